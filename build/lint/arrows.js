@@ -1,0 +1,101 @@
+// @ts-check
+// The import arrows of ARCHITECTURE.md as a rule of the linter. It goes by the paths as they are written, which name
+// files with their endings, so that also an import of a file that is not there is judged.
+import path from 'node:path'
+
+/** Rooms, most particular first: a file belongs to the first whose path it is or begins with. */
+const rooms = /** @type {const} */ ([
+  ['entry', 'src/main/index.ts'],
+  ['electron', 'src/main/electron/'],
+  ['main', 'src/main/'],
+  ['web-client', 'src/web/client/'],
+  ['web', 'src/web/'],
+  ['preload', 'src/preload/'],
+  ['renderer', 'src/renderer/'],
+  ['service', 'src/service/'],
+  ['computer', 'src/computer/'],
+  // The one list of the contract that the browser loads: it holds no schema.
+  ['problem-codes', 'src/contract/bridge/problem.ts'],
+  ['contract', 'src/contract/'],
+])
+/** @typedef {typeof rooms[number][0]} Room */
+
+const contract = /** @type {const} */ (['contract', 'problem-codes'])
+
+/**
+ * What a room's code may load besides itself: rooms; packages it may not; and rooms of which it may name types, which
+ * are gone when the code runs.
+ * @type {Record<Room, { loads: readonly Room[], names?: readonly Room[], without: readonly string[] }>}
+ */
+const arrows = {
+  contract: { loads: ['problem-codes'], without: ['electron'] },
+  'problem-codes': { loads: [], names: ['contract'], without: ['electron', 'zod'] },
+  computer: { loads: [], without: ['electron'] },
+  service: { loads: ['computer', ...contract], without: ['electron'] },
+  main: { loads: ['computer', ...contract], without: ['electron'] },
+  electron: { loads: ['main', 'computer', ...contract], without: [] },
+  entry: { loads: ['main', 'electron', 'computer', ...contract], without: [] },
+  web: { loads: ['main', 'computer', ...contract], without: ['electron'] },
+  'web-client': { loads: ['problem-codes'], names: ['web', ...contract], without: ['electron', 'zod'] },
+  preload: { loads: ['problem-codes'], names: contract, without: ['zod'] },
+  renderer: { loads: ['problem-codes'], names: contract, without: ['electron', 'zod'] },
+}
+
+/** @param {string} file path in the project, with `/` @returns {Room | null} */
+const roomOf = (file) => rooms.find(([, begin]) => file === begin || file.startsWith(begin))?.[0] ?? null
+
+/**
+ * Whether an import follows the arrows.
+ * @param {string} file the importing file's path in the project, with `/`
+ * @param {string} source what stands in the import
+ * @param {boolean} typeOnly
+ * @returns {string | null} what is wrong, as a sentence
+ */
+export function judge(file, source, typeOnly) {
+  const room = roomOf(file)
+  if (!room) return `${file} lies in no room. Rooms and their arrows are in ARCHITECTURE.md.`
+  const { loads, names = [], without } = arrows[room]
+  if (!source.startsWith('.')) {
+    const banned = without.find((name) => source === name || source.startsWith(`${name}/`))
+    return banned ? `${room} may not import ${banned}: see the arrows in ARCHITECTURE.md.` : null
+  }
+  const target = path.posix.join(path.posix.dirname(file), source)
+  const other = roomOf(target)
+  if (other === room || (other && (loads.includes(other) || (typeOnly && names.includes(other))))) return null
+  // Data beside the source, such as package.json.
+  if (!target.startsWith('src/') && target.endsWith('.json')) return null
+  const which = other && names.includes(other) ? 'only types of' : 'nothing of'
+  return `${room} may import ${which} ${other ?? target}: see the arrows in ARCHITECTURE.md.`
+}
+
+/** @type {import('eslint').Rule.RuleModule} */
+const rule = {
+  meta: { type: 'problem', schema: [] },
+  create(context) {
+    const file = path.relative(context.cwd, context.filename).replaceAll(path.sep, '/')
+    /** @param {any} node @param {boolean} typeOnly */
+    const check = (node, typeOnly) => {
+      const source = node.source ?? node.argument
+      const text = source?.value ?? source?.literal?.value
+      if (typeof text !== 'string') return
+      const message = judge(file, text, typeOnly)
+      if (message) context.report({ node, message })
+    }
+    return {
+      ImportDeclaration: (/** @type {any} */ node) => check(node, node.importKind === 'type'),
+      ExportAllDeclaration: (/** @type {any} */ node) => check(node, node.exportKind === 'type'),
+      ExportNamedDeclaration: (/** @type {any} */ node) => check(node, node.exportKind === 'type'),
+      ImportExpression: (node) => check(node, false),
+      TSImportType: (/** @type {any} */ node) => check(node, true),
+    }
+  },
+}
+
+/** @type {import('eslint').Linter.Config} */
+export const arrowsConfig = {
+  files: ['src/**/*.ts', 'src/**/*.svelte'],
+  // A test may start the real part at the other end of an arrow.
+  ignores: ['src/**/*.test.ts', 'src/**/*.fixture.ts'],
+  plugins: { house: { rules: { arrows: rule } } },
+  rules: { 'house/arrows': 'error' },
+}

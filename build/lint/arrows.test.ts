@@ -1,0 +1,82 @@
+import { ESLint } from 'eslint'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { at } from '../scripts/project.js'
+
+let eslint: ESLint
+beforeAll(() => {
+  // The types are not asked here: a snippet that is in no project would be refused by them first.
+  eslint = new ESLint({
+    cwd: at(),
+    overrideConfig: [
+      {
+        files: ['**/*.ts'],
+        languageOptions: { parserOptions: { projectService: false, project: null } },
+      },
+    ],
+    ruleFilter: ({ ruleId }) => ruleId === 'house/arrows',
+  })
+})
+
+/** What the linter says about a line, were it in that file. */
+async function verdict(file: string, code: string): Promise<string[]> {
+  const [result] = await eslint.lintText(`${code}\n`, { filePath: at(file) })
+  return (result?.messages ?? []).map((message) => message.ruleId ?? message.message)
+}
+
+const forbidden: [file: string, code: string][] = [
+  ['src/renderer/app/x.ts', `import { calls } from '../../contract/bridge/calls.ts'`],
+  ['src/renderer/app/x.ts', `import { Server } from '../../contract/api/servers.ts'`],
+  ['src/renderer/app/x.ts', `import type { Panel } from '../../main/panel.ts'`],
+  ['src/renderer/app/x.ts', `import { z } from 'zod'`],
+  ['src/renderer/app/x.ts', `import '../../web/client/index.ts'`],
+  ['src/web/client/x.ts', `import { calls } from '../../contract/bridge/calls.ts'`],
+  ['src/web/client/x.ts', `export * from '../../main/panel.ts'`],
+  ['src/preload/x.ts', `import { calls } from '../contract/bridge/calls.ts'`],
+  ['src/service/x.ts', `import { createPanel } from '../main/panel.ts'`],
+  ['src/service/x.ts', `const main = await import('../main/panel.ts')`],
+  ['src/main/api/x.ts', `import '../../service/main.ts'`],
+  ['src/main/api/x.ts', `import '../../web/main.ts'`],
+  ['src/main/api/x.ts', `import '../../renderer/main.ts'`],
+  ['src/main/api/x.ts', `import '../../preload/index.ts'`],
+  ['src/main/api/x.ts', `import { app } from 'electron'`],
+  ['src/main/api/x.ts', `import type { App } from 'electron'`],
+  ['src/main/panel.ts', `import './electron/window.ts'`],
+  ['src/main/panel.ts', `type Frame = import('electron').WebFrameMain`],
+  ['src/renderer/app/x.ts', `export { calls } from '../../contract/bridge/calls.ts'`],
+  ['src/renderer/app/x.ts', `const all = await import('../../contract/bridge/calls.ts')`],
+  ['src/web/x.ts', `import { app } from 'electron'`],
+  ['src/web/client/x.ts', `import { serveSocket } from '../socket.ts'`],
+  ['src/computer/x.ts', `import { LOCAL } from '../main/ports.ts'`],
+  ['src/contract/api/x.ts', `import '../../main/panel.ts'`],
+]
+
+const allowed: [file: string, code: string][] = [
+  ['src/renderer/app/x.ts', `import type { CallName } from '../../contract/bridge/calls.ts'`],
+  ['src/renderer/app/x.ts', `import { problemCodes } from '../../contract/bridge/problem.ts'`],
+  ['src/renderer/app/x.ts', `import { mount } from 'svelte'`],
+  ['src/web/client/x.ts', `import type { Way } from '../../contract/bridge/way.ts'`],
+  ['src/web/x.ts', `import { calls } from '../contract/bridge/calls.ts'`],
+  ['src/web/client/x.ts', `import type { AnswerMessage } from '../message.ts'`],
+  ['src/service/x.ts', `import { lockFolder } from '../computer/folder-lock.ts'`],
+  ['src/web/x.ts', `import '../main/cache/worker.ts'`],
+  ['src/service/x.ts', `import { Server } from '../contract/api/servers.ts'`],
+  ['src/main/api/x.ts', `import { Server } from '../../contract/api/servers.ts'`],
+  ['src/main/electron/x.ts', `import { app } from 'electron'`],
+  ['src/main/index.ts', `import { app } from 'electron'`],
+  ['src/preload/x.ts', `import { ipcRenderer } from 'electron'`],
+  ['src/main/index.ts', `import { createPanel } from './panel.ts'`],
+  ['src/contract/api/x.ts', `import { z } from 'zod'`],
+  ['src/main/x.ts', `import { readFile } from 'node:fs/promises'`],
+]
+
+describe('the import arrows', () => {
+  it.each(forbidden)('refuse in %s: %s', async (file, code) => {
+    expect(await verdict(file, code)).toEqual(['house/arrows'])
+  })
+  it.each(allowed)('allow in %s: %s', async (file, code) => {
+    expect(await verdict(file, code)).toEqual([])
+  })
+  it('know every room: a folder without arrows is refused', async () => {
+    expect(await verdict('src/attic/x.ts', `import { z } from 'zod'`)).toContain('house/arrows')
+  })
+})

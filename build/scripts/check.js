@@ -1,0 +1,63 @@
+// @ts-check
+// npm run check: format, lint (import arrows among it), types and components. Prints each step with its seconds.
+import { pathToFileURL } from 'node:url'
+import { main, node24, run, say, seconds, at } from './project.js'
+
+const cache = 'node_modules/.cache'
+
+/** @type {{ name: string, script: string, args: string[] }[]} */
+const steps = [
+  {
+    name: 'format',
+    script: 'node_modules/prettier/bin/prettier.cjs',
+    args: [
+      '--check',
+      '--log-level',
+      'warn',
+      '--cache',
+      '--cache-location',
+      `${cache}/wheelhouse-format.json`,
+      '.',
+    ],
+  },
+  {
+    name: 'lint',
+    script: 'node_modules/eslint/bin/eslint.js',
+    args: ['--max-warnings', '0', '.'],
+  },
+  {
+    name: 'types',
+    script: 'node_modules/typescript/bin/tsc',
+    args: ['-p', '.', '--incremental', '--tsBuildInfoFile', `${cache}/types.tsbuildinfo`],
+  },
+  {
+    name: 'components',
+    script: 'node_modules/svelte-check/bin/svelte-check',
+    args: ['--tsconfig', './tsconfig.json', '--fail-on-warnings', '--output', 'human-verbose'],
+  },
+]
+
+/**
+ * Runs all steps, two at a time.
+ * @returns {Promise<number>} how many failed
+ */
+export async function check() {
+  let failed = 0
+  const waiting = [...steps]
+  const worker = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      const began = performance.now()
+      const { code, output } = await run(node24(), [at(step.script), ...step.args], { quiet: true })
+      say(`check ${step.name}: ${code === 0 ? 'passed' : 'FAILED'} (${seconds(began)})`)
+      if (code === 0) continue
+      failed += 1
+      say(output.trimEnd())
+    }
+  }
+  await Promise.all([worker(), worker()])
+  return failed
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await main(async () => ((await check()) === 0 ? 0 : 1))
+}

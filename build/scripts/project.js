@@ -1,0 +1,147 @@
+// @ts-check
+// Where things are, and how a program is run so that it ends when we do. Runs under Node 20: a bare shell may start us.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+/** The project's folder. */
+export const root = path.resolve(import.meta.dirname, '../..')
+
+/** @param {string[]} parts @returns {string} an absolute path in the project */
+export const at = (...parts) => path.join(root, ...parts)
+
+/** What a person has to read, without a stack. Thrown by scripts, printed by {@link main}. */
+export class Plain extends Error {}
+
+const bundledNode = at('node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/**
+ * The Node 24 that everything but these scripts runs with.
+ * @returns {string} path of an executable
+ */
+export function node24() {
+  if (existsSync(bundledNode)) return bundledNode
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  throw new Plain(
+    `Wheelhouse needs Node 24, which comes with its dependencies; this is Node ${process.versions.node}. Run \`npm ci\` first (with install scripts on).`,
+  )
+}
+
+/**
+ * The environment of programs we start: ours, with Node 24 and the project's tools found first.
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function environment() {
+  const before = [path.dirname(node24()), at('node_modules/.bin')]
+  return { ...process.env, PATH: [...before, process.env.PATH ?? ''].join(path.delimiter) }
+}
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+/** @type {NodeJS.Signals[]} */
+const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP']
+let listening = false
+let lastSignal = 0
+
+/** @param {NodeJS.Signals} signal */
+function pass(signal) {
+  const now = Date.now()
+  if (now - lastSignal < 500) return
+  lastSignal = now
+  for (const child of running) child.kill(signal)
+  if (running.size === 0) process.exit(128 + signalNumber(signal))
+}
+
+/**
+ * Passes signals on to whatever runs. A terminal's Ctrl-C comes twice, from the terminal and from npm: it counts once.
+ * A signal sent to npm alone never comes: npm hands it to its shell, which dies of it and leaves us behind. So when npm
+ * is gone, whatever runs is ended too.
+ */
+function passSignalsOn() {
+  if (listening) return
+  listening = true
+  for (const signal of passedOn) process.on(signal, () => pass(signal))
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    pass('SIGTERM')
+  }, 200)
+  watch.unref()
+}
+
+/**
+ * Runs a program with our input and output until it ends; signals that reach us are passed on to it.
+ * @param {string} file
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, quiet?: boolean, timeout?: number, shell?: boolean }} [options] `quiet` collects the
+ *   output instead of showing it; after `timeout` milliseconds the program is killed
+ * @returns {Promise<{ code: number, output: string }>} code as a shell gives it: 128 + n for a signal
+ */
+export function run(file, args, { env = environment(), cwd = root, quiet = false, timeout, shell } = {}) {
+  passSignalsOn()
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {
+      cwd,
+      env: quiet && !process.stdout.isTTY ? { ...env, NO_COLOR: '1', FORCE_COLOR: '0' } : env,
+      timeout,
+      shell,
+      killSignal: timeout ? 'SIGKILL' : undefined,
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      // A process group of its own, so that it hears of Ctrl-C from us alone, once.
+      detached: process.platform !== 'win32' && !quiet,
+    })
+    let output = ''
+    child.stdout?.on('data', (piece) => (output += piece))
+    child.stderr?.on('data', (piece) => (output += piece))
+    running.add(child)
+    child.on('error', (error) => {
+      running.delete(child)
+      reject(error)
+    })
+    child.on('close', (code, signal) => {
+      running.delete(child)
+      resolve({ code: code ?? 128 + (signal ? signalNumber(signal) : 1), output })
+    })
+  })
+}
+
+/** @param {NodeJS.Signals} signal @returns {number} */
+function signalNumber(signal) {
+  return { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[/** @type {'SIGHUP'} */ (signal)] ?? 1
+}
+
+/** Flags of Node for our programs: node:sqlite still calls itself experimental at every start. */
+export const nodeFlags = ['--disable-warning=ExperimentalWarning']
+
+/**
+ * Runs a program of the project with Node 24.
+ * @param {string} script path in the project
+ * @param {string[]} args
+ * @param {Parameters<typeof run>[2] & { flags?: string[] }} [options] `flags` are Node's own
+ */
+export function runNode(script, args, { flags = [], ...options } = {}) {
+  return run(node24(), [...nodeFlags, ...flags, at(script), ...args], options)
+}
+
+/**
+ * The frame of a script: its answer becomes the exit code, what people should read is printed without a stack.
+ * @param {() => Promise<number>} work
+ */
+export async function main(work) {
+  try {
+    process.exitCode = await work()
+  } catch (error) {
+    process.stderr.write(
+      error instanceof Plain ? `${error.message}\n` : `${/** @type {Error} */ (error).stack}\n`,
+    )
+    process.exitCode = 1
+  }
+}
+
+/** @param {string} line */
+export const say = (line) => void process.stdout.write(`${line}\n`)
+
+/** @param {number} since milliseconds as of performance.now() @returns {string} such as `3.2 s` */
+export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`

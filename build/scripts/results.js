@@ -1,0 +1,44 @@
+// @ts-check
+// Counts of what the two test runners report.
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+
+/**
+ * @param {any} report what vitest's JSON reporter wrote
+ * @returns {Count} a file that could not even be loaded counts as one failed test
+ */
+export function countVitest(report) {
+  const broken = report.testResults.filter(
+    (/** @type {any} */ file) =>
+      file.status === 'failed' &&
+      file.assertionResults.every((/** @type {any} */ test) => test.status !== 'failed'),
+  ).length
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken,
+    skipped: report.numPendingTests + (report.numTodoTests ?? 0),
+  }
+}
+
+/**
+ * @param {any} report what Playwright's JSON reporter wrote
+ * @returns {Count} a fault outside of any test counts as a failed one
+ */
+export function countPlaywright(report) {
+  return {
+    passed: report.stats.expected,
+    failed: report.stats.unexpected + report.stats.flaky + report.errors.length,
+    skipped: report.stats.skipped,
+  }
+}
+
+/**
+ * What one runner's run comes to: a run that ended badly has failed, whatever it reported.
+ * @param {Count | null} count null where there is no report
+ * @param {number} code the runner's exit code
+ * @returns {Count}
+ */
+export function judge(count, code) {
+  if (!count) return { passed: 0, failed: 1, skipped: 0 }
+  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
+}

@@ -1,0 +1,93 @@
+// @ts-check
+// npm test [-- --unit | --e2e] [arguments of the runner]: sets the machine up, checks, runs unit and contract tests, then the
+// journeys. The last line is `N passed, N failed`.
+import { readFile, rm } from 'node:fs/promises'
+import { check } from './check.js'
+import { runWithKeyring } from './keyring.js'
+import { Plain, at, main, node24, say, seconds } from './project.js'
+import { countPlaywright, countVitest, judge } from './results.js'
+import { setUp } from './set-up.js'
+import { buildStale } from './stale.js'
+
+/**
+ * @param {string} name
+ * @param {string[]} command
+ * @param {(report: any) => import('./results.js').Count} count
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+async function runner(name, command, count, env) {
+  say(`\n${name}`)
+  const began = performance.now()
+  const report = at('test-results', `${name}.json`)
+  await rm(report, { force: true })
+  const [script = '', ...args] = command
+  const code = await runWithKeyring(node24(), [at(script), ...args], {
+    ...env,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  })
+  const read = await readFile(report, 'utf8').then(
+    (text) => count(JSON.parse(text)),
+    () => null,
+  )
+  const result = judge(read, code)
+  const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : ''
+  say(`${name}: ${result.passed} passed, ${result.failed} failed${skipped} (${seconds(began)})`)
+  return result
+}
+
+/** @param {string[]} more */
+const unit = (more) =>
+  runner(
+    'unit',
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${at('test-results/unit.json')}`,
+      ...more,
+    ],
+    countVitest,
+  )
+
+/** @param {string[]} more */
+const journeys = (more) =>
+  runner(
+    'journeys',
+    ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...more],
+    countPlaywright,
+  )
+
+await main(async () => {
+  const given = process.argv.slice(2)
+  const only = given.find((arg) => arg === '--unit' || arg === '--e2e')
+  const more = given.filter((arg) => arg !== '--unit' && arg !== '--e2e')
+  const began = performance.now()
+  let passed = 0
+  let failed = 0
+  let failedSteps = 0
+  /** @param {() => Promise<number>} step answers how many of its parts failed */
+  const take = async (step) => {
+    try {
+      failedSteps += await step()
+    } catch (error) {
+      say(error instanceof Plain ? error.message : `${/** @type {Error} */ (error).stack}`)
+      failedSteps += 1
+    }
+  }
+  await take(() => setUp().then(() => 0))
+  if (!only) await take(check)
+  // Tests start built programs too.
+  await take(() => buildStale().then(() => 0))
+  for (const part of [only === '--e2e' ? null : unit, only === '--unit' ? null : journeys]) {
+    if (!part) continue
+    const result = await part(only ? more : [])
+    passed += result.passed
+    failed += result.failed
+  }
+  if (failedSteps > 0)
+    say(`\n${failedSteps} ${failedSteps === 1 ? 'step' : 'steps'} before the tests failed: see above`)
+  say(`\nTook ${seconds(began)}`)
+  say(`${passed} passed, ${failed + failedSteps} failed`)
+  return failed + failedSteps === 0 ? 0 : 1
+})

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'electron-vite'
+
+const here = (file: string): string => path.join(import.meta.dirname, file)
+
+/** Programs and workers that run in Node or in Electron's main process: name in out/main → source. */
+const programs = {
+  /** Electron's entry. */
+  index: 'src/main/index.ts',
+  /** The browser's way in. */
+  web: 'src/web/main.ts',
+  service: 'src/service/main.ts',
+  'keychain-child': 'src/main/accounts/keychain/child.ts',
+  'cache-worker': 'src/main/cache/worker.ts',
+  'demo-launcher': 'src/service/software/demo/launcher.ts',
+  /** Prints console lines as fast as it is told; for benches and tests. */
+  'flood-launcher': 'src/service/software/flood/launcher.ts',
+}
+
+const { version } = JSON.parse(readFileSync(here('package.json'), 'utf8')) as { version: string }
+
+const inputs = (files: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(files)
+      .map(([name, file]) => [name, here(file)] as const)
+      .filter(([, file]) => existsSync(file)),
+  )
+
+export default defineConfig({
+  main: {
+    define: { __VERSION__: JSON.stringify(version) },
+    build: {
+      // These stay out of the bundle though they are no plain dependencies: keytar is native and optional, the others
+      // are for development only.
+      externalizeDeps: { include: ['keytar', 'flying-squid', 'mineflayer'] },
+      sourcemap: true,
+      rolldownOptions: {
+        input: inputs(programs),
+        output: {
+          entryFileNames: '[name].js',
+          // Beside the entries, so that `new URL('./service.js', import.meta.url)` means the same in an entry and in a chunk.
+          chunkFileNames: 'shared-[name]-[hash].js',
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      // A sandboxed preload can load nothing but this one CommonJS file.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: inputs({ index: 'src/preload/index.ts' }),
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: here('src/renderer'),
+    plugins: [tailwindcss(), svelte()],
+    build: {
+      // The browser's way in is not only Electron's Chromium.
+      target: 'es2023',
+      minify: true,
+      // The content security policy allows no font and no script from a `data:` address.
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        input: inputs({ index: 'src/renderer/index.html', browser: 'src/renderer/browser.html' }),
+        output: {
+          // Its own chunk, imported first: `window.panel` has to be set before the renderer's modules run.
+          codeSplitting: { groups: [{ name: 'web-client', test: /[\\/]src[\\/]web[\\/]client[\\/]/ }] },
+        },
+      },
+    },
+    server: { fs: { allow: [here('.')] } },
+  },
+})

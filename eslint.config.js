@@ -1,0 +1,83 @@
+import js from '@eslint/js'
+import prettier from 'eslint-config-prettier'
+import svelte from 'eslint-plugin-svelte'
+import globals from 'globals'
+import ts from 'typescript-eslint'
+import { arrowsConfig } from './build/lint/arrows.js'
+
+export default ts.config(
+  {
+    ignores: [
+      'out/',
+      'dist/',
+      'coverage/',
+      'test-results/',
+      'playwright-report/',
+      '**/*.d.ts',
+      'node_modules/',
+    ],
+  },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  ...svelte.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...ts.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // An async function that answers at once is how a port with a promise is filled.
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    files: ['**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser } },
+    // Most maps and sets of a state class are registers that nothing is drawn from.
+    rules: { 'svelte/prefer-svelte-reactivity': 'off' },
+  },
+  {
+    // Types of components are svelte-check's; asking for them here too would take longer than all the rest.
+    files: ['**/*.svelte'],
+    extends: [...ts.configs.recommended],
+    languageOptions: { parserOptions: { parser: ts.parser } },
+    rules: {
+      'svelte/no-at-html-tags': 'error',
+      // `let { name } = $props()` is how Svelte says that the value changes.
+      'prefer-const': 'off',
+      'svelte/prefer-const': 'error',
+    },
+  },
+  {
+    files: ['**/*.ts', '**/*.svelte'],
+    rules: {
+      // TypeScript knows these better.
+      'no-undef': 'off',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      eqeqeq: 'error',
+    },
+  },
+  { files: ['src/renderer/**', 'src/web/client/**'], languageOptions: { globals: globals.browser } },
+  { files: ['**/*.js'], languageOptions: { globals: globals.node } },
+  {
+    files: ['**/*.test.ts', '**/*.fixture.ts', 'tests/**/*.ts'],
+    rules: {
+      // What a test reads back is checked by its assertion, not by a type.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  arrowsConfig,
+  prettier,
+  ...svelte.configs.prettier,
+)

@@ -1,0 +1,42 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumLaunch } from './build/scripts/chromium.js'
+import { electronHere } from './tests/e2e/fixtures/electron.ts'
+import type { Way } from './tests/e2e/fixtures/panel.ts'
+
+const electron = electronHere()
+// Workers read this file too; it is said once.
+if ('reason' in electron && process.env.TEST_WORKER_INDEX === undefined)
+  process.stdout.write(`${electron.reason}: the journeys run in Chromium only.\n`)
+
+/** Journeys: a person's way through the built panel, in Chromium, and in Electron where its executable is there. */
+export default defineConfig<object, { way: Way }>({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results/journeys',
+  // Each journey starts a panel, a service and a game server of its own.
+  workers: 2,
+  fullyParallel: true,
+  // A journey that passes at the second try hides a fault.
+  retries: 0,
+  forbidOnly: true,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  projects: [
+    { name: 'chromium', use: { way: 'browser' } },
+    // Some journeys are about the browser's way in alone.
+    ...('file' in electron
+      ? [{ name: 'electron', use: { way: 'electron' as const }, grepInvert: /@browser/ }]
+      : []),
+  ],
+  use: {
+    browserName: 'chromium',
+    launchOptions: chromiumLaunch(),
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'light',
+    locale: 'en-GB',
+    actionTimeout: 15_000,
+    // Filming every journey would take a fifth more processor time.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
+  },
+})

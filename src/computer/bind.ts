@@ -1,0 +1,28 @@
+import type { Server } from 'node:net'
+import { describeProcess, listenerOn } from './other-process.ts'
+import { StartProblem } from './start-problem.ts'
+
+/** Listens on an address. Throws StartProblem that names who holds the port, where that can be known. */
+export async function bind(server: Server, host: string, port: number): Promise<void> {
+  const bound = Promise.withResolvers<void>()
+  server.once('error', bound.reject)
+  server.listen({ host, port, exclusive: true }, () => bound.resolve())
+  try {
+    await bound.promise
+  } catch (error) {
+    throw await explain(error as NodeJS.ErrnoException, host, port)
+  } finally {
+    server.off('error', bound.reject)
+  }
+}
+
+async function explain(error: NodeJS.ErrnoException, host: string, port: number): Promise<StartProblem> {
+  if (error.code === 'EADDRINUSE') {
+    const who = await describeProcess(await listenerOn(port))
+    const message = `Port ${port} on ${host} is taken by ${who}. End it, or choose another port with --port.`
+    return new StartProblem('port-taken', message, { cause: error })
+  }
+  const why = error.code === 'EACCES' ? 'this user may not use this port' : error.message
+  const message = `This program cannot listen on ${host}, port ${port}: ${why}. Choose others with --host and --port.`
+  return new StartProblem('address-not-usable', message, { cause: error })
+}

@@ -1,0 +1,46 @@
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { StartProblem } from './start-problem.ts'
+
+/**
+ * Makes a data folder and the folders in it, for this user alone. Throws StartProblem `folder-not-writable`. A folder that was there before
+ * and holds other things than ours (`mark` is a file of ours) keeps its mode: it may be somebody's home. The files written into it are 0600 all the same.
+ */
+export function prepareFolder(folder: string, mark: string, inner: readonly string[]): string {
+  const dataDir = path.resolve(folder)
+  try {
+    makeFolder(dataDir)
+    const holds = readdirSync(dataDir)
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+    const stat = statSync(dataDir)
+    const ours = holds.length === 0 || holds.includes(mark)
+    const shared = (stat.mode & 0o1000) !== 0
+    if (ours && !shared && stat.uid === process.getuid?.()) chmodSync(dataDir, 0o700)
+    for (const name of inner) makeFolder(path.join(dataDir, name))
+    return dataDir
+  } catch (error) {
+    const why = REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? String(error)
+    throw new StartProblem(
+      'folder-not-writable',
+      `The data folder ${dataDir} cannot be used: ${why}. Choose another with --data, or change its permissions.`,
+      { cause: error },
+    )
+  }
+}
+
+/** `mkdir` with `recursive` never returns for a folder under /proc (Node 24), hence step by step. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(path.dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+  ENOENT: 'nothing can be made there',
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'there is a file of that name',
+  ENOSPC: 'the disk is full',
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { area, json, Time } from './operation.ts'
+
+const { built, planned } = area('account')
+
+/** Longest e-mail address that can be delivered to (RFC 5321). */
+export const Email = z.string().trim().toLowerCase().pipe(z.email('This is not an email address.').max(254))
+/** Long enough to resist guessing; long passphrases are welcome. */
+export const Password = z
+  .string()
+  .min(10, 'Use at least 10 characters.')
+  .max(200, 'Use at most 200 characters.')
+/** Six digits, sent by mail. */
+export const Code = z.string().regex(/^\d{6}$/, 'The code has six digits.')
+const AccountName = z.string().trim().min(1, 'A name is needed.').max(80, 'Use at most 80 characters.')
+
+export const User = z.object({
+  id: z.string().min(1),
+  name: z.string().nullish(),
+  email: z.string().nullish(),
+  emailConfirmed: z.boolean().nullish(),
+  avatarUrl: z.string().nullish(),
+  createdAt: Time.nullish(),
+})
+export type User = z.infer<typeof User>
+
+/** A token and whom it signs in. The token is the only secret an answer carries. */
+export const Session = z.object({ token: z.string().min(1), expiresAt: Time.nullish(), user: User })
+export type Session = z.infer<typeof Session>
+
+const statedPayloadAssumed = { path: 'stated', method: 'stated', shape: 'assumed' } as const
+
+export const account = {
+  resend: built({
+    id: 'account.resend',
+    summary: 'Resend an email confirmation code',
+    method: 'POST',
+    path: '/auth/email/resend',
+    origin: statedPayloadAssumed,
+    token: false,
+    body: z.object({ email: Email }),
+  }),
+  confirm: built({
+    id: 'account.confirm',
+    summary: 'Confirm an account with the received code',
+    method: 'POST',
+    path: '/auth/email/confirm',
+    origin: statedPayloadAssumed,
+    token: false,
+    body: z.object({ email: Email, code: Code }),
+    answer: json(Session),
+  }),
+  forgot: built({
+    id: 'account.forgot',
+    summary: 'Request a password-reset code',
+    method: 'POST',
+    path: '/auth/password/forgot',
+    origin: statedPayloadAssumed,
+    token: false,
+    body: z.object({ email: Email }),
+  }),
+  reset: built({
+    id: 'account.reset',
+    summary: 'Verify the code and set a new password',
+    method: 'POST',
+    path: '/auth/password/reset',
+    origin: statedPayloadAssumed,
+    token: false,
+    body: z.object({ email: Email, code: Code, password: Password }),
+  }),
+  google: planned({
+    id: 'account.google',
+    summary: 'Begin authentication through an external identity provider',
+    method: 'GET',
+    path: '/auth/google',
+    origin: statedPayloadAssumed,
+    token: false,
+  }),
+  googleExchange: planned({
+    id: 'account.google-exchange',
+    summary: 'Finish Google sign-in',
+    method: 'POST',
+    path: '/auth/google/exchange',
+    origin: 'assumed',
+    token: false,
+  }),
+  updatePassword: built({
+    id: 'account.update-password',
+    summary: 'Update the password of the authenticated user',
+    method: 'PATCH',
+    path: '/users/password',
+    origin: statedPayloadAssumed,
+    body: z.object({ currentPassword: z.string().min(1).max(200), newPassword: Password }),
+  }),
+  register: built({
+    id: 'account.register',
+    summary: 'Register an account; it is unconfirmed and a code is sent',
+    method: 'POST',
+    path: '/auth/register',
+    origin: 'assumed',
+    token: false,
+    body: z.object({ name: AccountName, email: Email, password: Password }),
+    status: 201,
+    answer: json(z.object({ user: User })),
+  }),
+  signIn: built({
+    id: 'account.sign-in',
+    summary: 'Sign in with email and password',
+    method: 'POST',
+    path: '/auth/login',
+    origin: 'assumed',
+    token: false,
+    body: z.object({ email: Email, password: z.string().min(1).max(200) }),
+    answer: json(Session),
+  }),
+  signOut: built({
+    id: 'account.sign-out',
+    summary: 'Sign out: the token dies',
+    method: 'POST',
+    path: '/auth/logout',
+    origin: 'assumed',
+  }),
+  me: built({
+    id: 'account.me',
+    summary: 'Who am I: the token check',
+    method: 'GET',
+    path: '/users/me',
+    origin: 'assumed',
+    answer: json(User),
+  }),
+  updateMe: planned({
+    id: 'account.update-me',
+    summary: 'Change name or language',
+    method: 'PATCH',
+    path: '/users/me',
+    origin: 'assumed',
+  }),
+  exportMe: planned({
+    id: 'account.export',
+    summary: 'All data held about the account, as a JSON file',
+    method: 'GET',
+    path: '/users/me/export',
+    origin: 'assumed',
+  }),
+  local: built({
+    id: 'account.local',
+    summary: 'Turn the one-time secret of the parent process into a token of the local owner',
+    method: 'POST',
+    path: '/auth/local',
+    origin: 'extension',
+    token: false,
+    body: z.object({ secret: z.string().min(20).max(200) }),
+    answer: json(Session),
+  }),
+}

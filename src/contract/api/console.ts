@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { area, json, list, openEnum, Time } from './operation.ts'
+import { ContainerStats, PlayerCount, RuntimeStatus } from './servers.ts'
+
+const { built } = area('console')
+
+/** Where a line came from; absent means the server's own output. */
+export const LineSource = openEnum(['error', 'command', 'service'])
+
+/**
+ * One line of a console. Its id is `epoch-seq`; within an epoch `seq` counts up by one without holes, a new epoch
+ * begins when the service starts.
+ */
+export const Line = z.object({
+  id: z.string().min(1),
+  time: Time.nullish(),
+  text: z.string(),
+  source: LineSource.nullish(),
+})
+export type Line = z.output<typeof Line>
+
+/** Longest command the service takes, in characters. A server's own limit may be lower. */
+export const COMMAND_MAX = 2000
+
+export const Command = z
+  .string()
+  .trim()
+  .min(1, 'Type a command first.')
+  .max(COMMAND_MAX, `A command has at most ${COMMAND_MAX} characters.`)
+  .refine((text) => !/[\r\n]/.test(text), 'A command is one line. Send the lines one after the other.')
+  // NUL and escapes are an attack or an accident; a tab is neither.
+  .refine((text) => !/[\p{Cc}--[\t\r\n]]/v.test(text), 'A command cannot hold control characters.')
+
+/** Data of the events on the stream; each names its server. */
+export const events = {
+  lines: z.object({ serverId: z.string(), lines: z.array(Line) }),
+  status: z.object({ serverId: z.string(), status: RuntimeStatus }),
+  stats: z.object({ serverId: z.string(), stats: ContainerStats }),
+  players: z.object({
+    serverId: z.string(),
+    players: PlayerCount.extend({ names: z.array(z.string()).nullish() }),
+  }),
+  /** Lines the service no longer holds: the first and the last id that are gone. `from` is null where nobody knows. */
+  gap: z.object({ serverId: z.string(), from: z.string().nullable(), to: z.string() }),
+}
+export type EventName = keyof typeof events
+
+export const consoleOperations = {
+  events: built({
+    id: 'console.events',
+    summary: 'One event stream for all watched servers of a connection',
+    method: 'GET',
+    path: '/servers/events',
+    origin: 'assumed',
+    query: z.object({
+      /** Watched servers, comma separated. */
+      servers: z.string().min(1),
+      /** Those of them whose lines are wanted; absent: of all. Status, statistics and players come for all. */
+      lines: z.string().optional(),
+      /** Where to go on: `serverId:lineId`, comma separated. Absent for a server: from now on. */
+      after: z.string().optional(),
+    }),
+    answer: { kind: 'events' },
+  }),
+  history: built({
+    id: 'console.history',
+    summary: 'Lines before or after an id; without either, the newest',
+    method: 'GET',
+    path: '/servers/console/:serverId',
+    origin: 'assumed',
+    query: z.object({
+      before: z.string().max(60).optional(),
+      after: z.string().max(60).optional(),
+      limit: z.coerce.number().int().min(1).max(5000).optional(),
+    }),
+    answer: list(Line),
+  }),
+  command: built({
+    id: 'console.command',
+    summary: 'Send a console-style moderation command',
+    method: 'POST',
+    path: '/servers/command/:serverId',
+    origin: { path: 'stated', method: 'assumed', shape: 'assumed' },
+    body: z.object({ command: Command }),
+    status: 202,
+    answer: json(z.object({ accepted: z.boolean().nullish(), lineId: z.string().nullish() })),
+    stale: ['status', 'players'],
+  }),
+}

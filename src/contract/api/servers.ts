@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { area, json, list, openEnum, Paging, Time } from './operation.ts'
+
+const { built, planned } = area('servers')
+
+/** Only `online` is stated by the specification (§3). */
+export const ServerStatus = openEnum(['offline', 'starting', 'online', 'stopping', 'crashed', 'installing'])
+export type ServerStatus = z.output<typeof ServerStatus>
+
+export const PlayerCount = z.object({
+  online: z.number().int().min(0),
+  max: z.number().int().min(0).nullish(),
+})
+export type PlayerCount = z.infer<typeof PlayerCount>
+
+export const ServerSoftware = z.object({
+  id: z.string(),
+  name: z.string().nullish(),
+  version: z.string().nullish(),
+})
+
+/** A name people give: 1 to 60 characters as people count them, no control characters. */
+export const ServerName = z
+  .string()
+  .trim()
+  .min(1, 'A server needs a name.')
+  .refine((name) => !/\p{Cc}/u.test(name), 'A name cannot hold line breaks or control characters.')
+  .refine(
+    (name) => [...new Intl.Segmenter().segment(name)].length <= 60,
+    'A name has at most 60 characters. Shorten it and try again.',
+  )
+  .refine((name) => name.length <= 500, 'This name is too long. Shorten it and try again.')
+
+export const Server = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  status: ServerStatus.nullish(),
+  software: ServerSoftware.nullish(),
+  address: z.object({ host: z.string(), port: z.number().int().nullish() }).nullish(),
+  players: PlayerCount.nullish(),
+  memoryMb: z.number().nullish(),
+  /** `owner`, or the scopes the account holds. */
+  role: z.union([z.literal('owner'), z.array(z.string())]).nullish(),
+  createdAt: Time.nullish(),
+  group: z.string().nullish(),
+})
+export type Server = z.output<typeof Server>
+
+export const RuntimeStatus = z.object({
+  status: ServerStatus,
+  /** Since when the status holds. */
+  since: Time.nullish(),
+  players: PlayerCount.nullish(),
+  /** Exit code of the last run, where it crashed. */
+  exitCode: z.number().int().nullish(),
+})
+export type RuntimeStatus = z.output<typeof RuntimeStatus>
+
+/** Container statistics (§3): given only while the status is `online`. Sizes in bytes; 100 cpuPercent is one core. */
+export const ContainerStats = z.object({
+  cpuPercent: z.number().nullish(),
+  memoryBytes: z.number().nullish(),
+  memoryLimitBytes: z.number().nullish(),
+  diskBytes: z.number().nullish(),
+  networkRxBytes: z.number().nullish(),
+  networkTxBytes: z.number().nullish(),
+  uptimeSeconds: z.number().nullish(),
+  tps: z.number().nullish(),
+})
+export type ContainerStats = z.infer<typeof ContainerStats>
+
+export const PowerAction = z.enum(['start', 'stop', 'restart', 'kill'])
+export type PowerAction = z.infer<typeof PowerAction>
+
+/** MiB of memory a server may be given. */
+export const MemoryMb = z
+  .number()
+  .int('Give whole megabytes.')
+  .min(256, 'A server needs at least 256 MB.')
+  .max(262144)
+
+export const CreateServer = z.object({
+  name: ServerName,
+  software: z.object({ id: z.string().min(1).max(60), version: z.string().min(1).max(60) }),
+  memoryMb: MemoryMb,
+})
+export type CreateServer = z.input<typeof CreateServer>
+
+/** What an owner can set. A part of contract.md's list; the rest is added where its values are built. */
+export const ServerConfig = z.object({
+  name: z.string(),
+  memoryMb: z.number().nullish(),
+  port: z.number().int().nullish(),
+})
+export type ServerConfig = z.infer<typeof ServerConfig>
+
+export const ChangeConfig = z.object({ name: ServerName.optional(), memoryMb: MemoryMb.optional() })
+
+export const servers = {
+  list: built({
+    id: 'servers.list',
+    summary: 'Servers of the account and those shared with it',
+    method: 'GET',
+    path: '/servers',
+    origin: 'assumed',
+    query: Paging,
+    answer: list(Server),
+  }),
+  create: built({
+    id: 'servers.create',
+    summary: 'Create a server',
+    method: 'POST',
+    path: '/servers',
+    origin: 'assumed',
+    body: CreateServer,
+    status: 201,
+    answer: json(Server),
+    stale: ['servers'],
+  }),
+  read: built({
+    id: 'servers.read',
+    summary: 'One server',
+    method: 'GET',
+    path: '/servers/:serverId',
+    origin: 'assumed',
+    answer: json(Server),
+  }),
+  remove: built({
+    id: 'servers.remove',
+    summary: 'Delete a server; its name confirms it',
+    method: 'DELETE',
+    path: '/servers/:serverId',
+    origin: 'assumed',
+    query: z.object({ confirm: z.string() }),
+    stale: ['servers', 'server', 'status'],
+  }),
+  reset: planned({
+    id: 'servers.reset',
+    summary: 'A fresh world, after a copy was made',
+    method: 'POST',
+    path: '/servers/reset/:serverId',
+    origin: 'assumed',
+  }),
+  readConfig: built({
+    id: 'servers.read-config',
+    summary: 'Read the configuration; the answer carries an ETag',
+    method: 'GET',
+    path: '/servers/config/:serverId',
+    origin: 'assumed',
+    answer: json(ServerConfig),
+  }),
+  changeConfig: built({
+    id: 'servers.change-config',
+    summary: 'Change the configuration; If-Match holds the ETag that was read',
+    method: 'PATCH',
+    path: '/servers/config/:serverId',
+    origin: 'assumed',
+    body: ChangeConfig,
+    answer: json(ServerConfig),
+    stale: ['servers', 'server'],
+  }),
+  status: built({
+    id: 'servers.status',
+    summary: 'Runtime status',
+    method: 'GET',
+    path: '/servers/status/:serverId',
+    origin: 'assumed',
+    answer: json(RuntimeStatus),
+  }),
+  power: built({
+    id: 'servers.power',
+    summary: 'Start, stop, restart or kill',
+    method: 'POST',
+    path: '/servers/power/:serverId',
+    origin: 'assumed',
+    body: z.object({ action: PowerAction }),
+    status: 202,
+    answer: json(z.object({ accepted: z.boolean().nullish() })),
+    stale: ['servers', 'server', 'status'],
+  }),
+  stats: built({
+    id: 'servers.stats',
+    summary: 'Container statistics, only while the status is online',
+    method: 'GET',
+    path: '/servers/stats/:serverId',
+    origin: { path: 'assumed', method: 'assumed', shape: 'assumed' },
+    answer: json(ContainerStats),
+  }),
+}

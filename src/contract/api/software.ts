@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { area, list, Paging } from './operation.ts'
+
+const { built, planned } = area('software')
+
+export const Software = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  description: z.string().nullish(),
+})
+export type Software = z.infer<typeof Software>
+
+export const SoftwareVersion = z.object({ id: z.string().min(1), recommended: z.boolean().nullish() })
+export type SoftwareVersion = z.infer<typeof SoftwareVersion>
+
+export const software = {
+  list: built({
+    id: 'software.list',
+    summary: 'Catalogue of server software',
+    method: 'GET',
+    path: '/software',
+    origin: 'assumed',
+    query: Paging,
+    answer: list(Software),
+  }),
+  versions: built({
+    id: 'software.versions',
+    summary: 'Versions of one software',
+    method: 'GET',
+    path: '/software/:softwareId/versions',
+    origin: 'assumed',
+    query: Paging,
+    answer: list(SoftwareVersion),
+  }),
+  change: planned({
+    id: 'software.change',
+    summary: "Change a server's software",
+    method: 'PUT',
+    path: '/servers/software/:serverId',
+    origin: 'assumed',
+  }),
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { Code, Email, Password } from '../api/account.ts'
+import { Command } from '../api/console.ts'
+import { ChangeConfig, CreateServer, PowerAction } from '../api/servers.ts'
+import type {
+  AppInfo,
+  AreaState,
+  Connection,
+  ConsolePiece,
+  ConsoleState,
+  Sample,
+  Server,
+  ServerConfig,
+  Settings,
+  StatusMark,
+  View,
+  Views,
+} from './values.ts'
+
+/** One call of the bridge: what it takes is parsed on arrival, what it answers is a type. */
+export interface Call<In extends z.ZodType = z.ZodType, Out = unknown> {
+  input: In
+  /** Type only; never set. */
+  output?: Out
+}
+
+const call = <Out>() => ({ of: <In extends z.ZodType>(input: In): Call<In, Out> => ({ input }) })
+const nothing = z.undefined()
+
+const Id = z.string().min(1).max(200)
+const connection = z.object({ connectionId: Id })
+const server = connection.extend({ serverId: Id })
+const LineId = z.string().min(1).max(60)
+/** Free text of a person; main turns it into an address or says what is wrong with it. */
+const BaseUrl = z.string().max(2000)
+const Secret = z.string().min(1).max(8000)
+
+/** Every call, name → input and output. Handlers, ways in and the renderer's types come from here. */
+export const calls = {
+  'app.info': call<AppInfo>().of(nothing),
+  'settings.read': call<Settings>().of(nothing),
+  'settings.change': call<Settings>().of(
+    z.object({
+      theme: z.enum(['system', 'light', 'dark']).optional(),
+      language: z.enum(['system', 'en', 'de']).optional(),
+      timestamps: z.boolean().optional(),
+    }),
+  ),
+  /** Opens an https address in the person's browser. */
+  'app.open': call<void>().of(z.object({ url: z.url({ protocol: /^https$/ }) })),
+
+  'connections.list': call<Connection[]>().of(nothing),
+  /** Starts the built-in service where it does not run, and connects to it. */
+  'connections.this-computer': call<Connection>().of(nothing),
+  'connections.sign-in': call<Connection>().of(
+    z.object({ baseUrl: BaseUrl, email: Email, password: Secret }),
+  ),
+  'connections.use-token': call<Connection>().of(z.object({ baseUrl: BaseUrl, token: Secret })),
+  'connections.sign-out': call<{ revoked: boolean; expiresAt: string | null }>().of(connection),
+  /** Asks the service again now. */
+  'connections.retry': call<Connection>().of(connection),
+
+  'account.register': call<void>().of(
+    z.object({ baseUrl: BaseUrl, name: z.string().max(200), email: Email, password: Password }),
+  ),
+  'account.confirm': call<Connection>().of(z.object({ baseUrl: BaseUrl, email: Email, code: Code })),
+  'account.resend': call<void>().of(z.object({ baseUrl: BaseUrl, email: Email })),
+  'account.forgot': call<void>().of(z.object({ baseUrl: BaseUrl, email: Email })),
+  'account.reset': call<void>().of(
+    z.object({ baseUrl: BaseUrl, email: Email, code: Code, password: Password }),
+  ),
+  'account.update-password': call<void>().of(
+    connection.extend({ currentPassword: Secret, newPassword: Password }),
+  ),
+
+  'view.servers': call<View<Views['servers']['value']>>().of(connection),
+  'view.server': call<View<Views['server']['value']>>().of(server),
+  'view.status': call<View<Views['status']['value']>>().of(server),
+  'view.config': call<View<Views['config']['value']>>().of(server),
+  'view.software': call<View<Views['software']['value']>>().of(connection),
+  'view.account': call<View<Views['account']['value']>>().of(connection),
+
+  'servers.create': call<Server>().of(connection.extend({ server: CreateServer })),
+  'servers.change-config': call<ServerConfig>().of(
+    server.extend({ change: ChangeConfig, etag: z.string().max(200).nullable() }),
+  ),
+  'servers.remove': call<void>().of(server.extend({ confirm: z.string().max(500) })),
+  'servers.power': call<void>().of(server.extend({ action: PowerAction })),
+  /** Readings and status changes of the last hour, oldest first. */
+  'servers.samples': call<{ samples: Sample[]; marks: StatusMark[] }>().of(server),
+
+  'console.command': call<{ lineId: string | null }>().of(server.extend({ command: Command })),
+  /** Begins the flow of `console` events for a server to this window. Answers the newest lines known, at most `limit`. */
+  'console.watch': call<{ state: ConsoleState; pieces: ConsolePiece[] }>().of(
+    server.extend({ limit: z.number().int().min(0).max(10_000) }),
+  ),
+  'console.unwatch': call<void>().of(server),
+  /** Lines before or after an id, oldest first, from the archive or the service. `end`: nothing lies beyond. */
+  'console.page': call<{ pieces: ConsolePiece[]; end: boolean }>().of(
+    server.extend({
+      before: LineId.optional(),
+      after: LineId.optional(),
+      limit: z.number().int().min(1).max(10_000),
+    }),
+  ),
+  /** Commands sent before, newest first. */
+  'console.commands': call<string[]>().of(server),
+
+  /** Whether the service offers an area; asks it where that is not known or more than a day old. */
+  'areas.read': call<AreaState>().of(
+    server.extend({
+      area: z.enum(['files', 'players', 'software', 'extensions', 'access', 'notifications', 'promocodes']),
+      again: z.boolean().optional(),
+    }),
+  ),
+} satisfies Record<string, Call>
+
+export type Calls = typeof calls
+export type CallName = keyof Calls
+export type CallInput<N extends CallName> = z.input<Calls[N]['input']>
+/** What a handler is given: the parsed input. */
+export type CallParsed<N extends CallName> = z.output<Calls[N]['input']>
+export type CallOutput<N extends CallName> = Calls[N] extends Call<z.ZodType, infer Out> ? Out : never

@@ -1,0 +1,31 @@
+import type {
+  Connection,
+  ConsolePiece,
+  ConsoleState,
+  KeychainStatus,
+  Sample,
+  ServerRef,
+  Settings,
+  StatusMark,
+  View,
+  ViewKind,
+  Views,
+} from './values.ts'
+
+/** A view that has a new value, or went stale. */
+export type ViewEvent = {
+  [K in ViewKind]: { view: K; input: Views[K]['input']; now: View<Views[K]['value']> }
+}[ViewKind]
+
+/** Every event main sends to a window. */
+export interface Events {
+  connections: Connection[]
+  view: ViewEvent
+  settings: Settings
+  keychain: KeychainStatus
+  sample: ServerRef & { sample: Sample }
+  mark: ServerRef & { mark: StatusMark }
+  /** Only to windows that watch the server's console. `state` comes when it changes. */
+  console: ServerRef & { pieces: ConsolePiece[]; state?: ConsoleState }
+}
+export type EventName = keyof Events

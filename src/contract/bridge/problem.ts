@@ -1,0 +1,50 @@
+/**
+ * Every way a call can fail, as the panel tells them apart. The list is closed: the renderer has words for each.
+ * Those up to `offline` come from the classification of a service's answer (specification §7).
+ */
+export const problemCodes = [
+  'signed-out',
+  'invalid',
+  'forbidden',
+  'not-found',
+  'unavailable',
+  'too-large',
+  'conflict',
+  'changed',
+  'incompatible',
+  'rate-limited',
+  'service-failed',
+  'offline',
+  /** The certificate of the service cannot be trusted. */
+  'untrusted',
+  /** The base address cannot be used; `fields.baseUrl` says why. */
+  'bad-address',
+  /** The built-in service did not start or has ended. */
+  'local-failed',
+  /** The call does not fit the bridge's declaration, or its sender is not the panel. */
+  'refused',
+  /** A fault of the panel itself; `logId` finds it in the log. */
+  'internal',
+] as const
+export type ProblemCode = (typeof problemCodes)[number]
+
+/** A failed call, as plain data. It never carries a secret. */
+export interface Problem {
+  code: ProblemCode
+  /** For people where the service sent one; otherwise for the log. */
+  message: string
+  /** Whether trying the same again can help. */
+  retryable: boolean
+  /** Messages by field name. */
+  fields?: Record<string, string[]>
+  /** The service's own `error.code`, such as `account.unconfirmed`. */
+  serviceCode?: string
+  /** With `incompatible`: the path of the field that did not fit. With `unavailable`: the operation's id. */
+  detail?: string
+  /** Seconds to wait, with `rate-limited`. */
+  retryAfter?: number
+  logId?: string
+}
+
+/** What every call answers: Electron keeps only the message of a thrown error, so nothing is thrown across. */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: Problem }

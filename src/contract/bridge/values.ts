@@ -1,0 +1,145 @@
+import type { User } from '../api/account.ts'
+import type { Area, LeftOut, Unknown } from '../api/operation.ts'
+import type { ContainerStats, RuntimeStatus, Server, ServerConfig } from '../api/servers.ts'
+import type { Software, SoftwareVersion } from '../api/software.ts'
+import type { Problem } from './problem.ts'
+
+export type {
+  Area,
+  ContainerStats,
+  RuntimeStatus,
+  Server,
+  ServerConfig,
+  Software,
+  SoftwareVersion,
+  Unknown,
+  User,
+}
+export type { Line, LineSource } from '../api/console.ts'
+export type { LeftOut } from '../api/operation.ts'
+export type { CreateServer, PlayerCount, PowerAction, ServerStatus } from '../api/servers.ts'
+
+/** How a connection stands. */
+export type ConnectionState =
+  /** Signed in, and the service answered last time. */
+  | { kind: 'ready' }
+  /** The built-in service is being started. */
+  | { kind: 'starting' }
+  /** The service cannot be reached; cached views stay. `problem` says why. */
+  | { kind: 'offline'; problem: Problem; since: string }
+  /** The token is no longer valid, or was not kept. Cached views stay; signing in again goes on with them. */
+  | { kind: 'signed-out' }
+
+/** A service's address and a signed-in user. */
+export interface Connection {
+  id: string
+  /** `local` is the service built in. */
+  kind: 'local' | 'service'
+  /** What people see: `This computer`, or the host of the address. */
+  name: string
+  baseUrl: string
+  user: { name: string | null; email: string | null } | null
+  state: ConnectionState
+  /** Where the token is: in the keychain, or in memory until the panel closes. */
+  tokenKept: 'keychain' | 'memory' | 'none'
+  /** When the token ends, where the service told. */
+  expiresAt: string | null
+}
+
+/** A cached value with its age. `value` is null until it was read once. */
+export interface View<T> {
+  value: T | null
+  /** When the value was read from the service. */
+  asOf: string | null
+  /** Something made it stale, or the last refresh failed. */
+  stale: boolean
+  /** Why the last refresh failed. */
+  problem: Problem | null
+}
+
+export interface ServerList {
+  items: Server[]
+  /** Servers that did not fit the contract and are not shown. */
+  leftOut: LeftOut[]
+}
+
+/** The views main answers from its cache, with what names one of them. */
+export interface Views {
+  servers: { input: { connectionId: string }; value: ServerList }
+  server: { input: ServerRef; value: Server }
+  status: { input: ServerRef; value: RuntimeStatus }
+  config: { input: ServerRef; value: { config: ServerConfig; etag: string | null } }
+  software: {
+    input: { connectionId: string }
+    value: { items: (Software & { versions: SoftwareVersion[] })[] }
+  }
+  account: { input: { connectionId: string }; value: User }
+}
+export type ViewKind = keyof Views
+
+/** How a server is named everywhere in the panel. */
+export interface ServerRef {
+  connectionId: string
+  serverId: string
+}
+
+/** A reading of a running server, kept for the graphs. Bytes; 100 cpu is one core. */
+export interface Sample {
+  /** Milliseconds since 1970. */
+  at: number
+  cpu: number | null
+  memory: number | null
+  players: number | null
+}
+
+/** A change of status, marked on the graphs. */
+export interface StatusMark {
+  at: number
+  status: string
+}
+
+/** Lines for a terminal, in columns, because thousands of them cross at once. Ids run on from `firstSeq` by one. */
+export interface LineBatch {
+  epoch: string
+  firstSeq: number
+  /** Milliseconds since 1970; 0 where the service gave none. */
+  times: number[]
+  texts: string[]
+  /** Index into the batch → source, only for lines that are not the server's own output. */
+  sources: Record<number, 'error' | 'command' | 'service'>
+}
+
+/** What flows to a console: lines, or a mark where lines are gone. */
+export type ConsolePiece =
+  { kind: 'lines'; batch: LineBatch } | { kind: 'gap'; from: string | null; to: string }
+
+/** How a console's stream stands. */
+export type ConsoleState = 'live' | 'connecting' | 'polling' | 'offline'
+
+export interface KeychainStatus {
+  kind: 'ok' | 'missing' | 'locked' | 'unknown'
+  /** A sentence for people about why. */
+  reason: string | null
+}
+
+export interface AppInfo {
+  version: string
+  way: 'electron' | 'browser'
+  platform: string
+  keychain: KeychainStatus
+  /** Whether servers can run on this computer, and if not, why. */
+  local: { kind: 'ready' } | { kind: 'not-here'; reason: string }
+}
+
+export interface Settings {
+  theme: 'system' | 'light' | 'dark'
+  language: 'system' | 'en' | 'de'
+  /** Times beside console lines. */
+  timestamps: boolean
+}
+
+/** Whether a service offers an area, as far as the panel knows. */
+export type AreaState =
+  | { kind: 'offered' }
+  | { kind: 'unavailable'; since: string; operation: string }
+  | { kind: 'failed'; problem: Problem }

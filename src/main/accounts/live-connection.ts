@@ -1,0 +1,247 @@
+import type { Dispatcher } from 'undici'
+import type { Problem } from '../../contract/bridge/problem.ts'
+import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
+import type { TokenCheck } from '../api/classify.ts'
+import { ApiClient, type Reach } from '../api/client.ts'
+import { type PanelProblem, problem, problemOf } from '../api/problem.ts'
+import type { ApiProfile } from '../api/profile.ts'
+import { backoffMs, type Clock } from '../api/retry.ts'
+import type { Log } from '../logging/log.ts'
+import { type Identity, newsOf } from './identity.ts'
+import type { SecretStore } from './secret-store.ts'
+
+/** While a service is away it is asked again after 1 s, then ever later, up to a minute. */
+const PROBE_FIRST_MS = 1000
+const PROBE_LATEST_MS = 60_000
+
+export type { Identity } from './identity.ts'
+
+export interface LivePorts {
+  secrets: SecretStore
+  dispatcher: Dispatcher
+  clock: Clock
+  log: Log
+  profile(baseUrl: string): ApiProfile | null
+  timeoutMs?: number
+}
+
+/** `detail` of the problem that stands for a keychain which does not give the token. */
+export const KEYCHAIN_SILENT = 'keychain'
+
+/** One connection while the panel runs: its client, its token, and how it stands. */
+export class LiveConnection {
+  readonly client: ApiClient
+  readonly #ports: LivePorts
+  readonly #changed: (live: LiveConnection, kept: boolean) => void
+  #identity: Identity
+  #state: ConnectionState
+  #token: string | null = null
+  #reading: Promise<string | null> | null = null
+  #hidden: (() => void)[] = []
+  #probes = 0
+  #probe: AbortController | null = null
+  #rejected = false
+  #closed = false
+
+  /** `changed` is told of every change; with `kept`, of one that the record must hold too. */
+  constructor(
+    ports: LivePorts,
+    identity: Identity,
+    state: ConnectionState,
+    changed: (live: LiveConnection, kept: boolean) => void,
+  ) {
+    this.#ports = ports
+    this.#identity = identity
+    this.#state = state
+    this.#changed = changed
+    this.client = new ApiClient({
+      baseUrl: identity.baseUrl,
+      dispatcher: ports.dispatcher,
+      clock: ports.clock,
+      profile: () => ports.profile(identity.baseUrl),
+      token: () => this.token(),
+      onReach: (reach) => this.#reached(reach),
+      onVerdict: (verdict) => this.#judged(verdict),
+      ...(ports.timeoutMs === undefined ? {} : { timeoutMs: ports.timeoutMs }),
+    })
+  }
+
+  get identity(): Identity {
+    return this.#identity
+  }
+
+  get state(): ConnectionState {
+    return this.#state
+  }
+
+  /** Whether the service itself said that the token no longer holds. */
+  get rejected(): boolean {
+    return this.#rejected
+  }
+
+  /** As the bridge shows it. */
+  get view(): Connection {
+    const { id, kind, name, baseUrl, user, expiresAt, tokenKept } = this.#identity
+    return {
+      id,
+      kind,
+      name,
+      baseUrl,
+      user: user && { name: user.name, email: user.email },
+      state: this.#state,
+      tokenKept,
+      expiresAt,
+    }
+  }
+
+  /** The token; null where there is none. Rejects with a problem where the keychain is silent: that ends no session. */
+  async token(): Promise<string | null> {
+    if (this.#token !== null || this.#identity.tokenKept === 'none') return this.#token
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = null
+    })
+    return this.#reading
+  }
+
+  async #read(): Promise<string | null> {
+    const found = await this.#ports.secrets.read(this.#identity.id)
+    // A sign-in may have come in between.
+    if (this.#token !== null || this.#closed) return this.#token
+    switch (found.kind) {
+      case 'found':
+        this.#hold(found.token)
+        return found.token
+      case 'absent':
+        this.#stand({ kind: 'signed-out' })
+        return null
+      case 'silent': {
+        const silent = problemOf('offline', found.reason, { detail: KEYCHAIN_SILENT })
+        this.#away(silent)
+        throw problem('offline', found.reason, { detail: KEYCHAIN_SILENT })
+      }
+    }
+  }
+
+  #hold(token: string): void {
+    this.#token = token
+    this.#hidden.push(this.#ports.log.hide(token))
+  }
+
+  /** Takes the token of a sign-in that just happened. */
+  signedIn(token: string, news: Pick<Identity, 'user' | 'expiresAt'>): void {
+    this.#hold(token)
+    this.#rejected = false
+    this.#stopProbing()
+    this.#identity = { ...this.#identity, ...news, tokenKept: 'memory' }
+    this.client.offered.askAgain()
+    this.client.trust()
+    this.#stand({ kind: 'ready' }, true)
+  }
+
+  /** Where the token of the last sign-in came to lie. */
+  kept(tokenKept: 'keychain' | 'memory'): void {
+    if (this.#identity.tokenKept === tokenKept) return
+    this.#identity = { ...this.#identity, tokenKept }
+    this.#changed(this, true)
+  }
+
+  /** Whether this very token is the one in use. */
+  holds(token: string): boolean {
+    return this.#token === token
+  }
+
+  /** Sets a state that somebody else knows of: the launcher of the built-in service. */
+  stand(state: ConnectionState): void {
+    if (state.kind !== 'offline') this.#stopProbing()
+    this.#stand(state)
+  }
+
+  /** Asks the service now. Afterwards `state` says how it stands. */
+  async retry(): Promise<void> {
+    this.client.offered.askAgain()
+    if (this.#identity.tokenKept === 'none') return
+    await this.client.check().catch((fault: unknown) => {
+      this.#ports.log.warn('The token check failed.', { connectionId: this.#identity.id, err: fault })
+    })
+  }
+
+  /** Asks a service that was away, without opening the dialog of a keychain. */
+  async wake(): Promise<void> {
+    if (this.#state.kind !== 'offline' || this.#state.problem.detail === KEYCHAIN_SILENT) return
+    this.#stopProbing()
+    await this.client.check().catch(() => {})
+  }
+
+  close(reason?: PanelProblem): void {
+    this.#closed = true
+    this.#stopProbing()
+    this.client.close(reason)
+    this.#token = null
+    // What still lies in buffers of the log may hold the token, so it stays hidden for a while.
+    const shown = this.#hidden
+    this.#hidden = []
+    setTimeout(() => shown.forEach((show) => show()), 60_000).unref()
+  }
+
+  #stand(state: ConnectionState, kept = false): void {
+    if (this.#closed) return
+    const same = JSON.stringify(state) === JSON.stringify(this.#state)
+    this.#state = state
+    if (!same || kept) this.#changed(this, kept)
+  }
+
+  #reached(reach: Reach): void {
+    if (this.#closed) return
+    if (reach.kind === 'failed') return this.#away(reach.problem)
+    this.#stopProbing()
+    if (this.#state.kind === 'offline') this.#stand({ kind: 'ready' })
+  }
+
+  #away(why: Problem): void {
+    if (this.#state.kind === 'signed-out' || this.#state.kind === 'starting') return
+    const since =
+      this.#state.kind === 'offline' ? this.#state.since : new Date(this.#ports.clock.now()).toISOString()
+    this.#stand({ kind: 'offline', problem: why, since })
+    // Asking a locked keychain again by ourselves would open its dialog again and again.
+    if (why.detail !== KEYCHAIN_SILENT) this.#probeLater()
+  }
+
+  #judged(verdict: TokenCheck): void {
+    this.#rejected = verdict.kind === 'rejected'
+    if (verdict.kind === 'rejected') {
+      this.#stopProbing()
+      this.#stand({ kind: 'signed-out' })
+    } else if (verdict.kind === 'valid') {
+      const news = verdict.user && newsOf(this.#identity.user, verdict.user)
+      if (news) this.#identity = { ...this.#identity, user: news }
+      if (news || this.#state.kind === 'signed-out') this.#stand({ kind: 'ready' }, news !== undefined)
+    }
+  }
+
+  #probeLater(): void {
+    if (this.#probe || this.#closed) return
+    const probe = new AbortController()
+    this.#probe = probe
+    const { clock } = this.#ports
+    const wait = backoffMs(this.#probes++, PROBE_FIRST_MS, PROBE_LATEST_MS, clock.random())
+    clock
+      .sleep(wait, probe.signal)
+      .then(() => {
+        // The check tells `#reached`, which plans the next probe; it must not find this one in its place.
+        if (this.#probe === probe) this.#probe = null
+        return this.client.check()
+      })
+      .then(() => {
+        // A service where nothing can be asked tells nothing either.
+        if (this.#state.kind === 'offline' && this.#state.problem.detail !== KEYCHAIN_SILENT)
+          this.#probeLater()
+      })
+      .catch(() => {})
+  }
+
+  #stopProbing(): void {
+    this.#probe?.abort(new Error('no longer needed'))
+    this.#probe = null
+    this.#probes = 0
+  }
+}

@@ -1,0 +1,60 @@
+import { BASE_PATH } from '../../contract/api/index.ts'
+import { problem } from './problem.ts'
+
+/** Whether a host name, as `URL.hostname` writes it, is this computer: 127.0.0.0/8, ::1 or localhost. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}
+
+const bad = (why: string) => problem('bad-address', why, { fields: { baseUrl: [why] } })
+
+/** `https://host/x` where the path is right up to or after /api/v1; null where nothing sensible can be offered. */
+function corrected(url: URL): string {
+  const path = url.pathname.replace(/\/+$/, '')
+  const inside = path.indexOf(`${BASE_PATH}/`)
+  if (inside >= 0) return url.origin + path.slice(0, inside) + BASE_PATH
+  const version = /\/(?:api(?:\/v\d+)?)$/i.exec(path)
+  return url.origin + (version ? path.slice(0, version.index) : path) + BASE_PATH
+}
+
+/**
+ * Turns what a person typed into a base address: no trailing slash, ending in /api/v1 (specification §1). Throws
+ * `bad-address`, whose `fields.baseUrl` says in a sentence what is wrong and, where it can, what would be right.
+ */
+export function baseAddress(typed: string): string {
+  const text = typed.trim()
+  if (text === '') throw bad('Type the address of the service, such as https://panel.example.com/api/v1.')
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)
+  let url: URL
+  try {
+    if (/\s/.test(text)) throw new TypeError('white space')
+    url = new URL(scheme ? text : `https://${text}`)
+  } catch {
+    throw bad('This is not an address. It looks like https://panel.example.com/api/v1.')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw bad('Leave the name and password out of the address; you sign in on the next lines.')
+  }
+  if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
+    throw bad('The address ends in /api/v1. Leave out everything from the “?” or “#” on.')
+  }
+  const home = isLoopback(url.hostname)
+  if (!scheme && home) url = new URL(`http://${text}`)
+  // Whoever types only a host leaves the rest to us.
+  if (!scheme && url.pathname === '/') return url.origin + BASE_PATH
+
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw bad(`An address begins with https://, not with ${scheme?.[0] ?? url.protocol}.`)
+  }
+  if (url.protocol === 'http:' && !home) {
+    const secure = new URL(url)
+    secure.protocol = 'https:'
+    throw bad(
+      `Your token would travel unencrypted over http. Use ${corrected(secure)} instead; http is for this computer only.`,
+    )
+  }
+  const path = url.pathname.replace(/\/+$/, '')
+  if (!path.endsWith(BASE_PATH)) throw bad(`The address must end in /api/v1. Did you mean ${corrected(url)}?`)
+  if (path.includes('//')) throw bad('The address has two slashes in a row. Remove one.')
+  return url.origin + path
+}

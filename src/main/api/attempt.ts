@@ -1,0 +1,170 @@
+import type { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import type { Operation } from '../../contract/api/operation.ts'
+import { isLoopback } from './address.ts'
+import type { Arrived } from './classify.ts'
+import { PanelProblem, problem } from './problem.ts'
+import type { ApiProfile, Wire } from './profile.ts'
+import { ACCEPT_ENCODING, AnswerTooLong, readError, readText, readValue, isPage } from './read-answer.ts'
+import { addressOf, type Given, headersOf } from './request.ts'
+import { exchange, lifeline, type Response, type Sent } from './transport.ts'
+import { transportProblem } from './transport-problem.ts'
+
+/** Redirects followed for one call, each to the same origin. */
+const REDIRECTS_MOST = 3
+/** A whole call may take this many times what its head may take, so that a long list has time to arrive. */
+const WHOLE_CALL_FACTOR = 4
+
+/** What every attempt of one client shares. */
+export interface Line {
+  baseUrl: string
+  profile(): ApiProfile | null
+  dispatcher: Dispatcher
+  /** Until the head of an answer, ms. */
+  timeoutMs: number
+  /** Longest silence on an event stream, ms. */
+  silenceMs: number
+  now(): number
+}
+
+export interface Attempt {
+  op: Operation
+  wire: Extract<Wire, { kind: 'send' }>
+  given: Given
+  token: string | null
+  ifMatch?: string
+  signals: readonly (AbortSignal | undefined)[]
+}
+
+/** What came of an attempt: what classification needs, and what the caller wants. */
+export interface Attempted {
+  arrived: Arrived
+  value: unknown
+  etag: string | null
+  /** The open body of an event stream or of bytes; whoever takes it must end it and then call `letGo`. */
+  body: Readable | null
+  letGo(): void
+}
+
+/** Sends once, follows what may be followed, reads the answer. Throws the problem of the transport, if it fails. */
+export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
+  const { op } = call
+  const start = addressOf(line.baseUrl, call.wire, call.given)
+  const open = op.answer.kind === 'events' || op.answer.kind === 'bytes'
+  const life = lifeline(call.signals, open ? undefined : line.timeoutMs * WHOLE_CALL_FACTOR)
+  const sent: Sent = {
+    url: start,
+    method: call.wire.method,
+    headers: headersOf(op, line.profile(), call.given, {
+      token: call.token,
+      ...(call.ifMatch === undefined ? {} : { ifMatch: call.ifMatch }),
+      // Compressing costs more than it saves where nothing travels; a compressed event stream comes in lumps.
+      encoding: open || isLoopback(start.hostname) ? 'identity' : ACCEPT_ENCODING,
+    }),
+    signal: life.signal,
+    headMs: line.timeoutMs,
+    silenceMs: open ? line.silenceMs : line.timeoutMs,
+    ...(call.given.body === undefined ? {} : { body: JSON.stringify(call.given.body) }),
+  }
+  let kept = false
+  try {
+    const { response, redirect } = await follow(line, sent)
+    const { status } = response
+    const arrived: Arrived = {
+      op,
+      status,
+      retryAfter: response.header('retry-after'),
+      error: null,
+      tokenSent: call.token !== null,
+      now: line.now(),
+      ...(redirect === undefined ? {} : { redirect }),
+    }
+    const etag = response.header('etag')
+    const good = status >= 200 && status < 300
+    const type = response.header('content-type')
+    if (good && open && rightKind(op, type)) {
+      kept = true
+      return { arrived, value: undefined, etag, body: response.body, letGo: life.stop }
+    }
+    const text = await readBody(response, good && !open)
+    if (text.kind === 'cut') {
+      arrived.fit = { kind: 'broken', why: 'it broke off in the middle' }
+      return { arrived, value: undefined, etag, body: null, letGo: () => {} }
+    }
+    if (!good) {
+      arrived.error = readError(text.text)
+      return { arrived, value: undefined, etag, body: null, letGo: () => {} }
+    }
+    const page = isPage(type, text.text)
+    const reading = open
+      ? {
+          value: undefined,
+          fit: { kind: 'misfit', path: 'body', why: page ? 'it is a web page' : 'it is no stream' } as const,
+        }
+      : readValue(op, type, text.text)
+    arrived.fit = reading.fit
+    return { arrived, value: reading.value, etag, body: null, letGo: () => {} }
+  } catch (fault) {
+    for (const signal of call.signals) signal?.throwIfAborted()
+    if (fault instanceof PanelProblem) throw fault
+    if (fault instanceof AnswerTooLong) {
+      throw problem('incompatible', 'The service sent an answer of more than 32 MiB.', { detail: 'body' })
+    }
+    throw transportProblem(life.signal.aborted ? life.signal.reason : fault, start.host)
+  } finally {
+    if (!kept) life.stop()
+  }
+}
+
+/** An event stream says what it is; bytes may be anything but a page. */
+function rightKind(op: Operation, type: string | null): boolean {
+  return op.answer.kind === 'events' ? /^\s*text\/event-stream\b/i.test(type ?? '') : !isPage(type, '')
+}
+
+/** Codes of a connection that was closed under an answer, as against one that went silent. */
+const cut = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'EPIPE'])
+
+async function readBody(
+  response: Response,
+  whole: boolean,
+): Promise<{ kind: 'text'; text: string } | { kind: 'cut' }> {
+  try {
+    return { kind: 'text', text: await readText(response) }
+  } catch (fault) {
+    const code = (fault as NodeJS.ErrnoException).code ?? ''
+    if (cut.has(code)) return whole ? { kind: 'cut' } : { kind: 'text', text: '' }
+    throw fault
+  }
+}
+
+/**
+ * Sends, and follows redirects by hand: GET only, to the very same origin only. The headers go along unchanged, so
+ * wherever the token may stand in them, it never reaches another origin (specification §5.3).
+ */
+async function follow(line: Line, sent: Sent): Promise<{ response: Response; redirect?: string }> {
+  const { origin } = sent.url
+  let url = sent.url
+  for (let hops = 0; ; hops++) {
+    const response = await exchange(line.dispatcher, { ...sent, url })
+    const location = response.header('location')
+    if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return { response }
+    if (sent.method !== 'GET') {
+      return {
+        response,
+        redirect: 'The service redirects a call that changes something; that is not followed.',
+      }
+    }
+    const target = URL.canParse(location, url) ? new URL(location, url) : null
+    if (!target || target.origin !== origin || target.username !== '' || target.password !== '') {
+      const where = target ? target.host : 'an address that is none'
+      return {
+        response,
+        redirect: `The service redirects to ${where}. The token stays with ${sent.url.host}, so that is not followed.`,
+      }
+    }
+    if (hops >= REDIRECTS_MOST) return { response, redirect: 'The service redirects in a circle.' }
+    target.hash = ''
+    url = target
+    response.body.resume()
+  }
+}

@@ -1,0 +1,76 @@
+import { account } from '../../contract/api/account.ts'
+import { notifications } from '../../contract/api/notifications.ts'
+import type { Operation, Page } from '../../contract/api/operation.ts'
+import { User } from '../../contract/api/account.ts'
+import { servers, type Server } from '../../contract/api/servers.ts'
+import type { Problem } from '../../contract/bridge/problem.ts'
+import type { Arrived, ListCheck, TokenCheck } from './classify.ts'
+import { PanelProblem } from './problem.ts'
+import type { Given } from './request.ts'
+
+/** Sends and classifies without waiting for a token check; throws the problem. */
+export type Ask = (op: Operation, given: Given, extra: Partial<Arrived>) => Promise<{ value: unknown }>
+
+/** What can tell whether a token holds, in the order of contract.md. The last stands for "the first protected read". */
+const asked: readonly Operation[] = [account.me, notifications.list, servers.list]
+
+/** The pages of a list read at most: 200 servers each. */
+const PAGES_MOST = 50
+
+/** Asks the service whether the token holds. Only a 401 says no; everything else that fails says nothing. */
+export async function checkToken(ask: Ask): Promise<TokenCheck> {
+  let failed: Problem | null = null
+  let misfit: Problem | null = null
+  for (const op of asked) {
+    try {
+      const { value } = await ask(op, {}, { tokenCheck: { kind: 'rejected' } })
+      const user = op === account.me ? User.safeParse(value).data : undefined
+      return user ? { kind: 'valid', user } : { kind: 'valid' }
+    } catch (fault) {
+      if (!(fault instanceof PanelProblem)) throw fault
+      switch (fault.problem.code) {
+        case 'signed-out':
+          return { kind: 'rejected' }
+        case 'forbidden':
+          // It knows who asks and refuses all the same.
+          return { kind: 'valid' }
+        case 'unavailable':
+          break
+        case 'incompatible':
+          misfit ??= fault.problem
+          break
+        case 'service-failed':
+          failed ??= fault.problem
+          break
+        default:
+          return { kind: 'failed', problem: fault.problem }
+      }
+    }
+  }
+  const why = failed ?? misfit
+  return why ? { kind: 'failed', problem: why } : { kind: 'unavailable' }
+}
+
+/** Asks whether a fresh list of servers still holds one. */
+export async function checkList(ask: Ask, serverId: string): Promise<ListCheck> {
+  let cursor: string | undefined
+  let sure = true
+  try {
+    for (let pages = 0; pages < PAGES_MOST; pages++) {
+      const query = { limit: 200, ...(cursor === undefined ? {} : { cursor }) }
+      const page = (await ask(servers.list, { query }, {})).value as Page<Server>
+      if (page.items.some((server) => server.id === serverId)) return { kind: 'there' }
+      // What did not fit could be the one that is looked for.
+      if (page.leftOut.length > 0) sure = false
+      if (page.nextCursor === null) return sure ? { kind: 'gone' } : { kind: 'there' }
+      cursor = page.nextCursor
+    }
+    return { kind: 'there' }
+  } catch (fault) {
+    if (!(fault instanceof PanelProblem)) throw fault
+    const { code } = fault.problem
+    return code === 'unavailable' || code === 'incompatible'
+      ? { kind: 'unavailable' }
+      : { kind: 'failed', problem: fault.problem }
+  }
+}

@@ -1,0 +1,138 @@
+import type { User } from '../../contract/api/account.ts'
+import type { ErrorBody } from '../../contract/api/errors.ts'
+import type { Operation } from '../../contract/api/operation.ts'
+import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
+import { problemOf } from './problem.ts'
+import { retryAfterSeconds } from './retry.ts'
+
+/** What the token check said after a 401. */
+export type TokenCheck =
+  /** `user` where the service said whose token it is. */
+  | { kind: 'valid'; user?: User }
+  /** The service refused the token there too. */
+  | { kind: 'rejected' }
+  /** The service offers nothing the token can be checked with. */
+  | { kind: 'unavailable' }
+  | { kind: 'failed'; problem: Problem }
+
+/** What a fresh list of servers said after a 404. */
+export type ListCheck =
+  { kind: 'gone' } | { kind: 'there' } | { kind: 'unavailable' } | { kind: 'failed'; problem: Problem }
+
+/** An answer of a service, as far as its class depends on it. */
+export interface Arrived {
+  op: Pick<Operation, 'id' | 'path'>
+  status: number
+  retryAfter?: string | null
+  /** The parsed error body; null where there was none or it is no error body. */
+  error: ErrorBody['error'] | null
+  tokenSent: boolean
+  /** With a 2xx: whether it could be read and fits the schema. */
+  fit?: { kind: 'fits' } | { kind: 'misfit'; path: string; why: string } | { kind: 'broken'; why: string }
+  /** Why a redirect was not followed. */
+  redirect?: string
+  tokenCheck?: TokenCheck
+  listCheck?: ListCheck
+  /** Milliseconds since 1970, for a `Retry-After` that is a date. */
+  now: number
+}
+
+export type Classified =
+  | { kind: 'ok' }
+  /** Ask the token check, then classify again with what it said. */
+  | { kind: 'check-token' }
+  /** Read a fresh list of servers, then classify again with what it said. */
+  | { kind: 'check-list' }
+  | { kind: 'problem'; problem: Problem }
+
+/** The table of contract.md ("Common rules"): which class of the specification's §7 an answer belongs to. */
+export function classify(arrived: Arrived): Classified {
+  const { status, error, op } = arrived
+  const say = (code: ProblemCode, otherwise: string, extra: Partial<Problem> = {}): Classified => ({
+    kind: 'problem',
+    problem: problemOf(code, error?.message?.slice(0, 2000) || otherwise, {
+      ...(error?.code ? { serviceCode: error.code } : {}),
+      ...(error?.fields ? { fields: error.fields } : {}),
+      ...extra,
+    }),
+  })
+  const unavailable = () =>
+    say('unavailable', 'This service does not offer this.', { detail: op.id, fields: undefined })
+  const wait = retryAfterSeconds(arrived.retryAfter, arrived.now)
+  const later = wait === null ? {} : { retryAfter: wait }
+
+  if (status >= 200 && status < 300) {
+    const fit = arrived.fit ?? { kind: 'fits' }
+    switch (fit.kind) {
+      case 'fits':
+        return { kind: 'ok' }
+      case 'misfit':
+        return say('incompatible', `The service's answer does not fit: ${fit.why}.`, { detail: fit.path })
+      case 'broken':
+        return say('service-failed', `The service's answer is broken: ${fit.why}.`)
+    }
+  }
+
+  switch (status) {
+    case 401: {
+      const wrong = () => say('invalid', 'The service did not accept these credentials.')
+      if (!arrived.tokenSent) return wrong()
+      const check = arrived.tokenCheck
+      if (!check) return { kind: 'check-token' }
+      switch (check.kind) {
+        case 'valid':
+          return wrong()
+        case 'failed':
+          return { kind: 'problem', problem: check.problem }
+        case 'rejected':
+        case 'unavailable':
+          // Where nothing else can be asked, the protected call itself was the check.
+          return say('signed-out', 'The service no longer accepts this sign-in. Sign in again.')
+      }
+      break
+    }
+    case 403:
+      return say('forbidden', 'This account may not do this.')
+    case 404: {
+      if (!op.path.includes(':')) return unavailable()
+      const gone = () => say('not-found', 'This is no longer there.')
+      if (error?.code !== undefined && /(^|[.\-_])not-found$/.test(error.code)) return gone()
+      // A list of servers can only tell about servers.
+      if (!op.path.includes(':serverId')) return unavailable()
+      const check = arrived.listCheck
+      if (!check) return { kind: 'check-list' }
+      switch (check.kind) {
+        case 'gone':
+          return gone()
+        case 'failed':
+          return { kind: 'problem', problem: check.problem }
+        case 'there':
+        case 'unavailable':
+          return unavailable()
+      }
+      break
+    }
+    case 405:
+    case 501:
+      return unavailable()
+    case 400:
+    case 415:
+    case 422:
+      return say('invalid', 'The service did not accept this input.')
+    case 413:
+      return say('too-large', 'This is larger than the service takes.')
+    case 409:
+      return say('conflict', 'This cannot be done in the present state.')
+    case 412:
+      return say('changed', 'It was changed elsewhere in the meantime. Read it again.')
+    case 429:
+      return say('rate-limited', 'The service asks to slow down.', later)
+  }
+  if (status >= 500) return say('service-failed', `The service failed with status ${status}.`, later)
+  if (status >= 300 && status < 400) {
+    return say('incompatible', arrived.redirect ?? `The service answered with status ${status}.`, {
+      detail: 'status',
+    })
+  }
+  return say('incompatible', `The service answered with status ${status}.`, { detail: 'status' })
+}

@@ -1,0 +1,556 @@
+import { createServer } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { account } from '../../contract/api/account.ts'
+import { consoleOperations } from '../../contract/api/console.ts'
+import { files } from '../../contract/api/files.ts'
+import { servers } from '../../contract/api/servers.ts'
+import type { Problem } from '../../contract/bridge/problem.ts'
+import { ApiClient, type ApiClientOptions } from './client.ts'
+import { PanelProblem } from './problem.ts'
+import { parseProfile } from './profile.ts'
+import type { Clock } from './retry.ts'
+import { type Answering, listen, refusal, reply } from './test-listener.ts'
+import { makeDispatcher } from './dispatcher.ts'
+
+const dispatcher = makeDispatcher()
+afterAll(() => dispatcher.close())
+
+const user = { id: 'u1', name: 'Ann', email: 'ann@example.com' }
+const server = (id: string) => ({ id, name: `Server ${id}`, status: 'online' })
+
+/** A clock whose sleeps end at once and are written down. */
+function quickClock(): Clock & { slept: number[] } {
+  const slept: number[] = []
+  return {
+    slept,
+    now: () => 1_700_000_000_000,
+    random: () => 1,
+    sleep: async (ms) => void slept.push(ms),
+  }
+}
+
+/** A service that knows the token `good` and answers the rest as the test says. */
+async function service(answering: Answering, options: Partial<ApiClientOptions> = {}) {
+  const listener = await listen((request, response, raw) => {
+    if (request.path !== '/users/me') return answering(request, response, raw)
+    if (request.headers.authorization === 'Bearer good') reply(response, 200, user)
+    else reply(response, 401, refusal('auth.required'))
+  })
+  const clock = quickClock()
+  const client = new ApiClient({
+    baseUrl: listener.baseUrl,
+    dispatcher,
+    clock,
+    token: async () => 'good',
+    ...options,
+  })
+  return { listener, client, clock, [Symbol.asyncDispose]: () => listener.stop() }
+}
+
+async function problemOf(promise: Promise<unknown>): Promise<Problem> {
+  const fault: unknown = await promise.then(
+    () => new Error('no problem arose'),
+    (reason: unknown) => reason,
+  )
+  if (fault instanceof PanelProblem) return fault.problem
+  throw fault
+}
+
+describe('a call', () => {
+  test('carries parameters, query, body, entity tag and token, and answers the parsed value with its own tag', async () => {
+    await using at = await service((_request, response) =>
+      reply(response, 200, { name: 'x' }, { etag: '"7"' }),
+    )
+    const answer = await at.client.send(
+      servers.changeConfig,
+      { params: { serverId: 'a/b?c#d é' }, body: { name: 'Ünder' } },
+      { ifMatch: '"6"' },
+    )
+    expect(answer).toEqual({ value: { name: 'x' }, etag: '"7"' })
+    const sent = at.listener.seen.at(-1)
+    expect(sent?.method).toBe('PATCH')
+    expect(sent?.url).toBe('/api/v1/servers/config/a%2Fb%3Fc%23d%20%C3%A9')
+    expect(sent?.headers['if-match']).toBe('"6"')
+    expect(sent?.headers.authorization).toBe('Bearer good')
+    expect(JSON.parse(sent?.body ?? '')).toEqual({ name: 'Ünder' })
+  })
+
+  test('encodes the query and leaves out what is not given', async () => {
+    await using at = await service((_request, response) =>
+      reply(response, 200, { items: [], nextCursor: null }),
+    )
+    await at.client.send(servers.list, { query: { limit: 5, cursor: 'a&b=c' } })
+    await at.client.send(servers.list, { query: { limit: undefined } })
+    expect(at.listener.seen.map((seen) => seen.url)).toEqual([
+      '/api/v1/users/me',
+      '/api/v1/servers?limit=5&cursor=a%26b%3Dc',
+      '/api/v1/servers',
+    ])
+  })
+
+  test.each(['.', '..', ''])(
+    'refuses the server id “%s”, which would name another place',
+    async (serverId) => {
+      await using at = await service((_request, response) => reply(response, 200, {}))
+      expect((await problemOf(at.client.send(servers.status, { params: { serverId } }))).code).toBe('invalid')
+      expect(at.listener.seen.every((seen) => seen.url === '/api/v1/users/me')).toBe(true)
+    },
+  )
+
+  test('without need of a token carries none', async () => {
+    await using at = await service((_request, response) => reply(response, 204))
+    await at.client.send(account.resend, { body: { email: 'ann@example.com' } })
+    expect(at.listener.seen[0]?.headers.authorization).toBeUndefined()
+    expect(at.listener.seen).toHaveLength(1)
+  })
+
+  test('takes an empty answer where no field is required', async () => {
+    await using at = await service((_request, response) => reply(response, 202))
+    const { value } = await at.client.send(consoleOperations.command, {
+      params: { serverId: 's' },
+      body: { command: 'list' },
+    })
+    expect(value).toEqual({})
+  })
+
+  test('reads a compressed answer', async () => {
+    await using at = await service((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      response.end(gzipSync(JSON.stringify(server('s'))))
+    })
+    const { value } = await at.client.send(servers.read, { params: { serverId: 's' } })
+    expect(value.name).toBe('Server s')
+  })
+})
+
+describe('a list', () => {
+  test('leaves out only the items that do not fit, and tells which', async () => {
+    await using at = await service((_request, response) =>
+      reply(response, 200, {
+        items: [server('a'), { id: 'b' }, 7, { ...server('c'), players: { online: 'many' } }, server('d')],
+        nextCursor: 'next',
+        surprise: true,
+      }),
+    )
+    const { value } = await at.client.send(servers.list, {})
+    expect(value.items.map(({ id }) => id)).toEqual(['a', 'd'])
+    expect(value.nextCursor).toBe('next')
+    expect(value.leftOut).toEqual([
+      { index: 1, path: 'items.1.name' },
+      { index: 2, path: 'items.2' },
+      { index: 3, path: 'items.3.players.online' },
+    ])
+  })
+
+  test('without items does not fit', async () => {
+    await using at = await service((_request, response) => reply(response, 200, { servers: [] }))
+    expect(await problemOf(at.client.send(servers.list, {}))).toMatchObject({
+      code: 'incompatible',
+      detail: 'items',
+    })
+  })
+})
+
+describe('an answer that does not fit', () => {
+  test('names the path of the field', async () => {
+    await using at = await service((_request, response) =>
+      reply(response, 200, { id: 's', name: 'S', players: { online: -1 } }),
+    )
+    expect(await problemOf(at.client.send(servers.read, { params: { serverId: 's' } }))).toMatchObject({
+      code: 'incompatible',
+      detail: 'players.online',
+      retryable: false,
+    })
+  })
+
+  test.each([
+    ['text/html; charset=utf-8', '<html><body>Sign in to the network</body></html>'],
+    ['text/plain', '<!DOCTYPE html><html></html>'],
+  ])(
+    'is incompatible where it is a web page (%s), also for calls that answer nothing',
+    async (type, page) => {
+      await using at = await service((_request, response) => {
+        response.writeHead(200, { 'content-type': type })
+        response.end(page)
+      })
+      const read = await problemOf(at.client.send(servers.read, { params: { serverId: 's' } }))
+      expect(read).toMatchObject({ code: 'incompatible', detail: 'body' })
+      expect(read.message).toContain('web page')
+      expect((await problemOf(at.client.send(account.forgot, { body: { email: 'a@b.de' } }))).code).toBe(
+        'incompatible',
+      )
+    },
+  )
+
+  test('is a failure of the service where it is broken JSON or breaks off', async () => {
+    await using at = await service((request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+      if (request.path.endsWith('cut')) response.write('{"id":', () => response.destroy())
+      else response.end(`{"id":${' '.repeat(94)}`)
+    })
+    for (const serverId of ['broken', 'cut']) {
+      const fault = await problemOf(at.client.send(servers.read, { params: { serverId } }))
+      expect(fault).toMatchObject({ code: 'service-failed' })
+    }
+  })
+
+  test('is refused where it is longer than 32 MiB, also after unpacking', async () => {
+    const long = Buffer.alloc(33 * 1024 * 1024, ' ')
+    await using at = await service((request, response) => {
+      const packed = request.path.endsWith('packed')
+      response.writeHead(200, packed ? { 'content-encoding': 'gzip' } : {})
+      response.end(packed ? gzipSync(long) : long)
+    })
+    for (const serverId of ['plain', 'packed']) {
+      const fault = await problemOf(at.client.send(servers.read, { params: { serverId } }))
+      expect(fault).toMatchObject({ code: 'incompatible', detail: 'body' })
+      expect(fault.message).toContain('32 MiB')
+    }
+  })
+
+  test('keeps the parts of an error body that can be read', async () => {
+    await using at = await service((_request, response) =>
+      reply(response, 409, { error: { code: 'server.busy', message: 'Busy.', fields: 'all' } }),
+    )
+    const fault = await problemOf(
+      at.client.send(servers.power, { params: { serverId: 's' }, body: { action: 'start' } }),
+    )
+    expect(fault).toMatchObject({ code: 'conflict', serviceCode: 'server.busy', message: 'Busy.' })
+  })
+})
+
+describe('the token check', () => {
+  test('runs once before the first protected read, and all reads wait for it', async () => {
+    await using at = await service((_request, response) =>
+      reply(response, 200, { items: [], nextCursor: null }),
+    )
+    await Promise.all([at.client.send(servers.list, {}), at.client.send(servers.list, {})])
+    await at.client.send(servers.list, {})
+    const paths = at.listener.seen.map((seen) => seen.url)
+    expect(paths[0]).toBe('/api/v1/users/me')
+    expect(paths.filter((path) => path.endsWith('/me'))).toHaveLength(1)
+    expect(paths).toHaveLength(4)
+  })
+
+  test('that is refused keeps every protected read off the network', async () => {
+    await using at = await service((_request, response) => reply(response, 200, {}), {
+      token: async () => 'dead',
+    })
+    expect((await problemOf(at.client.send(servers.list, {}))).code).toBe('signed-out')
+    expect((await problemOf(at.client.send(servers.list, {}))).code).toBe('signed-out')
+    expect(at.listener.seen.map((seen) => seen.url)).toEqual(['/api/v1/users/me'])
+  })
+
+  test('falls back to the notifications, then to the first protected read', async () => {
+    const verdicts: string[] = []
+    await using at = await listen((request, response) => {
+      if (request.path === '/servers') reply(response, 401, refusal('auth.required'))
+      else reply(response, 404)
+    })
+    const client = new ApiClient({
+      baseUrl: at.baseUrl,
+      dispatcher,
+      token: async () => 'dead',
+      onVerdict: ({ kind }) => verdicts.push(kind),
+    })
+    expect((await problemOf(client.send(servers.status, { params: { serverId: 's' } }))).code).toBe(
+      'signed-out',
+    )
+    expect(at.seen.map((seen) => seen.url)).toEqual([
+      '/api/v1/users/me',
+      '/api/v1/notifications/me',
+      '/api/v1/servers',
+    ])
+    expect(verdicts).toEqual(['rejected'])
+  })
+
+  test('confirms a 401: a wrong password within a session does not end it', async () => {
+    const verdicts: string[] = []
+    await using at = await service(
+      (_request, response) => reply(response, 401, refusal('password.wrong', 'Wrong.')),
+      {
+        onVerdict: ({ kind }) => verdicts.push(kind),
+      },
+    )
+    const change = { body: { currentPassword: 'x', newPassword: 'long enough, this' } }
+    const fault = await problemOf(at.client.send(account.updatePassword, change))
+    expect(fault).toMatchObject({ code: 'invalid', serviceCode: 'password.wrong' })
+    expect(verdicts).toEqual(['valid', 'valid'])
+  })
+
+  test('that cannot be asked after a 401 ends nothing', async () => {
+    const verdicts: string[] = []
+    let checks = 0
+    await using at = await listen(({ path }, response) => {
+      if (path === '/users/password') reply(response, 401)
+      else if (path === '/users/me' && checks++ === 0) reply(response, 200, user)
+      else reply(response, 500)
+    })
+    const client = new ApiClient({
+      baseUrl: at.baseUrl,
+      dispatcher,
+      token: async () => 'good',
+      onVerdict: ({ kind }) => verdicts.push(kind),
+    })
+    const change = { body: { currentPassword: 'x', newPassword: 'long enough, this' } }
+    expect((await problemOf(client.send(account.updatePassword, change))).code).toBe('service-failed')
+    expect(verdicts).toEqual(['valid', 'failed'])
+  })
+
+  test('that waits is not taken for the verdict on a newer token', async () => {
+    let token = 'dead'
+    const release: (() => void)[] = []
+    const asked = Promise.withResolvers<void>()
+    await using at = await listen((request, response) => {
+      if (request.path !== '/users/me') return reply(response, 200, { items: [], nextCursor: null })
+      if (request.headers.authorization === 'Bearer good') return reply(response, 200, user)
+      release.push(() => reply(response, 401))
+      asked.resolve()
+    })
+    const client = new ApiClient({ baseUrl: at.baseUrl, dispatcher, token: async () => token })
+    const reading = client.send(servers.list, {})
+    await asked.promise
+    token = 'good'
+    client.trust()
+    release.forEach((go) => go())
+    expect((await reading).value.items).toEqual([])
+  })
+})
+
+describe('what is not there', () => {
+  test('is not found where a fresh list of servers no longer holds it', async () => {
+    await using at = await service((request, response) => {
+      if (!request.path.startsWith('/servers?')) return reply(response, 404)
+      const second = request.path.includes('cursor=2')
+      reply(response, 200, { items: [server(second ? 'b' : 'a')], nextCursor: second ? null : '2' })
+    })
+    expect((await problemOf(at.client.send(servers.status, { params: { serverId: 'c' } }))).code).toBe(
+      'not-found',
+    )
+    const there = await problemOf(at.client.send(servers.status, { params: { serverId: 'b' } }))
+    expect(there).toMatchObject({ code: 'unavailable', detail: 'servers.status' })
+  })
+
+  test('is answered without the network from then on, until asked again', async () => {
+    await using at = await service((_request, response) => reply(response, 501, refusal('not-built')))
+    expect((await problemOf(at.client.send(files.list, { params: { serverId: 's' } }))).code).toBe(
+      'unavailable',
+    )
+    const asked = at.listener.seen.length
+    expect((await problemOf(at.client.send(files.list, { params: { serverId: 't' } }))).code).toBe(
+      'unavailable',
+    )
+    expect(at.listener.seen).toHaveLength(asked)
+    at.client.offered.askAgain(files.list.id)
+    await problemOf(at.client.send(files.list, { params: { serverId: 's' } }))
+    expect(at.listener.seen).toHaveLength(asked + 1)
+  })
+
+  test('on a service without a list is not remembered, since another server may have it', async () => {
+    await using at = await service((request, response) =>
+      request.path === '/servers/status/here'
+        ? reply(response, 200, { status: 'online' })
+        : reply(response, 404),
+    )
+    expect((await problemOf(at.client.send(servers.status, { params: { serverId: 'gone' } }))).code).toBe(
+      'unavailable',
+    )
+    const { value } = await at.client.send(servers.status, { params: { serverId: 'here' } })
+    expect(value.status).toBe('online')
+  })
+})
+
+describe('an API profile', () => {
+  const profileFor = (baseUrl: string, more: object) => {
+    const parsed = parseProfile(JSON.stringify({ baseUrl, ...more }))
+    if (!parsed.ok) throw new Error(parsed.reason)
+    return parsed.profile
+  }
+
+  test('changes method, path and the header of the token', async () => {
+    await using at = await listen((request, response) => {
+      reply(response, 200, request.path === '/users/me' ? user : {})
+    })
+    const profile = profileFor(at.baseUrl, {
+      tokenHeader: 'X-Api-Key',
+      tokenScheme: '',
+      operations: { 'servers.power': { method: 'PUT', path: '/machines/:serverId/switch' } },
+    })
+    const client = new ApiClient({
+      baseUrl: at.baseUrl,
+      dispatcher,
+      token: async () => 'good',
+      profile: () => profile,
+    })
+    await client.send(servers.power, { params: { serverId: 's' }, body: { action: 'start' } })
+    const sent = at.seen.at(-1)
+    expect([sent?.method, sent?.url]).toEqual(['PUT', '/api/v1/machines/s/switch'])
+    expect(sent?.headers['x-api-key']).toBe('good')
+    expect(sent?.headers.authorization).toBeUndefined()
+  })
+
+  test('turns an operation off without the network', async () => {
+    await using at = await service((_request, response) => reply(response, 200, {}))
+    const profile = profileFor(at.listener.baseUrl, { operations: { 'servers.list': { off: true } } })
+    const client = new ApiClient({
+      baseUrl: at.listener.baseUrl,
+      dispatcher,
+      profile: () => profile,
+      token: async () => 'good',
+    })
+    client.trust()
+    expect((await problemOf(client.send(servers.list, {}))).code).toBe('unavailable')
+    expect(at.listener.seen).toHaveLength(0)
+  })
+})
+
+describe('trying again', () => {
+  test('helps a read over a failing service, with growing waits', async () => {
+    let failures = 2
+    await using at = await service((_request, response) => {
+      if (failures-- > 0) reply(response, 503)
+      else reply(response, 200, { items: [], nextCursor: null })
+    })
+    await at.client.send(servers.list, {})
+    expect(at.clock.slept).toEqual([300, 600])
+  })
+
+  test('ends after the third attempt', async () => {
+    await using at = await service((_request, response) => reply(response, 500))
+    expect((await problemOf(at.client.send(servers.list, {}))).code).toBe('service-failed')
+    expect(at.listener.seen.filter((seen) => seen.url === '/api/v1/servers')).toHaveLength(3)
+  })
+
+  test('never happens to what changes something', async () => {
+    await using at = await service((_request, response) => reply(response, 503))
+    await problemOf(at.client.send(servers.power, { params: { serverId: 's' }, body: { action: 'stop' } }))
+    expect(at.listener.seen.filter((seen) => seen.method === 'POST')).toHaveLength(1)
+    expect(at.clock.slept).toEqual([])
+  })
+
+  test('never happens to a read that a profile sends as something else', async () => {
+    await using at = await service((_request, response) => reply(response, 503))
+    const parsed = parseProfile(
+      JSON.stringify({ baseUrl: at.listener.baseUrl, operations: { 'servers.list': { method: 'POST' } } }),
+    )
+    if (!parsed.ok) throw new Error(parsed.reason)
+    const { profile } = parsed
+    const client = new ApiClient({
+      baseUrl: at.listener.baseUrl,
+      dispatcher,
+      profile: () => profile,
+      token: async () => 'good',
+    })
+    await problemOf(client.send(servers.list, {}))
+    expect(at.listener.seen.filter((seen) => seen.method === 'POST')).toHaveLength(1)
+  })
+
+  test('waits as long as the service asks, and not at all where that is too long', async () => {
+    const waits = ['2', '120']
+    await using at = await service((_request, response) =>
+      reply(response, 429, undefined, { 'retry-after': waits.shift() ?? '120' }),
+    )
+    const fault = await problemOf(at.client.send(servers.list, {}))
+    expect(fault).toMatchObject({ code: 'rate-limited', retryAfter: 120 })
+    expect(at.clock.slept).toEqual([2000])
+  })
+})
+
+describe('a service that is away', () => {
+  // Short limits are kept only roughly, so which of them ends the call is left open.
+  const tookTooLong = /^(UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT|TOOK_TOO_LONG)$/
+
+  test('is offline, with the cause, and the connection is told', async () => {
+    const reached: string[] = []
+    const at = await service((_request, response) => reply(response, 200, {}), {
+      onReach: (reach) => reached.push(reach.kind),
+    })
+    await at.listener.stop()
+    const fault = await problemOf(at.client.send(account.forgot, { body: { email: 'a@b.de' } }))
+    expect(fault).toMatchObject({ code: 'offline', detail: 'ECONNREFUSED', retryable: true })
+    expect(fault.message).toContain('not running')
+    expect(reached).toEqual(['failed'])
+  })
+
+  test('is offline where its name leads nowhere', async () => {
+    const client = new ApiClient({
+      baseUrl: 'https://nowhere.invalid/api/v1',
+      dispatcher,
+      clock: quickClock(),
+    })
+    const fault = await problemOf(client.send(account.forgot, { body: { email: 'a@b.de' } }))
+    expect(fault.code).toBe('offline')
+    expect(fault.detail).toMatch(/ENOTFOUND|EAI_AGAIN/)
+  })
+
+  test('is offline where it takes the call and never answers', async () => {
+    await using at = await service(() => {}, { timeoutMs: 150 })
+    const fault = await problemOf(at.client.send(servers.list, {}))
+    expect(fault).toMatchObject({ code: 'offline', detail: expect.stringMatching(tookTooLong) })
+    expect(at.clock.slept).toEqual([])
+  })
+
+  test('is offline where it falls silent within its answer', async () => {
+    await using at = await service(
+      (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.write('{"items":')
+      },
+      { timeoutMs: 150 },
+    )
+    expect(await problemOf(at.client.send(servers.list, {}))).toMatchObject({
+      code: 'offline',
+      detail: expect.stringMatching(tookTooLong),
+    })
+  })
+
+  test('is offline where it drips its answer without end', async () => {
+    await using at = await service(
+      (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        const drip = setInterval(() => response.write(' '), 50)
+        response.on('close', () => clearInterval(drip))
+      },
+      { timeoutMs: 150 },
+    )
+    expect(await problemOf(at.client.send(servers.list, {}))).toMatchObject({
+      code: 'offline',
+      detail: 'TOOK_TOO_LONG',
+    })
+  })
+
+  test('is incompatible where something else than HTTP answers', async () => {
+    const other = createServer((socket) => socket.end('220 mail.example.com ESMTP\r\n'))
+    await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as { port: number }
+    const client = new ApiClient({ baseUrl: `http://127.0.0.1:${port}/api/v1`, dispatcher })
+    expect((await problemOf(client.send(account.forgot, { body: { email: 'a@b.de' } }))).code).toBe(
+      'incompatible',
+    )
+    other.close()
+  })
+})
+
+describe('an end', () => {
+  test('by the caller is thrown as the caller gave it', async () => {
+    const asked = Promise.withResolvers<void>()
+    await using at = await service(() => asked.resolve())
+    const control = new AbortController()
+    const reading = at.client.send(servers.list, {}, { signal: control.signal })
+    await asked.promise
+    const reason = new Error('The window was closed.')
+    control.abort(reason)
+    await expect(reading).rejects.toBe(reason)
+  })
+
+  test('of the client ends what is in flight and refuses what comes', async () => {
+    const asked = Promise.withResolvers<void>()
+    await using at = await service(() => asked.resolve())
+    const reading = problemOf(at.client.send(servers.list, {}))
+    await asked.promise
+    at.client.close()
+    expect((await reading).code).toBe('signed-out')
+    expect((await problemOf(at.client.send(servers.list, {}))).code).toBe('signed-out')
+  })
+})

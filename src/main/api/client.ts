@@ -1,0 +1,298 @@
+import { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import type { InputOf, Operation, OutputOf } from '../../contract/api/operation.ts'
+import type { Problem } from '../../contract/bridge/problem.ts'
+import { attempt, type Attempted, type Line } from './attempt.ts'
+import { type Arrived, classify, type TokenCheck } from './classify.ts'
+import { checkList, checkToken } from './checks.ts'
+import { readEvents, type StreamEvent } from './events.ts'
+import { Offered } from './offered.ts'
+import { PanelProblem, problem } from './problem.ts'
+import { type ApiProfile, wireOf } from './profile.ts'
+import type { Given } from './request.ts'
+import { backoffMs, type Clock, systemClock } from './retry.ts'
+
+/** How a service was found at an exchange. */
+export type Reach = { kind: 'reached' } | { kind: 'failed'; problem: Problem }
+
+export interface ApiClientOptions {
+  /** As `baseAddress` gives it. */
+  baseUrl: string
+  dispatcher: Dispatcher
+  /** The profile that holds now; asked at every call. */
+  profile?: () => ApiProfile | null
+  /** The token of the session, null where there is none. May reject with a problem where it cannot be had now. */
+  token?: () => Promise<string | null>
+  /** Until the head of an answer, ms; 15 s unless given. */
+  timeoutMs?: number
+  /** Longest silence on an event stream, ms; 45 s unless given (heartbeats come every 15 s). */
+  silenceMs?: number
+  clock?: Clock
+  offered?: Offered
+  /** Told after every exchange. */
+  onReach?: (reach: Reach) => void
+  /** Told when the token check has a verdict. */
+  onVerdict?: (verdict: TokenCheck) => void
+}
+
+export interface SendOptions {
+  signal?: AbortSignal
+  /** Entity tag that a write takes as its ground. */
+  ifMatch?: string
+}
+
+/** A successful answer. */
+export interface Answered<T> {
+  value: T
+  etag: string | null
+}
+
+/** A GET is tried so many times more. */
+const RETRIES_MOST = 2
+const RETRY_FIRST_MS = 300
+const RETRY_LATEST_MS = 3000
+/** Trying again after these would only double a long wait. */
+const waited = new Set([
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'TOOK_TOO_LONG',
+])
+
+/**
+ * Speaks to one service for one session. The only place where answers are parsed and classified; everything that goes
+ * wrong is thrown as a `PanelProblem`, except that a caller's own abort is thrown as it is.
+ */
+export class ApiClient {
+  readonly baseUrl: string
+  /** What this service is known not to offer. */
+  readonly offered: Offered
+  readonly #options: ApiClientOptions
+  readonly #line: Line
+  readonly #clock: Clock
+  readonly #closed = new AbortController()
+  /** Counts up with every new token, so that a verdict on an old one is not taken for the new one. */
+  #epoch = 0
+  #verdict: TokenCheck | null = null
+  #checking: Promise<TokenCheck> | null = null
+
+  constructor(options: ApiClientOptions) {
+    this.#options = options
+    this.#clock = options.clock ?? systemClock
+    this.baseUrl = options.baseUrl
+    this.offered = options.offered ?? new Offered(() => this.#clock.now())
+    this.#line = {
+      baseUrl: options.baseUrl,
+      profile: () => options.profile?.() ?? null,
+      dispatcher: options.dispatcher,
+      timeoutMs: options.timeoutMs ?? 15_000,
+      silenceMs: options.silenceMs ?? 45_000,
+      now: () => this.#clock.now(),
+    }
+  }
+
+  /** Sends an operation and answers its parsed value. */
+  async send<Op extends Operation>(
+    op: Op,
+    input: InputOf<Op>,
+    options: SendOptions = {},
+  ): Promise<Answered<OutputOf<Op>>> {
+    const done = await this.#patiently(op, options.signal, () => this.#once(op, input as Given, options))
+    const { body } = done
+    if (!body) return { value: done.value as OutputOf<Op>, etag: done.etag }
+    body.once('close', () => done.letGo())
+    return { value: Readable.toWeb(body) as unknown as OutputOf<Op>, etag: done.etag }
+  }
+
+  /** Opens an event stream. It ends when the service ends it; a connection that breaks is thrown as `offline`. */
+  async *events<Op extends Operation>(
+    op: Op,
+    input: InputOf<Op>,
+    options: { signal?: AbortSignal } = {},
+  ): AsyncGenerator<StreamEvent, void, undefined> {
+    const opened = await this.#once(op, input as Given, options)
+    if (!opened.body) return
+    try {
+      yield* readEvents(opened.body, new URL(this.baseUrl).host)
+    } catch (fault) {
+      options.signal?.throwIfAborted()
+      this.#throwIfClosed()
+      // Something in between may cut long streams off, so only asking tells whether the service is away.
+      void this.check().catch(() => {})
+      throw fault
+    } finally {
+      opened.letGo()
+    }
+  }
+
+  /** The token check (contract.md). Asks the service now; those that come meanwhile share the answer. */
+  check(): Promise<TokenCheck> {
+    if (this.#checking) return this.#checking
+    const epoch = this.#epoch
+    const checking = checkToken((op, given, extra) => this.#classified(op, given, {}, extra))
+      .then((check) => {
+        if (this.#closed.signal.aborted || epoch !== this.#epoch) return check
+        if (check.kind !== 'failed') this.#verdict = check
+        this.#options.onVerdict?.(check)
+        return check
+      })
+      .finally(() => {
+        if (this.#checking === checking) this.#checking = null
+      })
+    this.#checking = checking
+    return checking
+  }
+
+  /** The token is new, or its end is likely: what was known of it no longer counts. */
+  forgetCheck(): void {
+    this.#epoch++
+    this.#verdict = null
+    this.#checking = null
+  }
+
+  /** The token comes from a sign-in that just happened, which is as good as a check. */
+  trust(): void {
+    this.forgetCheck()
+    this.#verdict = { kind: 'valid' }
+  }
+
+  /** Ends every call in flight and refuses later ones, with this problem. */
+  close(reason: PanelProblem = problem('signed-out', 'This connection was signed out.')): void {
+    this.#closed.abort(reason)
+  }
+
+  #throwIfClosed(): void {
+    this.#closed.signal.throwIfAborted()
+  }
+
+  /** Network reads of protected routes wait here until the token was checked once in this session. */
+  async #gate(signal: AbortSignal | undefined): Promise<void> {
+    const epoch = this.#epoch
+    const check = this.#verdict ?? (await unlessAborted(this.check(), signal))
+    if (epoch !== this.#epoch) return this.#gate(signal)
+    if (check.kind === 'failed') throw new PanelProblem(check.problem)
+    if (check.kind === 'rejected') {
+      throw problem('signed-out', 'The service no longer accepts this sign-in. Sign in again.')
+    }
+  }
+
+  async #once(op: Operation, given: Given, options: SendOptions): Promise<Attempted> {
+    if (op.token) await this.#gate(options.signal)
+    return this.#classified(op, given, options, {})
+  }
+
+  /** One attempt, classified, with the follow-up questions that the table asks for. */
+  async #classified(
+    op: Operation,
+    given: Given,
+    options: SendOptions,
+    extra: Partial<Arrived>,
+  ): Promise<Attempted> {
+    this.#throwIfClosed()
+    const wire = wireOf(op, this.#line.profile())
+    if (wire.kind === 'off' || this.offered.missingSince(op.id) !== null) {
+      throw problem('unavailable', 'This service does not offer this.', { detail: op.id })
+    }
+    const token = op.token ? ((await this.#options.token?.()) ?? null) : null
+    if (op.token && token === null) throw problem('signed-out', 'Sign in to this service first.')
+    const done = await this.#reported(op, given, { wire, token, options })
+    const arrived = { ...done.arrived, ...extra }
+    for (;;) {
+      const verdict = classify(arrived)
+      switch (verdict.kind) {
+        case 'ok':
+          return done
+        case 'problem':
+          done.letGo()
+          if (verdict.problem.code === 'unavailable' && certain(op, arrived)) this.offered.missing(op.id)
+          throw new PanelProblem(verdict.problem)
+        case 'check-token':
+          arrived.tokenCheck = await unlessAborted(this.check(), options.signal)
+          break
+        case 'check-list':
+          arrived.listCheck = await checkList(
+            (listOp, listGiven, listExtra) =>
+              this.#classified(listOp, listGiven, { signal: options.signal }, listExtra),
+            given.params?.serverId ?? '',
+          )
+          break
+      }
+    }
+  }
+
+  async #reported(
+    op: Operation,
+    given: Given,
+    { wire, token, options }: { wire: Attempt['wire']; token: string | null; options: SendOptions },
+  ): Promise<Attempted> {
+    try {
+      const done = await attempt(this.#line, {
+        op,
+        wire,
+        given,
+        token,
+        signals: [options.signal, this.#closed.signal],
+        ...(options.ifMatch === undefined ? {} : { ifMatch: options.ifMatch }),
+      })
+      this.#options.onReach?.({ kind: 'reached' })
+      return done
+    } catch (fault) {
+      if (fault instanceof PanelProblem && ['offline', 'untrusted'].includes(fault.problem.code)) {
+        this.#options.onReach?.({ kind: 'failed', problem: fault.problem })
+      }
+      throw fault
+    }
+  }
+
+  /** Tries a GET again where that can help, within the time that one call may take. */
+  async #patiently<T>(op: Operation, signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
+    const wire = wireOf(op, this.#line.profile())
+    const idempotent = op.method === 'GET' && wire.kind === 'send' && wire.method === 'GET'
+    const latest = this.#clock.now() + this.#line.timeoutMs
+    for (let tried = 0; ; tried++) {
+      try {
+        return await run()
+      } catch (fault) {
+        if (!idempotent || tried >= RETRIES_MOST || !(fault instanceof PanelProblem)) throw fault
+        const wait = waitBefore(fault.problem, tried, this.#clock.random())
+        if (wait === null || this.#clock.now() + wait > latest) throw fault
+        await this.#clock.sleep(wait, signal)
+      }
+    }
+  }
+}
+
+type Attempt = Parameters<typeof attempt>[1]
+
+/** Whether `unavailable` is about the operation, and not perhaps about something within a server that is gone. */
+function certain(op: Operation, { status, listCheck }: Arrived): boolean {
+  if (status !== 404 || !op.path.includes(':')) return true
+  return listCheck?.kind === 'there' && op.path.split(':').length === 2
+}
+
+/** How long to wait before the same again, in ms; null where that cannot help. */
+function waitBefore(fault: Problem, tried: number, random: number): number | null {
+  const backoff = backoffMs(tried, RETRY_FIRST_MS, RETRY_LATEST_MS, random)
+  const asked = fault.retryAfter === undefined ? null : fault.retryAfter * 1000
+  switch (fault.code) {
+    case 'offline':
+      return waited.has(fault.detail ?? '') ? null : backoff
+    case 'service-failed':
+      return asked ?? backoff
+    case 'rate-limited':
+      return asked
+    default:
+      return null
+  }
+}
+
+/** Waits for something that others wait for too, so an abort ends only this wait. */
+async function unlessAborted<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return shared
+  signal.throwIfAborted()
+  return new Promise<T>((resolve, reject) => {
+    const stop = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', stop, { once: true })
+    shared.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}

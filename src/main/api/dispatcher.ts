@@ -1,0 +1,100 @@
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import { Agent, buildConnector, Dispatcher, EnvHttpProxyAgent } from 'undici'
+import { isLoopback } from './address.ts'
+
+/** How long a connection may take to stand, in ms. */
+const CONNECT_MS = 10_000
+/** A service that names its own keep-alive time is believed up to this, in ms. */
+const KEEP_ALIVE_MOST_MS = 60_000
+
+/** What differs by way in. */
+export interface TransportOptions {
+  /** Certificate authorities to trust, PEM; Node's own and this computer's unless given. */
+  ca?: string | string[]
+  /**
+   * Follow HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment, except to this computer. https goes through a tunnel,
+   * so a proxy never sees a token.
+   */
+  envProxy?: boolean
+}
+
+/** Made once and late: reading 150 certificates takes a tenth of a second on some systems. */
+function truster(ca: TransportOptions['ca']): () => SecureContext {
+  let made: SecureContext | undefined
+  return () =>
+    (made ??= createSecureContext({
+      ca: ca ?? [...getCACertificates('default'), ...getCACertificates('system')],
+    }))
+}
+
+/**
+ * Connections kept open between calls, so that a command is one write and one read on a socket that stands already.
+ * Not handed to the global fetch: Node bundles another major version of undici.
+ */
+export function makeDispatcher(options: TransportOptions = {}): Dispatcher {
+  const trust = truster(options.ca)
+  const connecting = { timeout: CONNECT_MS, allowH2: false }
+  const plain = buildConnector(connecting)
+  let secure: buildConnector.connector | undefined
+  const agentOptions = {
+    keepAliveMaxTimeout: KEEP_ALIVE_MOST_MS,
+    // One event stream and a few calls per service: nothing that HTTP/2 would make faster.
+    allowH2: false,
+    connect: ((to, done) => {
+      if (to.protocol !== 'https:') return plain(to, done)
+      secure ??= buildConnector({ ...connecting, secureContext: trust() })
+      secure(to, done)
+    }) satisfies buildConnector.connector,
+  }
+  const direct = new Agent(agentOptions)
+  if (!options.envProxy || !namesProxy(process.env)) return direct
+  return new PastLoopback(direct, () => {
+    const tls = { secureContext: trust() }
+    return new EnvHttpProxyAgent({ ...agentOptions, requestTls: tls, proxyTls: tls })
+  })
+}
+
+function namesProxy(env: NodeJS.ProcessEnv): boolean {
+  return ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => Boolean(env[name]))
+}
+
+/** Sends what stays on this computer directly, whatever the environment says of proxies, and the rest on. */
+class PastLoopback extends Dispatcher {
+  readonly #direct: Dispatcher
+  readonly #makeFar: () => Dispatcher
+  #far: Dispatcher | undefined
+
+  constructor(direct: Dispatcher, makeFar: () => Dispatcher) {
+    super()
+    this.#direct = direct
+    this.#makeFar = makeFar
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const home = isLoopback(new URL(options.origin ?? '').hostname)
+    const to = home ? this.#direct : (this.#far ??= this.#makeFar())
+    return to.dispatch(options, handler)
+  }
+
+  override close(): Promise<void>
+  override close(done: () => void): void
+  override close(done?: () => void): Promise<void> | void {
+    return ended([this.#direct.close(), this.#far?.close() ?? Promise.resolve()], done)
+  }
+
+  override destroy(): Promise<void>
+  override destroy(fault: Error | null): Promise<void>
+  override destroy(done: () => void): void
+  override destroy(fault: Error | null, done: () => void): void
+  override destroy(fault?: Error | null | (() => void), done?: () => void): Promise<void> | void {
+    const why = typeof fault === 'function' ? null : (fault ?? null)
+    const told = typeof fault === 'function' ? fault : done
+    return ended([this.#direct.destroy(why), this.#far?.destroy(why) ?? Promise.resolve()], told)
+  }
+}
+
+function ended(all: Promise<void>[], done: (() => void) | undefined): Promise<void> | void {
+  const both = Promise.all(all).then(() => {})
+  if (!done) return both
+  void both.then(done, done)
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { Offered } from './offered.ts'
+
+test('what is not offered is remembered for a day', () => {
+  let now = 1000
+  const offered = new Offered(() => now)
+  expect(offered.missingSince('files.list')).toBeNull()
+  offered.missing('files.list')
+  now += 24 * 60 * 60 * 1000 - 1
+  expect(offered.missingSince('files.list')).toBe(1000)
+  expect(offered.missingSince('files.read')).toBeNull()
+  now += 1
+  expect(offered.missingSince('files.list')).toBeNull()
+})
+
+test('is forgotten when somebody asks again', () => {
+  const offered = new Offered(() => 1)
+  offered.missing('files.list')
+  offered.missing('files.read')
+  offered.askAgain('files.list')
+  expect(offered.missingSince('files.list')).toBeNull()
+  expect(offered.missingSince('files.read')).toBe(1)
+  offered.askAgain()
+  expect(offered.missingSince('files.read')).toBeNull()
+})

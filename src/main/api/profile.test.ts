@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { servers } from '../../contract/api/servers.ts'
+import { loadProfiles, parseProfile, wireOf } from './profile.ts'
+
+const baseUrl = 'https://example.com/api/v1'
+const withOperation = (id: string, override: unknown) =>
+  JSON.stringify({ baseUrl, operations: { [id]: override } })
+
+test('overrides method and path, and turns operations off', () => {
+  const parsed = parseProfile(
+    JSON.stringify({
+      baseUrl: `${baseUrl}/`,
+      tokenHeader: 'X-Api-Key',
+      tokenScheme: '',
+      operations: {
+        'servers.power': { method: 'PUT', path: '/servers/:serverId/power' },
+        'servers.stats': { off: true },
+      },
+    }),
+  )
+  if (!parsed.ok) throw new Error(parsed.reason)
+  expect(parsed.profile.baseUrl).toBe(baseUrl)
+  expect(wireOf(servers.power, parsed.profile)).toEqual({
+    kind: 'send',
+    method: 'PUT',
+    path: '/servers/:serverId/power',
+  })
+  expect(wireOf(servers.stats, parsed.profile)).toEqual({ kind: 'off' })
+  expect(wireOf(servers.list, parsed.profile)).toEqual({ kind: 'send', method: 'GET', path: '/servers' })
+  expect(wireOf(servers.list, null)).toEqual({ kind: 'send', method: 'GET', path: '/servers' })
+})
+
+test.each([
+  ['no JSON', '{', 'not valid JSON'],
+  ['no address', '{}', '“baseUrl”'],
+  ['a bad address', JSON.stringify({ baseUrl: 'http://example.com/api/v1' }), '“baseUrl”'],
+  ['an unknown field', JSON.stringify({ baseUrl, token: 'x' }), 'token'],
+  ['an unknown operation', withOperation('servers.fly', { off: true }), 'operations → servers.fly'],
+  [
+    'two slashes at the start',
+    withOperation('servers.list', { path: '//evil.example/x' }),
+    'servers.list → path',
+  ],
+  ['no slash at the start', withOperation('servers.list', { path: 'servers' }), 'servers.list → path'],
+  [
+    'an address with a host',
+    withOperation('servers.list', { path: 'https://evil.example/' }),
+    'servers.list → path',
+  ],
+  ['a way up', withOperation('servers.list', { path: '/../../other' }), '“..”'],
+  ['an encoded way up', withOperation('servers.list', { path: '/%2E%2e/other' }), '“..”'],
+  ['a half encoded way up', withOperation('servers.list', { path: '/.%2e/other' }), '“..”'],
+  ['a backslash', withOperation('servers.list', { path: '/\\evil.example' }), 'backslashes'],
+  ['a line break', withOperation('servers.list', { path: '/x\n/y' }), 'white space'],
+  ['a query', withOperation('servers.list', { path: '/servers?all=1' }), 'query'],
+  ['a fragment', withOperation('servers.list', { path: '/servers#x' }), 'fragment'],
+  ['a lost parameter', withOperation('servers.read', { path: '/server' }), ':serverId exactly once'],
+  ['an invented parameter', withOperation('servers.list', { path: '/servers/:serverId' }), 'parameter'],
+  ['an unknown method', withOperation('servers.list', { method: 'TRACE' }), 'servers.list → method'],
+  ['a header that means something else', JSON.stringify({ baseUrl, tokenHeader: 'Host' }), '“tokenHeader”'],
+  ['a header with a line break', JSON.stringify({ baseUrl, tokenHeader: 'x\r\ny' }), '“tokenHeader”'],
+])('refuses %s and names the field', (_what, text, words) => {
+  const parsed = parseProfile(text)
+  expect(parsed.ok).toBe(false)
+  expect(parsed.ok ? '' : parsed.reason).toContain(words)
+})
+
+test('one bad file of a folder hinders no other, and is named', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'profiles-'))
+  try {
+    await writeFile(join(folder, 'a.json'), JSON.stringify({ baseUrl, tokenHeader: 'X-Key' }))
+    await writeFile(join(folder, 'b.json'), '{')
+    await writeFile(join(folder, 'c.json'), JSON.stringify({ baseUrl }))
+    await writeFile(join(folder, 'readme.txt'), 'not a profile')
+    const { byBaseUrl, faults } = await loadProfiles(folder)
+    expect(byBaseUrl.get(baseUrl)?.tokenHeader).toBe('X-Key')
+    expect(faults).toEqual([
+      expect.stringMatching(/^b\.json: .*JSON/),
+      expect.stringMatching(/^c\.json: .*another/),
+    ])
+    expect(await loadProfiles(join(folder, 'missing'))).toEqual({ byBaseUrl: new Map(), faults: [] })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,57 @@
+import type { Operation } from '../../contract/api/operation.ts'
+import { problem } from './problem.ts'
+import type { ApiProfile, Wire } from './profile.ts'
+
+/** What a caller gives an operation, without its types: the client's own ground. */
+export interface Given {
+  params?: Record<string, string>
+  query?: Record<string, string | number | boolean | null | undefined>
+  body?: unknown
+}
+
+/**
+ * The address of a call. Values go in encoded; a value that would climb out of its place (`.`, `..`, nothing) is refused
+ * with `invalid`, since no encoding keeps an address from being resolved.
+ */
+export function addressOf(baseUrl: string, wire: Extract<Wire, { kind: 'send' }>, given: Given): URL {
+  const path = wire.path.replace(/:([A-Za-z]+)/g, (_whole, name: string) => {
+    const value = given.params?.[name]
+    if (value === undefined || value === '' || /^\.{1,2}$/.test(value)) {
+      throw problem('invalid', `“${value ?? ''}” cannot name anything.`, {
+        fields: { [name]: ['is not usable'] },
+      })
+    }
+    return encodeURIComponent(value)
+  })
+  const url = new URL(baseUrl + path)
+  for (const [name, value] of Object.entries(given.query ?? {})) {
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
+  }
+  const base = new URL(baseUrl)
+  if (url.origin !== base.origin || !url.pathname.startsWith(`${base.pathname}/`)) {
+    throw problem('refused', 'The call would leave the address of its service.')
+  }
+  return url
+}
+
+/** The headers of a call. The token stands in exactly one of them. */
+export function headersOf(
+  op: Operation,
+  profile: ApiProfile | null,
+  given: Given,
+  extra: { token: string | null; ifMatch?: string; encoding: string },
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    accept: op.answer.kind === 'events' ? 'text/event-stream' : 'application/json',
+    'accept-encoding': extra.encoding,
+    'user-agent': 'Wheelhouse',
+  }
+  if (given.body !== undefined) headers['content-type'] = 'application/json'
+  if (extra.ifMatch !== undefined) headers['if-match'] = extra.ifMatch
+  if (extra.token !== null) {
+    const scheme = profile?.tokenScheme ?? 'Bearer'
+    const name = (profile?.tokenHeader ?? 'authorization').toLowerCase()
+    headers[name] = scheme === '' ? extra.token : `${scheme} ${extra.token}`
+  }
+  return headers
+}

@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+
+/** A request as a listener saw it. */
+export interface Seen {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+export interface Listener extends AsyncDisposable {
+  port: number
+  /** Base address of the API, ending in /api/v1. */
+  baseUrl: string
+  seen: Seen[]
+  /** Closes the socket as well, so that later calls are refused. */
+  stop(): Promise<void>
+}
+
+/** What a test answers. `path` is what follows /api/v1, or the whole path where it lies outside. */
+export type Answering = (
+  request: Seen & { path: string },
+  response: ServerResponse,
+  raw: IncomingMessage,
+) => void | Promise<void>
+
+/** Tests only: a real HTTP or HTTPS listener on this computer that answers as the test says. */
+export async function listen(
+  answering: Answering,
+  options: { host?: string; port?: number; name?: string; tls?: { key: string; cert: string } } = {},
+): Promise<Listener> {
+  const seen: Seen[] = []
+  const take: RequestListener = (raw, response) => {
+    const chunks: Buffer[] = []
+    raw.on('data', (chunk: Buffer) => chunks.push(chunk))
+    raw.on('end', () => {
+      const url = raw.url ?? ''
+      const request = {
+        method: raw.method ?? '',
+        url,
+        headers: raw.headers,
+        body: Buffer.concat(chunks).toString(),
+      }
+      seen.push(request)
+      void answering({ ...request, path: url.replace(/^\/api\/v1/, '') }, response, raw)
+    })
+  }
+  const server = options.tls ? createTlsServer(options.tls, take) : createServer(take)
+  const host = options.host ?? '127.0.0.1'
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, host, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const stop = async () => {
+    server.closeAllConnections()
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve())
+    })
+  }
+  return {
+    port,
+    baseUrl: `${options.tls ? 'https' : 'http'}://${options.name ?? host}:${port}/api/v1`,
+    seen,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+/** Answers with JSON. */
+export function reply(
+  response: ServerResponse,
+  status: number,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(
+    status,
+    body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+  )
+  response.end(body === undefined ? undefined : JSON.stringify(body))
+}
+
+/** An error body as contract.md assumes it. */
+export const refusal = (code: string, message = 'No.', fields?: Record<string, string[]>) => ({
+  error: { code, message, ...(fields ? { fields } : {}) },
+})

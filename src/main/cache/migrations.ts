@@ -1,0 +1,46 @@
+/**
+ * The cache's schema, step by step. Steps are only ever added at the end: a number that was released keeps its meaning.
+ * No column holds a token or a header.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE connections (
+    id TEXT PRIMARY KEY,
+    record TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE settings (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE views (
+    key TEXT PRIMARY KEY,
+    connection_id TEXT NOT NULL,
+    server_id TEXT,
+    as_of TEXT NOT NULL,
+    value TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX views_by_connection ON views (connection_id, server_id);
+
+  CREATE TABLE commands (
+    id INTEGER PRIMARY KEY,
+    connection_id TEXT NOT NULL,
+    server_id TEXT NOT NULL,
+    command TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX commands_by_server ON commands (connection_id, server_id, id);
+
+  -- Console lines in chunks of consecutive ids. Chunks of one server sort by (epoch_order, first_seq).
+  CREATE TABLE lines (
+    connection_id TEXT NOT NULL,
+    server_id TEXT NOT NULL,
+    epoch_order INTEGER NOT NULL,
+    first_seq INTEGER NOT NULL,
+    last_seq INTEGER NOT NULL,
+    epoch TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (connection_id, server_id, epoch_order, first_seq)
+  ) STRICT, WITHOUT ROWID;
+  `,
+]

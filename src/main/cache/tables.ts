@@ -1,0 +1,96 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { LineArchive } from './line-archive.ts'
+
+/** A cached view as it is stored: JSON text, and when it was read. */
+export interface StoredView {
+  value: string
+  asOf: string
+}
+
+/** Commands kept of each server. */
+const KEPT_COMMANDS = 500
+
+/** Everything the cache can do, inside its worker thread. Each method is called by name from `Cache`. */
+export function createTables(db: DatabaseSync) {
+  const archive = new LineArchive(db)
+  const readView = db.prepare('SELECT value, as_of AS asOf FROM views WHERE key = ?')
+  const writeView = db.prepare(
+    `INSERT INTO views (key, connection_id, server_id, as_of, value) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET as_of = excluded.as_of, value = excluded.value`,
+  )
+  const setting = db.prepare('SELECT value FROM settings WHERE name = ?')
+  const changeSetting = db.prepare(
+    'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  )
+  const saveRecord = db.prepare(
+    'INSERT INTO connections (id, record) VALUES (?, ?) ON CONFLICT DO UPDATE SET record = excluded.record',
+  )
+
+  return {
+    records: () =>
+      (db.prepare('SELECT record FROM connections').all() as { record: string }[]).map((r) => r.record),
+    saveRecord: (id: string, record: string) => void saveRecord.run(id, record),
+    removeRecord: (id: string) => void db.prepare('DELETE FROM connections WHERE id = ?').run(id),
+
+    readSetting: (name: string) => (setting.get(name) as { value: string } | undefined)?.value ?? null,
+    writeSetting: (name: string, value: string) => void changeSetting.run(name, value),
+
+    readView: (key: string) => (readView.get(key) as StoredView | undefined) ?? null,
+    writeView: (key: string, connectionId: string, serverId: string | null, view: StoredView) =>
+      void writeView.run(key, connectionId, serverId, view.asOf, view.value),
+
+    addCommand(connectionId: string, serverId: string, command: string) {
+      db.prepare('DELETE FROM commands WHERE connection_id = ? AND server_id = ? AND command = ?').run(
+        connectionId,
+        serverId,
+        command,
+      )
+      db.prepare('INSERT INTO commands (connection_id, server_id, command) VALUES (?, ?, ?)').run(
+        connectionId,
+        serverId,
+        command,
+      )
+      db.prepare(
+        `DELETE FROM commands WHERE connection_id = ?1 AND server_id = ?2 AND id <=
+         (SELECT id FROM commands WHERE connection_id = ?1 AND server_id = ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3)`,
+      ).run(connectionId, serverId, KEPT_COMMANDS)
+    },
+    commands: (connectionId: string, serverId: string) =>
+      (
+        db
+          .prepare('SELECT command FROM commands WHERE connection_id = ? AND server_id = ? ORDER BY id DESC')
+          .all(connectionId, serverId) as { command: string }[]
+      ).map((row) => row.command),
+
+    appendLines: archive.append.bind(archive),
+    linesBefore: archive.before.bind(archive),
+    linesAfter: archive.after.bind(archive),
+    lineNeighbour: archive.neighbour.bind(archive),
+    lastLine: archive.last.bind(archive),
+    flushLines: archive.flush.bind(archive),
+
+    /** Forgets everything of a connection: only signing out does this. */
+    wipe(connectionId: string) {
+      for (const table of ['views', 'commands'])
+        db.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(connectionId)
+      archive.wipe(connectionId)
+      // The write-ahead log holds older states of the pages.
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    },
+    /** Forgets what was kept of a server that was deleted. */
+    wipeServer(connectionId: string, serverId: string) {
+      archive.flush()
+      for (const table of ['views', 'commands', 'lines'])
+        db.prepare(`DELETE FROM ${table} WHERE connection_id = ? AND server_id = ?`).run(
+          connectionId,
+          serverId,
+        )
+    },
+    close() {
+      archive.flush()
+      db.close()
+    },
+  }
+}
+
+export type Tables = ReturnType<typeof createTables>

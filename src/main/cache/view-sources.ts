@@ -1,0 +1,52 @@
+import { api } from '../../contract/api/index.ts'
+import type { Server } from '../../contract/api/servers.ts'
+import type { LeftOut } from '../../contract/bridge/values.ts'
+import type { ApiClient } from '../api/client.ts'
+import type { ViewSources } from './view-store.ts'
+
+/** Servers read of one connection at most: beyond that a list is no way to find one. */
+const MOST_SERVERS = 2000
+const PAGE = 200
+
+/** How each view is read from its service. */
+export function viewSources(client: (connectionId: string) => ApiClient): ViewSources {
+  return {
+    async servers({ connectionId }) {
+      const items: Server[] = []
+      const leftOut: LeftOut[] = []
+      let cursor: string | undefined
+      do {
+        const query = { limit: PAGE, cursor }
+        const { value } = await client(connectionId).send(api.servers.list, { query })
+        items.push(...value.items)
+        leftOut.push(...value.leftOut)
+        cursor = value.nextCursor ?? undefined
+      } while (cursor && items.length < MOST_SERVERS)
+      return { items, leftOut }
+    },
+    async server({ connectionId, serverId }) {
+      return (await client(connectionId).send(api.servers.read, { params: { serverId } })).value
+    },
+    async status({ connectionId, serverId }) {
+      return (await client(connectionId).send(api.servers.status, { params: { serverId } })).value
+    },
+    async config({ connectionId, serverId }) {
+      const { value, etag } = await client(connectionId).send(api.servers.readConfig, {
+        params: { serverId },
+      })
+      return { config: value, etag }
+    },
+    async software({ connectionId }) {
+      const catalogue = await client(connectionId).send(api.software.list, {})
+      const items = catalogue.value.items.map(async (software) => {
+        const params = { softwareId: software.id }
+        const versions = await client(connectionId).send(api.software.versions, { params })
+        return { ...software, versions: versions.value.items }
+      })
+      return { items: await Promise.all(items) }
+    },
+    async account({ connectionId }) {
+      return (await client(connectionId).send(api.account.me, {})).value
+    },
+  }
+}

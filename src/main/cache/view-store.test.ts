@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { ViewEvent } from '../../contract/bridge/events.ts'
+import type { RuntimeStatus } from '../../contract/bridge/values.ts'
+import { PanelProblem, problem, problemOf } from '../api/problem.ts'
+import { openCache, type Cache } from './cache.ts'
+import { ViewStore, type ViewSources } from './view-store.ts'
+
+let folder: string
+let cache: Cache
+let events: ViewEvent[]
+let answer: () => Promise<RuntimeStatus>
+const server = { connectionId: 'c', serverId: 's' }
+const status = (value: string): RuntimeStatus => ({ status: value as 'online' })
+
+function open(): ViewStore {
+  const sources = { status: () => answer() } as unknown as ViewSources
+  return new ViewStore({
+    cache,
+    sources,
+    emit: (event) => void events.push(event),
+    toProblem: (error) =>
+      error instanceof PanelProblem ? error.problem : problemOf('internal', String(error)),
+    now: () => Date.parse('2026-11-20T12:00:00Z'),
+  })
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'views-'))
+  cache = await openCache(join(folder, 'cache.db'))
+  events = []
+})
+afterEach(async () => {
+  await cache.close()
+  await rm(folder, { recursive: true })
+})
+
+it('answers nothing at first, then tells of the value that was read behind', async () => {
+  answer = async () => status('online')
+  const views = open()
+  expect((await views.read('status', server)).value).toBeNull()
+  await views.refresh('status', server)
+  expect(events.at(-1)?.now).toEqual({
+    value: { status: 'online' },
+    asOf: '2026-11-20T12:00:00.000Z',
+    stale: false,
+    problem: null,
+  })
+})
+
+it('answers from the disk after a restart, stale until it was read again', async () => {
+  answer = async () => status('online')
+  await open().refresh('status', server)
+  answer = () => Promise.reject(problem('offline', 'no network'))
+  const reopened = open()
+  expect(await reopened.read('status', server)).toMatchObject({ value: { status: 'online' }, stale: true })
+})
+
+it('keeps the value and tells why when a refresh fails', async () => {
+  answer = async () => status('online')
+  const views = open()
+  await views.refresh('status', server)
+  answer = () => Promise.reject(problem('offline', 'no network'))
+  expect(await views.refresh('status', server)).toMatchObject({
+    value: { status: 'online' },
+    stale: true,
+    problem: { code: 'offline' },
+  })
+})
+
+it('asks the service once for readers that come together', async () => {
+  let asked = 0
+  answer = async () => {
+    asked++
+    return status('online')
+  }
+  const views = open()
+  await Promise.all([views.refresh('status', server), views.refresh('status', server)])
+  expect(asked).toBe(1)
+})
+
+it('reads again what a mutation made stale while an older answer was on its way', async () => {
+  const answers: ((value: RuntimeStatus) => void)[] = []
+  let asked: () => void = () => {}
+  answer = () =>
+    new Promise((resolve) => {
+      answers.push(resolve)
+      asked()
+    })
+  const next = () => new Promise<void>((resolve) => (asked = resolve))
+  const views = open()
+  const first = next()
+  const refreshed = views.refresh('status', server)
+  await first
+  await views.markStale(['status'], 'c', 's')
+  const second = next()
+  answers[0]?.(status('online'))
+  await second
+  answers[1]?.(status('stopping'))
+  await refreshed
+  expect(events.at(-1)?.now.value).toEqual({ status: 'stopping' })
+  expect(events.some((event) => (event.now.value as RuntimeStatus | null)?.status === 'online')).toBe(false)
+})
+
+it('leaves views of other servers alone when one is marked stale', async () => {
+  let asked = 0
+  answer = async () => {
+    asked++
+    return status('online')
+  }
+  const views = open()
+  await views.refresh('status', server)
+  await views.markStale(['status'], 'c', 'another')
+  expect(asked).toBe(1)
+})
+
+it('does not bring a forgotten view back to the disk', async () => {
+  let finish: (value: RuntimeStatus) => void = () => {}
+  let asked: () => void = () => {}
+  const begun = new Promise<void>((resolve) => (asked = resolve))
+  answer = () =>
+    new Promise((resolve) => {
+      finish = resolve
+      asked()
+    })
+  const views = open()
+  const refreshed = views.refresh('status', server)
+  await begun
+  await views.forget('c')
+  await cache.wipe('c')
+  finish(status('online'))
+  await refreshed
+  answer = () => Promise.reject(problem('offline', 'no network'))
+  expect((await open().read('status', server)).value).toBeNull()
+})

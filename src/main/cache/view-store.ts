@@ -1,0 +1,204 @@
+import type { ViewEvent } from '../../contract/bridge/events.ts'
+import type { Problem } from '../../contract/bridge/problem.ts'
+import type { View, ViewKind, Views } from '../../contract/bridge/values.ts'
+import type { Cache } from './cache.ts'
+
+/** How each view is read from the service. */
+export type ViewSources = { [K in ViewKind]: (input: Views[K]['input']) => Promise<Views[K]['value']> }
+
+interface Held {
+  kind: ViewKind
+  input: { connectionId: string; serverId?: string }
+  view: View<unknown>
+  /** The refresh under way, so that ten readers cost one request. */
+  refreshing: Promise<void> | null
+  /** Counts changes from elsewhere, so that a slow answer does not undo a newer one. */
+  version: number
+  /** A save that waits for the next one. */
+  saving: NodeJS.Timeout | null
+  /** A refresh that waits, so that ten commands in a row cost one. */
+  rereading: NodeJS.Timeout | null
+}
+
+/** A value this young, in ms, is not read again just because it is shown. */
+const FRESH_FOR = 1500
+/** How often a refresh is tried where live changes overtake it. */
+const READ_AGAIN = 3
+/** A view that went stale is read again so long after, in ms: the answer to the mutation itself comes first. */
+const REREAD_AFTER = 100
+/** Live changes are saved at most this often, in ms. */
+const SAVE_AFTER = 300
+
+export interface ViewStoreOptions {
+  cache: Cache
+  sources: ViewSources
+  /** Told of every change of a view. */
+  emit: (event: ViewEvent) => void
+  toProblem: (error: unknown) => Problem
+  now: () => number
+}
+
+/**
+ * Views answer from here first and are refreshed behind. A view that was shown in this run is held in memory and is
+ * refreshed by itself when a mutation makes it stale; the others are on disk and stale by age.
+ */
+export class ViewStore {
+  readonly #held = new Map<string, Promise<Held>>()
+  readonly #options: ViewStoreOptions
+
+  constructor(options: ViewStoreOptions) {
+    this.#options = options
+  }
+
+  /** The view as it is cached, at once; a refresh begins behind it. */
+  async read<K extends ViewKind>(kind: K, input: Views[K]['input']): Promise<View<Views[K]['value']>> {
+    const held = await this.#hold(kind, input)
+    const age = held.view.asOf ? this.#options.now() - Date.parse(held.view.asOf) : Infinity
+    if (held.view.stale || held.view.problem || age > FRESH_FOR) void this.#refresh(held)
+    return held.view as View<Views[K]['value']>
+  }
+
+  /** Reads the view from the service now; answers it afterwards, with a problem where that failed. */
+  async refresh<K extends ViewKind>(kind: K, input: Views[K]['input']): Promise<View<Views[K]['value']>> {
+    const held = await this.#hold(kind, input)
+    await this.#refresh(held)
+    return held.view as View<Views[K]['value']>
+  }
+
+  /** Puts a value that was just received, from a mutation's answer or the live stream. */
+  async change<K extends ViewKind>(
+    kind: K,
+    input: Views[K]['input'],
+    next: (value: Views[K]['value'] | null) => Views[K]['value'] | null,
+  ): Promise<void> {
+    const held = await this.#hold(kind, input)
+    const value = next(held.view.value as Views[K]['value'] | null)
+    if (value === null || value === held.view.value) return
+    held.version++
+    this.#set(held, { ...held.view, value })
+    this.#saveSoon(held)
+  }
+
+  /** Marks views stale after a mutation, and reads again those that were shown. */
+  async markStale(kinds: readonly string[], connectionId: string, serverId?: string): Promise<void> {
+    for (const pending of [...this.#held.values()]) {
+      const held = await pending
+      if (held.input.connectionId !== connectionId || !kinds.includes(held.kind)) continue
+      if (held.input.serverId !== undefined && serverId !== undefined && held.input.serverId !== serverId)
+        continue
+      held.version++
+      held.view = { ...held.view, stale: true }
+      held.rereading ??= setTimeout(() => {
+        held.rereading = null
+        void this.#refresh(held)
+      }, REREAD_AFTER)
+    }
+  }
+
+  /** Reads again what is shown of a connection, after it came back. */
+  async refreshConnection(connectionId: string): Promise<void> {
+    for (const pending of [...this.#held.values()]) {
+      const held = await pending
+      if (held.input.connectionId === connectionId) void this.#refresh(held)
+    }
+  }
+
+  /** Forgets the views of a connection, or of one of its servers. The disk is the caller's. */
+  async forget(connectionId: string, serverId?: string): Promise<void> {
+    for (const [key, pending] of [...this.#held]) {
+      const held = await pending
+      if (held.input.connectionId !== connectionId) continue
+      if (serverId !== undefined && held.input.serverId !== serverId) continue
+      stopTimers(held)
+      this.#held.delete(key)
+    }
+  }
+
+  /** Saves what waits. */
+  async close(): Promise<void> {
+    for (const pending of this.#held.values()) {
+      const held = await pending
+      const unsaved = held.saving !== null
+      stopTimers(held)
+      if (unsaved) await this.#save(held)
+    }
+  }
+
+  #hold(kind: ViewKind, input: { connectionId: string; serverId?: string }): Promise<Held> {
+    const key = viewKey(kind, input)
+    let pending = this.#held.get(key)
+    if (!pending) {
+      const { connectionId, serverId } = input
+      pending = this.#options.cache.readView(key).then((stored) => ({
+        kind,
+        input: serverId === undefined ? { connectionId } : { connectionId, serverId },
+        view: {
+          value: stored ? (JSON.parse(stored.value) as unknown) : null,
+          asOf: stored?.asOf ?? null,
+          stale: true,
+          problem: null,
+        },
+        refreshing: null,
+        version: 0,
+        saving: null,
+        rereading: null,
+      }))
+      this.#held.set(key, pending)
+    }
+    return pending
+  }
+
+  #refresh(held: Held): Promise<void> {
+    held.refreshing ??= this.#fetch(held).finally(() => (held.refreshing = null))
+    return held.refreshing
+  }
+
+  async #fetch(held: Held): Promise<void> {
+    const source = this.#options.sources[held.kind] as (input: unknown) => Promise<unknown>
+    try {
+      for (let round = 1; ; round++) {
+        const version = held.version
+        const value = await source(held.input)
+        // Something newer came in while the answer was on its way: the answer may be older than what is shown.
+        if (held.version !== version && round < READ_AGAIN) continue
+        const asOf = new Date(this.#options.now()).toISOString()
+        this.#set(held, { value, asOf, stale: false, problem: null })
+        return await this.#save(held)
+      }
+    } catch (error) {
+      this.#set(held, { ...held.view, stale: true, problem: this.#options.toProblem(error) })
+    }
+  }
+
+  #set(held: Held, view: View<unknown>): void {
+    held.view = view
+    this.#options.emit({ view: held.kind, input: held.input, now: view } as ViewEvent)
+  }
+
+  #saveSoon(held: Held): void {
+    held.saving ??= setTimeout(() => void this.#save(held), SAVE_AFTER)
+  }
+
+  async #save(held: Held): Promise<void> {
+    if (held.saving) clearTimeout(held.saving)
+    held.saving = null
+    const key = viewKey(held.kind, held.input)
+    // A view that was forgotten meanwhile must not come back to the disk.
+    if (!this.#held.has(key) || held.view.value === null || held.view.asOf === null) return
+    await this.#options.cache.writeView(key, held.input.connectionId, held.input.serverId ?? null, {
+      value: JSON.stringify(held.view.value),
+      asOf: held.view.asOf,
+    })
+  }
+}
+
+function stopTimers(held: Held): void {
+  if (held.saving) clearTimeout(held.saving)
+  if (held.rereading) clearTimeout(held.rereading)
+  held.saving = null
+  held.rereading = null
+}
+
+function viewKey(kind: ViewKind, input: { connectionId: string; serverId?: string }): string {
+  return [kind, input.connectionId, input.serverId ?? ''].join('\n')
+}

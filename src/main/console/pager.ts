@@ -1,0 +1,105 @@
+import { api } from '../../contract/api/index.ts'
+import type { ConsolePiece, LineBatch, ServerRef } from '../../contract/bridge/values.ts'
+import type { ApiClient } from '../api/client.ts'
+import { PanelProblem } from '../api/problem.ts'
+import type { Cache } from '../cache/cache.ts'
+import { formatLineId, parseLineId, type LineId } from '../cache/line-id.ts'
+import { lastSeq, toBatches } from './columns.ts'
+
+/** Most lines one answer of the service's history holds. */
+const HISTORY_PAGE = 5000
+
+/** Which way a page lies from its anchor. */
+export type PageWay = { before: string } | { after: string }
+
+/** A page of a console. `end`: nothing lies beyond it. */
+export interface LinePage {
+  pieces: ConsolePiece[]
+  end: boolean
+}
+
+/**
+ * Pages through a console in either direction: from the archive where it holds the lines next to the anchor, else from
+ * the service, else from beyond the archive's next hole, which is then shown as a gap.
+ */
+export class Pager {
+  readonly #cache: Cache
+  readonly #client: (connectionId: string) => ApiClient
+
+  constructor(cache: Cache, client: (connectionId: string) => ApiClient) {
+    this.#cache = cache
+    this.#client = client
+  }
+
+  async page(server: ServerRef, way: PageWay, limit: number): Promise<LinePage> {
+    const anchor = parseLineId('before' in way ? way.before : way.after)
+    if (!anchor) return { pieces: [], end: true }
+    const held = await this.#held(server, way, anchor, limit)
+    if (held.length > 0) return { pieces: toPieces(held), end: false }
+    const asked = await this.#ask(server, way, limit)
+    if (asked.length > 0) return { pieces: withGaps(asked, way, anchor), end: false }
+    return await this.#beyondHole(server, way, anchor, limit)
+  }
+
+  #held(server: ServerRef, way: PageWay, anchor: LineId, limit: number): Promise<LineBatch[]> {
+    const { connectionId, serverId } = server
+    return 'before' in way
+      ? this.#cache.linesBefore(connectionId, serverId, anchor, limit)
+      : this.#cache.linesAfter(connectionId, serverId, anchor, limit)
+  }
+
+  /** Lines of the service, archived on the way. Empty where it holds none there or cannot be reached. */
+  async #ask({ connectionId, serverId }: ServerRef, way: PageWay, limit: number): Promise<LineBatch[]> {
+    try {
+      const query = { ...way, limit: Math.min(limit, HISTORY_PAGE) }
+      const answer = await this.#client(connectionId).send(api.console.history, {
+        params: { serverId },
+        query,
+      })
+      const { batches } = toBatches(answer.value.items)
+      for (const batch of batches) this.#cache.postLines(connectionId, serverId, batch)
+      return batches
+    } catch (error) {
+      if (error instanceof PanelProblem) return []
+      throw error
+    }
+  }
+
+  async #beyondHole(server: ServerRef, way: PageWay, anchor: LineId, limit: number): Promise<LinePage> {
+    const { connectionId, serverId } = server
+    const older = 'before' in way
+    const next = await this.#cache.lineNeighbour(
+      connectionId,
+      serverId,
+      older ? { before: anchor } : { after: anchor },
+    )
+    if (!next) return { pieces: [], end: true }
+    const batches = older
+      ? await this.#cache.linesBefore(connectionId, serverId, { ...next, seq: next.seq + 1 }, limit)
+      : await this.#cache.linesAfter(connectionId, serverId, { ...next, seq: next.seq - 1 }, limit)
+    return { pieces: withGaps(batches, way, anchor), end: batches.length === 0 }
+  }
+}
+
+const toPieces = (batches: LineBatch[]): ConsolePiece[] => batches.map((batch) => ({ kind: 'lines', batch }))
+
+/** The batches with a gap wherever ids of one epoch do not follow each other, also next to the anchor. */
+function withGaps(batches: LineBatch[], way: PageWay, anchor: LineId): ConsolePiece[] {
+  const pieces: ConsolePiece[] = []
+  let last: LineId | null = 'after' in way ? anchor : null
+  const gapBefore = (next: LineId) => {
+    if (last && last.epoch === next.epoch && next.seq > last.seq + 1)
+      pieces.push({
+        kind: 'gap',
+        from: formatLineId({ epoch: last.epoch, seq: last.seq + 1 }),
+        to: formatLineId({ epoch: next.epoch, seq: next.seq - 1 }),
+      })
+  }
+  for (const batch of batches) {
+    gapBefore({ epoch: batch.epoch, seq: batch.firstSeq })
+    pieces.push({ kind: 'lines', batch })
+    last = { epoch: batch.epoch, seq: lastSeq(batch) }
+  }
+  if ('before' in way) gapBefore(anchor)
+  return pieces
+}

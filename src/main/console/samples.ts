@@ -1,0 +1,63 @@
+import type { Sample, ServerRef, StatusMark } from '../../contract/bridge/values.ts'
+
+/** How far back the graphs reach, in ms. */
+const KEPT = 60 * 60 * 1000
+
+interface Series {
+  samples: Sample[]
+  marks: StatusMark[]
+  /** The last player count told, for the next sample. */
+  players: number | null
+  status: string | null
+}
+
+/** The readings of the last hour, of every server the live stream told of. In memory only. */
+export class Samples {
+  readonly #series = new Map<string, Series>()
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  of(server: ServerRef): { samples: Sample[]; marks: StatusMark[] } {
+    const { samples, marks } = this.#at(server)
+    return { samples, marks }
+  }
+
+  add(server: ServerRef, reading: { cpu: number | null; memory: number | null }): Sample {
+    const series = this.#at(server)
+    const sample = { at: this.#now(), ...reading, players: series.players }
+    series.samples.push(sample)
+    const oldest = sample.at - KEPT
+    while (series.samples[0] && series.samples[0].at < oldest) series.samples.shift()
+    while (series.marks[0] && series.marks[0].at < oldest) series.marks.shift()
+    return sample
+  }
+
+  players(server: ServerRef, online: number): void {
+    this.#at(server).players = online
+  }
+
+  /** Marks a change of status; the first status that is seen is no change. */
+  status(server: ServerRef, status: string): StatusMark | null {
+    const series = this.#at(server)
+    const before = series.status
+    series.status = status
+    if (before === null || before === status) return null
+    const mark = { at: this.#now(), status }
+    series.marks.push(mark)
+    return mark
+  }
+
+  forget(connectionId: string): void {
+    for (const key of this.#series.keys()) if (key.startsWith(`${connectionId}\n`)) this.#series.delete(key)
+  }
+
+  #at({ connectionId, serverId }: ServerRef): Series {
+    const key = `${connectionId}\n${serverId}`
+    let series = this.#series.get(key)
+    if (!series) this.#series.set(key, (series = { samples: [], marks: [], players: null, status: null }))
+    return series
+  }
+}

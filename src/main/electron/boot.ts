@@ -1,0 +1,138 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor } from 'electron'
+import { lockFolder } from '../../computer/folder-lock.ts'
+import { prepareFolder } from '../../computer/prepare-folder.ts'
+import { keychainStore } from '../accounts/keychain/keychain-store.ts'
+import { openLog } from '../logging/open-log.ts'
+import { pageFiles } from '../page/files.ts'
+import { createPanel, type Panel } from '../panel.ts'
+import { answerCalls, linkWindow } from './calls.ts'
+import { serviceLauncher, startKeychainChild } from './child-programs.ts'
+import { type Flags, readFlags } from './flags.ts'
+import { lockDown, openExternal } from './lock.ts'
+import { setMenu } from './menu.ts'
+import { registerScheme, servePage } from './page.ts'
+import { askToQuit, Quitting } from './quitting.ts'
+import { texts } from './texts.ts'
+import { keepWindowState, readWindowState } from './window-state.ts'
+import { openWindow, stateOf } from './window.ts'
+
+/** Starts the panel in Electron. Called before Electron is ready, and returns before it is. */
+export function boot(): void {
+  const flags = readFlags(process.argv, app.isPackaged)
+  let dataDir: string
+  try {
+    dataDir = prepareFolder(flags.data, 'cache.db', ['logs', 'window'])
+  } catch (error) {
+    return fail(error)
+  }
+  // Chromium's own files, and with them the lock below: one window program per data folder.
+  app.setPath('userData', join(dataDir, 'window'))
+  if (!app.requestSingleInstanceLock()) return app.exit(0)
+  registerScheme()
+  app.whenReady().then(() => run(dataDir, flags), fail)
+}
+
+async function run(dataDir: string, flags: Flags): Promise<void> {
+  lockDown()
+  const windowFolder = join(dataDir, 'window')
+  const state = await readWindowState(windowFolder)
+  nativeTheme.themeSource = state.theme
+  setMenu(process.platform, app.isPackaged)
+  servePage(pageFiles(fileURLToPath(new URL('../renderer', import.meta.url))))
+
+  // The window paints while the panel's cache is being opened.
+  const opening = openPanel(dataDir, flags)
+  const panel = opening.then(({ panel }) => panel)
+  opening.catch(fail)
+  answerCalls(panel)
+
+  let window: BrowserWindow | null = null
+  let kept: Promise<void> = Promise.resolve()
+  const quitting = new Quitting({
+    running: async () => (await panel).runningLocalServers(),
+    ask: (running) => askToQuit(window, running),
+    close: async () => {
+      await (await opening).release()
+      await kept
+    },
+    exit: () => app.quit(),
+  })
+  const open = () => {
+    const opened = openWindow(state)
+    window = opened
+    linkWindow(opened.webContents, panel, ({ theme }) => {
+      state.theme = theme
+      nativeTheme.themeSource = theme
+    })
+    opened.on('close', (event) => {
+      Object.assign(state, stateOf(opened))
+      kept = keepWindowState(windowFolder, state)
+      // On macOS a program outlives its windows; elsewhere the last window asks before it goes.
+      if (quitting.closed || process.platform === 'darwin') return
+      event.preventDefault()
+      void quitting.request()
+    })
+    opened.on('closed', () => (window = null))
+    opened.on('session-end', () => void quitting.demand())
+  }
+  open()
+
+  app.on('activate', () => {
+    if (!window) open()
+  })
+  app.on('second-instance', () => {
+    if (!window) return open()
+    if (window.isMinimized()) window.restore()
+    window.focus()
+  })
+  app.on('before-quit', (event) => {
+    if (quitting.closed) return
+    event.preventDefault()
+    void quitting.request()
+  })
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  powerMonitor.on('shutdown', () => void quitting.demand())
+  powerMonitor.on('resume', () => void panel.then((panel) => panel.wake()))
+  // After Electron's own, which would ask.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void quitting.demand())
+}
+
+/** The panel's core with this computer's ports. Rejects with a sentence where the folder is held or cannot be used. */
+async function openPanel(
+  dataDir: string,
+  flags: Flags,
+): Promise<{ panel: Panel; release: () => Promise<void> }> {
+  const lock = await lockFolder(dataDir, 'panel')
+  const log = openLog({ folder: join(dataDir, 'logs') })
+  const panel = await createPanel({
+    dataDir,
+    version: app.getVersion(),
+    way: 'electron',
+    local: { kind: 'ready' },
+    nodePath: flags.node,
+    secrets: keychainStore({ startChild: () => startKeychainChild() }),
+    launcher: serviceLauncher(),
+    log,
+    openExternal,
+    now: Date.now,
+  })
+  return {
+    panel,
+    release: async () => {
+      await panel.close()
+      await lock.release()
+      await log.close()
+    },
+  }
+}
+
+/** Says why there is no panel, and ends. */
+function fail(error: unknown): void {
+  dialog.showErrorBox(texts().startFailed, error instanceof Error ? error.message : String(error))
+  app.exit(1)
+}

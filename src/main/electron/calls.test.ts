@@ -1,0 +1,111 @@
+import type { IpcMainInvokeEvent, WebContents } from 'electron'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Settings } from '../../contract/bridge/values.ts'
+import type { Panel } from '../panel.ts'
+import type { WindowLink } from '../window-link.ts'
+import { answerCalls, CALL_CHANNEL, linkWindow } from './calls.ts'
+import { StandInContents, told } from './electron-stand-in.ts'
+
+vi.mock('electron', () => import('./electron-stand-in.ts'))
+
+/** A panel that answers with what it was asked. */
+function answeringPanel() {
+  const attached = new Set<WindowLink>()
+  const panel: Panel = {
+    call: (name, input) => Promise.resolve({ ok: true, value: { name, input } }),
+    attach: (window) => void attached.add(window),
+    detach: (window) => void attached.delete(window),
+    wake: () => undefined,
+    runningLocalServers: () => Promise.resolve(0),
+    close: () => Promise.resolve(),
+  }
+  return { panel: Promise.resolve(panel), attached }
+}
+
+interface Frame {
+  origin: string
+  parent: Frame | null
+}
+const main: Frame = { origin: 'app://panel', parent: null }
+
+let contents: StandInContents
+let attached: Set<WindowLink>
+let settings: Settings[]
+beforeEach(async () => {
+  contents = new StandInContents()
+  settings = []
+  const answering = answeringPanel()
+  attached = answering.attached
+  answerCalls(answering.panel)
+  linkWindow(contents as unknown as WebContents, answering.panel, (now) => settings.push(now))
+  await answering.panel
+})
+
+async function call(senderFrame: Frame | null, sender = contents, name: unknown = 'app.info') {
+  const listener = told.calls.get(CALL_CHANNEL)
+  const event = { sender, senderFrame } as unknown as IpcMainInvokeEvent
+  return (await listener?.(event, name, { a: 1 })) as unknown
+}
+const refused = { ok: false, problem: { code: 'refused', retryable: false } }
+
+describe("a call over Electron's channel", () => {
+  it("is answered where it comes from the main frame of the panel's page", async () => {
+    expect(await call(main)).toEqual({ ok: true, value: { name: 'app.info', input: { a: 1 } } })
+  })
+
+  it('is refused, with a problem and not with silence, where its frame is gone', async () => {
+    expect(await call(null)).toMatchObject(refused)
+  })
+
+  it('is refused from a frame inside of the page, also of the same origin', async () => {
+    expect(await call({ origin: 'app://panel', parent: main })).toMatchObject(refused)
+  })
+
+  it.each(['app://panel2', 'app://panel.example', 'https://panel', 'file://', 'null', 'app://', ''])(
+    'is refused from the origin "%s"',
+    async (origin) => {
+      expect(await call({ origin, parent: null })).toMatchObject(refused)
+    },
+  )
+
+  it('is refused from a page that was never linked', async () => {
+    expect(await call(main, new StandInContents())).toMatchObject(refused)
+  })
+
+  it('is refused where looking at its frame throws, as it does after a crash', async () => {
+    const broken = {
+      parent: null,
+      get origin(): string {
+        throw new Error('Render frame was disposed before WebFrameMain could be accessed')
+      },
+    }
+    expect(await call(broken)).toMatchObject(refused)
+  })
+
+  it('is refused without a name', async () => {
+    expect(await call(main, contents, 7)).toMatchObject(refused)
+  })
+})
+
+describe('a linked window', () => {
+  const now: Settings = { theme: 'dark', language: 'system', timestamps: true }
+
+  it('is sent events by name', () => {
+    for (const window of attached) window.send('keychain', { kind: 'ok', reason: null })
+    expect(contents.sent).toEqual([['panel:event', 'keychain', { kind: 'ok', reason: null }]])
+  })
+
+  it('tells of settings, for what the window itself shows', () => {
+    for (const window of attached) window.send('settings', now)
+    expect(settings).toEqual([now])
+  })
+
+  it('is sent nothing more once it is closed, and is let go', async () => {
+    const [window] = attached
+    contents.destroy()
+    window?.send('settings', now)
+    expect(contents.sent).toEqual([])
+    await vi.waitFor(() => expect(attached.size).toBe(0))
+    expect(await call(main)).toMatchObject(refused)
+  })
+})

@@ -1,0 +1,69 @@
+import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron'
+import type { Outcome } from '../../contract/bridge/problem.ts'
+import type { Settings } from '../../contract/bridge/values.ts'
+import type { Panel } from '../panel.ts'
+import type { WindowLink } from '../window-link.ts'
+import { PAGE_ORIGIN } from './page.ts'
+
+/** The two channels of the bridge. The preload, which can import nothing of main, repeats them. */
+export const CALL_CHANNEL = 'panel:call'
+export const EVENT_CHANNEL = 'panel:event'
+
+const links = new WeakMap<WebContents, WindowLink>()
+
+/**
+ * Takes a window in: its calls are answered and it is sent events, until it is closed.
+ * @param onSettings told of changed settings as the window is
+ */
+export function linkWindow(
+  contents: WebContents,
+  panel: Promise<Panel>,
+  onSettings: (settings: Settings) => void,
+): void {
+  const link: WindowLink = {
+    send: (event, value) => {
+      if (event === 'settings') onSettings(value as Settings)
+      if (!contents.isDestroyed()) contents.send(EVENT_CHANNEL, event, value)
+    },
+    // What waits between the processes is not told.
+    pressure: () => 0,
+  }
+  links.set(contents, link)
+  const ready = panel.then(
+    (panel) => {
+      if (!contents.isDestroyed()) panel.attach(link)
+      return panel
+    },
+    () => null,
+  )
+  contents.once('destroyed', () => {
+    links.delete(contents)
+    void ready.then((panel) => panel?.detach(link))
+  })
+}
+
+/** Answers the bridge's calls. Whoever is not the panel's page gets a problem, never silence that looks like success. */
+export function answerCalls(panel: Promise<Panel>): void {
+  ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown): Promise<Outcome<unknown>> => {
+    const link = isPage(event) ? links.get(event.sender) : undefined
+    if (!link) return refused('Only the panel itself may call here.')
+    if (typeof name !== 'string') return refused('A call has a name.')
+    return (await panel).call(name, input, link)
+  })
+}
+
+/** Whether a call comes from the main frame of the panel's page. */
+function isPage(event: IpcMainInvokeEvent): boolean {
+  try {
+    const frame = event.senderFrame
+    return frame !== null && frame.parent === null && frame.origin === PAGE_ORIGIN
+  } catch {
+    // A frame that is gone throws when it is looked at.
+    return false
+  }
+}
+
+const refused = (message: string): Outcome<never> => ({
+  ok: false,
+  problem: { code: 'refused', message, retryable: false },
+})

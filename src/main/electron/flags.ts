@@ -1,0 +1,24 @@
+import { parseArgs } from 'node:util'
+import { defaultFolder } from '../../computer/default-folder.ts'
+
+export interface Flags {
+  /** Folder of this panel's files. */
+  data: string
+  /** A Node executable for server software written for Node; null where there is none, as in a packaged panel. */
+  node: string | null
+}
+
+/**
+ * Reads our part of the command line; Chromium's switches stand among it and are left alone.
+ * @param packaged whether `argv` begins with the program alone, without the project's folder
+ */
+export function readFlags(argv: readonly string[], packaged: boolean): Flags {
+  const { values } = parseArgs({
+    args: argv.slice(packaged ? 1 : 2),
+    options: { data: { type: 'string' }, node: { type: 'string' } },
+    strict: false,
+    allowPositionals: true,
+  })
+  const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+  return { data: text(values.data) ?? defaultFolder(), node: text(values.node) }
+}

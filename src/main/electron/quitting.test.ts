@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { given, told } from './electron-stand-in.ts'
+import { askToQuit, Quitting } from './quitting.ts'
+
+vi.mock('electron', () => import('./electron-stand-in.ts'))
+
+/** Ports that write down what happens, in order. */
+function ports(running: number, agrees: boolean | Promise<boolean>) {
+  const happened: string[] = []
+  return {
+    happened,
+    running: () => Promise.resolve(running),
+    ask: (count: number) => {
+      happened.push(`asked about ${count}`)
+      return Promise.resolve(agrees)
+    },
+    close: () => {
+      happened.push('closed')
+      return Promise.resolve()
+    },
+    exit: () => void happened.push('ended'),
+  }
+}
+
+describe('quitting', () => {
+  it('asks nobody where no server runs', async () => {
+    const way = ports(0, false)
+    await new Quitting(way).request()
+    expect(way.happened).toEqual(['closed', 'ended'])
+  })
+
+  it('asks about running servers, stops them and ends', async () => {
+    const way = ports(2, true)
+    await new Quitting(way).request()
+    expect(way.happened).toEqual(['asked about 2', 'closed', 'ended'])
+  })
+
+  it('goes on where a person says no, and asks again the next time', async () => {
+    const way = ports(1, false)
+    const quitting = new Quitting(way)
+    await quitting.request()
+    expect(quitting.closed).toBe(false)
+    await quitting.request()
+    expect(way.happened).toEqual(['asked about 1', 'asked about 1'])
+  })
+
+  it('stops servers without asking when the system demands it', async () => {
+    const way = ports(3, false)
+    await new Quitting(way).demand()
+    expect(way.happened).toEqual(['closed', 'ended'])
+  })
+
+  it('does not wait for an answer any more when the system demands it, and closes once', async () => {
+    const answer = Promise.withResolvers<boolean>()
+    const way = ports(1, answer.promise)
+    const quitting = new Quitting(way)
+    const asking = quitting.request()
+    await vi.waitFor(() => expect(way.happened).toEqual(['asked about 1']))
+    await quitting.demand()
+    answer.resolve(true)
+    await asking
+    await quitting.request()
+    expect(way.happened).toEqual(['asked about 1', 'closed', 'ended'])
+  })
+
+  it('ends also where closing fails, and where it cannot be said what runs', async () => {
+    const way = {
+      ...ports(1, false),
+      running: () => Promise.reject(new Error('no panel')),
+      close: () => Promise.reject(new Error('no cache')),
+    }
+    await new Quitting(way).request()
+    expect(way.happened).toEqual(['ended'])
+  })
+})
+
+describe('the question before quitting', () => {
+  beforeEach(() => {
+    told.asked.length = 0
+    given.locale = 'en-GB'
+  })
+
+  it('says how many servers run and what happens to them', async () => {
+    given.choice = 0
+    expect(await askToQuit(null, 2)).toBe(true)
+    expect(told.asked[0]?.message).toBe('2 servers are running on this computer.')
+    expect(told.asked[0]?.buttons?.[0]).toBe('Stop and quit')
+  })
+
+  it('is answered with no by its second button, which Escape presses', async () => {
+    given.choice = 1
+    expect(await askToQuit(null, 1)).toBe(false)
+    expect(told.asked[0]?.cancelId).toBe(1)
+  })
+
+  it("is asked in the system's language", async () => {
+    given.locale = 'de-AT'
+    await askToQuit(null, 1)
+    expect(told.asked[0]?.message).toBe('Auf diesem Computer läuft ein Server.')
+  })
+})

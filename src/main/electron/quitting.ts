@@ -1,0 +1,75 @@
+import { type BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
+import { texts } from './texts.ts'
+
+/** What quitting needs of the rest. */
+export interface QuittingPorts {
+  /** How many servers of this computer run now. */
+  running: () => Promise<number>
+  /** Asks a person; true where the servers may be stopped. */
+  ask: (running: number) => Promise<boolean>
+  /** Stops servers and saves what waits. */
+  close: () => Promise<void>
+  /** Ends the program; nothing is asked any more. */
+  exit: () => void
+}
+
+type State = 'open' | 'asking' | 'closing' | 'closed'
+
+/** The way out: local servers are asked about and stopped properly before the program ends. */
+export class Quitting {
+  #state: State = 'open'
+  readonly #ports: QuittingPorts
+
+  constructor(ports: QuittingPorts) {
+    this.#ports = ports
+  }
+
+  /** True once everything is stopped: what wants to end may do so. */
+  get closed(): boolean {
+    return this.#state === 'closed'
+  }
+
+  /** A person wants to quit. Does nothing where that is under way. */
+  async request(): Promise<void> {
+    if (this.#state !== 'open') return
+    this.#state = 'asking'
+    // A panel that cannot say what runs is not kept open for that.
+    const running = await this.#ports.running().catch(() => 0)
+    const agreed = running === 0 || (await this.#ports.ask(running))
+    // The system may have decided meanwhile.
+    if (this.#state === 'asking') {
+      if (agreed) await this.#close()
+      else this.#state = 'open'
+    }
+  }
+
+  /** The system wants us to end: nobody is asked, servers are stopped all the same. */
+  async demand(): Promise<void> {
+    if (this.#state === 'open' || this.#state === 'asking') await this.#close()
+  }
+
+  async #close(): Promise<void> {
+    this.#state = 'closing'
+    await this.#ports.close().catch(() => undefined)
+    this.#state = 'closed'
+    this.#ports.exit()
+  }
+}
+
+/** Asks a person whether running servers may be stopped. */
+export async function askToQuit(window: BrowserWindow | null, running: number): Promise<boolean> {
+  const words = texts()
+  const options: MessageBoxOptions = {
+    type: 'question',
+    title: words.quitTitle,
+    message: words.quitQuestion(running),
+    detail: words.quitDetail,
+    buttons: [words.stopAndQuit, words.cancel],
+    defaultId: 0,
+    cancelId: 1,
+  }
+  const { response } = await (window
+    ? dialog.showMessageBox(window, options)
+    : dialog.showMessageBox(options))
+  return response === 0
+}

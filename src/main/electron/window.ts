@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url'
+import { BrowserWindow, nativeTheme, screen } from 'electron'
+import { PAGE_ADDRESS } from './page.ts'
+import { reachable, type WindowState } from './window-state.ts'
+
+/** The page's `--ground`, so that nothing flashes before it is painted. */
+const GROUND = { light: '#f1f3f1', dark: '#0f1210' }
+
+/** Milliseconds within which a page that crashed once more is not loaded again: it would only crash on. */
+const CRASH_PAUSE = 10_000
+
+/** Opens the panel's window; it is shown when the page has been painted. */
+export function openWindow(state: WindowState): BrowserWindow {
+  const bounds = reachable(
+    state.bounds,
+    screen.getAllDisplays().map((display) => display.workArea),
+  )
+  const window = new BrowserWindow({
+    width: 1280,
+    height: 800,
+    ...bounds,
+    minWidth: 720,
+    minHeight: 480,
+    show: false,
+    title: 'Wheelhouse',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? GROUND.dark : GROUND.light,
+    autoHideMenuBar: true,
+    webPreferences: {
+      preload: fileURLToPath(new URL('../preload/index.cjs', import.meta.url)),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      webSecurity: true,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+    },
+  })
+  if (state.maximized) window.maximize()
+  window.once('ready-to-show', () => window.show())
+  reloadAfterCrash(window)
+  // A load that is broken off, by closing the window, is no fault.
+  window.loadURL(PAGE_ADDRESS).catch(() => undefined)
+  return window
+}
+
+/** What to keep of a window that is about to close. */
+export function stateOf(window: BrowserWindow): Pick<WindowState, 'bounds' | 'maximized'> {
+  return { bounds: window.getNormalBounds(), maximized: window.isMaximized() }
+}
+
+function reloadAfterCrash(window: BrowserWindow): void {
+  let crashedAt = -Infinity
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit' || window.isDestroyed()) return
+    const now = performance.now()
+    if (now - crashedAt < CRASH_PAUSE) return
+    crashedAt = now
+    window.webContents.reload()
+  })
+}

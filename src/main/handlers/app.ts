@@ -1,0 +1,16 @@
+import type { AreaHandlers, Rooms } from './handlers.ts'
+
+export function appHandlers({ ports, settings }: Rooms): AreaHandlers<'app' | 'settings'> {
+  return {
+    'app.info': () => ({
+      version: ports.version,
+      way: ports.way,
+      platform: process.platform,
+      keychain: ports.secrets.status(),
+      local: ports.local,
+    }),
+    'app.open': ({ url }) => ports.openExternal(url),
+    'settings.read': () => settings.read(),
+    'settings.change': (change) => settings.change(change),
+  }
+}

@@ -1,0 +1,32 @@
+import { LOCAL_ID } from '../accounts/connections.ts'
+import { problem } from '../api/problem.ts'
+import type { AreaHandlers, Rooms } from './handlers.ts'
+
+export function connectionHandlers({
+  ports,
+  connections,
+  local,
+}: Rooms): AreaHandlers<'connections' | 'account'> {
+  const thisComputer = async () => {
+    if (ports.local.kind === 'not-here')
+      throw problem('local-failed', ports.local.reason, { retryable: false })
+    await local.start()
+    return connections.get(LOCAL_ID)
+  }
+  return {
+    'connections.list': () => connections.list(),
+    'connections.this-computer': thisComputer,
+    'connections.sign-in': (input) => connections.signIn(input),
+    'connections.use-token': (input) => connections.useToken(input),
+    'connections.sign-out': ({ connectionId }) => connections.signOut(connectionId),
+    'connections.retry': ({ connectionId }) =>
+      connectionId === LOCAL_ID && !local.running ? thisComputer() : connections.retry(connectionId),
+
+    'account.register': (input) => connections.register(input),
+    'account.confirm': (input) => connections.confirm(input),
+    'account.resend': (input) => connections.resend(input),
+    'account.forgot': (input) => connections.forgot(input),
+    'account.reset': (input) => connections.reset(input),
+    'account.update-password': (input) => connections.updatePassword(input),
+  }
+}

@@ -1,0 +1,33 @@
+import { api } from '../../contract/api/index.ts'
+import type { AreaHandlers, Rooms } from './handlers.ts'
+
+export function consoleHandlers({
+  cache,
+  connections,
+  consoles,
+  pager,
+  views,
+}: Rooms): AreaHandlers<'console'> {
+  return {
+    async 'console.command'({ connectionId, serverId, command }) {
+      // Kept before it is sent: a command that fails is the one a person wants to find again.
+      void cache.addCommand(connectionId, serverId, command)
+      const client = connections.client(connectionId)
+      const { value } = await client.send(api.console.command, { params: { serverId }, body: { command } })
+      void views.markStale(api.console.command.stale, connectionId, serverId)
+      return { lineId: value.lineId ?? null }
+    },
+    'console.watch': ({ limit, ...server }, window) => consoles.watch(window, server, limit),
+    'console.unwatch': (server, window) => consoles.unwatch(window, server),
+    async 'console.page'({ before, after, limit, ...server }) {
+      if (before !== undefined) return await pager.page(server, { before }, limit)
+      if (after !== undefined) return await pager.page(server, { after }, limit)
+      const batches = await cache.linesBefore(server.connectionId, server.serverId, null, limit)
+      return {
+        pieces: batches.map((batch) => ({ kind: 'lines' as const, batch })),
+        end: batches.length === 0,
+      }
+    },
+    'console.commands': ({ connectionId, serverId }) => cache.commands(connectionId, serverId),
+  }
+}

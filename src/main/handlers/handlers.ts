@@ -1,0 +1,37 @@
+import type { CallName, CallOutput, CallParsed } from '../../contract/bridge/calls.ts'
+import type { Connections } from '../accounts/connections.ts'
+import type { Cache } from '../cache/cache.ts'
+import type { ViewStore } from '../cache/view-store.ts'
+import type { Consoles } from '../console/consoles.ts'
+import type { Pager } from '../console/pager.ts'
+import type { Samples } from '../console/samples.ts'
+import type { LocalService } from '../local/local-service.ts'
+import type { Ports } from '../ports.ts'
+import type { SettingsStore } from '../settings.ts'
+import type { WindowLink } from '../window-link.ts'
+
+/** What handlers work with. */
+export interface Rooms {
+  ports: Ports
+  cache: Cache
+  connections: Connections
+  views: ViewStore
+  consoles: Consoles
+  pager: Pager
+  samples: Samples
+  settings: SettingsStore
+  local: LocalService
+}
+
+export type Handler<N extends CallName> = (
+  input: CallParsed<N>,
+  window: WindowLink,
+) => Promise<CallOutput<N>> | CallOutput<N>
+
+/** One handler for every call of the bridge: a missing or an extra one does not compile. */
+export type Handlers = { [N in CallName]: Handler<N> }
+
+/** The handlers of one area. */
+export type AreaHandlers<Prefix extends string> = {
+  [N in Extract<CallName, `${Prefix}.${string}`>]: Handler<N>
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import { calls, type CallName } from '../../contract/bridge/calls.ts'
+import { problem } from '../api/problem.ts'
+import type { WindowLink } from '../window-link.ts'
+import { appHandlers } from './app.ts'
+import { areaHandlers } from './areas.ts'
+import { connectionHandlers } from './connections.ts'
+import { consoleHandlers } from './console.ts'
+import type { Handler, Handlers, Rooms } from './handlers.ts'
+import { serverHandlers } from './servers.ts'
+import { viewHandlers } from './views.ts'
+
+/** All handlers together. */
+export function createHandlers(rooms: Rooms): Handlers {
+  return {
+    ...appHandlers(rooms),
+    ...connectionHandlers(rooms),
+    ...viewHandlers(rooms),
+    ...serverHandlers(rooms),
+    ...consoleHandlers(rooms),
+    ...areaHandlers(rooms),
+  }
+}
+
+/** Answers calls by name: refuses what the bridge does not declare, parses the input, calls the handler. */
+export function registrar(rooms: Rooms) {
+  const handlers = createHandlers(rooms)
+  return async (name: string, input: unknown, window: WindowLink): Promise<unknown> => {
+    if (!isCall(name))
+      throw problem('refused', `The panel has no call named ${JSON.stringify(name.slice(0, 60))}.`)
+    const parsed = calls[name].input.safeParse(input)
+    if (!parsed.success) throw invalid(parsed.error)
+    const handler = handlers[name] as Handler<CallName>
+    return await handler(parsed.data, window)
+  }
+}
+
+const isCall = (name: string): name is CallName => Object.hasOwn(calls, name)
+
+/** What a person typed does not fit: a message for each field, by the field's own name. */
+function invalid(error: z.ZodError) {
+  const fields: Record<string, string[]> = {}
+  for (const issue of error.issues) {
+    const field = issue.path.filter((part) => typeof part === 'string').at(-1) ?? ''
+    fields[field] = [...(fields[field] ?? []), issue.message]
+  }
+  const [first] = error.issues
+  return problem('invalid', first?.message ?? 'This cannot be used as it is.', { fields })
+}

@@ -1,0 +1,55 @@
+import type { ContainerStats, RuntimeStatus } from '../contract/api/servers.ts'
+import type { EventName, Events } from '../contract/bridge/events.ts'
+import type { PlayerCount, ServerRef } from '../contract/bridge/values.ts'
+import type { ViewStore } from './cache/view-store.ts'
+import type { Samples } from './console/samples.ts'
+
+export interface LivePorts {
+  views: ViewStore
+  samples: Samples
+  broadcast: <E extends EventName>(event: E, value: Events[E]) => void
+}
+
+/** Puts what the live stream tells into the views it concerns, and keeps the readings for the graphs. */
+export function createLive({ views, samples, broadcast }: LivePorts) {
+  return {
+    onStatus(server: ServerRef, status: RuntimeStatus): void {
+      const mark = samples.status(
+        server,
+        typeof status.status === 'string' ? status.status : status.status.raw,
+      )
+      if (mark) broadcast('mark', { ...server, mark })
+      void views.change('status', server, () => status)
+      const part = { status: status.status, ...(status.players ? { players: status.players } : {}) }
+      void views.change('server', server, (value) => value && { ...value, ...part })
+      void views.change(
+        'servers',
+        { connectionId: server.connectionId },
+        (list) =>
+          list && {
+            ...list,
+            items: list.items.map((item) => (item.id === server.serverId ? { ...item, ...part } : item)),
+          },
+      )
+    },
+    onPlayers(server: ServerRef, { online, max }: PlayerCount): void {
+      samples.players(server, online)
+      const players = { online, max }
+      void views.change('status', server, (value) => value && { ...value, players })
+      void views.change('server', server, (value) => value && { ...value, players })
+      void views.change(
+        'servers',
+        { connectionId: server.connectionId },
+        (list) =>
+          list && {
+            ...list,
+            items: list.items.map((item) => (item.id === server.serverId ? { ...item, players } : item)),
+          },
+      )
+    },
+    onStats(server: ServerRef, stats: ContainerStats): void {
+      const reading = { cpu: stats.cpuPercent ?? null, memory: stats.memoryBytes ?? null }
+      broadcast('sample', { ...server, sample: samples.add(server, reading) })
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { SERVICE_FLAGS, type ServiceLauncher } from './service-launcher.ts'
+
+/** Bytes of error output kept to say why the service did not start. */
+const LAST_WORDS = 4000
+
+/** The service's entry: beside the bundle in a build, the source in tests. */
+export function serviceEntry(): string {
+  const built = new URL('./service.js', import.meta.url)
+  return fileURLToPath(existsSync(built) ? built : new URL('../../service/main.ts', import.meta.url))
+}
+
+/** Starts the service as a child of a Node process. */
+export const nodeLauncher: ServiceLauncher = {
+  launch(args) {
+    // A group of its own: Ctrl-C in a terminal reaches the panel alone, which then stops the service in good order.
+    const child = fork(serviceEntry(), args, {
+      execArgv: [...process.execArgv, ...SERVICE_FLAGS],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      detached: true,
+    })
+    let lastWords = ''
+    child.stderr
+      ?.setEncoding('utf8')
+      .on('data', (text: string) => (lastWords = (lastWords + text).slice(-LAST_WORDS)))
+    const exits = new Set<(how: { code: number | null; lastWords: string }) => void>()
+    const ended = (code: number | null) => {
+      for (const listener of exits) listener({ code, lastWords: lastWords.trim() })
+      exits.clear()
+    }
+    child.once('close', ended)
+    child.once('error', (error) => {
+      lastWords ||= error.message
+      if (child.pid === undefined) ended(null)
+    })
+    return {
+      send: (message) => void (child.connected && child.send(message)),
+      onMessage(listener) {
+        child.on('message', listener)
+        return () => void child.off('message', listener)
+      },
+      onExit(listener) {
+        exits.add(listener)
+        return () => void exits.delete(listener)
+      },
+      kill: () => void child.kill('SIGKILL'),
+    }
+  },
+}

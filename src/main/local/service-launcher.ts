@@ -1,0 +1,29 @@
+import type { Stop } from '../../contract/bridge/way.ts'
+
+/** A message between the panel and the service it started. */
+export type ToService = { type: 'local-secret'; secret: string } | { type: 'stop' }
+export type FromService = { type: 'ready'; baseUrl: string } | { type: 'failed'; message: string }
+
+/** The built-in service as a running process. */
+export interface ServiceProcess {
+  send(message: ToService): void
+  onMessage(listener: (message: unknown) => void): Stop
+  /** Called once when the process has ended, with the last words it wrote. */
+  onExit(listener: (how: { code: number | null; lastWords: string }) => void): Stop
+  /** Ends it without asking, for when it does not stop by itself. */
+  kill(): void
+}
+
+/**
+ * Starts the built-in service: `fork` in Node, `utilityProcess` in Electron (where the runAsNode fuse is off and `fork`
+ * does not work).
+ */
+export interface ServiceLauncher {
+  launch(args: string[]): ServiceProcess
+}
+
+/**
+ * How Node is to run the service. V8 lets its space for new objects grow to many times this while a server prints fast;
+ * the service's memory is then garbage that nobody has collected yet. 8 MiB keeps it flat and costs nothing measurable.
+ */
+export const SERVICE_FLAGS: readonly string[] = ['--max-semi-space-size=8']

@@ -1,0 +1,111 @@
+import type { Stop } from '../../contract/bridge/way.ts'
+
+const GONE = '[redacted]'
+
+/** Names under which secrets travel. */
+const secretKey =
+  /^(.*authorization|cookie|set-cookie|.*password|.*secret|.*token|code_?verifier|code_?challenge|state)$/i
+/** `code` is a secret when it was sent by mail or by a provider, and none when it names an error. */
+const errorCode =
+  /^(E[A-Z]{2,}[A-Z0-9]*|(ERR|UND|SQLITE|CERT|HPE|UNABLE|DEPTH|SELF)_[A-Z0-9_]+|[a-z]+(-[a-z]+)*(\.[a-z-]+)*)$/
+
+const DEEPEST = 6
+const LONGEST_LIST = 50
+
+/** The fields of an entry without what stands under the name of a secret. Errors become plain data. */
+export function withoutSecrets(value: unknown, depth = 0): unknown {
+  if (value instanceof Error) return describe(value, depth)
+  if (value instanceof URL) return value.origin + value.pathname
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? String(value) : value
+  if (depth >= DEEPEST) return '[deeper]'
+  if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map((one) => withoutSecrets(one, depth + 1))
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
+  const entries = value instanceof Map || value instanceof Headers ? [...value] : Object.entries(value)
+  return Object.fromEntries(
+    entries.map(([key, inner]) => {
+      const name = String(key)
+      const secret = secretKey.test(name) ? typeof inner === 'string' : name === 'code' && !isErrorCode(inner)
+      return [name, secret ? GONE : withoutSecrets(inner, depth + 1)]
+    }),
+  )
+}
+
+const isErrorCode = (value: unknown) => typeof value === 'string' && errorCode.test(value)
+
+function describe(fault: Error, depth: number): unknown {
+  const { code, problem } = fault as { code?: unknown; problem?: unknown }
+  return {
+    type: fault.name,
+    message: fault.message,
+    stack: fault.stack,
+    ...(isErrorCode(code) ? { code } : {}),
+    ...(problem === undefined ? {} : { problem: withoutSecrets(problem, depth + 1) }),
+    ...(fault.cause === undefined || depth >= DEEPEST
+      ? {}
+      : { cause: withoutSecrets(fault.cause, depth + 1) }),
+  }
+}
+
+/** Finds known secrets wherever they occur in a line of the log, and what looks like one. */
+export class Redactor {
+  readonly #hidden = new Map<string, number>()
+  #pattern: RegExp | null = null
+
+  /** Hides a value, in each of the forms in which it can come: as it is, in JSON, in an address, in Basic credentials. */
+  hide(secret: string): Stop {
+    // Shorter ones would tear holes into ordinary words.
+    if (secret.length < 6) return () => {}
+    const forms = formsOf(secret)
+    for (const form of forms) this.#hidden.set(form, (this.#hidden.get(form) ?? 0) + 1)
+    this.#pattern = null
+    let stopped = false
+    return () => {
+      if (stopped) return
+      stopped = true
+      for (const form of forms) {
+        const count = (this.#hidden.get(form) ?? 1) - 1
+        if (count > 0) this.#hidden.set(form, count)
+        else this.#hidden.delete(form)
+      }
+      this.#pattern = null
+    }
+  }
+
+  /** A line as it may be written. */
+  clean(line: string): string {
+    let text = line
+    if (this.#hidden.size > 0) {
+      this.#pattern ??= new RegExp(
+        [...this.#hidden.keys()]
+          .sort((a, b) => b.length - a.length)
+          .map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+          .join('|'),
+        'g',
+      )
+      text = text.replace(this.#pattern, GONE)
+    }
+    return (
+      text
+        .replace(/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{6,}/gi, `$1 ${GONE}`)
+        // Callback addresses and one-time codes stand in queries and fragments; no entry needs either.
+        .replace(/\b([a-z][a-z0-9+.-]*:\/\/[^\s"'?#\\<>]*)[?#][^\s"'\\<>]+/gi, `$1?${GONE}`)
+        .replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s"'/@\\<>]+@/gi, `$1${GONE}@`)
+    )
+  }
+}
+
+function formsOf(secret: string): string[] {
+  const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
+  return [
+    ...new Set([
+      secret,
+      // An entry is JSON itself, and may hold JSON that holds JSON.
+      inJson(secret),
+      inJson(inJson(secret)),
+      inJson(inJson(inJson(secret))),
+      encodeURIComponent(secret),
+      Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+      Buffer.from(secret).toString('base64url'),
+    ]),
+  ]
+}

@@ -1,0 +1,218 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CallInput, CallName, CallOutput } from '../contract/bridge/calls.ts'
+import type { EventName, Events } from '../contract/bridge/events.ts'
+import type { ConsolePiece } from '../contract/bridge/values.ts'
+import { memoryStore } from './accounts/secret-store.ts'
+import { nodeLauncher } from './local/node-launcher.ts'
+import { noLog } from './logging/log.ts'
+import { createPanel, type Panel } from './panel.ts'
+import type { Ports } from './ports.ts'
+import type { WindowLink } from './window-link.ts'
+
+// The real service as a child process; `flood` is its software for tests, a program that prints what it is told.
+process.env['WHEELHOUSE_BENCH'] = '1'
+
+let folder: string
+let panel: Panel
+let open: Panel[]
+
+function ports(): Ports {
+  return {
+    dataDir: folder,
+    version: 'test',
+    way: 'browser',
+    local: { kind: 'ready' },
+    nodePath: process.execPath,
+    secrets: memoryStore('This is a test.'),
+    launcher: nodeLauncher,
+    log: noLog,
+    openExternal: async () => {},
+    now: Date.now,
+  }
+}
+
+async function start(): Promise<Panel> {
+  panel = await createPanel(ports())
+  open.push(panel)
+  return panel
+}
+
+/** A window that keeps what it is sent and can wait for it. */
+function openWindow() {
+  const seen: { event: EventName; value: unknown }[] = []
+  const waits = new Set<() => void>()
+  const link: WindowLink = {
+    send: (event, value) => {
+      seen.push({ event, value })
+      for (const check of waits) check()
+    },
+    pressure: () => 0,
+  }
+  panel.attach(link)
+  async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>> {
+    const outcome = await panel.call(name, input, link)
+    if (!outcome.ok) throw Object.assign(new Error(outcome.problem.message), { problem: outcome.problem })
+    return outcome.value as CallOutput<N>
+  }
+  /** Waits until an event, past or coming, is of the kind wanted. */
+  function until<E extends EventName>(event: E, wanted: (value: Events[E]) => boolean): Promise<Events[E]> {
+    return new Promise((resolve) => {
+      let at = 0
+      const check = () => {
+        for (; at < seen.length; at++) {
+          const one = seen[at]
+          if (one?.event !== event || !wanted(one.value as Events[E])) continue
+          waits.delete(check)
+          return resolve(one.value as Events[E])
+        }
+      }
+      waits.add(check)
+      check()
+    })
+  }
+  /** Every console text sent so far, in order. */
+  const texts = () =>
+    seen.flatMap(({ event, value }) =>
+      event === 'console' ? textsOf((value as Events['console']).pieces) : [],
+    )
+  return { link, call, until, texts }
+}
+
+const textsOf = (pieces: ConsolePiece[]) =>
+  pieces.flatMap((piece) => (piece.kind === 'lines' ? piece.batch.texts : [`gap ${piece.from}…${piece.to}`]))
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'panel-'))
+  open = []
+})
+afterEach(async () => {
+  for (const one of open) await one.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const flood = { name: 'Flood', software: { id: 'flood', version: '1' }, memoryMb: 256 }
+
+async function runningServer() {
+  await start()
+  const window = openWindow()
+  const connection = await window.call('connections.this-computer', undefined)
+  const server = await window.call('servers.create', { connectionId: connection.id, server: flood })
+  const ref = { connectionId: connection.id, serverId: server.id }
+  await window.call('console.watch', { ...ref, limit: 100 })
+  await window.call('servers.power', { ...ref, action: 'start' })
+  await window.until('view', (event) => event.view === 'status' && event.now.value?.status === 'online')
+  return { ...window, ref }
+}
+
+describe('the panel with the service built in', () => {
+  it(
+    'goes from nothing to a running server whose console answers a command',
+    { timeout: 60_000 },
+    async () => {
+      const { call, until, ref } = await runningServer()
+      await call('console.command', { ...ref, command: 'say hello' })
+      const heard = await until('console', ({ pieces }) =>
+        textsOf(pieces).some((text) => text.endsWith('[Server] hello')),
+      )
+      expect(heard).toMatchObject(ref)
+      expect(await call('console.commands', ref)).toEqual(['say hello'])
+    },
+  )
+
+  it('pages through every line of a flood exactly once and in order', { timeout: 60_000 }, async () => {
+    const { call, until, ref } = await runningServer()
+    await call('console.command', { ...ref, command: 'flood 30000' })
+    const last = await until('console', ({ pieces }) =>
+      textsOf(pieces).some((text) => text.endsWith('Flood of 30000 lines is over')),
+    )
+    const piece = last.pieces.at(-1)
+    if (piece?.kind !== 'lines') throw new Error('the last piece holds lines')
+    const ids: number[] = []
+    const { epoch } = piece.batch
+    let before = `${epoch}-${piece.batch.firstSeq + piece.batch.texts.length}`
+    for (;;) {
+      const page = await call('console.page', { ...ref, before, limit: 7000 })
+      const batches = page.pieces.map((one) => {
+        if (one.kind === 'gap') throw new Error(`a gap from ${one.from} to ${one.to}`)
+        return one.batch
+      })
+      const first = batches[0]
+      if (!first) break
+      ids.unshift(...batches.flatMap((batch) => batch.texts.map((_, at) => batch.firstSeq + at)))
+      before = `${epoch}-${first.firstSeq}`
+    }
+    expect(ids.length).toBeGreaterThan(30_000)
+    expect(ids.every((id, at) => at === 0 || id === (ids[at - 1] ?? 0) + 1)).toBe(true)
+  })
+
+  it(
+    'shows list, status and console from the cache after a restart, and lines missed meanwhile',
+    { timeout: 60_000 },
+    async () => {
+      const first = await runningServer()
+      await first.call('console.command', { ...first.ref, command: 'say remembered' })
+      await first.until('console', ({ pieces }) =>
+        textsOf(pieces).some((text) => text.includes('[Server] remembered')),
+      )
+      await panel.close()
+      await start()
+      const { call, until } = openWindow()
+      const { pieces } = await call('console.watch', { ...first.ref, limit: 1000 })
+      expect(textsOf(pieces).join('\n')).toContain('[Server] remembered')
+      expect((await call('view.servers', { connectionId: 'local' })).value?.items[0]?.name).toBe('Flood')
+      // The service was stopped with the panel, so its last words came when nobody watched.
+      await until('console', ({ state }) => state === 'live')
+      await until(
+        'view',
+        (event) => event.view === 'servers' && event.now.value?.items[0]?.status === 'offline',
+      )
+    },
+  )
+
+  it('starts the service again once when it dies, and says so meanwhile', { timeout: 60_000 }, async () => {
+    let launched = 0
+    const kills: (() => void)[] = []
+    panel = await createPanel({
+      ...ports(),
+      launcher: {
+        launch: (args) => {
+          launched++
+          const child = nodeLauncher.launch(args)
+          kills.push(() => child.kill())
+          return child
+        },
+      },
+    })
+    open.push(panel)
+    const { call, until } = openWindow()
+    await call('connections.this-computer', undefined)
+    await until('connections', (list) => list[0]?.state.kind === 'ready')
+    kills[0]?.()
+    await until('connections', (list) => list[0]?.state.kind === 'offline')
+    await until('connections', (list) => list[0]?.state.kind === 'ready')
+    expect(launched).toBe(2)
+  })
+
+  it('answers a call it does not have, and input that does not fit, with a problem', async () => {
+    await start()
+    const { link } = openWindow()
+    expect(await panel.call('secrets.read', {}, link)).toMatchObject({
+      ok: false,
+      problem: { code: 'refused' },
+    })
+    expect(await panel.call('toString', {}, link)).toMatchObject({ ok: false, problem: { code: 'refused' } })
+    const wrong = { connectionId: 'local', server: { ...flood, name: '' } }
+    expect(await panel.call('servers.create', wrong, link)).toMatchObject({
+      ok: false,
+      problem: { code: 'invalid', fields: { name: ['A server needs a name.'] } },
+    })
+    const long = { connectionId: 'local', serverId: 's', command: 'x'.repeat(100_000) }
+    expect(await panel.call('console.command', long, link)).toMatchObject({
+      ok: false,
+      problem: { code: 'invalid', fields: { command: ['A command has at most 2000 characters.'] } },
+    })
+  })
+})

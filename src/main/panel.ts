@@ -1,0 +1,195 @@
+import { join } from 'node:path'
+import type { EventName, Events } from '../contract/bridge/events.ts'
+import type { Outcome, Problem } from '../contract/bridge/problem.ts'
+import { api } from '../contract/api/index.ts'
+import { Connections, LOCAL_ID } from './accounts/connections.ts'
+import { ApiClient } from './api/client.ts'
+import { loadProfiles } from './api/profile.ts'
+import { makeDispatcher } from './api/dispatcher.ts'
+import { PanelProblem, problemOf } from './api/problem.ts'
+import { openCache } from './cache/cache.ts'
+import { viewSources } from './cache/view-sources.ts'
+import { ViewStore } from './cache/view-store.ts'
+import { Consoles } from './console/consoles.ts'
+import { Pager } from './console/pager.ts'
+import { Samples } from './console/samples.ts'
+import { registrar } from './handlers/registrar.ts'
+import { createLive } from './live.ts'
+import { LocalService } from './local/local-service.ts'
+import { connectionStore } from './cache/connection-store.ts'
+import { logId } from './logging/log-id.ts'
+import type { Ports } from './ports.ts'
+import { SettingsStore } from './settings.ts'
+import type { WindowLink } from './window-link.ts'
+
+/** Lists are read again this often while a window is open, in ms: servers appear and go elsewhere too. */
+const LIST_EVERY = 30_000
+
+/** The whole panel without its windows. */
+export interface Panel {
+  /** Answers a call of the bridge. Never rejects. */
+  call(name: string, input: unknown, window: WindowLink): Promise<Outcome<unknown>>
+  /** Takes a window in; `detach` it when it is gone. */
+  attach(window: WindowLink): void
+  detach(window: WindowLink): void
+  /** The computer woke up, or its network came back. */
+  wake(): void
+  /** How many servers of this computer run now. */
+  runningLocalServers(): Promise<number>
+  /** Stops local servers and saves what waits. */
+  close(): Promise<void>
+}
+
+/** Puts the rooms together: ports in, handlers and events out. Throws StartProblem where the cache cannot be opened. */
+export async function createPanel(ports: Ports): Promise<Panel> {
+  const { log } = ports
+  const windows = new Set<WindowLink>()
+  const broadcast = <E extends EventName>(event: E, value: Events[E]) => {
+    for (const window of windows) window.send(event, value)
+  }
+  const toProblem = (error: unknown): Problem => {
+    if (error instanceof PanelProblem) return error.problem
+    const id = logId()
+    log.error('something failed that should not', { error, logId: id })
+    return problemOf('internal', 'Something went wrong inside the panel.', { logId: id })
+  }
+
+  const cache = await openCache(join(ports.dataDir, 'cache.db'))
+  const dispatcher = makeDispatcher({ envProxy: true })
+  const connections = new Connections({
+    records: connectionStore(cache),
+    secrets: ports.secrets,
+    dispatcher,
+    profiles: () => loadProfiles(join(ports.dataDir, 'profiles')),
+    log,
+    wipe: async (connectionId) => {
+      consoles.close(connectionId)
+      samples.forget(connectionId)
+      await views.forget(connectionId)
+      await cache.wipe(connectionId)
+    },
+  })
+  const client = (connectionId: string) => connections.client(connectionId)
+  const views = new ViewStore({
+    cache,
+    sources: viewSources(client),
+    emit: (event) => {
+      broadcast('view', event)
+      if (event.view === 'servers' && event.now.value)
+        noteServers(event.input.connectionId, event.now.value.items)
+    },
+    toProblem,
+    now: ports.now,
+  })
+  const samples = new Samples(ports.now)
+  const known = new Map<string, string[]>()
+  const consoles = new Consoles({
+    cache,
+    client,
+    knownServers: (connectionId) => known.get(connectionId) ?? [],
+    ...createLive({ views, samples, broadcast }),
+    log,
+  })
+  const settings = new SettingsStore(cache, (now) => broadcast('settings', now))
+  const local = new LocalService({
+    launcher: ports.launcher,
+    args: [
+      ...['--data', join(ports.dataDir, 'service'), '--port', '0', '--parent'],
+      ...(ports.nodePath ? ['--node', ports.nodePath] : []),
+    ],
+    signIn: async (baseUrl, body) =>
+      (await new ApiClient({ baseUrl, dispatcher }).send(api.account.local, { body })).value,
+    onReady: async (baseUrl, session) => {
+      connections.setLocal({ baseUrl, session })
+      await cache.writeSetting('local', 'used')
+    },
+    onState: (state) =>
+      connections.localState(
+        state.kind === 'starting'
+          ? { kind: 'starting' }
+          : { kind: 'offline', problem: state.problem, since: new Date(ports.now()).toISOString() },
+      ),
+  })
+
+  /** A stream's server list is fixed when it connects: new servers need a new one. */
+  function noteServers(connectionId: string, servers: { id: string }[]): void {
+    const ids = servers.map((server) => server.id)
+    const before = known.get(connectionId)
+    if (before?.join() === ids.join()) return
+    known.set(connectionId, ids)
+    if (before || ids.length > 0) consoles.reconnect(connectionId)
+  }
+
+  const ready = new Set<string>()
+  connections.onChange((list) => {
+    broadcast('connections', list)
+    for (const { id, state } of list) {
+      if (state.kind === 'ready' && !ready.has(id)) {
+        ready.add(id)
+        consoles.open(id)
+        consoles.reconnect(id)
+        void views.refreshConnection(id)
+      } else if (state.kind !== 'ready') {
+        ready.delete(id)
+        if (state.kind === 'signed-out') consoles.close(id)
+      }
+    }
+    for (const id of ready) if (!list.some((connection) => connection.id === id)) ready.delete(id)
+  })
+  ports.secrets.onStatus((status) => broadcast('keychain', status))
+
+  await connections.load()
+  if (ports.local.kind === 'ready' && (await cache.readSetting('local')) === 'used')
+    // Its failure is shown as the connection's state.
+    void local.start().catch(() => undefined)
+
+  const listing = setInterval(() => {
+    if (windows.size > 0) for (const connectionId of ready) void views.refresh('servers', { connectionId })
+  }, LIST_EVERY)
+
+  const answer = registrar({
+    ports,
+    cache,
+    connections,
+    views,
+    consoles,
+    pager: new Pager(cache, client),
+    samples,
+    settings,
+    local,
+  })
+
+  return {
+    async call(name, input, window) {
+      try {
+        return { ok: true, value: await answer(name, input, window) }
+      } catch (error) {
+        return { ok: false, problem: toProblem(error) }
+      }
+    },
+    attach: (window) => void windows.add(window),
+    detach(window) {
+      windows.delete(window)
+      consoles.unwatch(window)
+    },
+    wake() {
+      void connections.wake()
+      consoles.reconnectAll()
+    },
+    async runningLocalServers() {
+      if (!local.running) return 0
+      const { value } = await views.read('servers', { connectionId: LOCAL_ID })
+      return value?.items.filter(({ status }) => status !== 'offline' && status !== 'crashed').length ?? 0
+    },
+    async close() {
+      clearInterval(listing)
+      consoles.stop()
+      await local.stop()
+      connections.close()
+      await dispatcher.destroy()
+      await views.close()
+      await cache.close().catch(() => undefined)
+      ports.secrets.close()
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { AppInfo } from '../contract/bridge/values.ts'
+import type { SecretStore } from './accounts/secret-store.ts'
+import type { ServiceLauncher } from './local/service-launcher.ts'
+import type { Log } from './logging/log.ts'
+
+/** What differs by where the panel runs, and what a test wants to hold. */
+export interface Ports {
+  /** Folder of this panel's files; nobody else writes there. */
+  dataDir: string
+  version: string
+  way: AppInfo['way']
+  /** Whether servers can run on this computer. */
+  local: AppInfo['local']
+  /** A Node executable for server software written for Node; null where there is none. */
+  nodePath: string | null
+  secrets: SecretStore
+  launcher: ServiceLauncher
+  log: Log
+  /** Opens an https address in the person's browser. */
+  openExternal: (url: string) => Promise<void>
+  /** Milliseconds since 1970. */
+  now: () => number
+}

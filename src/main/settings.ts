@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Settings } from '../contract/bridge/values.ts'
+import type { Cache } from './cache/cache.ts'
+
+const Stored = z.object({
+  theme: z.enum(['system', 'light', 'dark']).catch('system'),
+  language: z.enum(['system', 'en', 'de']).catch('system'),
+  timestamps: z.boolean().catch(true),
+})
+
+/** The person's settings. A value that is not understood falls back to its default. */
+export class SettingsStore {
+  #now: Settings | null = null
+  readonly #cache: Cache
+  readonly #onChange: (settings: Settings) => void
+
+  constructor(cache: Cache, onChange: (settings: Settings) => void) {
+    this.#cache = cache
+    this.#onChange = onChange
+  }
+
+  async read(): Promise<Settings> {
+    this.#now ??= Stored.parse(parseJson(await this.#cache.readSetting('settings')))
+    return this.#now
+  }
+
+  async change(change: Partial<Settings>): Promise<Settings> {
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    this.#now = { ...(await this.read()), ...given }
+    await this.#cache.writeSetting('settings', JSON.stringify(this.#now))
+    this.#onChange(this.#now)
+    return this.#now
+  }
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return text === null ? {} : JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,155 @@
+import type { AppInfo, Connection, KeychainStatus, Server, Settings } from '../../contract/bridge/values.ts'
+import { asProblem, call, on, onReach, type Problem } from '../bridge.ts'
+import { LiveView } from '../live-view.svelte.ts'
+import { useLanguage } from '../messages/t.svelte.ts'
+import { keepCountsOf } from './remembered-counts.ts'
+import { showTheme } from './theme.svelte.ts'
+
+/** How long the first picture waits for what main has in its cache, in ms. */
+const FIRST_PICTURE_MS = 60
+
+/** What every view of the window shares: the connections, their servers, and the person's settings. */
+export class Panel {
+  #connections = $state.raw<Connection[] | null>(null)
+  #settings = $state.raw<Settings>({ theme: 'system', language: 'system', timestamps: false })
+  #info = $state.raw<AppInfo | null>(null)
+  #keychain = $state.raw<KeychainStatus | null>(null)
+  /** A window begins by connecting; only what was reached can be lost. */
+  #reach = $state<'not-yet' | 'reached' | 'lost'>('not-yet')
+  #problem = $state.raw<Problem | null>(null)
+  #lists = new Map<string, LiveView<'servers'>>()
+
+  /** Asks for what the first screen needs, all at once, and shows each as it arrives. */
+  start(): void {
+    on('connections', (connections) => this.#takeConnections(connections))
+    on('settings', (settings) => this.#takeSettings(settings))
+    on('keychain', (keychain) => (this.#keychain = keychain))
+    onReach((reached) => {
+      // Whatever was missed in between is read again.
+      if (reached && (this.#reach === 'lost' || this.#problem)) void this.#read()
+      if (reached) this.#reach = 'reached'
+      else if (this.#reach === 'reached') this.#reach = 'lost'
+    })
+    void this.#read()
+  }
+
+  async #read(): Promise<void> {
+    const connections = call('connections.list').then((list) =>
+      this.#connections === null ? this.#takeFirst(list) : this.#takeConnections(list),
+    )
+    const settings = call('settings.read').then((read) => this.#takeSettings(read))
+    const info = call('app.info').then((read) => {
+      this.#info = read
+      this.#keychain = read.keychain
+    })
+    try {
+      await Promise.all([connections, settings, info])
+      this.#problem = null
+    } catch (thrown) {
+      this.#problem = asProblem(thrown)
+    }
+  }
+
+  /** All connections, or null until they are known. */
+  get connections(): readonly Connection[] | null {
+    return this.#connections
+  }
+
+  get settings(): Settings {
+    return this.#settings
+  }
+
+  /** What the program is, or null until it has said so. */
+  get info(): AppInfo | null {
+    return this.#info
+  }
+
+  get keychain(): KeychainStatus | null {
+    return this.#keychain
+  }
+
+  /** Whether main can be reached; a browser window can lose it. */
+  get reached(): boolean {
+    return this.#reach !== 'lost'
+  }
+
+  /** Why the first questions failed. */
+  get problem(): Problem | null {
+    return this.#problem
+  }
+
+  /** Whether a new token would not outlive the program. */
+  get tokensInMemory(): boolean {
+    return this.#keychain?.kind === 'missing' || this.#keychain?.kind === 'locked'
+  }
+
+  connection(id: string): Connection | null {
+    return this.#connections?.find((connection) => connection.id === id) ?? null
+  }
+
+  /** The servers of a connection; the same view for whoever asks. */
+  servers(connectionId: string): LiveView<'servers'> {
+    let list = this.#lists.get(connectionId)
+    if (!list) {
+      list = new LiveView('servers', { connectionId })
+      this.#lists.set(connectionId, list)
+    }
+    return list
+  }
+
+  /** A server as the list has it. */
+  server(connectionId: string, serverId: string): Server | null {
+    return this.servers(connectionId).value?.items.find((server) => server.id === serverId) ?? null
+  }
+
+  /** Takes a connection that a call has answered, in case the event about it is still on its way. */
+  take(connection: Connection): void {
+    const others = (this.#connections ?? []).filter((one) => one.id !== connection.id)
+    const known = others.length < (this.#connections ?? []).length
+    this.#connections = known
+      ? (this.#connections ?? []).map((one) => (one.id === connection.id ? connection : one))
+      : [...others, connection]
+  }
+
+  /** Changes settings; what was there before comes back where main refuses. Throws a `Problem`. */
+  async change(change: Partial<Settings>): Promise<void> {
+    const before = this.#settings
+    this.#takeSettings({ ...before, ...change })
+    try {
+      this.#takeSettings(await call('settings.change', change))
+    } catch (thrown) {
+      this.#takeSettings(before)
+      throw thrown
+    }
+  }
+
+  async retryStart(): Promise<void> {
+    await this.#read()
+  }
+
+  #takeConnections(connections: Connection[]): void {
+    const ids = new Set(connections.map((connection) => connection.id))
+    for (const id of this.#lists.keys()) if (!ids.has(id)) this.#lists.delete(id)
+    keepCountsOf(ids)
+    this.#connections = connections
+  }
+
+  /**
+   * The first connections are shown together with their servers where main has those in its cache, so that the first
+   * picture is the right one. What takes longer is not waited for.
+   */
+  async #takeFirst(connections: Connection[]): Promise<void> {
+    const lists = connections.map((connection) => this.servers(connection.id).read())
+    await Promise.race([Promise.all(lists), new Promise((done) => setTimeout(done, FIRST_PICTURE_MS))])
+    this.#takeConnections(connections)
+  }
+
+  #takeSettings(settings: Settings): void {
+    this.#settings = settings
+    showTheme(settings.theme)
+    void useLanguage(settings.language)
+  }
+}
+
+/** The one panel of this window. */
+export const panel = new Panel()

@@ -1,0 +1,131 @@
+import type { ProblemData } from '../bridge.ts'
+import { t } from '../messages/t.svelte.ts'
+import { assertNever } from './assert-never.ts'
+
+/** How bad a problem is: `notice` passes by itself, `warning` wants a look, `error` wants something done. */
+export type Severity = 'notice' | 'warning' | 'error'
+
+/** A problem in words for people. */
+export interface ProblemWords {
+  severity: Severity
+  /** What happened. */
+  what: string
+  /** Why, where the service or the panel can say it for people. */
+  why: string | null
+  /** What to do now. */
+  now: string
+}
+
+/** The words and the severity of every problem code. A code that is added and has no words does not compile. */
+export function inWords(problem: ProblemData): ProblemWords {
+  const said = problem.message.trim() === '' ? null : problem.message
+  // A message with the service's own code was written for people; without one it is meant for the log.
+  const byService = problem.serviceCode === undefined ? null : said
+  switch (problem.code) {
+    case 'signed-out':
+      return {
+        severity: 'warning',
+        what: t('problem.signed-out'),
+        why: null,
+        now: t('problem.signed-out.now'),
+      }
+    case 'invalid':
+      return { severity: 'error', what: t('problem.invalid'), why: said, now: t('problem.invalid.now') }
+    case 'forbidden':
+      return {
+        severity: 'error',
+        what: t('problem.forbidden'),
+        why: byService,
+        now: t('problem.forbidden.now'),
+      }
+    case 'not-found':
+      return {
+        severity: 'warning',
+        what: t('problem.not-found'),
+        why: byService,
+        now: t('problem.not-found.now'),
+      }
+    case 'unavailable':
+      return {
+        severity: 'notice',
+        what: t('problem.unavailable'),
+        why: null,
+        now: t('problem.unavailable.now'),
+      }
+    case 'too-large':
+      return {
+        severity: 'error',
+        what: t('problem.too-large'),
+        why: byService,
+        now: t('problem.too-large.now'),
+      }
+    case 'conflict':
+      return { severity: 'warning', what: t('problem.conflict'), why: said, now: t('problem.conflict.now') }
+    case 'changed':
+      return { severity: 'warning', what: t('problem.changed'), why: null, now: t('problem.changed.now') }
+    case 'incompatible':
+      return {
+        severity: 'error',
+        what: t('problem.incompatible'),
+        why: problem.detail ? t('problem.incompatible.why', { detail: problem.detail }) : said,
+        now: t('problem.incompatible.now'),
+      }
+    case 'rate-limited':
+      return {
+        severity: 'notice',
+        what: t('problem.rate-limited'),
+        why: byService,
+        now: problem.retryAfter
+          ? t('problem.rate-limited.wait', { count: Math.ceil(problem.retryAfter) })
+          : t('problem.rate-limited.now'),
+      }
+    case 'service-failed':
+      return {
+        severity: 'error',
+        what: t('problem.service-failed'),
+        why: byService,
+        now: t('problem.service-failed.now'),
+      }
+    case 'offline':
+      return { severity: 'warning', what: t('problem.offline'), why: said, now: t('problem.offline.now') }
+    case 'untrusted':
+      return { severity: 'error', what: t('problem.untrusted'), why: said, now: t('problem.untrusted.now') }
+    case 'bad-address':
+      return {
+        severity: 'error',
+        what: t('problem.bad-address'),
+        why: problem.fields?.baseUrl?.[0] ?? said,
+        now: t('problem.bad-address.now'),
+      }
+    case 'local-failed':
+      return {
+        severity: 'error',
+        what: t('problem.local-failed'),
+        why: said,
+        now: t('problem.local-failed.now'),
+      }
+    case 'refused':
+      return { severity: 'error', what: t('problem.refused'), why: null, now: t('problem.refused.now') }
+    case 'internal':
+      return { severity: 'error', what: t('problem.internal'), why: null, now: t('problem.internal.now') }
+    default:
+      return assertNever(problem.code)
+  }
+}
+
+/** Everything known about a problem as text, for a report. It holds no secret, because a problem never does. */
+export function details(problem: ProblemData): string {
+  const rows: [string, string | number | boolean | undefined][] = [
+    ['code', problem.code],
+    ['message', problem.message],
+    ['serviceCode', problem.serviceCode],
+    ['detail', problem.detail],
+    ['retryAfter', problem.retryAfter],
+    ['logId', problem.logId],
+    ['fields', problem.fields ? JSON.stringify(problem.fields) : undefined],
+    ['time', new Date().toISOString()],
+  ]
+  return rows
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${String(value)}`]))
+    .join('\n')
+}

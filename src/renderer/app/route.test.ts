@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { href, parseRoute, type Route } from './route.ts'
+
+describe('routes', () => {
+  const routes: Exclude<Route, { view: 'unknown' }>[] = [
+    { view: 'home' },
+    { view: 'sign-in', connectionId: null },
+    { view: 'sign-in', connectionId: 'a/b' },
+    { view: 'connection', connectionId: 'local' },
+    { view: 'create', connectionId: 'local' },
+    { view: 'server', connectionId: 'c 1', serverId: 'ä#/?%', tab: 'console' },
+    { view: 'accounts' },
+    { view: 'notifications' },
+    { view: 'settings' },
+  ]
+
+  it.each(routes)('come back from their own address: $view', (route) => {
+    expect(parseRoute(href(route))).toEqual(route)
+  })
+
+  it.each(['', '#', '#/'])('begin at home for %j', (hash) => {
+    expect(parseRoute(hash)).toEqual({ view: 'home' })
+  })
+
+  it('show the overview where a server is named without a tab', () => {
+    expect(parseRoute('#/c/local/s/7')).toMatchObject({ view: 'server', tab: 'overview' })
+  })
+
+  it.each([
+    '#/nope',
+    '#/c',
+    '#/c//',
+    '#/c/x/s',
+    '#/c/x/s/y/nope',
+    '#/c/x/s/y/console/more',
+    '#/settings/more',
+  ])('are unknown for %s', (hash) => {
+    expect(parseRoute(hash)).toEqual({ view: 'unknown' })
+  })
+
+  it('survive an address that is wrongly encoded', () => {
+    expect(parseRoute('#/c/%E0%A4%A')).toEqual({ view: 'connection', connectionId: '%E0%A4%A' })
+  })
+})

@@ -1,0 +1,83 @@
+/** The tabs of a server, in the order in which they stand. */
+export const tabs = [
+  'overview',
+  'console',
+  'files',
+  'players',
+  'software',
+  'extensions',
+  'access',
+  'settings',
+] as const
+export type Tab = (typeof tabs)[number]
+
+/** Everything the main area can show. Each has an address, so that back, forward and reload work. */
+export type Route =
+  | { view: 'home' }
+  /** With a connection: signing in to it again. */
+  | { view: 'sign-in'; connectionId: string | null }
+  | { view: 'connection'; connectionId: string }
+  | { view: 'create'; connectionId: string }
+  | { view: 'server'; connectionId: string; serverId: string; tab: Tab }
+  | { view: 'accounts' }
+  | { view: 'notifications' }
+  | { view: 'settings' }
+  | { view: 'unknown' }
+
+/** Reads an address such as `#/c/local/s/7f3a/console`. What cannot be read is `unknown`, never an error. */
+export function parseRoute(hash: string): Route {
+  const parts = hash
+    .replace(/^#?\/?/, '')
+    .split('/')
+    .map(decode)
+  const [first = '', second = '', third = '', fourth = '', fifth] = parts
+  if (first === '' && parts.length === 1) return { view: 'home' }
+  if (first === 'sign-in' && parts.length <= 2) return { view: 'sign-in', connectionId: second || null }
+  if (parts.length === 1 && isPlain(first)) return { view: first }
+  if (first !== 'c' || second === '') return { view: 'unknown' }
+  if (parts.length === 2) return { view: 'connection', connectionId: second }
+  if (third === 'create' && parts.length === 3) return { view: 'create', connectionId: second }
+  if (third !== 's' || fourth === '' || parts.length > 5) return { view: 'unknown' }
+  const tab = fifth === undefined || fifth === '' ? 'overview' : fifth
+  if (!isTab(tab)) return { view: 'unknown' }
+  return { view: 'server', connectionId: second, serverId: fourth, tab }
+}
+
+/** The address of a route. */
+export function href(route: Exclude<Route, { view: 'unknown' }>): string {
+  const id = encodeURIComponent
+  switch (route.view) {
+    case 'home':
+      return '#/'
+    case 'sign-in':
+      return route.connectionId === null ? '#/sign-in' : `#/sign-in/${id(route.connectionId)}`
+    case 'connection':
+      return `#/c/${id(route.connectionId)}`
+    case 'create':
+      return `#/c/${id(route.connectionId)}/create`
+    case 'server':
+      return `#/c/${id(route.connectionId)}/s/${id(route.serverId)}/${route.tab}`
+    case 'accounts':
+    case 'notifications':
+    case 'settings':
+      return `#/${route.view}`
+  }
+}
+
+const plain = ['accounts', 'notifications', 'settings'] as const
+
+function isPlain(word: string): word is (typeof plain)[number] {
+  return (plain as readonly string[]).includes(word)
+}
+
+function isTab(word: string): word is Tab {
+  return (tabs as readonly string[]).includes(word)
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

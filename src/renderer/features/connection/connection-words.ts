@@ -1,0 +1,21 @@
+import type { Connection } from '../../../contract/bridge/values.ts'
+import { t } from '../../messages/t.svelte.ts'
+
+/** What people call a connection: the built-in one in their language, others by the host of the address. */
+export function connectionName(connection: Connection): string {
+  return connection.kind === 'local' ? t('start.local') : connection.name
+}
+
+/** How a connection stands, in a word. */
+export function connectionWord(connection: Connection): string {
+  switch (connection.state.kind) {
+    case 'ready':
+      return t('connection.ready')
+    case 'starting':
+      return t('connection.starting')
+    case 'offline':
+      return t('connection.offline')
+    case 'signed-out':
+      return t('connection.signed-out')
+  }
+}

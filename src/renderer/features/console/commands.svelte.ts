@@ -1,0 +1,163 @@
+import type { ServerRef } from '../../../contract/bridge/values.ts'
+import { asProblem, call, type Problem } from '../../bridge.ts'
+
+/** Longest command the contract lets through, in characters. */
+export const COMMAND_MAX = 2000
+/** Commands kept for the arrow keys. */
+const REMEMBERED = 200
+
+/** What is wrong with the text in the command line. */
+export type CommandFault =
+  | { kind: 'lines'; lines: string[] }
+  | { kind: 'long'; length: number }
+  | { kind: 'control' }
+  | { kind: 'failed'; problem: Problem; command: string }
+
+/** What was being typed, by server, for when the tab is left and shown again. */
+const drafts = new Map<string, string>()
+
+/** The command line of a server: its draft, the commands before, and what is wrong with what was typed. */
+export class CommandLine {
+  /** The text being typed. */
+  text = $state('')
+  fault = $state.raw<CommandFault | null>(null)
+  /** Commands on their way. */
+  sending = $state(0)
+
+  readonly #server: ServerRef
+  readonly #key: string
+  /** Newest first. */
+  #before: string[] = []
+  /** Which of them is shown; -1 is the draft. */
+  #at = -1
+  #draft = ''
+  /** Commands go out one after the other, in the order they were typed. */
+  #queue: Promise<unknown> = Promise.resolve()
+
+  constructor(server: ServerRef) {
+    this.#server = server
+    this.#key = `${server.connectionId}\n${server.serverId}`
+    this.text = drafts.get(this.#key) ?? ''
+  }
+
+  /** Reads the commands sent before. Without them the arrow keys know only those of now. */
+  async load(): Promise<void> {
+    try {
+      const known = await call('console.commands', this.#server)
+      this.#before = [...this.#before, ...known].slice(0, REMEMBERED)
+    } catch {
+      // They come again the next time.
+    }
+  }
+
+  /** To be called when the text was changed by typing or pasting. */
+  edited(): void {
+    this.#at = -1
+    this.fault = faultOf(this.text)
+    this.#keepDraft()
+  }
+
+  /** Shows the command before the one shown. */
+  earlier(): void {
+    if (this.#at + 1 >= this.#before.length) return
+    if (this.#at === -1) this.#draft = this.text
+    this.#show(this.#at + 1)
+  }
+
+  /** Shows the command after the one shown, at the end the draft. */
+  later(): void {
+    if (this.#at === -1) return
+    this.#show(this.#at - 1)
+  }
+
+  /** Sends what is typed. What cannot be sent stays, with the reason beside it. */
+  async send(): Promise<void> {
+    this.fault = faultOf(this.text)
+    const command = this.text.trim()
+    if (this.fault || command === '') return
+    this.#clear()
+    await this.#send(command)
+  }
+
+  /** Sends lines that were pasted together one after the other, and stops at the first that fails. */
+  async sendLines(): Promise<void> {
+    if (this.fault?.kind !== 'lines') return
+    const lines = this.fault.lines
+    const wrong = lines.map(faultOf).find((fault) => fault !== null)
+    if (wrong) {
+      this.fault = wrong
+      return
+    }
+    this.#clear()
+    for (const [at, line] of lines.entries()) {
+      if (await this.#send(line)) continue
+      // Those that were not sent stay in the line.
+      const rest = lines.slice(at + 1)
+      if (rest.length > 0) {
+        this.text = [this.text, ...rest].filter((text) => text !== '').join('\n')
+        this.#keepDraft()
+      }
+      return
+    }
+  }
+
+  #send(command: string): Promise<boolean> {
+    this.#remember(command)
+    const sent = this.#queue.then(() => this.#call(command))
+    this.#queue = sent
+    return sent
+  }
+
+  async #call(command: string): Promise<boolean> {
+    this.sending += 1
+    try {
+      await call('console.command', { ...this.#server, command })
+      if (this.fault?.kind === 'failed') this.fault = null
+      return true
+    } catch (thrown) {
+      this.fault = { kind: 'failed', problem: asProblem(thrown), command }
+      // Typed on meanwhile, the command is one arrow key away; else it stands there again.
+      if (this.text === '') {
+        this.text = command
+        this.#keepDraft()
+      }
+      return false
+    } finally {
+      this.sending -= 1
+    }
+  }
+
+  #remember(command: string): void {
+    if (this.#before[0] !== command) this.#before = [command, ...this.#before].slice(0, REMEMBERED)
+    this.#at = -1
+  }
+
+  #clear(): void {
+    this.text = ''
+    this.fault = null
+    this.#keepDraft()
+  }
+
+  #show(at: number): void {
+    this.#at = at
+    this.text = at === -1 ? this.#draft : this.#before[at]!
+    this.fault = faultOf(this.text)
+    this.#keepDraft()
+  }
+
+  #keepDraft(): void {
+    if (this.text === '') drafts.delete(this.#key)
+    else drafts.set(this.#key, this.text)
+  }
+}
+
+/** What keeps a text from being sent as one command; null where nothing does. */
+export function faultOf(text: string): CommandFault | null {
+  const trimmed = text.trim()
+  const lines = trimmed.split(/\r\n|[\r\n\u2028\u2029]/).filter((line) => line.trim() !== '')
+  if (lines.length > 1) return { kind: 'lines', lines: lines.map((line) => line.trim()) }
+  if (trimmed.length > COMMAND_MAX) return { kind: 'long', length: trimmed.length }
+  // eslint-disable-next-line no-control-regex -- main refuses them; it is said here while the text is still in the line
+  if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(trimmed)) return { kind: 'control' }
+  return null
+}

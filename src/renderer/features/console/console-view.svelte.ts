@@ -1,0 +1,243 @@
+import { untrack } from 'svelte'
+import type { ConsoleState, ServerRef } from '../../../contract/bridge/values.ts'
+import type { Stop } from '../../../contract/bridge/way.ts'
+import { tokenColour } from '../../app/theme.svelte.ts'
+import { asProblem, call, on, type Problem } from '../../bridge.ts'
+import { locale, t } from '../../messages/t.svelte.ts'
+import { copyText } from '../../ui/copy-text.ts'
+import { ConsoleStream } from './console-stream.ts'
+import { parseLineId, type LineId } from './line-id.ts'
+import type { LineStyle } from './line-text.ts'
+import { Mirror } from './mirror.svelte.ts'
+import { Screen } from './screen.ts'
+import { ScrollWindow, type ReadPage } from './scroll-window.svelte.ts'
+import { ConsoleSearch } from './search.svelte.ts'
+import { paletteFor, terminalTheme, toHex } from './terminal-theme.ts'
+import { openTerminal, type OpenTerminal } from './terminal.ts'
+
+/**
+ * Says on the console's element that the terminal has taken in all lines up to the one in `detail`. Nobody has to
+ * listen: it is there for measuring, and costs an event for every chunk of up to 500 lines.
+ */
+export const WRITTEN = 'console-written'
+
+/** Everything there is while a console is on the screen. */
+interface Shown {
+  element: HTMLElement
+  open: OpenTerminal
+  screen: Screen
+  window: ScrollWindow
+  search: ConsoleSearch
+  mirror: Mirror
+  stream: ConsoleStream
+}
+
+/** A server's console on the screen: terminal, stream and search put together. */
+export class ConsoleView {
+  /** How the stream stands; null until that is known. */
+  stream = $state<ConsoleState | 'unreachable' | null>(null)
+  /** Why lines cannot be read; null where they can. */
+  problem = $state.raw<Problem | null>(null)
+  /** Whether times stand beside the lines. */
+  timestamps = $state(false)
+  /** Whether there is something to copy. */
+  selected = $state(false)
+  /** The terminal was clicked into: whoever did that knows where the keys go without a ring. */
+  pointed = $state(false)
+  /** What is on the screen; null while it is not. */
+  #shown = $state.raw<Shown | null>(null)
+
+  readonly #server: ServerRef
+  #style: LineStyle | null = null
+
+  constructor(server: ServerRef) {
+    this.#server = server
+  }
+
+  get window(): ScrollWindow | null {
+    return this.#shown?.window ?? null
+  }
+  get search(): ConsoleSearch | null {
+    return this.#shown?.search ?? null
+  }
+  get mirror(): Mirror | null {
+    return this.#shown?.mirror ?? null
+  }
+
+  /** Shows the console in an element until the answered function is called. */
+  show(element: HTMLElement): Stop {
+    const open = openTerminal(element, this.#theme(), t('console.output'), () => screen.lines)
+    const { terminal } = open
+    const screen = new Screen(terminal)
+    const window = new ScrollWindow(screen, () => (this.#style ??= this.#lineStyle()), this.#readPage, {
+      written: (last) => this.#written(last),
+      failed: (thrown) => (this.problem = thrown === null ? null : asProblem(thrown)),
+    })
+    const search = new ConsoleSearch(open.search, window, this.#readPage, () => this.#palette())
+    const mirror = new Mirror(screen, window)
+    const stream = new ConsoleStream(this.#server, {
+      pieces: (pieces) => window.accept(pieces),
+      cut: () => window.cut(),
+      state: (state) => (this.stream = state),
+      problem: (problem) => (this.problem = problem),
+    })
+    this.#shown = { element, open, screen, window, search, mirror, stream }
+
+    let top = 0
+    terminal.onScroll((row) => {
+      const upwards = row < top
+      top = row
+      // While following, rows go up with every line, and back only with a new beginning; else it is somebody's doing.
+      if (window.following && (!upwards || screen.atBottom)) return
+      window.scrolled()
+      mirror.touch()
+    })
+    terminal.onSelectionChange(() => (this.selected = terminal.hasSelection()))
+    terminal.attachCustomKeyEventHandler((event) => this.#key(event))
+
+    // The wheel is only listened to: at the top of the terminal nothing moves, but there may be more above.
+    const onWheel = (event: WheelEvent) => {
+      if (event.deltaY < 0 && screen.rowsAbove === 0) void window.older()
+    }
+    element.addEventListener('wheel', onWheel, { passive: true })
+    element.addEventListener('pointerdown', () => (this.pointed = true))
+    element.addEventListener('focusout', () => (this.pointed = false))
+
+    const resized = new ResizeObserver(() => {
+      if (element.clientWidth > 0 && element.clientHeight > 0) open.fit()
+    })
+    resized.observe(element)
+    const stopSettings = on('settings', (settings) => this.#useTimestamps(settings.timestamps))
+    void this.#begin(stream)
+    return () => {
+      this.#shown = null
+      stopSettings()
+      element.removeEventListener('wheel', onWheel)
+      resized.disconnect()
+      stream.stop()
+      window.close()
+      screen.close()
+      mirror.close()
+      open.close()
+    }
+  }
+
+  /** Follows the theme and the language; in an effect it runs again when one of them has changed. */
+  restyle(): void {
+    const theme = this.#theme()
+    const style = this.#lineStyle()
+    untrack(() => {
+      const shown = this.#shown
+      if (!shown) return
+      const { options } = shown.open.terminal
+      // Setting a theme draws everything anew.
+      if (JSON.stringify(options.theme) !== JSON.stringify(theme)) options.theme = theme
+      const others = this.#style !== null && style.clock?.(0) !== this.#style.clock?.(0)
+      this.#style = style
+      if (others) void shown.window.redraw()
+    })
+  }
+
+  /** Switches times on or off, for all consoles. */
+  async toggleTimestamps(): Promise<void> {
+    this.#useTimestamps(!this.timestamps)
+    await call('settings.change', { timestamps: this.timestamps })
+  }
+
+  /** Copies what is selected. Answers whether that worked. */
+  async copy(): Promise<boolean> {
+    const text = this.#shown?.open.terminal.getSelection() ?? ''
+    return text !== '' && copyText(text)
+  }
+
+  /** Watches anew, after it could not be read. */
+  async retry(): Promise<void> {
+    await this.#shown?.stream.watch()
+  }
+
+  readonly #readPage: ReadPage = (where) => call('console.page', { ...this.#server, ...where })
+
+  async #begin(stream: ConsoleStream): Promise<void> {
+    try {
+      this.#useTimestamps((await call('settings.read')).timestamps)
+    } catch {
+      // Then without times, until the settings can be read.
+    }
+    if (this.#shown?.stream === stream) stream.start()
+  }
+
+  #written(last: LineId): void {
+    const shown = this.#shown
+    if (!shown) return
+    shown.element.dispatchEvent(new CustomEvent(WRITTEN, { bubbles: true, detail: last }))
+    shown.mirror.touch()
+    // A few lines alone on a large screen: older ones fill it.
+    if (shown.screen.rowsAbove === 0 && shown.window.mayFill) void shown.window.older()
+  }
+
+  #useTimestamps(on: boolean): void {
+    if (this.timestamps === on) return
+    this.timestamps = on
+    this.#style = null
+    void this.#shown?.window.redraw()
+  }
+
+  #lineStyle(): LineStyle {
+    const format = new Intl.DateTimeFormat(locale(), {
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    })
+    return { clock: this.timestamps ? (time) => format.format(time) : null, gap: gapText }
+  }
+
+  #theme() {
+    return terminalTheme({
+      ground: toHex(tokenColour('--console')),
+      text: toHex(tokenColour('--console-text')),
+      thumb: toHex(tokenColour('--line-strong')),
+    })
+  }
+
+  #palette(): 'light' | 'dark' {
+    return paletteFor(toHex(tokenColour('--console')))
+  }
+
+  /** Keys for reading. The terminal takes no input, so the rest is the page's: Tab leaves it, Ctrl+C copies. */
+  #key(event: KeyboardEvent): boolean {
+    const shown = this.#shown
+    if (event.type !== 'keydown' || !shown || event.ctrlKey || event.metaKey || event.altKey) return false
+    const { terminal } = shown.open
+    const before = terminal.buffer.active.viewportY
+    const moves: Record<string, () => void> = {
+      PageUp: () => terminal.scrollPages(-1),
+      PageDown: () => terminal.scrollPages(1),
+      ArrowUp: () => terminal.scrollLines(-1),
+      ArrowDown: () => terminal.scrollLines(1),
+      Home: () => terminal.scrollToTop(),
+      End: () => shown.window.follow(),
+    }
+    const move = moves[event.key]
+    if (!move) return false
+    event.preventDefault()
+    move()
+    // At an end nothing moves, so nothing is told; there may still be more beyond.
+    if (terminal.buffer.active.viewportY === before) {
+      if (event.key === 'PageUp' || event.key === 'ArrowUp' || event.key === 'Home') void shown.window.older()
+      else if (event.key !== 'End') void shown.window.newer()
+    }
+    return false
+  }
+}
+
+/** The words of a gap, with the numbers people know lines by. */
+function gapText(from: string | null, to: string): string {
+  const end = parseLineId(to)
+  const start = from === null ? null : parseLineId(from)
+  if (!end) return t('console.gap-unknown')
+  if (!start || start.epoch !== end.epoch) return t('console.gap-until', { to: end.seq })
+  return start.seq === end.seq
+    ? t('console.gap-one', { line: end.seq })
+    : t('console.gap', { from: start.seq, to: end.seq })
+}

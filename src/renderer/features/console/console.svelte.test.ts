@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-svelte'
+import '../../app/theme.css'
+import Console from './Console.svelte'
+import { FixtureMain } from './fixture-main.ts'
+
+/** The room that the tab has in the panel. */
+const room = document.createElement('style')
+room.textContent = 'body > div { height: 600px }'
+
+let main: FixtureMain
+let server = { connectionId: 'c', serverId: '' }
+
+beforeEach(() => {
+  server = { connectionId: 'c', serverId: crypto.randomUUID() }
+  main = new FixtureMain(server)
+  window.panel = main
+  document.head.append(room)
+})
+afterEach(() => room.remove())
+
+const command = () => page.getByLabelText('Command')
+/** What a screen reader is given. */
+const logged = () => page.getByRole('log').query()?.textContent ?? ''
+const faults: string[] = []
+const onFault = (event: SecurityPolicyViolationEvent) => faults.push(event.violatedDirective)
+
+describe('the console tab', () => {
+  it('sends with Enter and calls earlier commands back with the arrows', async () => {
+    main.before = ['list']
+    await render(Console, server)
+    await userEvent.type(command(), 'say hello{Enter}')
+    await expect.poll(() => main.sent).toEqual(['say hello'])
+    await expect.element(command()).toHaveValue('')
+    await userEvent.keyboard('{ArrowUp}')
+    await expect.element(command()).toHaveValue('say hello')
+    await userEvent.keyboard('{ArrowUp}')
+    await expect.element(command()).toHaveValue('list')
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+    await expect.element(command()).toHaveValue('')
+  })
+
+  it('says what is wrong with several lines beside the line, and offers to send them', async () => {
+    await render(Console, server)
+    await command().fill('say one\nsay two')
+    await expect.poll(() => page.getByRole('alert').query()?.textContent).toContain('2 lines')
+    await page.getByRole('button', { name: 'Send 2 commands' }).click()
+    await expect.poll(() => main.sent).toEqual(['say one', 'say two'])
+  })
+
+  it('gives a screen reader the lines as a log', async () => {
+    main.store(main.make(3))
+    await render(Console, server)
+    await expect.poll(logged).toMatch(/line 1\s*line 2\s*line 3/)
+  })
+
+  it('says that it holds, how many lines came, and follows at a click', async () => {
+    main.store(main.make(400))
+    await render(Console, server)
+    await expect.poll(logged).toMatch(/line 400/)
+    document.querySelector<HTMLElement>('.xterm-helper-textarea')!.focus()
+    await userEvent.keyboard('{PageUp}')
+    await expect.element(page.getByRole('button', { name: 'Follow' })).toBeVisible()
+    main.stream(main.make(7))
+    await page.getByRole('button', { name: '7 new lines · Follow' }).click()
+    await expect.poll(logged).toMatch(/line 407/)
+    expect(page.getByRole('button', { name: 'Follow' }).query()).toBeNull()
+  })
+
+  it('says how the stream stands', async () => {
+    main.store(main.make(1))
+    main.state = 'offline'
+    await render(Console, server)
+    await expect.element(page.getByText(/^Offline/)).toBeVisible()
+    main.emit('console', { ...server, pieces: [], state: 'live' })
+    await expect.element(page.getByText('Live')).toBeVisible()
+  })
+
+  it('opens the search with Ctrl+F and says how often it found', async () => {
+    main.store(main.make(30))
+    await render(Console, server)
+    await expect.poll(logged).toMatch(/line 30/)
+    await userEvent.keyboard('{Control>}f{/Control}')
+    await userEvent.type(page.getByLabelText('Search the console'), 'line 2')
+    await expect.element(page.getByText(/of 11$/)).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    expect(page.getByLabelText('Search the console').query()).toBeNull()
+  })
+
+  it('colours selected, found and freely coloured text without style attributes', async () => {
+    // The policy of the real page, as far as styles go.
+    const policy = document.createElement('meta')
+    policy.httpEquiv = 'Content-Security-Policy'
+    policy.content = "style-src-attr 'none'"
+    document.head.append(policy)
+    document.addEventListener('securitypolicyviolation', onFault)
+    main.store(main.make(5, '1', (seq) => `\u00a7x\u00a7f\u00a70\u00a70\u00a70\u00a70\u00a70line ${seq}`))
+    await render(Console, server)
+    await expect.poll(logged).toMatch(/line 5/)
+    await userEvent.keyboard('{Control>}f{/Control}')
+    await userEvent.type(page.getByLabelText('Search the console'), 'line')
+    await expect.element(page.getByText(/of 5$/)).toBeVisible()
+    const styled = () => document.querySelectorAll('.xterm-rows span[style*="color"]').length
+    await expect.poll(styled).toBeGreaterThan(0)
+    document.removeEventListener('securitypolicyviolation', onFault)
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,107 @@
+import type { ITheme } from '@xterm/xterm'
+
+/** The sixteen colours a server can write in; each reaches a contrast of 4.5 : 1 on the console's ground. */
+type Palette = Required<
+  Pick<
+    ITheme,
+    | 'black'
+    | 'red'
+    | 'green'
+    | 'yellow'
+    | 'blue'
+    | 'magenta'
+    | 'cyan'
+    | 'white'
+    | 'brightBlack'
+    | 'brightRed'
+    | 'brightGreen'
+    | 'brightYellow'
+    | 'brightBlue'
+    | 'brightMagenta'
+    | 'brightCyan'
+    | 'brightWhite'
+  >
+>
+
+/** The palettes. Black and white trade places: what a server means to stand out does so on both grounds. */
+export const palettes: Record<'light' | 'dark', Palette> = {
+  light: {
+    black: '#1f2421',
+    red: '#a32017',
+    green: '#1b6e2d',
+    yellow: '#7d5800',
+    blue: '#1a4fa3',
+    magenta: '#84309f',
+    cyan: '#0b6470',
+    white: '#4a524d',
+    brightBlack: '#646c67',
+    brightRed: '#c22f25',
+    brightGreen: '#237a36',
+    brightYellow: '#8a6200',
+    brightBlue: '#2563c9',
+    brightMagenta: '#a03fbe',
+    brightCyan: '#0d7280',
+    brightWhite: '#101412',
+  },
+  dark: {
+    black: '#858d88',
+    red: '#f0736a',
+    green: '#6cc474',
+    yellow: '#dcae45',
+    blue: '#7ba8f5',
+    magenta: '#cf97ee',
+    cyan: '#58c6d0',
+    white: '#c3cac6',
+    brightBlack: '#8b938e',
+    brightRed: '#ff958c',
+    brightGreen: '#93dc97',
+    brightYellow: '#f2cb6a',
+    brightBlue: '#a4c4ff',
+    brightMagenta: '#e2baf8',
+    brightCyan: '#86e0e8',
+    brightWhite: '#f4f7f5',
+  },
+}
+
+/** Colours of the places a search has found; `#RRGGBB`, as the search addon wants them. */
+export const foundColours = {
+  light: { match: '#ffe08a', active: '#ffb454', ruler: '#b07a00' },
+  dark: { match: '#5c4a12', active: '#94660f', ruler: '#dcae45' },
+} as const
+
+/** Which palette goes with a ground, given as `#rrggbb`. */
+export function paletteFor(ground: string): 'light' | 'dark' {
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(ground.slice(at, at + 2), 16)) as [
+    number,
+    number,
+    number,
+  ]
+  return red * 2 + green * 5 + blue > 1020 ? 'light' : 'dark'
+}
+
+/** A colour of CSS, in whatever form, as `#rrggbb`. */
+export function toHex(colour: string): string {
+  const context = new OffscreenCanvas(1, 1).getContext('2d')
+  if (!context) return '#808080'
+  context.fillStyle = colour
+  context.fillRect(0, 0, 1, 1)
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
+  return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** The terminal's theme from the colours the panel's theme has now. */
+export function terminalTheme(colours: { ground: string; text: string; thumb: string }): ITheme {
+  const kind = paletteFor(colours.ground)
+  return {
+    ...palettes[kind],
+    background: colours.ground,
+    foreground: colours.text,
+    // There is no cursor: commands are typed below.
+    cursor: colours.ground,
+    selectionBackground: kind === 'light' ? '#bfe3c6' : '#2c5436',
+    selectionInactiveBackground: kind === 'light' ? '#d5e8d9' : '#27412d',
+    scrollbarSliderBackground: colours.thumb,
+    scrollbarSliderHoverBackground: colours.thumb,
+    scrollbarSliderActiveBackground: colours.thumb,
+  }
+}

@@ -1,0 +1,131 @@
+import { FitAddon } from '@xterm/addon-fit'
+import { SearchAddon } from '@xterm/addon-search'
+import { Terminal, type ITheme } from '@xterm/xterm'
+import { SCROLLBACK_ROWS } from './screen.ts'
+import '@xterm/xterm/css/xterm.css'
+
+const FONT = "'JetBrains Mono Variable', ui-monospace, 'DejaVu Sans Mono', monospace"
+const FONT_SIZE = 13
+/** Lines a millisecond from which on they rush by. */
+const RUSH = 5
+/** Milliseconds between two drawings while lines rush by. */
+const RUSH_FRAME = 45
+
+/** A terminal in the page, with what belongs to it. */
+export interface OpenTerminal {
+  terminal: Terminal
+  search: SearchAddon
+  /** Fits rows and columns to the room there is. */
+  fit(): void
+  close(): void
+}
+
+/**
+ * Opens a terminal that only shows: it takes no input, and its renderer draws DOM, which without a GPU is the fastest.
+ * `name` is what a screen reader calls it, `lines` how many lines it was given so far.
+ */
+export function openTerminal(
+  parent: HTMLElement,
+  theme: ITheme,
+  name: string,
+  lines: () => number,
+): OpenTerminal {
+  Terminal.strings.promptLabel = name
+  const terminal = new Terminal({
+    allowProposedApi: true,
+    convertEol: true,
+    cursorInactiveStyle: 'none',
+    disableStdin: true,
+    drawBoldTextInBrightColors: false,
+    fontFamily: FONT,
+    fontSize: FONT_SIZE,
+    lineHeight: 1.1,
+    minimumContrastRatio: 4.5,
+    reflowCursorLine: true,
+    scrollback: SCROLLBACK_ROWS,
+    theme,
+  })
+  const fitting = new FitAddon()
+  const search = new SearchAddon({ highlightLimit: 1000 })
+  terminal.loadAddon(fitting)
+  terminal.loadAddon(search)
+  terminal.open(parent)
+  mend(terminal, lines)
+  fitting.fit()
+  whenFontIsThere(() => {
+    // The terminal measures a letter only when the font's name changes.
+    terminal.options.fontFamily = `${FONT}, monospace`
+    fitting.fit()
+  })
+  return {
+    terminal,
+    search,
+    fit: () => fitting.fit(),
+    close: () => terminal.dispose(),
+  }
+}
+
+/** The parts inside xterm 6.0.0 that are mended; its version is pinned. */
+interface Inside {
+  _core?: { _renderService?: { _renderer?: { value?: Renderer } } }
+}
+type Cell = [column: number, row: number] | undefined
+interface Renderer {
+  renderRows?: (start: number, end: number) => void
+  handleSelectionChanged?: (start: Cell, end: Cell, columns: boolean) => void
+  _rowFactory?: { _addStyle?: (element: HTMLElement, style: string) => void }
+}
+
+/**
+ * Mends three things inside xterm that its options cannot. Were the parts not there, the terminal would still work, with
+ * less colour, some flicker and more to do.
+ */
+function mend(terminal: Terminal, lines: () => number): void {
+  const renderer = (terminal as unknown as Inside)._core?._renderService?._renderer?.value
+
+  // The content security policy forbids `style` attributes, which it writes for selected, found and freely coloured
+  // text. Through the style object the same is allowed.
+  const factory = renderer?._rowFactory
+  if (typeof factory?._addStyle === 'function')
+    factory._addStyle = (element, style) => (element.style.cssText += style)
+
+  // It draws every row a second time in each frame that scrolled, for a selection that need not be there, and does so
+  // also while drawing is on hold.
+  const draw = renderer?.handleSelectionChanged?.bind(renderer)
+  if (!renderer || !draw) return
+  let drawn = false
+  renderer.handleSelectionChanged = (start, end, columns) => {
+    const selected = terminal.hasSelection()
+    if ((!selected && !drawn) || terminal.modes.synchronizedOutputMode) return
+    drawn = selected
+    draw(start, end, columns)
+  }
+
+  // While lines rush by nobody can read them. Without a GPU drawing them sixty times a second costs more than taking
+  // them in, and what that takes is missing where the lines come from.
+  const render = renderer.renderRows?.bind(renderer)
+  if (!render) return
+  let drawnAt = 0
+  let drawnLines = 0
+  renderer.renderRows = (start, end) => {
+    const now = performance.now()
+    const since = now - drawnAt
+    if (since < RUSH_FRAME && lines() - drawnLines > since * RUSH) {
+      // Asked again, it comes with the next frame.
+      terminal.refresh(start, end)
+      return
+    }
+    drawnAt = now
+    drawnLines = lines()
+    render(start, end)
+  }
+}
+
+function whenFontIsThere(then: () => void): void {
+  const font = `${FONT_SIZE}px 'JetBrains Mono Variable'`
+  if (document.fonts.check(font)) return
+  document.fonts.load(font).then(
+    (faces) => faces.length > 0 && then(),
+    () => undefined,
+  )
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Sample } from '../../../../contract/bridge/values.ts'
+import type { Way } from '../../../../contract/bridge/way.ts'
+import { columnsOf, eventsOf, Samples } from './samples.svelte.ts'
+
+const server = { connectionId: 'c', serverId: 's' }
+const sample = (at: number, cpu: number | null = 1): Sample => ({ at, cpu, memory: null, players: null })
+
+describe('the samples of the last hour', () => {
+  let listeners: Record<string, (value: never) => void> = {}
+  let stop = (): void => undefined
+  let samples: Samples
+
+  beforeEach(async () => {
+    listeners = {}
+    window.panel = {
+      call: async () => ({ ok: true, value: { samples: [sample(1000)], marks: [] } }),
+      on: (event, listener) => {
+        listeners[event] = listener
+        return () => delete listeners[event]
+      },
+      onReach: () => () => undefined,
+    } as Way
+    samples = new Samples(server)
+    stop = samples.start()
+    await vi.waitFor(() => expect(samples.loaded).toBe(true))
+  })
+  afterEach(() => stop())
+
+  it('grow with those that come, and forget what is older than an hour', () => {
+    listeners.sample?.({ ...server, sample: sample(4000, 50) } as never)
+    expect(samples.summary('cpu')).toEqual({ now: 50, most: 50 })
+    listeners.sample?.({ ...server, sample: sample(3_602_000, 20) } as never)
+    expect(samples.samples.map((one) => one.at)).toEqual([4000, 3_602_000])
+  })
+
+  it('take one reading of a moment, and none of another server', () => {
+    listeners.sample?.({ ...server, sample: sample(1000, 99) } as never)
+    listeners.sample?.({ ...server, serverId: 'other', sample: sample(9000, 99) } as never)
+    expect(samples.samples).toEqual([sample(1000)])
+  })
+})
+
+describe('columns', () => {
+  it('are interrupted where nothing was read for a while', () => {
+    expect(columnsOf([sample(1000), sample(6000), sample(60_000)], 'cpu')).toEqual([
+      [1, 6, 6.001, 60],
+      [1, 1, null, 1],
+    ])
+  })
+})
+
+describe('events', () => {
+  const kinds = (...statuses: string[]) =>
+    eventsOf(statuses.map((status, at) => ({ at, status }))).map((event) => event.kind)
+
+  it('are a start, a stop and a crash, once each', () => {
+    expect(kinds('starting', 'online', 'stopping', 'offline', 'starting', 'online', 'crashed')).toEqual([
+      'start',
+      'stop',
+      'start',
+      'crash',
+    ])
+  })
+
+  it('are seen where only the outcome was', () => {
+    expect(kinds('online', 'offline', 'online', 'crashed', 'offline')).toEqual([
+      'start',
+      'stop',
+      'start',
+      'crash',
+    ])
+  })
+})

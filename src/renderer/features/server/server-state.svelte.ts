@@ -1,0 +1,73 @@
+import type { Connection, PlayerCount, Server, ServerStatus } from '../../../contract/bridge/values.ts'
+import { panel } from '../../app/panel.svelte.ts'
+import type { ProblemData } from '../../bridge.ts'
+import { LiveView } from '../../live-view.svelte.ts'
+import { statusKind, type StatusKind } from '../../ui/status.ts'
+
+/** A server as its page needs it: what the list knows at once, and what its own views know better. */
+export class ServerState {
+  readonly connectionId: string
+  readonly serverId: string
+  #own: LiveView<'server'>
+  #status: LiveView<'status'>
+
+  constructor(connectionId: string, serverId: string) {
+    this.connectionId = connectionId
+    this.serverId = serverId
+    this.#own = new LiveView('server', { connectionId, serverId })
+    this.#status = new LiveView('status', { connectionId, serverId })
+  }
+
+  get connection(): Connection | null {
+    return panel.connection(this.connectionId)
+  }
+
+  /** How the service can be reached: as the connection says, and not at all where the panel itself is lost. */
+  get reach(): Connection['state']['kind'] {
+    return panel.reached ? (this.connection?.state.kind ?? 'offline') : 'offline'
+  }
+
+  get server(): Server | null {
+    return this.#own.value ?? panel.server(this.connectionId, this.serverId)
+  }
+
+  /** The status, or undefined while nobody knows it. */
+  get status(): ServerStatus | null | undefined {
+    return this.#status.value?.status ?? this.server?.status
+  }
+
+  get kind(): StatusKind {
+    return statusKind(this.status)
+  }
+
+  get players(): PlayerCount | null | undefined {
+    return this.#status.value?.players ?? this.server?.players
+  }
+
+  /** Since when the status holds (ISO 8601), where the service told. */
+  get since(): string | null {
+    return this.#status.value?.since ?? null
+  }
+
+  /** Exit code of the last run, where it crashed. */
+  get exitCode(): number | null {
+    return this.#status.value?.exitCode ?? null
+  }
+
+  /** Why nothing is known of the server. */
+  get problem(): ProblemData | null {
+    return this.#own.problem
+  }
+
+  /** Whether the service said that there is no such server (any more). */
+  get gone(): boolean {
+    const list = panel.servers(this.connectionId)
+    const listed = list.value?.items.some((server) => server.id === this.serverId) ?? false
+    return !listed && this.#own.problem?.code === 'not-found'
+  }
+
+  /** Asks again for everything. */
+  read(): Promise<unknown> {
+    return Promise.all([this.#own.read(), this.#status.read()])
+  }
+}

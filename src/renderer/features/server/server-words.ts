@@ -1,0 +1,35 @@
+import type { PlayerCount, Server } from '../../../contract/bridge/values.ts'
+import { number } from '../../messages/format.ts'
+import { t } from '../../messages/t.svelte.ts'
+
+/** `play.example:25565`, or null where no address was given. The usual port is written too: people paste it. */
+export function addressOf(server: Server): string | null {
+  const address = server.address
+  if (!address) return null
+  const host = address.host.includes(':') ? `[${address.host}]` : address.host
+  return address.port ? `${host}:${address.port}` : host
+}
+
+/** `3 of 20`. */
+export function playersOf(players: PlayerCount | null | undefined): string | null {
+  if (!players) return null
+  const online = number(players.online)
+  return players.max ? t('players.count', { online, max: number(players.max) }) : online
+}
+
+/** `Paper 1.21.4`. */
+export function softwareOf(server: Server): string | null {
+  const software = server.software
+  if (!software) return null
+  return [software.name ?? software.id, software.version].filter(Boolean).join(' ')
+}
+
+/** One or two letters for a place that has no room for a name. */
+export function initials(name: string): string {
+  const words = name
+    .trim()
+    .split(/[\s_-]+/)
+    .filter(Boolean)
+  const letters = words.slice(0, 2).map((word) => [...new Intl.Segmenter().segment(word)][0]?.segment ?? '')
+  return letters.join('').toLocaleUpperCase()
+}

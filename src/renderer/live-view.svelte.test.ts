@@ -1,0 +1,109 @@
+import { flushSync } from 'svelte'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Problem } from '../contract/bridge/problem.ts'
+import type { Server, ServerList, View } from '../contract/bridge/values.ts'
+import { LiveView } from './live-view.svelte.ts'
+import { ScriptedWay } from './scripted-way.fixture.ts'
+
+const input = { connectionId: 'c' }
+const server = (name: string): Server => ({ id: name, name })
+const listOf = (...names: string[]): ServerList => ({ items: names.map(server), leftOut: [] })
+const fresh = (value: ServerList): View<ServerList> => ({
+  value,
+  asOf: '2026-11-20T10:00:00Z',
+  stale: false,
+  problem: null,
+})
+const offline: Problem = { code: 'offline', message: 'Nothing answers.', retryable: true }
+
+let way: ScriptedWay
+let answer: () => ReturnType<NonNullable<ConstructorParameters<typeof ScriptedWay>[0]['view.servers']>>
+let seen: string[]
+let stop: () => void
+
+/** Reads a view as something on the screen would, and notes every state it was seen in. */
+function show(view: LiveView<'servers'>): void {
+  stop = $effect.root(() => {
+    $effect(() => {
+      const names = view.value?.items.map((one) => one.name).join(',') ?? '-'
+      seen.push(`${view.kind}:${names}`)
+    })
+  })
+  flushSync()
+}
+
+beforeEach(() => {
+  answer = () => ({ ok: true, value: fresh(listOf('a')) })
+  way = new ScriptedWay({ 'view.servers': () => answer() })
+  window.panel = way
+  seen = []
+  stop = () => undefined
+})
+afterEach(() => stop())
+
+describe('a live view', () => {
+  it('asks nothing until something shows it', () => {
+    new LiveView('servers', input)
+    expect(way.called).toEqual([])
+  })
+
+  it('goes from loading to shown', async () => {
+    show(new LiveView('servers', input))
+    await vi.waitFor(() => expect(seen).toEqual(['loading:-', 'shown:a']))
+    expect(way.called).toEqual([{ name: 'view.servers', input }])
+  })
+
+  it('shows newer values as they arrive, and only its own', async () => {
+    show(new LiveView('servers', input))
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('shown:a'))
+    way.send('view', { view: 'servers', input: { connectionId: 'other' }, now: fresh(listOf('x')) })
+    flushSync()
+    way.send('view', { view: 'servers', input, now: fresh(listOf('a', 'b')) })
+    flushSync()
+    expect(seen.at(-1)).toBe('shown:a,b')
+    expect(seen).not.toContain('shown:x')
+  })
+
+  it('keeps what it showed when a refresh fails, and says that it is old', async () => {
+    const view = new LiveView('servers', input)
+    show(view)
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('shown:a'))
+    answer = () => ({ ok: false, problem: offline })
+    await view.read()
+    flushSync()
+    expect(seen.at(-1)).toBe('stale:a')
+    expect(view.problem?.code).toBe('offline')
+    expect(view.asOf).toBe('2026-11-20T10:00:00Z')
+  })
+
+  it('has failed where there never was a value', async () => {
+    answer = () => ({ ok: false, problem: offline })
+    show(new LiveView('servers', input))
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('failed:-'))
+  })
+
+  it('asks again after main was lost and is there again', async () => {
+    show(new LiveView('servers', input))
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('shown:a'))
+    answer = () => ({ ok: true, value: fresh(listOf('later')) })
+    way.reach(false)
+    way.reach(true)
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('shown:later'))
+    expect(way.called).toHaveLength(2)
+  })
+
+  it('asks once for everybody who shows it, and stops listening after the last', async () => {
+    const view = new LiveView('servers', input)
+    show(view)
+    const stopFirst = stop
+    show(view)
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('shown:a'))
+    expect(way.called).toHaveLength(1)
+    expect(way.listening('view')).toBe(1)
+    stopFirst()
+    await Promise.resolve()
+    expect(way.listening('view')).toBe(1)
+    stop()
+    await vi.waitFor(() => expect(way.listening('view')).toBe(0))
+  })
+})

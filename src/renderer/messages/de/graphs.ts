@@ -1,0 +1,14 @@
+/** The graphs of the overview. */
+export const graphs = {
+  'graphs.title': 'Die letzte Stunde',
+  'graphs.cpu': 'CPU',
+  'graphs.memory': 'Arbeitsspeicher',
+  'graphs.players': 'Spieler',
+  'graphs.summary': '{name}: jetzt {now}, höchstens {most} in der letzten Stunde',
+  'graphs.summary-none': '{name}: zurzeit nicht gemessen',
+  'graphs.start': 'Gestartet',
+  'graphs.stop': 'Gestoppt',
+  'graphs.crash': 'Abgestürzt',
+  'graphs.empty': 'Noch nichts zu zeichnen',
+  'graphs.empty-text': 'CPU, Arbeitsspeicher und Spieler werden gezeichnet, solange der Server online ist.',
+} as const

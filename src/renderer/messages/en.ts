@@ -1,0 +1,18 @@
+import { account } from './en/account.ts'
+import { console } from './en/console.ts'
+import { frame } from './en/frame.ts'
+import { graphs } from './en/graphs.ts'
+import { problems } from './en/problems.ts'
+import { server } from './en/server.ts'
+import { settings } from './en/settings.ts'
+
+/** Every text of the panel in English. The keys and the places in the texts are what all languages share. */
+export const en = {
+  ...frame,
+  ...problems,
+  ...account,
+  ...server,
+  ...settings,
+  ...console,
+  ...graphs,
+} as const

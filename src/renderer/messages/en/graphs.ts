@@ -1,0 +1,14 @@
+/** The graphs of the overview. */
+export const graphs = {
+  'graphs.title': 'The last hour',
+  'graphs.cpu': 'CPU',
+  'graphs.memory': 'Memory',
+  'graphs.players': 'Players',
+  'graphs.summary': '{name}: now {now}, at most {most} in the last hour',
+  'graphs.summary-none': '{name}: nothing read now',
+  'graphs.start': 'Started',
+  'graphs.stop': 'Stopped',
+  'graphs.crash': 'Crashed',
+  'graphs.empty': 'Nothing to draw yet',
+  'graphs.empty-text': 'CPU, memory and players are drawn here while the server is online.',
+} as const

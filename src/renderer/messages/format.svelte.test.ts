@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { ago, bytes, duration, memory, percent } from './format.ts'
+import { useLanguage } from './t.svelte.ts'
+
+const minute = 60_000
+const now = Date.UTC(2026, 10, 20, 12)
+
+afterEach(() => useLanguage('en'))
+
+describe('what is measured', () => {
+  it('is written in the units people think in', () => {
+    expect([0, 1, 999, 1024, 1536, 2 ** 30].map(bytes)).toEqual([
+      '0 bytes',
+      '1 byte',
+      '999 bytes',
+      '1 kB',
+      '1.5 kB',
+      '1 GB',
+    ])
+    expect(memory(2048)).toBe('2 GB')
+    expect([0.5, 9.96, 140].map(percent)).toEqual(['0.5%', '10%', '140%'])
+  })
+
+  it('is as old as its last whole step', () => {
+    const old = [10_000, 5 * minute, 90 * minute, 50 * 60 * minute]
+    expect(old.map((age) => ago(now - age, now))).toEqual([
+      'now',
+      '5 minutes ago',
+      '1 hour ago',
+      '2 days ago',
+    ])
+  })
+
+  it('is not from the future where two clocks differ', () => {
+    expect(ago(now + 5 * minute, now)).toBe('now')
+  })
+
+  it('lasts in its two largest units', () => {
+    expect([0, 59_000, 61_000, 200 * minute, 3 * 24 * 60 * minute].map(duration)).toEqual([
+      '0 sec',
+      '59 sec',
+      '1 min 1 sec',
+      '3 hr 20 min',
+      '3 days',
+    ])
+  })
+
+  it('follows the language of the texts', async () => {
+    await useLanguage('de')
+    expect(ago(now - 5 * minute, now)).toBe('vor 5 Minuten')
+    expect(bytes(1536)).toBe('1,5 kB')
+  })
+})

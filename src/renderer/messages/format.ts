@@ -1,0 +1,81 @@
+import { locale } from './t.svelte.ts'
+
+/** A number as the person writes it, with at most `digits` decimals. */
+export function number(value: number, digits = 0): string {
+  return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value)
+}
+
+/** Cores' worth of work: 100 is one core. */
+export function percent(value: number): string {
+  return new Intl.NumberFormat(locale(), {
+    style: 'percent',
+    maximumFractionDigits: value < 10 ? 1 : 0,
+  }).format(value / 100)
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** A size in bytes, in steps of 1024, with two or three digits that mean something. */
+export function bytes(value: number): string {
+  let step = 0
+  let amount = value
+  while (Math.abs(amount) >= 1000 && step < units.length - 1) {
+    amount /= 1024
+    step += 1
+  }
+  const maximumFractionDigits = step === 0 || amount >= 100 ? 0 : 1
+  return new Intl.NumberFormat(locale(), {
+    style: 'unit',
+    unit: units[step],
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits,
+  }).format(amount)
+}
+
+/** Memory given in MiB, as the contract counts it. */
+export function memory(megabytes: number): string {
+  return bytes(megabytes * 1024 * 1024)
+}
+
+/** A day and a time of day. */
+export function dateTime(at: string | number | Date): string {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+}
+
+/** A time of day with seconds. */
+export function clock(at: string | number | Date): string {
+  return new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' }).format(new Date(at))
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** How long ago something was: `5 minutes ago`. Under a minute it says `now` in the person's words. */
+export function ago(at: string | number | Date, now: number): string {
+  const past = Math.max(0, now - new Date(at).getTime())
+  const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' })
+  if (past < minute) return words.format(0, 'second')
+  if (past < hour) return words.format(-Math.floor(past / minute), 'minute')
+  if (past < day) return words.format(-Math.floor(past / hour), 'hour')
+  return words.format(-Math.floor(past / day), 'day')
+}
+
+/** A length of time in its two largest units: `3 h 12 min`. */
+export function duration(milliseconds: number): string {
+  const parts = [
+    ['day', Math.floor(milliseconds / day)],
+    ['hour', Math.floor((milliseconds % day) / hour)],
+    ['minute', Math.floor((milliseconds % hour) / minute)],
+    ['second', Math.floor((milliseconds % minute) / second)],
+  ] as const
+  const first = parts.findIndex(([, amount]) => amount > 0)
+  const shown =
+    first === -1 ? parts.slice(-1) : parts.slice(first, first + 2).filter(([, amount]) => amount > 0)
+  return shown
+    .map(([unit, amount]) =>
+      new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'short' }).format(amount),
+    )
+    .join(' ')
+}

@@ -1,0 +1,51 @@
+import { en } from './en.ts'
+import { fill, type Message, type ParamArguments } from './message.ts'
+
+/** Every message there is, by its key. English is the one that is always loaded. */
+export type Messages = typeof en
+export type MessageKey = keyof Messages
+
+/** A translation: the same keys, plural where English is plural. That the places agree is held by a test. */
+export type Translation = {
+  readonly [K in MessageKey]: Messages[K] extends string ? string : Exclude<Message, string>
+}
+
+export type Language = 'en' | 'de'
+
+let texts = $state.raw<Translation>(en)
+let language = $state.raw<Language>('en')
+
+/** A text in the person's language. Reading it in markup follows a change of language. */
+export function t<K extends MessageKey>(key: K, ...[params]: ParamArguments<Messages[K]>): string {
+  return fill(texts[key], (params as Record<string, string | number> | undefined) ?? {}, locale())
+}
+
+/**
+ * The locale numbers, dates and plurals follow: the person's own where it speaks the language of the texts (`en-GB`
+ * for English), otherwise the language itself, so that a sentence never mixes two.
+ */
+export function locale(): string {
+  return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language
+}
+
+/** The language the texts are in now. */
+export function currentLanguage(): Language {
+  return language
+}
+
+/** The language that a setting means on this system. */
+export function resolveLanguage(setting: 'system' | Language): Language {
+  if (setting !== 'system') return setting
+  const spoken = navigator.languages.map((tag) => tag.split('-')[0])
+  return spoken.find((tag): tag is Language => tag === 'en' || tag === 'de') ?? 'en'
+}
+
+/** Switches the texts; the second language is loaded when it is first wanted. */
+export async function useLanguage(setting: 'system' | Language): Promise<void> {
+  const wanted = resolveLanguage(setting)
+  if (wanted === language) return
+  const next: Translation = wanted === 'de' ? (await import('./de.ts')).de : en
+  texts = next
+  language = wanted
+  document.documentElement.lang = wanted
+}

@@ -1,0 +1,16 @@
+import type { ServerStatus } from '../../contract/bridge/values.ts'
+import { t } from '../messages/t.svelte.ts'
+
+/** The statuses that have a mark of their own; whatever else a service says is `unknown`. */
+export type StatusKind = Extract<ServerStatus, string> | 'unknown'
+
+/** The kind of a status; a missing one is unknown. */
+export function statusKind(status: ServerStatus | null | undefined): StatusKind {
+  return typeof status === 'string' ? status : 'unknown'
+}
+
+/** The status word. A status that this panel does not know is shown as the service wrote it. */
+export function statusWord(status: ServerStatus | null | undefined): string {
+  if (status === null || status === undefined) return t('status.none')
+  return typeof status === 'string' ? t(`status.${status}`) : status.raw
+}

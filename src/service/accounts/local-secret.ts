@@ -1,0 +1,26 @@
+import type { Clock } from '../clock.ts'
+import { sameSecret } from './secrets.ts'
+
+/** How long the parent's secret can be used, in milliseconds. */
+const SECRET_MS = 5 * 60 * 1000
+
+/** The parent's one-time secret: given over the channel between the processes, used once. */
+export interface LocalSecret {
+  give(secret: string): void
+  /** Whether this is the secret; it is gone afterwards. */
+  use(secret: string): boolean
+}
+
+export function createLocalSecret(clock: Clock): LocalSecret {
+  let held: { secret: string; until: number } | null = null
+  return {
+    give(secret) {
+      held = { secret, until: clock.now() + SECRET_MS }
+    },
+    use(secret) {
+      if (!held || held.until <= clock.now() || !sameSecret(secret, held.secret)) return false
+      held = null
+      return true
+    },
+  }
+}

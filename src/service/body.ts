@@ -1,0 +1,39 @@
+import { Refusal } from './refusal.ts'
+
+/** Most bytes of a JSON body. */
+export const BODY_MAX = 1024 * 1024
+
+const tooLarge = () =>
+  new Refusal(413, 'request.too-large', 'This request is larger than 1 MiB. Send less at once.')
+
+/** Reads a JSON body of at most `BODY_MAX` bytes. Refuses with 400, 413 or 415; an empty body is undefined. */
+export async function readBody(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type')
+  if (type !== null && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
+    throw new Refusal(415, 'request.not-json', 'The body of a request has to be JSON (application/json).')
+  }
+  if (Number(request.headers.get('content-length') ?? 0) > BODY_MAX) throw tooLarge()
+  const bytes = await readBytes(request)
+  if (bytes.length === 0) return undefined
+  // A page of another origin can send a body without a content type, but never one called JSON without being asked.
+  if (type === null) {
+    throw new Refusal(415, 'request.not-json', 'The request does not say that its body is application/json.')
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
+  } catch {
+    throw new Refusal(400, 'request.malformed', 'The body of the request is not readable JSON in UTF-8.')
+  }
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length
+    // Content-Length may be absent or a lie.
+    if (size > BODY_MAX) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,139 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { createLocalSecret } from './accounts/local-secret.ts'
+import { systemClock } from './clock.ts'
+import { createAccountFromTerminal } from './create-account.ts'
+import { fromParent, parentChannel, type ParentChannel } from './parent.ts'
+import { startService, type RunningService, type ServiceOptions } from './service.ts'
+import { StartProblem } from '../computer/start-problem.ts'
+
+/** What the command line says. */
+interface Flags {
+  host: string
+  port: number
+  data: string
+  allowRegistration?: boolean
+  tlsCert?: string
+  tlsKey?: string
+  parent?: boolean
+  node?: string
+  createAccount?: string
+  verbose?: boolean
+}
+
+/** Port of a service started by hand, where none is given. */
+const DEFAULT_PORT = 8460
+
+/** Runs the service as the command line says, until it is told to stop. Sets the exit code. */
+export async function runCommandLine(argv: readonly string[]): Promise<void> {
+  // Everything this process makes is for this user alone.
+  process.umask(0o077)
+  const program = new Command('wheelhouse-service')
+    .description('Runs Minecraft servers on this computer and speaks the Hosting Control API v1.')
+    .requiredOption('--data <folder>', 'where everything is kept')
+    .option('--host <address>', 'address to listen on; other than loopback it needs --tls-cert', '127.0.0.1')
+    .option('--port <number>', 'port to listen on; 0 is any free one', parsePort, DEFAULT_PORT)
+    .option('--allow-registration', 'let anybody who reaches the service make an account')
+    .option('--tls-cert <file>', 'certificate (PEM)')
+    .option('--tls-key <file>', 'private key of the certificate (PEM)')
+    .option('--create-account <email>', 'make an account, reading its password from stdin, and end')
+    .option('--node <file>', 'Node executable for game servers that are written for Node')
+    .option('--parent', 'started by another program, over a channel between the processes')
+    .option('--verbose', 'write the log to stderr too')
+    .parse(argv)
+  const flags = program.opts<Flags>()
+  // Who reads along may close its end (`… | head -1`): no reason to end servers.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  const parent = flags.parent ? parentChannel() : null
+  try {
+    if (flags.createAccount !== undefined) await createAccountFromTerminal(flags.data, flags.createAccount)
+    else await run(flags, parent)
+  } catch (error) {
+    if (!(error instanceof StartProblem)) throw error
+    parent?.send({ type: 'failed', code: error.code, message: error.message })
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+    parent?.leave()
+  }
+}
+
+async function run(flags: Flags, parent: ParentChannel | null): Promise<void> {
+  if (flags.parent && !parent) {
+    throw new StartProblem(
+      'arguments',
+      '--parent is for programs that start the service with a channel. Leave it out.',
+    )
+  }
+  const localSecret = parent ? createLocalSecret(systemClock) : null
+  const options: ServiceOptions = {
+    dataDir: flags.data,
+    host: flags.host,
+    port: flags.port,
+    tls: tlsOf(flags),
+    allowRegistration: flags.allowRegistration ?? false,
+    localSecret,
+    nodePath: flags.node ?? ownNode(),
+    verbose: flags.verbose ?? false,
+  }
+  const ending = onceToldToEnd()
+  parent?.onGone(() => ending.end('the parent process is gone'))
+  parent?.onMessage((raw) => {
+    const message = fromParent(raw)
+    if (message?.type === 'local-secret') localSecret?.give(message.secret)
+    if (message?.type === 'stop') ending.end('the parent process says so')
+  })
+  const service = await startService(options)
+  ending.serve(service)
+  process.stdout.write(`Service: ${service.baseUrl}\n`)
+  process.stdout.write(`Mail is not sent: it is written to ${service.outboxDir}\n`)
+  parent?.send({ type: 'ready', baseUrl: service.baseUrl })
+}
+
+/** Ends the service at a signal, or where the parent says so or is gone. A second time hurries it. */
+function onceToldToEnd() {
+  let service: RunningService | null = null
+  let told = 0
+  const end = (why: string) => {
+    told += 1
+    if (!service) return
+    service.log.info({ why, told }, 'ending')
+    service.close(told > 1).then(
+      () => process.exit(),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGINT', () => end('SIGINT'))
+  process.on('SIGTERM', () => end('SIGTERM'))
+  // The state is unknown: stop the servers properly, then leave.
+  const fail = (error: unknown) => {
+    service?.log.fatal({ err: error }, 'unexpected')
+    process.stderr.write('The service met an error it did not expect and ends. Its log says more.\n')
+    process.exitCode = 1
+    if (service) end('unexpected error')
+    else throw error
+  }
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', fail)
+  return {
+    end,
+    serve(running: RunningService) {
+      service = running
+      if (told > 0) end('told while starting')
+    },
+  }
+}
+
+function tlsOf(flags: Flags): ServiceOptions['tls'] {
+  if (!flags.tlsCert && !flags.tlsKey) return null
+  if (flags.tlsCert && flags.tlsKey) return { certFile: flags.tlsCert, keyFile: flags.tlsKey }
+  throw new StartProblem('arguments', 'TLS needs both a certificate (--tls-cert) and its key (--tls-key).')
+}
+
+/** The Node that runs this; inside Electron there is none to give on. */
+const ownNode = (): string => (process.versions['electron'] ? '' : process.execPath)
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65535)
+    throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+  return port
+}

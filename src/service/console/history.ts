@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import type { Line } from '../../contract/api/console.ts'
+import type { ConsoleLog } from './console-log.ts'
+import { parseLineId } from './line-id.ts'
+import type { Place } from './line-id.ts'
+
+type LineIn = z.input<typeof Line>
+
+/** A page of a console, oldest line first. `nextCursor`: the id to go on from in the same direction; null at the end. */
+export interface HistoryPage {
+  items: LineIn[]
+  nextCursor: string | null
+}
+
+/** Lines after a place, oldest first. Lines that are gone are passed over: the ids show the hole. */
+export async function linesAfter(log: ConsoleLog, after: Place, limit: number): Promise<HistoryPage> {
+  const cursor = log.cursor(after)
+  const items: LineIn[] = []
+  while (items.length < limit) {
+    const piece = await cursor.read(limit - items.length)
+    if (!piece) break
+    if (piece.kind === 'lines') items.push(...parse(piece.bytes))
+  }
+  return { items, nextCursor: cursor.ready ? (items.at(-1)?.id ?? null) : null }
+}
+
+/** Lines before a place, or the newest ones; of these the last `limit`. */
+export async function linesBefore(
+  log: ConsoleLog,
+  before: Place | null,
+  limit: number,
+): Promise<HistoryPage> {
+  const newest = { epoch: log.epoch, seq: log.last + 1 }
+  let end = before && isBefore(before, newest) ? before : newest
+  const pages: LineIn[][] = []
+  let missing = limit
+  let more: boolean
+  for (;;) {
+    const count = heldBefore(log, end, missing)
+    if (count > 0) {
+      const start = { epoch: end.epoch, seq: end.seq - count }
+      const page = await linesAfter(log, { epoch: start.epoch, seq: start.seq - 1 }, count)
+      pages.unshift(page.items.filter((line) => isBefore(parseLineId(line.id)!, end)))
+      missing -= count
+      end = start
+    }
+    const previous = heldBefore(log, end, 1) > 0 ? end : endBefore(log, end)
+    more = previous !== null
+    if (!previous || missing <= 0) break
+    end = previous
+  }
+  const items = pages.flat()
+  return { items, nextCursor: more ? (items[0]?.id ?? null) : null }
+}
+
+const parse = (bytes: Buffer): LineIn[] => JSON.parse(`[${bytes.toString()}]`) as LineIn[]
+
+const isBefore = (a: Place, b: Place): boolean => a.epoch < b.epoch || (a.epoch === b.epoch && a.seq < b.seq)
+
+function heldBefore(log: ConsoleLog, end: Place, limit: number): number {
+  if (end.epoch !== log.epoch) return log.archive.storedBefore(end, limit)
+  const inRing = Math.max(0, end.seq - log.ringFirst)
+  if (inRing >= limit) return limit
+  return inRing + log.archive.storedBefore({ epoch: end.epoch, seq: end.seq - inRing }, limit - inRing)
+}
+
+/** The end of the nearest held lines further back: before a hole in the same epoch, or of an earlier epoch. */
+function endBefore(log: ConsoleLog, place: Place): Place | null {
+  const hole = log.archive.endBefore(place)
+  if (hole !== null) return { epoch: place.epoch, seq: hole }
+  for (const epoch of log.archive.epochs().reverse()) {
+    if (epoch >= place.epoch) continue
+    const end = log.archive.endBefore({ epoch, seq: Infinity })
+    if (end !== null) return { epoch, seq: end }
+  }
+  return null
+}

@@ -1,0 +1,95 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ErrorBody } from '../contract/api/errors.ts'
+import { BASE_PATH, operations } from '../contract/api/index.ts'
+import type { Operation } from '../contract/api/operation.ts'
+import { openApiDocument } from './openapi.ts'
+import { Refusal } from './refusal.ts'
+import {
+  answerOperation,
+  newRequestId,
+  type RequestContext,
+  type RequestEnv,
+  type ServiceApp,
+} from './serve.ts'
+
+/**
+ * Mounts every declared operation: built ones with their handler (a missing one throws), the others as 501. Paths with
+ * fixed words come before those with parameters, so that `/servers/events` is not a server called "events".
+ */
+export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
+  const hono = new OpenAPIHono<RequestEnv>()
+
+  hono.use(async (c, next) => {
+    const requestId = newRequestId()
+    const startedAt = performance.now()
+    c.set('requestId', requestId)
+    c.set('log', app.log.child({ requestId }))
+    await next()
+    c.header('X-Request-Id', requestId)
+    c.header('Cache-Control', 'no-store')
+    c.header('X-Content-Type-Options', 'nosniff')
+    const ms = Math.round(performance.now() - startedAt)
+    // The path without its query: `confirm=` and cursors are nobody's business.
+    c.get('log').info({ method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'answered')
+  })
+
+  hono.get(`${BASE_PATH}/openapi.json`, (c) => c.json(openApiDocument()))
+
+  const byPath = Map.groupBy(operations, (op) => op.path)
+  for (const [path, ops] of [...byPath].sort(([a], [b]) => compareSpecificity(a, b))) {
+    for (const op of ops) mount(hono, app, op)
+    const allow = [
+      ...new Set(ops.flatMap((op) => (op.method === 'GET' ? ['GET', 'HEAD'] : [op.method]))),
+    ].join(', ')
+    hono.all(BASE_PATH + path, (c) => {
+      const message = `${c.req.method} is not possible here. Possible: ${allow}.`
+      return refuse(c, new Refusal(405, 'route.wrong-method', message, { headers: { Allow: allow } }))
+    })
+  }
+
+  hono.notFound((c) => {
+    const hint = c.req.path.startsWith(`${BASE_PATH}/`)
+      ? ''
+      : ` Every path of this service begins with ${BASE_PATH}.`
+    return refuse(c, new Refusal(404, 'route.not-found', `There is nothing at this address.${hint}`))
+  })
+  hono.onError((error, c) => {
+    if (error instanceof Refusal) return refuse(c, error)
+    c.get('log').error({ err: error }, 'failed')
+    const message = `The service failed at this. Its log says more under the request ${c.get('requestId')}.`
+    return refuse(c, new Refusal(500, 'service.failed', message))
+  })
+  return hono
+}
+
+function mount(hono: OpenAPIHono<RequestEnv>, app: ServiceApp, op: Operation): void {
+  const handler = app.handlers.get(op.id)
+  if (op.built && !handler) throw new Error(`${op.id} is declared as built and has no handler`)
+  hono.on(op.method, BASE_PATH + op.path, (c) => {
+    if (handler) return answerOperation(app, op, handler, c)
+    const message = `This service does not offer this yet: ${op.summary.toLowerCase()}.`
+    return refuse(c, new Refusal(501, 'feature.not-offered', message))
+  })
+}
+
+/** Writes a refusal as the API's error body. */
+function refuse(c: RequestContext, refusal: Refusal): Response {
+  const error: ErrorBody['error'] = {
+    code: refusal.code,
+    message: refusal.message,
+    ...(refusal.fields && { fields: refusal.fields }),
+    requestId: c.get('requestId'),
+  }
+  return c.json({ error }, refusal.status as ContentfulStatusCode, refusal.headers)
+}
+
+/** Sorts paths so that a fixed word comes before a parameter at the same place. */
+function compareSpecificity(a: string, b: string): number {
+  const key = (path: string) =>
+    path
+      .split('/')
+      .map((part) => (part.startsWith(':') ? '1' : '0'))
+      .join('')
+  return key(a).localeCompare(key(b))
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { inUrl, isLoopback } from './host.ts'
+import { bind } from '../computer/bind.ts'
+import { StartProblem } from '../computer/start-problem.ts'
+
+export interface Tls {
+  certFile: string
+  keyFile: string
+}
+
+export interface Listener {
+  /** The address with its scheme and port, without a path. */
+  origin: string
+  port: number
+  /** Takes no more connections, waits for answers under way, at most `graceMs`, and closes what is left. */
+  close(graceMs: number): Promise<void>
+}
+
+type Fetch = Parameters<typeof getRequestListener>[0]
+
+/** Listens for requests. Throws StartProblem where TLS is missing or unreadable, or the address cannot be had. */
+export async function listen(host: string, port: number, tls: Tls | null, fetch: Fetch): Promise<Listener> {
+  if (!tls && !isLoopback(host)) {
+    throw new StartProblem(
+      'tls-needed',
+      `Listening on ${host} would send passwords and tokens over the network unprotected. ` +
+        'Give a certificate with --tls-cert and --tls-key, or listen on 127.0.0.1.',
+    )
+  }
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
+  // It answers failures by itself, so the promise says nothing more.
+  const answer: RequestListener = (request, response) => void listener(request, response)
+  const server = tls ? createTlsServer(tls, answer) : createHttpServer(answer)
+  await bind(server, host, port)
+  const bound = server.address() as AddressInfo
+  return {
+    origin: `${tls ? 'https' : 'http'}://${inUrl(bound.address)}:${bound.port}`,
+    port: bound.port,
+    async close(graceMs) {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      const rest = setTimeout(() => server.closeAllConnections(), graceMs)
+      await closed
+      clearTimeout(rest)
+    },
+  }
+}
+
+function createTlsServer(tls: Tls, answer: RequestListener): Server {
+  try {
+    const options = { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }
+    return createHttpsServer(options, answer)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartProblem(
+      'tls-not-readable',
+      `The certificate ${tls.certFile} or its key ${tls.keyFile} cannot be used: ${why}.`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,72 @@
+import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
+import { z } from 'zod'
+import { ErrorBody } from '../contract/api/errors.ts'
+import { BASE_PATH, operations } from '../contract/api/index.ts'
+import type { Answer, Operation } from '../contract/api/operation.ts'
+
+/** The OpenAPI 3.1 document of every declared operation, also of those that are answered by 501. */
+export function openApiDocument() {
+  const { openAPIRegistry, getOpenAPI31Document } = new OpenAPIHono()
+  openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
+  const error = openAPIRegistry.register('Error', ErrorBody)
+  for (const op of operations) openAPIRegistry.registerPath(describeOperation(op, error))
+  return getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Hosting Control API',
+      version: '1-alpha',
+      description:
+        'Made from the declarations in src/contract/api. `x-origin` says of path, method and shape whether the ' +
+        'specification states it, this project assumes it, or it is an extension; `x-built` whether this service has it.',
+    },
+    servers: [{ url: BASE_PATH }],
+    tags: [...new Set(operations.map((op) => op.area))].map((name) => ({ name })),
+  })
+}
+
+function describeOperation(op: Operation, error: z.ZodType): RouteConfig {
+  const names = [...op.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
+  return {
+    method: op.method.toLowerCase() as Lowercase<Operation['method']>,
+    path: op.path.replaceAll(/:(\w+)/g, '{$1}'),
+    operationId: op.id,
+    summary: op.summary,
+    tags: [op.area],
+    ...(op.token && { security: [{ bearer: [] }] }),
+    request: {
+      ...(names.length > 0 && {
+        params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
+      }),
+      ...(op.query && { query: op.query }),
+      ...(op.body && { body: { required: true, content: { 'application/json': { schema: op.body } } } }),
+    },
+    responses: {
+      ...(op.built
+        ? { [op.status]: { description: 'Done', ...content(op.answer) } }
+        : {
+            501: { description: 'Not offered yet', content: { 'application/json': { schema: error } } },
+          }),
+      default: { description: 'Refused', content: { 'application/json': { schema: error } } },
+    },
+    'x-origin': op.origin,
+    'x-built': op.built,
+    ...(op.stale.length > 0 && { 'x-makes-stale': op.stale }),
+  }
+}
+
+function content(answer: Answer) {
+  switch (answer.kind) {
+    case 'none':
+      return {}
+    case 'json':
+      return { content: { 'application/json': { schema: answer.schema } } }
+    case 'list': {
+      const schema = z.object({ items: z.array(answer.item), nextCursor: z.string().nullable() })
+      return { content: { 'application/json': { schema } } }
+    }
+    case 'events':
+      return { content: { 'text/event-stream': { schema: z.string() } } }
+    case 'bytes':
+      return { content: { 'application/octet-stream': { schema: z.string() } } }
+  }
+}

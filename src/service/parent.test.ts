@@ -1,0 +1,40 @@
+import { EventEmitter } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import { fromParent, parentChannel } from './parent.ts'
+
+test('reads what a parent says and nothing else', () => {
+  const secret = 'a secret of more than twenty characters'
+  expect(fromParent({ type: 'local-secret', secret })).toEqual({ type: 'local-secret', secret })
+  expect(fromParent({ type: 'stop' })).toEqual({ type: 'stop' })
+  for (const strange of [
+    null,
+    'stop',
+    7,
+    {},
+    { type: 'local-secret' },
+    { type: 'local-secret', secret: 'short' },
+  ]) {
+    expect(fromParent(strange)).toBeNull()
+  }
+})
+
+test("takes Electron's port where the process has one", () => {
+  const sent: unknown[] = []
+  const port = Object.assign(new EventEmitter(), {
+    postMessage: (message: unknown) => void sent.push(message),
+  })
+  Object.defineProperty(process, 'parentPort', { value: port, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(process, 'parentPort'))
+
+  const channel = parentChannel()
+  const heard: unknown[] = []
+  let gone = 0
+  channel?.onMessage((message) => heard.push(message))
+  channel?.onGone(() => (gone += 1))
+  channel?.send({ type: 'ready', baseUrl: 'http://127.0.0.1:1/api/v1' })
+  port.emit('message', { data: { type: 'stop' }, ports: [] })
+  port.emit('close')
+  expect(sent).toEqual([{ type: 'ready', baseUrl: 'http://127.0.0.1:1/api/v1' }])
+  expect(heard).toEqual([{ type: 'stop' }])
+  expect(gone).toBe(1)
+})

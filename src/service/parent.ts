@@ -1,0 +1,57 @@
+/** What the parent process and the service say to each other. The secret goes this way and no other. */
+export type FromParent = { type: 'local-secret'; secret: string } | { type: 'stop' }
+export type ToParent = { type: 'ready'; baseUrl: string } | { type: 'failed'; code: string; message: string }
+
+export interface ParentChannel {
+  send(message: ToParent): void
+  /** Hands on what the parent says. */
+  onMessage(listener: (message: unknown) => void): void
+  /** Tells that the parent is gone. */
+  onGone(listener: () => void): void
+  /** Lets go of the channel, which would keep this process alive. What was sent before still arrives. */
+  leave(): void
+}
+
+/** Electron's side of the channel in a utility process; its types are not there in plain Node. */
+interface ParentPort {
+  postMessage(message: unknown): void
+  on(event: 'message', listener: (event: { data: unknown }) => void): void
+  on(event: 'close', listener: () => void): void
+}
+
+/** Time for the last message to leave, in milliseconds. */
+const LEAVE_MS = 100
+
+/** The channel to the process that started this one: Node's `fork` or Electron's `utilityProcess`; else null. */
+export function parentChannel(): ParentChannel | null {
+  const port = (process as unknown as { parentPort?: ParentPort }).parentPort
+  if (port) {
+    return {
+      send: (message) => port.postMessage(message),
+      onMessage: (listener) => port.on('message', (event) => listener(event.data)),
+      onGone: (listener) => port.on('close', listener),
+      // Electron's port has no end of its own.
+      leave: () => void setTimeout(() => process.exit(), LEAVE_MS),
+    }
+  }
+  if (!process.send) return null
+  return {
+    // A parent that is gone by now is told by onGone, not by an error here.
+    send: (message) => void (process.connected && process.send?.(message, undefined, undefined, () => {})),
+    onMessage: (listener) => void process.on('message', listener),
+    onGone: (listener) => {
+      if (!process.connected) listener()
+      process.on('disconnect', listener)
+    },
+    leave: () => void (process.connected && process.disconnect()),
+  }
+}
+
+/** Reads what a parent says; null where it is nothing that is known here. */
+export function fromParent(message: unknown): FromParent | null {
+  if (typeof message !== 'object' || message === null || !('type' in message)) return null
+  if (message.type === 'stop') return { type: 'stop' }
+  if (message.type !== 'local-secret' || !('secret' in message)) return null
+  const { secret } = message
+  return typeof secret === 'string' && secret.length >= 20 ? { type: 'local-secret', secret } : null
+}

@@ -1,0 +1,53 @@
+import { account } from '../../contract/api/account.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Limiter } from '../accounts/limits.ts'
+import type { LocalSecret } from '../accounts/local-secret.ts'
+import { isLoopback } from '../host.ts'
+import { Refusal } from '../refusal.ts'
+import { serve, type ServiceApp } from '../serve.ts'
+
+export interface AccountRoutes {
+  accounts: Accounts
+  limiter: Limiter
+  allowRegistration: boolean
+  /** Null where the service has no parent process. */
+  localSecret: LocalSecret | null
+}
+
+/** Mounts accounts and sign-in. */
+export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }: AccountRoutes): void {
+  serve(app, account.register, async ({ body, address }) => {
+    if (!options.allowRegistration) {
+      const message = 'This service takes no new accounts. Ask who runs it for one.'
+      throw new Refusal(403, 'account.registration-off', message)
+    }
+    return { user: await accounts.register(body, address) }
+  })
+  serve(app, account.resend, ({ body, address }) => accounts.resend(body.email, address))
+  serve(app, account.confirm, ({ body, address }) => accounts.confirm(body.email, body.code, address))
+  serve(app, account.signIn, ({ body, address }) => accounts.signIn(body.email, body.password, address))
+  serve(app, account.signOut, ({ caller }) => accounts.signOut(caller))
+  serve(app, account.me, ({ caller }) => accounts.me(caller))
+  serve(app, account.forgot, ({ body, address }) => accounts.forgot(body.email, address))
+  serve(app, account.reset, ({ body, address }) =>
+    accounts.reset(body.email, body.code, body.password, address),
+  )
+  serve(app, account.updatePassword, ({ caller, body, address }) =>
+    accounts.updatePassword(caller, body.currentPassword, body.newPassword, address),
+  )
+  serve(app, account.local, async ({ body, address }) => {
+    if (!options.localSecret || !isLoopback(address)) {
+      const message = 'Only the program that started this service can sign in this way.'
+      throw new Refusal(403, 'account.local-off', message)
+    }
+    await limiter.take('account.too-many-tries', 'Too many tries.', ['localPerAddress', address])
+    if (!options.localSecret.use(body.secret)) {
+      throw new Refusal(
+        401,
+        'account.wrong-credentials',
+        'This secret is not the right one, or it was used already.',
+      )
+    }
+    return accounts.signInLocal()
+  })
+}

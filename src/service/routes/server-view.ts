@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import type { Server, ServerConfig } from '../../contract/api/servers.ts'
+import { isoTime } from '../clock.ts'
+import type { CatalogueEntry, RuntimeStatusIn } from '../runtime/types.ts'
+import type { ServerRow } from '../store/servers.ts'
+
+/** A server as the API shows it to its owner. */
+export function serverView(
+  row: ServerRow,
+  host: string,
+  status: RuntimeStatusIn,
+  catalogue: CatalogueEntry[],
+): z.input<typeof Server> {
+  return {
+    id: row.id,
+    name: row.name,
+    status: status.status,
+    software: {
+      id: row.softwareId,
+      name: catalogue.find((entry) => entry.id === row.softwareId)?.name ?? null,
+      version: row.softwareVersion,
+    },
+    address: { host, port: row.port },
+    players: status.players ?? null,
+    memoryMb: row.memoryMb,
+    role: 'owner',
+    createdAt: isoTime(row.createdAt),
+  }
+}
+
+export const configView = (row: ServerRow): ServerConfig => ({
+  name: row.name,
+  memoryMb: row.memoryMb,
+  port: row.port,
+})
+
+/** The entity tag of a configuration: a strong one, new with each change. */
+export const configTag = (row: ServerRow): string => `"${row.id}.${row.revision}"`
+
+/**
+ * Whether a change may go on. Without `If-Match` it may: the change names single fields, and who does not say what it
+ * read means "whatever it is now".
+ */
+export function matches(ifMatch: string | undefined, tag: string): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true
+  return ifMatch.split(',').some((one) => one.trim() === tag)
+}

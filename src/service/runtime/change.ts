@@ -1,0 +1,19 @@
+/** Ends a subscription. Calling it twice does nothing. */
+export type Stop = () => void
+
+/** A list of listeners. */
+export class Listeners<T> {
+  readonly #listeners = new Set<(value: T) => void>()
+
+  /** Calls back on each `tell`, until stopped. */
+  on(listener: (value: T) => void): Stop {
+    // Wrapped, so that the same function given twice is two subscriptions.
+    const own = (value: T) => listener(value)
+    this.#listeners.add(own)
+    return () => this.#listeners.delete(own)
+  }
+
+  tell(value: T): void {
+    for (const listener of [...this.#listeners]) listener(value)
+  }
+}

@@ -1,0 +1,197 @@
+import type { Cursor, Piece } from '../console/cursor.ts'
+import type { Place } from '../console/line-id.ts'
+import type { Change, ManagedServer } from './managed-server.ts'
+
+/** Lines in one event, at most. */
+const LINES_MAX = 1_000
+/** A stream that is silent says so as often, in milliseconds: proxies and readers tell by it that it lives. */
+const HEARTBEAT_MS = 15_000
+/** Events that may follow each other without a pause, after a quiet while. */
+const BURST = 16
+/** Beyond the burst, one event in so many milliseconds: lines gather meanwhile and go out together. */
+const EVENT_MS = 4
+
+export interface Watched {
+  server: ManagedServer
+  /** Where its lines go on; `now`: with the next one; `none`: they are not wanted. */
+  lines: { after: Place } | 'now' | 'none'
+}
+
+interface Channel {
+  server: ManagedServer
+  cursor: Cursor | null
+  /** What has to be told anew. Only the newest state is ever told, so this cannot grow. */
+  due: Set<Change>
+}
+
+/**
+ * One event stream over several servers. Nothing is prepared before the socket asks for it: a reader that stops reading
+ * leaves only its places in the consoles behind. Servers take turns.
+ */
+export class EventStream {
+  readonly #channels: Channel[]
+  readonly #stops: (() => void)[] = []
+  readonly #valid: (servers: readonly ManagedServer[]) => boolean
+  #turn = 0
+  #wake: (() => void) | null = null
+  #ended = false
+  #quietSince = performance.now()
+  /** When it is next asked whether the caller may still read. */
+  #checkAt = performance.now() + HEARTBEAT_MS
+  /** Full while nothing was sent for a while; empty under load. */
+  #burst = BURST
+  /** The last event held as many lines as one may: waiting would gather nothing. */
+  #full = false
+  #controller: ReadableStreamDefaultController<Uint8Array> | null = null
+
+  /** `valid`: whether the caller may still read of these servers; asked at intervals. If not, the stream ends. */
+  constructor(watched: readonly Watched[], valid: (servers: readonly ManagedServer[]) => boolean) {
+    this.#valid = valid
+    this.#channels = watched.map(({ server, lines }) => {
+      const cursor = lines === 'none' ? null : server.console.cursor(lines === 'now' ? null : lines.after)
+      const channel: Channel = { server, cursor, due: new Set(['status', 'players', 'stats']) }
+      this.#stops.push(
+        server.changes.on((change) => {
+          channel.due.add(change)
+          this.#wake?.()
+        }),
+      )
+      if (cursor) this.#stops.push(server.console.onAppend(() => this.#wake?.()))
+      return channel
+    })
+  }
+
+  /** The body of the answer. */
+  body(): ReadableStream<Uint8Array> {
+    return new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller
+        },
+        pull: (controller) => this.#pull(controller),
+        cancel: () => this.#let(),
+      },
+      // Nothing is encoded ahead of the socket.
+      { highWaterMark: 0 },
+    )
+  }
+
+  /** Calls back once, when the stream has ended, by whichever side. */
+  onEnd(listener: () => void): void {
+    this.#stops.push(listener)
+  }
+
+  /** A server was deleted: nothing more is told of it. */
+  drop(serverId: string): void {
+    const at = this.#channels.findIndex((channel) => channel.server.spec.id === serverId)
+    if (at >= 0) this.#channels.splice(at, 1)
+  }
+
+  /** Ends the stream, so that the other side comes again. */
+  end(): void {
+    if (this.#ended) return
+    this.#let()
+    try {
+      this.#controller?.close()
+    } catch {
+      // The other side was faster.
+    }
+  }
+
+  async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    for (;;) {
+      if (this.#ended) return
+      if (performance.now() >= this.#checkAt) {
+        if (!this.#valid(this.#channels.map((channel) => channel.server))) return this.end()
+        this.#checkAt = performance.now() + HEARTBEAT_MS
+      }
+      const pause = this.#pause()
+      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+      const event = await this.#next()
+      if (this.#ended) return
+      if (event) {
+        this.#quietSince = performance.now()
+        controller.enqueue(event)
+        return
+      }
+      const heard = await this.#wait()
+      if (heard || this.#ended) continue
+      controller.enqueue(Buffer.from(': alive\n\n'))
+      return
+    }
+  }
+
+  /** How long to gather before the next event, in milliseconds. */
+  #pause(): number {
+    if (this.#full) return 0
+    const quiet = performance.now() - this.#quietSince
+    this.#burst = Math.min(BURST, this.#burst + quiet / EVENT_MS)
+    if (this.#burst >= 1) {
+      this.#burst--
+      return 0
+    }
+    return EVENT_MS
+  }
+
+  /** Resolves with true when something happened, with false after the heartbeat's time. */
+  #wait(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => done(false), HEARTBEAT_MS)
+      const done = (heard: boolean) => {
+        clearTimeout(timer)
+        this.#wake = null
+        resolve(heard)
+      }
+      this.#wake = () => done(true)
+      if (this.#channels.some((channel) => channel.due.size > 0 || channel.cursor?.ready)) done(true)
+    })
+  }
+
+  async #next(): Promise<Buffer | null> {
+    for (let turns = 0; turns < this.#channels.length; turns++) {
+      const channel = this.#channels[this.#turn++ % this.#channels.length]!
+      const event =
+        this.#news(channel) ??
+        (channel.cursor ? await this.#lines(channel.server.spec.id, channel.cursor) : null)
+      if (event) return event
+    }
+    return null
+  }
+
+  #news({ server, due }: Channel): Buffer | null {
+    if (due.size === 0) return null
+    let text = ''
+    const serverId = server.spec.id
+    if (due.has('status')) text += toEvent('status', { serverId, status: server.status() })
+    if (due.has('players')) text += toEvent('players', { serverId, players: server.players() })
+    const stats = due.has('stats') ? server.newestStats : null
+    if (stats) text += toEvent('stats', { serverId, stats })
+    due.clear()
+    return text === '' ? null : Buffer.from(text)
+  }
+
+  async #lines(serverId: string, cursor: Cursor): Promise<Buffer | null> {
+    // A piece from memory is there at once; awaiting it would cost a turn for each event.
+    const read = cursor.read(LINES_MAX)
+    const piece = read instanceof Promise ? await read : read
+    this.#full = cursor.ready
+    return piece && encode(serverId, piece)
+  }
+
+  #let(): void {
+    this.#ended = true
+    for (const stop of this.#stops.splice(0)) stop()
+    this.#wake?.()
+  }
+}
+
+const END = Buffer.from(']}\n\n')
+
+function encode(serverId: string, piece: Piece): Buffer {
+  if (piece.kind === 'gap') return Buffer.from(toEvent('gap', { serverId, from: piece.from, to: piece.to }))
+  // The lines were encoded when they arrived.
+  const start = Buffer.from(`event: lines\ndata: {"serverId":${JSON.stringify(serverId)},"lines":[`)
+  return Buffer.concat([start, piece.bytes, END])
+}
+
+const toEvent = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`

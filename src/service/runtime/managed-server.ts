@@ -1,0 +1,369 @@
+import type { z } from 'zod'
+import type { events } from '../../contract/api/console.ts'
+import type { ContainerStats, PowerAction } from '../../contract/api/servers.ts'
+import type { ConsoleLog } from '../console/console-log.ts'
+import { lineId } from '../console/line-id.ts'
+import { Refusal } from '../refusal.ts'
+import type { Software } from '../software/software.ts'
+import type { Sign } from '../worlds/log-lines.ts'
+import { Listeners } from './change.ts'
+import { DiskUsage } from './disk-usage.ts'
+import type { Driver, Ending, RunningProgram, StopLimits } from './driver.ts'
+import { tryPort } from './port.ts'
+import type { RuntimeStatusIn, ServerSpec } from './types.ts'
+
+export type Players = z.input<typeof events.players>['players']
+
+/** What of a server has changed. */
+export type Change = 'status' | 'players' | 'stats'
+
+type Phase =
+  | { kind: 'offline' }
+  | { kind: 'crashed'; exitCode: number | null }
+  /** No program yet while the port is tried and the program is being started. */
+  | { kind: 'starting' | 'online' | 'stopping'; program: RunningProgram | null }
+
+/** What a server needs of the runtime. */
+export interface ServerPorts {
+  driver: Driver
+  console: ConsoleLog
+  /** Null where this software is not offered (any more). */
+  softwareOf(id: string): Software | null
+  limits: StopLimits
+  /** The name of another server of this service that runs on this port. */
+  runsOnPort(port: number, exceptId: string): string | null
+}
+
+/** One game server: its power state, its players and its statistics. */
+export class ManagedServer {
+  readonly console: ConsoleLog
+  readonly changes = new Listeners<Change>()
+  readonly #ports: ServerPorts
+  #spec: ServerSpec
+  #phase: Phase = { kind: 'offline' }
+  #since = new Date().toISOString()
+  /** The program was told to end, by a person or by us. */
+  #asked = false
+  /** To be started again once it has ended. */
+  #again = false
+  #players = new Set<string>()
+  #maxPlayers = 0
+  #stats: ContainerStats | null = null
+  #disk: DiskUsage
+  #idle: (() => void)[] = []
+  /** The service is closing. */
+  #closing = false
+
+  constructor(spec: ServerSpec, ports: ServerPorts) {
+    this.#spec = spec
+    this.#ports = ports
+    this.console = ports.console
+    this.#disk = new DiskUsage(spec.folder)
+    this.#maxPlayers = ports.softwareOf(spec.software.id)?.maxPlayers ?? 0
+    const survivor = ports.driver.survivors.get(spec.id)
+    if (survivor) this.#awaitSurvivor(survivor)
+  }
+
+  get spec(): ServerSpec {
+    return this.#spec
+  }
+
+  update(spec: ServerSpec): void {
+    if (spec.folder !== this.#spec.folder) this.#disk = new DiskUsage(spec.folder)
+    this.#spec = spec
+  }
+
+  /** Whether nothing of it runs. */
+  get isDown(): boolean {
+    return this.#phase.kind === 'offline' || this.#phase.kind === 'crashed'
+  }
+
+  status(): RuntimeStatusIn {
+    const phase = this.#phase
+    return {
+      status: phase.kind,
+      since: this.#since,
+      players: { online: this.#players.size, max: this.#maxPlayers },
+      ...(phase.kind === 'crashed' ? { exitCode: phase.exitCode } : {}),
+    }
+  }
+
+  players(): Players {
+    return { online: this.#players.size, max: this.#maxPlayers, names: [...this.#players] }
+  }
+
+  /** The newest statistics; null unless the server is online (specification §3). */
+  async stats(): Promise<ContainerStats | null> {
+    if (this.#phase.kind !== 'online') return null
+    if (!this.#stats) await this.sample()
+    return this.#stats
+  }
+
+  /** The newest statistics, without waiting; null unless the server is online. */
+  get newestStats(): ContainerStats | null {
+    return this.#stats
+  }
+
+  /** Takes a reading. Called at intervals; does nothing while no program runs. */
+  async sample(): Promise<void> {
+    const phase = this.#phase
+    if (!('program' in phase) || !phase.program) return
+    const usage = await phase.program.usage()
+    if (!usage || this.#phase.kind !== 'online' || this.#phase.program !== phase.program) return
+    this.#stats = {
+      cpuPercent: Math.round(usage.cpuPercent * 10) / 10,
+      memoryBytes: usage.memoryBytes,
+      memoryLimitBytes: this.#spec.memoryMb * 1024 * 1024,
+      diskBytes: this.#disk.bytes,
+      networkRxBytes: null,
+      networkTxBytes: null,
+      uptimeSeconds: Math.floor((Date.now() - phase.program.startedAt) / 1000),
+      tps: null,
+    }
+    this.changes.tell('stats')
+  }
+
+  /** Does what the power buttons ask for. Refuses with 409 where it makes no sense now. */
+  async power(action: PowerAction): Promise<void> {
+    switch (action) {
+      case 'start':
+        return this.#start()
+      case 'stop':
+        return this.#stop(false)
+      case 'restart':
+        return this.isDown ? this.#start() : this.#stop(true)
+      case 'kill':
+        return this.#kill()
+    }
+  }
+
+  /** Sends a console command. Answers the id of the line that shows it. */
+  command(text: string): string {
+    const program = 'program' in this.#phase ? this.#phase.program : null
+    if (!program)
+      throw new Refusal(
+        409,
+        'server.not-running',
+        'The server is not running, so nobody reads this command. Start it first.',
+      )
+    const id = lineId(this.console.append([text], 'command'))
+    if (!program.write(text))
+      throw new Refusal(
+        409,
+        'server.not-reading',
+        'The server has stopped reading commands. Restart it, or kill it.',
+      )
+    if (text === this.#software()?.stopCommand) this.#asked = true
+    return id
+  }
+
+  /** Stops the server for good if it runs, and resolves when nothing of it is left. Called again, it hurries. */
+  async shutDown(limits: StopLimits): Promise<void> {
+    this.#closing = true
+    this.#again = false
+    await this.#ports.driver.survivors.get(this.#spec.id)
+    if (this.isDown) return
+    const down = new Promise<void>((resolve) => this.#idle.push(resolve))
+    this.#asked = true
+    if ('program' in this.#phase && this.#phase.program) this.#stopProgram(this.#phase.program, limits)
+    await down
+  }
+
+  async #start(): Promise<void> {
+    if (!this.isDown) throw this.#busy('started')
+    if (this.#closing)
+      throw new Refusal(
+        409,
+        'service.closing',
+        'The service is being closed. Start the server when it runs again.',
+      )
+    const before = { phase: this.#phase, since: this.#since }
+    this.#asked = false
+    this.#again = false
+    this.#enter({ kind: 'starting', program: null })
+    try {
+      await this.#checkPort()
+    } catch (error) {
+      this.#enter(before.phase)
+      this.#since = before.since
+      this.#settle()
+      throw error
+    }
+    try {
+      const software = this.#software()
+      if (!software)
+        throw new Error(`The software "${this.#spec.software.id}" is not offered on this computer.`)
+      this.#maxPlayers = software.maxPlayers
+      this.#say(`Starting ${software.name} ${this.#spec.software.version}.`)
+      const program = await this.#ports.driver.start(
+        this.#spec.id,
+        await software.program(this.#spec),
+        (lines, from) => this.#take(software, lines, from),
+      )
+      this.#run(program)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      this.#say(`The server could not be started. ${why}`)
+      this.#enter({ kind: 'crashed', exitCode: null })
+      this.#settle()
+    }
+  }
+
+  #run(program: RunningProgram): void {
+    // It may be online already: its first lines can come before this.
+    this.#phase = { kind: 'program' in this.#phase ? this.#phase.kind : 'starting', program }
+    program.onExit((ending) => this.#ended(ending))
+    if (this.#asked) this.#stopProgram(program, this.#ports.limits)
+    void this.sample()
+  }
+
+  async #checkPort(): Promise<void> {
+    const { port, host, id } = this.#spec
+    const ours = this.#ports.runsOnPort(port, id)
+    const state = ours ? ({ kind: 'taken' } as const) : await tryPort(host, port)
+    if (state.kind === 'free') return
+    const by = ours ? `your server "${ours}"` : 'another program'
+    const why =
+      state.kind === 'taken'
+        ? `Port ${port} is taken by ${by}. Stop that one first, then start this server again.`
+        : `Port ${port} on ${host} cannot be used (${state.code}). Choose another port or address for this server.`
+    this.#say(why)
+    throw new Refusal(409, 'server.port-taken', why)
+  }
+
+  #stop(again: boolean): void {
+    if (this.isDown) throw new Refusal(409, 'server.not-running', 'The server is not running.')
+    if (this.#ports.driver.survivors.has(this.#spec.id)) throw this.#busy(again ? 'restarted' : 'stopped')
+    const isStopping = this.#asked && this.#phase.kind === 'stopping'
+    this.#again = again
+    this.#asked = true
+    if (isStopping) return
+    if ('program' in this.#phase && this.#phase.program)
+      this.#stopProgram(this.#phase.program, this.#ports.limits)
+  }
+
+  #stopProgram(program: RunningProgram, limits: StopLimits): void {
+    if (this.#phase.kind !== 'stopping') {
+      this.#say(this.#again ? 'Restarting: the server is stopped first.' : 'Stopping the server.')
+      this.#enter({ kind: 'stopping', program })
+    }
+    program.stop(this.#software()?.stopCommand ?? null, limits, (sentence) => this.#say(sentence))
+  }
+
+  #kill(): void {
+    const program = 'program' in this.#phase ? this.#phase.program : null
+    if (!program) {
+      if (this.isDown) throw new Refusal(409, 'server.not-running', 'The server is not running.')
+      throw this.#busy('killed')
+    }
+    this.#again = false
+    this.#asked = true
+    this.#say('Killing the server: all of its processes are ended at once.')
+    this.#enter({ kind: 'stopping', program })
+    program.kill()
+  }
+
+  #busy(what: string): Refusal {
+    if (this.#ports.driver.survivors.has(this.#spec.id)) {
+      const why = `This server still runs from before the service was restarted, and is being stopped. It can be ${what} when that is done.`
+      return new Refusal(409, 'server.stopping', why)
+    }
+    if (this.#phase.kind === 'stopping')
+      return new Refusal(
+        409,
+        'server.stopping',
+        `The server is still stopping. It can be ${what} when that is done.`,
+      )
+    if (this.#phase.kind === 'starting' && what !== 'started')
+      return new Refusal(
+        409,
+        'server.starting',
+        `The server is just being started. It can be ${what} in a moment.`,
+      )
+    return new Refusal(409, 'server.running', 'The server is running already.')
+  }
+
+  #ended(ending: Ending): void {
+    const phase = this.#phase.kind
+    const how = ending.signal ? `by the signal ${ending.signal}` : `with exit code ${ending.exitCode}`
+    if (this.#asked || (phase === 'stopping' && ending.exitCode === 0)) {
+      this.#say(ending.exitCode === 0 ? 'The server has stopped.' : `The server has ended, ${how}.`)
+      this.#enter({ kind: 'offline' })
+    } else {
+      const when =
+        phase === 'starting' ? 'The server ended while it was starting' : 'The server crashed: it ended'
+      this.#say(`${when}, ${how}. The lines above may say why.`)
+      this.#enter({ kind: 'crashed', exitCode: ending.exitCode })
+    }
+    const again = this.#again
+    this.#settle()
+    if (again) void this.#start().catch(() => undefined)
+  }
+
+  #take(software: Software, lines: string[], from: 'output' | 'error'): Promise<void> | void {
+    this.console.append(lines, from === 'error' ? 'error' : undefined)
+    if (from === 'output')
+      for (const line of lines) {
+        const sign = software.readSign(line)
+        if (sign) this.#heed(sign)
+      }
+    return this.console.pressure() ?? undefined
+  }
+
+  #heed(sign: Sign): void {
+    const phase = this.#phase
+    switch (sign.kind) {
+      case 'online':
+        if (phase.kind === 'starting') this.#enter({ kind: 'online', program: phase.program })
+        return void this.sample()
+      case 'stopping':
+        if (phase.kind === 'online') this.#enter({ kind: 'stopping', program: phase.program })
+        return
+      case 'joined':
+        this.#players.add(sign.name)
+        break
+      case 'left':
+        this.#players.delete(sign.name)
+        break
+    }
+    this.changes.tell('players')
+    this.changes.tell('status')
+  }
+
+  #awaitSurvivor(stopped: Promise<void>): void {
+    this.#say(
+      'The service was restarted while this server was running. What still runs of it is stopped now.',
+    )
+    this.#enter({ kind: 'stopping', program: null })
+    void stopped.finally(() => {
+      this.#say('The server has stopped. It can be started again.')
+      this.#enter({ kind: 'offline' })
+      this.#settle()
+    })
+  }
+
+  #enter(phase: Phase): void {
+    const isNew = phase.kind !== this.#phase.kind
+    this.#phase = phase
+    if (!isNew) return
+    this.#since = new Date().toISOString()
+    if (phase.kind !== 'online') this.#stats = null
+    if (this.isDown && this.#players.size > 0) {
+      this.#players.clear()
+      this.changes.tell('players')
+    }
+    this.changes.tell('status')
+  }
+
+  #settle(): void {
+    if (this.isDown) for (const idle of this.#idle.splice(0)) idle()
+  }
+
+  #software(): Software | null {
+    return this.#ports.softwareOf(this.#spec.software.id)
+  }
+
+  #say(sentence: string): void {
+    this.console.append([sentence], 'service')
+  }
+}

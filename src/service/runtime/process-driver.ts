@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { findProcess, startedAtOnce } from './process-table.ts'
+import type { Driver, ProgramSpec, RunningProgram, TakeLines } from './driver.ts'
+import { ProcessProgram } from './process-program.ts'
+import { RunFiles, stopSurvivor } from './survivors.ts'
+
+/** What a game server sees of the service's environment. Nothing else: it may hold secrets. */
+const PASSED_ON = [
+  'PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'JAVA_HOME',
+  'SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEXT', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE',
+] // prettier-ignore
+
+/** Runs programs as processes of this computer. */
+export class ProcessDriver implements Driver {
+  readonly survivors: Map<string, Promise<void>>
+  readonly #runFiles: RunFiles
+
+  private constructor(runFiles: RunFiles) {
+    this.#runFiles = runFiles
+    this.survivors = new Map()
+  }
+
+  /** Looks for what an earlier service left running, and begins to stop it. `termMs`: how long TERM may take. */
+  static async create(dataDir: string, termMs: number): Promise<ProcessDriver> {
+    const driver = new ProcessDriver(new RunFiles(dataDir))
+    for (const [serverId, leader] of await driver.#runFiles.survivors()) {
+      const stopped = stopSurvivor(leader, termMs).finally(() => {
+        driver.#runFiles.remove(serverId)
+        driver.survivors.delete(serverId)
+      })
+      driver.survivors.set(serverId, stopped)
+    }
+    return driver
+  }
+
+  async start(serverId: string, spec: ProgramSpec, take: TakeLines): Promise<RunningProgram> {
+    const child = spawn(spec.file, spec.args, {
+      cwd: spec.cwd,
+      env: { ...passedOn(), ...spec.env },
+      // A group of its own: signals to the service's terminal do not reach it, and it can be ended as a whole.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      shell: false,
+      stdio: 'pipe',
+    })
+    if (child.pid === undefined) {
+      const error = await new Promise<Error>((resolve) => child.once('error', resolve))
+      throw new Error(`The program ${spec.file} cannot be started: ${error.message}.`)
+    }
+    const { pid } = child
+    this.#runFiles.write(serverId, { pid, started: startedAtOnce(pid) })
+    const program = new ProcessProgram(child, { pid, started: startedAtOnce(pid) }, take)
+    let running = true
+    program.onExit(() => {
+      running = false
+      this.#runFiles.remove(serverId)
+    })
+    if (startedAtOnce(pid) === null) {
+      const row = await findProcess(pid)
+      if (row && running) this.#runFiles.write(serverId, { pid, started: row.started })
+    }
+    return program
+  }
+}
+
+function passedOn(): Record<string, string> {
+  const env: Record<string, string> = {}
+  for (const name of PASSED_ON) {
+    const value = process.env[name]
+    if (value !== undefined) env[name] = value
+  }
+  return env
+}

@@ -1,0 +1,145 @@
+import { api } from '../../contract/api/index.ts'
+import { linesAfter, linesBefore } from '../console/history.ts'
+import { parseLineId } from '../console/line-id.ts'
+import type { Place } from '../console/line-id.ts'
+import { Refusal } from '../refusal.ts'
+import { serve } from '../serve.ts'
+import type { Caller, ServiceApp } from '../serve.ts'
+import type { Software } from '../software/software.ts'
+import { EventStream } from './event-stream.ts'
+import type { Watched } from './event-stream.ts'
+import type { ManagedServer } from './managed-server.ts'
+
+/** Lines of history where no limit is asked for. */
+const HISTORY_LINES = 500
+/** Servers one stream can watch. */
+const WATCHED_MAX = 500
+
+interface Parts {
+  /** Throws Refusal 404. */
+  find(serverId: string): ManagedServer
+  software: ReadonlyMap<string, Software>
+  /** The streams that stand, so that they can be ended. */
+  streams: Set<EventStream>
+}
+
+/** Adds the routes of what runs: power, status, statistics, console and the catalogue of software. */
+export function mountRoutes(app: ServiceApp, parts: Parts): void {
+  const seen = (caller: Caller, serverId: string): ManagedServer =>
+    parts.find(app.requireServer(caller, serverId).id)
+
+  serve(app, api.servers.status, ({ caller, params }) => seen(caller, params.serverId).status())
+
+  serve(app, api.servers.power, async ({ caller, params, body }) => {
+    await seen(caller, params.serverId).power(body.action)
+    return { accepted: true }
+  })
+
+  serve(app, api.servers.stats, async ({ caller, params }) => {
+    const stats = await seen(caller, params.serverId).stats()
+    if (stats) return stats
+    throw new Refusal(409, 'server.not-online', 'Statistics are there only while the server is online.')
+  })
+
+  serve(app, api.console.command, ({ caller, params, body }) => ({
+    accepted: true,
+    lineId: seen(caller, params.serverId).command(body.command),
+  }))
+
+  serve(app, api.console.history, async ({ caller, params, query }) => {
+    const { console } = seen(caller, params.serverId)
+    const limit = query.limit ?? HISTORY_LINES
+    const before = query.before === undefined ? null : placeOf('before', query.before)
+    if (query.after === undefined) return linesBefore(console, before, limit)
+    if (before) throw invalid('before', 'Ask for lines before an id or after one, not both.')
+    return linesAfter(console, placeOf('after', query.after), limit)
+  })
+
+  serve(app, api.console.events, ({ caller, query, c }) => {
+    const watched = watch(query, (serverId) => seen(caller, serverId))
+    // A stream outlives its request's checks: a token that was revoked, or a server taken away, ends it soon.
+    const authorization = c.req.header('authorization')
+    const stream = new EventStream(watched, (servers) => mayStillRead(app, authorization, servers))
+    parts.streams.add(stream)
+    stream.onEnd(() => parts.streams.delete(stream))
+    // Where the body is never read, as with HEAD, nobody would tell the stream that it is over.
+    c.env.outgoing.once('close', () => stream.end())
+    return new Response(stream.body(), {
+      headers: {
+        'Content-Type': 'text/event-stream',
+        'Cache-Control': 'no-store',
+        // Said openly, so that the adapter sends the head at once and waits for nothing.
+        'Transfer-Encoding': 'chunked',
+        // Proxies of the nginx kind gather otherwise.
+        'X-Accel-Buffering': 'no',
+      },
+    })
+  })
+
+  serve(app, api.software.list, () => ({
+    items: [...parts.software.values()].map(({ id, name, description }) => ({ id, name, description })),
+    nextCursor: null,
+  }))
+
+  serve(app, api.software.versions, ({ params }) => {
+    const software = parts.software.get(params.softwareId)
+    if (!software)
+      throw new Refusal(
+        404,
+        'software.not-found',
+        'This software is not offered here. The catalogue lists what is.',
+      )
+    return { items: software.versions, nextCursor: null }
+  })
+}
+
+function mayStillRead(
+  app: ServiceApp,
+  authorization: string | undefined,
+  servers: readonly ManagedServer[],
+): boolean {
+  const caller = app.authenticate(authorization?.replace(/^Bearer +/i, '') ?? '')
+  if (!caller) return false
+  try {
+    for (const server of servers) app.requireServer(caller, server.spec.id)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function watch(
+  query: { servers: string; lines?: string | undefined; after?: string | undefined },
+  find: (serverId: string) => ManagedServer,
+): Watched[] {
+  const ids = [...new Set(split(query.servers))]
+  if (ids.length === 0) throw invalid('servers', 'Name the servers to watch, separated by commas.')
+  if (ids.length > WATCHED_MAX) throw invalid('servers', `One stream watches at most ${WATCHED_MAX} servers.`)
+  const wanted = query.lines === undefined ? null : new Set(split(query.lines))
+  const places = new Map(
+    split(query.after ?? '').map((text) => {
+      const colon = text.lastIndexOf(':')
+      return [text.slice(0, colon), placeOf('after', text.slice(colon + 1))] as const
+    }),
+  )
+  return ids.map((id) => {
+    const after = places.get(id)
+    const lines = wanted && !wanted.has(id) ? 'none' : after ? { after } : 'now'
+    return { server: find(id), lines }
+  })
+}
+
+const split = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+function placeOf(field: string, text: string): Place {
+  const place = parseLineId(text)
+  if (!place) throw invalid(field, `"${text.slice(0, 60)}" is not the id of a console line.`)
+  return place
+}
+
+const invalid = (field: string, message: string): Refusal =>
+  new Refusal(422, 'request.invalid', message, { fields: { [field]: [message] } })

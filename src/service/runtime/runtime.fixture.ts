@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAdaptorServer } from '@hono/node-server'
+import { createParser } from 'eventsource-parser'
+import pino from 'pino'
+import { operations } from '../../contract/api/index.ts'
+import { createHono } from '../http.ts'
+import type { ServiceApp } from '../serve.ts'
+import type { ServerRow } from '../store/servers.ts'
+import { createRuntime } from './runtime.ts'
+import type { RuntimeTuning } from './runtime.ts'
+import type { Runtime, ServerSpec } from './types.ts'
+
+/** An event of the stream, parsed. */
+export interface StreamEvent {
+  event: string
+  data: any // eslint-disable-line @typescript-eslint/no-explicit-any -- tests look into answers of any shape
+}
+
+/** For tests: a runtime behind a real HTTP listener, with one account that may see everything. */
+export class RuntimeFixture {
+  readonly runtime: Runtime
+  readonly baseUrl: string
+  readonly dataDir: string
+  readonly #close: () => Promise<void>
+
+  private constructor(runtime: Runtime, baseUrl: string, dataDir: string, close: () => Promise<void>) {
+    this.runtime = runtime
+    this.baseUrl = baseUrl
+    this.dataDir = dataDir
+    this.#close = close
+  }
+
+  static async open(options: { dataDir: string; epoch?: number } & RuntimeTuning): Promise<RuntimeFixture> {
+    const runtime = await createRuntime({
+      epoch: 1,
+      nodePath: process.execPath,
+      log: pino({ level: 'silent' }),
+      ownerOf: () => 'me',
+      bench: true,
+      ...options,
+    })
+    const app: ServiceApp = {
+      handlers: new Map(),
+      log: pino({ level: 'silent' }),
+      phase: () => 'running',
+      authenticate: () => ({ accountId: 'me', tokenHash: '' }),
+      requireServer: (_caller, id) => ({ id }) as ServerRow,
+    }
+    runtime.mount(app)
+    for (const op of operations)
+      if (op.built && !app.handlers.has(op.id))
+        app.handlers.set(op.id, () => Promise.reject(new Error('not here')))
+    const server = createAdaptorServer({ fetch: createHono(app).fetch })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    return new RuntimeFixture(runtime, `http://127.0.0.1:${port}/api/v1`, options.dataDir, async () => {
+      await runtime.close(true)
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    })
+  }
+
+  /** Adds a flood server, or another one. */
+  async add(id: string, more: Partial<ServerSpec> = {}): Promise<ServerSpec> {
+    const spec = {
+      id,
+      name: `Server ${id}`,
+      folder: join(this.dataDir, 'servers', id),
+      software: { id: 'flood', version: '1' },
+      memoryMb: 512,
+      port: await freePort(),
+      host: '127.0.0.1',
+      ...more,
+    }
+    this.runtime.add(spec)
+    return spec
+  }
+
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  async call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> {
+    const answer = await fetch(this.baseUrl + path, {
+      method,
+      headers: { Authorization: 'Bearer x', ...(body ? { 'Content-Type': 'application/json' } : {}) },
+      body: body ? JSON.stringify(body) : undefined,
+    })
+    const text = await answer.text()
+    return { status: answer.status, body: text ? JSON.parse(text) : undefined }
+  }
+
+  power = (id: string, action: string) => this.call('POST', `/servers/power/${id}`, { action })
+  command = (id: string, command: string) => this.call('POST', `/servers/command/${id}`, { command })
+
+  /** Opens the event stream. Leaving the loop closes it. */
+  async *events(query: Record<string, string>): AsyncGenerator<StreamEvent> {
+    const abort = new AbortController()
+    const url = `${this.baseUrl}/servers/events?${new URLSearchParams(query)}`
+    const answer = await fetch(url, { headers: { Authorization: 'Bearer x' }, signal: abort.signal })
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+    const waiting: StreamEvent[] = []
+    const parser = createParser({
+      onEvent: ({ event, data }) => waiting.push({ event: event ?? '', data: JSON.parse(data) }),
+    })
+    const decoder = new TextDecoder()
+    try {
+      for await (const chunk of answer.body!) {
+        parser.feed(decoder.decode(chunk, { stream: true }))
+        yield* waiting.splice(0)
+      }
+    } finally {
+      abort.abort()
+    }
+  }
+
+  /** Reads the stream of one server until a status arrives. */
+  async until(id: string, status: string): Promise<void> {
+    for await (const { event, data } of this.events({ servers: id }))
+      if (event === 'status' && data.status.status === status) return
+    throw new Error('The stream ended')
+  }
+
+  /** Reads the console, from its beginning on, until a line matches; answers it. */
+  async line(
+    id: string,
+    pattern: RegExp,
+    after = '1-0',
+  ): Promise<{ id: string; text: string; source?: string }> {
+    for await (const { event, data } of this.events({ servers: id, after: `${id}:${after}` }))
+      if (event === 'lines') for (const line of data.lines) if (pattern.test(line.text)) return line
+    throw new Error('The stream ended')
+  }
+
+  close(): Promise<void> {
+    return this.#close()
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+/** A temporary folder, and how to remove it. */
+export async function tempFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'wheelhouse-runtime-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
+}

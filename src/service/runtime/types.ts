@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import type { Logger } from 'pino'
+import type { RuntimeStatus } from '../../contract/api/servers.ts'
+import type { ServiceApp } from '../serve.ts'
+
+/** What the runtime has to know of a server in order to run it. */
+export interface ServerSpec {
+  id: string
+  name: string
+  /** The server's own folder; its program runs in it. */
+  folder: string
+  software: { id: string; version: string }
+  memoryMb: number
+  port: number
+  /** The address game clients connect to. */
+  host: string
+}
+
+/** What a read of the runtime status answers, before parsing. */
+export type RuntimeStatusIn = z.input<typeof RuntimeStatus>
+
+/** Software that can be run here, with its versions. */
+export interface CatalogueEntry {
+  id: string
+  name: string
+  description: string
+  versions: { id: string; recommended?: boolean }[]
+}
+
+/** Runs the game servers of this service: their processes, consoles and live state. */
+export interface Runtime {
+  catalogue(): CatalogueEntry[]
+  /** Registers a server so that it has a console and a status; at start for all rows, and on create. */
+  add(spec: ServerSpec): void
+  update(spec: ServerSpec): void
+  /** Removes the console's files. Throws Refusal 409 while the server is not offline or crashed. */
+  remove(serverId: string): Promise<void>
+  status(serverId: string): RuntimeStatusIn
+  /** Adds the routes: power, status, statistics, events, history, command, software. */
+  mount(app: ServiceApp): void
+  /** Stops all servers. `hurry`: without waiting for their worlds to be saved at leisure. */
+  close(hurry?: boolean): Promise<void>
+}
+
+export interface RuntimeOptions {
+  dataDir: string
+  /** Counts the starts of the service; first part of every line id. */
+  epoch: number
+  /** A Node executable, for software written for Node; empty where there is none. */
+  nodePath: string
+  log: Logger
+  /** The account that owns a server, or null where there is no such server. */
+  ownerOf(serverId: string): string | null
+}

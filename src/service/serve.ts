@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Logger } from 'pino'
+import { type z, ZodObject } from 'zod'
+import type { Answer, Operation, ParamName } from '../contract/api/operation.ts'
+import { readBody } from './body.ts'
+import { Refusal } from './refusal.ts'
+import type { ServerRow } from './store/servers.ts'
+
+/** Who asks: the account of the token that was sent. */
+export interface Caller {
+  accountId: string
+  /** SHA-256 of the token, as the store names it. */
+  tokenHash: string
+}
+
+/** What Hono carries for one request. */
+export interface RequestEnv {
+  Bindings: HttpBindings
+  Variables: { requestId: string; log: Logger }
+}
+export type RequestContext = Context<RequestEnv>
+
+type ParamsOf<Op> =
+  Op extends Operation<infer Path, z.ZodObject | undefined, z.ZodType | undefined, Answer>
+    ? Record<ParamName<Path>, string>
+    : never
+type QueryOf<Op> = Op extends { query: infer Q extends z.ZodObject } ? z.output<Q> : undefined
+type BodyOf<Op> = Op extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
+
+/** What a handler is given: all of it parsed by the operation's schemas. */
+export interface Given<Op> {
+  params: ParamsOf<Op>
+  query: QueryOf<Op>
+  body: BodyOf<Op>
+  /** Who asks. Reading it in an operation that needs no token is a mistake in the program, and throws. */
+  readonly caller: Caller
+  /** Network address of the other side, as the socket names it. */
+  address: string
+  /** Aborted when the other side goes away. */
+  signal: AbortSignal
+  c: RequestContext
+}
+
+/** What a handler answers: the value before it is written down; a Response for streams and bytes. */
+export type Answered<Op> = Op extends { answer: infer A }
+  ? A extends { kind: 'json'; schema: infer S extends z.ZodType }
+    ? z.input<S>
+    : A extends { kind: 'list'; item: infer I extends z.ZodType }
+      ? { items: z.input<I>[]; nextCursor: string | null }
+      : A extends { kind: 'none' }
+        ? void
+        : Response
+  : never
+
+/** `ending`: game servers are being stopped, reading goes on. `ended`: nothing is known any more. */
+export type Phase = 'running' | 'ending' | 'ended'
+
+export type Handler = (given: Given<Operation>) => unknown
+
+/** The part of the service that route files see. */
+export interface ServiceApp {
+  /** Operation id → handler. Filled by `serve`, mounted by `createHono` in an order where none hides another. */
+  handlers: Map<string, Handler>
+  log: Logger
+  /** How far the service is in its life. */
+  phase(): Phase
+  /** The account of a token; null where the token is unknown or expired. */
+  authenticate(token: string): Caller | null
+  /** The server, if the caller may see it. Throws a Refusal 404 `server.not-found` otherwise. */
+  requireServer(caller: Caller, serverId: string): ServerRow
+}
+
+/**
+ * Gives an operation its handler. Method, path, token check, parsing and the answer's status come from the declaration.
+ * A handler refuses by throwing a `Refusal`; headers of a good answer are set with `c.header()`.
+ */
+export function serve<Op extends Operation>(
+  app: Pick<ServiceApp, 'handlers'>,
+  op: Op,
+  handler: (given: Given<Op>) => Answered<Op> | Promise<Answered<Op>>,
+): void {
+  if (app.handlers.has(op.id)) throw new Error(`${op.id} has a handler already`)
+  if (!op.built) throw new Error(`${op.id} is not declared as built`)
+  app.handlers.set(op.id, handler)
+}
+
+/** Answers one request to a built operation. */
+export async function answerOperation(
+  app: ServiceApp,
+  op: Operation,
+  handler: Handler,
+  c: RequestContext,
+): Promise<Response> {
+  refuseAtTheEnd(app.phase(), op)
+  // Hono answers HEAD by GET without its body: of a stream nobody would read, and so nobody would end it.
+  if (op.answer.kind === 'events' && c.req.raw.method === 'HEAD') {
+    throw new Refusal(405, 'route.wrong-method', 'A stream is read with GET.', { headers: { Allow: 'GET' } })
+  }
+  const caller = op.token ? requireCaller(app, c) : null
+  const query = op.query ? parse(op.query, queryOf(c)) : undefined
+  const body = op.body ? parse(strict(op.body), await readBody(c.req.raw)) : undefined
+  const value = await handler({
+    params: c.req.param(),
+    query: query as never,
+    body: body as never,
+    get caller() {
+      if (!caller) throw new Error(`${op.id} needs no token, so nobody is known to call it`)
+      return caller
+    },
+    address: c.env.incoming?.socket.remoteAddress ?? 'unknown',
+    signal: c.req.raw.signal,
+    c,
+  })
+  switch (op.answer.kind) {
+    case 'none':
+      return c.body(null, op.status as never)
+    case 'json':
+    case 'list':
+      return c.json(value, op.status as ContentfulStatusCode)
+    case 'events':
+    case 'bytes':
+      return value as Response
+  }
+}
+
+/** An id for one request, for people to quote: 12 characters. */
+export const newRequestId = (): string => randomBytes(9).toString('base64url')
+
+function refuseAtTheEnd(phase: Phase, op: Operation): void {
+  if (phase === 'running' || (phase === 'ending' && op.method === 'GET')) return
+  const message = 'The service is stopping. Try again when it runs again.'
+  throw new Refusal(503, 'service.stopping', message, { headers: { 'Retry-After': '30' } })
+}
+
+function requireCaller(app: ServiceApp, c: RequestContext): Caller {
+  const token = /^Bearer +([\w~+/.=-]+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  const headers = { 'WWW-Authenticate': 'Bearer' }
+  if (!token) {
+    throw new Refusal(401, 'auth.token-missing', 'This needs a signed-in account. Sign in first.', {
+      headers,
+    })
+  }
+  const caller = app.authenticate(token)
+  if (!caller) {
+    const message = 'This sign-in is no longer valid. Sign in again.'
+    throw new Refusal(401, 'auth.token-invalid', message, { headers })
+  }
+  return caller
+}
+
+function queryOf(c: RequestContext): Record<string, string> {
+  // Without a prototype: names come from outside, and `__proto__` is one like any other.
+  const query = Object.create(null) as Record<string, string>
+  for (const [name, value] of new URL(c.req.url).searchParams) query[name] ??= value
+  return query
+}
+
+/**
+ * A body that holds a field this service does not know is refused, not half obeyed: who sends `{port}` with a change of
+ * configuration would otherwise read a success that changed nothing.
+ */
+function strict(schema: z.ZodType): z.ZodType {
+  if (!(schema instanceof ZodObject)) return schema
+  let made = stricter.get(schema)
+  if (!made) stricter.set(schema, (made = schema.strict()))
+  return made
+}
+const stricter = new WeakMap<z.ZodType, z.ZodType>()
+
+/** Parses what came from outside; what does not fit is refused with 422 and the fields it is about. */
+export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const fields = Object.create(null) as Record<string, string[]>
+  for (const issue of parsed.error.issues) {
+    const names =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => [...issue.path, key].join('.'))
+        : [issue.path.join('.')]
+    for (const name of names) (fields[name] ??= []).push(issue.message)
+  }
+  const first = parsed.error.issues[0]?.message ?? 'Something in it is not valid.'
+  throw new Refusal(422, 'request.invalid', first, { fields })
+}

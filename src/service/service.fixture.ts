@@ -1,0 +1,108 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Clock } from './clock.ts'
+import { startService, type RunningService, type ServiceOptions } from './service.ts'
+
+/** A temporary folder that is gone after the test. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'service-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A clock that stands still until it is moved. */
+export function heldClock(start = Date.UTC(2026, 0, 1)): Clock & { forward(ms: number): void } {
+  let now = start
+  return { now: () => now, forward: (ms) => (now += ms) }
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  /** The JSON of the answer; null where it has none. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what a test reads of it, it asserts
+  body: any
+}
+
+export interface Call {
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface TestService {
+  service: RunningService
+  baseUrl: string
+  /** `method path` relative to the base address. */
+  call(route: string, call?: Call): Promise<Answer>
+  /** All mail written so far, oldest first. */
+  mails(): Promise<string[]>
+  /** The code of the newest mail. */
+  code(): Promise<string>
+  /** Registers, confirms and signs in; answers the token. */
+  account(email: string, password?: string): Promise<string>
+}
+
+/** Cheap on purpose: what is tested with it is everything but the cost. */
+const passwordCost = { log2N: 10, r: 8, p: 1 }
+
+export const PASSWORD = 'correct horse battery'
+
+/** Starts the real service on a free port; it is closed after the test. */
+export async function startTestService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
+  const dataDir = options.dataDir ?? (await temporaryFolder())
+  const service = await startService({
+    allowRegistration: true,
+    nodePath: process.execPath,
+    passwordCost,
+    ...options,
+    dataDir,
+  })
+  onTestFinished(() => service.close(true))
+  const { baseUrl } = service
+
+  async function call(route: string, { token, body, headers = {} }: Call = {}): Promise<Answer> {
+    const [method = '', target = ''] = route.split(' ')
+    const response = await fetch(baseUrl + target, {
+      method,
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null }
+  }
+
+  async function mails(): Promise<string[]> {
+    await service.accounts.settled()
+    const names = (await readdir(service.outboxDir)).filter((name) => name.endsWith('.eml'))
+    const files = await Promise.all(
+      names.map(async (name) => ({ name, text: await readFile(path.join(service.outboxDir, name), 'utf8') })),
+    )
+    return files.sort((a, b) => a.name.localeCompare(b.name)).map(({ text }) => text)
+  }
+
+  async function code(): Promise<string> {
+    const found = /^ {4}(\d{6})$/m.exec((await mails()).at(-1) ?? '')?.[1]
+    if (found === undefined) throw new Error('the newest mail holds no code')
+    return found
+  }
+
+  return {
+    service,
+    baseUrl,
+    call,
+    mails,
+    code,
+    async account(email, password = PASSWORD) {
+      await call('POST /auth/register', { body: { name: 'Ann', email, password } })
+      const confirmed = await call('POST /auth/email/confirm', { body: { email, code: await code() } })
+      return confirmed.body.token as string
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import path from 'node:path'
+import type { Logger } from 'pino'
+import { BASE_PATH } from '../contract/api/index.ts'
+import type { Accounts } from './accounts/accounts.ts'
+import type { AccountLimits } from './accounts/limits.ts'
+import type { LocalSecret } from './accounts/local-secret.ts'
+import { folderOutbox } from './accounts/outbox.ts'
+import type { PasswordCost } from './accounts/passwords.ts'
+import { createApp } from './app.ts'
+import { systemClock, type Clock } from './clock.ts'
+import { prepareServiceFolder } from './service-folder.ts'
+import { listen, type Tls } from './listener.ts'
+import { lockFolder } from '../computer/folder-lock.ts'
+import { openLog } from './log.ts'
+import { createRuntime } from './runtime/runtime.ts'
+import type { Runtime } from './runtime/types.ts'
+import type { Phase } from './serve.ts'
+import { serverFolders } from './server-folders.ts'
+import { openStore } from './store/store.ts'
+
+export interface ServiceOptions {
+  dataDir: string
+  host?: string
+  /** 0: any free one. */
+  port?: number
+  tls?: Tls | null
+  allowRegistration?: boolean
+  /** Where the parent's secret is held; absent: nobody signs in as the local owner. */
+  localSecret?: LocalSecret | null
+  /** The Node executable game servers are started with; empty where there is none. */
+  nodePath?: string
+  verbose?: boolean
+  clock?: Clock
+  limits?: AccountLimits
+  passwordCost?: PasswordCost
+}
+
+export interface RunningService {
+  /** Ends in `/api/v1`. */
+  baseUrl: string
+  dataDir: string
+  /** Folder mail is written to. */
+  outboxDir: string
+  log: Logger
+  accounts: Accounts
+  /** Stops the game servers, then everything else. Called again with `hurry`, it no longer waits for worlds. */
+  close(hurry?: boolean): Promise<void>
+}
+
+/** How long answers under way may take when the service closes, in milliseconds. */
+const GRACE_MS = 2000
+/** How long a service that a panel started waits for the one before it, in milliseconds. The panel waits for 60 s. */
+const HELD_MS = 50_000
+
+/** Starts the service. Throws StartProblem with a sentence for people; then nothing is left open. */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { host = '127.0.0.1', port = 0, tls = null, clock = systemClock } = options
+  const undo = new AsyncDisposableStack()
+  try {
+    const dataDir = prepareServiceFolder(options.dataDir)
+    // The service of a panel that crashed still saves its worlds when the next panel starts this one.
+    const patienceMs = options.localSecret ? HELD_MS : 0
+    const lock = await lockFolder(dataDir, 'service', { patienceMs })
+    undo.defer(() => lock.release())
+    const logFile = openLog(dataDir, options.verbose ?? false)
+    const { log } = logFile
+    undo.defer(() => logFile.close())
+    const store = openStore(path.join(dataDir, 'service.db'))
+    undo.defer(() => store.close())
+    const folders = serverFolders(dataDir)
+    await folders.clearAll()
+    const runtime = await createRuntime({
+      dataDir,
+      epoch: store.epoch,
+      nodePath: options.nodePath ?? '',
+      log: log.child({ part: 'runtime' }),
+      ownerOf: (serverId) => store.servers.byId(serverId)?.ownerId ?? null,
+    })
+    const stopRuntime = closeOnce(runtime)
+    undo.defer(() => stopRuntime(true))
+    let phase: Phase = 'running'
+    const outboxDir = path.join(dataDir, 'outbox')
+    const { hono, accounts } = createApp({
+      store,
+      runtime,
+      folders,
+      outbox: folderOutbox(outboxDir, clock),
+      clock,
+      log,
+      host,
+      allowRegistration: options.allowRegistration ?? false,
+      localSecret: options.localSecret ?? null,
+      limits: options.limits,
+      passwordCost: options.passwordCost,
+      phase: () => phase,
+    })
+    undo.defer(() => accounts.settled())
+    const listener = await listen(host, port, tls, hono.fetch)
+    undo.defer(() => listener.close(GRACE_MS))
+    log.info({ origin: listener.origin, epoch: store.epoch }, 'listening')
+
+    // From here on it runs; closing takes the same steps back, game servers first and without hurry.
+    const steps = undo.move()
+    let closing: Promise<void> | null = null
+    return {
+      baseUrl: listener.origin + BASE_PATH,
+      dataDir,
+      outboxDir,
+      log,
+      accounts,
+      close(hurry = false) {
+        if (phase === 'running') {
+          phase = 'ending'
+          lock.ending()
+        }
+        const stopped = stopRuntime(hurry)
+        closing ??= stopped.finally(() => {
+          phase = 'ended'
+          return steps.disposeAsync()
+        })
+        return closing
+      },
+    }
+  } catch (error) {
+    await undo.disposeAsync()
+    throw error
+  }
+}
+
+/** Closing the runtime twice waits for the first; the second may only make it hurry. */
+function closeOnce(runtime: Runtime): (hurry: boolean) => Promise<void> {
+  let closing: Promise<void> | null = null
+  let hurried = false
+  return (hurry) => {
+    if (!closing || (hurry && !hurried)) {
+      hurried ||= hurry
+      closing = Promise.all([closing, runtime.close(hurry)]).then(() => {})
+    }
+    return closing
+  }
+}

@@ -1,0 +1,60 @@
+import { createRequire } from 'node:module'
+import { mkdir } from 'node:fs/promises'
+import { readSign } from '../../worlds/log-lines.ts'
+import { launcherFile } from '../launchers.ts'
+import type { Software } from '../software.ts'
+
+/** Newest first. Of each it was tried that a player can join, chat, be kicked, and that the world is kept. */
+const VERSIONS = ['1.21.4', '1.21.1', '1.20.6', '1.20.4', '1.19.4', '1.18.2', '1.16.5', '1.12.2', '1.8.8']
+const RECOMMENDED = '1.21.4'
+
+/**
+ * A small Minecraft server written for Node (flying-squid): needs no Java and no download. Null where it cannot be run:
+ * without a Node executable, or where its package was not shipped.
+ */
+export function demoSoftware(nodePath: string, launcher?: string): Software | null {
+  const file = launcherFile('demo', launcher)
+  if (!file || !nodePath || !isInstalled()) return null
+  return {
+    id: 'demo',
+    name: 'Demo server',
+    description:
+      'A small Minecraft server that starts in a second and needs no Java. Good for trying things out.',
+    versions: VERSIONS.map((id) => (id === RECOMMENDED ? { id, recommended: true } : { id })),
+    stopCommand: 'stop',
+    maxPlayers: 20,
+    readSign,
+    async program(spec) {
+      await mkdir(spec.folder, { recursive: true })
+      const settings = {
+        host: spec.host,
+        port: spec.port,
+        version: spec.software.version,
+        name: spec.name,
+        maxPlayers: 20,
+      }
+      return {
+        file: nodePath,
+        args: [
+          `--max-old-space-size=${spec.memoryMb}`,
+          // What its libraries should do otherwise is nothing an owner can act on.
+          '--no-deprecation',
+          '--disable-warning=ExperimentalWarning',
+          file,
+          JSON.stringify(settings),
+        ],
+        cwd: spec.folder,
+        env: {},
+      }
+    },
+  }
+}
+
+function isInstalled(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('flying-squid')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * How a database becomes what this version expects: step n brings it from version n-1 to n. Append only: a step that
+ * was released is never changed. Times are milliseconds since 1970.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+
+  CREATE TABLE accounts (
+    id TEXT PRIMARY KEY,
+    email TEXT UNIQUE,                -- NULL: the local owner
+    name TEXT NOT NULL,
+    password_hash TEXT,               -- NULL: no password signs in
+    confirmed_at INTEGER,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE tokens (
+    hash TEXT PRIMARY KEY,            -- SHA-256 of the token; the token itself is nowhere
+    account_id TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX tokens_by_account ON tokens(account_id);
+
+  CREATE TABLE codes (
+    account_id TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+    purpose TEXT NOT NULL,            -- confirm, reset
+    salt TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    tries_left INTEGER NOT NULL,
+    PRIMARY KEY (account_id, purpose)
+  ) STRICT;
+
+  CREATE TABLE servers (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    owner_id TEXT NOT NULL REFERENCES accounts(id),
+    name TEXT NOT NULL,
+    software_id TEXT NOT NULL,
+    software_version TEXT NOT NULL,
+    memory_mb INTEGER NOT NULL,
+    port INTEGER NOT NULL UNIQUE,
+    revision INTEGER NOT NULL DEFAULT 1,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX servers_by_owner ON servers(owner_id, seq);
+  `,
+]

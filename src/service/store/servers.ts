@@ -1,0 +1,62 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+export interface ServerRow {
+  /** Order of creation. */
+  seq: number
+  id: string
+  ownerId: string
+  name: string
+  softwareId: string
+  softwareVersion: string
+  memoryMb: number
+  port: number
+  /** Counts the changes of the configuration; its entity tag is made of it. */
+  revision: number
+  createdAt: number
+}
+
+const SERVER = `seq, id, owner_id AS ownerId, name, software_id AS softwareId, software_version AS softwareVersion,
+  memory_mb AS memoryMb, port, revision, created_at AS createdAt`
+
+export type ServersTable = ReturnType<typeof serversTable>
+
+/** The servers this service runs. */
+export function serversTable(db: DatabaseSync) {
+  const byId = db.prepare(`SELECT ${SERVER} FROM servers WHERE id = ?`)
+  const all = db.prepare(`SELECT ${SERVER} FROM servers ORDER BY seq`)
+  const page = db.prepare(`SELECT ${SERVER} FROM servers WHERE owner_id = ? AND seq > ? ORDER BY seq LIMIT ?`)
+  const insert = db.prepare(
+    `INSERT INTO servers (id, owner_id, name, software_id, software_version, memory_mb, port, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${SERVER}`,
+  )
+  const change = db.prepare(
+    `UPDATE servers SET name = ?, memory_mb = ?, revision = revision + 1 WHERE id = ? AND revision = ?
+     RETURNING ${SERVER}`,
+  )
+  const remove = db.prepare('DELETE FROM servers WHERE id = ?')
+  const ports = db.prepare('SELECT port FROM servers')
+
+  return {
+    byId: (id: string) => (byId.get(id) as ServerRow | undefined) ?? null,
+    all: () => all.all() as unknown as ServerRow[],
+    /** At most `limit` servers of an owner that were created after the one with number `after`. */
+    page: (ownerId: string, after: number, limit: number) =>
+      page.all(ownerId, after, limit) as unknown as ServerRow[],
+    ports: () => new Set(ports.all().map((row) => Number(row['port']))),
+    insert: (s: Omit<ServerRow, 'seq' | 'revision'>) =>
+      insert.get(
+        s.id,
+        s.ownerId,
+        s.name,
+        s.softwareId,
+        s.softwareVersion,
+        s.memoryMb,
+        s.port,
+        s.createdAt,
+      ) as unknown as ServerRow,
+    /** Changes name and memory of the revision that was read; null where it was changed meanwhile. */
+    change: (id: string, revision: number, to: { name: string; memoryMb: number }) =>
+      (change.get(to.name, to.memoryMb, id, revision) as ServerRow | undefined) ?? null,
+    remove: (id: string) => void remove.run(id),
+  }
+}

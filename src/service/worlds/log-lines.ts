@@ -1,0 +1,43 @@
+/** What a line of a Minecraft server's output means for the state of the server. */
+export type Sign =
+  | { kind: 'online' }
+  | { kind: 'stopping' }
+  | { kind: 'joined'; name: string }
+  | { kind: 'left'; name: string }
+
+/** `[12:34:56 INFO]: `, `[12:34:56] [Server thread/INFO]: ` and Forge's `[date time] [thread] [class]: `. */
+const PREFIX = String.raw`^\[[^\]]{1,60}\](?: \[[^\]]{1,80}\]){0,3}: `
+const ONLINE = new RegExp(PREFIX + String.raw`Done \([\d.,]+s\)! For help, type `)
+const STOPPING = new RegExp(PREFIX + '(?:Stopping server|Stopping the server)$')
+/** A leading `.` or `*` marks a Bedrock player behind Floodgate. */
+const PLAYERS = new RegExp(PREFIX + String.raw`([.*]?[A-Za-z0-9_]{1,16}) (joined|left) the game$`)
+// eslint-disable-next-line no-control-regex -- colours arrive as escape sequences
+const COLOURS = /\u001b\[[\d;]*m/g
+
+/**
+ * Reads a line's sign. What players write cannot pass for one: it stands behind `<name> ` or `[name] `, and a sign
+ * follows the prefix at once.
+ */
+export function readSign(line: string): Sign | null {
+  // Most of a hundred thousand lines are told apart by their last letter.
+  switch (line.charCodeAt(line.length - 1)) {
+    case 34 /* " */:
+      return ONLINE.test(plain(line)) ? { kind: 'online' } : null
+    case 114 /* r */:
+      return STOPPING.test(plain(line)) ? { kind: 'stopping' } : null
+    case 101 /* e */:
+    case 109 /* m, of a closing colour */:
+      return readPlayers(plain(line))
+    default:
+      return null
+  }
+}
+
+function readPlayers(line: string): Sign | null {
+  if (!line.endsWith(' the game')) return ONLINE.test(line) ? { kind: 'online' } : null
+  const match = PLAYERS.exec(line)
+  if (!match) return null
+  return { kind: match[2] === 'joined' ? 'joined' : 'left', name: match[1]! }
+}
+
+const plain = (line: string): string => (line.includes('\u001b') ? line.replace(COLOURS, '') : line)

@@ -1,0 +1,49 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+
+/** One ban of `banned-players.json`. */
+export const Ban = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  /** As Minecraft writes times: `2026-11-20 18:00:00 +0000`. */
+  created: z.string(),
+  source: z.string(),
+  /** A time, or `forever`. */
+  expires: z.string(),
+  reason: z.string(),
+})
+export type Ban = z.infer<typeof Ban>
+
+/** One operator of `ops.json`. */
+export const Operator = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  level: z.number().int(),
+  bypassesPlayerLimit: z.boolean(),
+})
+export type Operator = z.infer<typeof Operator>
+
+/** Reads a list. Entries that do not fit are left out; no file is an empty list; a file that is no list throws. */
+export function readList<S extends z.ZodType>(file: string, item: S): z.output<S>[] {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+  const entries = z.array(z.unknown()).parse(JSON.parse(text))
+  return entries.flatMap((entry) => {
+    const parsed = item.safeParse(entry)
+    return parsed.success ? [parsed.data] : []
+  })
+}
+
+/** Writes a list so that a crash leaves either the old or the new one. */
+export function writeList(file: string, list: readonly unknown[]): void {
+  writeFileSync(`${file}.new`, JSON.stringify(list, null, 2))
+  renameSync(`${file}.new`, file)
+}
+
+/** A time as Minecraft's lists have it. */
+export const listTime = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ') + ' +0000'

@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto'
+
+/** The uuid of a player on a server in offline mode: version 3 (MD5) of `OfflinePlayer:<name>`. Case matters. */
+export function offlineUuid(name: string): string {
+  const bytes = createHash('md5').update(`OfflinePlayer:${name}`).digest()
+  bytes[6] = (bytes[6]! & 0x0f) | 0x30
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

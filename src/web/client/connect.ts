@@ -1,0 +1,87 @@
+import type { CallName, CallOutput } from '../../contract/bridge/calls.ts'
+import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
+import type { Way } from '../../contract/bridge/way.ts'
+import type { AnswerMessage, EventMessage } from '../message.ts'
+
+/** Waits between two tries to reach the panel, in ms. */
+const FIRST_WAIT = 200
+const LAST_WAIT = 5000
+
+const gone: Problem = {
+  code: 'offline',
+  message:
+    'The panel on this computer does not answer. It is tried again by itself; start it again if it was closed.',
+  retryable: true,
+}
+
+/**
+ * Opens the socket to the panel, and again whenever it breaks. Calls made while it is down wait for the next try, calls
+ * under way when it breaks answer `offline`: whether they were carried out is not known.
+ */
+export function connect(address: string): Way {
+  let socket: WebSocket
+  let reached = false
+  let wait = FIRST_WAIT
+  let nextId = 1
+  let queue: string[] = []
+  const waiting = new Map<number, (outcome: Outcome<never>) => void>()
+  const listeners = new Map<string, Set<(value: never) => void>>()
+  const reachListeners = new Set<(reached: boolean) => void>()
+
+  const setReached = (now: boolean) => {
+    if (reached === now) return
+    reached = now
+    for (const listener of reachListeners) listener(now)
+  }
+
+  function open() {
+    socket = new WebSocket(address)
+    socket.onopen = () => {
+      wait = FIRST_WAIT
+      for (const message of queue) socket.send(message)
+      queue = []
+      setReached(true)
+    }
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(data as string) as AnswerMessage | EventMessage
+      if ('event' in message) {
+        for (const listener of listeners.get(message.event) ?? []) listener(message.value as never)
+        return
+      }
+      const answer = waiting.get(message.id)
+      waiting.delete(message.id)
+      answer?.(message.outcome as Outcome<never>)
+    }
+    socket.onclose = () => {
+      for (const answer of waiting.values()) answer({ ok: false, problem: gone })
+      waiting.clear()
+      queue = []
+      setReached(false)
+      setTimeout(open, wait)
+      wait = Math.min(wait * 2, LAST_WAIT)
+    }
+  }
+  open()
+
+  return {
+    call: <N extends CallName>(name: N, input: unknown) =>
+      new Promise<Outcome<CallOutput<N>>>((resolve) => {
+        const id = nextId++
+        waiting.set(id, resolve)
+        const message = JSON.stringify({ id, name, input })
+        if (socket.readyState === WebSocket.OPEN) socket.send(message)
+        else queue.push(message)
+      }),
+    on(event, listener) {
+      let set = listeners.get(event)
+      if (!set) listeners.set(event, (set = new Set()))
+      set.add(listener)
+      return () => void set.delete(listener)
+    },
+    onReach(listener) {
+      reachListeners.add(listener)
+      listener(reached)
+      return () => void reachListeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,4 @@
+import { connect } from './connect.ts'
+
+// The browser's way in: the same `window.panel` that Electron's preload sets.
+window.panel = connect(`ws://${location.host}/socket`)

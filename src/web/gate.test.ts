@@ -1,0 +1,96 @@
+import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Gate } from './gate.ts'
+
+let server: Server
+let gate: Gate
+let port: number
+
+beforeEach(async () => {
+  server = createServer((incoming, response) => {
+    const admission = gate.admit(incoming)
+    if (typeof admission === 'object') return response.writeHead(403).end(admission.refused)
+    if (admission === 'exchange') return response.writeHead(303, { 'Set-Cookie': gate.cookie }).end()
+    response.writeHead(200).end('welcome')
+  })
+  server.on('upgrade', (incoming, socket) =>
+    socket.end(
+      `HTTP/1.1 ${gate.admitSocket(incoming) ? 200 : 403} X\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    ),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = (server.address() as AddressInfo).port
+  gate = new Gate(port)
+})
+afterEach(() => new Promise((resolve) => server.close(resolve)))
+
+interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+}
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+      response.resume()
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers }))
+    })
+    sent.on('error', reject).end()
+  })
+}
+const path = () => new URL(gate.address).pathname + new URL(gate.address).search
+async function signIn(): Promise<string> {
+  const { headers } = await ask(path())
+  return headers['set-cookie']![0]!.split(';')[0]!
+}
+
+describe('the gate', () => {
+  it('lets nobody in without the code', async () => {
+    expect((await ask('/')).status).toBe(403)
+    expect((await ask('/?code=wrong')).status).toBe(403)
+    expect((await ask('/assets/x.js')).status).toBe(403)
+  })
+
+  it('exchanges the code once, for a cookie scripts and other sites cannot use', async () => {
+    const first = await ask(path())
+    expect(first.status).toBe(303)
+    expect(first.headers['set-cookie']?.[0]).toMatch(
+      new RegExp(`^wheelhouse-${port}=.{40,}; HttpOnly; SameSite=Strict; Path=/$`),
+    )
+    expect((await ask(path())).status).toBe(403)
+  })
+
+  it('lets a browser follow the used address again if it holds the cookie', async () => {
+    const address = path()
+    const cookie = await signIn()
+    expect((await ask(address, { cookie })).status).toBe(303)
+  })
+
+  it('answers the page and its files to the cookie', async () => {
+    const cookie = await signIn()
+    expect((await ask('/', { cookie, 'sec-fetch-site': 'none' })).status).toBe(200)
+    expect((await ask('/assets/x.js', { cookie, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+  })
+
+  it.each([
+    ['another Host, as after DNS rebinding', '/', { host: 'evil.example' }, 'GET'],
+    ['localhost instead of the address', '/', { host: 'localhost' }, 'GET'],
+    ['another Origin', '/', { origin: 'https://evil.example' }, 'GET'],
+    ['a file asked for by another site', '/assets/x.js', { 'sec-fetch-site': 'cross-site' }, 'GET'],
+    ['a file asked for from another port', '/assets/x.js', { 'sec-fetch-site': 'same-site' }, 'GET'],
+    ['a file opened by itself', '/assets/x.js', { 'sec-fetch-site': 'none' }, 'GET'],
+    ['a write', '/', {}, 'POST'],
+  ])('refuses %s, also with the cookie', async (_, at, headers, method) => {
+    const cookie = await signIn()
+    expect((await ask(at, { cookie, ...headers }, method)).status).toBe(403)
+  })
+
+  it('opens the socket only for its own page', async () => {
+    const cookie = await signIn()
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket' }
+    expect((await ask('/socket', { ...upgrade, cookie, origin: gate.origin })).status).toBe(200)
+    expect((await ask('/socket', { ...upgrade, cookie })).status).toBe(403)
+    expect((await ask('/socket', { ...upgrade, origin: gate.origin })).status).toBe(403)
+    expect((await ask('/socket', { ...upgrade, cookie, origin: 'https://evil.example' })).status).toBe(403)
+  })
+})

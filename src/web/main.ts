@@ -1,0 +1,14 @@
+/* The browser way's entry. It looks at Node before it loads what needs it, so that the reason can be told. */
+const [major = 0] = process.versions.node.split('.').map(Number)
+if (major < 24) {
+  process.stderr.write(
+    `The panel needs Node 24 or newer for its cache; this is Node ${process.versions.node}. ` +
+      'Start it with "npm start", which brings one.\n',
+  )
+  process.exitCode = 1
+} else {
+  const { runCommandLine } = await import('./command-line.ts')
+  await runCommandLine(process.argv)
+}
+
+export {}

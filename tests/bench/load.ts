@@ -1,0 +1,150 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import type { BrowserContext, Page } from '@playwright/test'
+import { createServers, type Bench } from './panel.ts'
+import { median, type Outcome } from './table.ts'
+
+const RUNS = 5
+const SERVERS = 30
+/** Entries of the list of servers. */
+const ENTRIES = 'nav[aria-label="Servers"] [data-server], nav[aria-label="Servers"] a[href*="/s/"]'
+
+interface Load {
+  /** From navigation until the list is drawn, in ms. */
+  usable: number
+  /** Scripts loaded by then and shortly after, gzip, in bytes. */
+  script: number
+  /** Used heap after a forced collection, in bytes. */
+  heap: number
+}
+
+declare global {
+  interface Window {
+    usable?: number
+  }
+}
+
+/** How long a browser that has never been here takes to the list of 30 servers, and what that costs. */
+export async function benchLoad(bench: Bench): Promise<Outcome> {
+  const first = await bench.context.newPage()
+  await first.goto(bench.address)
+  await first.waitForFunction(() => 'panel' in window)
+  const have = await first.locator(ENTRIES).count()
+  await createServers(first, Math.max(0, SERVERS - have))
+  await first.waitForFunction(([entries, count]) => document.querySelectorAll(entries).length >= count, [
+    ENTRIES,
+    SERVERS,
+  ] as const)
+  await first.close()
+
+  const bare = await bareList()
+  const loads: Load[] = []
+  const limits: number[] = []
+  for (let at = 0; at <= RUNS; at++) {
+    const load = await inNewContext(bench, (context) => measure(context, bench.address))
+    const limit = await inNewContext(
+      bench,
+      async (context) => await toList(await context.newPage(), bare.address),
+    )
+    process.stderr.write(
+      `  list after ${load.usable.toFixed(0)} ms (a bare list ${limit.toFixed(0)} ms), heap ${(load.heap / 1e6).toFixed(1)} MB\n`,
+    )
+    if (at === 0) continue
+    loads.push(load)
+    limits.push(limit)
+  }
+  bare.close()
+  return {
+    bench: 'load',
+    lost: 0,
+    figures: [
+      {
+        name: `cold load → list of ${SERVERS} servers`,
+        value: median(loads.map((load) => load.usable)),
+        unit: 'ms',
+        limit: median(limits),
+        target: 350,
+        note: `runs ${loads.map((load) => load.usable.toFixed(0)).join(' ')}; limit: a bare list`,
+      },
+      {
+        name: 'first screen, JavaScript (gzip)',
+        value: median(loads.map((load) => load.script)) / 1000,
+        unit: 'kB',
+        target: 150,
+      },
+      {
+        name: 'JavaScript heap on the list',
+        value: median(loads.map((load) => load.heap)) / 1e6,
+        unit: 'MB',
+        target: 15,
+        note: 'after a forced collection',
+      },
+    ],
+  }
+}
+
+async function inNewContext<T>(bench: Bench, use: (context: BrowserContext) => Promise<T>): Promise<T> {
+  const context = await bench.fresh()
+  try {
+    return await use(context)
+  } finally {
+    await context.close()
+  }
+}
+
+async function measure(context: BrowserContext, address: string): Promise<Load> {
+  const page = await context.newPage()
+  const bodies: Promise<number>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return
+    bodies.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
+  })
+  const usable = await toList(page, address)
+  await page.waitForLoadState('networkidle')
+  const script = (await Promise.all(bodies)).reduce((sum, bytes) => sum + bytes, 0)
+  const session = await context.newCDPSession(page)
+  await session.send('HeapProfiler.enable')
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return { usable, script, heap: usedSize }
+}
+
+/** Opens an address; answers ms from navigation until a frame that shows all entries of the list. */
+async function toList(page: Page, address: string): Promise<number> {
+  await page.addInitScript(
+    ([entries, count]) => {
+      const look = () => {
+        if (document.querySelectorAll(entries).length < count) return
+        seeing.disconnect()
+        requestAnimationFrame(() => setTimeout(() => (window.usable = performance.now())))
+      }
+      const seeing = new MutationObserver(look)
+      seeing.observe(document, { childList: true, subtree: true })
+    },
+    [ENTRIES, SERVERS] as const,
+  )
+  await page.goto(address, { waitUntil: 'commit' })
+  return (await page.waitForFunction(() => window.usable)).jsonValue() as Promise<number>
+}
+
+/** The raw limit: the same list as a page without a line of script. */
+async function bareList(): Promise<{ address: string; close: () => void }> {
+  const entries = Array.from(
+    { length: SERVERS },
+    (_, at) => `<li><a data-server href="#${at}">Server ${at}</a></li>`,
+  )
+  const html = `<!doctype html><title>List</title><nav aria-label="Servers"><ul>${entries.join('')}</ul></nav>`
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end(html),
+  )
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,40 @@
+/* npm run bench [console] [load]: measures the built panel in Chromium and prints figures beside their raw limits. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { benchConsole } from './console.ts'
+import { benchLoad } from './load.ts'
+import { startBench, type Bench } from './panel.ts'
+import { report, type Outcome } from './table.ts'
+
+const benches: Record<string, (bench: Bench) => Promise<Outcome>> = { console: benchConsole, load: benchLoad }
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in benches))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no bench named ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.\n`,
+  )
+  process.exit(2)
+}
+
+const outcomes: Outcome[] = []
+for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
+  process.stderr.write(`${name}\n`)
+  // Each bench has a panel, a service and a data folder of its own, so that none measures what another left behind.
+  const bench = await startBench()
+  try {
+    outcomes.push(await benches[name]!(bench))
+  } finally {
+    await bench.close()
+  }
+}
+
+const { table, last, ok } = report(outcomes)
+const folder = join(import.meta.dirname, '../../out/bench')
+await mkdir(folder, { recursive: true })
+const file = join(folder, `${outcomes.map((outcome) => outcome.bench).join('-')}.json`)
+const machine = { cpus: cpus().length, model: cpus()[0]?.model, memory: totalmem(), node: process.version }
+await writeFile(file, `${JSON.stringify({ at: new Date().toISOString(), machine, outcomes }, null, 2)}\n`)
+process.stdout.write(`\n${table}\n\nFigures: ${file}\n${last}\n`)
+process.exitCode = ok ? 0 : 1

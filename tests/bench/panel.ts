@@ -1,0 +1,127 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { chromiumLaunch } from '../../build/scripts/chromium.js'
+import type { CallInput, CallName, CallOutput } from '../../src/contract/bridge/calls.ts'
+
+const root = join(import.meta.dirname, '../..')
+/** What people have: a window of 1440 × 900. */
+export const VIEWPORT = { width: 1440, height: 900 }
+
+/** A running panel with its service, and a browser that may use it. */
+export interface Bench {
+  browser: Browser
+  /** A context that is signed in to the panel; `fresh` for one without any cache. */
+  context: BrowserContext
+  fresh(): Promise<BrowserContext>
+  address: string
+  close(): Promise<void>
+}
+
+/** Starts the panel as people do, on a new data folder, with the flood software offered. */
+export async function startBench(): Promise<Bench> {
+  const data = await mkdtemp(join(tmpdir(), 'wheelhouse-bench-'))
+  const panel = spawn(process.execPath, [join(root, 'out/main/web.js'), '--no-open', '--data', data], {
+    env: { ...process.env, WHEELHOUSE_BENCH: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const stop = async () => {
+    await ended(panel)
+    await rm(data, { recursive: true, force: true })
+  }
+  try {
+    const address = await printedAddress(panel)
+    const browser = await chromium.launch(chromiumLaunch())
+    const context = await browser.newContext({ viewport: VIEWPORT, locale: 'en-GB' })
+    const page = await context.newPage()
+    await page.goto(address)
+    await page.waitForFunction(() => 'panel' in window)
+    const cookies = await context.cookies()
+    await page.close()
+    return {
+      browser,
+      context,
+      address: new URL('/', address).href,
+      async fresh() {
+        const another = await browser.newContext({ viewport: VIEWPORT, locale: 'en-GB' })
+        await another.addCookies(cookies)
+        return another
+      },
+      async close() {
+        await browser.close()
+        await stop()
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function printedAddress(panel: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    panel.stdout?.on('data', (data: Buffer) => {
+      said += data.toString()
+      const address = /^Panel: (\S+)/m.exec(said)?.[1]
+      if (address) resolve(address)
+    })
+    panel.once('exit', (code) =>
+      reject(new Error(`The panel ended with exit code ${code} before it printed its address.`)),
+    )
+  })
+}
+
+async function ended(panel: ChildProcess): Promise<void> {
+  if (panel.exitCode !== null) return
+  const exit = new Promise((resolve) => panel.once('exit', resolve))
+  panel.kill('SIGTERM')
+  const late = setTimeout(() => panel.kill('SIGKILL'), 15_000)
+  await exit
+  clearTimeout(late)
+}
+
+/** Makes a call of the bridge in a page, as the panel's own views do. Throws where it fails. */
+export async function call<N extends CallName>(
+  page: Page,
+  name: N,
+  input: CallInput<N>,
+): Promise<CallOutput<N>> {
+  const outcome = await page.evaluate(
+    ([name, input]) => window.panel.call(name as 'app.info', input as undefined),
+    [name, input] as const,
+  )
+  if (!outcome.ok) throw new Error(`${name}: ${outcome.problem.code}: ${outcome.problem.message}`)
+  return outcome.value as CallOutput<N>
+}
+
+/** Creates servers that run the flood software; answers their ids. */
+export async function createServers(
+  page: Page,
+  count: number,
+): Promise<{ connectionId: string; serverIds: string[] }> {
+  const connection = await call(page, 'connections.this-computer', undefined)
+  const serverIds: string[] = []
+  for (let at = 1; at <= count; at++) {
+    const server = {
+      name: `Server ${String(at).padStart(2, '0')}`,
+      software: { id: 'flood', version: '1' },
+      memoryMb: 512,
+    }
+    serverIds.push((await call(page, 'servers.create', { connectionId: connection.id, server })).id)
+  }
+  return { connectionId: connection.id, serverIds }
+}
+
+/** Starts a server and waits until it is online. */
+export async function startServer(page: Page, connectionId: string, serverId: string): Promise<void> {
+  await call(page, 'servers.power', { connectionId, serverId, action: 'start' })
+  for (let tries = 0; tries < 200; tries++) {
+    const { value } = await call(page, 'view.status', { connectionId, serverId })
+    if (value?.status === 'online') return
+    await page.waitForTimeout(100)
+  }
+  throw new Error('The flood server did not come online within 20 s.')
+}

@@ -1,0 +1,171 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures/journey.ts'
+import {
+  goToSignIn,
+  openConsole,
+  power,
+  row,
+  sendCommand,
+  serverLink,
+  signIn,
+  status,
+  tab,
+} from './fixtures/views.ts'
+
+// Nothing is half way to its colour when it is looked at.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+/** Looks at what is shown in both themes, and notes what axe finds and where. */
+class Looks {
+  readonly #found = new Map<string, string[]>()
+
+  async at(page: Page, view: string): Promise<void> {
+    const grounds = new Set<string>()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      grounds.add(await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor))
+      // Without frames there is nothing that its other mode would need a page of its own for.
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      for (const { id, nodes } of violations)
+        for (const node of nodes)
+          this.#note(`${id}: ${node.html}\n${node.failureSummary ?? ''}`, `${view}, ${colorScheme}`)
+    }
+    expect(grounds.size, 'there are two themes').toBe(2)
+  }
+
+  /** Throws with everything that was found. */
+  expectNothing(): void {
+    expect(Object.fromEntries(this.#found), 'what axe finds').toEqual({})
+  }
+
+  #note(what: string, where: string): void {
+    this.#found.set(what, [...(this.#found.get(what) ?? []), where])
+  }
+}
+
+test('axe finds nothing on the way in', async ({ openPanel, startService }) => {
+  const looks = new Looks()
+  const service = await startService()
+  const { page } = await openPanel()
+  await expect(page.getByRole('button', { name: 'This computer' })).toBeVisible()
+  await looks.at(page, 'start')
+  await goToSignIn(page, service.baseUrl)
+  await looks.at(page, 'sign in')
+  await page.getByLabel('Base address').fill('nowhere at all')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText('This is needed.').first()).toBeVisible()
+  await looks.at(page, 'sign in with errors')
+  await page.getByLabel('Base address').fill('http://127.0.0.1:1/api/v1')
+  await page.getByLabel('Email').fill('ann@example.com')
+  await page.getByLabel('Password').fill('Ann likes long passwords')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await looks.at(page, 'sign in that failed')
+  await page.getByLabel('Base address').fill(service.baseUrl)
+  await page.getByRole('button', { name: 'Use an access token' }).click()
+  await looks.at(page, 'access token')
+  await page.getByRole('button', { name: 'Use email and password' }).click()
+  await page.getByRole('button', { name: 'Forgot password' }).click()
+  await looks.at(page, 'forgot password')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
+  await looks.at(page, 'set a new password')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await looks.at(page, 'create an account')
+  await page.getByLabel('Name').fill('Ann')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible()
+  await looks.at(page, 'confirm')
+  looks.expectNothing()
+})
+
+test('axe finds nothing in the frame and around a connection', async ({ openPanel, startService }) => {
+  const looks = new Looks()
+  const service = await startService()
+  const ann = await service.account('Ann')
+  const { page } = await openPanel()
+  await signIn(page, service.baseUrl, ann)
+  await expect(page.getByText('No server here yet')).toBeVisible()
+  await looks.at(page, 'connection without servers')
+  await page.getByRole('button', { name: 'Create server' }).click()
+  await expect(page.getByLabel('Software')).toBeVisible()
+  await looks.at(page, 'create server')
+  await page.getByRole('button', { name: 'Create server' }).click()
+  await expect(status(page)).toHaveText('Offline')
+  await page.getByRole('link', { name: 'All servers' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+  await looks.at(page, 'all servers')
+  for (const name of ['Accounts', 'Notifications', 'App settings']) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await looks.at(page, name)
+  }
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await looks.at(page, 'shortcuts')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
+  await looks.at(page, 'palette')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Accounts' }).click()
+  for (const name of ['Change password', 'Sign out']) {
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await looks.at(page, name)
+    await page.keyboard.press('Escape')
+  }
+  looks.expectNothing()
+})
+
+test('axe finds nothing in the views of a server', async ({ openPanel, startService }) => {
+  const looks = new Looks()
+  const service = await startService({ flood: true })
+  const ann = await service.account('Ann')
+  const serverId = await service.server(ann.token, 'Far away', 'flood')
+  await service.online(ann.token, serverId)
+  const { page } = await openPanel()
+  await signIn(page, service.baseUrl, ann)
+  await serverLink(page, 'Far away').click()
+  await expect(page.getByRole('img', { name: /^CPU/ })).toBeVisible()
+  await looks.at(page, 'overview')
+  await openConsole(page)
+  await sendCommand(page, 'flood 200')
+  await expect(row(page, 'Flood of 200 lines is over')).toBeVisible()
+  await page.getByRole('button', { name: /^Search the console/ }).click()
+  await page.getByLabel('Search the console', { exact: true }).fill('flood')
+  await looks.at(page, 'console with search')
+  await page.getByLabel('Command').fill('one\ntwo')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await looks.at(page, 'console with a command that cannot be sent')
+  await tab(page, 'Files').click()
+  await expect(page.getByRole('button', { name: 'Ask again' })).toBeVisible()
+  await looks.at(page, 'an area that is not offered')
+  await tab(page, 'Software').click()
+  await expect(page.getByRole('heading', { name: 'The service offers this' })).toBeVisible()
+  await looks.at(page, 'an area that is offered')
+  await tab(page, 'Settings').click()
+  await expect(page.getByLabel('Name')).toHaveValue('Far away')
+  await looks.at(page, 'settings')
+  await page.getByRole('button', { name: 'Delete server' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await looks.at(page, 'delete')
+  await page.keyboard.press('Escape')
+  await power(page, 'Kill').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await looks.at(page, 'kill')
+  await page.keyboard.press('Escape')
+
+  await service.command(ann.token, serverId, 'crash 3')
+  await tab(page, 'Overview').click()
+  await expect(status(page)).toHaveText('Crashed')
+  await looks.at(page, 'overview of a crash')
+  await service.program.end()
+  await expect(page.getByRole('contentinfo').getByRole('button', { name: 'Try again' })).toBeVisible()
+  await looks.at(page, 'offline')
+  await page.setViewportSize({ width: 720, height: 600 })
+  await looks.at(page, 'offline in a narrow window')
+  looks.expectNothing()
+})

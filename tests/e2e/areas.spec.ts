@@ -1,0 +1,49 @@
+import { answerJson, oddService } from '../fixtures/odd-service.ts'
+import { expect, test } from './fixtures/journey.ts'
+import { serverLink, signIn, tab } from './fixtures/views.ts'
+
+const areas = { Files: 'files', Players: 'players', Extensions: 'extensions', Access: 'sharing access' }
+
+test('what a service does not offer is said by every tab alike, and can be asked for again', async ({
+  openPanel,
+  startService,
+}) => {
+  const service = await startService()
+  const ann = await service.account('Ann')
+  await service.server(ann.token, 'Far away')
+  const { page } = await openPanel()
+  await signIn(page, service.baseUrl, ann)
+  await serverLink(page, 'Far away').click()
+  for (const [name, words] of Object.entries(areas)) {
+    await tab(page, name).click()
+    const panel = page.getByRole('tabpanel', { name })
+    await expect(panel.getByRole('heading', { name: `This service does not offer ${words}` })).toBeVisible()
+    await panel.getByRole('button', { name: 'Ask again' }).click()
+    await expect(panel.getByRole('button', { name: 'Ask again' })).not.toHaveAttribute('aria-busy')
+    await expect(panel.getByRole('heading', { name: `This service does not offer ${words}` })).toBeVisible()
+  }
+})
+
+test('asked again, a service that offers it now is believed', async ({ openPanel, place }) => {
+  const user = { id: 'u1', name: 'Ann', email: 'ann@example.com' }
+  const server = { id: 'a', name: 'Far away', status: 'offline' }
+  const odd = await oddService({
+    'POST /auth/login': (_request, response) =>
+      answerJson(response, { token: 'odd-token-of-the-journey', user }),
+    'GET /users/me': (_request, response) => answerJson(response, user),
+    'GET /servers': (_request, response) => answerJson(response, { items: [server], nextCursor: null }),
+    'GET /servers/a': (_request, response) => answerJson(response, server),
+    'GET /servers/status/a': (_request, response) => answerJson(response, { status: 'offline' }),
+    'GET /servers/files/a': (_request, response) => answerJson(response, {}, 501),
+  })
+  place.atEnd(() => odd.close())
+  const { page } = await openPanel()
+  await signIn(page, odd.baseUrl, { email: user.email, password: 'Ann likes long passwords' })
+  await serverLink(page, 'Far away').click()
+  await tab(page, 'Files').click()
+  await expect(page.getByRole('heading', { name: 'This service does not offer files' })).toBeVisible()
+  odd.routes['GET /servers/files/a'] = (_request, response) =>
+    answerJson(response, { items: [], nextCursor: null })
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await expect(page.getByRole('heading', { name: 'The service offers this' })).toBeVisible()
+})

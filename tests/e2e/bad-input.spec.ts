@@ -1,0 +1,213 @@
+import { createServer } from 'node:http'
+import { writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { generate } from 'selfsigned'
+import { answerJson, oddService } from '../fixtures/odd-service.ts'
+import { expect, test } from './fixtures/journey.ts'
+import {
+  goToSignIn,
+  openConsole,
+  row,
+  sendCommand,
+  serverLink,
+  signIn,
+  status,
+  submitSignIn,
+} from './fixtures/views.ts'
+
+const somebody = { email: 'ann@example.com', password: 'Ann likes long passwords' }
+
+test('a base address that cannot be used is told at its field, and nothing typed is lost', async ({
+  openPanel,
+}) => {
+  const { page } = await openPanel()
+  const said = {
+    'not an address': 'This is not an address. It looks like https://panel.example.com/api/v1.',
+    'http://panel.example.com/api/v1':
+      'Your token would travel unencrypted over http. Use https://panel.example.com/api/v1',
+    'https://panel.example.com/panel':
+      'The address must end in /api/v1. Did you mean https://panel.example.com/panel/api/v1?',
+    'ftp://panel.example.com/api/v1': 'An address begins with https://, not with ftp://.',
+    'https://ann:secret@panel.example.com/api/v1': 'Leave the name and password out of the address',
+  }
+  await page.getByRole('button', { name: 'Sign in to a service' }).click()
+  for (const [address, words] of Object.entries(said)) {
+    await page.getByLabel('Base address').fill(address)
+    await submitSignIn(page, somebody)
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByLabel('Base address')).toBeFocused()
+    await expect(page.getByLabel('Base address')).toHaveValue(address)
+    await expect(page.getByLabel('Email')).toHaveValue(somebody.email)
+    await expect(page.getByLabel('Password')).toHaveValue(somebody.password)
+  }
+})
+
+test('an address behind which there is no such service', async ({ openPanel, place }) => {
+  const html = createServer((_request, response) =>
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>A shop</title>'),
+  )
+  await new Promise<void>((resolve) => html.listen(0, '127.0.0.1', resolve))
+  const { port } = html.address() as AddressInfo
+  place.atEnd(() => new Promise((resolve) => (html.closeAllConnections(), html.close(resolve))))
+
+  const { page } = await openPanel()
+  await goToSignIn(page, `http://127.0.0.1:${port}/api/v1`)
+  await submitSignIn(page, somebody)
+  await expect(page.getByRole('alert')).toContainText(
+    'The service answered in a way the panel does not understand.',
+  )
+  await expect(page.getByLabel('Email')).toHaveValue(somebody.email)
+
+  await new Promise((resolve) => (html.closeAllConnections(), html.close(resolve)))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('The service cannot be reached.')
+  await expect(page.getByRole('alert')).toContainText(`Nothing answers at this address`)
+  await expect(page.getByLabel('Password')).toHaveValue(somebody.password)
+})
+
+test('a certificate that cannot be trusted', async ({ openPanel, startService, place }) => {
+  const made = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 })
+  const tls = { certFile: place.at('cert.pem'), keyFile: place.at('key.pem') }
+  await writeFile(tls.certFile, made.cert)
+  await writeFile(tls.keyFile, made.private)
+  const service = await startService({ tls })
+  expect(service.baseUrl).toMatch(/^https:/)
+  const { page } = await openPanel()
+  await goToSignIn(page, service.baseUrl)
+  await submitSignIn(page, somebody)
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('The certificate of this service cannot be trusted.')
+  await expect(alert).toContainText('Do not enter a password.')
+  await expect(page.getByLabel('Base address')).toHaveValue(service.baseUrl)
+})
+
+test('a command that is too long or of several lines is not sent and not lost', async ({
+  openPanel,
+  startService,
+}) => {
+  const service = await startService({ flood: true })
+  const ann = await service.account('Ann')
+  const serverId = await service.server(ann.token, 'Far away', 'flood')
+  await service.online(ann.token, serverId)
+  const { page } = await openPanel()
+  await signIn(page, service.baseUrl, ann)
+  await serverLink(page, 'Far away').click()
+  await openConsole(page)
+  const command = page.getByLabel('Command')
+
+  const long = `say ${'x'.repeat(99_996)}`
+  await command.fill(long)
+  await command.press('Enter')
+  await expect(page.getByRole('alert')).toContainText(
+    'A command has at most 2,000 characters; this has 100,000.',
+  )
+  await expect(command).toHaveValue(long)
+
+  await command.fill('say one\nsay two')
+  await command.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('This is 2 lines, and a command is one.')
+  await expect(command).toHaveValue('say one\nsay two')
+  await sendCommand(page, 'say three')
+  await expect(row(page, '[Server] three')).toBeVisible()
+  await expect(row(page, '[Server] one')).toHaveCount(0)
+
+  // Two lines are sent when the person says so.
+  await command.fill('say one\nsay two')
+  await page.getByRole('button', { name: 'Send 2 commands' }).click()
+  await expect(row(page, '[Server] two')).toBeVisible()
+  await expect(row(page, '[Server] one')).toBeVisible()
+  await expect(command).toHaveValue('')
+})
+
+test('a server may be called by emoji, but not by 300 characters', async ({ openPanel, startService }) => {
+  const service = await startService()
+  const ann = await service.account('Ann')
+  const { page } = await openPanel()
+  await signIn(page, service.baseUrl, ann)
+  await page.getByRole('button', { name: 'Create server' }).click()
+  await page.getByLabel('Name').fill('n'.repeat(300))
+  await page.getByRole('button', { name: 'Create server' }).click()
+  await expect(page.getByText('A name has at most 60 characters. Shorten it and try again.')).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('n'.repeat(300))
+  await expect(page.getByLabel('Name')).toBeFocused()
+
+  const dragons = '🐉'.repeat(58) + '👩‍🚀🏳️‍🌈'
+  await page.getByLabel('Name').fill(`${dragons}!`)
+  await page.getByRole('button', { name: 'Create server' }).click()
+  await expect(page.getByText('A name has at most 60 characters. Shorten it and try again.')).toBeVisible()
+  await page.getByLabel('Name').fill(dragons)
+  await page.getByRole('button', { name: 'Create server' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: dragons })).toBeVisible()
+  await expect(serverLink(page, dragons)).toBeVisible()
+  expect((await service.must('GET', '/servers', { token: ann.token })).items[0].name).toBe(dragons)
+})
+
+test('of a list that does not fit, only what does not fit is left out, and told', async ({
+  openPanel,
+  place,
+}) => {
+  const user = { id: 'u1', name: 'Ann', email: somebody.email }
+  const server = (id: string, more: object) => ({ id, name: `Server ${id}`, ...more })
+  const odd = await oddService({
+    'POST /auth/login': (_request, response) =>
+      answerJson(response, { token: 'odd-token-of-the-journey', user }),
+    'GET /users/me': (_request, response) => answerJson(response, user),
+    'GET /servers': (_request, response) =>
+      answerJson(response, {
+        items: [
+          server('a', { status: 'offline', players: { online: 0, max: 10 }, madeOf: 'cheese' }),
+          server('b', { name: 42 }),
+          server('c', { status: 'hibernating' }),
+        ],
+        nextCursor: null,
+      }),
+    'GET /servers/c': (_request, response) => answerJson(response, server('c', { status: 'hibernating' })),
+    'GET /servers/status/c': (_request, response) => answerJson(response, { status: 'hibernating' }),
+  })
+  place.atEnd(() => odd.close())
+  const { page } = await openPanel()
+  await signIn(page, odd.baseUrl, somebody)
+  await expect(serverLink(page, 'Server a')).toBeVisible()
+  await expect(
+    page.getByText('1 server could not be shown: it does not fit the contract (items.1.name).'),
+  ).toBeVisible()
+  await expect(page.getByRole('table').getByRole('row').filter({ hasText: 'Server c' })).toContainText(
+    'hibernating',
+  )
+  await serverLink(page, 'Server c').click()
+  await expect(status(page)).toHaveText('hibernating')
+})
+
+test('a form that is sent before the catalogue has come waits for it', async ({ openPanel, place }) => {
+  const catalogue = Promise.withResolvers<void>()
+  const user = { id: 'u1', name: 'Ann', email: somebody.email }
+  const made = { id: 'a', name: 'Quick', status: 'offline' }
+  const list: object[] = []
+  const odd = await oddService({
+    'POST /auth/login': (_request, response) =>
+      answerJson(response, { token: 'odd-token-of-the-journey', user }),
+    'GET /users/me': (_request, response) => answerJson(response, user),
+    'GET /servers': (_request, response) => answerJson(response, { items: list, nextCursor: null }),
+    'GET /servers/a': (_request, response) => answerJson(response, made),
+    'GET /servers/status/a': (_request, response) => answerJson(response, { status: 'offline' }),
+    'GET /software': async (_request, response) => {
+      await catalogue.promise
+      answerJson(response, { items: [{ id: 'paper', name: 'Paper' }], nextCursor: null })
+    },
+    'GET /software/paper/versions': (_request, response) =>
+      answerJson(response, { items: [{ id: '1.21.11' }], nextCursor: null }),
+    'POST /servers': (_request, response) => {
+      list.push(made)
+      answerJson(response, made, 201)
+    },
+  })
+  place.atEnd(() => odd.close())
+  const { page } = await openPanel()
+  await signIn(page, odd.baseUrl, somebody)
+  await page.getByRole('button', { name: 'Create server' }).click()
+  await page.getByLabel('Name').fill('Quick')
+  await page.getByLabel('Name').press('Enter')
+  await expect(page.getByRole('button', { name: 'Create server' })).toHaveAttribute('aria-busy', 'true')
+  catalogue.resolve()
+  await expect(page.getByRole('heading', { level: 1, name: 'Quick' })).toBeVisible()
+})

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { at, node24, nodeFlags } from '../../build/scripts/project.js'
+import { buildStale } from '../../build/scripts/stale.js'
+
+const run = promisify(execFile)
+
+let folder: string
+beforeAll(() => buildStale(), 120_000)
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wheelhouse-boot-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** Runs Electron's entry with a stand-in for Electron; answers what it came to. */
+async function boot(data: string, env: Record<string, string> = {}): Promise<Record<string, unknown>> {
+  const program = at('tests/unit/electron-program.ts')
+  const { stdout } = await run(node24(), [...nodeFlags, program, data], { env: { ...process.env, ...env } })
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+describe("Electron's entry, built, with a stand-in for Electron", () => {
+  it('opens a window over a real panel, answers the page alone, and ends when the window is closed', async () => {
+    const result = await boot(join(folder, 'data'))
+    expect(result).toMatchObject({
+      // Before Electron is ready, or it is too late.
+      schemes: 1,
+      sandboxed: true,
+      paths: [['userData', join(folder, 'data/window')]],
+      page: 200,
+      info: { ok: true, value: { way: 'electron', version: '0.0.0' } },
+      foreign: { ok: false, problem: { code: 'refused' } },
+      changed: { ok: true, value: { theme: 'dark' } },
+      theme: 'dark',
+      // Servers would be asked about first.
+      closePrevented: true,
+      exits: [0],
+      errors: [],
+    })
+    const kept = JSON.parse(await readFile(join(folder, 'data/window/window.json'), 'utf8'))
+    expect(kept).toMatchObject({ theme: 'dark', maximized: false })
+  })
+
+  it('leaves at once where another one holds the folder', async () => {
+    expect(await boot(join(folder, 'data'), { OTHER_HOLDS: '1' })).toEqual({
+      windows: 0,
+      exits: [0],
+      errors: [],
+    })
+  })
+
+  it('says in a box why it cannot start', async () => {
+    await writeFile(join(folder, 'file'), '')
+    const { exits, errors } = await boot(join(folder, 'file'))
+    expect(exits).toEqual([1])
+    expect(errors).toEqual([
+      { title: 'Wheelhouse could not start', content: expect.stringContaining('file') },
+    ])
+  })
+})

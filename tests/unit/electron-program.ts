@@ -1,0 +1,68 @@
+// Runs the built Electron entry under Node, with the stand-in for Electron, and tells on stdout what came of it as one line
+// of JSON. Its argument is the data folder.
+import { once } from 'node:events'
+import { registerHooks } from 'node:module'
+import { setTimeout as wait } from 'node:timers/promises'
+import { at } from '../../build/scripts/project.js'
+import * as electron from '../../src/main/electron/electron-stand-in.ts'
+
+const standIn = new URL('../../src/main/electron/electron-stand-in.ts', import.meta.url).href
+registerHooks({
+  resolve: (name, context, next) =>
+    name === 'electron'
+      ? { url: standIn, shortCircuit: true, format: 'module-typescript' }
+      : next(name, context),
+})
+
+const { app, given, StandInEvent, StandInWindow, told } = electron
+const [, , dataDir = ''] = process.argv
+// Electron's own executable and the project's folder stand before the options.
+process.argv.splice(1, 2, '.', '--data', dataDir)
+if (process.env['OTHER_HOLDS'] === '1') given.alone = false
+
+await import(at('out/main/index.js'))
+const schemes = told.schemes.length
+while (StandInWindow.opened.length < 2 && told.exits.length === 0) await wait(10)
+
+// The first one was made by the stand-in, to hold itself against Electron's types.
+const window = StandInWindow.opened[1]
+if (window) {
+  const contents = window.webContents
+  const call = (origin: string) =>
+    told.calls.get('panel:call')?.(
+      { sender: contents, senderFrame: { origin, parent: null } } as never,
+      'app.info',
+      undefined,
+    ) as Promise<unknown>
+  const page = (await told.page.get('app')?.(new Request('app://panel/index.html'))) ?? null
+  const info = await call('app://panel')
+  const foreign = await call('https://example.org')
+  const changed = (await told.calls.get('panel:call')?.(
+    { sender: contents, senderFrame: { origin: 'app://panel', parent: null } } as never,
+    'settings.change',
+    { theme: 'dark' },
+  )) as unknown
+  const closing = new StandInEvent()
+  window.emit('close', closing)
+  while (told.exits.length === 0) await wait(10)
+  process.stdout.write(
+    `${JSON.stringify({
+      schemes,
+      sandboxed: told.sandboxed,
+      paths: [...told.paths],
+      page: page?.status,
+      info,
+      foreign,
+      changed,
+      theme: electron.nativeTheme.themeSource,
+      closePrevented: closing.defaultPrevented,
+      exits: told.exits,
+      errors: told.errors,
+    })}\n`,
+  )
+} else {
+  process.stdout.write(`${JSON.stringify({ windows: 0, exits: told.exits, errors: told.errors })}\n`)
+}
+app.removeAllListeners()
+await Promise.race([once(process.stdout, 'drain'), wait(50)])
+process.exit(0)

@@ -1,0 +1,46 @@
+import path from 'node:path'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import tailwindcss from '@tailwindcss/vite'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromiumLaunch } from './build/scripts/chromium.js'
+
+/** Tests of components and of what is drawn: in a real browser. */
+const inBrowser = 'src/renderer/**/*.svelte.test.ts'
+
+export default defineConfig({
+  test: {
+    // Programs are started by many tests; two cores serve no more at once.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['src/**/*.test.ts', 'build/**/*.test.ts', 'tests/**/*.test.ts'],
+          exclude: [inBrowser],
+        },
+      },
+      {
+        root: 'src/renderer',
+        cacheDir: path.join(import.meta.dirname, 'node_modules/.vite'),
+        plugins: [tailwindcss(), svelte()],
+        // All that any test loads is prepared before the first: found in the middle of a run, it would reload the page.
+        optimizeDeps: { entries: ['main.ts', '**/*.svelte.test.ts'], include: ['vitest-browser-svelte'] },
+        test: {
+          name: 'browser',
+          include: ['**/*.svelte.test.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({ launchOptions: chromiumLaunch() }),
+            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
+            screenshotFailures: false,
+          },
+        },
+      },
+    ],
+  },
+})
