@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { createServers, type Bench } from './panel.ts'
 import { median, type Outcome } from './table.ts'
 
@@ -42,11 +42,8 @@ export async function benchLoad(bench: Bench): Promise<Outcome> {
   const loads: Load[] = []
   const limits: number[] = []
   for (let at = 0; at <= RUNS; at++) {
-    const load = await inNewContext(bench, (context) => measure(context, bench.address))
-    const limit = await inNewContext(
-      bench,
-      async (context) => await toList(await context.newPage(), bare.address),
-    )
+    const load = await inNewContext(bench, (page) => measure(page, bench.address))
+    const limit = await inNewContext(bench, (page) => toList(page, bare.address))
     process.stderr.write(
       `  list after ${load.usable.toFixed(0)} ms (a bare list ${limit.toFixed(0)} ms), heap ${(load.heap / 1e6).toFixed(1)} MB\n`,
     )
@@ -84,17 +81,38 @@ export async function benchLoad(bench: Bench): Promise<Outcome> {
   }
 }
 
-async function inNewContext<T>(bench: Bench, use: (context: BrowserContext) => Promise<T>): Promise<T> {
+async function inNewContext<T>(bench: Bench, use: (page: Page) => Promise<T>): Promise<T> {
   const context = await bench.fresh()
   try {
-    return await use(context)
+    const page = await context.newPage()
+    await calm(bench.browser)
+    return await use(page)
   } finally {
     await context.close()
   }
 }
 
-async function measure(context: BrowserContext, address: string): Promise<Load> {
-  const page = await context.newPage()
+/**
+ * Waits until a browser that opened a window has nothing left to do for it. A new window of Chromium loads pages of its
+ * own (its address bar's list) for about a second, which on two cores is not the time of any page that is measured.
+ */
+async function calm(browser: Browser): Promise<void> {
+  const session = await browser.newBrowserCDPSession()
+  const used = async () => {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+    return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+  }
+  let before = await used()
+  for (let calmFor = 0; calmFor < 3;) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const now = await used()
+    calmFor = now - before < 0.01 ? calmFor + 1 : 0
+    before = now
+  }
+  await session.detach()
+}
+
+async function measure(page: Page, address: string): Promise<Load> {
   const bodies: Promise<number>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() !== 'script') return
@@ -103,7 +121,7 @@ async function measure(context: BrowserContext, address: string): Promise<Load> 
   const usable = await toList(page, address)
   await page.waitForLoadState('networkidle')
   const script = (await Promise.all(bodies)).reduce((sum, bytes) => sum + bytes, 0)
-  const session = await context.newCDPSession(page)
+  const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.enable')
   await session.send('HeapProfiler.collectGarbage')
   await session.send('HeapProfiler.collectGarbage')

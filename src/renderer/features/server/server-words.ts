@@ -24,12 +24,14 @@ export function softwareOf(server: Server): string | null {
   return [software.name ?? software.id, software.version].filter(Boolean).join(' ')
 }
 
+const graphemes = new Intl.Segmenter()
+
 /** One or two letters for a place that has no room for a name. */
 export function initials(name: string): string {
   const words = name
     .trim()
     .split(/[\s_-]+/)
     .filter(Boolean)
-  const letters = words.slice(0, 2).map((word) => [...new Intl.Segmenter().segment(word)][0]?.segment ?? '')
+  const letters = words.slice(0, 2).map((word) => graphemes.segment(word).containing(0)?.segment ?? '')
   return letters.join('').toLocaleUpperCase()
 }
