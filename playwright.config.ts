@@ -19,8 +19,8 @@ export default defineConfig<object, { way: Way }>({
   // A journey that passes at the second try hides a fault.
   retries: 0,
   forbidOnly: true,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  timeout: 150_000,
+  expect: { timeout: 20_000 },
   projects: [
     { name: 'chromium', use: { way: 'browser' } },
     // Some journeys are about the browser's way in alone.
@@ -34,7 +34,7 @@ export default defineConfig<object, { way: Way }>({
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
     locale: 'en-GB',
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     // Filming every journey would take a fifth more processor time.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',

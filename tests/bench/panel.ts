@@ -23,10 +23,14 @@ export interface Bench {
 /** Starts the panel as people do, on a new data folder, with the flood software offered. */
 export async function startBench(): Promise<Bench> {
   const data = await mkdtemp(join(tmpdir(), 'wheelhouse-bench-'))
-  const panel = spawn(process.execPath, [join(root, 'out/main/web.js'), '--no-open', '--data', data], {
-    env: { ...process.env, WHEELHOUSE_BENCH: '1' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const panel = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(root, 'out/main/web.js'), '--no-open', '--data', data],
+    {
+      env: { ...process.env, WHEELHOUSE_BENCH: '1' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const stop = async () => {
     await ended(panel)
     await rm(data, { recursive: true, force: true })
