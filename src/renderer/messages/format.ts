@@ -5,7 +5,7 @@ import { locale } from './t.svelte.ts'
  * times.
  */
 const made = new Map<string, unknown>()
-function once<T, O extends object>(kind: new (locale: string, options: O) => T, options: O): T {
+function once<T, O>(kind: new (locale: string, options: O) => T, options: NoInfer<O>): T {
   const key = `${kind.name} ${locale()} ${JSON.stringify(options)}`
   const held = made.get(key)
   if (held) return held as T
