@@ -15,6 +15,9 @@ const programs = {
   service: 'src/service/main.ts',
   'keychain-child': 'src/main/accounts/keychain/child.ts',
   'cache-worker': 'src/main/cache/worker.ts',
+  'transfer-store': 'src/main/transfers/store/worker.ts',
+  'transfer-bytes': 'src/main/transfers/bytes/worker.ts',
+  'hash-worker': 'src/service/uploads/hash-worker.ts',
   'demo-launcher': 'src/service/software/demo/launcher.ts',
   /** Prints console lines as fast as it is told; for benches and tests. */
   'flood-launcher': 'src/service/software/flood/launcher.ts',

@@ -33,6 +33,21 @@ export function countPlaywright(report) {
 }
 
 /**
+ * @param {any} report what `npm run faults` wrote
+ * @returns {Count} each kind of fault is one test; one that this machine cannot try in full is passed as far as it went
+ */
+export function countFaults(report) {
+  const whole = report.outcomes.filter((/** @type {any} */ one) =>
+    [one.lost, one.doubled, one.half, one.wrong].every((list) => list.length === 0),
+  ).length
+  return {
+    passed: whole,
+    failed: report.outcomes.length - whole,
+    skipped: report.outcomes.filter((/** @type {any} */ one) => one.skipped.length > 0).length,
+  }
+}
+
+/**
  * What one runner's run comes to: a run that ended badly has failed, whatever it reported.
  * @param {Count | null} count null where there is no report
  * @param {number} code the runner's exit code

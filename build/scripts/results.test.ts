@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countPlaywright, countVitest, judge } from './results.js'
+import { countFaults, countPlaywright, countVitest, judge } from './results.js'
 
 const file = (status: string, tests: string[]) => ({
   status,
@@ -31,6 +31,18 @@ describe('the count of tests', () => {
       errors: [{ message: 'no such file' }],
     }
     expect(countPlaywright(report)).toEqual({ passed: 5, failed: 3, skipped: 2 })
+  })
+  it('counts a kind of fault as failed where anything was lost, doubled, half or wrong afterwards', () => {
+    const fine = { lost: [], doubled: [], half: [], wrong: [], skipped: [] }
+    const outcomes = [
+      fine,
+      { ...fine, lost: ['a'] },
+      { ...fine, doubled: ['a (2)'] },
+      { ...fine, half: ['a'] },
+      { ...fine, wrong: ['It says nothing.'] },
+      { ...fine, skipped: ['There is no small disk.'] },
+    ]
+    expect(countFaults({ outcomes })).toEqual({ passed: 2, failed: 4, skipped: 1 })
   })
   it('lets no runner that ended badly, or wrote no report, look like success', () => {
     expect(judge({ passed: 9, failed: 0, skipped: 0 }, 1).failed).toBe(1)

@@ -1,11 +1,11 @@
 // @ts-check
-// npm test [-- --unit | --e2e] [arguments of the runner]: sets the machine up, checks, runs unit and contract tests, then the
-// journeys. The last line is `N passed, N failed`.
+// npm test [-- --unit | --faults | --e2e] [arguments of the runner]: sets the machine up, checks, runs unit and contract tests,
+// the short form of the faults, then the journeys. The last line is `N passed, N failed`.
 import { readFile, rm } from 'node:fs/promises'
 import { check } from './check.js'
 import { runWithKeyring } from './keyring.js'
-import { Plain, at, main, node24, say, seconds } from './project.js'
-import { countPlaywright, countVitest, judge } from './results.js'
+import { Plain, at, main, node24, nodeFlags, say, seconds } from './project.js'
+import { countFaults, countPlaywright, countVitest, judge } from './results.js'
 import { setUp } from './set-up.js'
 import { buildStale } from './stale.js'
 
@@ -23,6 +23,8 @@ async function runner(name, command, count, env) {
   const [script = '', ...args] = command
   const code = await runWithKeyring(node24(), [at(script), ...args], {
     ...env,
+    // What tests start inherits it; hundreds of the same warning would hide what matters.
+    NODE_OPTIONS: [process.env.NODE_OPTIONS, ...nodeFlags].filter(Boolean).join(' '),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
   const read = await readFile(report, 'utf8').then(
@@ -51,6 +53,9 @@ const unit = (more) =>
   )
 
 /** @param {string[]} more */
+const faults = (more) => runner('faults', ['tests/faults/main.ts', ...more], countFaults)
+
+/** @param {string[]} more */
 const journeys = (more) =>
   runner(
     'journeys',
@@ -60,8 +65,9 @@ const journeys = (more) =>
 
 await main(async () => {
   const given = process.argv.slice(2)
-  const only = given.find((arg) => arg === '--unit' || arg === '--e2e')
-  const more = given.filter((arg) => arg !== '--unit' && arg !== '--e2e')
+  const parts = { '--unit': unit, '--faults': faults, '--e2e': journeys }
+  const only = given.find((arg) => arg in parts)
+  const more = given.filter((arg) => !(arg in parts))
   const began = performance.now()
   let passed = 0
   let failed = 0
@@ -79,8 +85,8 @@ await main(async () => {
   if (!only) await take(check)
   // Tests start built programs too.
   await take(() => buildStale().then(() => 0))
-  for (const part of [only === '--e2e' ? null : unit, only === '--unit' ? null : journeys]) {
-    if (!part) continue
+  for (const [name, part] of Object.entries(parts)) {
+    if (only && name !== only) continue
     const result = await part(only ? more : [])
     passed += result.passed
     failed += result.failed

@@ -2,15 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { CallInput, CallName, CallOutput } from '../contract/bridge/calls.ts'
-import type { EventName, Events } from '../contract/bridge/events.ts'
 import type { ConsolePiece } from '../contract/bridge/values.ts'
-import { memoryStore } from './accounts/secret-store.ts'
 import { nodeLauncher } from './local/node-launcher.ts'
-import { noLog } from './logging/log.ts'
+import { openWindow, testPorts } from './panel.fixture.ts'
 import { createPanel, type Panel } from './panel.ts'
-import type { Ports } from './ports.ts'
-import type { WindowLink } from './window-link.ts'
 
 // The real service as a child process; `flood` is its software for tests, a program that prints what it is told.
 process.env['WHEELHOUSE_BENCH'] = '1'
@@ -19,66 +14,10 @@ let folder: string
 let panel: Panel
 let open: Panel[]
 
-function ports(): Ports {
-  return {
-    dataDir: folder,
-    version: 'test',
-    way: 'browser',
-    local: { kind: 'ready' },
-    nodePath: process.execPath,
-    secrets: memoryStore('This is a test.'),
-    launcher: nodeLauncher,
-    log: noLog,
-    openExternal: async () => {},
-    now: Date.now,
-  }
-}
-
 async function start(): Promise<Panel> {
-  panel = await createPanel(ports())
+  panel = await createPanel(testPorts(folder))
   open.push(panel)
   return panel
-}
-
-/** A window that keeps what it is sent and can wait for it. */
-function openWindow() {
-  const seen: { event: EventName; value: unknown }[] = []
-  const waits = new Set<() => void>()
-  const link: WindowLink = {
-    send: (event, value) => {
-      seen.push({ event, value })
-      for (const check of waits) check()
-    },
-    pressure: () => 0,
-  }
-  panel.attach(link)
-  async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>> {
-    const outcome = await panel.call(name, input, link)
-    if (!outcome.ok) throw Object.assign(new Error(outcome.problem.message), { problem: outcome.problem })
-    return outcome.value as CallOutput<N>
-  }
-  /** Waits until an event, past or coming, is of the kind wanted. */
-  function until<E extends EventName>(event: E, wanted: (value: Events[E]) => boolean): Promise<Events[E]> {
-    return new Promise((resolve) => {
-      let at = 0
-      const check = () => {
-        for (; at < seen.length; at++) {
-          const one = seen[at]
-          if (one?.event !== event || !wanted(one.value as Events[E])) continue
-          waits.delete(check)
-          return resolve(one.value as Events[E])
-        }
-      }
-      waits.add(check)
-      check()
-    })
-  }
-  /** Every console text sent so far, in order. */
-  const texts = () =>
-    seen.flatMap(({ event, value }) =>
-      event === 'console' ? textsOf((value as Events['console']).pieces) : [],
-    )
-  return { link, call, until, texts }
 }
 
 const textsOf = (pieces: ConsolePiece[]) =>
@@ -97,7 +36,7 @@ const flood = { name: 'Flood', software: { id: 'flood', version: '1' }, memoryMb
 
 async function runningServer() {
   await start()
-  const window = openWindow()
+  const window = openWindow(panel)
   const connection = await window.call('connections.this-computer', undefined)
   const server = await window.call('servers.create', { connectionId: connection.id, server: flood })
   const ref = { connectionId: connection.id, serverId: server.id }
@@ -159,7 +98,7 @@ describe('the panel with the service built in', () => {
       )
       await panel.close()
       await start()
-      const { call, until } = openWindow()
+      const { call, until } = openWindow(panel)
       const { pieces } = await call('console.watch', { ...first.ref, limit: 1000 })
       expect(textsOf(pieces).join('\n')).toContain('[Server] remembered')
       expect((await call('view.servers', { connectionId: 'local' })).value?.items[0]?.name).toBe('Flood')
@@ -176,7 +115,7 @@ describe('the panel with the service built in', () => {
     let launched = 0
     const kills: (() => void)[] = []
     panel = await createPanel({
-      ...ports(),
+      ...testPorts(folder),
       launcher: {
         launch: (args) => {
           launched++
@@ -187,7 +126,7 @@ describe('the panel with the service built in', () => {
       },
     })
     open.push(panel)
-    const { call, until } = openWindow()
+    const { call, until } = openWindow(panel)
     await call('connections.this-computer', undefined)
     await until('connections', (list) => list[0]?.state.kind === 'ready')
     kills[0]?.()
@@ -198,7 +137,7 @@ describe('the panel with the service built in', () => {
 
   it('answers a call it does not have, and input that does not fit, with a problem', async () => {
     await start()
-    const { link } = openWindow()
+    const { link } = openWindow(panel)
     expect(await panel.call('secrets.read', {}, link)).toMatchObject({
       ok: false,
       problem: { code: 'refused' },

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { EventName, Events } from '../contract/bridge/events.ts'
 import type { Outcome, Problem } from '../contract/bridge/problem.ts'
@@ -6,29 +7,43 @@ import { Connections, LOCAL_ID } from './accounts/connections.ts'
 import { ApiClient } from './api/client.ts'
 import { loadProfiles } from './api/profile.ts'
 import { makeDispatcher } from './api/dispatcher.ts'
-import { PanelProblem, problemOf } from './api/problem.ts'
+import { PanelProblem, problem, problemOf } from './api/problem.ts'
 import { openCache } from './cache/cache.ts'
 import { viewSources } from './cache/view-sources.ts'
 import { ViewStore } from './cache/view-store.ts'
+import { FileJobs } from './files/file-jobs.ts'
+import { FormerContents } from './files/former-contents.ts'
 import { Consoles } from './console/consoles.ts'
 import { Pager } from './console/pager.ts'
 import { Samples } from './console/samples.ts'
-import { registrar } from './handlers/registrar.ts'
+import { invalidInput, registrar } from './handlers/registrar.ts'
 import { createLive } from './live.ts'
 import { LocalService } from './local/local-service.ts'
 import { connectionStore } from './cache/connection-store.ts'
 import { logId } from './logging/log-id.ts'
 import type { Ports } from './ports.ts'
 import { SettingsStore } from './settings.ts'
+import { PickedPaths } from './transfers/hand-over.ts'
+import { openTransfers } from './transfers/open.ts'
+import { type PageUploads, pageUploads } from './transfers/page-uploads.ts'
 import type { WindowLink } from './window-link.ts'
 
 /** Lists are read again this often while a window is open, in ms: servers appear and go elsewhere too. */
 const LIST_EVERY = 30_000
+/** While files land, the views of their server are read again this often, in ms. */
+const LANDED_EVERY = 2000
 
 /** The whole panel without its windows. */
 export interface Panel {
   /** Answers a call of the bridge. Never rejects. */
   call(name: string, input: unknown, window: WindowLink): Promise<Outcome<unknown>>
+  /**
+   * Queues files of this computer by their paths. Only a way in that resolved them from `File`s itself may call this; what
+   * the page says never gets here. Never rejects.
+   */
+  upload(input: unknown): Promise<Outcome<{ transferId: string }>>
+  /** Files whose bytes a page sends. */
+  pageUploads: PageUploads
   /** Takes a window in; `detach` it when it is gone. */
   attach(window: WindowLink): void
   detach(window: WindowLink): void
@@ -65,6 +80,9 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     wipe: async (connectionId) => {
       consoles.close(connectionId)
       samples.forget(connectionId)
+      fileJobs.forget(connectionId)
+      await transfers.wipe(connectionId)
+      await former.wipe(connectionId)
       await views.forget(connectionId)
       await cache.wipe(connectionId)
     },
@@ -82,13 +100,53 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     now: ports.now,
   })
   const samples = new Samples(ports.now)
+  const former = new FormerContents({
+    folder: join(ports.dataDir, 'former contents'),
+    cache,
+    log,
+    now: ports.now,
+  })
+  const fileJobs = new FileJobs({
+    client,
+    onJob: (server, job) => broadcast('job', { ...server, job }),
+    onEnd: ({ connectionId, serverId }) => void views.markStale(['files', 'limits'], connectionId, serverId),
+  })
   const known = new Map<string, string[]>()
   const consoles = new Consoles({
     cache,
     client,
     knownServers: (connectionId) => known.get(connectionId) ?? [],
     ...createLive({ views, samples, broadcast }),
+    onJob: (server, job) => fileJobs.heard(server, job),
     log,
+  })
+  const marks = new Map<string, NodeJS.Timeout>()
+  /** Files land in crowds: what shows them is read again every other second, and at the end. */
+  const landed = ({ connectionId, serverId }: { connectionId: string; serverId: string }, now: boolean) => {
+    const key = `${connectionId}\n${serverId}`
+    const mark = () => {
+      clearTimeout(marks.get(key))
+      marks.delete(key)
+      void views.markStale(api.files.upload.stale, connectionId, serverId)
+    }
+    if (now) mark()
+    else if (!marks.has(key)) marks.set(key, setTimeout(mark, LANDED_EVERY))
+  }
+  const { transfers, close: closeTransfers } = await openTransfers({
+    dataDir: ports.dataDir,
+    downloadsFolder: ports.downloadsFolder ?? join(homedir(), 'Downloads'),
+    client: (connectionId) => {
+      // Its address is new at each start: a transfer waits for it as for any service that is away.
+      if (connectionId === LOCAL_ID && !connections.list().some(({ id }) => id === LOCAL_ID))
+        throw problem('offline', 'The service of this computer is not running yet.')
+      return client(connectionId)
+    },
+    log,
+    toProblem,
+    landed: (row, now) => {
+      if (row.kind !== 'download') landed(row, now)
+    },
+    tell: (now) => broadcast('transfers', now),
   })
   const settings = new SettingsStore(cache, (now) => broadcast('settings', now))
   const local = new LocalService({
@@ -126,6 +184,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     for (const { id, state } of list) {
       if (state.kind === 'ready' && !ready.has(id)) {
         ready.add(id)
+        transfers.reached(id)
         consoles.open(id)
         consoles.reconnect(id)
         void views.refreshConnection(id)
@@ -138,10 +197,13 @@ export async function createPanel(ports: Ports): Promise<Panel> {
   })
   ports.secrets.onStatus((status) => broadcast('keychain', status))
 
+  void former.sweep().catch((error: unknown) => log.warn('former contents could not be swept', { error }))
   await connections.load()
   if (ports.local.kind === 'ready' && (await cache.readSetting('local')) === 'used')
     // Its failure is shown as the connection's state.
     void local.start().catch(() => undefined)
+
+  await transfers.start()
 
   const listing = setInterval(() => {
     if (windows.size > 0) for (const connectionId of ready) void views.refresh('servers', { connectionId })
@@ -155,6 +217,9 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     consoles,
     pager: new Pager(cache, client),
     samples,
+    former,
+    fileJobs,
+    transfers,
     settings,
     local,
   })
@@ -167,6 +232,16 @@ export async function createPanel(ports: Ports): Promise<Panel> {
         return { ok: false, problem: toProblem(error) }
       }
     },
+    async upload(input) {
+      try {
+        const picked = PickedPaths.safeParse(input)
+        if (!picked.success) throw invalidInput(picked.error)
+        return { ok: true, value: { transferId: (await transfers.upload(picked.data)).transferId } }
+      } catch (error) {
+        return { ok: false, problem: toProblem(error) }
+      }
+    },
+    pageUploads: pageUploads(transfers, { client, toProblem }),
     attach: (window) => void windows.add(window),
     detach(window) {
       windows.delete(window)
@@ -174,6 +249,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     },
     wake() {
       void connections.wake()
+      transfers.reached(null)
       consoles.reconnectAll()
     },
     async runningLocalServers() {
@@ -184,6 +260,9 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     async close() {
       clearInterval(listing)
       consoles.stop()
+      await closeTransfers()
+      for (const mark of marks.values()) clearTimeout(mark)
+      fileJobs.forget()
       await local.stop()
       connections.close()
       await dispatcher.destroy()

@@ -16,6 +16,8 @@ export interface Ports {
   secrets: SecretStore
   launcher: ServiceLauncher
   log: Log
+  /** Where downloads go; the folder `Downloads` of this user unless given. */
+  downloadsFolder?: string
   /** Opens an https address in the person's browser. */
   openExternal: (url: string) => Promise<void>
   /** Milliseconds since 1970. */

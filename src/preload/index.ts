@@ -1,5 +1,5 @@
 // Electron's way in: sets `window.panel`. Sandboxed, so this is one small file that can load nothing but Electron.
-import { contextBridge, ipcRenderer } from 'electron'
+import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import type { Outcome } from '../contract/bridge/problem.ts'
 import type { Way } from '../contract/bridge/way.ts'
 
@@ -9,12 +9,30 @@ ipcRenderer.on('panel:event', (_event, name: string, value: unknown) => {
   for (const listener of listeners.get(name) ?? []) listener(value as never)
 })
 
+const silent = (): Outcome<never> => ({
+  ok: false,
+  problem: { code: 'internal', message: 'The panel did not answer.', retryable: true },
+})
+
 const way = {
   call: (name, input) =>
-    ipcRenderer.invoke('panel:call', name, input).catch((): Outcome<never> => ({
-      ok: false,
-      problem: { code: 'internal', message: 'The panel did not answer.', retryable: true },
-    })) as Promise<Outcome<never>>,
+    ipcRenderer.invoke('panel:call', name, input).catch(silent) as Promise<Outcome<never>>,
+  upload({ to, files, folders }) {
+    // Only a `File` that a person picked or dropped has a path: the page cannot name one.
+    const picked = files.map(({ file, path }) => ({ path, file: webUtils.getPathForFile(file) }))
+    if (picked.some(({ file }) => file === ''))
+      return Promise.resolve({
+        ok: false,
+        problem: {
+          code: 'invalid',
+          message: 'Only files of this computer can be uploaded.',
+          retryable: false,
+        },
+      })
+    return ipcRenderer.invoke('panel:upload', { to, files: picked, folders }).catch(silent) as Promise<
+      Outcome<{ transferId: string }>
+    >
+  },
   on(event, listener) {
     const set = listeners.get(event) ?? new Set()
     listeners.set(event, set)

@@ -1,9 +1,21 @@
 import type { CallInput, CallName, CallOutput } from '../contract/bridge/calls.ts'
 import type { EventName, Events } from '../contract/bridge/events.ts'
 import type { ProblemCode, Problem as ProblemData } from '../contract/bridge/problem.ts'
-import type { Stop, Way } from '../contract/bridge/way.ts'
+import type { PickedFile, Stop, Upload, Way } from '../contract/bridge/way.ts'
 
-export type { CallInput, CallName, CallOutput, EventName, Events, ProblemCode, ProblemData, Stop, Way }
+export type {
+  CallInput,
+  CallName,
+  CallOutput,
+  EventName,
+  Events,
+  PickedFile,
+  ProblemCode,
+  ProblemData,
+  Stop,
+  Upload,
+  Way,
+}
 
 /** A failed call, thrown. The only place where a problem of the bridge becomes an exception is `call`. */
 export class Problem extends Error implements ProblemData {
@@ -45,6 +57,18 @@ export async function call<N extends CallName>(name: N, ...[input]: Arguments<N>
   let outcome
   try {
     outcome = await window.panel.call(name, input as CallInput<N>)
+  } catch (thrown) {
+    throw asProblem(thrown)
+  }
+  if (outcome.ok) return outcome.value
+  throw new Problem(outcome.problem)
+}
+
+/** Hands picked or dropped files over to main, which queues them. Throws a `Problem`. */
+export async function upload(picked: Upload): Promise<{ transferId: string }> {
+  let outcome
+  try {
+    outcome = await window.panel.upload(picked)
   } catch (thrown) {
     throw asProblem(thrown)
   }

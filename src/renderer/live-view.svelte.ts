@@ -95,9 +95,13 @@ export class LiveView<K extends ViewKind> {
 }
 
 function sameInput(a: Views[ViewKind]['input'], b: Views[ViewKind]['input']): boolean {
-  return a.connectionId === b.connectionId && serverOf(a) === serverOf(b)
+  return a.connectionId === b.connectionId && serverOf(a) === serverOf(b) && pathOf(a) === pathOf(b)
 }
 
 function serverOf(input: Views[ViewKind]['input']): string | null {
   return 'serverId' in input ? input.serverId : null
+}
+
+function pathOf(input: Views[ViewKind]['input']): string | null {
+  return 'path' in input ? input.path : null
 }

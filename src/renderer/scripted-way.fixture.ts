@@ -1,4 +1,4 @@
-import type { CallInput, CallName, CallOutput, EventName, Events, Stop, Way } from './bridge.ts'
+import type { CallInput, CallName, CallOutput, EventName, Events, Stop, Upload, Way } from './bridge.ts'
 import type { Outcome } from '../contract/bridge/problem.ts'
 
 type Answers = {
@@ -8,6 +8,7 @@ type Answers = {
 /** A way into main whose answers a test writes, and whose events a test sends. */
 export class ScriptedWay implements Way {
   readonly called: { name: CallName; input: unknown }[] = []
+  readonly uploaded: Upload[] = []
   #answers: Answers
   #listeners = new Map<string, Set<(value: never) => void>>()
   #reach = new Set<(reached: boolean) => void>()
@@ -21,6 +22,16 @@ export class ScriptedWay implements Way {
     const answer = this.#answers[name]
     if (!answer) throw new Error(`The test has no answer for ${name}.`)
     return answer(input)
+  }
+
+  /** Gives a call an answer, or another one than before. */
+  answer<N extends CallName>(name: N, answer: NonNullable<Answers[N]>): void {
+    this.#answers = { ...this.#answers, [name]: answer }
+  }
+
+  async upload(upload: Upload): Promise<Outcome<{ transferId: string }>> {
+    this.uploaded.push(upload)
+    return { ok: true, value: { transferId: `transfer-${this.uploaded.length}` } }
   }
 
   on<E extends EventName>(event: E, listener: (value: Events[E]) => void): Stop {

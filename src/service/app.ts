@@ -5,14 +5,18 @@ import type { LocalSecret } from './accounts/local-secret.ts'
 import type { Outbox } from './accounts/outbox.ts'
 import { createPasswords, type PasswordCost } from './accounts/passwords.ts'
 import type { Clock } from './clock.ts'
+import { allServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import { createHono } from './http.ts'
 import { Refusal } from './refusal.ts'
 import { mountAccount } from './routes/account.ts'
+import { mountFileJobs } from './routes/file-jobs.ts'
+import { mountFiles } from './routes/files.ts'
 import { mountServers, specOf } from './routes/servers.ts'
 import type { Runtime } from './runtime/types.ts'
 import type { Phase, ServiceApp } from './serve.ts'
 import type { ServerFolders } from './server-folders.ts'
 import type { Store } from './store/store.ts'
+import { mountUploads } from './uploads/mount.ts'
 
 export interface AppOptions {
   store: Store
@@ -26,12 +30,21 @@ export interface AppOptions {
   allowRegistration: boolean
   localSecret: LocalSecret | null
   phase: () => Phase
+  /** Default: no limits but the disk's. */
+  fileLimits?: Partial<FileLimitOptions>
   limits?: AccountLimits
   passwordCost?: PasswordCost
 }
 
+export interface App {
+  hono: ReturnType<typeof createHono>
+  accounts: Accounts
+  /** Ends what goes on behind the requests: jobs on files, hashing. */
+  close(): Promise<void>
+}
+
 /** Puts the areas together into one HTTP app, and tells the runtime of the servers there are. */
-export function createApp(options: AppOptions): { hono: ReturnType<typeof createHono>; accounts: Accounts } {
+export function createApp(options: AppOptions): App {
   const { store, runtime, folders, clock, log, host } = options
   const limiter = createLimiter(options.limits)
   const accounts = createAccounts({
@@ -56,7 +69,26 @@ export function createApp(options: AppOptions): { hono: ReturnType<typeof create
   for (const row of store.servers.all()) runtime.add(specOf(row, folders, host))
   const { allowRegistration, localSecret } = options
   mountAccount(app, { accounts, limiter, allowRegistration, localSecret })
-  mountServers(app, { store, runtime, folders, clock, host })
+  const files = allServerFiles({
+    folders,
+    running: (serverId) => !['offline', 'crashed'].includes(String(runtime.status(serverId).status)),
+    maxFileBytes: null,
+    quotaBytes: null,
+    ...options.fileLimits,
+  })
+  mountFiles(app, { all: files, clock, serverIds: store.servers.all().map((row) => row.id) })
+  const uploads = mountUploads(app, {
+    files,
+    clock,
+    serverIds: () => store.servers.all().map((row) => row.id),
+  })
+  const jobs = mountFileJobs(app, { files, clock, log, tell: (id, job) => runtime.tellJob(id, job) })
+  const letGo = async (serverId: string) => {
+    await Promise.all([uploads.drop(serverId), jobs.drop(serverId)])
+    files.drop(serverId)
+  }
+  mountServers(app, { store, runtime, folders, clock, host, letGo })
   runtime.mount(app)
-  return { hono: createHono(app), accounts }
+  const close = async () => void (await Promise.all([uploads.close(), jobs.close()]))
+  return { hono: createHono(app), accounts, close }
 }

@@ -3,6 +3,9 @@ import { Refusal } from './refusal.ts'
 /** Most bytes of a JSON body. */
 export const BODY_MAX = 1024 * 1024
 
+/** A JSON body has to be whole after this many milliseconds: nobody waits for one that is dripped in. */
+const WHOLE_MS = 60_000
+
 const tooLarge = () =>
   new Refusal(413, 'request.too-large', 'This request is larger than 1 MiB. Send less at once.')
 
@@ -27,13 +30,28 @@ export async function readBody(request: Request): Promise<unknown> {
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    // Content-Length may be absent or a lie.
-    if (size > BODY_MAX) throw tooLarge()
-    chunks.push(chunk)
+  const reader = request.body?.getReader()
+  if (!reader) return new Uint8Array()
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    const message = 'The request was not whole after a minute. Send it again.'
+    late.reject(new Refusal(408, 'request.stalled', message, { headers: { Connection: 'close' } }))
+  }, WHOLE_MS)
+  try {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for (;;) {
+      const next = await Promise.race([reader.read(), late.promise])
+      if (next.done) return Buffer.concat(chunks)
+      size += next.value.length
+      // Content-Length may be absent or a lie.
+      if (size > BODY_MAX) throw tooLarge()
+      chunks.push(next.value)
+    }
+  } catch (error) {
+    void reader.cancel().catch(() => {})
+    throw error
+  } finally {
+    clearTimeout(timer)
   }
-  return Buffer.concat(chunks)
 }

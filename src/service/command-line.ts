@@ -17,6 +17,8 @@ interface Flags {
   parent?: boolean
   node?: string
   createAccount?: string
+  maxFileBytes?: number
+  quotaBytes?: number
   verbose?: boolean
 }
 
@@ -36,6 +38,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     .option('--tls-cert <file>', 'certificate (PEM)')
     .option('--tls-key <file>', 'private key of the certificate (PEM)')
     .option('--create-account <email>', 'make an account, reading its password from stdin, and end')
+    .option('--max-file-bytes <bytes>', 'most bytes of one file; no limit unless given', parseBytes)
+    .option('--quota-bytes <bytes>', 'most bytes of each server, its trash included', parseBytes)
     .option('--node <file>', 'Node executable for game servers that are written for Node')
     .option('--parent', 'started by another program, over a channel between the processes')
     .option('--verbose', 'write the log to stderr too')
@@ -72,6 +76,7 @@ async function run(flags: Flags, parent: ParentChannel | null): Promise<void> {
     allowRegistration: flags.allowRegistration ?? false,
     localSecret,
     nodePath: flags.node ?? ownNode(),
+    fileLimits: { maxFileBytes: flags.maxFileBytes ?? null, quotaBytes: flags.quotaBytes ?? null },
     verbose: flags.verbose ?? false,
   }
   const ending = onceToldToEnd()
@@ -136,4 +141,11 @@ function parsePort(text: string): number {
   if (!/^\d+$/.test(text) || port > 65535)
     throw new InvalidArgumentError('A port is a number from 0 to 65535.')
   return port
+}
+
+function parseBytes(text: string): number {
+  const bytes = Number(text)
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new InvalidArgumentError('It is a whole number of bytes, from 1 on.')
+  return bytes
 }

@@ -36,6 +36,7 @@ export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
 
   hono.get(`${BASE_PATH}/openapi.json`, (c) => c.json(openApiDocument()))
 
+  for (const mountExtra of app.extras ?? []) mountExtra(hono)
   const byPath = Map.groupBy(operations, (op) => op.path)
   for (const [path, ops] of [...byPath].sort(([a], [b]) => compareSpecificity(a, b))) {
     for (const op of ops) mount(hono, app, op)

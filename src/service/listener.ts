@@ -34,7 +34,9 @@ export async function listen(host: string, port: number, tls: Tls | null, fetch:
   const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
   // It answers failures by itself, so the promise says nothing more.
   const answer: RequestListener = (request, response) => void listener(request, response)
+  // A large file takes as long as it takes; a body that stands still is given up by who reads it.
   const server = tls ? createTlsServer(tls, answer) : createHttpServer(answer)
+  server.requestTimeout = 0
   await bind(server, host, port)
   const bound = server.address() as AddressInfo
   return {

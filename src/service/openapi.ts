@@ -24,6 +24,11 @@ export function openApiDocument() {
   })
 }
 
+/** Raw bytes, in either direction. */
+const BYTES = {
+  'application/octet-stream': { schema: z.string().meta({ type: 'string', format: 'binary' }) },
+}
+
 function describeOperation(op: Operation, error: z.ZodType): RouteConfig {
   const names = [...op.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
   return {
@@ -39,6 +44,7 @@ function describeOperation(op: Operation, error: z.ZodType): RouteConfig {
       }),
       ...(op.query && { query: op.query }),
       ...(op.body && { body: { required: true, content: { 'application/json': { schema: op.body } } } }),
+      ...(op.sends === 'bytes' && { body: { required: true, content: BYTES } }),
     },
     responses: {
       ...(op.built
@@ -67,6 +73,6 @@ function content(answer: Answer) {
     case 'events':
       return { content: { 'text/event-stream': { schema: z.string() } } }
     case 'bytes':
-      return { content: { 'application/octet-stream': { schema: z.string() } } }
+      return { content: BYTES }
   }
 }

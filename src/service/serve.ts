@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
-import type { Context } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { type z, ZodObject } from 'zod'
@@ -64,6 +64,8 @@ export type Handler = (given: Given<Operation>) => unknown
 export interface ServiceApp {
   /** Operation id → handler. Filled by `serve`, mounted by `createHono` in an order where none hides another. */
   handlers: Map<string, Handler>
+  /** Routes that are no operations of the contract, such as those of a protocol below one. Mounted before these. */
+  extras?: ((hono: Hono<RequestEnv>) => void)[]
   log: Logger
   /** How far the service is in its life. */
   phase(): Phase
@@ -114,6 +116,8 @@ export async function answerOperation(
     signal: c.req.raw.signal,
     c,
   })
+  // A handler may speak for itself, where a protocol has more to say than the declaration.
+  if (value instanceof Response) return value
   switch (op.answer.kind) {
     case 'none':
       return c.body(null, op.status as never)
@@ -126,10 +130,16 @@ export async function answerOperation(
   }
 }
 
+/** The caller of a request that is no operation of the contract. Refuses with 401, and 503 at the end. */
+export function authorise(app: ServiceApp, c: RequestContext): Caller {
+  refuseAtTheEnd(app.phase(), { method: c.req.raw.method === 'HEAD' ? 'GET' : c.req.raw.method })
+  return requireCaller(app, c)
+}
+
 /** An id for one request, for people to quote: 12 characters. */
 export const newRequestId = (): string => randomBytes(9).toString('base64url')
 
-function refuseAtTheEnd(phase: Phase, op: Operation): void {
+function refuseAtTheEnd(phase: Phase, op: { method: string }): void {
   if (phase === 'running' || (phase === 'ending' && op.method === 'GET')) return
   const message = 'The service is stopping. Try again when it runs again.'
   throw new Refusal(503, 'service.stopping', message, { headers: { 'Retry-After': '30' } })

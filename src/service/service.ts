@@ -8,6 +8,7 @@ import { folderOutbox } from './accounts/outbox.ts'
 import type { PasswordCost } from './accounts/passwords.ts'
 import { createApp } from './app.ts'
 import { systemClock, type Clock } from './clock.ts'
+import type { FileLimitOptions } from './files/all-server-files.ts'
 import { prepareServiceFolder } from './service-folder.ts'
 import { listen, type Tls } from './listener.ts'
 import { lockFolder } from '../computer/folder-lock.ts'
@@ -32,6 +33,8 @@ export interface ServiceOptions {
   verbose?: boolean
   clock?: Clock
   limits?: AccountLimits
+  /** Limits of every server's folder. Default: none but the disk's. */
+  fileLimits?: Partial<FileLimitOptions>
   passwordCost?: PasswordCost
 }
 
@@ -80,7 +83,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     undo.defer(() => stopRuntime(true))
     let phase: Phase = 'running'
     const outboxDir = path.join(dataDir, 'outbox')
-    const { hono, accounts } = createApp({
+    const { hono, accounts, ...app } = createApp({
       store,
       runtime,
       folders,
@@ -93,7 +96,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       limits: options.limits,
       passwordCost: options.passwordCost,
       phase: () => phase,
+      fileLimits: options.fileLimits,
     })
+    undo.defer(() => app.close())
     undo.defer(() => accounts.settled())
     const listener = await listen(host, port, tls, hono.fetch)
     undo.defer(() => listener.close(GRACE_MS))

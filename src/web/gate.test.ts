@@ -51,6 +51,12 @@ describe('the gate', () => {
     expect((await ask('/assets/x.js')).status).toBe(403)
   })
 
+  it('answers an address that cannot be read, as any page can ask for it', async () => {
+    expect((await ask('//')).status).toBe(403)
+    expect((await ask('http://[', {})).status).toBe(403)
+    expect((await ask('/')).status).toBe(403)
+  })
+
   it('exchanges the code once, for a cookie scripts and other sites cannot use', async () => {
     const first = await ask(path())
     expect(first.status).toBe(303)
@@ -83,6 +89,24 @@ describe('the gate', () => {
   ])('refuses %s, also with the cookie', async (_, at, headers, method) => {
     const cookie = await signIn()
     expect((await ask(at, { cookie, ...headers }, method)).status).toBe(403)
+  })
+
+  it('takes files from its own page alone, and writes nowhere else', async () => {
+    const cookie = await signIn()
+    const own = { cookie, origin: gate.origin }
+    expect((await ask('/uploads', { ...own, 'sec-fetch-site': 'same-origin' }, 'POST')).status).toBe(200)
+    expect((await ask('/uploads/t/1,2', own, 'PUT')).status).toBe(200)
+    for (const [at, headers, method] of [
+      ['/uploads', { ...own, origin: 'https://evil.example' }, 'POST'],
+      ['/uploads', { cookie }, 'POST'],
+      ['/uploads', { origin: gate.origin }, 'POST'],
+      ['/uploads/t/1', { ...own, 'sec-fetch-site': 'cross-site' }, 'PUT'],
+      ['/uploads/t/1', { ...own, host: 'evil.example' }, 'PUT'],
+      ['/uploads/t/1', own, 'PATCH'],
+      ['/uploads/t/1', own, 'POST'],
+      ['/socket', own, 'POST'],
+    ] as const)
+      expect((await ask(at, headers, method)).status).toBe(403)
   })
 
   it('opens the socket only for its own page', async () => {

@@ -40,10 +40,13 @@ export class Gate {
   admit(request: IncomingMessage): Admission {
     const { headers, method } = request
     if (headers.host !== this.#host) return { refused: 'This address is not the panel.' }
-    if (method !== 'GET' && method !== 'HEAD') return { refused: 'Only reading is possible here.' }
+    const writes = method !== 'GET' && method !== 'HEAD'
+    if (writes && !this.#mayWrite(request)) return { refused: 'Only reading is possible here.' }
     if (headers.origin !== undefined && headers.origin !== this.origin)
       return { refused: 'This page may not read from the panel.' }
-    const url = new URL(request.url ?? '/', this.origin)
+    // `//` is an address any page can ask for and none that can be read: thrown on, it would end the panel.
+    const url = URL.parse(request.url ?? '/', this.origin)
+    if (!url) return { refused: 'This is no address.' }
     const site = headers['sec-fetch-site']
     const code = url.searchParams.get('code')
     if (code !== null && url.pathname === '/') {
@@ -66,6 +69,16 @@ export class Gate {
   admitSocket(request: IncomingMessage): boolean {
     const { host, origin } = request.headers
     return host === this.#host && origin === this.origin && this.#holdsSession(request)
+  }
+
+  /** Files are handed over by the panel's own page alone, which browsers say of every request that writes. */
+  #mayWrite({ headers, method, url }: IncomingMessage): boolean {
+    const path = url ?? ''
+    const known =
+      (method === 'POST' && path === '/uploads') ||
+      ((method === 'PUT' || method === 'DELETE') && path.startsWith('/uploads/'))
+    const site = headers['sec-fetch-site']
+    return known && headers.origin === this.origin && (site === undefined || site === 'same-origin')
   }
 
   #holdsSession(request: IncomingMessage): boolean {

@@ -7,9 +7,13 @@ import { contentSecurityPolicy } from '../main/page/policy.ts'
 import type { Panel } from '../main/panel.ts'
 import { Gate } from './gate.ts'
 import { serveSocket } from './socket.ts'
+import { answerUpload, isUpload } from './uploads.ts'
 
-/** Bytes one message from the page may have. Files never come this way. */
-const MESSAGE_LIMIT = 4 * 1024 * 1024
+/**
+ * Bytes one message from the page may have: the longest text of the editor, each of whose signs JSON may write in six.
+ * Files that are uploaded never come this way.
+ */
+const MESSAGE_LIMIT = 32 * 1024 * 1024
 
 export interface WebServer {
   /** The address with its one-time code. */
@@ -20,7 +24,11 @@ export interface WebServer {
 /** Serves the panel to a browser on loopback. Throws StartProblem where the port cannot be had. */
 export async function serveWeb(panel: Panel, pageFolder: string, port: number): Promise<WebServer> {
   const files = pageFiles(pageFolder)
-  const server = createServer({ keepAliveTimeout: 60_000 })
+  const server = createServer({
+    keepAliveTimeout: 60_000,
+    // A large file of the page takes as long as it moves.
+    requestTimeout: 0,
+  })
   await bind(server, '127.0.0.1', port)
   const gate = new Gate((server.address() as AddressInfo).port)
   const policy = contentSecurityPolicy([gate.origin.replace('http', 'ws')])
@@ -45,6 +53,7 @@ export async function serveWeb(panel: Panel, pageFolder: string, port: number): 
       return answer(response, 403, { 'Content-Type': 'text/plain; charset=utf-8' }, `${admission.refused}\n`)
     if (admission === 'exchange') return answer(response, 303, { 'Set-Cookie': gate.cookie, Location: '/' })
     const { pathname } = new URL(request.url ?? '/', gate.origin)
+    if (isUpload(pathname)) return void answerUpload(panel, request, response, headers)
     const file = files.get(pathname === '/' ? '/browser.html' : pathname)
     if (!file)
       return answer(
@@ -64,7 +73,10 @@ export async function serveWeb(panel: Panel, pageFolder: string, port: number): 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT, perMessageDeflate: false })
   server.on('upgrade', (request, socket, head) => {
     if (!gate.admitSocket(request)) return socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
-    sockets.handleUpgrade(request, socket, head, (opened) => serveSocket(panel, opened))
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      const page = new URL(request.url ?? '/', gate.origin).searchParams.get('page')
+      serveSocket(panel, opened, page?.slice(0, 100) ?? null)
+    })
   })
 
   return {

@@ -6,8 +6,8 @@ import type { AnswerMessage, EventMessage } from './message.ts'
 
 const Incoming = z.object({ id: z.number().int(), name: z.string().max(100), input: z.unknown().optional() })
 
-/** One tab of the browser: its calls and its events over one socket. */
-export function serveSocket(panel: Panel, socket: WebSocket): void {
+/** One tab of the browser: its calls and its events over one socket. `page` is the name it gave itself. */
+export function serveSocket(panel: Panel, socket: WebSocket, page: string | null): void {
   const send = (message: AnswerMessage | EventMessage) => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
   }
@@ -16,7 +16,11 @@ export function serveSocket(panel: Panel, socket: WebSocket): void {
     pressure: () => socket.bufferedAmount,
   }
   panel.attach(window)
-  socket.on('close', () => panel.detach(window))
+  if (page !== null) panel.pageUploads.pageCame(page)
+  socket.on('close', () => {
+    panel.detach(window)
+    if (page !== null) panel.pageUploads.pageLeft(page)
+  })
   // A socket that breaks is closed too; there is nothing else to do about it.
   socket.on('error', () => socket.terminate())
   socket.on('message', (data) => {

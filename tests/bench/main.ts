@@ -1,13 +1,18 @@
-/* npm run bench [console] [load]: measures the built panel in Chromium and prints figures beside their raw limits. */
+/* npm run bench [console] [load] [files]: measures the built panel in Chromium and prints figures beside their raw limits. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { benchConsole } from './console.ts'
+import { benchFiles } from './files.ts'
 import { benchLoad } from './load.ts'
 import { startBench, type Bench } from './panel.ts'
 import { report, type Outcome } from './table.ts'
 
-const benches: Record<string, (bench: Bench) => Promise<Outcome>> = { console: benchConsole, load: benchLoad }
+const benches: Record<string, (bench: Bench) => Promise<Outcome>> = {
+  console: benchConsole,
+  load: benchLoad,
+  files: benchFiles,
+}
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in benches))

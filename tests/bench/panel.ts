@@ -17,6 +17,10 @@ export interface Bench {
   context: BrowserContext
   fresh(): Promise<BrowserContext>
   address: string
+  /** The panel's data folder. */
+  data: string
+  /** The panel's process. */
+  pid: number
   close(): Promise<void>
 }
 
@@ -48,6 +52,8 @@ export async function startBench(): Promise<Bench> {
       browser,
       context,
       address: new URL('/', address).href,
+      data,
+      pid: panel.pid ?? 0,
       async fresh() {
         const another = await browser.newContext({ viewport: VIEWPORT, locale: 'en-GB' })
         await another.addCookies(cookies)

@@ -3,7 +3,7 @@ export interface Figure {
   name: string
   /** What was measured. */
   value: number
-  unit: 'ms' | 'kB' | 'MB' | 'lines' | '×' | 'lines/s'
+  unit: 'ms' | 'kB' | 'MB' | 'lines' | 'nodes' | '×' | 'lines/s'
   /** The raw limit, measured in the same run on the same data. */
   limit?: number
   /** The most the figure may be. Without one it is for information. */
@@ -70,6 +70,6 @@ export function report(outcomes: readonly Outcome[]): { table: string; last: str
 
 function amount(value: number, unit: Figure['unit']): string {
   if (unit === '×') return `${value.toFixed(2)}×`
-  const digits = value < 100 && unit !== 'lines' ? 1 : 0
+  const digits = value < 100 && unit !== 'lines' && unit !== 'nodes' ? 1 : 0
   return `${value.toFixed(digits)} ${unit}`
 }

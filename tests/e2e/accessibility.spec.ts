@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
+import { Looks } from './fixtures/looks.ts'
 import {
   goToSignIn,
   openConsole,
@@ -15,34 +14,6 @@ import {
 
 // Nothing is half way to its colour when it is looked at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-/** Looks at what is shown in both themes, and notes what axe finds and where. */
-class Looks {
-  readonly #found = new Map<string, string[]>()
-
-  async at(page: Page, view: string): Promise<void> {
-    const grounds = new Set<string>()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      grounds.add(await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor))
-      // Without frames there is nothing that its other mode would need a page of its own for.
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-      for (const { id, nodes } of violations)
-        for (const node of nodes)
-          this.#note(`${id}: ${node.html}\n${node.failureSummary ?? ''}`, `${view}, ${colorScheme}`)
-    }
-    expect(grounds.size, 'there are two themes').toBe(2)
-  }
-
-  /** Throws with everything that was found. */
-  expectNothing(): void {
-    expect(Object.fromEntries(this.#found), 'what axe finds').toEqual({})
-  }
-
-  #note(what: string, where: string): void {
-    this.#found.set(what, [...(this.#found.get(what) ?? []), where])
-  }
-}
 
 test('axe finds nothing on the way in', async ({ openPanel, startService }) => {
   const looks = new Looks()
@@ -140,7 +111,7 @@ test('axe finds nothing in the views of a server', async ({ openPanel, startServ
   await page.getByLabel('Command').fill('one\ntwo')
   await expect(page.getByRole('alert')).toBeVisible()
   await looks.at(page, 'console with a command that cannot be sent')
-  await tab(page, 'Files').click()
+  await tab(page, 'Players').click()
   await expect(page.getByRole('button', { name: 'Ask again' })).toBeVisible()
   await looks.at(page, 'an area that is not offered')
   await tab(page, 'Software').click()

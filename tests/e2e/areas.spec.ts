@@ -2,7 +2,7 @@ import { answerJson, oddService } from '../fixtures/odd-service.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { serverLink, signIn, tab } from './fixtures/views.ts'
 
-const areas = { Files: 'files', Players: 'players', Extensions: 'extensions', Access: 'sharing access' }
+const areas = { Players: 'players', Extensions: 'extensions', Access: 'sharing access' }
 
 test('what a service does not offer is said by every tab alike, and can be asked for again', async ({
   openPanel,
@@ -45,5 +45,5 @@ test('asked again, a service that offers it now is believed', async ({ openPanel
   odd.routes['GET /servers/files/a'] = (_request, response) =>
     answerJson(response, { items: [], nextCursor: null })
   await page.getByRole('button', { name: 'Ask again' }).click()
-  await expect(page.getByRole('heading', { name: 'The service offers this' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This folder is empty' })).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FileJob } from './file-values.ts'
 import { area, json, list, openEnum, Time } from './operation.ts'
 import { ContainerStats, PlayerCount, RuntimeStatus } from './servers.ts'
 
@@ -42,6 +43,8 @@ export const events = {
   }),
   /** Lines the service no longer holds: the first and the last id that are gone. `from` is null where nobody knows. */
   gap: z.object({ serverId: z.string(), from: z.string().nullable(), to: z.string() }),
+  /** A file job began, went on (at most a few times a second) or ended. */
+  job: z.object({ serverId: z.string(), job: FileJob }),
 }
 export type EventName = keyof typeof events
 

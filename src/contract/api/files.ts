@@ -1,105 +1,249 @@
-import { area } from './operation.ts'
+import { z } from 'zod'
+import {
+  Conflict,
+  FileEntry,
+  FileJob,
+  FileLimits,
+  FilePath,
+  ItemPath,
+  ItemResults,
+  SearchHit,
+  TrashEntry,
+  WrittenFile,
+} from './file-values.ts'
+import { area, json, list } from './operation.ts'
 
-const { planned } = area('files')
+const { built } = area('files')
 
-/** Declared, not built yet: the service answers 501 and the panel shows the area as not offered. */
+const at = z.object({ path: FilePath })
+const Paths = z.array(ItemPath).min(1).max(1000)
+const Moves = z.object({
+  items: z
+    .array(z.object({ from: ItemPath, to: ItemPath }))
+    .min(1)
+    .max(1000),
+  conflict: Conflict.optional(),
+})
+
+/** Most entries of a folder in one answer. */
+export const LIST_MOST = 50_000
+
+/**
+ * Files of a server. All of this is filled in, in the style of what the specification states (its §1 names the area).
+ * Paths are relative to the server's folder and `/`-separated.
+ */
 export const files = {
-  list: planned({
+  list: built({
     id: 'files.list',
     summary: 'List a folder',
     method: 'GET',
     path: '/servers/files/:serverId',
     origin: 'assumed',
+    query: z.object({
+      path: FilePath.optional(),
+      limit: z.coerce.number().int().min(1).max(LIST_MOST).optional(),
+      cursor: z.string().max(2000).optional(),
+    }),
+    answer: list(FileEntry),
   }),
-  read: planned({
+  /** Takes `Range`; answers with `ETag`, and 206 for a part. */
+  read: built({
     id: 'files.read',
-    summary: 'Read a file',
+    summary: 'Read a file or a part of it; the answer carries an ETag',
     method: 'GET',
     path: '/servers/files/content/:serverId',
     origin: 'assumed',
+    query: at,
+    answer: { kind: 'bytes' },
   }),
-  write: planned({
+  /**
+   * The body is the content. `If-Match` holds the ETag that was read; `If-None-Match: *` makes a file only where there
+   * is none. Without either it is written whatever is there.
+   */
+  write: built({
     id: 'files.write',
-    summary: 'Write a text file',
+    summary: 'Write a text file; If-Match holds the ETag that was read',
     method: 'PUT',
     path: '/servers/files/content/:serverId',
     origin: 'assumed',
+    query: at,
+    sends: 'bytes',
+    answer: json(WrittenFile),
+    stale: ['files', 'limits'],
   }),
-  upload: planned({
+  /**
+   * tus 1.0: POST makes an upload, HEAD/PATCH/DELETE at the `Location` it answers. `Upload-Metadata`: `path`,
+   * `modifiedAt` (ISO), `conflict`. The last PATCH carries `Upload-Checksum: sha256 <base64>` of the whole file, as a header or a
+   * trailer. A multipart POST (fields `path`, `modifiedAt`, `conflict`, `sha256`, then `file`) is the simple way.
+   */
+  upload: built({
     id: 'files.upload',
-    summary: 'Upload',
+    summary: 'Upload a file: tus 1.0, or one multipart POST',
     method: 'POST',
     path: '/servers/files/upload/:serverId',
     origin: 'assumed',
+    sends: 'bytes',
+    status: 201,
+    answer: json(WrittenFile),
+    stale: ['files', 'limits'],
   }),
-  folder: planned({
+  /**
+   * The body is a tar stream (pax). Each file is written atomically and answered for itself; its SHA-256 is in the pax
+   * header `WHEELHOUSE.sha256` (hex). Folders of the stream are made.
+   */
+  batch: built({
+    id: 'files.batch',
+    summary: 'Many small files at once, as a tar stream',
+    method: 'POST',
+    path: '/servers/files/batch/:serverId',
+    origin: 'assumed',
+    query: z.object({ conflict: Conflict.optional() }),
+    sends: 'bytes',
+    status: 200,
+    answer: json(ItemResults),
+    stale: ['files', 'limits'],
+  }),
+  folder: built({
     id: 'files.folder',
-    summary: 'New folder',
+    summary: 'New folder, with those above it',
     method: 'POST',
     path: '/servers/files/folder/:serverId',
     origin: 'assumed',
+    body: z.object({ path: ItemPath, conflict: z.enum(['refuse', 'skip']).optional() }),
+    status: 201,
+    answer: json(WrittenFile),
+    stale: ['files', 'limits'],
   }),
-  move: planned({
+  move: built({
     id: 'files.move',
-    summary: 'Move',
+    summary: 'Move or rename',
     method: 'POST',
     path: '/servers/files/move/:serverId',
     origin: 'assumed',
+    body: Moves,
+    status: 200,
+    answer: json(ItemResults),
+    stale: ['files', 'limits'],
   }),
-  copy: planned({
+  copy: built({
     id: 'files.copy',
     summary: 'Copy',
     method: 'POST',
     path: '/servers/files/copy/:serverId',
     origin: 'assumed',
+    body: Moves,
+    status: 200,
+    answer: json(ItemResults),
+    stale: ['files', 'limits'],
   }),
-  remove: planned({
+  remove: built({
     id: 'files.remove',
     summary: 'Delete into the trash',
     method: 'POST',
     path: '/servers/files/delete/:serverId',
     origin: 'assumed',
+    body: z.object({ paths: Paths }),
+    status: 200,
+    /** `trash` holds an entry for every item that was deleted. */
+    answer: json(ItemResults.extend({ trash: z.array(TrashEntry).nullish() })),
+    stale: ['files', 'limits', 'trash'],
   }),
-  restore: planned({
+  trash: built({
+    id: 'files.trash',
+    summary: 'What is in the trash, newest first',
+    method: 'GET',
+    path: '/servers/files/trash/:serverId',
+    origin: 'assumed',
+    answer: list(TrashEntry),
+  }),
+  restore: built({
     id: 'files.restore',
-    summary: 'Bring back from the trash',
+    summary: 'Bring back from the trash to where it was',
     method: 'POST',
     path: '/servers/files/restore/:serverId',
     origin: 'assumed',
+    body: z.object({
+      ids: z.array(z.string().min(1).max(200)).min(1).max(1000),
+      conflict: Conflict.optional(),
+    }),
+    status: 200,
+    /** `path` of a result is the id that was asked. */
+    answer: json(ItemResults),
+    stale: ['files', 'limits', 'trash'],
   }),
-  limits: planned({
+  purge: built({
+    id: 'files.purge',
+    summary: 'Empty the trash, or remove some of it for good',
+    method: 'POST',
+    path: '/servers/files/purge/:serverId',
+    origin: 'assumed',
+    body: z.object({ ids: z.array(z.string().min(1).max(200)).max(1000).optional() }),
+    stale: ['limits', 'trash'],
+  }),
+  limits: built({
     id: 'files.limits',
     summary: 'Limits',
     method: 'GET',
     path: '/servers/files/limits/:serverId',
     origin: 'assumed',
+    answer: json(FileLimits),
   }),
-  batch: planned({
-    id: 'files.batch',
-    summary: 'Many small files at once',
-    method: 'POST',
-    path: '/servers/files/batch/:serverId',
-    origin: 'assumed',
-  }),
-  archive: planned({
+  archive: built({
     id: 'files.archive',
-    summary: 'Pack into an archive',
+    summary: 'Pack into an archive, as a job',
     method: 'POST',
     path: '/servers/files/archive/:serverId',
     origin: 'assumed',
+    body: z.object({
+      paths: Paths,
+      to: ItemPath,
+      format: z.enum(['zip', 'tar.gz']),
+      conflict: Conflict.optional(),
+    }),
+    status: 202,
+    answer: json(FileJob),
+    stale: ['files', 'limits'],
   }),
-  extract: planned({
+  extract: built({
     id: 'files.extract',
-    summary: 'Unpack an archive',
+    summary: 'Unpack an archive into a folder, as a job',
     method: 'POST',
     path: '/servers/files/extract/:serverId',
     origin: 'assumed',
+    body: z.object({ path: ItemPath, to: FilePath, conflict: Conflict.optional() }),
+    status: 202,
+    answer: json(FileJob),
+    stale: ['files', 'limits'],
   }),
-  search: planned({
+  jobs: built({
+    id: 'files.jobs',
+    summary: 'Jobs that run, and those that ended lately',
+    method: 'GET',
+    path: '/servers/files/jobs/:serverId',
+    origin: 'assumed',
+    answer: list(FileJob),
+  }),
+  cancel: built({
+    id: 'files.cancel',
+    summary: 'Cancel a job; what it made is removed',
+    method: 'POST',
+    path: '/servers/files/cancel/:serverId',
+    origin: 'assumed',
+    body: z.object({ id: z.string().min(1).max(200) }),
+    stale: ['files', 'limits'],
+  }),
+  search: built({
     id: 'files.search',
-    summary: 'Search by name and text',
+    summary: 'Search by name and by text',
     method: 'GET',
     path: '/servers/files/search/:serverId',
     origin: 'assumed',
+    query: z.object({
+      path: FilePath.optional(),
+      name: z.string().max(200).optional(),
+      text: z.string().max(200).optional(),
+      limit: z.coerce.number().int().min(1).max(1000).optional(),
+    }),
+    answer: list(SearchHit),
   }),
 }

@@ -20,7 +20,7 @@ export type Area =
 
 /** The cached views. A mutation names the ones it makes stale (§4, last paragraph). */
 export type ViewName =
-  'servers' | 'server' | 'status' | 'software' | 'account' | 'players' | 'files' | 'limits'
+  'servers' | 'server' | 'status' | 'software' | 'account' | 'players' | 'files' | 'limits' | 'trash'
 
 /** What a successful answer carries. */
 export type Answer =
@@ -58,6 +58,8 @@ export interface Operation<
   token: boolean
   query: Query
   body: Body
+  /** Whether the request's body is raw bytes, which the handler reads by itself, instead of JSON. */
+  sends: 'bytes' | null
   /** Status of a successful answer. */
   status: number
   answer: A
@@ -77,6 +79,7 @@ interface Declaration<Path extends string, Query, Body, A> {
   token?: boolean
   query?: Query
   body?: Body
+  sends?: 'bytes'
   status?: number
   answer?: A
   stale?: readonly ViewName[]
@@ -103,6 +106,7 @@ export function area(name: Area) {
       token: d.token ?? true,
       query: d.query as Query,
       body: d.body as Body,
+      sends: d.sends ?? null,
       status: d.status ?? (answer.kind === 'none' ? 204 : 200),
       answer,
       stale: d.stale ?? [],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Code, Email, Password } from '../api/account.ts'
 import { Command } from '../api/console.ts'
+import { Conflict, FilePath, ItemPath } from '../api/file-values.ts'
 import { ChangeConfig, CreateServer, PowerAction } from '../api/servers.ts'
 import type {
   AppInfo,
@@ -8,11 +9,20 @@ import type {
   Connection,
   ConsolePiece,
   ConsoleState,
+  FileJob,
+  FilePage,
+  FormerContent,
+  ItemResult,
   Sample,
   Server,
   ServerConfig,
+  SearchResult,
   Settings,
   StatusMark,
+  TextFile,
+  TransferItem,
+  Transfers,
+  TrashEntry,
   View,
   Views,
 } from './values.ts'
@@ -34,6 +44,15 @@ const LineId = z.string().min(1).max(60)
 /** Free text of a person; main turns it into an address or says what is wrong with it. */
 const BaseUrl = z.string().max(2000)
 const Secret = z.string().min(1).max(8000)
+
+const Paths = z.array(ItemPath).min(1).max(1000)
+const Moves = z
+  .array(z.object({ from: ItemPath, to: ItemPath }))
+  .min(1)
+  .max(1000)
+/** A text that the editor may hold, in UTF-16 units: 5 MiB of ASCII. */
+const FileText = z.string().max(5 * 1024 * 1024)
+const transfer = z.object({ transferId: Id })
 
 /** Every call, name → input and output. Handlers, ways in and the renderer's types come from here. */
 export const calls = {
@@ -79,6 +98,99 @@ export const calls = {
   'view.config': call<View<Views['config']['value']>>().of(server),
   'view.software': call<View<Views['software']['value']>>().of(connection),
   'view.account': call<View<Views['account']['value']>>().of(connection),
+
+  'view.folder': call<View<Views['folder']['value']>>().of(server.extend({ path: FilePath })),
+  'view.trash': call<View<Views['trash']['value']>>().of(server),
+  'view.limits': call<View<Views['limits']['value']>>().of(server),
+
+  /** Reads a file for the editor. Binary and too large ones answer what they are. */
+  'files.read-text': call<TextFile>().of(server.extend({ path: ItemPath })),
+  'files.read-page': call<FilePage>().of(
+    server.extend({
+      path: ItemPath,
+      offset: z.number().int().min(0),
+      length: z
+        .number()
+        .int()
+        .min(1)
+        .max(1024 * 1024),
+    }),
+  ),
+  /**
+   * Saves a text. `base` is the ETag it grew from; `create` refuses where there is a file already; `overwrite` writes
+   * whatever is there. The former content is kept on this computer first. Problem `changed`: read it and compare;
+   * `not-found`: it was deleted meanwhile.
+   */
+  'files.write-text': call<{ etag: string | null; running: boolean }>().of(
+    server.extend({
+      path: ItemPath,
+      text: FileText,
+      base: z.union([
+        z.object({ kind: z.literal('etag'), etag: z.string().max(200) }),
+        z.object({ kind: z.literal('create') }),
+        z.object({ kind: z.literal('overwrite') }),
+      ]),
+    }),
+  ),
+  /** Former contents of a file, or of all files of the server, newest first. */
+  'files.former': call<FormerContent[]>().of(server.extend({ path: ItemPath.optional() })),
+  'files.former-text': call<{ text: string }>().of(server.extend({ id: Id })),
+  'files.folder': call<void>().of(server.extend({ path: ItemPath })),
+  'files.move': call<{ results: ItemResult[] }>().of(server.extend({ items: Moves, conflict: Conflict })),
+  'files.copy': call<{ results: ItemResult[] }>().of(server.extend({ items: Moves, conflict: Conflict })),
+  /** Into the trash. Small text files are kept on this computer too. */
+  'files.remove': call<{ results: ItemResult[]; trash: TrashEntry[] }>().of(server.extend({ paths: Paths })),
+  'files.restore': call<{ results: ItemResult[] }>().of(
+    server.extend({ ids: z.array(Id).min(1).max(1000), conflict: Conflict }),
+  ),
+  'files.purge': call<void>().of(server.extend({ ids: z.array(Id).max(1000).optional() })),
+  'files.archive': call<FileJob>().of(
+    server.extend({ paths: Paths, to: ItemPath, format: z.enum(['zip', 'tar.gz']), conflict: Conflict }),
+  ),
+  'files.extract': call<FileJob>().of(server.extend({ path: ItemPath, to: FilePath, conflict: Conflict })),
+  'files.jobs': call<FileJob[]>().of(server),
+  'files.cancel-job': call<void>().of(server.extend({ id: Id })),
+  'files.search': call<SearchResult>().of(
+    server.extend({
+      path: FilePath,
+      name: z.string().max(200).optional(),
+      text: z.string().max(200).optional(),
+    }),
+  ),
+  /** Places of a server that a person wants at hand; kept on this computer. */
+  'files.favourites': call<string[]>().of(server),
+  'files.set-favourites': call<string[]>().of(server.extend({ paths: z.array(FilePath).max(50) })),
+
+  'transfers.list': call<Transfers>().of(nothing),
+  /** Items of a transfer, those that failed first. */
+  'transfers.items': call<{ items: TransferItem[]; total: number }>().of(
+    transfer.extend({
+      only: z.enum(['failed', 'all']),
+      offset: z.number().int().min(0),
+      limit: z.number().int().min(1).max(1000),
+    }),
+  ),
+  /** Into the folder for downloads of this computer, under a name that is free. */
+  'transfers.download': call<{ transferId: string }>().of(server.extend({ paths: Paths })),
+  /** From one server to another, of any connections. */
+  'transfers.copy': call<{ transferId: string }>().of(
+    z.object({ from: server, paths: Paths, to: server.extend({ folder: FilePath }) }),
+  ),
+  'transfers.pause': call<void>().of(transfer),
+  'transfers.resume': call<void>().of(transfer),
+  'transfers.cancel': call<void>().of(transfer),
+  /** Tries again what failed, and only that. */
+  'transfers.retry': call<void>().of(transfer),
+  /** Puts a waiting transfer before another one; null: last. */
+  'transfers.reorder': call<void>().of(transfer.extend({ before: Id.nullable() })),
+  'transfers.answer': call<void>().of(
+    transfer.extend({ itemId: Id, choice: z.enum(['replace', 'keep-both', 'skip']), forAll: z.boolean() }),
+  ),
+  /** Takes ended transfers out of the history: one, or all of them. */
+  'transfers.clear': call<void>().of(z.object({ transferId: Id.optional() })),
+  'transfers.limit': call<void>().of(
+    z.object({ limit: z.number().int().min(1024).nullable(), atOnce: z.number().int().min(1).max(8) }),
+  ),
 
   'servers.create': call<Server>().of(connection.extend({ server: CreateServer })),
   'servers.change-config': call<ServerConfig>().of(

@@ -2,11 +2,13 @@ import type {
   Connection,
   ConsolePiece,
   ConsoleState,
+  FileJob,
   KeychainStatus,
   Sample,
   ServerRef,
   Settings,
   StatusMark,
+  Transfers,
   View,
   ViewKind,
   Views,
@@ -24,6 +26,9 @@ export interface Events {
   settings: Settings
   keychain: KeychainStatus
   sample: ServerRef & { sample: Sample }
+  /** All transfers as they stand, at most a few times a second while something moves. */
+  transfers: Transfers
+  job: ServerRef & { job: FileJob }
   mark: ServerRef & { mark: StatusMark }
   /** Only to windows that watch the server's console. `state` comes when it changes. */
   console: ServerRef & { pieces: ConsolePiece[]; state?: ConsoleState }

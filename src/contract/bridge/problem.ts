@@ -37,7 +37,10 @@ export interface Problem {
   retryable: boolean
   /** Messages by field name. */
   fields?: Record<string, string[]>
-  /** The service's own `error.code`, such as `account.unconfirmed`. */
+  /**
+   * The service's own `error.code`, such as `account.unconfirmed`. One that begins with `computer.` says that the fault lies
+   * on this computer; its message says everything.
+   */
   serviceCode?: string
   /** With `incompatible`: the path of the field that did not fit. With `unavailable`: the operation's id. */
   detail?: string

@@ -1,4 +1,5 @@
 import type { User } from '../api/account.ts'
+import type { FileEntry, FileJob, FileLimits, SearchHit, TrashEntry } from '../api/file-values.ts'
 import type { Area, LeftOut, Unknown } from '../api/operation.ts'
 import type { ContainerStats, RuntimeStatus, Server, ServerConfig } from '../api/servers.ts'
 import type { Software, SoftwareVersion } from '../api/software.ts'
@@ -15,6 +16,15 @@ export type {
   Unknown,
   User,
 }
+export type {
+  Conflict,
+  FileEntry,
+  FileJob,
+  FileLimits,
+  ItemResult,
+  SearchHit,
+  TrashEntry,
+} from '../api/file-values.ts'
 export type { Line, LineSource } from '../api/console.ts'
 export type { LeftOut } from '../api/operation.ts'
 export type { CreateServer, PlayerCount, PowerAction, ServerStatus } from '../api/servers.ts'
@@ -74,6 +84,9 @@ export interface Views {
     value: { items: (Software & { versions: SoftwareVersion[] })[] }
   }
   account: { input: { connectionId: string }; value: User }
+  folder: { input: ServerRef & { path: string }; value: Folder }
+  trash: { input: ServerRef; value: { items: TrashEntry[]; leftOut: LeftOut[] } }
+  limits: { input: ServerRef; value: FileLimits }
 }
 export type ViewKind = keyof Views
 
@@ -143,3 +156,133 @@ export type AreaState =
   | { kind: 'offered' }
   | { kind: 'unavailable'; since: string; operation: string }
   | { kind: 'failed'; problem: Problem }
+
+/** A folder of a server. `path` is relative to the server's folder, `''` for that folder itself. */
+export interface Folder {
+  path: string
+  entries: FileEntry[]
+  leftOut: LeftOut[]
+  /** The service holds more entries than it gives at once. */
+  more: boolean
+}
+
+/** A file's text, or why it cannot be edited. */
+export interface TextFile {
+  path: string
+  /** Bytes. */
+  size: number
+  modifiedAt: string | null
+  /** What a save has to be based on; null where the service gives none. */
+  etag: string | null
+  /** `binary` and `large` files are shown by pages (`files.read-page`). */
+  content: { kind: 'text'; text: string } | { kind: 'binary' } | { kind: 'large' }
+}
+
+/** A part of a file that is too large or no text. */
+export interface FilePage {
+  /** Byte of the file at which the page begins, and the bytes the file has. */
+  offset: number
+  size: number
+  /** The bytes, base64. */
+  bytes: string
+}
+
+/** A content a file had before it was saved over or deleted, kept on this computer. */
+export interface FormerContent {
+  id: string
+  path: string
+  /** Bytes. */
+  size: number
+  /** When it was replaced, and by what. */
+  at: string
+  because: 'saved' | 'deleted'
+}
+
+/** What was found, as it comes. */
+export interface SearchResult {
+  items: SearchHit[]
+  /** More was found than is given. */
+  more: boolean
+}
+
+export interface FileJobs {
+  items: FileJob[]
+}
+
+/** A side of a transfer, by words that people know. */
+export type TransferKind = 'upload' | 'download' | 'copy'
+
+export type TransferState =
+  /** Files still come from the page (the browser's way in); those that are here are sent already. */
+  | 'gathering'
+  | 'waiting'
+  | 'running'
+  | 'paused'
+  /** A name is taken and nobody has said what to do. */
+  | 'asking'
+  /** The service cannot be reached; it goes on by itself. */
+  | 'offline'
+  | 'done'
+  /** Ended, and some or all of it failed. */
+  | 'failed'
+  | 'cancelled'
+
+/** One drop, download or copy: a file, or a tree of them. Sizes in bytes, rates in bytes per second. */
+export interface Transfer {
+  id: string
+  kind: TransferKind
+  state: TransferState
+  /** What people call it: the file's or folder's name, or the first of several. */
+  name: string
+  /** The server it comes from or goes to; of a copy, where it goes. */
+  server: ServerRef
+  /** Of a copy: where it comes from. */
+  from: ServerRef | null
+  /** Folder of the server, or of this computer for a download. */
+  folder: string
+  files: number
+  filesDone: number
+  filesFailed: number
+  filesSkipped: number
+  bytes: number
+  /** Bytes the receiving side has confirmed. */
+  bytesDone: number
+  /** Over the last seconds; null while nothing moves. */
+  rate: number | null
+  /** Seconds; null where nobody can say. */
+  secondsLeft: number | null
+  /** Why it waits or failed as a whole. */
+  problem: Problem | null
+  /** The file that is asked about, in state `asking`. */
+  asking: {
+    itemId: string
+    path: string
+    size: number
+    theirs: { size: number | null; modifiedAt: string | null }
+  } | null
+  createdAt: string
+  endedAt: string | null
+}
+
+/** One file or folder of a transfer. */
+export interface TransferItem {
+  id: string
+  /** Relative to the transfer's folder. */
+  path: string
+  kind: 'file' | 'folder'
+  size: number
+  bytesDone: number
+  state: 'gathering' | 'waiting' | 'running' | 'asking' | 'done' | 'skipped' | 'failed' | 'cancelled'
+  /** Where it came to be, where that differs from `path` (keep both). */
+  finalPath: string | null
+  problem: Problem | null
+}
+
+export interface Transfers {
+  /** Those that run or wait first, in their order, then history, newest first. */
+  items: Transfer[]
+  /** Bytes per second for all together; null for no limit. */
+  limit: number | null
+  /** How many files move at once. */
+  atOnce: number
+}

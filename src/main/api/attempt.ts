@@ -1,11 +1,21 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import type { Operation } from '../../contract/api/operation.ts'
+import type { Method, Operation } from '../../contract/api/operation.ts'
 import { isLoopback } from './address.ts'
 import type { Arrived } from './classify.ts'
+import { type Content, discard } from './content.ts'
 import { PanelProblem, problem } from './problem.ts'
 import type { ApiProfile, Wire } from './profile.ts'
-import { ACCEPT_ENCODING, AnswerTooLong, readError, readText, readValue, isPage } from './read-answer.ts'
+import {
+  ACCEPT_ENCODING,
+  AnswerTooLong,
+  readError,
+  readText,
+  readValue,
+  readRaw,
+  isPage,
+} from './read-answer.ts'
+import { locationOf } from './raw.ts'
 import { addressOf, type Given, headersOf } from './request.ts'
 import { exchange, lifeline, type Response, type Sent } from './transport.ts'
 import { transportProblem } from './transport-problem.ts'
@@ -14,6 +24,8 @@ import { transportProblem } from './transport-problem.ts'
 const REDIRECTS_MOST = 3
 /** A whole call may take this many times what its head may take, so that a long list has time to arrive. */
 const WHOLE_CALL_FACTOR = 4
+/** Bytes that were sent are hashed and put in their place before the head of an answer comes: so many times its limit. */
+const WRITTEN_FACTOR = 4
 
 /** What every attempt of one client shares. */
 export interface Line {
@@ -32,7 +44,16 @@ export interface Attempt {
   wire: Extract<Wire, { kind: 'send' }>
   given: Given
   token: string | null
-  ifMatch?: string
+  /** Headers of the caller: ranges, conditions, those of a protocol. */
+  headers?: Record<string, string>
+  /** Raw bytes as the body. */
+  content?: Content
+  /** Until the head of the answer, ms, where that is not the limit of every call. */
+  headMs?: number
+  /** Statuses outside 2xx that the caller takes as an answer. */
+  accept?: readonly number[]
+  /** A protocol of its own (`raw.ts`): the answer's body is read, but against no schema. */
+  raw?: { location?: string; method?: Method | 'HEAD' }
   signals: readonly (AbortSignal | undefined)[]
 }
 
@@ -41,6 +62,8 @@ export interface Attempted {
   arrived: Arrived
   value: unknown
   etag: string | null
+  /** Headers of the answer, by name in lower case. */
+  headers: Record<string, string>
   /** The open body of an event stream or of bytes; whoever takes it must end it and then call `letGo`. */
   body: Readable | null
   letGo(): void
@@ -48,23 +71,34 @@ export interface Attempted {
 
 /** Sends once, follows what may be followed, reads the answer. Throws the problem of the transport, if it fails. */
 export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
-  const { op } = call
-  const start = addressOf(line.baseUrl, call.wire, call.given)
-  const open = op.answer.kind === 'events' || op.answer.kind === 'bytes'
-  const life = lifeline(call.signals, open ? undefined : line.timeoutMs * WHOLE_CALL_FACTOR)
+  const { op, content, raw } = call
+  const own = addressOf(line.baseUrl, call.wire, call.given)
+  const start = raw?.location === undefined ? own : locationOf(raw.location, own, line.baseUrl)
+  const open = !raw && (op.answer.kind === 'events' || op.answer.kind === 'bytes')
+  // Bytes in either direction may take as long as they move.
+  const endless = open || content !== undefined
+  const life = lifeline(
+    call.signals,
+    endless ? undefined : (call.headMs ?? line.timeoutMs) * WHOLE_CALL_FACTOR,
+  )
   const sent: Sent = {
     url: start,
-    method: call.wire.method,
+    method: raw?.method ?? call.wire.method,
     headers: headersOf(op, line.profile(), call.given, {
       token: call.token,
-      ...(call.ifMatch === undefined ? {} : { ifMatch: call.ifMatch }),
+      ...(call.headers === undefined ? {} : { headers: call.headers }),
+      ...(content === undefined ? {} : { content }),
       // Compressing costs more than it saves where nothing travels; a compressed event stream comes in lumps.
       encoding: open || isLoopback(start.hostname) ? 'identity' : ACCEPT_ENCODING,
     }),
     signal: life.signal,
-    headMs: line.timeoutMs,
+    headMs: call.headMs ?? (content === undefined ? line.timeoutMs : line.timeoutMs * WRITTEN_FACTOR),
     silenceMs: open ? line.silenceMs : line.timeoutMs,
-    ...(call.given.body === undefined ? {} : { body: JSON.stringify(call.given.body) }),
+    ...(content !== undefined
+      ? { body: content }
+      : call.given.body === undefined
+        ? {}
+        : { body: JSON.stringify(call.given.body) }),
   }
   let kept = false
   try {
@@ -79,22 +113,28 @@ export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
       now: line.now(),
       ...(redirect === undefined ? {} : { redirect }),
     }
-    const etag = response.header('etag')
+    const told = { arrived, etag: response.header('etag'), headers: response.headers }
+    const nothing = { value: undefined, body: null, letGo: () => {} }
     const good = status >= 200 && status < 300
+    const taken = good || call.accept?.includes(status) === true
     const type = response.header('content-type')
-    if (good && open && rightKind(op, type)) {
+    if (good && open && rightKind(op, type, call.given.query?.['path'])) {
       kept = true
-      return { arrived, value: undefined, etag, body: response.body, letGo: life.stop }
+      return { ...told, value: undefined, body: response.body, letGo: life.stop }
     }
     const text = await readBody(response, good && !open)
     if (text.kind === 'cut') {
       arrived.fit = { kind: 'broken', why: 'it broke off in the middle' }
-      return { arrived, value: undefined, etag, body: null, letGo: () => {} }
+      return { ...told, ...nothing }
     }
-    if (!good) {
-      arrived.error = readError(text.text)
-      return { arrived, value: undefined, etag, body: null, letGo: () => {} }
+    if (!good) arrived.error = readError(text.text)
+    if (taken && raw) {
+      // What the caller expects to fail may say so in any words.
+      const reading = readRaw(type, text.text, good)
+      arrived.fit = reading.fit
+      return { ...told, ...nothing, value: reading.value }
     }
+    if (!good) return { ...told, ...nothing }
     const page = isPage(type, text.text)
     const reading = open
       ? {
@@ -103,7 +143,7 @@ export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
         }
       : readValue(op, type, text.text)
     arrived.fit = reading.fit
-    return { arrived, value: reading.value, etag, body: null, letGo: () => {} }
+    return { ...told, ...nothing, value: reading.value }
   } catch (fault) {
     for (const signal of call.signals) signal?.throwIfAborted()
     if (fault instanceof PanelProblem) throw fault
@@ -113,12 +153,14 @@ export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
     throw transportProblem(life.signal.aborted ? life.signal.reason : fault, start.host)
   } finally {
     if (!kept) life.stop()
+    discard(content)
   }
 }
 
-/** An event stream says what it is; bytes may be anything but a page. */
-function rightKind(op: Operation, type: string | null): boolean {
-  return op.answer.kind === 'events' ? /^\s*text\/event-stream\b/i.test(type ?? '') : !isPage(type, '')
+/** An event stream says what it is; bytes may be anything but a page that nobody asked for. */
+function rightKind(op: Operation, type: string | null, path: unknown): boolean {
+  if (op.answer.kind === 'events') return /^\s*text\/event-stream\b/i.test(type ?? '')
+  return !isPage(type, '') || /\.x?html?$/i.test(String(path))
 }
 
 /** Codes of a connection that was closed under an answer, as against one that went silent. */

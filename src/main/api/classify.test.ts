@@ -131,6 +131,22 @@ const rows: Row[] = [
   ['429 with nonsense', { status: 429, retryAfter: 'soon' }, 'rate-limited', { retryAfter: undefined }],
   ['500', { status: 500 }, 'service-failed', { retryable: true }],
   ['503 with Retry-After', { status: 503, retryAfter: '3' }, 'service-failed', { retryAfter: 3 }],
+  [
+    '507: no room, which trying again does not make',
+    { status: 507, error: { code: 'files.quota', message: 'Full.' } },
+    'service-failed',
+    { retryable: false, serviceCode: 'files.quota', message: 'Full.' },
+  ],
+  ['507 without a code', { status: 507 }, 'service-failed', { retryable: false }],
+  [
+    '409 of a name that is taken',
+    { status: 409, error: { code: 'files.exists' } },
+    'conflict',
+    { serviceCode: 'files.exists', retryable: false },
+  ],
+  ['a status the caller takes as an answer', { status: 416, accept: [416] }, 'ok'],
+  ['404 of something an operation made', { status: 404, below: true }, 'not-found'],
+  ['410 of something an operation made', { status: 410, below: true }, 'not-found'],
   ['a 5xx nobody knows', { status: 599 }, 'service-failed'],
 ]
 

@@ -27,6 +27,10 @@ export interface Arrived {
   /** The parsed error body; null where there was none or it is no error body. */
   error: ErrorBody['error'] | null
   tokenSent: boolean
+  /** Statuses outside 2xx that the caller takes as an answer. */
+  accept?: readonly number[]
+  /** The request went to something an operation made (`raw.ts`), of which a list of servers knows nothing. */
+  below?: boolean
   /** With a 2xx: whether it could be read and fits the schema. */
   fit?: { kind: 'fits' } | { kind: 'misfit'; path: string; why: string } | { kind: 'broken'; why: string }
   /** Why a redirect was not followed. */
@@ -61,7 +65,7 @@ export function classify(arrived: Arrived): Classified {
   const wait = retryAfterSeconds(arrived.retryAfter, arrived.now)
   const later = wait === null ? {} : { retryAfter: wait }
 
-  if (status >= 200 && status < 300) {
+  if ((status >= 200 && status < 300) || arrived.accept?.includes(status)) {
     const fit = arrived.fit ?? { kind: 'fits' }
     switch (fit.kind) {
       case 'fits':
@@ -96,6 +100,7 @@ export function classify(arrived: Arrived): Classified {
     case 404: {
       if (!op.path.includes(':')) return unavailable()
       const gone = () => say('not-found', 'This is no longer there.')
+      if (arrived.below) return gone()
       if (error?.code !== undefined && /(^|[.\-_])not-found$/.test(error.code)) return gone()
       // A list of servers can only tell about servers.
       if (!op.path.includes(':serverId')) return unavailable()
@@ -112,6 +117,9 @@ export function classify(arrived: Arrived): Classified {
       }
       break
     }
+    case 410:
+      if (arrived.below) return say('not-found', 'This is no longer there.')
+      break
     case 405:
     case 501:
       return unavailable()
@@ -127,6 +135,10 @@ export function classify(arrived: Arrived): Classified {
       return say('changed', 'It was changed elsewhere in the meantime. Read it again.')
     case 429:
       return say('rate-limited', 'The service asks to slow down.', later)
+  }
+  // No room: the same again cannot help until somebody makes some.
+  if (status === 507) {
+    return say('service-failed', 'The service has no room left for this.', { retryable: false })
   }
   if (status >= 500) return say('service-failed', `The service failed with status ${status}.`, later)
   if (status >= 300 && status < 400) {

@@ -2,15 +2,21 @@ import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { InputOf, Operation, OutputOf } from '../../contract/api/operation.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
-import { attempt, type Attempted, type Line } from './attempt.ts'
+import { attempt, type Attempt, type Attempted, type Line } from './attempt.ts'
 import { type Arrived, classify, type TokenCheck } from './classify.ts'
+import { discard, measures, type OpenBytes } from './content.ts'
 import { checkList, checkToken } from './checks.ts'
 import { readEvents, type StreamEvent } from './events.ts'
 import { Offered } from './offered.ts'
 import { PanelProblem, problem } from './problem.ts'
 import { type ApiProfile, wireOf } from './profile.ts'
+import type { RawAnswer, RawRequest } from './raw.ts'
 import type { Given } from './request.ts'
-import { backoffMs, type Clock, systemClock } from './retry.ts'
+import { RETRIES_MOST, waitBefore } from './patience.ts'
+import { type Clock, systemClock } from './retry.ts'
+import { headed, type Sending, type SendOptions } from './send-options.ts'
+
+export type { SendOptions } from './send-options.ts'
 
 /** How a service was found at an exchange. */
 export type Reach = { kind: 'reached' } | { kind: 'failed'; problem: Problem }
@@ -35,29 +41,11 @@ export interface ApiClientOptions {
   onVerdict?: (verdict: TokenCheck) => void
 }
 
-export interface SendOptions {
-  signal?: AbortSignal
-  /** Entity tag that a write takes as its ground. */
-  ifMatch?: string
-}
-
 /** A successful answer. */
 export interface Answered<T> {
   value: T
   etag: string | null
 }
-
-/** A GET is tried so many times more. */
-const RETRIES_MOST = 2
-const RETRY_FIRST_MS = 300
-const RETRY_LATEST_MS = 3000
-/** Trying again after these would only double a long wait. */
-const waited = new Set([
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'TOOK_TOO_LONG',
-])
 
 /**
  * Speaks to one service for one session. The only place where answers are parsed and classified; everything that goes
@@ -97,11 +85,43 @@ export class ApiClient {
     input: InputOf<Op>,
     options: SendOptions = {},
   ): Promise<Answered<OutputOf<Op>>> {
-    const done = await this.#patiently(op, options.signal, () => this.#once(op, input as Given, options))
+    const done = await this.#patiently(op, options.signal, () =>
+      this.#once(op, input as Given, headed(options)),
+    )
     const { body } = done
     if (!body) return { value: done.value as OutputOf<Op>, etag: done.etag }
     body.once('close', () => done.letGo())
     return { value: Readable.toWeb(body) as unknown as OutputOf<Op>, etag: done.etag }
+  }
+
+  /** Sends an operation that answers bytes, and answers them as they come, with what the headers tell of them. */
+  async open<Op extends Operation>(
+    op: Op,
+    input: InputOf<Op>,
+    options: SendOptions = {},
+  ): Promise<OpenBytes> {
+    const sent: Sending = { ...headed(options), ...(options.range === undefined ? {} : { accept: [416] }) }
+    const done = await this.#patiently(op, options.signal, () => this.#once(op, input as Given, sent))
+    const stream = done.body ?? Readable.from([], { objectMode: false })
+    stream.once('close', () => done.letGo())
+    const { status } = done.arrived
+    return { status, stream, etag: done.etag, ...measures(status, done.headers) }
+  }
+
+  /** Sends a request of another protocol, such as tus, to an operation's address or one below it; see `RawRequest`. */
+  async raw(op: Operation, request: RawRequest): Promise<RawAnswer> {
+    const { params, query, location, method, headers, body, accept, headMs, signal } = request
+    const given: Given = { ...(params ? { params } : {}), ...(query ? { query } : {}) }
+    const done = await this.#once(op, given, {
+      ...(signal ? { signal } : {}),
+      ...(headers ? { headers } : {}),
+      ...(body === undefined ? {} : { content: body }),
+      ...(accept ? { accept } : {}),
+      ...(headMs === undefined ? {} : { headMs }),
+      raw: { ...(location === undefined ? {} : { location }), ...(method ? { method } : {}) },
+      forgetful: location !== undefined || request.remember === false,
+    })
+    return { status: done.arrived.status, headers: done.headers, json: done.value ?? null }
   }
 
   /** Opens an event stream. It ends when the service ends it; a connection that breaks is thrown as `offline`. */
@@ -110,7 +130,7 @@ export class ApiClient {
     input: InputOf<Op>,
     options: { signal?: AbortSignal } = {},
   ): AsyncGenerator<StreamEvent, void, undefined> {
-    const opened = await this.#once(op, input as Given, options)
+    const opened = await this.#once(op, input as Given, headed(options))
     if (!opened.body) return
     try {
       yield* readEvents(opened.body, new URL(this.baseUrl).host)
@@ -176,19 +196,24 @@ export class ApiClient {
     }
   }
 
-  async #once(op: Operation, given: Given, options: SendOptions): Promise<Attempted> {
-    if (op.token) await this.#gate(options.signal)
-    return this.#classified(op, given, options, {})
+  async #once(op: Operation, given: Given, options: Sending): Promise<Attempted> {
+    try {
+      if (op.token) await this.#gate(options.signal)
+      return await this.#classified(op, given, options, {})
+    } finally {
+      discard(options.content)
+    }
   }
 
   /** One attempt, classified, with the follow-up questions that the table asks for. */
   async #classified(
     op: Operation,
     given: Given,
-    options: SendOptions,
+    options: Sending,
     extra: Partial<Arrived>,
   ): Promise<Attempted> {
     this.#throwIfClosed()
+    const { signal } = options
     const wire = wireOf(op, this.#line.profile())
     if (wire.kind === 'off' || this.offered.missingSince(op.id) !== null) {
       throw problem('unavailable', 'This service does not offer this.', { detail: op.id })
@@ -196,7 +221,12 @@ export class ApiClient {
     const token = op.token ? ((await this.#options.token?.()) ?? null) : null
     if (op.token && token === null) throw problem('signed-out', 'Sign in to this service first.')
     const done = await this.#reported(op, given, { wire, token, options })
-    const arrived = { ...done.arrived, ...extra }
+    const arrived = {
+      ...done.arrived,
+      ...extra,
+      ...(options.accept ? { accept: options.accept } : {}),
+      below: options.raw?.location !== undefined,
+    }
     for (;;) {
       const verdict = classify(arrived)
       switch (verdict.kind) {
@@ -204,15 +234,15 @@ export class ApiClient {
           return done
         case 'problem':
           done.letGo()
-          if (verdict.problem.code === 'unavailable' && certain(op, arrived)) this.offered.missing(op.id)
+          if (verdict.problem.code === 'unavailable' && !options.forgetful && certain(op, arrived))
+            this.offered.missing(op.id)
           throw new PanelProblem(verdict.problem)
         case 'check-token':
-          arrived.tokenCheck = await unlessAborted(this.check(), options.signal)
+          arrived.tokenCheck = await unlessAborted(this.check(), signal)
           break
         case 'check-list':
           arrived.listCheck = await checkList(
-            (listOp, listGiven, listExtra) =>
-              this.#classified(listOp, listGiven, { signal: options.signal }, listExtra),
+            (listOp, listGiven, listExtra) => this.#classified(listOp, listGiven, { signal }, listExtra),
             given.params?.serverId ?? '',
           )
           break
@@ -223,7 +253,7 @@ export class ApiClient {
   async #reported(
     op: Operation,
     given: Given,
-    { wire, token, options }: { wire: Attempt['wire']; token: string | null; options: SendOptions },
+    { wire, token, options }: { wire: Attempt['wire']; token: string | null; options: Sending },
   ): Promise<Attempted> {
     try {
       const done = await attempt(this.#line, {
@@ -231,8 +261,8 @@ export class ApiClient {
         wire,
         given,
         token,
+        ...options,
         signals: [options.signal, this.#closed.signal],
-        ...(options.ifMatch === undefined ? {} : { ifMatch: options.ifMatch }),
       })
       this.#options.onReach?.({ kind: 'reached' })
       return done
@@ -262,28 +292,10 @@ export class ApiClient {
   }
 }
 
-type Attempt = Parameters<typeof attempt>[1]
-
 /** Whether `unavailable` is about the operation, and not perhaps about something within a server that is gone. */
 function certain(op: Operation, { status, listCheck }: Arrived): boolean {
   if (status !== 404 || !op.path.includes(':')) return true
   return listCheck?.kind === 'there' && op.path.split(':').length === 2
-}
-
-/** How long to wait before the same again, in ms; null where that cannot help. */
-function waitBefore(fault: Problem, tried: number, random: number): number | null {
-  const backoff = backoffMs(tried, RETRY_FIRST_MS, RETRY_LATEST_MS, random)
-  const asked = fault.retryAfter === undefined ? null : fault.retryAfter * 1000
-  switch (fault.code) {
-    case 'offline':
-      return waited.has(fault.detail ?? '') ? null : backoff
-    case 'service-failed':
-      return asked ?? backoff
-    case 'rate-limited':
-      return asked
-    default:
-      return null
-  }
 }
 
 /** Waits for something that others wait for too, so an abort ends only this wait. */

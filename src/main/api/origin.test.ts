@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { files } from '../../contract/api/files.ts'
 import { servers } from '../../contract/api/servers.ts'
 import { consoleOperations } from '../../contract/api/console.ts'
 import { ApiClient } from './client.ts'
@@ -60,6 +61,11 @@ describe.each(headers)('in %s', (_header, profile) => {
         expect(await codeOf(client.send(servers.list, {}))).toBe('incompatible')
         const power = { params: { serverId: 's' }, body: { action: 'start' as const } }
         expect(await codeOf(client.send(servers.power, power))).toBe('incompatible')
+        const file = { params: { serverId: 's' }, query: { path: 'a' } }
+        expect(await codeOf(client.open(files.read, file, { range: 'bytes=0-9' }))).toBe('incompatible')
+        expect(await codeOf(client.send(files.write, file, { content: Buffer.from('x') }))).toBe(
+          'incompatible',
+        )
         const stream = client.events(consoleOperations.events, { query: { servers: 's' } })
         expect(await codeOf(stream.next())).toBe('incompatible')
         expect(other.seen).toEqual([])

@@ -8,7 +8,7 @@ import { PanelProblem } from './problem.ts'
 
 /** Headers whose meaning HTTP itself fixes: a token in one of them would break the request or be sent elsewhere. */
 const taken =
-  /^(host|content-.*|connection|transfer-encoding|te|upgrade|accept.*|if-match|range|cookie|expect|proxy-.*)$/i
+  /^(host|content-.*|connection|transfer-encoding|te|upgrade|accept.*|if-.*|range|cookie|expect|proxy-.*)$/i
 
 const Path = z
   .string()

@@ -110,6 +110,19 @@ export function readValue(op: Operation, contentType: string | null, text: strin
   return misfit(path, `its field “${path}” is missing or of another kind`)
 }
 
+/** Reads an answer that has no schema: its JSON, or null where it is none. A web page is no success. */
+export function readRaw(contentType: string | null, text: string, success: boolean): Reading {
+  if (success && isPage(contentType, text)) {
+    const why = 'it is a web page. Something else stands at this address, or in between'
+    return { value: null, fit: { kind: 'misfit', path: 'body', why } }
+  }
+  try {
+    return { value: JSON.parse(text) as unknown, fit: { kind: 'fits' } }
+  } catch {
+    return { value: null, fit: { kind: 'fits' } }
+  }
+}
+
 function readPage(item: z.ZodType, value: unknown, misfit: (path: string, why: string) => Reading): Reading {
   const body = value as { items?: unknown; nextCursor?: unknown } | null
   const raw = Array.isArray(value) ? (value as unknown[]) : body?.items

@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/api/operation.ts'
+import { type Content, lengthOf } from './content.ts'
 import { problem } from './problem.ts'
 import type { ApiProfile, Wire } from './profile.ts'
 
@@ -34,20 +35,32 @@ export function addressOf(baseUrl: string, wire: Extract<Wire, { kind: 'send' }>
   return url
 }
 
+const accepted = {
+  events: 'text/event-stream',
+  bytes: '*/*',
+  none: 'application/json',
+  json: 'application/json',
+  list: 'application/json',
+} satisfies Record<Operation['answer']['kind'], string>
+
 /** The headers of a call. The token stands in exactly one of them. */
 export function headersOf(
   op: Operation,
   profile: ApiProfile | null,
   given: Given,
-  extra: { token: string | null; ifMatch?: string; encoding: string },
+  extra: { token: string | null; headers?: Record<string, string>; content?: Content; encoding: string },
 ): Record<string, string> {
-  const headers: Record<string, string> = {
-    accept: op.answer.kind === 'events' ? 'text/event-stream' : 'application/json',
-    'accept-encoding': extra.encoding,
-    'user-agent': 'Wheelhouse',
-  }
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(extra.headers ?? {})) headers[name.toLowerCase()] = value
+  headers['accept'] = accepted[op.answer.kind]
+  headers['accept-encoding'] = extra.encoding
+  headers['user-agent'] = 'Wheelhouse'
   if (given.body !== undefined) headers['content-type'] = 'application/json'
-  if (extra.ifMatch !== undefined) headers['if-match'] = extra.ifMatch
+  if (extra.content !== undefined) {
+    headers['content-type'] ??= 'application/octet-stream'
+    const length = lengthOf(extra.content)
+    if (length !== null) headers['content-length'] = String(length)
+  }
   if (extra.token !== null) {
     const scheme = profile?.tokenScheme ?? 'Bearer'
     const name = (profile?.tokenHeader ?? 'authorization').toLowerCase()

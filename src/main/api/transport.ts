@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { Method } from '../../contract/api/operation.ts'
+import { bodyOf, type Content } from './content.ts'
 
 export interface Sent {
   url: URL
-  method: Method
+  method: Method | 'HEAD'
   headers: Record<string, string>
-  body?: string
+  /** JSON, or raw bytes; bytes may take as long as they move. */
+  body?: string | Content
   signal: AbortSignal
   /** Until the head of the answer, ms. */
   headMs: number
@@ -17,8 +19,12 @@ export interface Sent {
 export interface Response {
   status: number
   header(name: string): string | null
+  /** Every header by its name in lower case. */
+  headers: Record<string, string>
   body: Readable
 }
+
+const joined = (value: string | string[]) => (Array.isArray(value) ? value.join(', ') : value)
 
 /** One exchange. Never follows a redirect; that is decided where the token is known. */
 export async function exchange(dispatcher: Dispatcher, sent: Sent): Promise<Response> {
@@ -28,7 +34,7 @@ export async function exchange(dispatcher: Dispatcher, sent: Sent): Promise<Resp
     path: url.pathname + url.search,
     method: sent.method,
     headers: sent.headers,
-    body: sent.body ?? null,
+    body: typeof sent.body === 'string' ? sent.body : bodyOf(sent.body),
     signal: sent.signal,
     headersTimeout: sent.headMs,
     bodyTimeout: sent.silenceMs,
@@ -39,8 +45,13 @@ export async function exchange(dispatcher: Dispatcher, sent: Sent): Promise<Resp
     status: answer.statusCode,
     header: (name) => {
       const value = answer.headers[name]
-      return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value
+      return value === undefined ? null : joined(value)
     },
+    headers: Object.fromEntries(
+      Object.entries(answer.headers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, joined(value)]],
+      ),
+    ),
     body: answer.body,
   }
 }

@@ -43,4 +43,30 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (connection_id, server_id, epoch_order, first_seq)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Bytes of a view of which only so many are kept (folders); NULL for the others.
+  ALTER TABLE views ADD COLUMN bounded INTEGER;
+  -- Holds all that bounding asks, so that it does not read the values themselves.
+  CREATE INDEX views_bounded ON views (as_of DESC, key, bounded) WHERE bounded IS NOT NULL;
+
+  CREATE TABLE favourites (
+    connection_id TEXT NOT NULL,
+    server_id TEXT NOT NULL,
+    paths TEXT NOT NULL,
+    PRIMARY KEY (connection_id, server_id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Contents that files had before; the bytes lie in a file of their own, named by the id. Times in ms since 1970.
+  CREATE TABLE former_contents (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    connection_id TEXT NOT NULL,
+    server_id TEXT NOT NULL,
+    path TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    because TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX former_contents_by_path ON former_contents (connection_id, server_id, path, seq);
+  `,
 ]

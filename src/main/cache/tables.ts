@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { formerTable } from './former-table.ts'
 import { LineArchive } from './line-archive.ts'
 
 /** A cached view as it is stored: JSON text, and when it was read. */
@@ -10,13 +11,24 @@ export interface StoredView {
 /** Commands kept of each server. */
 const KEPT_COMMANDS = 500
 
+/** Folders kept on disk: so many, and so many bytes of their JSON, the newest first. */
+const KEPT_FOLDERS = 300
+const KEPT_FOLDER_BYTES = 32 * 1024 * 1024
+
 /** Everything the cache can do, inside its worker thread. Each method is called by name from `Cache`. */
 export function createTables(db: DatabaseSync) {
   const archive = new LineArchive(db)
   const readView = db.prepare('SELECT value, as_of AS asOf FROM views WHERE key = ?')
   const writeView = db.prepare(
-    `INSERT INTO views (key, connection_id, server_id, as_of, value) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET as_of = excluded.as_of, value = excluded.value`,
+    `INSERT INTO views (key, connection_id, server_id, as_of, value, bounded) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET as_of = excluded.as_of, value = excluded.value, bounded = excluded.bounded`,
+  )
+  const boundViews = db.prepare(
+    `DELETE FROM views WHERE key IN (
+       SELECT key FROM (
+         SELECT key, bounded, row_number() OVER newest AS place, sum(bounded) OVER newest AS bytes
+         FROM views WHERE bounded IS NOT NULL WINDOW newest AS (ORDER BY as_of DESC, key ROWS UNBOUNDED PRECEDING)
+       ) WHERE place > 1 AND (place > ? OR bytes > ?))`,
   )
   const setting = db.prepare('SELECT value FROM settings WHERE name = ?')
   const changeSetting = db.prepare(
@@ -36,8 +48,34 @@ export function createTables(db: DatabaseSync) {
     writeSetting: (name: string, value: string) => void changeSetting.run(name, value),
 
     readView: (key: string) => (readView.get(key) as StoredView | undefined) ?? null,
-    writeView: (key: string, connectionId: string, serverId: string | null, view: StoredView) =>
-      void writeView.run(key, connectionId, serverId, view.asOf, view.value),
+    /** `bounded` views are kept only as far as they are few and small; the oldest go. */
+    writeView(
+      key: string,
+      connectionId: string,
+      serverId: string | null,
+      view: StoredView,
+      bounded: boolean = false,
+    ) {
+      const bytes = bounded ? view.value.length : null
+      writeView.run(key, connectionId, serverId, view.asOf, view.value, bytes)
+      if (bounded) boundViews.run(KEPT_FOLDERS, KEPT_FOLDER_BYTES)
+    },
+
+    ...formerTable(db),
+
+    favourites(connectionId: string, serverId: string): string[] {
+      const row = db
+        .prepare('SELECT paths FROM favourites WHERE connection_id = ? AND server_id = ?')
+        .get(connectionId, serverId) as { paths: string } | undefined
+      return row ? (JSON.parse(row.paths) as string[]) : []
+    },
+    setFavourites: (connectionId: string, serverId: string, paths: string[]) =>
+      void db
+        .prepare(
+          `INSERT INTO favourites (connection_id, server_id, paths) VALUES (?, ?, ?)
+           ON CONFLICT DO UPDATE SET paths = excluded.paths`,
+        )
+        .run(connectionId, serverId, JSON.stringify(paths)),
 
     addCommand(connectionId: string, serverId: string, command: string) {
       db.prepare('DELETE FROM commands WHERE connection_id = ? AND server_id = ? AND command = ?').run(
@@ -71,7 +109,7 @@ export function createTables(db: DatabaseSync) {
 
     /** Forgets everything of a connection: only signing out does this. */
     wipe(connectionId: string) {
-      for (const table of ['views', 'commands'])
+      for (const table of ['views', 'commands', 'favourites', 'former_contents'])
         db.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(connectionId)
       archive.wipe(connectionId)
       // The write-ahead log holds older states of the pages.
@@ -80,7 +118,7 @@ export function createTables(db: DatabaseSync) {
     /** Forgets what was kept of a server that was deleted. */
     wipeServer(connectionId: string, serverId: string) {
       archive.flush()
-      for (const table of ['views', 'commands', 'lines'])
+      for (const table of ['views', 'commands', 'lines', 'favourites', 'former_contents'])
         db.prepare(`DELETE FROM ${table} WHERE connection_id = ? AND server_id = ?`).run(
           connectionId,
           serverId,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ViewEvent } from '../../contract/bridge/events.ts'
 import type { RuntimeStatus } from '../../contract/bridge/values.ts'
 import { PanelProblem, problem, problemOf } from '../api/problem.ts'
@@ -134,4 +134,97 @@ it('does not bring a forgotten view back to the disk', async () => {
   await refreshed
   answer = () => Promise.reject(problem('offline', 'no network'))
   expect((await open().read('status', server)).value).toBeNull()
+})
+
+describe('folders', () => {
+  const named = (path: string, server = 's') => ({ connectionId: 'c', serverId: server, path })
+  let asked: string[]
+  let told: () => void
+
+  /** A store whose folders hold what `answers` says, and which writes down what it was asked for. */
+  function openFolders(names: string[] = ['a.txt']): ViewStore {
+    asked = []
+    const sources = {
+      folder: async ({ serverId, path }: { serverId: string; path: string }) => {
+        asked.push(`${serverId}:${path}`)
+        const entries = names.map((name) => ({ name, kind: 'file' as const }))
+        return { path, entries, leftOut: [], more: false }
+      },
+    } as unknown as ViewSources
+    return new ViewStore({
+      cache,
+      sources,
+      emit: (event) => {
+        events.push(event)
+        told()
+      },
+      toProblem: (error) => problemOf('internal', String(error)),
+      now: Date.now,
+    })
+  }
+  const until = (condition: () => boolean) =>
+    new Promise<void>((resolve) => {
+      told = () => condition() && resolve()
+      told()
+    })
+  beforeEach(() => {
+    told = () => {}
+  })
+
+  it('are views of their own, told with their path', async () => {
+    const views = openFolders()
+    await views.refresh('folder', named('logs'))
+    await views.refresh('folder', named(''))
+    expect(events.map((event) => event.input)).toEqual([named('logs'), named('')])
+    const again = openFolders()
+    expect((await again.read('folder', named('logs'))).value).toMatchObject({ path: 'logs' })
+    expect((await again.read('folder', named('elsewhere'))).value).toBeNull()
+  })
+
+  it('go stale together when files of their server change; only those shown lately are read again', async () => {
+    const views = openFolders()
+    const paths = ['a', 'b', 'c', 'd', 'e', 'f']
+    for (const path of paths) {
+      await views.read('folder', named(path))
+      await views.refresh('folder', named(path))
+    }
+    await views.refresh('folder', named('a', 'other'))
+    asked = []
+    const begin = events.length
+    await views.markStale(['files'], 'c', 's')
+    await until(() => events.length >= begin + 4)
+    expect(asked.sort()).toEqual(['s:c', 's:d', 's:e', 's:f'])
+    expect(await views.read('folder', named('a'))).toMatchObject({ stale: true })
+    await until(() => asked.includes('s:a'))
+    expect(asked).not.toContain('other:a')
+  })
+
+  it('are let go of in memory when many were shown, and answered from the disk again', async () => {
+    const views = openFolders()
+    for (let at = 0; at < 40; at++) {
+      await views.read('folder', named(`f${at}`))
+      await views.refresh('folder', named(`f${at}`))
+    }
+    expect(await views.read('folder', named('f39'))).toMatchObject({ stale: false })
+    // What comes from the disk is old until it was read again.
+    expect(await views.read('folder', named('f0'))).toMatchObject({ stale: true, value: { path: 'f0' } })
+  })
+
+  it('are kept on disk as far as they are few and small, the newest first', async () => {
+    const write = (key: string, at: number, value: string) =>
+      cache.writeView(key, 'c', 's', { value, asOf: new Date(at * 1000).toISOString() }, true)
+    await cache.writeView('status', 'c', 's', { value: '{}', asOf: new Date(0).toISOString() })
+    for (let at = 0; at < 301; at++) await write(`f${at}`, at, '[]')
+    expect(await cache.readView('f0')).toBeNull()
+    expect(await cache.readView('f1')).not.toBeNull()
+    const large = JSON.stringify('x'.repeat(12 << 20))
+    for (const at of [401, 402, 403]) await write(`f${at}`, at, large)
+    expect(await cache.readView('f401')).toBeNull()
+    expect(await cache.readView('f403')).not.toBeNull()
+    expect(await cache.readView('f300')).toBeNull()
+    // One that is larger than all may be is still the one that is shown.
+    await write('huge', 500, JSON.stringify('x'.repeat(40 << 20)))
+    expect(await cache.readView('huge')).not.toBeNull()
+    expect(await cache.readView('status')).not.toBeNull()
+  })
 })

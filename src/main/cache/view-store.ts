@@ -6,9 +6,16 @@ import type { Cache } from './cache.ts'
 /** How each view is read from the service. */
 export type ViewSources = { [K in ViewKind]: (input: Views[K]['input']) => Promise<Views[K]['value']> }
 
+/** What names a view of any kind. */
+interface Named {
+  connectionId: string
+  serverId?: string
+  path?: string
+}
+
 interface Held {
   kind: ViewKind
-  input: { connectionId: string; serverId?: string }
+  input: Named
   view: View<unknown>
   /** The refresh under way, so that ten readers cost one request. */
   refreshing: Promise<void> | null
@@ -26,8 +33,17 @@ const FRESH_FOR = 1500
 const READ_AGAIN = 3
 /** A view that went stale is read again so long after, in ms: the answer to the mutation itself comes first. */
 const REREAD_AFTER = 100
+/**
+ * Folders held in memory, and those of them that are read again when they go stale: what somebody may be looking at. The
+ * others wait until they are shown.
+ */
+const HELD_FOLDERS = 24
+const SHOWN_FOLDERS = 4
 /** Live changes are saved at most this often, in ms. */
 const SAVE_AFTER = 300
+
+/** Views that the contract calls otherwise: of a server's files, every folder is a view. */
+const viewOf: Record<string, string> = { files: 'folder' }
 
 export interface ViewStoreOptions {
   cache: Cache
@@ -45,6 +61,8 @@ export interface ViewStoreOptions {
 export class ViewStore {
   readonly #held = new Map<string, Promise<Held>>()
   readonly #options: ViewStoreOptions
+  /** Keys of the folders that are held, the one shown last at the end. */
+  readonly #folders = new Set<string>()
 
   constructor(options: ViewStoreOptions) {
     this.#options = options
@@ -53,6 +71,7 @@ export class ViewStore {
   /** The view as it is cached, at once; a refresh begins behind it. */
   async read<K extends ViewKind>(kind: K, input: Views[K]['input']): Promise<View<Views[K]['value']>> {
     const held = await this.#hold(kind, input)
+    if (kind === 'folder') this.#showFolder(held)
     const age = held.view.asOf ? this.#options.now() - Date.parse(held.view.asOf) : Infinity
     if (held.view.stale || held.view.problem || age > FRESH_FOR) void this.#refresh(held)
     return held.view as View<Views[K]['value']>
@@ -79,8 +98,10 @@ export class ViewStore {
     this.#saveSoon(held)
   }
 
-  /** Marks views stale after a mutation, and reads again those that were shown. */
-  async markStale(kinds: readonly string[], connectionId: string, serverId?: string): Promise<void> {
+  /** Marks views stale after a mutation, and reads again those that were shown. `names` are those of the contract. */
+  async markStale(names: readonly string[], connectionId: string, serverId?: string): Promise<void> {
+    const kinds = names.map((name) => viewOf[name] ?? name)
+    const shown = this.#shownFolders()
     for (const pending of [...this.#held.values()]) {
       const held = await pending
       if (held.input.connectionId !== connectionId || !kinds.includes(held.kind)) continue
@@ -88,6 +109,7 @@ export class ViewStore {
         continue
       held.version++
       held.view = { ...held.view, stale: true }
+      if (held.kind === 'folder' && !shown.has(viewKey(held.kind, held.input))) continue
       held.rereading ??= setTimeout(() => {
         held.rereading = null
         void this.#refresh(held)
@@ -97,9 +119,12 @@ export class ViewStore {
 
   /** Reads again what is shown of a connection, after it came back. */
   async refreshConnection(connectionId: string): Promise<void> {
+    const shown = this.#shownFolders()
     for (const pending of [...this.#held.values()]) {
       const held = await pending
-      if (held.input.connectionId === connectionId) void this.#refresh(held)
+      if (held.input.connectionId !== connectionId) continue
+      if (held.kind !== 'folder' || shown.has(viewKey(held.kind, held.input))) void this.#refresh(held)
+      else held.view = { ...held.view, stale: true }
     }
   }
 
@@ -111,6 +136,7 @@ export class ViewStore {
       if (serverId !== undefined && held.input.serverId !== serverId) continue
       stopTimers(held)
       this.#held.delete(key)
+      this.#folders.delete(key)
     }
   }
 
@@ -124,14 +150,38 @@ export class ViewStore {
     }
   }
 
-  #hold(kind: ViewKind, input: { connectionId: string; serverId?: string }): Promise<Held> {
+  /** Folders are many and can be large: those that were shown longest ago are let go. */
+  #showFolder(held: Held): void {
+    const key = viewKey(held.kind, held.input)
+    this.#folders.delete(key)
+    this.#folders.add(key)
+    for (const oldest of this.#folders) {
+      if (this.#folders.size <= HELD_FOLDERS) return
+      this.#folders.delete(oldest)
+      void this.#held.get(oldest)?.then((gone) => {
+        if (this.#folders.has(oldest)) return
+        stopTimers(gone)
+        this.#held.delete(oldest)
+      })
+    }
+  }
+
+  #shownFolders(): Set<string> {
+    return new Set([...this.#folders].slice(-SHOWN_FOLDERS))
+  }
+
+  #hold(kind: ViewKind, input: Named): Promise<Held> {
     const key = viewKey(kind, input)
     let pending = this.#held.get(key)
     if (!pending) {
-      const { connectionId, serverId } = input
+      const { connectionId, serverId, path } = input
       pending = this.#options.cache.readView(key).then((stored) => ({
         kind,
-        input: serverId === undefined ? { connectionId } : { connectionId, serverId },
+        input: {
+          connectionId,
+          ...(serverId === undefined ? {} : { serverId }),
+          ...(path === undefined ? {} : { path }),
+        },
         view: {
           value: stored ? (JSON.parse(stored.value) as unknown) : null,
           asOf: stored?.asOf ?? null,
@@ -185,10 +235,9 @@ export class ViewStore {
     const key = viewKey(held.kind, held.input)
     // A view that was forgotten meanwhile must not come back to the disk.
     if (!this.#held.has(key) || held.view.value === null || held.view.asOf === null) return
-    await this.#options.cache.writeView(key, held.input.connectionId, held.input.serverId ?? null, {
-      value: JSON.stringify(held.view.value),
-      asOf: held.view.asOf,
-    })
+    const view = { value: JSON.stringify(held.view.value), asOf: held.view.asOf }
+    const { connectionId, serverId } = held.input
+    await this.#options.cache.writeView(key, connectionId, serverId ?? null, view, held.kind === 'folder')
   }
 }
 
@@ -199,6 +248,6 @@ function stopTimers(held: Held): void {
   held.rereading = null
 }
 
-function viewKey(kind: ViewKind, input: { connectionId: string; serverId?: string }): string {
-  return [kind, input.connectionId, input.serverId ?? ''].join('\n')
+function viewKey(kind: ViewKind, { connectionId, serverId, path }: Named): string {
+  return [kind, connectionId, serverId ?? '', ...(path === undefined ? [] : [path])].join('\n')
 }

@@ -1,5 +1,11 @@
 import type { ContainerStats, RuntimeStatus } from '../../contract/api/servers.ts'
-import type { ConsolePiece, ConsoleState, LineBatch, ServerRef } from '../../contract/bridge/values.ts'
+import type {
+  ConsolePiece,
+  ConsoleState,
+  FileJob,
+  LineBatch,
+  ServerRef,
+} from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { Log } from '../logging/log.ts'
@@ -15,6 +21,7 @@ export interface ConsolesPorts {
   onStatus: (server: ServerRef, status: RuntimeStatus) => void
   onStats: (server: ServerRef, stats: ContainerStats) => void
   onPlayers: (server: ServerRef, players: { online: number; max?: number | null }) => void
+  onJob: (server: ServerRef, job: FileJob) => void
   log: Log
 }
 
@@ -31,7 +38,7 @@ export class Consoles {
   /** Opens the stream of a connection that can be used now. Does nothing where it is open. */
   open(connectionId: string): void {
     if (this.#streams.has(connectionId)) return
-    const { cache, client, knownServers, onStatus, onStats, onPlayers, log } = this.#ports
+    const { cache, client, knownServers, onStatus, onStats, onPlayers, onJob, log } = this.#ports
     const of = (serverId: string): ServerRef => ({ connectionId, serverId })
     const stream = new LiveStream({
       connectionId,
@@ -43,6 +50,7 @@ export class Consoles {
       onStatus: (serverId, status) => onStatus(of(serverId), status),
       onStats: (serverId, stats) => onStats(of(serverId), stats),
       onPlayers: (serverId, players) => onPlayers(of(serverId), players),
+      onJob: (serverId, job) => onJob(of(serverId), job),
       onState: (state) => this.#of(connectionId).forEach((watcher) => watcher.state(state)),
       log,
     })

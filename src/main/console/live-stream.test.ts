@@ -18,6 +18,7 @@ let service: Awaited<ReturnType<typeof oddService>>
 let stream: LiveStream | null
 let seen: string[]
 let states: ConsoleState[]
+let jobs: unknown[]
 let notice: () => void
 
 const lines = (from: number, to: number) =>
@@ -60,6 +61,10 @@ function listen(): ApiClient {
     onStatus: () => {},
     onStats: () => {},
     onPlayers: () => {},
+    onJob: (serverId, { id, state }) => {
+      jobs.push([serverId, id, state])
+      notice()
+    },
     onState: (state) => {
       states.push(state)
       notice()
@@ -81,6 +86,7 @@ beforeEach(async () => {
   cache = await openCache(join(folder, 'cache.db'))
   seen = []
   states = []
+  jobs = []
   notice = () => {}
   stream = null
   service = await oddService({
@@ -161,4 +167,20 @@ it('pages back beyond a gap that nobody can fill any more, and names it', async 
   expect(shown((await page('1-21')).pieces)).toEqual([...range(6, 10), 'gap 1-11 1-20'])
   expect(shown((await page('1-6')).pieces)).toEqual(range(1, 5))
   expect(await page('1-1')).toEqual({ pieces: [], end: true })
+})
+
+it('hands on what the stream tells of a job, and passes over one that does not fit', async () => {
+  const job = { id: 'j', kind: 'archive', state: 'running', path: 'world.zip', doneBytes: 1 }
+  service.routes['GET /servers/events'] = (_request, response) => {
+    const send = beginEvents(response)
+    send('job', { serverId: 's', job })
+    send('job', { serverId: 's', job: { id: 'no path' } })
+    send('job', { serverId: 's', job: { ...job, state: 'done' } })
+  }
+  listen()
+  await until(() => jobs.length >= 2)
+  expect(jobs).toEqual([
+    ['s', 'j', 'running'],
+    ['s', 'j', 'done'],
+  ])
 })

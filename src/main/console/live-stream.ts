@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../../contract/api/index.ts'
 import { events as eventSchemas } from '../../contract/api/console.ts'
 import type { ContainerStats, RuntimeStatus } from '../../contract/api/servers.ts'
-import type { ConsolePiece, ConsoleState, LineBatch } from '../../contract/bridge/values.ts'
+import type { ConsolePiece, ConsoleState, FileJob, LineBatch } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../api/problem.ts'
 import type { Cache } from '../cache/cache.ts'
@@ -34,6 +34,7 @@ export interface LiveStreamPorts {
   onStatus: (serverId: string, status: RuntimeStatus) => void
   onStats: (serverId: string, stats: ContainerStats) => void
   onPlayers: (serverId: string, players: { online: number; max?: number | null }) => void
+  onJob: (serverId: string, job: FileJob) => void
   onState: (state: ConsoleState) => void
   log: Log
 }
@@ -153,6 +154,10 @@ export class LiveStream {
       case 'players': {
         const players = eventSchemas.players.safeParse(value)
         return players.success ? ports.onPlayers(players.data.serverId, players.data.players) : undefined
+      }
+      case 'job': {
+        const job = eventSchemas.job.safeParse(value)
+        return job.success ? ports.onJob(job.data.serverId, job.data.job) : undefined
       }
       // A kind this panel does not know yet.
       default:

@@ -60,7 +60,7 @@ async function run(dataDir: string, flags: Flags): Promise<void> {
     exit: () => app.quit(),
   })
   const open = () => {
-    const opened = openWindow(state)
+    const opened = openWindow(state, () => quitting.closed)
     window = opened
     linkWindow(opened.webContents, panel, ({ theme }) => {
       state.theme = theme

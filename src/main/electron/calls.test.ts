@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Settings } from '../../contract/bridge/values.ts'
 import type { Panel } from '../panel.ts'
 import type { WindowLink } from '../window-link.ts'
-import { answerCalls, CALL_CHANNEL, linkWindow } from './calls.ts'
+import { answerCalls, CALL_CHANNEL, linkWindow, UPLOAD_CHANNEL } from './calls.ts'
 import { StandInContents, told } from './electron-stand-in.ts'
 
 vi.mock('electron', () => import('./electron-stand-in.ts'))
@@ -13,6 +13,14 @@ function answeringPanel() {
   const attached = new Set<WindowLink>()
   const panel: Panel = {
     call: (name, input) => Promise.resolve({ ok: true, value: { name, input } }),
+    upload: (input) => Promise.resolve({ ok: true, value: { transferId: JSON.stringify(input) } }),
+    pageUploads: {
+      announce: () => Promise.reject(new Error('not in Electron')),
+      receive: () => Promise.reject(new Error('not in Electron')),
+      unreadable: () => Promise.reject(new Error('not in Electron')),
+      pageCame: () => undefined,
+      pageLeft: () => undefined,
+    },
     attach: (window) => void attached.add(window),
     detach: (window) => void attached.delete(window),
     wake: () => undefined,
@@ -67,6 +75,18 @@ describe("a call over Electron's channel", () => {
       expect(await call({ origin, parent: null })).toMatchObject(refused)
     },
   )
+
+  it('hands over the paths that the preload resolved, from the main frame of the page alone', async () => {
+    const picked = { to: {}, files: [{ path: 'a', file: '/home/ann/a' }], folders: [] }
+    const upload = async (senderFrame: Frame | null) =>
+      (await told.calls.get(UPLOAD_CHANNEL)?.(
+        { sender: contents, senderFrame } as unknown as IpcMainInvokeEvent,
+        picked,
+      )) as unknown
+    expect(await upload(main)).toEqual({ ok: true, value: { transferId: JSON.stringify(picked) } })
+    expect(await upload({ origin: 'app://panel', parent: main })).toMatchObject(refused)
+    expect(await upload(null)).toMatchObject(refused)
+  })
 
   it('is refused from a page that was never linked', async () => {
     expect(await call(main, new StandInContents())).toMatchObject(refused)

@@ -5,9 +5,11 @@ import type { Panel } from '../panel.ts'
 import type { WindowLink } from '../window-link.ts'
 import { PAGE_ORIGIN } from './page.ts'
 
-/** The two channels of the bridge. The preload, which can import nothing of main, repeats them. */
+/** The channels of the bridge. The preload, which can import nothing of main, repeats them. */
 export const CALL_CHANNEL = 'panel:call'
 export const EVENT_CHANNEL = 'panel:event'
+/** Files that the preload resolved to paths of this computer. */
+export const UPLOAD_CHANNEL = 'panel:upload'
 
 const links = new WeakMap<WebContents, WindowLink>()
 
@@ -49,6 +51,10 @@ export function answerCalls(panel: Promise<Panel>): void {
     if (!link) return refused('Only the panel itself may call here.')
     if (typeof name !== 'string') return refused('A call has a name.')
     return (await panel).call(name, input, link)
+  })
+  ipcMain.handle(UPLOAD_CHANNEL, async (event, input: unknown): Promise<Outcome<unknown>> => {
+    const link = isPage(event) ? links.get(event.sender) : undefined
+    return link ? (await panel).upload(input) : refused('Only the panel itself may call here.')
   })
 }
 

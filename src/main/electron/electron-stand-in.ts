@@ -201,8 +201,14 @@ export const dialog = {
     told.asked.push(args.length === 2 ? args[1] : args[0])
     return Promise.resolve({ response: given.choice, checkboxChecked: false })
   },
+  showMessageBoxSync: (
+    ...args: [Electron.BaseWindow, Electron.MessageBoxSyncOptions] | [Electron.MessageBoxSyncOptions]
+  ) => {
+    told.asked.push(args.length === 2 ? args[1] : args[0])
+    return given.choice
+  },
   showErrorBox: (title, content) => void told.errors.push({ title, content }),
-} satisfies Pick<Electron.Dialog, 'showMessageBox' | 'showErrorBox'>
+} satisfies Pick<Electron.Dialog, 'showMessageBox' | 'showMessageBoxSync' | 'showErrorBox'>
 
 export const nativeTheme = {
   themeSource: 'system' as Electron.NativeTheme['themeSource'],

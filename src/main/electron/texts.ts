@@ -9,6 +9,11 @@ export interface Texts {
   stopAndQuit: string
   cancel: string
   startFailed: string
+  unsavedTitle: string
+  unsavedQuestion: string
+  unsavedDetail: string
+  leave: string
+  stay: string
 }
 
 const en: Texts = {
@@ -22,6 +27,11 @@ const en: Texts = {
   stopAndQuit: 'Stop and quit',
   cancel: 'Cancel',
   startFailed: 'Wheelhouse could not start',
+  unsavedTitle: 'Leave without saving?',
+  unsavedQuestion: 'A file has changes that are not saved.',
+  unsavedDetail: 'Stay to save them. If you leave, the panel offers them again when you open the file.',
+  leave: 'Leave',
+  stay: 'Stay',
 }
 
 const de: Texts = {
@@ -34,6 +44,12 @@ const de: Texts = {
   stopAndQuit: 'Anhalten und beenden',
   cancel: 'Abbrechen',
   startFailed: 'Wheelhouse konnte nicht starten',
+  unsavedTitle: 'Ohne Speichern verlassen?',
+  unsavedQuestion: 'Eine Datei hat Änderungen, die nicht gespeichert sind.',
+  unsavedDetail:
+    'Bleib, um sie zu speichern. Sonst bietet das Programm sie beim nächsten Öffnen der Datei wieder an.',
+  leave: 'Verlassen',
+  stay: 'Bleiben',
 }
 
 /** The words in the system's language. */

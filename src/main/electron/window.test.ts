@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { given, StandInWindow } from './electron-stand-in.ts'
+import { given, StandInEvent, StandInWindow, told } from './electron-stand-in.ts'
 import { keepWindowState, readWindowState, type WindowState } from './window-state.ts'
 import { openWindow, stateOf } from './window.ts'
 
@@ -59,6 +59,31 @@ describe('the window', () => {
     window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
     window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
     expect(window.webContents.reloads).toBe(1)
+  })
+})
+
+describe('unsaved text', () => {
+  /** The page holds on; answers whether it is left all the same. */
+  function leaves(choice: number, ending = false): boolean {
+    openWindow(fresh, () => ending)
+    given.choice = choice
+    told.asked = []
+    const event = new StandInEvent()
+    StandInWindow.opened.at(-1)?.webContents.emit('will-prevent-unload', event)
+    given.choice = 0
+    return event.defaultPrevented
+  }
+
+  it('keeps the window unless a person says to leave', () => {
+    expect(leaves(1)).toBe(true)
+    expect(told.asked[0]?.buttons?.[1]).toBe('Leave')
+    expect(leaves(0)).toBe(false)
+    expect(told.asked[0]).toMatchObject({ defaultId: 0, cancelId: 0 })
+  })
+
+  it('keeps no program that ends: nobody is asked then', () => {
+    expect(leaves(0, true)).toBe(true)
+    expect(told.asked).toEqual([])
   })
 })
 

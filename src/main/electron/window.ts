@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { BrowserWindow, nativeTheme, screen } from 'electron'
+import { BrowserWindow, dialog, nativeTheme, screen } from 'electron'
 import { PAGE_ADDRESS } from './page.ts'
+import { texts } from './texts.ts'
 import { reachable, type WindowState } from './window-state.ts'
 
 /** The page's `--ground`, so that nothing flashes before it is painted. */
@@ -9,8 +10,12 @@ const GROUND = { light: '#f1f3f1', dark: '#0f1210' }
 /** Milliseconds within which a page that crashed once more is not loaded again: it would only crash on. */
 const CRASH_PAUSE = 10_000
 
-/** Opens the panel's window; it is shown when the page has been painted. */
-export function openWindow(state: WindowState): BrowserWindow {
+/**
+ * Opens the panel's window; it is shown when the page has been painted.
+ * @param ending whether the program ends and can no longer stay: then nobody is asked about unsaved text, of which the
+ * page keeps drafts
+ */
+export function openWindow(state: WindowState, ending: () => boolean = () => false): BrowserWindow {
   const bounds = reachable(
     state.bounds,
     screen.getAllDisplays().map((display) => display.workArea),
@@ -39,6 +44,7 @@ export function openWindow(state: WindowState): BrowserWindow {
   if (state.maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
   reloadAfterCrash(window)
+  askAboutUnsaved(window, ending)
   // A load that is broken off, by closing the window, is no fault.
   window.loadURL(PAGE_ADDRESS).catch(() => undefined)
   return window
@@ -47,6 +53,26 @@ export function openWindow(state: WindowState): BrowserWindow {
 /** What to keep of a window that is about to close. */
 export function stateOf(window: BrowserWindow): Pick<WindowState, 'bounds' | 'maximized'> {
   return { bounds: window.getNormalBounds(), maximized: window.isMaximized() }
+}
+
+/** The page holds on to unsaved text when it is closed or loaded again. Electron asks nobody by itself: it just stays. */
+function askAboutUnsaved(window: BrowserWindow, ending: () => boolean): void {
+  window.webContents.on('will-prevent-unload', (event) => {
+    if (ending()) return event.preventDefault()
+    const words = texts()
+    // The event has to be answered at once.
+    const choice = dialog.showMessageBoxSync(window, {
+      type: 'question',
+      title: words.unsavedTitle,
+      message: words.unsavedQuestion,
+      detail: words.unsavedDetail,
+      buttons: [words.stay, words.leave],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    })
+    if (choice === 1) event.preventDefault()
+  })
 }
 
 function reloadAfterCrash(window: BrowserWindow): void {

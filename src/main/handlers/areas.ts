@@ -21,7 +21,11 @@ export function areaHandlers({ connections, ports }: Rooms): AreaHandlers<'areas
       const client = connections.client(connectionId)
       if (again) client.offered.askAgain(op.id)
       try {
-        const input = op.path.includes(':serverId') ? { params: { serverId } } : {}
+        const input = {
+          ...(op.path.includes(':serverId') ? { params: { serverId } } : {}),
+          // Whether there are files is told by one as well as by all of them.
+          ...(op === api.files.list ? { query: { limit: 1 } } : {}),
+        }
         await client.send(op, input)
         return { kind: 'offered' }
       } catch (error) {

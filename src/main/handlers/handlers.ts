@@ -5,9 +5,12 @@ import type { ViewStore } from '../cache/view-store.ts'
 import type { Consoles } from '../console/consoles.ts'
 import type { Pager } from '../console/pager.ts'
 import type { Samples } from '../console/samples.ts'
+import type { FileJobs } from '../files/file-jobs.ts'
+import type { FormerContents } from '../files/former-contents.ts'
 import type { LocalService } from '../local/local-service.ts'
 import type { Ports } from '../ports.ts'
 import type { SettingsStore } from '../settings.ts'
+import type { TransferRoom } from '../transfers/transfers.ts'
 import type { WindowLink } from '../window-link.ts'
 
 /** What handlers work with. */
@@ -19,6 +22,9 @@ export interface Rooms {
   consoles: Consoles
   pager: Pager
   samples: Samples
+  former: FormerContents
+  fileJobs: FileJobs
+  transfers: TransferRoom
   settings: SettingsStore
   local: LocalService
 }

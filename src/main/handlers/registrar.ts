@@ -6,8 +6,10 @@ import { appHandlers } from './app.ts'
 import { areaHandlers } from './areas.ts'
 import { connectionHandlers } from './connections.ts'
 import { consoleHandlers } from './console.ts'
+import { fileHandlers } from './files.ts'
 import type { Handler, Handlers, Rooms } from './handlers.ts'
 import { serverHandlers } from './servers.ts'
+import { transferHandlers } from './transfers.ts'
 import { viewHandlers } from './views.ts'
 
 /** All handlers together. */
@@ -19,6 +21,8 @@ export function createHandlers(rooms: Rooms): Handlers {
     ...serverHandlers(rooms),
     ...consoleHandlers(rooms),
     ...areaHandlers(rooms),
+    ...fileHandlers(rooms),
+    ...transferHandlers(rooms),
   }
 }
 
@@ -29,7 +33,7 @@ export function registrar(rooms: Rooms) {
     if (!isCall(name))
       throw problem('refused', `The panel has no call named ${JSON.stringify(name.slice(0, 60))}.`)
     const parsed = calls[name].input.safeParse(input)
-    if (!parsed.success) throw invalid(parsed.error)
+    if (!parsed.success) throw invalidInput(parsed.error)
     const handler = handlers[name] as Handler<CallName>
     return await handler(parsed.data, window)
   }
@@ -38,7 +42,7 @@ export function registrar(rooms: Rooms) {
 const isCall = (name: string): name is CallName => Object.hasOwn(calls, name)
 
 /** What a person typed does not fit: a message for each field, by the field's own name. */
-function invalid(error: z.ZodError) {
+export function invalidInput(error: z.ZodError) {
   const fields: Record<string, string[]> = {}
   for (const issue of error.issues) {
     const field = issue.path.filter((part) => typeof part === 'string').at(-1) ?? ''

@@ -8,6 +8,7 @@ export function serverHandlers({
   consoles,
   views,
   samples,
+  former,
 }: Rooms): AreaHandlers<'servers'> {
   const stale = (op: Operation, connectionId: string, serverId?: string) =>
     views.markStale(op.stale, connectionId, serverId)
@@ -51,6 +52,7 @@ export function serverHandlers({
       const client = connections.client(connectionId)
       await client.send(api.servers.remove, { params: { serverId }, query: { confirm } })
       await views.forget(connectionId, serverId)
+      await former.wipe(connectionId, serverId)
       await cache.wipeServer(connectionId, serverId)
       await views.change(
         'servers',

@@ -8,5 +8,8 @@ export function viewHandlers({ views }: Rooms): AreaHandlers<'view'> {
     'view.config': (input) => views.read('config', input),
     'view.software': (input) => views.read('software', input),
     'view.account': (input) => views.read('account', input),
+    'view.folder': (input) => views.read('folder', input),
+    'view.trash': (input) => views.read('trash', input),
+    'view.limits': (input) => views.read('limits', input),
   }
 }

@@ -2,6 +2,7 @@ import type { PowerAction } from '../../contract/bridge/values.ts'
 import { call } from '../bridge.ts'
 import { connectionName } from '../features/connection/connection-words.ts'
 import { powerActions, powerReason } from '../features/server/power.ts'
+import { transfers } from '../features/transfers/transfers.svelte.ts'
 import { t } from '../messages/t.svelte.ts'
 import { notifyProblem } from '../ui/notices.svelte.ts'
 import { statusKind, statusWord, type StatusKind } from '../ui/status.ts'
@@ -103,6 +104,7 @@ function panelEntries(): PaletteEntry[] {
     entry('sign-in', t('start.service'), () => go({ view: 'sign-in', connectionId: null })),
     entry('accounts', t('accounts.title'), () => go({ view: 'accounts' })),
     entry('notifications', t('rail.notifications'), () => go({ view: 'notifications' })),
+    entry('transfers', t('transfers.title'), () => transfers.show()),
     entry('settings', t('rail.settings'), () => go({ view: 'settings' })),
     theme('system'),
     theme('light'),

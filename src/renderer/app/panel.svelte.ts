@@ -1,5 +1,6 @@
 import type { AppInfo, Connection, KeychainStatus, Server, Settings } from '../../contract/bridge/values.ts'
 import { asProblem, call, on, onReach, type Problem } from '../bridge.ts'
+import { Drafts } from '../features/editor/drafts.ts'
 import { LiveView } from '../live-view.svelte.ts'
 import { useLanguage } from '../messages/t.svelte.ts'
 import { keepCountsOf } from './remembered-counts.ts'
@@ -131,6 +132,7 @@ export class Panel {
     const ids = new Set(connections.map((connection) => connection.id))
     for (const id of this.#lists.keys()) if (!ids.has(id)) this.#lists.delete(id)
     keepCountsOf(ids)
+    for (const storage of [localStorage, sessionStorage]) new Drafts(storage).keepOf(ids)
     this.#connections = connections
   }
 

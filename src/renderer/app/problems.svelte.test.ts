@@ -31,6 +31,13 @@ describe('the words of problems', () => {
     expect(words.why).toBe('Stop the server first.')
   })
 
+  it('say alone what is wrong on this computer, whatever its kind', () => {
+    const message = 'The disk of this computer is full, so “a” could not be kept. Make room and try again.'
+    const words = inWords({ code: 'too-large', message, serviceCode: 'computer.file', retryable: false })
+    expect([words.what, words.why, words.now].join(' ')).not.toContain('service')
+    expect(words.why).toBe(message)
+  })
+
   it('keep what was meant for the log out of sight', () => {
     const words = inWords({
       code: 'internal',

@@ -12,7 +12,7 @@ export interface ProblemWords {
   what: string
   /** Why, where the service or the panel can say it for people. */
   why: string | null
-  /** What to do now. */
+  /** What to do now; empty where the reason says it. */
   now: string
 }
 
@@ -21,6 +21,8 @@ export function inWords(problem: ProblemData): ProblemWords {
   const said = problem.message.trim() === '' ? null : problem.message
   // A message with the service's own code was written for people; without one it is meant for the log.
   const byService = problem.serviceCode === undefined ? null : said
+  if (problem.serviceCode?.startsWith('computer.'))
+    return { severity: 'error', what: t('problem.computer'), why: said, now: '' }
   switch (problem.code) {
     case 'signed-out':
       return {
@@ -57,7 +59,8 @@ export function inWords(problem: ProblemData): ProblemWords {
         severity: 'error',
         what: t('problem.too-large'),
         why: byService,
-        now: t('problem.too-large.now'),
+        // Where there is no room, the reason says how to make some.
+        now: /^files\.(quota|disk-full)$/.test(problem.serviceCode ?? '') ? '' : t('problem.too-large.now'),
       }
     case 'conflict':
       return { severity: 'warning', what: t('problem.conflict'), why: said, now: t('problem.conflict.now') }

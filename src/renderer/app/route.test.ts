@@ -9,6 +9,17 @@ describe('routes', () => {
     { view: 'connection', connectionId: 'local' },
     { view: 'create', connectionId: 'local' },
     { view: 'server', connectionId: 'c 1', serverId: 'ä#/?%', tab: 'console' },
+    { view: 'server', connectionId: 'c', serverId: 's', tab: 'files', path: 'world/a b#?%&=+é' },
+    {
+      view: 'server',
+      connectionId: 'c',
+      serverId: 's',
+      tab: 'files',
+      path: '世界/ملف',
+      file: '世界/ملف/🌍.txt',
+      line: 7,
+    },
+    { view: 'server', connectionId: 'c', serverId: 's', tab: 'files', trash: true },
     { view: 'accounts' },
     { view: 'notifications' },
     { view: 'settings' },
@@ -20,6 +31,11 @@ describe('routes', () => {
 
   it.each(['', '#', '#/'])('begin at home for %j', (hash) => {
     expect(parseRoute(hash)).toEqual({ view: 'home' })
+  })
+
+  it('keep no place among the files in the address of another tab', () => {
+    const route = { view: 'server', connectionId: 'c', serverId: 's', path: 'world' } as const
+    expect(href({ ...route, tab: 'console' })).toBe('#/c/c/s/s/console')
   })
 
   it('show the overview where a server is named without a tab', () => {

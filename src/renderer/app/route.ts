@@ -11,6 +11,18 @@ export const tabs = [
 ] as const
 export type Tab = (typeof tabs)[number]
 
+/** Where the tab Files is. Paths are relative to the server's folder. */
+export interface FilesPlace {
+  /** The folder that is shown; the server's own where none is named. */
+  path?: string
+  /** The file that is open. */
+  file?: string
+  /** The line of the file that is meant, from 1. */
+  line?: number
+  /** Instead of a folder, what was deleted. */
+  trash?: boolean
+}
+
 /** Everything the main area can show. Each has an address, so that back, forward and reload work. */
 export type Route =
   | { view: 'home' }
@@ -18,7 +30,7 @@ export type Route =
   | { view: 'sign-in'; connectionId: string | null }
   | { view: 'connection'; connectionId: string }
   | { view: 'create'; connectionId: string }
-  | { view: 'server'; connectionId: string; serverId: string; tab: Tab }
+  | ({ view: 'server'; connectionId: string; serverId: string; tab: Tab } & FilesPlace)
   | { view: 'accounts' }
   | { view: 'notifications' }
   | { view: 'settings' }
@@ -26,7 +38,8 @@ export type Route =
 
 /** Reads an address such as `#/c/local/s/7f3a/console`. What cannot be read is `unknown`, never an error. */
 export function parseRoute(hash: string): Route {
-  const parts = hash
+  const [address = '', ...rest] = hash.split('?')
+  const parts = address
     .replace(/^#?\/?/, '')
     .split('/')
     .map(decode)
@@ -40,7 +53,8 @@ export function parseRoute(hash: string): Route {
   if (third !== 's' || fourth === '' || parts.length > 5) return { view: 'unknown' }
   const tab = fifth === undefined || fifth === '' ? 'overview' : fifth
   if (!isTab(tab)) return { view: 'unknown' }
-  return { view: 'server', connectionId: second, serverId: fourth, tab }
+  const place = tab === 'files' ? parsePlace(rest.join('?')) : {}
+  return { view: 'server', connectionId: second, serverId: fourth, tab, ...place }
 }
 
 /** The address of a route. */
@@ -56,12 +70,36 @@ export function href(route: Exclude<Route, { view: 'unknown' }>): string {
     case 'create':
       return `#/c/${id(route.connectionId)}/create`
     case 'server':
-      return `#/c/${id(route.connectionId)}/s/${id(route.serverId)}/${route.tab}`
+      return `#/c/${id(route.connectionId)}/s/${id(route.serverId)}/${route.tab}${placeOf(route)}`
     case 'accounts':
     case 'notifications':
     case 'settings':
       return `#/${route.view}`
   }
+}
+
+function parsePlace(text: string): FilesPlace {
+  const named = new URLSearchParams(text)
+  const place: FilesPlace = {}
+  const path = named.get('path')
+  const file = named.get('file')
+  const line = Number(named.get('line'))
+  if (path) place.path = path
+  if (file) place.file = file
+  if (file && Number.isInteger(line) && line > 0) place.line = line
+  if (named.has('trash')) place.trash = true
+  return place
+}
+
+function placeOf(route: { tab: Tab } & FilesPlace): string {
+  if (route.tab !== 'files') return ''
+  const named = new URLSearchParams()
+  if (route.path) named.set('path', route.path)
+  if (route.file) named.set('file', route.file)
+  if (route.file && route.line) named.set('line', String(route.line))
+  if (route.trash) named.set('trash', '1')
+  const text = named.toString().replaceAll('%2F', '/')
+  return text === '' ? '' : `?${text}`
 }
 
 const plain = ['accounts', 'notifications', 'settings'] as const

@@ -1,9 +1,19 @@
+import { held } from './leaving.ts'
 import { href, parseRoute, type Route } from './route.ts'
 
-let current = $state.raw<Route>(parseRoute(location.hash))
+let address = location.hash
+let current = $state.raw<Route>(parseRoute(address))
 
 addEventListener('hashchange', () => {
-  current = parseRoute(location.hash)
+  const wanted = location.hash
+  if (wanted === address) return
+  if (held(() => (location.hash = wanted))) {
+    // The address says again what is shown, until a person has decided.
+    history.pushState(null, '', address || '#/')
+    return
+  }
+  address = wanted
+  current = parseRoute(wanted)
 })
 
 /** What the main area shows now. */

@@ -1,10 +1,13 @@
 import { account } from './de/account.ts'
 import { console } from './de/console.ts'
+import { editor } from './de/editor.ts'
+import { files } from './de/files.ts'
 import { frame } from './de/frame.ts'
 import { graphs } from './de/graphs.ts'
 import { problems } from './de/problems.ts'
 import { server } from './de/server.ts'
 import { settings } from './de/settings.ts'
+import { transfers } from './de/transfers.ts'
 import type { Translation } from './t.svelte.ts'
 
 /** Every text of the panel in German. */
@@ -16,4 +19,7 @@ export const de = {
   ...settings,
   ...console,
   ...graphs,
+  ...files,
+  ...editor,
+  ...transfers,
 } satisfies Translation

@@ -1,10 +1,13 @@
 import { account } from './en/account.ts'
 import { console } from './en/console.ts'
+import { editor } from './en/editor.ts'
+import { files } from './en/files.ts'
 import { frame } from './en/frame.ts'
 import { graphs } from './en/graphs.ts'
 import { problems } from './en/problems.ts'
 import { server } from './en/server.ts'
 import { settings } from './en/settings.ts'
+import { transfers } from './en/transfers.ts'
 
 /** Every text of the panel in English. The keys and the places in the texts are what all languages share. */
 export const en = {
@@ -15,4 +18,7 @@ export const en = {
   ...settings,
   ...console,
   ...graphs,
+  ...files,
+  ...editor,
+  ...transfers,
 } as const

@@ -8,11 +8,20 @@ export interface Notice {
   text: string
   /** A second sentence, such as what to do now. */
   more?: string
+  /** What can be done about it, such as undoing it. The notice goes when it is done. */
+  action?: NoticeAction
+}
+
+export interface NoticeAction {
+  label: string
+  run: () => unknown
 }
 
 let shown = $state.raw<Notice[]>([])
 let lastId = 0
 const stay = 5000
+/** Long enough to read what happened and to reach the button. */
+const stayWithAction = 12_000
 
 /** The notices on the screen, oldest first. */
 export function notices(): readonly Notice[] {
@@ -20,11 +29,11 @@ export function notices(): readonly Notice[] {
 }
 
 /** Shows a notice. The same text is not shown twice. */
-export function notify(tone: Notice['tone'], text: string, more?: string): void {
+export function notify(tone: Notice['tone'], text: string, more?: string, action?: NoticeAction): void {
   const id = ++lastId
   const others = shown.filter((notice) => notice.text !== text || notice.more !== more)
-  shown = [...others, { id, tone, text, more }].slice(-4)
-  if (tone === 'done') setTimeout(() => dismiss(id), stay)
+  shown = [...others, { id, tone, text, more, action }].slice(-4)
+  if (tone === 'done') setTimeout(() => dismiss(id), action ? stayWithAction : stay)
 }
 
 /** Takes a notice away. */

@@ -19,7 +19,7 @@ function show(target: Element, text: string): void {
   const element = theBubble()
   element.textContent = text
   // It belongs to the landmark or dialog of what it explains.
-  const home = target.closest('dialog, main, nav, footer') ?? document.body
+  const home = target.closest('dialog, main, nav, footer, section[aria-label]') ?? document.body
   if (element.parentElement !== home) home.append(element)
   element.showPopover()
   shownFor = target

@@ -21,6 +21,8 @@ export interface ServerRoutes {
   clock: Clock
   /** Address the service and its game servers listen on. */
   host: string
+  /** Ends what still writes to the folder of a server that is about to go. */
+  letGo: (serverId: string) => Promise<void>
 }
 
 /** What the runtime is told of a row. */
@@ -35,7 +37,10 @@ export const specOf = (row: ServerRow, folders: ServerFolders, host: string): Se
 })
 
 /** Mounts list, create, read, remove and the configuration. Who does not own a server reads 404, as if it were none. */
-export function mountServers(app: ServiceApp, { store, runtime, folders, clock, host }: ServerRoutes): void {
+export function mountServers(
+  app: ServiceApp,
+  { store, runtime, folders, clock, host, letGo }: ServerRoutes,
+): void {
   /** Game servers listen beside the service: where that is everywhere, the host the caller came by leads there. */
   const shownHost = (c: RequestContext) => (isWildcard(host) ? new URL(c.req.url).hostname : host)
   const view = (row: ServerRow, c: RequestContext) =>
@@ -105,6 +110,7 @@ export function mountServers(app: ServiceApp, { store, runtime, folders, clock, 
   async function removeServer(row: ServerRow): Promise<void> {
     await runtime.remove(row.id)
     try {
+      await letGo(row.id)
       await folders.setAside(row.id)
     } catch (error) {
       runtime.add(specOf(row, folders, host))

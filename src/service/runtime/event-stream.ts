@@ -1,6 +1,7 @@
 import type { Cursor, Piece } from '../console/cursor.ts'
 import type { Place } from '../console/line-id.ts'
 import type { Change, ManagedServer } from './managed-server.ts'
+import type { FileJobIn } from './types.ts'
 
 /** Lines in one event, at most. */
 const LINES_MAX = 1_000
@@ -22,6 +23,8 @@ interface Channel {
   cursor: Cursor | null
   /** What has to be told anew. Only the newest state is ever told, so this cannot grow. */
   due: Set<Change>
+  /** File jobs to tell, by id: of each only the newest state. */
+  jobs: Map<string, FileJobIn>
 }
 
 /**
@@ -49,10 +52,21 @@ export class EventStream {
     this.#valid = valid
     this.#channels = watched.map(({ server, lines }) => {
       const cursor = lines === 'none' ? null : server.console.cursor(lines === 'now' ? null : lines.after)
-      const channel: Channel = { server, cursor, due: new Set(['status', 'players', 'stats']) }
+      const channel: Channel = {
+        server,
+        cursor,
+        due: new Set(['status', 'players', 'stats']),
+        jobs: new Map(server.jobs),
+      }
       this.#stops.push(
         server.changes.on((change) => {
           channel.due.add(change)
+          this.#wake?.()
+        }),
+      )
+      this.#stops.push(
+        server.jobChanges.on((job) => {
+          channel.jobs.set(job.id, job)
           this.#wake?.()
         }),
       )
@@ -143,7 +157,12 @@ export class EventStream {
         resolve(heard)
       }
       this.#wake = () => done(true)
-      if (this.#channels.some((channel) => channel.due.size > 0 || channel.cursor?.ready)) done(true)
+      if (
+        this.#channels.some(
+          (channel) => channel.due.size > 0 || channel.jobs.size > 0 || channel.cursor?.ready,
+        )
+      )
+        done(true)
     })
   }
 
@@ -158,15 +177,17 @@ export class EventStream {
     return null
   }
 
-  #news({ server, due }: Channel): Buffer | null {
-    if (due.size === 0) return null
+  #news({ server, due, jobs }: Channel): Buffer | null {
+    if (due.size === 0 && jobs.size === 0) return null
     let text = ''
     const serverId = server.spec.id
     if (due.has('status')) text += toEvent('status', { serverId, status: server.status() })
     if (due.has('players')) text += toEvent('players', { serverId, players: server.players() })
     const stats = due.has('stats') ? server.newestStats : null
     if (stats) text += toEvent('stats', { serverId, stats })
+    for (const job of jobs.values()) text += toEvent('job', { serverId, job })
     due.clear()
+    jobs.clear()
     return text === '' ? null : Buffer.from(text)
   }
 

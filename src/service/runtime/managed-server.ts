@@ -10,7 +10,7 @@ import { Listeners } from './change.ts'
 import { DiskUsage } from './disk-usage.ts'
 import type { Driver, Ending, RunningProgram, StopLimits } from './driver.ts'
 import { tryPort } from './port.ts'
-import type { RuntimeStatusIn, ServerSpec } from './types.ts'
+import type { FileJobIn, RuntimeStatusIn, ServerSpec } from './types.ts'
 
 export type Players = z.input<typeof events.players>['players']
 
@@ -38,6 +38,9 @@ export interface ServerPorts {
 export class ManagedServer {
   readonly console: ConsoleLog
   readonly changes = new Listeners<Change>()
+  /** File jobs that run, by id: a stream begins with them. */
+  readonly jobs = new Map<string, FileJobIn>()
+  readonly jobChanges = new Listeners<FileJobIn>()
   readonly #ports: ServerPorts
   #spec: ServerSpec
   #phase: Phase = { kind: 'offline' }
@@ -102,6 +105,13 @@ export class ManagedServer {
   /** The newest statistics, without waiting; null unless the server is online. */
   get newestStats(): ContainerStats | null {
     return this.#stats
+  }
+
+  /** A file job began, went on or ended. */
+  tellJob(job: FileJobIn): void {
+    if (job.state === 'running') this.jobs.set(job.id, job)
+    else this.jobs.delete(job.id)
+    this.jobChanges.tell(job)
   }
 
   /** Takes a reading. Called at intervals; does nothing while no program runs. */

@@ -111,6 +111,8 @@ export async function createRuntime(options: RuntimeOptions & RuntimeTuning): Pr
 
     status: (serverId) => find(serverId).status(),
 
+    tellJob: (serverId, job) => servers.get(serverId)?.tellJob(job),
+
     mount: (app) => mountRoutes(app, { find, software, streams }),
 
     async close(hurry = false) {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Logger } from 'pino'
+import type { FileJob } from '../../contract/api/file-values.ts'
 import type { RuntimeStatus } from '../../contract/api/servers.ts'
 import type { ServiceApp } from '../serve.ts'
 
@@ -19,6 +20,9 @@ export interface ServerSpec {
 /** What a read of the runtime status answers, before parsing. */
 export type RuntimeStatusIn = z.input<typeof RuntimeStatus>
 
+/** A file job before parsing. */
+export type FileJobIn = z.input<typeof FileJob>
+
 /** Software that can be run here, with its versions. */
 export interface CatalogueEntry {
   id: string
@@ -36,6 +40,8 @@ export interface Runtime {
   /** Removes the console's files. Throws Refusal 409 while the server is not offline or crashed. */
   remove(serverId: string): Promise<void>
   status(serverId: string): RuntimeStatusIn
+  /** Tells the event streams the newest state of a file job. Does nothing for a server that is gone. */
+  tellJob(serverId: string, job: FileJobIn): void
   /** Adds the routes: power, status, statistics, events, history, command, software. */
   mount(app: ServiceApp): void
   /** Stops all servers. `hurry`: without waiting for their worlds to be saved at leisure. */

@@ -1,7 +1,9 @@
 import type { CallName, CallOutput } from '../../contract/bridge/calls.ts'
+import type { Events } from '../../contract/bridge/events.ts'
 import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
 import type { Way } from '../../contract/bridge/way.ts'
 import type { AnswerMessage, EventMessage } from '../message.ts'
+import { Uploads } from './upload.ts'
 
 /** Waits between two tries to reach the panel, in ms. */
 const FIRST_WAIT = 200
@@ -19,6 +21,9 @@ const gone: Problem = {
  * under way when it breaks answer `offline`: whether they were carried out is not known.
  */
 export function connect(address: string): Way {
+  /** Names this page to main, which waits for its files for as long as its socket stands. */
+  const page = crypto.randomUUID()
+  const uploads = new Uploads(page)
   let socket: WebSocket
   let reached = false
   let wait = FIRST_WAIT
@@ -35,7 +40,7 @@ export function connect(address: string): Way {
   }
 
   function open() {
-    socket = new WebSocket(address)
+    socket = new WebSocket(`${address}?page=${page}`)
     socket.onopen = () => {
       wait = FIRST_WAIT
       for (const message of queue) socket.send(message)
@@ -45,6 +50,7 @@ export function connect(address: string): Way {
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(data as string) as AnswerMessage | EventMessage
       if ('event' in message) {
+        if (message.event === 'transfers') uploads.follow((message.value as Events['transfers']).items)
         for (const listener of listeners.get(message.event) ?? []) listener(message.value as never)
         return
       }
@@ -72,6 +78,7 @@ export function connect(address: string): Way {
         if (socket.readyState === WebSocket.OPEN) socket.send(message)
         else queue.push(message)
       }),
+    upload: (picked) => uploads.upload(picked),
     on(event, listener) {
       let set = listeners.get(event)
       if (!set) listeners.set(event, (set = new Set()))

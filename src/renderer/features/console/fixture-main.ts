@@ -87,6 +87,11 @@ export class FixtureMain implements Way {
     return { ok: true, value: this.#answer(name, input) as CallOutput<N> }
   }
 
+  /** No console hands files over. */
+  upload(): Promise<Outcome<{ transferId: string }>> {
+    return Promise.reject(new Error('The console uploads nothing.'))
+  }
+
   #answer(name: CallName, input: unknown): unknown {
     switch (name) {
       case 'settings.read':

@@ -11,6 +11,7 @@ export const problems = {
     'Es wurde entfernt oder wird nicht mehr mit dir geteilt. Wähle einen anderen Server.',
   'problem.unavailable': 'Dieser Dienst bietet das nicht an',
   'problem.unavailable.now': 'Nach einem Tag wird noch einmal gefragt, oder wenn du es willst.',
+  'problem.computer': 'Etwas auf diesem Computer steht im Weg',
   'problem.too-large': 'Das ist größer, als der Dienst es nimmt',
   'problem.too-large.now': 'Mach es kleiner, oder bitte den Dienst um eine höhere Grenze.',
   'problem.conflict': 'Das verträgt sich nicht mit dem, was jetzt da ist',

@@ -10,6 +10,7 @@ export const problems = {
   'problem.not-found.now': 'It was removed, or is no longer shared with you. Choose another server.',
   'problem.unavailable': 'This service does not offer this',
   'problem.unavailable.now': 'The panel asks again after a day, or when you ask it to.',
+  'problem.computer': 'Something on this computer is in the way',
   'problem.too-large': 'This is larger than the service takes',
   'problem.too-large.now': 'Make it smaller, or ask the service for a higher limit.',
   'problem.conflict': 'This does not go together with what is there now',

@@ -19,6 +19,7 @@ describe('the samples of the last hour', () => {
         listeners[event] = listener
         return () => delete listeners[event]
       },
+      upload: () => Promise.reject(new Error('not here')),
       onReach: () => () => undefined,
     } as Way
     samples = new Samples(server)

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { openEnum, Time } from './operation.ts'
+
+/**
+ * A path within a server's folder: parts joined by `/`, without a leading slash; the empty path is the folder itself.
+ * Whether its names can be used is for the service to say.
+ */
+export const FilePath = z.string().max(4096, 'This path is too long.')
+/** A path of something within the folder, not the folder itself. */
+export const ItemPath = FilePath.min(1, 'Name a file or a folder.')
+
+/** What to do where a name is taken. `refuse` is answered by 409 `files.exists`. */
+export const Conflict = z.enum(['refuse', 'replace', 'keep-both', 'skip'])
+export type Conflict = z.infer<typeof Conflict>
+
+/** A file or a folder. Sizes in bytes. */
+export const FileEntry = z.object({
+  name: z.string().min(1),
+  kind: openEnum(['file', 'folder', 'link', 'other']),
+  size: z.number().nullish(),
+  modifiedAt: Time.nullish(),
+  /** Permission bits, such as 420 (0644). */
+  mode: z.number().int().nullish(),
+})
+export type FileEntry = z.output<typeof FileEntry>
+
+/** What a write did. */
+export const WrittenFile = z.object({
+  entry: FileEntry,
+  /** The server runs: it may overwrite the file, or read it only when it starts again. */
+  running: z.boolean().nullish(),
+})
+
+/** What became of one of many items. */
+export const ItemResult = z.object({
+  /** As it was asked. */
+  path: z.string(),
+  /** `skipped`: the name was taken and the choice was to skip. */
+  outcome: openEnum(['done', 'skipped', 'failed']),
+  /** Where it is now; differs from what was asked with `keep-both`. */
+  finalPath: z.string().nullish(),
+  error: z.object({ code: z.string(), message: z.string() }).nullish(),
+})
+export type ItemResult = z.output<typeof ItemResult>
+export const ItemResults = z.object({
+  results: z.array(ItemResult),
+  running: z.boolean().nullish(),
+})
+
+/** Limits of a server's folder, in bytes; null where there is none or none is known. */
+export const FileLimits = z.object({
+  maxFileBytes: z.number().nullish(),
+  quotaBytes: z.number().nullish(),
+  usedBytes: z.number().nullish(),
+  freeBytes: z.number().nullish(),
+  /** Whether uploads can be resumed (tus). */
+  resumable: z.boolean().nullish(),
+  /** Most files and bytes of one batch; null where there is no batch operation. */
+  batch: z.object({ maxFiles: z.number().int(), maxBytes: z.number() }).nullish(),
+  trash: z.object({ maxBytes: z.number().nullish(), maxDays: z.number().nullish() }).nullish(),
+})
+export type FileLimits = z.infer<typeof FileLimits>
+
+/** Something in the trash. Everything deleted by one call shares `trashId`'s first part and is restored by itself. */
+export const TrashEntry = z.object({
+  id: z.string().min(1),
+  /** Where it was. */
+  path: z.string(),
+  kind: openEnum(['file', 'folder', 'link', 'other']),
+  size: z.number().nullish(),
+  deletedAt: Time.nullish(),
+})
+export type TrashEntry = z.output<typeof TrashEntry>
+
+/** Packing or unpacking, which takes a while. Its state comes on the event stream too. */
+export const FileJob = z.object({
+  id: z.string().min(1),
+  kind: openEnum(['archive', 'extract']),
+  state: openEnum(['running', 'done', 'failed', 'cancelled']),
+  /** The archive that is made or read. */
+  path: z.string(),
+  doneBytes: z.number().nullish(),
+  totalBytes: z.number().nullish(),
+  doneFiles: z.number().int().nullish(),
+  totalFiles: z.number().int().nullish(),
+  startedAt: Time.nullish(),
+  endedAt: Time.nullish(),
+  error: z.object({ code: z.string(), message: z.string() }).nullish(),
+})
+export type FileJob = z.output<typeof FileJob>
+
+/** A find by name, or a line of a file that holds the text. */
+export const SearchHit = z.object({
+  path: z.string().min(1),
+  kind: openEnum(['file', 'folder', 'link', 'other']),
+  size: z.number().nullish(),
+  modifiedAt: Time.nullish(),
+  /** From 1; absent for a find by name. */
+  line: z.number().int().nullish(),
+  /** The line, cut to what can be shown. */
+  text: z.string().nullish(),
+})
+export type SearchHit = z.output<typeof SearchHit>

@@ -1,0 +1,49 @@
+import type { Attempt } from './attempt.ts'
+import type { Content } from './content.ts'
+
+/** What a caller says of one call beside its input. */
+export interface SendOptions {
+  signal?: AbortSignal
+  /** Entity tag that a write takes as its ground. */
+  ifMatch?: string
+  /** Entity tag that must not be there, or `*` for a write that may only make. */
+  ifNoneMatch?: string
+  /** Until the head of the answer, ms, where the service works long before it; the client's own limit unless given. */
+  headMs?: number
+  /** Bytes that are asked for, such as `bytes=0-99`. */
+  range?: string
+  /** The body of an operation that sends bytes. A stream is destroyed where the call fails. */
+  content?: Content
+  /** Of `content`; `application/octet-stream` unless given. */
+  contentType?: string
+}
+
+/** What a call is sent with, of whichever kind. */
+export interface Sending extends Pick<Attempt, 'headers' | 'content' | 'headMs' | 'accept' | 'raw'> {
+  signal?: AbortSignal | undefined
+  /** `unavailable` is not remembered of the operation. */
+  forgetful?: boolean
+}
+
+/** The options of a call as the headers they become. */
+export function headed({
+  signal,
+  ifMatch,
+  ifNoneMatch,
+  range,
+  content,
+  contentType,
+  headMs,
+}: SendOptions): Sending {
+  const headers: Record<string, string> = {}
+  if (ifMatch !== undefined) headers['if-match'] = ifMatch
+  if (ifNoneMatch !== undefined) headers['if-none-match'] = ifNoneMatch
+  if (range !== undefined) headers['range'] = range
+  if (contentType !== undefined) headers['content-type'] = contentType
+  return {
+    signal,
+    headers,
+    ...(content === undefined ? {} : { content }),
+    ...(headMs === undefined ? {} : { headMs }),
+  }
+}

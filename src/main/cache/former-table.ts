@@ -1,0 +1,88 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** A former content as it is noted down. `at` in ms since 1970, `size` in bytes. */
+export interface FormerRow {
+  id: string
+  path: string
+  size: number
+  at: number
+  because: 'saved' | 'deleted'
+}
+
+/** How much is kept of former contents: contents of one file, bytes of all together, and how long, in ms. */
+export interface FormerBounds {
+  perFile: number
+  bytes: number
+  forMs: number
+}
+
+const columns = 'id, path, size, at, because'
+
+/** The list of former contents. What a method removes it answers by id, so that its file can go too. */
+export function formerTable(db: DatabaseSync) {
+  const add = db.prepare(
+    `INSERT INTO former_contents (id, connection_id, server_id, path, size, at, because)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const ids = (rows: unknown[]) => (rows as { id: string }[]).map(({ id }) => id)
+
+  return {
+    addFormer: (connectionId: string, serverId: string, row: FormerRow) =>
+      void add.run(row.id, connectionId, serverId, row.path, row.size, row.at, row.because),
+
+    /** Newest first; of one file where `path` is given. */
+    formers: (connectionId: string, serverId: string, path: string | null) =>
+      db
+        .prepare(
+          `SELECT ${columns} FROM former_contents
+           WHERE connection_id = ?1 AND server_id = ?2 AND (?3 IS NULL OR path = ?3) ORDER BY seq DESC`,
+        )
+        .all(connectionId, serverId, path) as unknown as FormerRow[],
+
+    former: (connectionId: string, serverId: string, id: string) =>
+      (db
+        .prepare(
+          `SELECT ${columns} FROM former_contents WHERE connection_id = ? AND server_id = ? AND id = ?`,
+        )
+        .get(connectionId, serverId, id) as FormerRow | undefined) ?? null,
+
+    dropFormer: (id: string) => void db.prepare('DELETE FROM former_contents WHERE id = ?').run(id),
+
+    /** A file, or a folder with what lies in it, is elsewhere now: its former contents go with it. */
+    moveFormers: (connectionId: string, serverId: string, from: string, to: string) =>
+      void db
+        .prepare(
+          `UPDATE former_contents SET path = ?4 || substr(path, length(?3) + 1)
+           WHERE connection_id = ?1 AND server_id = ?2 AND (path = ?3 OR substr(path, 1, length(?3) + 1) = ?3 || '/')`,
+        )
+        .run(connectionId, serverId, from, to),
+
+    /** Ids of all contents, or of those of a connection, or of one of its servers. */
+    formerIds: (connectionId: string | null, serverId: string | null) =>
+      ids(
+        db
+          .prepare(
+            `SELECT id FROM former_contents
+             WHERE (?1 IS NULL OR connection_id = ?1) AND (?2 IS NULL OR server_id = ?2)`,
+          )
+          .all(connectionId, serverId),
+      ),
+
+    /** Removes what is too old or too much, the oldest first. Answers what went. */
+    boundFormers: ({ perFile, bytes, forMs }: FormerBounds, now: number) =>
+      ids(
+        db
+          .prepare(
+            `DELETE FROM former_contents WHERE at < ?1 OR seq IN (
+               SELECT seq FROM (
+                 SELECT seq,
+                   row_number() OVER (PARTITION BY connection_id, server_id, path ORDER BY seq DESC) AS place,
+                   sum(size) OVER (ORDER BY seq DESC) AS total
+                 FROM former_contents
+               ) WHERE place > ?2 OR total > ?3)
+             RETURNING id`,
+          )
+          .all(now - forMs, perFile, bytes),
+      ),
+  }
+}

@@ -1,0 +1,262 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { FileJob } from '../../contract/bridge/values.ts'
+import { reply } from '../api/test-listener.ts'
+import { oddFiles, type OddFiles } from '../files/odd-files.fixture.ts'
+import { createPanel, type Panel } from '../panel.ts'
+import { openWindow, testPorts } from '../panel.fixture.ts'
+
+// The real service as a child process; `flood` is its software for tests.
+process.env['WHEELHOUSE_BENCH'] = '1'
+
+let folder: string
+let panel: Panel
+let ends: AsyncDisposable[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'files-'))
+  panel = await createPanel(testPorts(folder))
+  ends = []
+})
+afterEach(async () => {
+  await panel.close()
+  for (const end of ends) await end[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A window on a server of the service built in. */
+async function atHome() {
+  const window = openWindow(panel)
+  const { id: connectionId } = await window.call('connections.this-computer', undefined)
+  const server = { name: 'Flood', software: { id: 'flood', version: '1' }, memoryMb: 256 }
+  const { id: serverId } = await window.call('servers.create', { connectionId, server })
+  return withFolder({ ...window, ref: { connectionId, serverId } })
+}
+
+/** A window on a server of a service that is not ours. */
+async function elsewhere(able: Partial<OddFiles> = {}) {
+  const service = await oddFiles(able)
+  ends.push(service)
+  const window = openWindow(panel)
+  const { baseUrl } = service.listener
+  const { id: connectionId } = await window.call('connections.use-token', { baseUrl, token: 't' })
+  return { ...withFolder({ ...window, ref: { connectionId, serverId: 's' } }), service }
+}
+
+type Window = ReturnType<typeof openWindow> & { ref: { connectionId: string; serverId: string } }
+
+function withFolder(window: Window) {
+  const { call, until, seen, ref } = window
+  /** Does something, and answers the names a folder holds once it was read again because of it. */
+  async function afterwards(
+    path: string,
+    work: () => Promise<unknown>,
+    wanted: (names: string[]) => boolean,
+  ) {
+    await call('view.folder', { ...ref, path })
+    const begin = seen.length
+    await work()
+    const event = await until(
+      'view',
+      (one) =>
+        one.view === 'folder' &&
+        one.input.path === path &&
+        !one.now.stale &&
+        wanted(one.now.value?.entries.map(({ name }) => name) ?? []),
+      begin,
+    )
+    if (event.view !== 'folder') throw new Error('it is a folder')
+    return (event.now.value?.entries ?? []).map(({ name }) => name)
+  }
+  const create = (path: string, text: string) =>
+    call('files.write-text', { ...ref, path, text, base: { kind: 'create' } })
+  return { ...window, afterwards, create }
+}
+
+describe('files of a server of this computer', { timeout: 60_000 }, () => {
+  it('are made, read, saved, moved, copied, deleted and brought back, and the folder follows each', async () => {
+    const { call, ref, afterwards, create } = await atHome()
+    const has = (name: string) => (names: string[]) => names.includes(name)
+    await afterwards('', () => call('files.folder', { ...ref, path: 'config/世界' }), has('config'))
+    await afterwards('config/世界', () => create('config/世界/a b.yml', 'key: ü\r\n'), has('a b.yml'))
+
+    const path = 'config/世界/a b.yml'
+    const read = await call('files.read-text', { ...ref, path })
+    expect(read).toMatchObject({ path, size: 9, content: { kind: 'text', text: 'key: ü\r\n' } })
+    const base = { kind: 'etag', etag: read.etag ?? '' } as const
+    const saved = await call('files.write-text', { ...ref, path, text: 'key: 2\n', base })
+    expect(saved.running).toBe(false)
+    expect((await call('files.read-text', { ...ref, path })).etag).toBe(saved.etag)
+    const again = call('files.write-text', { ...ref, path, text: 'key: 3\n', base })
+    await expect(again).rejects.toMatchObject({ problem: { code: 'changed' } })
+    const [former] = await call('files.former', { ...ref, path })
+    expect(former).toMatchObject({ path, because: 'saved', size: 9 })
+    expect(await call('files.former-text', { ...ref, id: former?.id ?? '' })).toEqual({ text: 'key: ü\r\n' })
+    const page = await call('files.read-page', { ...ref, path, offset: 5, length: 100 })
+    expect(page).toEqual({ offset: 5, size: 7, bytes: Buffer.from('2\n').toString('base64') })
+
+    const items = [{ from: path, to: 'config/b.yml' }]
+    await afterwards('config', () => call('files.move', { ...ref, items, conflict: 'refuse' }), has('b.yml'))
+    // What a file held before goes with it.
+    expect(await call('files.former', { ...ref, path: 'config/b.yml' })).toHaveLength(1)
+    const copies = [{ from: 'config', to: 'copy' }]
+    await afterwards('', () => call('files.copy', { ...ref, items: copies, conflict: 'refuse' }), has('copy'))
+    const taken = await call('files.copy', { ...ref, items: copies, conflict: 'refuse' })
+    expect(taken.results).toMatchObject([
+      { path: 'config', outcome: 'failed', error: { code: 'files.exists' } },
+    ])
+
+    const found = await call('files.search', { ...ref, path: '', name: 'b.yml' })
+    expect(found.items.map((hit) => hit.path).sort()).toEqual(['config/b.yml', 'copy/b.yml'])
+    const within = await call('files.search', { ...ref, path: 'config', text: 'key: 2' })
+    expect(within.items).toMatchObject([{ path: 'config/b.yml', line: 1 }])
+
+    const removed = await call('files.remove', { ...ref, paths: ['config/b.yml', 'copy'] })
+    expect(removed.results.map(({ outcome }) => outcome)).toEqual(['done', 'done'])
+    expect((await call('files.former', { ...ref, path: 'config/b.yml' }))[0]).toMatchObject({
+      because: 'deleted',
+    })
+    const { id } = removed.trash.find((entry) => entry.path === 'copy') ?? { id: '' }
+    await afterwards('', () => call('files.restore', { ...ref, ids: [id], conflict: 'refuse' }), has('copy'))
+    await call('files.purge', ref)
+  })
+
+  it('tell of trash and limits as views, which a deletion makes old', async () => {
+    const { call, until, seen, ref, create } = await atHome()
+    await create('a.txt', 'a')
+    await call('view.trash', ref)
+    await call('view.limits', ref)
+    await until('view', (event) => event.view === 'limits' && event.now.value !== null)
+    await until('view', (event) => event.view === 'trash' && event.now.value?.items.length === 0)
+    const begin = seen.length
+    await call('files.remove', { ...ref, paths: ['a.txt'] })
+    await until(
+      'view',
+      (event) => event.view === 'trash' && event.now.value?.items[0]?.path === 'a.txt',
+      begin,
+    )
+    await until('view', (event) => event.view === 'limits' && !event.now.stale, begin)
+  })
+
+  it('are packed and unpacked by jobs that windows hear of, and the folder follows their end', async () => {
+    const { call, until, ref, afterwards, create } = await atHome()
+    await create('a.txt', 'packed')
+    const ended = (job: FileJob) =>
+      until('job', (event) => event.job.id === job.id && event.job.state === 'done')
+    const pack = async () => {
+      const input = { paths: ['a.txt'], to: 'a.zip', format: 'zip' as const, conflict: 'refuse' as const }
+      expect(await ended(await call('files.archive', { ...ref, ...input }))).toMatchObject(ref)
+    }
+    await afterwards('', pack, (names) => names.includes('a.zip'))
+    const job = await call('files.extract', { ...ref, path: 'a.zip', to: 'out', conflict: 'refuse' })
+    await ended(job)
+    expect((await call('files.read-text', { ...ref, path: 'out/a.txt' })).content).toMatchObject({
+      text: 'packed',
+    })
+    expect((await call('files.jobs', ref)).map(({ id }) => id)).toContain(job.id)
+    await call('files.cancel-job', { ...ref, id: job.id }).catch(() => {})
+  })
+
+  it('are offered as an area', async () => {
+    const { call, ref } = await atHome()
+    expect(await call('areas.read', { ...ref, area: 'files', again: false })).toEqual({ kind: 'offered' })
+  })
+
+  it('take their former contents and favourites with them when their server is deleted', async () => {
+    const { call, ref, create } = await atHome()
+    await create('a.txt', 'a')
+    await call('files.write-text', { ...ref, path: 'a.txt', text: 'b', base: { kind: 'overwrite' } })
+    expect(await call('files.set-favourites', { ...ref, paths: ['', 'logs', 'logs'] })).toEqual(['', 'logs'])
+    expect(await readdir(join(folder, 'former contents'))).toHaveLength(1)
+    await call('servers.remove', { ...ref, confirm: 'Flood' })
+    expect(await readdir(join(folder, 'former contents'))).toEqual([])
+    expect(await call('files.former', ref)).toEqual([])
+    expect(await call('files.favourites', ref)).toEqual([])
+  })
+})
+
+describe('files of a service that is not ours', () => {
+  it('are shown from the cache where the service has gone away, with why', async () => {
+    const { call, until, seen, ref, service } = await elsewhere()
+    service.files.set('a.txt', Buffer.from('a'))
+    await call('view.folder', { ...ref, path: '' })
+    await until('view', (event) => event.view === 'folder' && event.now.value?.entries[0]?.name === 'a.txt')
+    await service.listener.stop()
+    await panel.close()
+    panel = await createPanel(testPorts(folder))
+    const later = openWindow(panel)
+    const shown = await later.call('view.folder', { ...ref, path: '' })
+    expect(shown).toMatchObject({ stale: true, value: { entries: [{ name: 'a.txt' }], more: false } })
+    await later.until('view', (event) => event.view === 'folder' && event.now.problem !== null)
+    expect(seen.length).toBeGreaterThan(0)
+  })
+
+  it('are deleted where there is no trash, which is shown as not offered', async () => {
+    const { call, until, ref, service } = await elsewhere({ trash: false })
+    service.files.set('a.txt', Buffer.from('a'))
+    expect(await call('files.remove', { ...ref, paths: ['a.txt'] })).toMatchObject({
+      results: [{ path: 'a.txt', outcome: 'done' }],
+      trash: [],
+    })
+    await call('view.trash', ref)
+    await until('view', (event) => event.view === 'trash' && event.now.problem?.code === 'unavailable')
+    const searched = call('files.search', { ...ref, path: '', name: 'a' })
+    await expect(searched).rejects.toMatchObject({ problem: { code: 'unavailable', detail: 'files.search' } })
+  })
+
+  it('are read page by page where the service gives fewer entries than it is asked for', async () => {
+    const { call, until, ref, service } = await elsewhere()
+    service.answers['GET /servers/files/s'] = (request, response) => {
+      const page = Number(new URL(request.url, 'http://odd').searchParams.get('cursor') ?? 0)
+      const items = [{ name: `f${page}`, kind: 'file' }, { kind: 'file' }]
+      reply(response, 200, { items, nextCursor: page < 2 ? String(page + 1) : null })
+    }
+    await call('view.folder', { ...ref, path: 'logs' })
+    const event = await until('view', (one) => one.view === 'folder' && one.now.value !== null)
+    expect(event.now.value).toMatchObject({
+      path: 'logs',
+      entries: [{ name: 'f0' }, { name: 'f1' }, { name: 'f2' }],
+      leftOut: [{ index: 1 }, { index: 3 }, { index: 5 }],
+      more: false,
+    })
+  })
+
+  it('have jobs that are asked for where no stream tells of them', async () => {
+    const { call, until, seen, ref, service, afterwards } = await elsewhere()
+    const job = { id: 'j', kind: 'archive', state: 'running', path: 'a.zip' }
+    service.answers['POST /servers/files/archive/s'] = (_request, response) => reply(response, 202, job)
+    service.answers['GET /servers/files/jobs/s'] = (_request, response) => {
+      service.files.set('a.zip', Buffer.from('PK'))
+      reply(response, 200, { items: [{ ...job, state: 'done' }], nextCursor: null })
+    }
+    const input = { paths: ['a.txt'], to: 'a.zip', format: 'zip' as const, conflict: 'refuse' as const }
+    const pack = async () => {
+      const begin = seen.length
+      expect(await call('files.archive', { ...ref, ...input })).toMatchObject({ state: 'running' })
+      await until('job', (event) => event.job.state === 'done', begin)
+    }
+    expect(await afterwards('', pack, (names) => names.includes('a.zip'))).toEqual(['a.zip'])
+  })
+
+  it('leave nothing here after signing out', async () => {
+    const { call, ref, service } = await elsewhere()
+    service.files.set('a.txt', Buffer.from('secret words'))
+    await call('files.write-text', { ...ref, path: 'a.txt', text: 'b', base: { kind: 'overwrite' } })
+    await call('files.set-favourites', { ...ref, paths: ['logs'] })
+    expect(await readdir(join(folder, 'former contents'))).toHaveLength(1)
+    await call('connections.sign-out', { connectionId: ref.connectionId })
+    expect(await readdir(join(folder, 'former contents'))).toEqual([])
+    expect(await call('files.former', ref)).toEqual([])
+    expect(await call('files.favourites', ref)).toEqual([])
+  })
+
+  it('are searched for something, not for nothing', async () => {
+    const { call, ref, service } = await elsewhere()
+    const before = service.asked.length
+    const searched = call('files.search', { ...ref, path: '', name: '' })
+    await expect(searched).rejects.toMatchObject({ problem: { code: 'invalid' } })
+    expect(service.asked.slice(before).filter((route) => route.includes('search'))).toEqual([])
+  })
+})

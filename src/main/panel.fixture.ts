@@ -1,0 +1,62 @@
+import type { CallInput, CallName, CallOutput } from '../contract/bridge/calls.ts'
+import type { EventName, Events } from '../contract/bridge/events.ts'
+import { memoryStore } from './accounts/secret-store.ts'
+import { nodeLauncher } from './local/node-launcher.ts'
+import { noLog } from './logging/log.ts'
+import type { Panel } from './panel.ts'
+import type { Ports } from './ports.ts'
+import type { WindowLink } from './window-link.ts'
+
+/** Tests only: what a whole panel stands on, with the real service as a child process. */
+export const testPorts = (dataDir: string): Ports => ({
+  dataDir,
+  version: 'test',
+  way: 'browser',
+  local: { kind: 'ready' },
+  nodePath: process.execPath,
+  secrets: memoryStore('This is a test.'),
+  launcher: nodeLauncher,
+  log: noLog,
+  openExternal: async () => {},
+  now: Date.now,
+})
+
+/** Tests only: a window that keeps what it is sent and can wait for it. Calls throw their problem. */
+export function openWindow(panel: Panel) {
+  const seen: { event: EventName; value: unknown }[] = []
+  const waits = new Set<() => void>()
+  const link: WindowLink = {
+    send: (event, value) => {
+      seen.push({ event, value })
+      for (const check of waits) check()
+    },
+    pressure: () => 0,
+  }
+  panel.attach(link)
+  async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>> {
+    const outcome = await panel.call(name, input, link)
+    if (!outcome.ok) throw Object.assign(new Error(outcome.problem.message), { problem: outcome.problem })
+    return outcome.value as CallOutput<N>
+  }
+  /** Waits until an event, past (from `begin` on) or coming, is of the kind wanted. */
+  function until<E extends EventName>(
+    event: E,
+    wanted: (value: Events[E]) => boolean,
+    begin = 0,
+  ): Promise<Events[E]> {
+    return new Promise((resolve) => {
+      let at = begin
+      const check = () => {
+        for (; at < seen.length; at++) {
+          const one = seen[at]
+          if (one?.event !== event || !wanted(one.value as Events[E])) continue
+          waits.delete(check)
+          return resolve(one.value as Events[E])
+        }
+      }
+      waits.add(check)
+      check()
+    })
+  }
+  return { link, call, until, seen }
+}

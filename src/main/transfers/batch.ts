@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream'
+import { api } from '../../contract/api/index.ts'
+import { ItemResults } from '../../contract/api/file-values.ts'
+import { PanelProblem, problem, problemOf } from '../api/problem.ts'
+import { localProblem } from './local-problem.ts'
+import { type Ended, type Move, nameOf, within } from './move.ts'
+import { isSame } from './same.ts'
+import { changedMeanwhile } from './source.ts'
+import type { ItemRow } from './store/rows.ts'
+
+/** Bytes handed to the connection at once. */
+const PART = 256 * 1024
+
+/**
+ * Uploads small files in one request; each is answered for itself. Files that are there already are never taken for ours
+ * unless an earlier answer was lost: then they are compared.
+ */
+export async function uploadBatch(move: Move, items: ItemRow[]): Promise<Map<number, Ended>> {
+  const ended = new Map<number, Ended>()
+  const unsure = new Set(items.filter((item) => item.sent).map((item) => item.id))
+  const packed = await move.bytes.packBatch(
+    items.map(({ target, source, size, modifiedAt }) => ({ path: target, source, size, modifiedAt })),
+  )
+  move.signal.throwIfAborted()
+  for (const { index, code } of packed.faults) {
+    const item = items[index] as ItemRow
+    ended.set(item.id, await faulty(move, item, code))
+  }
+  const sent = items.filter((_, index) => packed.sha256[index] !== null)
+  const sums = new Map(items.map((item, index) => [item.id, packed.sha256[index] ?? '']))
+  if (sent.length === 0) return ended
+
+  // On disk before the first byte: a panel that is killed now has to compare when it is started again.
+  await move.store.changeItems(sent.map(({ id }) => ({ id, values: { sent: true } })))
+  for (const item of sent) item.sent = true
+  const choice = items[0]?.choice ?? null
+  const { value } = await move.client.send(
+    api.files.batch,
+    {
+      params: { serverId: move.transfer.serverId },
+      // `replace` can be sent twice without harm; all else refuses, and what is there is told.
+      query: { conflict: choice === 'replace' ? 'replace' : 'refuse' },
+    },
+    {
+      content: Readable.from(move.limiter.pace(parts(packed.bytes), move.signal), { objectMode: false }),
+      contentType: 'application/x-tar',
+      signal: move.signal,
+    },
+  )
+  const results = new Map(ItemResults.parse(value).results.map((result) => [result.path, result]))
+  for (const item of sent) {
+    const result = results.get(item.target)
+    const error = result?.error
+    // A batch that broke off in the middle says nothing of the rest.
+    if (!result) ended.set(item.id, unanswered())
+    else if (result.outcome === 'done') {
+      const final = result.finalPath ?? item.target
+      const moved = final === item.target ? null : within(move.transfer.folder, final)
+      ended.set(item.id, { kind: 'done', finalPath: moved })
+    } else if (result.outcome === 'skipped') ended.set(item.id, { kind: 'skipped' })
+    else if (error?.code === 'files.exists') {
+      const same =
+        unsure.has(item.id) &&
+        (await isSame(move, item.target, {
+          ...item,
+          sha256: async () => Buffer.from(sums.get(item.id) ?? '', 'hex').toString('base64'),
+        }))
+      if (same) ended.set(item.id, { kind: 'done', finalPath: null })
+      else ended.set(item.id, choice === 'skip' ? { kind: 'skipped' } : { kind: 'asking' })
+    } else if (error?.code === 'files.checksum') {
+      ended.set(item.id, { kind: 'again', because: changedMeanwhile(item.path) })
+    } else {
+      const why = error?.message ?? 'The service could not keep this file.'
+      const extra = { retryable: false, ...(error ? { serviceCode: error.code } : {}) }
+      ended.set(item.id, { kind: 'failed', problem: problemOf('conflict', why, extra) })
+    }
+  }
+  return ended
+}
+
+/** A file that could not be packed: it changed, or this computer does not give it. */
+async function faulty(move: Move, item: ItemRow, code: string): Promise<Ended> {
+  if (code === 'CHANGED') return { kind: 'again', because: changedMeanwhile(item.path) }
+  move.signal.throwIfAborted()
+  const said = localProblem({ code }, nameOf(item.path))
+  const fault =
+    said instanceof PanelProblem
+      ? said
+      : problem('invalid', `“${nameOf(item.path)}” cannot be read (${code}).`)
+  return { kind: 'failed', problem: fault.problem }
+}
+
+const unanswered = (): Ended => ({
+  kind: 'again',
+  because: problem('incompatible', 'The service did not say what became of this file.', { retryable: true }),
+})
+
+async function* parts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PART) yield bytes.subarray(at, at + PART)
+}

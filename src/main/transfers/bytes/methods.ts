@@ -1,0 +1,157 @@
+import { createHash, type Hash } from 'node:crypto'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { setImmediate as turn } from 'node:timers/promises'
+import { pack } from 'tar-stream'
+import { Moved } from '../worker-link.ts'
+
+/** Bytes read at once while hashing. */
+const STRIDE = 1024 * 1024
+
+/** A small file for a batch. Times in ms since 1970. */
+export interface SmallFile {
+  /** Its name in the tar stream. */
+  path: string
+  source: string
+  size: number
+  modifiedAt: number | null
+}
+
+/** What became of building a batch: the stream's bytes, and the files that could not be read as they were announced. */
+export interface PackedBatch {
+  bytes: Uint8Array
+  sha256: (string | null)[]
+  faults: { index: number; code: string }[]
+}
+
+/** Work on bytes that would hold up main's thread: it runs in a worker. */
+export function createMethods() {
+  const streams = new Map<string, Hash>()
+  const stopped = new Set<string>()
+  return {
+    /** SHA-256 of a file's first `size` bytes, base64; null where it was stopped or has become shorter. */
+    async hashFile(job: string, file: string, size: number): Promise<string | null> {
+      const fd = openSync(file, 'r')
+      try {
+        const hash = createHash('sha256')
+        const buffer = Buffer.allocUnsafe(Math.min(STRIDE, Math.max(size, 1)))
+        for (let at = 0; at < size;) {
+          const read = readSync(fd, buffer, 0, Math.min(buffer.length, size - at), at)
+          if (read === 0) return null
+          hash.update(buffer.subarray(0, read))
+          at += read
+          // Others wait for this thread too.
+          await turn()
+          if (stopped.delete(job)) return null
+        }
+        return hash.digest('base64')
+      } finally {
+        closeSync(fd)
+      }
+    },
+    stop: (job: string) => void stopped.add(job),
+    stopEnded: (job: string) => void stopped.delete(job),
+
+    /** Hashing of bytes that come in order from elsewhere. */
+    begin: (job: string) => void streams.set(job, createHash('sha256')),
+    update: (job: string, bytes: Uint8Array) => void streams.get(job)?.update(bytes),
+    digest(job: string): string {
+      const hash = streams.get(job)
+      streams.delete(job)
+      return hash?.digest('base64') ?? ''
+    },
+    forget: (job: string) => void streams.delete(job),
+
+    /** Size and time of many files at once, and what tells a folder by; null for those that are not there. */
+    statMany: (files: string[]) =>
+      Promise.all(
+        files.map(async (file) => {
+          const found = await stat(file).catch(() => null)
+          return found
+            ? {
+                size: found.size,
+                modifiedAt: Math.trunc(found.mtimeMs),
+                isFolder: found.isDirectory(),
+                id: `${found.dev}:${found.ino}`,
+              }
+            : null
+        }),
+      ),
+
+    /** Packs small files into a tar stream (pax) with the hash of each. A file that changed meanwhile is left out. */
+    async packBatch(files: SmallFile[]): Promise<Moved> {
+      const tar = pack()
+      const chunks: Uint8Array[] = []
+      const ended = (async () => {
+        for await (const chunk of tar as AsyncIterable<Uint8Array>) chunks.push(chunk)
+      })()
+      const faults: PackedBatch['faults'] = []
+      const sha256: PackedBatch['sha256'] = files.map(() => null)
+      const CHUNK = 32
+      for (let at = 0; at < files.length; at += CHUNK) {
+        const some = files.slice(at, at + CHUNK)
+        const read = await Promise.all(some.map((file) => readSmall(file)))
+        for (const [offset, content] of read.entries()) {
+          const index = at + offset
+          const file = some[offset]
+          if (!file) continue
+          if (typeof content === 'string') {
+            faults.push({ index, code: content })
+            continue
+          }
+          const hash = createHash('sha256').update(content).digest('hex')
+          sha256[index] = hash
+          const pax: Record<string, string> = { 'WHEELHOUSE.sha256': hash }
+          // The ustar header holds whole seconds.
+          if (file.modifiedAt !== null) pax['mtime'] = (file.modifiedAt / 1000).toFixed(3)
+          await new Promise<void>((resolve, reject) => {
+            tar.entry(
+              {
+                name: file.path,
+                size: content.length,
+                mode: 0o644,
+                ...(file.modifiedAt === null ? {} : { mtime: new Date(file.modifiedAt) }),
+                pax,
+              },
+              content,
+              (error) => (error ? reject(error) : resolve()),
+            )
+          })
+        }
+      }
+      tar.finalize()
+      await ended
+      const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+      let at = 0
+      for (const chunk of chunks) {
+        bytes.set(chunk, at)
+        at += chunk.length
+      }
+      return new Moved({ bytes, sha256, faults } satisfies PackedBatch, [bytes.buffer])
+    },
+  }
+}
+
+/** A small file's bytes, or the code of what is wrong; `CHANGED` where it is no longer what was announced. */
+async function readSmall(file: SmallFile): Promise<Buffer | string> {
+  try {
+    const fd = openSync(file.source, 'r')
+    let now
+    try {
+      now = fstatSync(fd)
+    } finally {
+      closeSync(fd)
+    }
+    const same = file.modifiedAt === null || Math.trunc(now.mtimeMs) === file.modifiedAt
+    if (now.size !== file.size || !same) return 'CHANGED'
+    const content = await readFile(file.source)
+    return content.length === file.size ? content : 'CHANGED'
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'EIO'
+  }
+}
+
+/** As main sees these methods. */
+export type Methods = Omit<ReturnType<typeof createMethods>, 'packBatch'> & {
+  packBatch(files: SmallFile[]): Promise<PackedBatch>
+}

@@ -1,0 +1,119 @@
+import { mkdir, open, rm, stat, statfs, utimes } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { api } from '../../contract/api/index.ts'
+import { problem } from '../api/problem.ts'
+import { transportProblem } from '../api/transport-problem.ts'
+import { localProblem } from './local-problem.ts'
+import { type Ended, type Move, nameOf } from './move.ts'
+import { partOf, place, wasPlaced } from './place.ts'
+import { changedMeanwhile } from './source.ts'
+import type { ItemRow } from './store/rows.ts'
+
+/** Written bytes are told so often, in bytes. */
+const TELL_EVERY = 4 * 1024 * 1024
+
+/** Reads one file of a server into its place on this computer, from where an earlier try stood. */
+export async function downloadFile(move: Move, item: ItemRow): Promise<Ended> {
+  const what = nameOf(item.path)
+  const part = partOf(item)
+  try {
+    if (item.resume !== null && (await wasPlaced(part, item.resume, item.size)))
+      return placed(item, item.resume)
+    await mkdir(dirname(item.target), { recursive: true })
+    const begun = item.etag === null ? 0 : ((await stat(part).catch(() => null))?.size ?? 0)
+    await checkRoom(item, begun)
+    const from = begun > item.size ? 0 : begun
+    const complete = from === item.size && from > 0 ? true : await fetchInto(move, item, part, from)
+    if (!complete) return { kind: 'again', because: changedMeanwhile(item.path) }
+    if (item.modifiedAt !== null) {
+      const time = new Date(item.modifiedAt)
+      await utimes(part, time, time)
+    }
+    const path = await place(part, item.target, (intended) => move.keep(item, { resume: intended }))
+    return placed(item, path)
+  } catch (error) {
+    move.signal.throwIfAborted()
+    throw localProblem(error, what)
+  }
+}
+
+/** Answers false where the file turned out to be another one than before; then nothing of it is kept. */
+async function fetchInto(move: Move, item: ItemRow, part: string, from: number): Promise<boolean> {
+  const { signal } = move
+  const opened = await move.client.open(
+    api.files.read,
+    { params: { serverId: move.transfer.serverId }, query: { path: item.source } },
+    { signal, ...(from > 0 ? { range: `bytes=${from}-` } : {}) },
+  )
+  const other = from > 0 && opened.status !== 200 && opened.etag !== item.etag
+  if (other || opened.status === 416) {
+    opened.stream.destroy()
+    await rm(part, { force: true })
+    await move.keep(item, { etag: null, bytesDone: 0 })
+    return false
+  }
+  const offset = opened.status === 200 ? 0 : opened.offset
+  const size = opened.size ?? item.size
+  await move.keep(item, { etag: opened.etag, size, bytesDone: offset })
+  const file = await open(part, offset === 0 ? 'w' : 'r+', 0o600)
+  let at = offset
+  let told = offset
+  try {
+    for await (const chunk of move.limiter.pace(bytesOf(move, opened.stream), signal)) {
+      await file.write(chunk, 0, chunk.length, at)
+      at += chunk.length
+      // More than was said: it grows, or would fill this disk without end.
+      if (at > size) break
+      if (at - told >= TELL_EVERY) {
+        told = at
+        await move.keep(item, { bytesDone: at })
+      }
+    }
+    // What is told as done has to survive a power failure too.
+    await file.sync()
+  } finally {
+    opened.stream.destroy()
+    await file.close()
+  }
+  await move.keep(item, { bytesDone: at })
+  if (at === size) return true
+  if (at < size) throw problem('offline', 'The service ended its answer too early.')
+  await rm(part, { force: true })
+  await move.keep(item, { etag: null, bytesDone: 0 })
+  return false
+}
+
+/** The bytes of an answer; what breaks is a problem of the connection. */
+export async function* bytesOf(
+  move: Pick<Move, 'client' | 'signal'>,
+  stream: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const chunks = stream[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await chunks.next().catch((error: unknown) => {
+        move.signal.throwIfAborted()
+        throw transportProblem(error, new URL(move.client.baseUrl).host)
+      })
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    await chunks.return?.()
+  }
+}
+
+async function checkRoom(item: ItemRow, begun: number): Promise<void> {
+  const disk = await statfs(dirname(item.target)).catch(() => null)
+  const needed = item.size - begun
+  if (!disk || disk.bavail * disk.bsize >= needed) return
+  throw localProblem({ code: 'ENOSPC' }, nameOf(item.path))
+}
+
+const placed = (item: ItemRow, path: string): Ended => ({
+  kind: 'done',
+  finalPath: path === item.target ? null : path.slice(dirname(path).length + 1),
+})
+
+/** Removes what a download has begun on this computer. */
+export const dropPart = (item: ItemRow): Promise<void> => rm(partOf(item), { force: true })

@@ -1,0 +1,111 @@
+import { api } from '../../contract/api/index.ts'
+import type { PanelProblem } from '../api/problem.ts'
+import { problem } from '../api/problem.ts'
+import { COPY_PIECE, copySource } from './copy-source.ts'
+import { downloadFile } from './download.ts'
+import { downloadFolder, copyFolder } from './expand.ts'
+import { uploadByForm } from './form.ts'
+import { type Ended, type Move, nameOf } from './move.ts'
+import { fileSource, type Source, statFile } from './source.ts'
+import type { ItemRow } from './store/rows.ts'
+import { drop, NoTus, uploadByTus } from './tus.ts'
+
+/** Moves one file, or makes one folder. Throws a `PanelProblem` for all that goes wrong, or the reason of an abort. */
+export async function moveItem(move: Move, item: ItemRow): Promise<Ended> {
+  const { kind } = move.transfer
+  if (item.kind === 'folder') {
+    if (kind === 'download') return downloadFolder(move, item)
+    if (kind === 'copy') return copyFolder(move, item)
+    return makeFolder(move, item)
+  }
+  switch (kind) {
+    case 'download':
+      return downloadFile(move, item)
+    case 'upload': {
+      const now = await statFile(item)
+      if (now.size !== item.size || now.modifiedAt !== item.modifiedAt) {
+        // It is another file than the one that was begun: what is there of it is worth nothing.
+        move.release(item)
+        await drop(move, item)
+        await move.keep(item, { ...now, bytesDone: 0 })
+      }
+      checkSize(move, item)
+      return send(
+        move,
+        item,
+        move.source(item, () => fileSource(move.bytes, item)),
+        undefined,
+      )
+    }
+    case 'copy': {
+      const { from } = move
+      if (!from) throw problem('not-found', 'The connection this is copied from is no longer there.')
+      checkSize(move, item)
+      return send(
+        move,
+        item,
+        move.source(item, () => copySource(move, from, item)),
+        COPY_PIECE,
+      )
+    }
+  }
+}
+
+async function send(
+  move: Move,
+  item: ItemRow,
+  source: Source,
+  pieceMost: number | undefined,
+): Promise<Ended> {
+  const resumable = move.limits?.resumable ?? null
+  if (resumable !== false) {
+    try {
+      return await uploadByTus(move, item, source, {
+        target: item.target,
+        sure: resumable === true,
+        ...(pieceMost === undefined ? {} : { pieceMost }),
+      })
+    } catch (error) {
+      if (!(error instanceof NoTus)) throw error
+    }
+  }
+  if (move.transfer.kind === 'copy' && item.size > COPY_PIECE) {
+    // The hash goes before the bytes there, and nothing is held whole.
+    throw problem(
+      'unavailable',
+      `The service takes files of more than ${COPY_PIECE / 1024 / 1024} MB only from this computer. Download “${nameOf(item.path)}” and upload it.`,
+      { detail: api.files.upload.id },
+    )
+  }
+  return uploadByForm(move, item, source)
+}
+
+/** Throws where the service said beforehand that it takes no file of this size. */
+export function checkSize(move: Pick<Move, 'limits'>, item: ItemRow): void {
+  const most = move.limits?.maxFileBytes
+  if (most !== null && most !== undefined && item.size > most) throw tooLarge(item, most)
+}
+
+/** A file that a service does not take. */
+export const tooLarge = (item: Pick<ItemRow, 'path' | 'size'>, most: number): PanelProblem =>
+  problem(
+    'too-large',
+    `“${nameOf(item.path)}” has ${mebibytes(item.size)}. This service takes files of at most ${mebibytes(most)}.`,
+    { serviceCode: 'files.too-large' },
+  )
+
+/** Bytes for people. */
+export function mebibytes(bytes: number): string {
+  const mega = bytes / 1024 / 1024
+  if (mega >= 1024) return `${(mega / 1024).toFixed(1)} GB`
+  return mega >= 0.1 ? `${mega.toFixed(1)} MB` : `${bytes} bytes`
+}
+
+async function makeFolder(move: Move, item: ItemRow): Promise<Ended> {
+  await move.client.send(
+    api.files.folder,
+    { params: { serverId: move.transfer.serverId }, body: { path: item.target, conflict: 'skip' } },
+    { signal: move.signal },
+  )
+  return { kind: 'done', finalPath: null }
+}

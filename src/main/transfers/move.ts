@@ -1,0 +1,64 @@
+import type { FileLimits } from '../../contract/bridge/values.ts'
+import type { Problem } from '../../contract/bridge/problem.ts'
+import type { ApiClient } from '../api/client.ts'
+import type { PanelProblem } from '../api/problem.ts'
+import type { Bytes } from './bytes/bytes.ts'
+import type { Limiter } from './limiter.ts'
+import type { Source } from './source.ts'
+import type { Store } from './store/store.ts'
+import type { ItemChange, ItemRow, TransferRow } from './store/rows.ts'
+
+/** What came of one item. Whatever goes wrong otherwise is thrown as a `PanelProblem`. */
+export type Ended =
+  | { kind: 'done'; finalPath: string | null }
+  /** The name was taken and a person chose to skip it. */
+  | { kind: 'skipped' }
+  /** The name is taken and nobody has said what to do. */
+  | { kind: 'asking' }
+  | { kind: 'failed'; problem: Problem }
+  /** It changed under us, so it waits and starts from the beginning. */
+  | { kind: 'again'; because: PanelProblem }
+
+/** What moving one item, or a batch, works with. */
+export interface Move {
+  transfer: TransferRow
+  /** Client of the server it goes to, or comes from for a download. */
+  client: ApiClient
+  /** Of a copy: client of the server it comes from. */
+  from: ApiClient | null
+  /** Limits of the server it goes to; null where none can be had. */
+  limits: FileLimits | null
+  store: Store
+  bytes: Bytes
+  limiter: Limiter
+  signal: AbortSignal
+  /** The source of an item, the same at every try until the item has ended. */
+  source(item: ItemRow, make: () => Source): Source
+  /** Lets go of an item's source: it is not what it was. */
+  release(item: ItemRow): void
+  /** Keeps a change of an item. Told of confirmed bytes, it counts them for the rate. */
+  keep(item: ItemRow, change: ItemChange): Promise<void>
+}
+
+/** Joins parts of a server's path. */
+export const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join('/')
+
+/** A path below a server's folder, relative to that folder where it lies within. */
+export function within(folder: string, path: string): string {
+  return folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path
+}
+
+/** The name of a path, for people. */
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** Whether an answer's body is an error of this code. */
+export function errorCode(json: unknown): string | null {
+  const error = (json as { error?: { code?: unknown } } | null)?.error
+  return typeof error?.code === 'string' ? error.code : null
+}
+
+/** The service's own sentence in an error body. */
+export function errorMessage(json: unknown): string | null {
+  const error = (json as { error?: { message?: unknown } } | null)?.error
+  return typeof error?.message === 'string' && error.message !== '' ? error.message.slice(0, 2000) : null
+}

@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream'
+import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
+import { problem } from '../api/problem.ts'
+import { Announcement } from './hand-over.ts'
+import type { TransfersPorts, TransferRoom } from './transfers.ts'
+
+/** What a browser's page may do to hand files over. Nothing rejects. */
+export interface PageUploads {
+  /** Says what will come. Answers the items' ids in the order of the files. */
+  announce(input: unknown): Promise<Outcome<{ transferId: string; itemIds: number[] }>>
+  /** The bytes of some announced files, one after the other. */
+  receive(transferId: string, itemIds: readonly number[], body: Readable): Promise<Outcome<null>>
+  /** The page cannot read these files after all. */
+  unreadable(transferId: string, itemIds: readonly number[]): Promise<Outcome<null>>
+  /** A page's socket came, or is gone. */
+  pageCame(page: string): void
+  pageLeft(page: string): void
+}
+
+/** The spool as the browser's way in sees it. */
+export function pageUploads(
+  { spool }: TransferRoom,
+  { client, toProblem }: Pick<TransfersPorts, 'client' | 'toProblem'>,
+): PageUploads {
+  const answered = async <T>(work: () => Promise<T>): Promise<Outcome<T>> => {
+    try {
+      return { ok: true, value: await work() }
+    } catch (error) {
+      return { ok: false, problem: toProblem(error) }
+    }
+  }
+  return {
+    announce: (input) =>
+      answered(async () => {
+        const parsed = Announcement.safeParse(input)
+        if (!parsed.success)
+          throw problem('invalid', parsed.error.issues[0]?.message ?? 'This cannot be uploaded.')
+        client(parsed.data.to.connectionId)
+        return spool.announce(parsed.data)
+      }),
+    receive: (transferId, itemIds, body) => spool.receive(transferId, itemIds, body),
+    unreadable: (transferId, itemIds) =>
+      answered(async () => {
+        await spool.fail(transferId, itemIds, unreadable)
+        return null
+      }),
+    pageCame: (page) => spool.pageCame(page),
+    pageLeft: (page) => spool.pageLeft(page),
+  }
+}
+
+const unreadable: Problem = problem(
+  'not-found',
+  'The browser cannot read this file any more: it was moved, changed or deleted. Drop it again.',
+  { retryable: false, serviceCode: 'computer.page' },
+).problem

@@ -1,0 +1,82 @@
+import { link, lstat, mkdir, open, rename, unlink } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+
+/** Names tried until one is free. */
+const NAMES_MOST = 10_000
+
+/** `name (2).ext`, with the number before the ending. */
+export function numbered(name: string, number: number): string {
+  if (number < 2) return name
+  const ending = extname(name)
+  return `${name.slice(0, name.length - ending.length)} (${number})${ending}`
+}
+
+/** Whether a name that a service gave can name something in a folder of this computer. */
+export function isUsable(name: string): boolean {
+  if (name === '' || name === '.' || name === '..' || Buffer.byteLength(name) > 240) return false
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (/[/\\\u0000-\u001f]/.test(name)) return false
+  if (process.platform !== 'win32') return true
+  return !/[<>:"|?*]|[. ]$|^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])([. ]|$)/i.test(name)
+}
+
+/** Makes a folder under a name that is free; answers its path. */
+export async function makeFolder(parent: string, name: string): Promise<string> {
+  await mkdir(parent, { recursive: true })
+  for (let number = 1; number < NAMES_MOST; number++) {
+    const path = join(parent, numbered(name, number))
+    try {
+      await mkdir(path)
+      return path
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  throw new Error(`no free name for ${name}`)
+}
+
+/** Where a file lies while it comes. Two downloads of one name have each a part of its own. */
+export const partOf = ({ id, target }: { id: number; target: string }): string =>
+  join(dirname(target), `.${baseOf(target)}.${id}.part`)
+const baseOf = (target: string) => target.slice(dirname(target).length).replace(/^[\\/]/, '')
+
+/**
+ * Puts a complete part in its place under a name that is free. `intend` is told the name first and must keep it: then a
+ * panel that is killed in the middle finds out with `wasPlaced` what came of it.
+ */
+export async function place(
+  part: string,
+  target: string,
+  intend: (path: string) => Promise<void>,
+): Promise<string> {
+  for (let number = 1; number < NAMES_MOST; number++) {
+    const path = join(dirname(target), numbered(baseOf(target), number))
+    if (await lstat(path).catch(() => null)) continue
+    await intend(path)
+    try {
+      // A link is refused where the name is taken in the meantime; a rename would replace.
+      await link(part, path)
+      await unlink(part)
+      return path
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EEXIST') continue
+      if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code ?? '')) throw error
+      // A file system without links: the name is held by an empty file, which the part replaces.
+      await (await open(path, 'wx')).close()
+      await rename(part, path)
+      return path
+    }
+  }
+  throw new Error(`no free name for ${target}`)
+}
+
+/** Whether the part was put there before the panel ended; finishes what is half done. */
+export async function wasPlaced(part: string, path: string, size: number): Promise<boolean> {
+  const [there, here] = await Promise.all([lstat(path).catch(() => null), lstat(part).catch(() => null)])
+  if (!there || there.size !== size) return false
+  if (!here) return true
+  if (here.ino !== there.ino || here.dev !== there.dev) return false
+  await unlink(part)
+  return true
+}

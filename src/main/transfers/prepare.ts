@@ -1,0 +1,91 @@
+import { api } from '../../contract/api/index.ts'
+import type { FileLimits } from '../../contract/bridge/values.ts'
+import type { ApiClient } from '../api/client.ts'
+import { PanelProblem, problem } from '../api/problem.ts'
+import { mebibytes, tooLarge } from './item.ts'
+import type { TransferRow } from './store/rows.ts'
+import type { Store } from './store/store.ts'
+
+/** Answers that say that a service knows no such thing, or not in this shape: then nothing is known, and that is fine. */
+const silent = new Set(['unavailable', 'incompatible'])
+
+/** What a service takes, once asked before the first byte of a transfer. */
+export interface Prepared {
+  limits: FileLimits | null
+}
+
+/**
+ * Checks before the first byte what can be checked: whether the account may, and whether there is room. Throws the
+ * sentence that ends the transfer; files that are too large fail each for itself.
+ */
+export async function prepare(
+  row: TransferRow,
+  client: ApiClient,
+  from: ApiClient | null,
+  store: Store,
+): Promise<Prepared> {
+  if (row.kind === 'download') {
+    await checkRights(client, row.serverId, 'files.read')
+    return { limits: null }
+  }
+  if (from && row.fromServerId !== null) await checkRights(from, row.fromServerId, 'files.read')
+  await checkRights(client, row.serverId, 'files.write')
+  const limits = await unlessSilent(async () => {
+    const { value } = await client.send(api.files.limits, { params: { serverId: row.serverId } })
+    return value
+  })
+  const most = limits?.maxFileBytes
+  if (most !== null && most !== undefined) {
+    const large = await store.larger(row.id, most)
+    await store.changeItems(
+      large.map((item) => ({
+        id: item.id,
+        values: { state: 'failed' as const, problem: tooLarge(item, most).problem },
+      })),
+    )
+  }
+  const now = await store.one(row.id)
+  if (limits && now) checkRoom(limits, now.bytesLeft)
+  return { limits }
+}
+
+async function checkRights(client: ApiClient, serverId: string, scope: string): Promise<void> {
+  const server = await unlessSilent(async () => {
+    const { value } = await client.send(api.servers.read, { params: { serverId } })
+    return value
+  })
+  if (!server || !Array.isArray(server.role) || server.role.includes(scope)) return
+  throw problem(
+    'forbidden',
+    scope === 'files.read'
+      ? `This account may not read the files of “${server.name}”. Ask its owner for the right to.`
+      : `This account may not change the files of “${server.name}”. Ask its owner for the right to.`,
+  )
+}
+
+function checkRoom({ quotaBytes, usedBytes, freeBytes }: FileLimits, needed: number): void {
+  const quota = typeof quotaBytes === 'number' ? quotaBytes - (usedBytes ?? 0) : Infinity
+  if (needed > quota) {
+    throw problem(
+      'too-large',
+      `This needs ${mebibytes(needed)}, and the server has ${mebibytes(Math.max(quota, 0))} left of what it may hold. Delete something there and try again.`,
+      { serviceCode: 'files.quota' },
+    )
+  }
+  if (typeof freeBytes === 'number' && needed > freeBytes) {
+    throw problem(
+      'too-large',
+      `This needs ${mebibytes(needed)}, and the disk of the service has ${mebibytes(freeBytes)} free. Make room there and try again.`,
+      { serviceCode: 'files.disk-full' },
+    )
+  }
+}
+
+async function unlessSilent<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof PanelProblem && silent.has(error.problem.code)) return null
+    throw error
+  }
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { api } from '../../contract/api/index.ts'
+import type { FileEntry } from '../../contract/bridge/values.ts'
+import { PanelProblem } from '../api/problem.ts'
+import { pagesOf } from './expand.ts'
+import { type Move, nameOf } from './move.ts'
+
+/** Files up to this size are compared byte by byte after a lost answer; larger ones by size and time. */
+const COMPARED_MOST = 4 * 1024 * 1024
+
+/**
+ * Whether a file of the service is the very one that was sent in a request whose answer was lost. Without this a retry
+ * would ask about, or double, what is there already.
+ */
+export async function isSame(
+  move: Move,
+  path: string,
+  ours: { size: number; modifiedAt: number | null; sha256: () => Promise<string> },
+): Promise<boolean> {
+  try {
+    const opened = await move.client.open(
+      api.files.read,
+      { params: { serverId: move.transfer.serverId }, query: { path } },
+      { signal: move.signal },
+    )
+    const sized = opened.size === null || opened.size === ours.size
+    if (!sized || (opened.size ?? 0) > COMPARED_MOST) {
+      opened.stream.destroy()
+      if (!sized || ours.modifiedAt === null || opened.modifiedAt === null) return false
+      return Math.abs(Date.parse(opened.modifiedAt) - ours.modifiedAt) < 1000
+    }
+    const hash = createHash('sha256')
+    for await (const chunk of opened.stream as AsyncIterable<Uint8Array>) hash.update(chunk)
+    return hash.digest('base64') === (await ours.sha256())
+  } catch (error) {
+    if (
+      error instanceof PanelProblem &&
+      ['not-found', 'unavailable', 'conflict', 'invalid'].includes(error.problem.code)
+    )
+      return false
+    throw error
+  }
+}
+
+/** The entry of a path in its folder; null where there is none or nobody can say. */
+export async function entryOf(
+  client: Move['client'],
+  serverId: string,
+  path: string,
+): Promise<FileEntry | null> {
+  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
+  for await (const page of pagesOf(client, serverId, folder)) {
+    const found = page.find((entry) => entry.name === nameOf(path))
+    if (found) return found
+  }
+  return null
+}

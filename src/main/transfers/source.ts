@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { open, stat } from 'node:fs/promises'
+import { problem } from '../api/problem.ts'
+import { localProblem } from './local-problem.ts'
+import { nameOf, type Move } from './move.ts'
+import type { ItemRow } from './store/rows.ts'
+
+/** Bytes read at once from a disk. */
+const STRIDE = 256 * 1024
+/**
+ * Buffers read into in turn: new ones for every read would pile up by the hundred megabytes until they are collected. The
+ * connection holds two or three at a time, since it asks for more only after what it has was written.
+ */
+const RING = 8
+
+/**
+ * The bytes that an upload sends, from wherever they come. It outlives a try that breaks off, so that nothing is hashed
+ * or fetched twice.
+ */
+export interface Source {
+  size: number
+  /** Bytes from `at` on, `length` of them; what comes shorter is thrown as `changed`. */
+  piece(at: number, length: number, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
+  /** SHA-256 of the whole, base64. Only complete after the last piece was asked for. */
+  sha256(): Promise<string>
+  /** Throws `changed` where the source is no longer what it was when it began. */
+  check(): Promise<void>
+  close(): void
+}
+
+/** What changed while it was sent starts anew; this says why, where that does not help. */
+export const changedMeanwhile = (path: string) =>
+  problem(
+    'changed',
+    `“${nameOf(path)}” kept changing while it was sent. Close the program that writes to it and try again.`,
+    { retryable: false, serviceCode: 'computer.file' },
+  )
+
+/** A file of this computer as it is now. Throws a sentence where it cannot be read. */
+export async function statFile(item: ItemRow): Promise<{ size: number; modifiedAt: number }> {
+  const found = await stat(item.source).catch((error: unknown) => {
+    throw localProblem(error, nameOf(item.path))
+  })
+  if (!found.isFile()) throw localProblem({ code: 'EISDIR' }, nameOf(item.path))
+  return { size: found.size, modifiedAt: Math.trunc(found.mtimeMs) }
+}
+
+/**
+ * A file of this computer. It is hashed by a reading of its own in a worker thread, beside the sending: the second
+ * reading comes from the system's cache and spares main the copying. If both saw different bytes, the service's
+ * comparison fails, which is what it is for.
+ */
+export function fileSource(bytes: Move['bytes'], item: ItemRow): Source {
+  const job = randomUUID()
+  const { size } = item
+  let hash: Promise<string | null> | null = null
+  let over = false
+  const begin = () => {
+    hash ??= bytes.hashFile(job, item.source, size).finally(() => (over = true))
+    hash.catch(() => {})
+    return hash
+  }
+  return {
+    size,
+    async piece(at, length, signal) {
+      void begin()
+      return readExactly(item, at, length, signal)
+    },
+    async sha256() {
+      const sum = await begin().catch((error: unknown) => {
+        // Faults cross from the worker as text: the code stands at its beginning.
+        const code = /^(E[A-Z]+)\b/.exec(error instanceof Error ? error.message : '')?.[1]
+        throw code ? localProblem({ code }, nameOf(item.path)) : error
+      })
+      if (sum === null) throw changedMeanwhile(item.path)
+      return sum
+    },
+    async check() {
+      const now = await statFile(item)
+      if (now.size !== size || now.modifiedAt !== item.modifiedAt) throw changedMeanwhile(item.path)
+    },
+    close() {
+      if (hash && !over) void bytes.stop(job).catch(() => {})
+      hash = null
+    },
+  }
+}
+
+async function* readExactly(
+  item: ItemRow,
+  at: number,
+  length: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  if (length === 0) return
+  try {
+    await using file = await open(item.source)
+    const ring = Array.from({ length: Math.min(RING, Math.ceil(length / STRIDE)) }, () =>
+      Buffer.allocUnsafeSlow(Math.min(STRIDE, length)),
+    )
+    for (let read = 0, turn = 0; read < length; turn++) {
+      signal.throwIfAborted()
+      const buffer = ring[turn % ring.length] as Buffer
+      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, length - read), at + read)
+      if (bytesRead === 0) throw changedMeanwhile(item.path)
+      read += bytesRead
+      yield buffer.subarray(0, bytesRead)
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw localProblem(error, nameOf(item.path))
+  }
+}

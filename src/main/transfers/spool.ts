@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, statfs, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
+import { problem } from '../api/problem.ts'
+import { type Announcement, folderItems, nameOfAll } from './hand-over.ts'
+import { mebibytes } from './item.ts'
+import { localProblem } from './local-problem.ts'
+import { joined, nameOf } from './move.ts'
+import type { ItemRow, NewItem, NewTransfer } from './store/rows.ts'
+import type { Store } from './store/store.ts'
+
+/** A page that is gone may come back so long, ms: its socket breaks off and connects again. */
+const GRACE_MS = 5000
+
+export interface SpoolPorts {
+  folder: string
+  store: Store
+  toProblem: (error: unknown) => Problem
+  add: (transfer: NewTransfer, items: NewItem[]) => Promise<{ transferId: string; itemIds: number[] }>
+  /** Items of a transfer came, or cannot come any more. */
+  changed: (transferId: string) => void
+}
+
+/** Files of a browser's page: they are announced, then their bytes come and wait on this computer until they are sent. */
+export class Spool {
+  readonly #ports: SpoolPorts
+  /** Transfers whose page still sends, by page. */
+  readonly #pages = new Map<string, Set<string>>()
+  readonly #leaving = new Map<string, NodeJS.Timeout>()
+  /** Pages whose socket stands, or broke off a moment ago. */
+  readonly #here = new Set<string>()
+  readonly #receiving = new Set<AbortController>()
+  /** Items whose bytes come just now: two requests for one would write and remove the same file. */
+  readonly #coming = new Set<number>()
+
+  constructor(ports: SpoolPorts) {
+    this.#ports = ports
+  }
+
+  /** Queues what a page picked; its bytes are awaited. Answers the items' ids in the order of the files. */
+  async announce({
+    to,
+    files,
+    folders,
+    page,
+  }: Announcement): Promise<{ transferId: string; itemIds: number[] }> {
+    if (files.length + folders.length === 0)
+      throw problem('invalid', 'There is nothing to upload in what was picked.')
+    const id = randomUUID()
+    const bytes = files.reduce((sum, { size }) => sum + size, 0)
+    await mkdir(join(this.#ports.folder, id), { recursive: true, mode: 0o700 })
+    const disk = await statfs(this.#ports.folder)
+    if (bytes > disk.bavail * disk.bsize) {
+      await this.drop(id)
+      throw problem(
+        'too-large',
+        `This needs ${mebibytes(bytes)} on this computer until it is sent, and ${mebibytes(disk.bavail * disk.bsize)} are free. Make room, or use the app instead of the browser: it sends from where the files lie.`,
+        { serviceCode: 'computer.disk-full' },
+      )
+    }
+    const made = folderItems(to.folder, folders)
+    const items = files.map(({ path, size, modifiedAt }): NewItem => ({
+      path,
+      kind: 'file',
+      size,
+      modifiedAt: Math.trunc(modifiedAt),
+      source: '',
+      target: joined(to.folder, path),
+      state: 'gathering',
+    }))
+    const name = nameOfAll([...files.map(({ path }) => path), ...folders])
+    const none = { fromConnectionId: null, fromServerId: null }
+    const { connectionId, serverId, folder } = to
+    const createdAt = new Date().toISOString()
+    const pageTransfers = this.#pages.get(page) ?? new Set()
+    this.#pages.set(page, pageTransfers.add(id))
+    const { itemIds } = await this.#ports.add(
+      { id, kind: 'upload', name, connectionId, serverId, folder, page, createdAt, ...none },
+      [...made, ...items],
+    )
+    return { transferId: id, itemIds: itemIds.slice(made.length) }
+  }
+
+  /** Takes the bytes of announced items, one after the other in one stream. */
+  async receive(transferId: string, itemIds: readonly number[], body: Readable): Promise<Outcome<null>> {
+    const control = new AbortController()
+    this.#receiving.add(control)
+    const items: ItemRow[] = []
+    try {
+      for (const id of itemIds) {
+        const item = await this.#ports.store.item(id)
+        if (item?.transferId !== transferId || item.state !== 'gathering')
+          throw problem('not-found', 'The panel does not wait for this file (any more).')
+        if (this.#coming.has(id)) throw problem('conflict', 'This file is coming already.')
+        this.#coming.add(id)
+        items.push(item)
+      }
+      const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+      const rest: Rest = { chunk: null }
+      for (const item of items) await this.#write(item, chunks, rest, control.signal)
+      if (rest.chunk?.length || !(await chunks.next()).done) throw changed(items.at(-1))
+      await this.#ports.store.changeItems(
+        items.map((item) => ({
+          id: item.id,
+          values: { state: 'waiting' as const, source: this.#path(item), modifiedAt: item.modifiedAt },
+        })),
+      )
+      this.#ports.changed(transferId)
+      return { ok: true, value: null }
+    } catch (error) {
+      await Promise.all(items.map((item) => rm(this.#path(item), { force: true })))
+      const why = this.#ports.toProblem(localProblem(error, items[0] ? nameOf(items[0].path) : ''))
+      return { ok: false, problem: why }
+    } finally {
+      for (const { id } of items) this.#coming.delete(id)
+      this.#receiving.delete(control)
+    }
+  }
+
+  /** The page cannot read a file it announced. */
+  async fail(transferId: string, itemIds: readonly number[], why: Problem): Promise<void> {
+    for (const id of itemIds) {
+      const item = await this.#ports.store.item(id)
+      if (item?.transferId === transferId && item.state === 'gathering')
+        await this.#ports.store.changeItem(id, { state: 'failed', problem: why })
+    }
+    this.#ports.changed(transferId)
+  }
+
+  /** A page's socket came (back). */
+  pageCame(page: string): void {
+    this.#here.add(page)
+    clearTimeout(this.#leaving.get(page))
+    this.#leaving.delete(page)
+  }
+
+  /** Waits for a page to bring files of a transfer again; answers whether the page is still there to do so. */
+  awaits(page: string, transferId: string): boolean {
+    if (!this.#here.has(page)) return false
+    this.#pages.set(page, (this.#pages.get(page) ?? new Set()).add(transferId))
+    return true
+  }
+
+  /** A page's socket is gone. Unless it comes back soon, what it still had to send fails. */
+  pageLeft(page: string): void {
+    if (!this.#pages.has(page)) {
+      this.#here.delete(page)
+      return
+    }
+    this.#leaving.set(
+      page,
+      setTimeout(() => void this.#abandon(page), GRACE_MS),
+    )
+  }
+
+  /** Removes what was spooled of a transfer. */
+  drop(transferId: string): Promise<void> {
+    for (const transfers of this.#pages.values()) transfers.delete(transferId)
+    return rm(join(this.#ports.folder, transferId), { recursive: true, force: true })
+  }
+
+  /** Removes what belongs to none of these transfers. */
+  async sweep(wanted: ReadonlySet<string>): Promise<void> {
+    for (const name of await readdir(this.#ports.folder).catch(() => []))
+      if (!wanted.has(name)) await rm(join(this.#ports.folder, name), { recursive: true, force: true })
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#leaving.values()) clearTimeout(timer)
+    for (const control of this.#receiving) control.abort()
+  }
+
+  async #abandon(page: string): Promise<void> {
+    this.#leaving.delete(page)
+    this.#here.delete(page)
+    const transfers = this.#pages.get(page) ?? []
+    this.#pages.delete(page)
+    const why = problem(
+      'offline',
+      'The page was closed before this file had come. Drop it again, and leave the page open until it is sent.',
+      { retryable: false, serviceCode: 'computer.page' },
+    )
+    for (const id of transfers) {
+      await this.#ports.store.changeWhere(id, ['gathering'], { state: 'failed', problem: why.problem })
+      this.#ports.changed(id)
+    }
+  }
+
+  #path(item: ItemRow): string {
+    return join(this.#ports.folder, item.transferId, String(item.id))
+  }
+
+  async #write(item: ItemRow, chunks: AsyncIterator<Buffer>, rest: Rest, signal: AbortSignal): Promise<void> {
+    const path = this.#path(item)
+    await pipeline(
+      () => take(item, chunks, rest),
+      createWriteStream(path, { mode: 0o600, highWaterMark: 1024 * 1024 }),
+      { signal },
+    )
+    // The queue goes by the time of the file it reads.
+    const time = new Date(item.modifiedAt ?? Date.now())
+    await utimes(path, time, time)
+  }
+}
+
+interface Rest {
+  chunk: Buffer | null
+}
+
+/** The next bytes of a stream that belong to one item. */
+async function* take(item: ItemRow, chunks: AsyncIterator<Buffer>, rest: Rest): AsyncGenerator<Buffer> {
+  let left = item.size
+  while (left > 0) {
+    let { chunk } = rest
+    if (!chunk || chunk.length === 0) {
+      const next = await chunks.next()
+      if (next.done) throw changed(item)
+      chunk = next.value
+    }
+    const mine = chunk.subarray(0, left)
+    rest.chunk = mine.length < chunk.length ? chunk.subarray(mine.length) : null
+    left -= mine.length
+    yield mine
+  }
+}
+
+const changed = (item: ItemRow | undefined) =>
+  problem(
+    'changed',
+    `“${nameOf(item?.path ?? '')}” is no longer what it was when it was dropped. Drop it again.`,
+    { retryable: false, serviceCode: 'computer.page' },
+  )

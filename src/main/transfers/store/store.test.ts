@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { temporary } from '../transfers.fixture.ts'
+import { openDatabase } from './database.ts'
+import type { NewItem, NewTransfer } from './rows.ts'
+import { createTables, type Tables } from './tables.ts'
+
+let file: string
+let tables: Tables
+beforeEach(async () => {
+  file = join(await temporary(), 'transfers.db')
+  tables = createTables(openDatabase(file))
+})
+
+const transfer = (id: string, connectionId = 'c'): NewTransfer => ({
+  ...{ id, kind: 'upload', name: id, connectionId, serverId: 's', folder: '', page: null },
+  ...{ fromConnectionId: null, fromServerId: null, createdAt: '2026-01-01T00:00:00.000Z' },
+})
+const item = (path: string, size: number, state: NewItem['state'] = 'waiting'): NewItem => ({
+  ...{ path, size, state, kind: 'file', modifiedAt: 1, source: `/x/${path}`, target: path },
+})
+const batch = { maxFiles: 3, maxBytes: 1000, smallBytes: 500 }
+
+describe('the queue on disk', () => {
+  it('is readable by this user alone', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  it('counts what its items come to', () => {
+    const [a, b] = tables.add(transfer('t'), [item('a', 10), item('b', 20), item('c', 30, 'gathering')])
+    tables.changeItem(a!, { state: 'done', bytesDone: 10 })
+    tables.changeItem(b!, { state: 'running', bytesDone: 5 })
+    const counts = { files: 3, done: 1, open: 1, gathering: 1, bytes: 60, bytesDone: 15, bytesLeft: 45 }
+    expect(tables.one('t')).toMatchObject(counts)
+    tables.changeItem(b!, { state: 'failed', problem: { code: 'invalid', message: 'No.', retryable: false } })
+    expect(tables.one('t')).toMatchObject({ failed: 1, open: 0, bytesLeft: 30 })
+  })
+
+  it('gives out small files together, large ones by themselves, and none twice', () => {
+    tables.add(transfer('t'), [
+      item('a', 400),
+      item('big', 9000),
+      item('b', 400),
+      item('c', 400),
+      item('d', 1),
+    ])
+    const claims = Array.from({ length: 5 }, () => tables.claim('t', batch).map(({ path }) => path))
+    expect(claims).toEqual([['a', 'b'], ['big'], ['c', 'd'], [], []])
+  })
+
+  it('puts a choice for all into what it gives out, and keep-both goes by itself', () => {
+    const ids = tables.add(transfer('t'), [item('a', 1, 'asking'), item('b', 1), item('c', 1)])
+    tables.answer('t', ids[0]!, 'keep-both', true)
+    const claimed = tables.claim('t', batch)
+    expect(claimed).toMatchObject([{ path: 'a', choice: 'keep-both' }])
+  })
+
+  it('lets what ran wait again after a start, and fails what no page will bring', () => {
+    tables.add(transfer('t'), [item('a', 1), item('b', 1, 'gathering')])
+    tables.claim('t', null)
+    tables.close()
+    tables = createTables(openDatabase(file))
+    tables.recover({ code: 'offline', message: 'Gone.', retryable: false })
+    expect(tables.items('t', 'all', 0, 9).items.map(({ path, state }) => [path, state])).toEqual([
+      ['b', 'failed'],
+      ['a', 'waiting'],
+    ])
+  })
+
+  it('keeps 200 ended transfers', () => {
+    for (let n = 0; n < 205; n++) {
+      tables.add(transfer(`t${n}`), [item('a', 1)])
+      const endedAt = new Date(n * 1000).toISOString()
+      tables.changeTransfer(`t${n}`, { state: 'done', endedAt })
+    }
+    tables.add(transfer('open'), [item('a', 1)])
+    const ids = tables.all().map(({ id }) => id)
+    expect(ids).toHaveLength(201)
+    expect(ids.slice(0, 2)).toEqual(['open', 't204'])
+    expect(ids).not.toContain('t4')
+  })
+
+  it('forgets a connection with all that was queued for it', () => {
+    tables.add(transfer('a', 'c1'), [item('secret-name', 1)])
+    tables.add(transfer('b', 'c2'), [item('other', 1)])
+    expect(tables.wipe('c1')).toEqual(['a'])
+    expect(tables.all().map(({ id }) => id)).toEqual(['b'])
+    expect(tables.items('a', 'all', 0, 9).total).toBe(0)
+  })
+})

@@ -1,0 +1,69 @@
+import type { FileEntry, Transfer, TransferItem, TransferState } from '../../contract/bridge/values.ts'
+import type { TransferQueue } from './queue.ts'
+import type { ItemRow, TransferRow } from './store/rows.ts'
+
+/** Codes of a connection that is away. */
+const away = new Set(['offline', 'signed-out', 'local-failed', 'untrusted'])
+
+/** What stands in the way of the item that is asked about. */
+export interface Asked {
+  item: ItemRow
+  theirs: FileEntry | null
+}
+
+/** A transfer as people see it. */
+export function summary(row: TransferRow, queue: TransferQueue, asked: Asked | null): Transfer {
+  const hold = row.state === 'active' ? queue.hold(row.id) : null
+  const rate = queue.rate(row.id)
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: stateOf(row, queue),
+    name: row.name,
+    server: { connectionId: row.connectionId, serverId: row.serverId },
+    from:
+      row.fromConnectionId === null
+        ? null
+        : { connectionId: row.fromConnectionId, serverId: row.fromServerId ?? '' },
+    folder: row.folder,
+    files: row.files,
+    filesDone: row.done,
+    filesFailed: row.failed,
+    filesSkipped: row.skipped,
+    bytes: row.bytes,
+    bytesDone: row.bytesDone,
+    rate,
+    secondsLeft: rate === null || rate === 0 ? null : Math.ceil(row.bytesLeft / rate),
+    problem: row.problem ?? hold?.problem ?? null,
+    asking: asked && {
+      itemId: String(asked.item.id),
+      path: asked.item.path,
+      size: asked.item.size,
+      theirs: { size: asked.theirs?.size ?? null, modifiedAt: asked.theirs?.modifiedAt ?? null },
+    },
+    createdAt: row.createdAt,
+    endedAt: row.endedAt,
+  }
+}
+
+function stateOf(row: TransferRow, queue: TransferQueue): TransferState {
+  if (row.state !== 'active') return row.state
+  const hold = queue.hold(row.id)
+  const running = queue.isRunning(row.id)
+  if (hold && !running) return away.has(hold.problem.code) ? 'offline' : 'waiting'
+  if (row.asking > 0) return 'asking'
+  if (running) return 'running'
+  return row.gathering > 0 && row.open === 0 ? 'gathering' : 'waiting'
+}
+
+/** An item as people see it. */
+export const itemView = (item: ItemRow): TransferItem => ({
+  id: String(item.id),
+  path: item.path,
+  kind: item.kind,
+  size: item.size,
+  bytesDone: item.bytesDone,
+  state: item.state,
+  finalPath: item.finalPath,
+  problem: item.problem,
+})

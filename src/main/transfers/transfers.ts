@@ -1,0 +1,344 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { CallOutput, CallParsed } from '../../contract/bridge/calls.ts'
+import type { Transfers as Shown } from '../../contract/bridge/values.ts'
+import { PanelProblem, problem } from '../api/problem.ts'
+import type { Bytes } from './bytes/bytes.ts'
+import { newItem } from './expand.ts'
+import { type PickedPaths, pickedItems, nameOfAll } from './hand-over.ts'
+import type { Limiter } from './limiter.ts'
+import { joined, nameOf } from './move.ts'
+import { isUsable } from './place.ts'
+import { type QueuePorts, TransferQueue } from './queue.ts'
+import { entryOf } from './same.ts'
+import { Spool } from './spool.ts'
+import type { NewItem, NewTransfer, TransferRow } from './store/rows.ts'
+import type { Store } from './store/store.ts'
+import { type Asked, itemView, summary } from './summary.ts'
+
+/** While something moves it is told at most every so many ms. */
+const TELL_EVERY = 250
+
+export interface TransfersPorts extends Omit<QueuePorts, 'changed' | 'ended'> {
+  store: Store
+  bytes: Bytes
+  limiter: Limiter
+  /** Folder that files of a page wait in. */
+  spoolFolder: string
+  downloadsFolder: string
+  tell: (transfers: Shown) => void
+}
+
+const lost = (why: string) =>
+  problem('offline', why, { retryable: false, serviceCode: 'computer.page' }).problem
+const pageGone = lost('The window that this came from is gone, and with it the file. Drop it again.')
+
+/** All transfers: what people ask of them, and the telling of how they stand. */
+export class TransferRoom {
+  readonly spool: Spool
+  readonly #ports: TransfersPorts
+  readonly #store: Store
+  readonly #queue: TransferQueue
+  /** What stands in the way, by item. */
+  readonly #theirs = new Map<number, Asked['theirs']>()
+  #telling: Promise<void> | null = null
+  #tellAgain: 'now' | 'soon' | null = null
+  #lastTold = 0
+  #tellTimer: NodeJS.Timeout | null = null
+  #closed = false
+
+  constructor(ports: TransfersPorts) {
+    this.#ports = ports
+    this.#store = ports.store
+    this.#queue = new TransferQueue({
+      ...ports,
+      changed: (now) => this.#tell(now),
+      ended: (row) => {
+        // What failed may be tried again, and needs its bytes for that.
+        if (row.kind === 'upload' && row.failed === 0) void this.spool.drop(row.id)
+      },
+    })
+    this.spool = new Spool({
+      folder: ports.spoolFolder,
+      store: this.#store,
+      toProblem: ports.toProblem,
+      add: (transfer, items) => this.#add(transfer, items),
+      changed: (transferId) => void this.#gathered(transferId),
+    })
+  }
+
+  /** Goes on with what was there when the panel ended. */
+  async start(): Promise<void> {
+    await this.#store.recover(
+      lost('The panel was closed before this file had come from the page. Drop it again.'),
+    )
+    const kept = await this.#store.readSetting('limit')
+    if (kept !== null) this.#setLimit(JSON.parse(kept) as CallParsed<'transfers.limit'>)
+    const rows = await this.#store.all()
+    await this.spool.sweep(new Set(rows.filter((row) => row.failed > 0 || !row.endedAt).map(({ id }) => id)))
+    this.#queue.pump()
+  }
+
+  async list(): Promise<Shown> {
+    const rows = await this.#store.all()
+    const items = await Promise.all(
+      rows.map(async (row) => summary(row, this.#queue, row.asking > 0 ? await this.#asked(row) : null)),
+    )
+    return { items, limit: this.#ports.limiter.limit, atOnce: this.#queue.atOnce }
+  }
+
+  async items({ transferId, only, offset, limit }: CallParsed<'transfers.items'>) {
+    const { items, total } = await this.#store.items(transferId, only, offset, limit)
+    return { items: items.map(itemView), total } satisfies CallOutput<'transfers.items'>
+  }
+
+  /** Queues files of this computer. Only a way in that resolved them itself may call this. */
+  async upload(picked: PickedPaths): Promise<{ transferId: string }> {
+    const { to } = picked
+    this.#ports.client(to.connectionId)
+    const items = await pickedItems(picked, this.#ports.bytes)
+    if (items.length === 0) throw problem('invalid', 'There is nothing to upload in what was picked.')
+    const paths = [...picked.files.map(({ path }) => path), ...picked.folders]
+    return this.#add({ ...this.#new('upload', to, to.folder), name: nameOfAll(paths) }, items)
+  }
+
+  async download({ connectionId, serverId, paths }: CallParsed<'transfers.download'>) {
+    const client = this.#ports.client(connectionId)
+    const folder = this.#ports.downloadsFolder
+    const items = await this.#chosen(client, serverId, paths, (name) => join(folder, name))
+    const made = this.#new('download', { connectionId, serverId }, folder)
+    return this.#add({ ...made, name: nameOf(paths[0] ?? '') }, items)
+  }
+
+  async copy({ from, paths, to }: CallParsed<'transfers.copy'>) {
+    const client = this.#ports.client(from.connectionId)
+    this.#ports.client(to.connectionId)
+    const items = await this.#chosen(client, from.serverId, paths, (name) => joined(to.folder, name))
+    const made = this.#new('copy', to, to.folder)
+    return this.#add(
+      {
+        ...made,
+        name: nameOf(paths[0] ?? ''),
+        fromConnectionId: from.connectionId,
+        fromServerId: from.serverId,
+      },
+      items,
+    )
+  }
+
+  async pause(transferId: string): Promise<void> {
+    const row = await this.#open(transferId)
+    if (row.state !== 'active') return
+    await this.#store.changeTransfer(transferId, { state: 'paused' })
+    await this.#queue.stop(transferId)
+    this.#goOn()
+  }
+
+  async resume(transferId: string): Promise<void> {
+    const row = await this.#open(transferId)
+    if (row.state === 'paused') await this.#store.changeTransfer(transferId, { state: 'active' })
+    this.#queue.forget(transferId)
+    this.#goOn()
+  }
+
+  async cancel(transferId: string): Promise<void> {
+    const row = await this.#open(transferId)
+    const endedAt = new Date(this.#ports.clock.now()).toISOString()
+    // Nothing of it is begun any more from here on.
+    await this.#store.changeTransfer(transferId, { state: 'cancelled' })
+    await this.#queue.stop(transferId)
+    await this.#store.changeWhere(transferId, ['gathering', 'waiting', 'running', 'asking'], {
+      state: 'cancelled',
+    })
+    await this.#store.changeTransfer(transferId, { endedAt, problem: null })
+    this.#queue.forget(transferId)
+    await this.spool.drop(transferId)
+    this.#ports.landed(row, true)
+    this.#goOn()
+    // The service may be away; it sweeps what is left by itself.
+    void this.#queue.dropBegun(row).catch(() => undefined)
+  }
+
+  async retry(transferId: string): Promise<void> {
+    const row = await this.#store.one(transferId)
+    if (!row) throw gone()
+    const away = row.page === null || this.spool.awaits(row.page, transferId) ? null : pageGone
+    const found = await this.#store.again(transferId, away)
+    if (found === 0) {
+      this.#tell(true)
+      if (away && row.failed > 0) throw new PanelProblem(away)
+      return
+    }
+    const { state } = row
+    await this.#store.changeTransfer(transferId, {
+      state: state === 'paused' ? 'paused' : 'active',
+      endedAt: null,
+      problem: null,
+    })
+    this.#queue.forget(transferId)
+    this.#goOn()
+  }
+
+  async reorder({ transferId, before }: CallParsed<'transfers.reorder'>): Promise<void> {
+    const others = (await this.#store.active()).filter(({ id }) => id !== transferId)
+    await this.#open(transferId)
+    const at = before === null ? others.length : others.findIndex(({ id }) => id === before)
+    if (at < 0) throw gone()
+    const [above, below] = [others[at - 1]?.position, others[at]?.position]
+    const position =
+      below === undefined ? (above ?? 0) + 1 : above === undefined ? below - 1 : (above + below) / 2
+    await this.#store.changeTransfer(transferId, { position })
+    this.#goOn()
+  }
+
+  async answer({ transferId, itemId, choice, forAll }: CallParsed<'transfers.answer'>): Promise<void> {
+    await this.#open(transferId)
+    await this.#store.answer(transferId, Number(itemId), choice, forAll)
+    this.#theirs.delete(Number(itemId))
+    this.#goOn()
+  }
+
+  async clear(transferId?: string): Promise<void> {
+    await this.#store.clear(transferId ?? null)
+    const rows = await this.#store.all()
+    await this.spool.sweep(new Set(rows.map(({ id }) => id)))
+    this.#tell(true)
+  }
+
+  async limit(now: CallParsed<'transfers.limit'>): Promise<void> {
+    this.#setLimit(now)
+    await this.#store.writeSetting('limit', JSON.stringify(now))
+    this.#goOn()
+  }
+
+  /** A connection answers again, or all may: the computer woke up. */
+  reached(connectionId: string | null): void {
+    this.#queue.reached(connectionId)
+  }
+
+  /** Forgets all transfers of a connection that is signed out of. */
+  async wipe(connectionId: string): Promise<void> {
+    for (const row of await this.#store.active())
+      if (row.connectionId === connectionId || row.fromConnectionId === connectionId) {
+        await this.#store.changeTransfer(row.id, { state: 'cancelled' })
+        await this.#queue.stop(row.id)
+      }
+    const ids = await this.#store.wipe(connectionId)
+    for (const id of ids) {
+      this.#queue.forget(id)
+      await this.spool.drop(id)
+    }
+    this.#tell(true)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#tellTimer) clearTimeout(this.#tellTimer)
+    await this.spool.close()
+    await this.#queue.close()
+    await this.#telling
+  }
+
+  #new(
+    kind: NewTransfer['kind'],
+    { connectionId, serverId }: { connectionId: string; serverId: string },
+    folder: string,
+  ): NewTransfer {
+    const createdAt = new Date(this.#ports.clock.now()).toISOString()
+    const none = { fromConnectionId: null, fromServerId: null, page: null }
+    return { id: randomUUID(), kind, name: '', connectionId, serverId, folder, createdAt, ...none }
+  }
+
+  async #add(transfer: NewTransfer, items: NewItem[]): Promise<{ transferId: string; itemIds: number[] }> {
+    const itemIds = await this.#store.add(transfer, items)
+    this.#goOn()
+    return { transferId: transfer.id, itemIds }
+  }
+
+  /** Items for what was chosen on a server. Throws `not-found` where one of them is gone. */
+  async #chosen(
+    client: ReturnType<QueuePorts['client']>,
+    serverId: string,
+    paths: readonly string[],
+    target: (name: string) => string,
+  ): Promise<NewItem[]> {
+    return Promise.all(
+      paths.map(async (path) => {
+        const entry = await entryOf(client, serverId, path)
+        if (!entry) throw problem('not-found', `“${nameOf(path)}” is no longer there.`)
+        if (!isUsable(entry.name)) throw problem('invalid', `“${entry.name}” cannot be a name elsewhere.`)
+        const parent = path.slice(0, Math.max(path.length - entry.name.length - 1, 0))
+        return { ...newItem({ path: '', source: parent }, entry, target(entry.name)) }
+      }),
+    )
+  }
+
+  async #open(transferId: string): Promise<TransferRow> {
+    const row = await this.#store.one(transferId)
+    if (!row || row.endedAt !== null) throw gone()
+    return row
+  }
+
+  async #gathered(transferId: string): Promise<void> {
+    if (!(await this.#queue.settle(transferId))) this.#goOn()
+  }
+
+  #setLimit({ limit, atOnce }: CallParsed<'transfers.limit'>): void {
+    this.#ports.limiter.limit = limit
+    this.#queue.atOnce = atOnce
+  }
+
+  #goOn(): void {
+    this.#queue.pump()
+    this.#tell(true)
+  }
+
+  async #asked(row: TransferRow): Promise<Asked | null> {
+    const item = await this.#store.firstAsking(row.id)
+    if (!item) return null
+    const theirs = this.#theirs.get(item.id)
+    if (theirs === undefined) {
+      this.#theirs.set(item.id, null)
+      // Asked behind: the question itself does not wait for the service.
+      void Promise.resolve()
+        .then(() => entryOf(this.#ports.client(row.connectionId), row.serverId, item.target))
+        .then((entry) => {
+          this.#theirs.set(item.id, entry)
+          this.#tell(true)
+        })
+        .catch(() => undefined)
+    }
+    return { item, theirs: theirs ?? null }
+  }
+
+  /** Tells how all stand: at once, or a little later together with what comes meanwhile. */
+  #tell(now: boolean): void {
+    if (this.#closed) return
+    if (this.#telling) {
+      this.#tellAgain = now ? 'now' : (this.#tellAgain ?? 'soon')
+      return
+    }
+    const wait = now ? 0 : this.#lastTold + TELL_EVERY - performance.now()
+    if (wait > 0) {
+      this.#tellTimer ??= setTimeout(() => {
+        this.#tellTimer = null
+        this.#tell(true)
+      }, wait)
+      return
+    }
+    if (this.#tellTimer) clearTimeout(this.#tellTimer)
+    this.#tellTimer = null
+    this.#lastTold = performance.now()
+    this.#telling = this.list()
+      .then((shown) => this.#ports.tell(shown))
+      .catch((error: unknown) => this.#ports.log.warn('the transfers could not be told', { err: error }))
+      .finally(() => {
+        this.#telling = null
+        const again = this.#tellAgain
+        this.#tellAgain = null
+        if (again !== null) this.#tell(again === 'now')
+      })
+  }
+}
+
+const gone = () => problem('not-found', 'This transfer has ended or is no longer there.')

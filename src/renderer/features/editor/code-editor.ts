@@ -1,0 +1,160 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { bracketMatching, indentOnInput } from '@codemirror/language'
+import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search'
+import { Compartment, EditorState, Text, Transaction, type Extension } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
+import { codeTheme } from './code-theme.ts'
+import { languageOf, loadLanguage } from './languages.ts'
+import { lineEndsOf, separatorOf, splitLines, type LineEnds } from './line-ends.ts'
+import { phrases } from './phrases.ts'
+
+export interface CodeOptions {
+  text: string
+  path: string
+  /** What a screen reader calls it, and says about it. */
+  label: string
+  description: string
+  readOnly: boolean
+  wrap: boolean
+  /** After every change of the text, with whether it differs from what was saved. */
+  onchange: (dirty: boolean) => void
+  /** Where the cursor is, from 1. */
+  oncursor: (line: number, column: number) => void
+}
+
+/** What every view of code shares, the editor and both sides of a comparison. */
+export function codeBasics(path: string, ready: (language: Extension) => void): Extension {
+  loadLanguage(languageOf(path)).then(ready, () => undefined)
+  return [
+    lineNumbers(),
+    highlightSpecialChars(),
+    drawSelection(),
+    bracketMatching(),
+    EditorState.phrases.of(phrases()),
+    EditorState.tabSize.of(4),
+    codeTheme,
+  ]
+}
+
+/** The code editor in an element. */
+export class CodeEditor {
+  readonly #view: EditorView
+  readonly #readOnly = new Compartment()
+  readonly #wrap = new Compartment()
+  #ends: LineEnds
+  #saved: Text
+  #onchange: (dirty: boolean) => void
+
+  constructor(parent: HTMLElement, options: CodeOptions) {
+    const language = new Compartment()
+    this.#ends = lineEndsOf(options.text)
+    this.#saved = Text.of(splitLines(options.text, this.#ends))
+    this.#onchange = options.onchange
+    this.#view = new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: this.#saved,
+        extensions: [
+          codeBasics(options.path, (loaded) =>
+            this.#view.dispatch({ effects: language.reconfigure(loaded) }),
+          ),
+          language.of([]),
+          history(),
+          indentOnInput(),
+          highlightActiveLine(),
+          highlightActiveLineGutter(),
+          highlightSelectionMatches(),
+          search({ top: true }),
+          keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
+          this.#readOnly.of(EditorState.readOnly.of(options.readOnly)),
+          this.#wrap.of(options.wrap ? EditorView.lineWrapping : []),
+          EditorView.contentAttributes.of({
+            'aria-label': options.label,
+            'aria-description': options.description,
+            // It can have the focus without this too, which not every checker of accessibility knows.
+            tabindex: '0',
+          }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) this.#changed()
+            if (update.docChanged || update.selectionSet) {
+              const at = update.state.selection.main.head
+              const line = update.state.doc.lineAt(at)
+              options.oncursor(line.number, at - line.from + 1)
+            }
+          }),
+        ],
+      }),
+    })
+  }
+
+  get ends(): LineEnds {
+    return this.#ends
+  }
+
+  /** The text as it is to be written, with the line ends the file has. */
+  text(): string {
+    const { doc } = this.#view.state
+    return doc.sliceString(0, doc.length, separatorOf(this.#ends))
+  }
+
+  /** Puts another text in, as one change that can be undone. */
+  replace(text: string): void {
+    const { doc } = this.#view.state
+    this.#ends = lineEndsOf(text)
+    this.#view.dispatch({
+      changes: { from: 0, to: doc.length, insert: Text.of(splitLines(text, this.#ends)) },
+      annotations: Transaction.userEvent.of('replace'),
+    })
+  }
+
+  /** Remembers the text of now. The function answered makes it the saved one, whatever was typed meanwhile. */
+  mark(): () => void {
+    const { doc } = this.#view.state
+    return () => {
+      this.#saved = doc
+      this.#changed()
+    }
+  }
+
+  setReadOnly(readOnly: boolean): void {
+    this.#view.dispatch({ effects: this.#readOnly.reconfigure(EditorState.readOnly.of(readOnly)) })
+  }
+
+  setWrap(wrap: boolean): void {
+    this.#view.dispatch({ effects: this.#wrap.reconfigure(wrap ? EditorView.lineWrapping : []) })
+  }
+
+  openSearch(): void {
+    openSearchPanel(this.#view)
+  }
+
+  /** Puts the cursor on a line, counted from 1, and shows it in the middle. */
+  goToLine(line: number): void {
+    const { doc } = this.#view.state
+    const at = doc.line(Math.min(Math.max(1, line), doc.lines)).from
+    this.#view.dispatch({
+      selection: { anchor: at },
+      effects: EditorView.scrollIntoView(at, { y: 'center' }),
+    })
+  }
+
+  focus(): void {
+    this.#view.focus()
+  }
+
+  destroy(): void {
+    this.#view.destroy()
+  }
+
+  #changed(): void {
+    this.#onchange(!this.#view.state.doc.eq(this.#saved))
+  }
+}

@@ -1,0 +1,144 @@
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import type { Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+
+// Colours of code; each reaches a contrast of 4.5 : 1 on the ground of its theme.
+const blue = 'light-dark(#1a4fa3, #7ba8f5)'
+const green = 'light-dark(#1b6e2d, #7ccb83)'
+const violet = 'light-dark(#84309f, #cf97ee)'
+const teal = 'light-dark(#0b6470, #58c6d0)'
+const amber = 'light-dark(#7d5800, #dcae45)'
+const red = 'light-dark(#a32017, #f0736a)'
+
+const colours = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName), tags.tagName, tags.heading], color: blue },
+  { tag: tags.definition(tags.variableName), color: blue },
+  { tag: [tags.string, tags.special(tags.string), tags.attributeValue, tags.quote], color: green },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: violet },
+  { tag: [tags.attributeName, tags.meta, tags.typeName, tags.labelName], color: teal },
+  { tag: [tags.keyword, tags.escape, tags.processingInstruction], color: amber },
+  { tag: [tags.comment, tags.lineComment, tags.blockComment], color: 'var(--faint)', fontStyle: 'italic' },
+  { tag: [tags.punctuation, tags.separator, tags.bracket, tags.angleBracket], color: 'var(--muted)' },
+  { tag: tags.invalid, color: red },
+])
+
+const looks = EditorView.theme({
+  '&': {
+    height: '100%',
+    color: 'var(--console-text)',
+    backgroundColor: 'var(--console)',
+    fontSize: '13px',
+  },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    fontFamily: 'var(--font-mono)',
+    lineHeight: '20px',
+    fontVariantLigatures: 'none',
+  },
+  '.cm-content': { padding: '8px 0', caretColor: 'var(--text)' },
+  '.cm-line': { padding: '0 12px 0 8px' },
+  '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--text)', borderLeftWidth: '2px' },
+  '.cm-gutters': {
+    color: 'var(--faint)',
+    backgroundColor: 'var(--console)',
+    border: 'none',
+    userSelect: 'none',
+  },
+  '.cm-lineNumbers .cm-gutterElement': { padding: '0 6px 0 14px', minWidth: '44px' },
+  '.cm-activeLine': { backgroundColor: 'color-mix(in oklch, var(--hover) 55%, transparent)' },
+  '.cm-activeLineGutter': { color: 'var(--text)', backgroundColor: 'transparent' },
+  '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in oklch, var(--accent) 26%, transparent)',
+  },
+  '.cm-selectionMatch': { backgroundColor: 'color-mix(in oklch, var(--accent) 16%, transparent)' },
+  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--accent-soft)', outline: 'none' },
+  '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'var(--danger-soft)' },
+  '.cm-searchMatch': { backgroundColor: 'light-dark(#ffe08a, #5c4a12)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'light-dark(#ffb454, #94660f)' },
+  '.cm-searchMatch, .cm-searchMatch span': { color: 'var(--text)' },
+  '.cm-specialChar': { color: 'var(--danger-text)' },
+  '.cm-panels': { color: 'var(--text)', backgroundColor: 'var(--surface)' },
+  '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--line)' },
+})
+
+const searchLooks = EditorView.theme({
+  '.cm-panel.cm-search': {
+    padding: '6px 40px 0 12px',
+    fontFamily: 'var(--font-sans)',
+  },
+  '.cm-panel.cm-search input, .cm-panel.cm-search button, .cm-panel.cm-search label': {
+    margin: '0 6px 6px 0',
+    verticalAlign: 'middle',
+  },
+  '.cm-panel.cm-search .cm-textfield': {
+    width: '200px',
+    height: '28px',
+    padding: '0 8px',
+    color: 'var(--text)',
+    backgroundColor: 'var(--raised)',
+    border: '1px solid var(--line-strong)',
+    borderRadius: '6px',
+    fontSize: '13px',
+  },
+  '.cm-panel.cm-search .cm-button': {
+    height: '28px',
+    padding: '0 10px',
+    color: 'var(--text)',
+    backgroundColor: 'var(--raised)',
+    backgroundImage: 'none',
+    border: '1px solid var(--line-strong)',
+    borderRadius: '6px',
+    fontSize: '13px',
+  },
+  '.cm-panel.cm-search .cm-button:hover': { backgroundColor: 'var(--hover)' },
+  '.cm-panel.cm-search label': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '4px',
+    color: 'var(--muted)',
+    fontSize: '12px',
+  },
+  '.cm-panel.cm-search input[type=checkbox]': { margin: '0', accentColor: 'var(--accent)' },
+  '.cm-panel.cm-search [name=close]': {
+    top: '6px',
+    right: '8px',
+    width: '28px',
+    height: '28px',
+    color: 'var(--muted)',
+    fontSize: '18px',
+    borderRadius: '6px',
+  },
+  '.cm-panel.cm-search [name=close]:hover': { backgroundColor: 'var(--hover)', color: 'var(--text)' },
+})
+
+const compareLooks = EditorView.theme({
+  '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: 'var(--danger-soft)' },
+  '&.cm-merge-b .cm-changedLine': { backgroundColor: 'var(--accent-soft)' },
+  '&.cm-merge-a .cm-changedText': {
+    // A line below, because a ground of its own would take the contrast from what is coloured.
+    background: 'none',
+    boxShadow: 'inset 0 -2px 0 var(--danger)',
+  },
+  '&.cm-merge-b .cm-changedText': {
+    background: 'none',
+    boxShadow: 'inset 0 -2px 0 var(--accent)',
+  },
+  '&.cm-merge-a .cm-changedLineGutter': { background: 'var(--danger)' },
+  '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--accent)' },
+  '.cm-collapsedLines': {
+    padding: '2px 12px',
+    color: 'var(--muted)',
+    background: 'var(--hover)',
+    fontFamily: 'var(--font-sans)',
+    fontSize: '12px',
+  },
+  // Marks that the panel's fonts do not have.
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: 'none' },
+})
+
+/**
+ * How code looks: all colours are tokens or pairs for both themes, so a change of theme needs nothing here. CodeMirror
+ * puts the rules into a style element, which the page's policy allows; style attributes it sets through the DOM.
+ */
+export const codeTheme: Extension = [looks, searchLooks, compareLooks, syntaxHighlighting(colours)]

@@ -1,0 +1,273 @@
+import type { ServerRef, TextFile } from '../../../contract/bridge/values.ts'
+import { asProblem, call, type CallInput, type Problem } from '../../bridge.ts'
+import type { Drafts } from './drafts.ts'
+
+/** What the file needs of the editor that shows it. */
+export interface Code {
+  text(): string
+  replace(text: string): void
+  /** Remembers the text of now; the function answered makes it the saved one. */
+  mark(): () => void
+}
+
+export type Standing =
+  | { kind: 'loading' }
+  | { kind: 'failed'; problem: Problem }
+  /** `draft` was left unsaved before and is put on top of the file's text. */
+  | { kind: 'text'; text: string; etag: string | null; draft: string | null }
+  | { kind: 'pages'; why: 'binary' | 'large'; size: number }
+
+/** What a person has to decide before the text can be saved. */
+export type Question =
+  /** Somebody else saved: `theirs` is what is there now. */
+  | { kind: 'changed'; theirs: string; etag: string | null }
+  /** It was deleted meanwhile. */
+  | { kind: 'deleted' }
+  /** What is there now is no text, or too large for one. */
+  | { kind: 'no-text'; etag: string | null }
+
+type Base = CallInput<'files.write-text'>['base']
+
+/**
+ * A file in the editor: what it grew from, whether it can be saved, and what stands in the way. Nothing of somebody
+ * else is written over, and nothing that was deleted is made again, without a person's word.
+ */
+export class EditedFile {
+  readonly #server: ServerRef
+  readonly #path: string
+  readonly #drafts: Drafts
+  #code: Code | null = null
+  #standing = $state.raw<Standing>({ kind: 'loading' })
+  #question = $state.raw<Question | null>(null)
+  #problem = $state.raw<Problem | null>(null)
+  #saving = $state(false)
+  #dirty = $state(false)
+  #restored = $state(false)
+  #savedAt = $state<number | null>(null)
+  #unkept = $state(false)
+  /** The entity tag the text grew from; null where the service gives none. */
+  #etag: string | null = null
+  /** The text it grew from, which stands in where there is no entity tag. Null where it is not known. */
+  #grewFrom: string | null = null
+
+  constructor(server: ServerRef, path: string, drafts: Drafts) {
+    this.#server = { connectionId: server.connectionId, serverId: server.serverId }
+    this.#path = path
+    this.#drafts = drafts
+  }
+
+  get standing(): Standing {
+    return this.#standing
+  }
+
+  get question(): Question | null {
+    return this.#question
+  }
+
+  /** Why the last save did not happen. */
+  get problem(): Problem | null {
+    return this.#problem
+  }
+
+  get saving(): boolean {
+    return this.#saving
+  }
+
+  /** Whether there is text that is not saved. */
+  get dirty(): boolean {
+    return this.#dirty
+  }
+
+  /** Whether what is shown came from a draft that was left unsaved before. */
+  get restored(): boolean {
+    return this.#restored && this.#dirty
+  }
+
+  /** When it was last saved here, in milliseconds since 1970. */
+  get savedAt(): number | null {
+    return this.#savedAt
+  }
+
+  /** Whether the unsaved text is too long to outlive the window. */
+  get unkept(): boolean {
+    return this.#unkept && this.#dirty
+  }
+
+  async read(): Promise<void> {
+    this.#standing = { kind: 'loading' }
+    const draft = this.#drafts.read(this.#server, this.#path)
+    try {
+      const file = await this.#readFile()
+      const { content } = file
+      if (content.kind !== 'text') {
+        this.#standing = { kind: 'pages', why: content.kind, size: file.size }
+        return
+      }
+      const left = draft !== null && draft.text !== content.text ? draft : null
+      if (draft && !left) this.#drafts.remove(this.#server, this.#path)
+      this.#etag = left ? left.etag : file.etag
+      this.#grewFrom = left && left.etag === null ? null : content.text
+      this.#restored = left !== null
+      this.#standing = {
+        kind: 'text',
+        text: content.text,
+        etag: file.etag,
+        draft: left?.text ?? null,
+      }
+    } catch (thrown) {
+      const problem = asProblem(thrown)
+      if (problem.code === 'not-found' && draft) {
+        this.#restored = true
+        this.#standing = { kind: 'text', text: '', etag: null, draft: draft.text }
+        this.#question = { kind: 'deleted' }
+      } else this.#standing = { kind: 'failed', problem }
+    }
+  }
+
+  /** The editor is there: what was left unsaved before goes into it. Answers the editor's leave. */
+  show(code: Code): () => void {
+    this.#code = code
+    if (this.#standing.kind === 'text' && this.#standing.draft !== null) code.replace(this.#standing.draft)
+    return () => {
+      this.keepDraft()
+      this.#code = null
+    }
+  }
+
+  /** The editor tells of each change whether the text differs from what was saved. */
+  changed(dirty: boolean): void {
+    this.#dirty = dirty
+    if (!dirty) this.#drafts.remove(this.#server, this.#path)
+  }
+
+  /** Keeps the unsaved text where a reload does not reach it. */
+  keepDraft(): void {
+    if (!this.#dirty || !this.#code) return
+    const draft = { text: this.#code.text(), etag: this.#etag, at: Date.now() }
+    this.#unkept = !this.#drafts.keep(this.#server, this.#path, draft)
+  }
+
+  /** Saves what is in the editor. False where it was not saved; `question` or `problem` say why. */
+  async save(): Promise<boolean> {
+    if (this.#saving || !this.#code) return false
+    if (this.#etag !== null) return this.#write({ kind: 'etag', etag: this.#etag })
+    return this.#whileSaving(async () => {
+      // Without an entity tag only the text itself tells whether somebody else has saved.
+      const now = await this.#readFile()
+      if (now.content.kind !== 'text' || now.content.text !== this.#grewFrom) return this.#ask(now)
+      return this.#writeNow({ kind: 'overwrite' })
+    })
+  }
+
+  /** Makes the deleted file again. */
+  createAgain(): Promise<boolean> {
+    return this.#write({ kind: 'create' })
+  }
+
+  /** Saves a text over the version that was shown beside it; a version newer than that is asked about again. */
+  async saveOver(text?: string): Promise<boolean> {
+    const question = this.#question
+    if (question?.kind !== 'changed' && question?.kind !== 'no-text') return false
+    if (text !== undefined && text !== this.#code?.text()) this.#code?.replace(text)
+    this.#etag = question.etag
+    return this.#write(question.etag === null ? { kind: 'overwrite' } : { kind: 'etag', etag: question.etag })
+  }
+
+  /** Takes what is there now. The own text can be had back by undoing. */
+  takeTheirs(): void {
+    const question = this.#question
+    if (question?.kind !== 'changed' || !this.#code) return
+    this.#code.replace(question.theirs)
+    this.#code.mark()()
+    this.#etag = question.etag
+    this.#grewFrom = question.theirs
+    this.#question = null
+    this.#problem = null
+    this.#restored = false
+  }
+
+  /** Gives up what was left unsaved before, and shows the file as it was read. Undoing brings the text back. */
+  dropDraft(): void {
+    if (this.#standing.kind !== 'text' || !this.#code) return
+    this.#code.replace(this.#standing.text)
+    this.#code.mark()()
+    this.#etag = this.#standing.etag
+    this.#grewFrom = this.#standing.text
+    this.#restored = false
+  }
+
+  /** Goes back to editing; the question comes again with the next save. */
+  editOn(text?: string): void {
+    if (text !== undefined && text !== this.#code?.text()) this.#code?.replace(text)
+    this.#question = null
+  }
+
+  /** Gives up what is not saved. */
+  discard(): void {
+    this.#drafts.remove(this.#server, this.#path)
+    this.#dirty = false
+    this.#question = null
+  }
+
+  #readFile(): Promise<TextFile> {
+    return call('files.read-text', { ...this.#server, path: this.#path })
+  }
+
+  #write(base: Base): Promise<boolean> {
+    return this.#whileSaving(() => this.#writeNow(base))
+  }
+
+  async #whileSaving(work: () => Promise<boolean>): Promise<boolean> {
+    if (this.#saving) return false
+    this.#saving = true
+    this.#problem = null
+    try {
+      return await work()
+    } catch (thrown) {
+      return this.#failed(asProblem(thrown))
+    } finally {
+      this.#saving = false
+    }
+  }
+
+  async #writeNow(base: Base): Promise<boolean> {
+    const code = this.#code
+    if (!code) return false
+    const text = code.text()
+    const saved = code.mark()
+    try {
+      const { etag } = await call('files.write-text', { ...this.#server, path: this.#path, text, base })
+      this.#etag = etag
+    } catch (thrown) {
+      const problem = asProblem(thrown)
+      // There is a file again where one was to be made, or another than the one this grew from.
+      const other = problem.code === 'changed' || (base.kind === 'create' && problem.code === 'conflict')
+      if (!other) throw problem
+      const now = await this.#readFile()
+      // A save whose answer was lost: what is there is what was to be written.
+      if (now.content.kind !== 'text' || now.content.text !== text) return this.#ask(now)
+      this.#etag = now.etag
+    }
+    this.#grewFrom = text
+    this.#question = null
+    this.#restored = false
+    this.#savedAt = Date.now()
+    saved()
+    return true
+  }
+
+  #ask(now: TextFile): false {
+    const { content, etag } = now
+    this.#question =
+      content.kind === 'text' ? { kind: 'changed', theirs: content.text, etag } : { kind: 'no-text', etag }
+    this.keepDraft()
+    return false
+  }
+
+  #failed(problem: Problem): false {
+    if (problem.code === 'not-found') this.#question = { kind: 'deleted' }
+    else this.#problem = problem
+    this.keepDraft()
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+import type { SearchHit, ServerRef } from '../../../contract/bridge/values.ts'
+import { asProblem, call, type Problem } from '../../bridge.ts'
+
+export type SearchState =
+  | { kind: 'idle' }
+  | { kind: 'looking' }
+  | { kind: 'found'; hits: SearchHit[]; more: boolean }
+  | { kind: 'failed'; problem: Problem }
+
+/** A search below a folder, by name and by what files hold. Only the newest question is answered. */
+export class FileSearch {
+  name = $state('')
+  text = $state('')
+  #state = $state.raw<SearchState>({ kind: 'idle' })
+  #server: ServerRef
+  #asked = 0
+
+  constructor(server: ServerRef) {
+    this.#server = server
+  }
+
+  get state(): SearchState {
+    return this.#state
+  }
+
+  /** Whether there is something to look for. */
+  get ready(): boolean {
+    return this.name.trim() !== '' || this.text !== ''
+  }
+
+  async run(path: string): Promise<void> {
+    if (!this.ready) return
+    const question = ++this.#asked
+    this.#state = { kind: 'looking' }
+    const name = this.name.trim() === '' ? undefined : this.name.trim()
+    const text = this.text === '' ? undefined : this.text
+    let next: SearchState
+    try {
+      const { items, more } = await call('files.search', { ...this.#server, path, name, text })
+      next = { kind: 'found', hits: items, more }
+    } catch (thrown) {
+      next = { kind: 'failed', problem: asProblem(thrown) }
+    }
+    if (question === this.#asked) this.#state = next
+  }
+
+  /** Forgets the question that is open. */
+  stop(): void {
+    this.#asked += 1
+    this.#state = { kind: 'idle' }
+  }
+}

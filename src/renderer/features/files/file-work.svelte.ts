@@ -1,0 +1,228 @@
+import type { Conflict, ItemResult, ServerRef } from '../../../contract/bridge/values.ts'
+import { asProblem, call, upload } from '../../bridge.ts'
+import { t } from '../../messages/t.svelte.ts'
+import { notify, notifyProblem } from '../../ui/notices.svelte.ts'
+import { clip, hold, sameServer } from './clipboard.svelte.ts'
+import type { Picked } from './dropped.ts'
+import { join, nameOf, parentOf } from './paths.ts'
+import { chunks, sendAll, TakenNames, type Item, type Question, type Send } from './taken-names.svelte.ts'
+
+/** What could not be done, item by item. */
+export interface Failures {
+  done: number
+  items: { path: string; why: string }[]
+}
+
+/** Everything that changes files of a server, with its questions and what went wrong. */
+export class FileWork {
+  readonly server: ServerRef
+  #changed: () => void
+  #busy = $state(0)
+  readonly #names = new TakenNames()
+  #failures = $state.raw<Failures | null>(null)
+  #notOffered = $state.raw<ReadonlySet<string>>(new Set())
+
+  /** @param changed is called when something of the server is other than it was */
+  constructor(server: ServerRef, changed: () => void) {
+    this.server = server
+    this.#changed = changed
+  }
+
+  get busy(): boolean {
+    return this.#busy > 0
+  }
+
+  get question(): Question | null {
+    return this.#names.question
+  }
+
+  get failures(): Failures | null {
+    return this.#failures
+  }
+
+  forgetFailures(): void {
+    this.#failures = null
+  }
+
+  /** Whether the service has said that it does not offer a part, since this view was opened. */
+  lacks(part: 'archives' | 'trash'): boolean {
+    return this.#notOffered.has(part)
+  }
+
+  /** Makes a folder. Throws a `Problem`. */
+  async newFolder(path: string): Promise<void> {
+    await call('files.folder', { ...this.server, path })
+    this.#changed()
+  }
+
+  /** Makes an empty file where there is none. Throws a `Problem`. */
+  async newFile(path: string): Promise<void> {
+    await call('files.write-text', { ...this.server, path, text: '', base: { kind: 'create' } })
+    this.#changed()
+  }
+
+  /** Gives another name. Answers what is wrong as a sentence, or null. */
+  async rename(path: string, name: string): Promise<string | null> {
+    const items = [{ from: path, to: join(parentOf(path), name) }]
+    try {
+      const { results } = await call('files.move', { ...this.server, items, conflict: 'refuse' })
+      const [result] = results
+      if (result?.error?.code === 'files.exists') return t('files.name-taken')
+      if (result?.outcome === 'failed') return result.error?.message ?? t('files.failed-unknown')
+      this.#changed()
+      return null
+    } catch (thrown) {
+      const problem = asProblem(thrown)
+      if (problem.serviceCode === 'files.exists') return t('files.name-taken')
+      notifyProblem(thrown, nameOf(path))
+      return null
+    }
+  }
+
+  /** Moves or copies into a folder. Answers the names that are there now. */
+  bring(mode: 'move' | 'copy', paths: readonly string[], folder: string): Promise<string[]> {
+    const items = paths.map((path) => ({ key: path, to: join(folder, nameOf(path)) }))
+    // What is copied to where it lies gets another name; moving it there is nothing.
+    const here = items.filter((item) => item.key === item.to)
+    const others = items.filter((item) => item.key !== item.to)
+    return this.#during(async () => {
+      const name = mode === 'move' ? 'files.move' : 'files.copy'
+      const send: Send<Item> = async (some, conflict) => {
+        const moves = some.map(({ key, to }) => ({ from: key, to }))
+        return (await call(name, { ...this.server, items: moves, conflict })).results
+      }
+      const results = await this.#names.each(others, send)
+      if (mode === 'copy' && here.length > 0) results.push(...(await sendAll(here, 'keep-both', send)))
+      return this.#settle(results, items)
+    })
+  }
+
+  /** Puts what was cut or copied into a folder. From another server it becomes a transfer. */
+  async paste(folder: string): Promise<string[]> {
+    const held = clip()
+    if (!held) return []
+    if (sameServer(held.from, this.server)) {
+      if (held.mode === 'cut') hold(null)
+      return this.bring(held.mode === 'cut' ? 'move' : 'copy', held.paths, folder)
+    }
+    return this.#during(async () => {
+      for (const paths of chunks(held.paths))
+        await call('transfers.copy', { from: held.from, paths, to: { ...this.server, folder } })
+      notify('done', t('files.copying', { count: held.paths.length }), t('files.see-transfers'))
+      return []
+    })
+  }
+
+  /** Deletes into the trash, and offers to undo it. */
+  async remove(paths: readonly string[]): Promise<void> {
+    await this.#during(async () => {
+      const results: ItemResult[] = []
+      const gone = new Map<string, string>()
+      for (const some of chunks(paths)) {
+        const answer = await call('files.remove', { ...this.server, paths: some })
+        results.push(...answer.results)
+        for (const entry of answer.trash) gone.set(entry.id, entry.path)
+      }
+      const done = this.#settle(results)
+      if (done.length === 0) return []
+      const words =
+        done.length === 1
+          ? t('files.deleted-one', { name: done[0] ?? '' })
+          : t('files.deleted', { count: done.length })
+      const undo = { label: t('files.undo'), run: () => this.restore([...gone.keys()], gone) }
+      notify('done', words, undefined, gone.size > 0 ? undo : undefined)
+      return []
+    })
+  }
+
+  /** Brings back from the trash. `shown` holds where each was, by id, for a question. */
+  async restore(ids: readonly string[], shown: ReadonlyMap<string, string> = new Map()): Promise<void> {
+    const items = ids.map((id) => ({ key: id, to: shown.get(id) ?? id }))
+    await this.#during(async () => {
+      const results = await this.#names.each(items, async (some, conflict) => {
+        const wanted = some.map((item) => item.key)
+        return (await call('files.restore', { ...this.server, ids: wanted, conflict })).results
+      })
+      const done = this.#settle(results, items)
+      if (done.length > 0) notify('done', t('files.restored', { count: done.length }))
+      return []
+    })
+  }
+
+  /** Removes from the trash for good: some, or all of it. */
+  async purge(ids?: readonly string[]): Promise<void> {
+    await this.#during(async () => {
+      if (!ids) await call('files.purge', this.server)
+      else for (const some of chunks(ids)) await call('files.purge', { ...this.server, ids: some })
+      return []
+    })
+  }
+
+  async download(paths: readonly string[]): Promise<void> {
+    await this.#during(async () => {
+      for (const some of chunks(paths)) await call('transfers.download', { ...this.server, paths: some })
+      notify('done', t('files.downloading', { count: paths.length }), t('files.see-transfers'))
+      return []
+    })
+  }
+
+  /** Hands over what was picked or dropped; it goes on by itself as a transfer. */
+  async upload(folder: string, picked: Promise<Picked> | Picked): Promise<void> {
+    await this.#during(async () => {
+      const { files, folders } = await picked
+      if (files.length + folders.length === 0) return []
+      await upload({ to: { ...this.server, folder }, files, folders })
+      return []
+    })
+  }
+
+  /** Begins to pack. Throws a `Problem`. */
+  async pack(paths: readonly string[], to: string, format: 'zip' | 'tar.gz'): Promise<void> {
+    const given = { ...this.server, paths: [...paths], to, format, conflict: 'refuse' as const }
+    await this.#archive(() => call('files.archive', given))
+  }
+
+  /** Begins to unpack. Throws a `Problem`. */
+  async unpack(path: string, to: string, conflict: Conflict): Promise<void> {
+    await this.#archive(() => call('files.extract', { ...this.server, path, to, conflict }))
+  }
+
+  async #archive(send: () => Promise<unknown>): Promise<void> {
+    try {
+      await send()
+    } catch (thrown) {
+      if (asProblem(thrown).code === 'unavailable')
+        this.#notOffered = new Set([...this.#notOffered, 'archives'])
+      throw thrown
+    }
+  }
+
+  async #during(work: () => Promise<string[]>): Promise<string[]> {
+    this.#busy += 1
+    try {
+      return await work()
+    } catch (thrown) {
+      notifyProblem(thrown)
+      return []
+    } finally {
+      this.#busy -= 1
+      this.#changed()
+    }
+  }
+
+  /** Tells what failed, and answers the names of what is done. */
+  #settle(results: readonly ItemResult[], items: readonly Item[] = []): string[] {
+    const asked = new Map(items.map((item) => [item.key, item.to]))
+    const failed = results.filter((result) => result.outcome === 'failed')
+    const done = results.filter((result) => result.outcome !== 'failed' && result.outcome !== 'skipped')
+    if (failed.length > 0) {
+      const why = (result: ItemResult) => result.error?.message ?? t('files.failed-unknown')
+      const path = (result: ItemResult) => asked.get(result.path) ?? result.path
+      this.#failures = {
+        done: done.length,
+        items: failed.map((result) => ({ path: path(result), why: why(result) })),
+      }
+    }
+    return done.map((result) => nameOf(result.finalPath ?? asked.get(result.path) ?? result.path))
+  }
+}

@@ -1,0 +1,352 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-svelte'
+import '../../app/theme.css'
+import { parseRoute } from '../../app/route.ts'
+import { route } from '../../app/router.svelte.ts'
+import { hold } from './clipboard.svelte.ts'
+import Files from './Files.svelte'
+import { file, FilesMain, folder } from './files-main.fixture.ts'
+import { notices, dismiss } from '../../ui/notices.svelte.ts'
+
+/** The room that the tab has in the panel. */
+const room = document.createElement('style')
+room.textContent = 'body > div { height: 600px }'
+
+let main: FilesMain
+
+beforeEach(() => {
+  main = new FilesMain()
+  main.folders.set('', [file('server.properties', 1200), folder('world'), file('b10.txt'), file('b2.txt')])
+  main.folders.set('world', [file('level.dat', 2048), folder('region')])
+  main.folders.set('world/region', [])
+  window.panel = main
+  document.head.append(room)
+  location.hash = '#/c/c/s/s/files'
+})
+afterEach(() => {
+  room.remove()
+  hold(null)
+  for (const notice of notices()) dismiss(notice.id)
+})
+
+const grid = () => page.getByRole('grid', { name: 'Files' })
+/** A row by how its name begins. */
+const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name.replaceAll('.', '\\.')} `) })
+const names = () =>
+  [...document.querySelectorAll('[data-row] [role=gridcell]:first-child')].map((cell) =>
+    cell.textContent.trim(),
+  )
+const selected = () =>
+  [...document.querySelectorAll('[data-row][aria-selected=true] [role=gridcell]:first-child')].map((cell) =>
+    cell.textContent.trim(),
+  )
+
+/** Shows the tab, with the focus in its list. */
+async function open(): Promise<void> {
+  // The address of the test before may still be shown.
+  await expect.poll(() => route()).toEqual(parseRoute(location.hash))
+  await render(Files, { server: main.signIn() })
+  await expect.element(grid()).toBeVisible()
+  grid().element().focus()
+}
+
+describe('the list of files', () => {
+  it('shows folders first and numbers in their order, and turns round at a click', async () => {
+    await open()
+    await expect.poll(names).toEqual(['world', 'b2.txt', 'b10.txt', 'server.properties'])
+    await page.getByRole('button', { name: 'Name' }).click()
+    await expect.poll(names).toEqual(['world', 'server.properties', 'b10.txt', 'b2.txt'])
+    await expect
+      .element(page.getByRole('columnheader', { name: 'Name' }))
+      .toHaveAttribute('aria-sort', 'descending')
+    await page.getByRole('button', { name: 'Name' }).click()
+  })
+
+  it('filters while one types, and says how many are left', async () => {
+    await open()
+    await userEvent.keyboard('{Control>}f{/Control}')
+    await userEvent.keyboard('B1')
+    await expect.poll(names).toEqual(['b10.txt'])
+    await expect.element(page.getByRole('status', { name: 'Entries' })).toHaveTextContent('1 of 4')
+    await userEvent.keyboard('zz')
+    await expect.element(page.getByText('No name holds “B1zz”')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(names).toHaveLength(4)
+  })
+
+  it('keeps 20,000 entries in few nodes, and reaches the last one with End', async () => {
+    main.folders.set(
+      '',
+      Array.from({ length: 20_000 }, (_, index) => file(`region.${index}.mca`)),
+    )
+    await open()
+    expect(document.querySelectorAll('*').length).toBeLessThan(3000)
+    await userEvent.keyboard('{End}')
+    await expect.poll(() => names().at(-1)).toBe('region.19999.mca')
+    await expect.poll(selected).toEqual(['region.19999.mca'])
+    await expect.element(row('region.19999.mca')).toHaveAttribute('aria-rowindex', '20001')
+    expect(document.querySelectorAll('*').length).toBeLessThan(3000)
+  })
+
+  it('selects with the keys of other lists', async () => {
+    await open()
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+    await expect.poll(selected).toEqual(['b2.txt'])
+    await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}')
+    await expect.poll(selected).toEqual(['b2.txt', 'b10.txt'])
+    await userEvent.keyboard('{Control>}{ArrowUp}{ArrowUp} {/Control}')
+    await expect.poll(selected).toEqual(['world', 'b2.txt', 'b10.txt'])
+    await userEvent.keyboard('{Control>}a{/Control}')
+    await expect
+      .element(page.getByRole('status', { name: 'Entries' }))
+      .toHaveTextContent('4 selected · 1.2 kB')
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(selected).toEqual([])
+    await userEvent.keyboard('ser')
+    await expect.poll(selected).toEqual(['server.properties'])
+  })
+
+  it('goes into a folder with Enter and back up with Backspace, onto where one came from', async () => {
+    await open()
+    await userEvent.keyboard('{Home}{Enter}')
+    await expect.poll(() => location.hash).toBe('#/c/c/s/s/files?path=world')
+    await expect.poll(names).toEqual(['region', 'level.dat'])
+    await expect.element(grid()).toHaveFocus()
+    await userEvent.keyboard('{Backspace}')
+    await expect.poll(selected).toEqual(['world'])
+    history.back()
+    await expect.poll(names).toEqual(['region', 'level.dat'])
+  })
+
+  it('goes to a path that is typed', async () => {
+    await open()
+    await userEvent.keyboard('{Control>}l{/Control}')
+    await page.getByRole('textbox', { name: 'Path' }).fill('/world/region')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('This folder is empty')).toBeVisible()
+    await page.getByRole('link', { name: 'world' }).click()
+    await expect.poll(names).toEqual(['region', 'level.dat'])
+  })
+
+  it('renames in place, and says at the name what is wrong with it', async () => {
+    await open()
+    await row('b2.txt').click()
+    await userEvent.keyboard('{F2}')
+    const field = page.getByRole('textbox', { name: 'Name' })
+    await expect.element(field).toHaveFocus()
+    await userEvent.keyboard('a/b{Enter}')
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/A name cannot hold “\/”/)
+    await field.fill('b10.txt')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/This name is taken here/)
+    // Whoever was elsewhere and comes back finds the list as it is now, and what was typed as it was left.
+    const reads = main.inputs('view.folder').length
+    window.dispatchEvent(new Event('focus'))
+    await expect.poll(() => main.inputs('view.folder').length).toBeGreaterThan(reads)
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/This name is taken here/)
+    await expect.element(field).toHaveValue('b10.txt')
+    await field.fill('c#%é.txt')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(selected).toEqual(['c#%é.txt'])
+    await expect.element(grid()).toHaveFocus()
+    expect(main.names('')).not.toContain('b2.txt')
+  })
+
+  it('deletes into the trash and brings back with Undo', async () => {
+    await open()
+    await userEvent.keyboard('b2{Shift>}{ArrowDown}{/Shift}{Delete}')
+    await expect.poll(names).toEqual(['world', 'server.properties'])
+    // The next key begins where one was.
+    await userEvent.keyboard(' ')
+    await expect.poll(selected).toEqual(['server.properties'])
+    const notice = notices().at(-1)
+    expect(notice?.text).toBe('2 entries are in the trash')
+    notice?.action?.run()
+    await expect.poll(names).toEqual(['world', 'b2.txt', 'b10.txt', 'server.properties'])
+  })
+
+  it('lists what failed with its reason', async () => {
+    main.failing.set('b2.txt', 'The file is locked by another program.')
+    await open()
+    await userEvent.keyboard('{Control>}a{/Control}{Delete}')
+    const dialog = page.getByRole('dialog', { name: '1 entry failed' })
+    await expect.element(dialog).toMatchTextContent(/b2\.txt\s*The file is locked by another program\./)
+    await expect.element(dialog).toMatchTextContent(/3 others are done\./)
+  })
+
+  it('moves what was cut, and asks where a name is taken', async () => {
+    main.folders.set('world', [file('b2.txt'), file('b10.txt')])
+    await open()
+    await userEvent.keyboard('b2{Shift>}{ArrowDown}{/Shift}{Control>}x{/Control}')
+    await userEvent.keyboard('{Home}{Enter}')
+    await expect.poll(names).toEqual(['b2.txt', 'b10.txt'])
+    await userEvent.keyboard('{Control>}v{/Control}')
+    await expect.element(page.getByRole('dialog', { name: '“b2.txt” is there already' })).toBeVisible()
+    await page.getByLabelText('The same for 1 more name that is taken').click()
+    await page.getByRole('button', { name: 'Keep both' }).click()
+    await expect.poll(names).toEqual(['b2.txt', 'b2.txt (2)', 'b10.txt', 'b10.txt (2)'])
+    expect(main.names('')).toEqual(['server.properties', 'world'])
+  })
+
+  it('copies from another server as a transfer', async () => {
+    hold({ mode: 'copy', from: { connectionId: 'other', serverId: 'x' }, paths: ['plugins'] })
+    await open()
+    await userEvent.keyboard('{Control>}v{/Control}')
+    await expect
+      .poll(() => main.inputs('transfers.copy'))
+      .toEqual([
+        {
+          from: { connectionId: 'other', serverId: 'x' },
+          paths: ['plugins'],
+          to: { connectionId: 'c', serverId: 's', folder: '' },
+        },
+      ])
+  })
+
+  it('greys what the account may not do, and says why', async () => {
+    main.role = ['files.read']
+    await open()
+    await expect.element(page.getByRole('button', { name: 'Upload' })).toBeDisabled()
+    await row('b2.txt').click()
+    await expect.element(page.getByRole('button', { name: 'Download' })).toBeEnabled()
+    const remove = page.getByRole('button', { name: 'Delete' })
+    await expect.element(remove).toBeDisabled()
+    await userEvent.hover(remove)
+    await expect.element(page.getByText('Your account lacks the permission files.delete.')).toBeVisible()
+    grid().element().focus()
+    await userEvent.keyboard('{Delete}{F2}')
+    expect(main.inputs('files.remove')).toEqual([])
+    expect(page.getByRole('textbox', { name: 'Name' }).query()).toBeNull()
+  })
+
+  it('hands over what is dropped onto a folder of the list', async () => {
+    await open()
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['motd=hi'], 'motd.txt'))
+    for (const type of ['dragover', 'drop'])
+      row('world')
+        .element()
+        .dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }))
+    await expect
+      .poll(() => main.uploaded.map(({ to, files }) => [to.folder, files.map((one) => one.path)]))
+      .toEqual([['world', ['motd.txt']]])
+  })
+
+  it('moves what is dragged onto a folder, and nothing onto itself', async () => {
+    await open()
+    const drag = (name: string, types: string[], transfer: DataTransfer) => {
+      for (const type of types)
+        row(name)
+          .element()
+          .dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }))
+    }
+    const transfer = new DataTransfer()
+    drag('b2.txt', ['dragstart'], transfer)
+    drag('world', ['dragover', 'drop'], transfer)
+    await expect.poll(() => main.names('world')).toContain('b2.txt')
+    const self = new DragEvent('dragover', { dataTransfer: transfer, bubbles: true, cancelable: true })
+    drag('world', ['dragstart'], transfer)
+    row('world').element().dispatchEvent(self)
+    expect(self.defaultPrevented).toBe(false)
+  })
+
+  it('makes a folder and selects it, and refuses a name that is taken', async () => {
+    await open()
+    await page.getByRole('button', { name: 'New folder' }).click()
+    await userEvent.keyboard('world{Enter}')
+    await expect.element(page.getByText(/This name is taken here/)).toBeVisible()
+    await page.getByRole('textbox', { name: 'Name' }).fill('插件')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(selected).toEqual(['插件'])
+  })
+
+  it('follows an archive job, can cancel it, and reads the folder again when it is done', async () => {
+    await open()
+    const job = { id: 'j', kind: 'archive' as const, path: 'world.zip', totalBytes: 1000 }
+    main.send('job', { connectionId: 'c', serverId: 's', job: { ...job, state: 'running', doneBytes: 250 } })
+    await expect
+      .element(page.getByRole('progressbar', { name: 'Packing world.zip' }))
+      .toHaveAttribute('aria-valuenow', '25')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => main.inputs('files.cancel-job')).toHaveLength(1)
+    main.folders.get('')?.push(file('world.zip'))
+    main.send('job', { connectionId: 'c', serverId: 's', job: { ...job, state: 'done' } })
+    await expect.poll(names).toContain('world.zip')
+    expect(page.getByRole('progressbar').query()).toBeNull()
+  })
+})
+
+describe('the states of the files', () => {
+  it('say that the service offers no files, and can be asked for again', async () => {
+    main.lacking.add('view.folder')
+    await render(Files, { server: main.signIn() })
+    await expect.element(page.getByText('This service does not offer files')).toBeVisible()
+    main.lacking.clear()
+    main.answer('areas.read', () => ({ ok: true, value: { kind: 'offered' } }))
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await expect.poll(names).toHaveLength(4)
+  })
+
+  it('say that a folder is gone, and lead out of it', async () => {
+    location.hash = '#/c/c/s/s/files?path=nowhere'
+    await expect.poll(() => route()).toMatchObject({ path: 'nowhere' })
+    await render(Files, { server: main.signIn() })
+    await expect.element(page.getByText('This folder is no longer there')).toBeVisible()
+    await page.getByRole('button', { name: 'Go to the folder above' }).click()
+    await expect.poll(names).toHaveLength(4)
+  })
+
+  it('say so too where the folder was shown before it was gone', async () => {
+    location.hash = '#/c/c/s/s/files?path=world'
+    await expect.poll(() => route()).toMatchObject({ path: 'world' })
+    await render(Files, { server: main.signIn() })
+    await expect.poll(names).toEqual(['region', 'level.dat'])
+    main.folders.delete('world')
+    window.dispatchEvent(new Event('focus'))
+    await expect.element(page.getByText('This folder is no longer there')).toBeVisible()
+    expect(names()).toEqual([])
+  })
+})
+
+describe('the search', () => {
+  it('shows what was found, and opens it at its line', async () => {
+    main.hits = [{ path: 'world/spawn.yml', kind: 'file', line: 7, text: 'radius: 12' }]
+    await open()
+    await page.getByRole('button', { name: 'Search files' }).click()
+    await page.getByRole('textbox', { name: 'Text in the file' }).fill('radius')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('1 found')).toBeVisible()
+    expect(main.inputs('files.search')).toEqual([
+      { connectionId: 'c', serverId: 's', path: '', text: 'radius' },
+    ])
+    await page.getByRole('button', { name: /spawn\.yml/ }).click()
+    await expect.poll(() => location.hash).toBe('#/c/c/s/s/files?path=world&file=world/spawn.yml&line=7')
+  })
+
+  it('says where a service has none', async () => {
+    main.lacking.add('files.search')
+    await open()
+    await page.getByRole('button', { name: 'Search files' }).click()
+    await userEvent.keyboard('x{Enter}')
+    await expect.element(page.getByText('This service does not offer searching files')).toBeVisible()
+  })
+})
+
+describe('the trash', () => {
+  it('brings back what is chosen, and removes the rest for good only when asked twice', async () => {
+    main.trash = [
+      { id: '1', path: 'world/level.dat', kind: 'file', size: 3 },
+      { id: '2', path: 'old.log', kind: 'file', size: 4 },
+    ]
+    await open()
+    await page.getByRole('button', { name: 'Trash' }).click()
+    await page.getByRole('checkbox', { name: /old\.log/ }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await expect.poll(() => main.names('')).toContain('old.log')
+    await page.getByRole('button', { name: 'Empty the trash' }).click()
+    expect(main.trash).toHaveLength(1)
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty the trash' }).click()
+    await expect.element(page.getByText('The trash is empty')).toBeVisible()
+  })
+})

@@ -1,0 +1,79 @@
+import { createSubscriber } from 'svelte/reactivity'
+import type { FileJob, ServerRef } from '../../../contract/bridge/values.ts'
+import { call, on } from '../../bridge.ts'
+import { t } from '../../messages/t.svelte.ts'
+import { notify, notifyProblem } from '../../ui/notices.svelte.ts'
+import { sameServer } from './clipboard.svelte.ts'
+import { nameOf } from './paths.ts'
+
+/** What a service packs and unpacks now. What ended while somebody looked is told once. */
+export class FileJobs {
+  #jobs = $state.raw<readonly FileJob[]>([])
+  #cancelling = $state.raw<ReadonlySet<string>>(new Set())
+  #server: ServerRef
+  #ended: () => void
+  #subscribe: () => void
+
+  /** @param ended is called when a job has ended, so that its files may be there or gone */
+  constructor(server: ServerRef, ended: () => void) {
+    this.#server = server
+    this.#ended = ended
+    this.#subscribe = createSubscriber(() => {
+      const stop = on('job', (event) => {
+        if (sameServer(event, this.#server)) this.#take(event.job)
+      })
+      // A service without archives has no jobs either; the action that needs them says so.
+      call('files.jobs', this.#server).then(
+        (jobs) => (this.#jobs = jobs.filter(isRunning)),
+        () => undefined,
+      )
+      return stop
+    })
+  }
+
+  get running(): readonly FileJob[] {
+    this.#subscribe()
+    return this.#jobs
+  }
+
+  isCancelling(job: FileJob): boolean {
+    return this.#cancelling.has(job.id)
+  }
+
+  async cancel(job: FileJob): Promise<void> {
+    this.#cancelling = new Set([...this.#cancelling, job.id])
+    try {
+      await call('files.cancel-job', { ...this.#server, id: job.id })
+    } catch (thrown) {
+      this.#cancelling = new Set([...this.#cancelling].filter((id) => id !== job.id))
+      notifyProblem(thrown, nameOf(job.path))
+    }
+  }
+
+  #take(job: FileJob): void {
+    const others = this.#jobs.filter((one) => one.id !== job.id)
+    const known = others.length < this.#jobs.length
+    if (isRunning(job)) {
+      this.#jobs = known ? this.#jobs.map((one) => (one.id === job.id ? job : one)) : [...others, job]
+      return
+    }
+    this.#jobs = others
+    const name = nameOf(job.path)
+    const packed = job.kind === 'archive'
+    if (job.state === 'done') notify('done', t(packed ? 'files.packed' : 'files.unpacked', { name }))
+    else if (job.state === 'failed')
+      notify('error', t(packed ? 'files.pack-failed' : 'files.unpack-failed', { name }), job.error?.message)
+    this.#ended()
+  }
+}
+
+function isRunning(job: FileJob): boolean {
+  return job.state === 'running'
+}
+
+/** How far a job is, from 0 to 1, or null where nobody can say. */
+export function progressOf(job: FileJob): number | null {
+  if (job.totalBytes) return Math.min(1, (job.doneBytes ?? 0) / job.totalBytes)
+  if (job.totalFiles) return Math.min(1, (job.doneFiles ?? 0) / job.totalFiles)
+  return null
+}

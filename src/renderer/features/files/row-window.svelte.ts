@@ -1,0 +1,49 @@
+/** Rows drawn beyond each edge, so that a quick turn of the wheel shows no empty room. */
+const BEYOND = 12
+
+/** Which rows of a long list are drawn: those that can be seen and a few around. All rows are equally tall. */
+export class RowWindow {
+  readonly rowHeight: number
+  #top = $state(0)
+  #height = $state(0)
+  #count: () => number
+
+  /**
+   * @param rowHeight in pixels
+   * @param count how many rows there are
+   */
+  constructor(rowHeight: number, count: () => number) {
+    this.rowHeight = rowHeight
+    this.#count = count
+  }
+
+  /** The first row that is drawn. It moves in steps, so that scrolling a pixel redraws nothing. */
+  readonly first = $derived.by(() => {
+    const last = Math.max(0, this.#count() - 1)
+    return Math.min(last, Math.max(0, Math.floor(this.#top / this.rowHeight) - BEYOND))
+  })
+
+  /** The row after the last that is drawn. */
+  readonly end = $derived.by(() =>
+    Math.min(this.#count(), Math.ceil((this.#top + this.#height) / this.rowHeight) + BEYOND),
+  )
+
+  /** Whole rows that fit; a page of the keyboard. */
+  get page(): number {
+    return Math.max(1, Math.floor(this.#height / this.rowHeight) - 1)
+  }
+
+  /** Takes where the list is scrolled to and how much of it can be seen, in pixels. */
+  take(top: number, height: number): void {
+    this.#top = top
+    this.#height = height
+  }
+
+  /** Where to scroll to so that a row is seen whole, or null where it is already. */
+  reveal(index: number, top: number, height: number): number | null {
+    const begin = index * this.rowHeight
+    if (begin < top) return begin
+    const end = begin + this.rowHeight
+    return end > top + height ? end - height : null
+  }
+}

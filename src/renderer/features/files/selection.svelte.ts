@@ -1,0 +1,107 @@
+/** How a click or a key changes what is selected. */
+export type Reach =
+  /** Only this one. */
+  | 'only'
+  /** This one in or out, the others stay. */
+  | 'toggle'
+  /** Everything from the anchor to here. */
+  | 'range'
+  /** Everything from the anchor to here, and what was selected before. */
+  | 'add-range'
+
+/** What is selected in a list of names, and where its cursor is. Names stay selected wherever sorting puts them. */
+export class Selection {
+  #names = $state.raw<ReadonlySet<string>>(new Set())
+  #cursor = $state.raw<string | null>(null)
+  #anchor: string | null = null
+  #list: () => readonly string[]
+  #index = $derived.by(() => new Map(this.#list().map((name, index) => [name, index])))
+
+  /** @param list the names as they are shown, in order */
+  constructor(list: () => readonly string[]) {
+    this.#list = list
+  }
+
+  /** The selected names that are shown, in their order. */
+  get names(): string[] {
+    if (this.#names.size === 0) return []
+    if (this.#names.size === 1) return [...this.#names].filter((name) => this.#index.has(name))
+    return this.#list().filter((name) => this.#names.has(name))
+  }
+
+  get size(): number {
+    let size = 0
+    for (const name of this.#names) if (this.#index.has(name)) size += 1
+    return size
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name)
+  }
+
+  /** The row that keys begin from, or -1. */
+  get cursor(): number {
+    return this.#cursor === null ? -1 : (this.#index.get(this.#cursor) ?? -1)
+  }
+
+  get cursorName(): string | null {
+    return this.cursor === -1 ? null : this.#cursor
+  }
+
+  /** Moves the cursor to a row and selects from there. */
+  go(index: number, reach: Reach): void {
+    const name = this.#list()[index]
+    if (name === undefined) return
+    this.#cursor = name
+    switch (reach) {
+      case 'only':
+        this.#anchor = name
+        this.#names = new Set([name])
+        break
+      case 'toggle': {
+        const next = new Set(this.#names)
+        if (!next.delete(name)) next.add(name)
+        this.#anchor = name
+        this.#names = next
+        break
+      }
+      case 'range':
+        this.#names = new Set(this.#between(index))
+        break
+      case 'add-range':
+        this.#names = new Set([...this.#names, ...this.#between(index)])
+        break
+    }
+  }
+
+  /** Moves the cursor and leaves the selection as it is. */
+  point(index: number): void {
+    const name = this.#list()[index]
+    if (name === undefined) return
+    this.#cursor = name
+    this.#anchor ??= name
+  }
+
+  /** Selects these names, as after something was made or pasted; the first gets the cursor. */
+  take(names: readonly string[]): void {
+    this.#names = new Set(names)
+    this.#cursor = names[0] ?? null
+    this.#anchor = this.#cursor
+  }
+
+  all(): void {
+    this.#names = new Set(this.#list())
+    if (this.cursor === -1) this.#cursor = this.#list()[0] ?? null
+  }
+
+  none(): void {
+    this.#names = new Set()
+    this.#anchor = this.#cursor
+  }
+
+  #between(index: number): readonly string[] {
+    const from = this.#anchor === null ? index : (this.#index.get(this.#anchor) ?? index)
+    if (this.#anchor === null) this.#anchor = this.#list()[index] ?? null
+    return this.#list().slice(Math.min(from, index), Math.max(from, index) + 1)
+  }
+}

@@ -1,0 +1,228 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { render } from 'vitest-browser-svelte'
+import { page, userEvent } from 'vitest/browser'
+import type { Transfer, TransferItem, Transfers as All } from '../../../contract/bridge/values.ts'
+import '../../app/theme.css'
+import { ScriptedWay } from '../../scripted-way.fixture.ts'
+import { dismiss, notices } from '../../ui/notices.svelte.ts'
+import TransfersButton from './TransfersButton.svelte'
+import Transfers from './Transfers.svelte'
+import { transfers } from './transfers.svelte.ts'
+
+const MIB = 1024 * 1024
+let all: All
+let items: TransferItem[]
+let way: ScriptedWay
+
+const transfer = (id: string, change: Partial<Transfer> = {}): Transfer => ({
+  id,
+  kind: 'upload',
+  state: 'running',
+  name: id,
+  server: { connectionId: 'c', serverId: 's' },
+  from: null,
+  folder: 'plugins',
+  files: 1,
+  filesDone: 0,
+  filesFailed: 0,
+  filesSkipped: 0,
+  bytes: 10 * MIB,
+  bytesDone: 0,
+  rate: null,
+  secondsLeft: null,
+  problem: null,
+  asking: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  endedAt: null,
+  ...change,
+})
+const ok = { ok: true as const, value: undefined }
+
+beforeEach(() => {
+  transfers.hide()
+  for (const notice of notices()) dismiss(notice.id)
+  all = { items: [], limit: null, atOnce: 2 }
+  items = []
+  way = new ScriptedWay({
+    'transfers.list': () => ({ ok: true, value: all }),
+    'transfers.items': ({ only }) => {
+      const fitting = items.filter((item) => only === 'all' || item.state === 'failed')
+      return { ok: true, value: { items: fitting, total: fitting.length } }
+    },
+    'transfers.pause': () => ok,
+    'transfers.resume': () => ok,
+    'transfers.cancel': () => ok,
+    'transfers.retry': () => ok,
+    'transfers.reorder': () => ok,
+    'transfers.answer': () => ok,
+    'transfers.clear': () => ok,
+    'transfers.limit': () => ok,
+  })
+  window.panel = way
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const row = (name: string) => page.getByRole('listitem', { name, exact: true })
+const asked = (name: string) => way.called.filter((one) => one.name === name).map((one) => one.input)
+function tell(...now: Transfer[]): void {
+  all = { ...all, items: now }
+  way.send('transfers', all)
+}
+
+describe('the transfers', () => {
+  it('say what to do while there are none', async () => {
+    await render(Transfers)
+    await expect.element(page.getByRole('region', { name: 'Transfers' })).toHaveFocus()
+    await expect.element(page.getByRole('heading', { name: 'Nothing is being transferred' })).toBeVisible()
+  })
+
+  it('tell the bytes that are confirmed, the rate and the time left', async () => {
+    const moving = { bytesDone: 2.5 * MIB, rate: 1.5 * MIB, secondsLeft: 65, files: 3, filesDone: 1 }
+    all.items = [transfer('world', moving)]
+    await render(Transfers)
+    const bar = page.getByRole('progressbar', { name: 'Progress of world' })
+    await expect.element(bar).toHaveAttribute('aria-valuenow', '25')
+    await expect
+      .element(row('world'))
+      .toMatchTextContent(/2\.5 MB of 10 MB · 1 of 3 files · 1\.5 MB\/s · 1 min 5 sec left/)
+    tell(transfer('world', { ...moving, bytesDone: 10 * MIB - 1 }))
+    // All but one byte is not all.
+    await expect.element(bar).toHaveAttribute('aria-valuenow', '99')
+    tell(transfer('world', { ...moving, state: 'paused' }))
+    await expect.element(row('world')).not.toMatchTextContent(/left/)
+  })
+
+  it('count empty files where there are no bytes', async () => {
+    all.items = [transfer('empty', { bytes: 0, files: 4, filesDone: 1 })]
+    await render(Transfers)
+    await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25')
+  })
+
+  it('are paused, resumed, and cancelled only after a question', async () => {
+    all.items = [transfer('a'), transfer('b', { state: 'paused' })]
+    await render(Transfers)
+    await userEvent.click(button('Pause a'))
+    await userEvent.click(button('Go on with b'))
+    await userEvent.click(button('Cancel a'))
+    expect(asked('transfers.cancel')).toEqual([])
+    await userEvent.click(button('Cancel the transfer'))
+    await expect.poll(() => asked('transfers.cancel')).toEqual([{ transferId: 'a' }])
+    expect(asked('transfers.pause')).toEqual([{ transferId: 'a' }])
+    expect(asked('transfers.resume')).toEqual([{ transferId: 'b' }])
+  })
+
+  it('change their order by buttons and by keys', async () => {
+    all.items = ['a', 'b', 'c'].map((id) => transfer(id, { state: 'waiting' }))
+    await render(Transfers)
+    await expect.element(button('Move a up')).toBeDisabled()
+    await userEvent.click(button('Move a down'))
+    await userEvent.click(button('Move b down'))
+    button('Pause c').element().focus()
+    await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    expect(asked('transfers.reorder')).toEqual([
+      { transferId: 'a', before: 'c' },
+      { transferId: 'b', before: null },
+      { transferId: 'c', before: 'b' },
+    ])
+  })
+
+  it('ask what to do where a name is taken, for one or for all', async () => {
+    const asking = { itemId: 'i', path: 'a/b.jar', size: 2 * MIB, theirs: { size: MIB, modifiedAt: null } }
+    all.items = [transfer('mods', { state: 'asking', files: 9, asking })]
+    await render(Transfers)
+    await expect.element(page.getByText('“a/b.jar” is there already.')).toBeVisible()
+    await expect.element(page.getByText('There: 1 MB · Yours: 2 MB')).toBeVisible()
+    await userEvent.click(button('Keep both'))
+    await userEvent.click(page.getByRole('checkbox', { name: 'Do this for all of this transfer' }))
+    await userEvent.click(button('Skip'))
+    const answer = { transferId: 'mods', itemId: 'i' }
+    expect(asked('transfers.answer')).toEqual([
+      { ...answer, choice: 'keep-both', forAll: false },
+      { ...answer, choice: 'skip', forAll: true },
+    ])
+  })
+
+  it('list what failed with the reason, and try only that again', async () => {
+    const problem = { code: 'too-large' as const, message: '', retryable: false }
+    const item = { path: 'region/r.0.0.mca', kind: 'file' as const, size: 5, bytesDone: 0, finalPath: null }
+    items = [
+      { ...item, id: '1', state: 'failed', problem },
+      { ...item, id: '2', path: 'level.dat', state: 'done', bytesDone: 5, problem: null },
+    ]
+    all.items = [transfer('world', { state: 'failed', files: 2, filesDone: 1, filesFailed: 1 })]
+    await render(Transfers)
+    await userEvent.click(button('Files of world'))
+    const files = page.getByRole('list', { name: 'Files of world' })
+    await expect
+      .element(files)
+      .toMatchTextContent(/region\/r\.0\.0\.mca.*This is larger than the service takes/)
+    await expect.element(files).not.toMatchTextContent(/level\.dat/)
+    await userEvent.click(button('All'))
+    await expect.element(files).toMatchTextContent(/level\.dat/)
+    await userEvent.click(button('Try 1 file again'))
+    expect(asked('transfers.retry')).toEqual([{ transferId: 'world' }])
+  })
+
+  it('are cleared, and limited in speed and number', async () => {
+    all.items = [transfer('old', { state: 'done', bytesDone: 10 * MIB, filesDone: 1 })]
+    await render(Transfers)
+    await userEvent.click(button('Remove old from the history'))
+    await userEvent.click(button('Clear the history'))
+    expect(asked('transfers.clear')).toEqual([{ transferId: 'old' }, {}])
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Speed limit' }), '1 MB/s')
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Files at once' }), '4')
+    expect(asked('transfers.limit')).toEqual([
+      { limit: MIB, atOnce: 2 },
+      { limit: null, atOnce: 4 },
+    ])
+  })
+
+  it('keep what was known while they cannot be read, and why that is', async () => {
+    let broken = true
+    const problem = { code: 'internal' as const, message: 'x', retryable: true }
+    window.panel = way = new ScriptedWay({
+      'transfers.list': () => (broken ? { ok: false, problem } : { ok: true, value: all }),
+    })
+    const known = transfers.now
+    await render(Transfers)
+    await expect.poll(() => transfers.problem?.code).toBe('internal')
+    expect(transfers.now).toBe(known)
+    broken = false
+    await transfers.read()
+    expect(transfers.problem).toBeNull()
+  })
+})
+
+describe('the line at the bottom', () => {
+  it('says how much is under way, and opens the list', async () => {
+    all.items = [transfer('a', { bytesDone: 9 * MIB }), transfer('b')]
+    await render(TransfersButton)
+    const way = page.getByRole('button', { name: /Transfers/ })
+    await expect.element(way).toMatchTextContent(/2 transfers · 45%/)
+    await userEvent.click(way)
+    expect(transfers.open).toBe(true)
+    await expect.element(way).toHaveAttribute('aria-expanded', 'true')
+  })
+
+  it('counts what failed since the list was open, and a notice says it once', async () => {
+    all.items = [transfer('a')]
+    await render(TransfersButton)
+    await expect.element(page.getByRole('button')).toMatchTextContent(/1 transfer · 0%/)
+    tell(transfer('a', { state: 'failed', filesFailed: 1 }))
+    tell(transfer('a', { state: 'failed', filesFailed: 1 }))
+    await expect.element(page.getByRole('button')).toMatchTextContent(/1 failed/)
+    expect(notices().map((notice) => notice.text)).toEqual(['a was not transferred'])
+    transfers.show()
+    await expect.element(page.getByRole('button')).not.toMatchTextContent(/failed/)
+  })
+
+  it('reads out what is done, and shows that something is asked', async () => {
+    all.items = [transfer('a'), transfer('b')]
+    await render(TransfersButton)
+    await expect.element(page.getByRole('button')).toMatchTextContent(/2 transfers/)
+    tell(transfer('b', { state: 'asking' }), transfer('a', { state: 'done' }))
+    await expect.element(page.getByText('a is transferred.')).toHaveAttribute('aria-live', 'polite')
+    await expect.element(page.getByRole('button')).toMatchTextContent(/1 question/)
+    expect(notices()[0]?.text).toBe('b waits for an answer')
+  })
+})

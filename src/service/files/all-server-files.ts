@@ -1,0 +1,49 @@
+import type { ServerFolders } from '../server-folders.ts'
+import type { Claim } from './claims.ts'
+import { ServerFiles } from './server-files.ts'
+
+export interface FileLimitOptions {
+  /** Most bytes of one file; null: no limit but the disk's. */
+  maxFileBytes: number | null
+  /** Most bytes a server may hold, its trash included; null: no limit but the disk's. */
+  quotaBytes: number | null
+}
+
+export interface AllServerFilesOptions extends FileLimitOptions {
+  folders: ServerFolders
+  /** Whether a server's program runs. */
+  running: (serverId: string) => boolean
+}
+
+/** The files of every server. */
+export interface AllServerFiles {
+  /** Of a server that is there; who calls has checked that. */
+  of(serverId: string): ServerFiles
+  /** Forgets a server that was deleted. */
+  drop(serverId: string): void
+}
+
+/** Makes the one object the routes of the file area share. */
+export function allServerFiles({ folders, running, ...limits }: AllServerFilesOptions): AllServerFiles {
+  const known = new Map<string, ServerFiles>()
+  const claims = new Set<Claim>()
+  return {
+    of(serverId) {
+      let files = known.get(serverId)
+      if (!files) {
+        files = new ServerFiles({
+          serverId,
+          root: folders.of(serverId),
+          staging: folders.stagingOf(serverId),
+          trash: folders.trashOf(serverId),
+          claims,
+          running: () => running(serverId),
+          ...limits,
+        })
+        known.set(serverId, files)
+      }
+      return files
+    },
+    drop: (serverId) => void known.delete(serverId),
+  }
+}

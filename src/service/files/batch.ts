@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { writeSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { extract, type Header } from 'tar-stream'
+import type { Conflict } from '../../contract/api/file-values.ts'
+import { Refusal } from '../refusal.ts'
+import { type Desk, errorOf, type Result, resultOf } from './item-actions.ts'
+import { splitLast } from './names.ts'
+import { requireSize } from './place.ts'
+import { chunksOf, lengthOf } from './receive.ts'
+import { asRefusal } from './refusals.ts'
+import type { ServerFiles } from './server-files.ts'
+
+/** Most files and bytes of one batch. */
+export const BATCH = { maxFiles: 5000, maxBytes: 256 * 1024 * 1024 }
+/** Files being written at the same time while the next are read. Bounds the memory. */
+const AT_ONCE = 16
+const SMALL = 256 * 1024
+/** A larger file is not held, but written as it comes. */
+const HELD_MOST = 4 * 1024 * 1024
+const HELD_BYTES = 32 * 1024 * 1024
+/** The pax header with the SHA-256 of a file, in hex. */
+const CHECKSUM = 'WHEELHOUSE.sha256'
+
+const tooLarge = () =>
+  new Refusal(
+    413,
+    'files.batch-too-large',
+    `A batch holds ${BATCH.maxFiles} files and ${BATCH.maxBytes} bytes at most. Send the rest in another one.`,
+  )
+
+/**
+ * Writes the files of a tar stream, each in one step, and says of each what became of it. One that fails stops no
+ * other. Throws Refusal 413 where the length said is too much, 422 `files.batch-invalid` where nothing can be read.
+ */
+export async function writeBatch(
+  desk: Desk,
+  request: IncomingMessage,
+  conflict: Conflict,
+): Promise<Result[]> {
+  const length = lengthOf(request)
+  // Headers and padding: two blocks a file, and as much again for long names.
+  if (length !== null && length > BATCH.maxBytes + BATCH.maxFiles * 4096) throw tooLarge()
+  using claim = await desk.files.space.claim(length ?? 0)
+  const unpack = extract()
+  // The loop below hears of it; what comes after the loop was left is nobody's business.
+  unpack.on('error', () => {})
+  const feeding = feed(request, unpack)
+  const results: Result[] = []
+  const writing = new Set<Promise<void>>()
+  let [files, bytes, held] = [0, 0, 0]
+  try {
+    for await (const entry of unpack) {
+      const { header } = entry as unknown as { header: Header }
+      const path = header.name.replace(/\/+$/, '')
+      const place = results.push({ path, outcome: 'failed' }) - 1
+      bytes += header.size
+      if (++files > BATCH.maxFiles || bytes > BATCH.maxBytes) {
+        results[place] = { path, outcome: 'failed', error: errorOf(desk.log, tooLarge(), path) }
+        break
+      }
+      let content: Content
+      try {
+        if (header.type !== 'directory') requireSize(desk.files, header.size)
+        if (length === null) await claim.grow(header.size)
+        content = await contentOf(desk.files, entry as unknown as Readable, header)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        results[place] = { path, outcome: 'failed', error: errorOf(desk.log, error, path) }
+        entry.resume()
+        continue
+      }
+      const holding = content.kind === 'held' ? content.bytes.length : 0
+      held += holding
+      const one = resultOf(desk.log, path, () => writeOne(desk, header, path, content, conflict)).then(
+        (result) => {
+          results[place] = result
+          claim.wrote(header.size)
+          claim.counted(header.size)
+          held -= holding
+          writing.delete(one)
+        },
+      )
+      writing.add(one)
+      while (writing.size >= AT_ONCE || (held > HELD_BYTES && writing.size > 0)) await Promise.race(writing)
+    }
+  } catch (error) {
+    await Promise.all(writing)
+    const why = await feeding
+    if (why instanceof Refusal) throw why
+    // What was read is answered for; the rest was not readable, and who sent it misses it in the answer.
+    if (results.length === 0)
+      throw new Refusal(422, 'files.batch-invalid', 'The batch is not a readable tar stream. Send it again.')
+    desk.log.warn({ err: error }, 'a batch broke off')
+  }
+  await Promise.all(writing)
+  const placed = results.filter(({ outcome }) => outcome === 'done')
+  await desk.files.flush(new Set(placed.map(({ path, finalPath }) => splitLast(finalPath ?? path).folder)))
+  return results
+}
+
+/** Hands the body to the unpacker; answers why it ended early, null where it did not. */
+async function feed(request: IncomingMessage, unpack: ReturnType<typeof extract>): Promise<unknown> {
+  try {
+    for await (const chunk of chunksOf(request)) {
+      if (unpack.destroyed) return null
+      if (!unpack.write(chunk)) await drained(unpack)
+    }
+    unpack.end(null)
+    return null
+  } catch (error) {
+    unpack.destroy(error as Error)
+    return error
+  }
+}
+
+const drained = (unpack: ReturnType<typeof extract>) =>
+  new Promise<void>((resolve) => {
+    const go = () => {
+      unpack.off('drain', go)
+      unpack.off('close', go)
+      resolve()
+    }
+    unpack.on('drain', go)
+    unpack.on('close', go)
+    if (unpack.destroyed) go()
+  })
+
+/** A file of the batch: held in memory, or written into the staging folder already. `sha256` in hex. */
+type Content =
+  | { kind: 'held'; bytes: Buffer; sha256: () => string }
+  | { kind: 'written'; temp: string; sha256: () => string }
+
+async function contentOf(files: ServerFiles, entry: Readable, { type, size }: Header): Promise<Content> {
+  const isFile = type === 'file' || type === 'contiguous-file'
+  if (isFile && size > HELD_MOST) return writtenAsItComes(files, entry)
+  const chunks: Buffer[] = []
+  // Of what is no file nothing is kept.
+  for await (const chunk of entry) if (isFile) chunks.push(chunk as Buffer)
+  const bytes = Buffer.concat(chunks)
+  return { kind: 'held', bytes, sha256: () => createHash('sha256').update(bytes).digest('hex') }
+}
+
+async function writtenAsItComes(files: ServerFiles, entry: Readable): Promise<Content> {
+  const temp = files.newTemp()
+  const hash = createHash('sha256')
+  try {
+    await using handle = await open(temp, 'wx', 0o600)
+    for await (const chunk of entry as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      await handle.writeFile(chunk)
+    }
+    await handle.sync()
+  } catch (error) {
+    await rm(temp, { force: true })
+    throw asRefusal(error, '')
+  }
+  return { kind: 'written', temp, sha256: () => hash.copy().digest('hex') }
+}
+
+async function writeOne(
+  { files }: Desk,
+  header: Header,
+  path: string,
+  content: Content,
+  conflict: Conflict,
+): Promise<{ outcome: 'done' | 'skipped'; path: string }> {
+  if (header.type === 'directory') {
+    using folder = files.open(path, { make: true })
+    return { outcome: 'done', path: folder.path }
+  }
+  if (header.type !== 'file' && header.type !== 'contiguous-file') {
+    const message = 'A batch holds files and folders. Links and devices are not made.'
+    throw new Refusal(422, 'files.not-file', message)
+  }
+  const temp = content.kind === 'written' ? content.temp : files.newTemp()
+  try {
+    requireSum(header, content)
+    if (content.kind === 'held') await writeWhole(temp, content.bytes)
+    const time = header.mtime.getTime()
+    const modifiedAt = Number.isFinite(time) ? time : null
+    return await files.place(temp, path, { conflict, modifiedAt, durable: false })
+  } finally {
+    await rm(temp, { force: true })
+  }
+}
+
+function requireSum(header: Header, content: Content): void {
+  const sum = (header.pax as Record<string, string> | null | undefined)?.[CHECKSUM]
+  if (sum !== undefined && content.sha256() !== sum.toLowerCase()) {
+    const message = 'What arrived is not what was sent: its SHA-256 differs. Send it again.'
+    throw new Refusal(422, 'files.checksum', message)
+  }
+}
+
+/**
+ * Writes a new file and brings it to the disk. The writing of a small one is synchronous: it goes to memory in less time
+ * than a way through the thread pool takes; bringing many to the disk at once is what the pool is for.
+ */
+async function writeWhole(temp: string, content: Buffer): Promise<void> {
+  await using handle = await open(temp, 'wx', 0o600)
+  if (content.length > SMALL) await handle.writeFile(content)
+  else for (let at = 0; at < content.length;) at += writeSync(handle.fd, content, at)
+  await handle.sync()
+}

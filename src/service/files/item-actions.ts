@@ -1,0 +1,128 @@
+import { lstatSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { z } from 'zod'
+import type { Conflict, ItemResult, TrashEntry } from '../../contract/api/file-values.ts'
+import type { Logger } from 'pino'
+import { Refusal } from '../refusal.ts'
+import { splitLast } from './names.ts'
+import { putItem, type Put } from './put-item.ts'
+import { asRefusal, cancelled, intoItself, refusing } from './refusals.ts'
+import type { Place, ServerFiles } from './server-files.ts'
+import type { Trash } from './trash.ts'
+import { bytesOf, copyTree, flushTree } from './tree-copy.ts'
+
+/** The files of a server with its trash, and where failures nobody expected are written. */
+export interface Desk {
+  files: ServerFiles
+  trash: Trash
+  log: Logger
+}
+
+export type Result = z.input<typeof ItemResult>
+
+/** Runs `act` for one item of many and says what became of it; what fails is part of the answer. */
+export async function resultOf(log: Logger, path: string, act: () => Promise<Put>): Promise<Result> {
+  try {
+    const { outcome, path: finalPath } = await act()
+    return { path, outcome, finalPath }
+  } catch (thrown) {
+    return { path, outcome: 'failed', error: errorOf(log, thrown, path) }
+  }
+}
+
+/** An error as an item's answer names it. */
+export function errorOf(log: Logger, thrown: unknown, path: string): { code: string; message: string } {
+  const error = asRefusal(thrown, path)
+  if (error instanceof Refusal) return { code: error.code, message: error.message }
+  log.error({ err: error }, 'an item failed')
+  return { code: 'service.failed', message: 'The service failed at this. Its log says more.' }
+}
+
+/** Moves or renames one thing. */
+export async function moveItem(desk: Desk, from: string, to: string, conflict: Conflict): Promise<Put> {
+  return refusing(from, async () => {
+    using place = desk.files.locate(from)
+    lstatSync(place.at)
+    if (isSamePlace(desk, place, to)) return { outcome: 'done', path: to }
+    refuseIntoItself(desk, place, to)
+    return await refusing(to, () => putItem(desk, place.at, to, conflict))
+  })
+}
+
+/**
+ * Copies one thing with all it holds: first beside the world, then in one step into it, so that nothing half is seen.
+ * Throws Refusal 499 when cancelled; then nothing is left of it.
+ */
+export async function copyItem(
+  desk: Desk,
+  from: string,
+  to: string,
+  conflict: Conflict,
+  signal: AbortSignal,
+): Promise<Put> {
+  const { files } = desk
+  return refusing(from, async () => {
+    using place = files.locate(from)
+    lstatSync(place.at)
+    refuseIntoItself(desk, place, to)
+    const size = await bytesOf(place.folder, place.name)
+    using claim = await files.space.claim(size)
+    const temp = files.newTemp()
+    try {
+      await copyTree(files, place, temp, signal, claim)
+      await flushTree(temp)
+      if (signal.aborted) throw cancelled()
+      const put = await refusing(to, () => putItem(desk, temp, to, conflict))
+      if (put.outcome === 'done') files.space.add(size)
+      return put
+    } finally {
+      await rm(temp, { recursive: true, force: true })
+    }
+  })
+}
+
+/** Deletes one thing into the trash. */
+export async function trashItem(
+  { files, trash }: Desk,
+  path: string,
+  call: string,
+  number: number,
+): Promise<z.input<typeof TrashEntry>> {
+  return refusing(path, async () => {
+    using place = files.locate(path)
+    return await trash.take(place, call, number)
+  })
+}
+
+/** Brings one thing back from the trash to where it was. */
+export async function restoreItem(desk: Desk, id: string, conflict: Conflict): Promise<Put> {
+  const { path, at } = await desk.trash.find(id)
+  return refusing(path, async () => {
+    const put = await putItem(desk, at, path, conflict)
+    if (put.outcome === 'done') await desk.trash.release(id)
+    return put
+  })
+}
+
+/** Where a path would be, as far as its folders are there; null where they are not. */
+function placeOf({ files }: Desk, path: string): Place | null {
+  try {
+    return files.locate(path)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'files.not-found') return null
+    throw error
+  }
+}
+
+function isSamePlace(desk: Desk, from: Place, to: string): boolean {
+  using place = placeOf(desk, to)
+  return place?.path === from.path
+}
+
+/** A folder goes neither into itself nor into anything in it, also not by way of a link. */
+function refuseIntoItself(desk: Desk, from: Place, to: string): void {
+  for (let path = to; path !== ''; path = splitLast(path).folder) {
+    using place = placeOf(desk, path)
+    if (place?.path.startsWith(`${from.path}/`)) throw intoItself(from.path)
+  }
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { isoTime, type Clock } from '../clock.ts'
+import { Refusal } from '../refusal.ts'
+import type { FileJobIn } from '../runtime/types.ts'
+
+/** A job is told at most so often, in milliseconds; its beginning and its end at once. */
+const TELL_MS = 250
+/** Jobs of one server at the same time. */
+const AT_ONCE = 4
+/** Ended jobs remembered for each server, and for how long, in milliseconds. */
+const REMEMBERED = 20
+const REMEMBERED_MS = 60 * 60 * 1000
+
+/** What a job is told, and what it tells. */
+export interface JobProgress {
+  /** Aborted when it is cancelled, or its server goes. */
+  readonly signal: AbortSignal
+  /** How much there is to do; null where nobody knows. */
+  total(bytes: number | null, files: number | null): void
+  /** So much more is done. */
+  add(bytes: number, files: number): void
+  /** From here on it cannot be cancelled: what follows is short, and half of it would be worse than all. */
+  finish(): void
+}
+
+interface Job {
+  view: FileJobIn
+  abort: AbortController
+  /** It can no longer be cancelled. */
+  finishing: boolean
+  ended: Promise<void>
+  endedAt: number | null
+}
+
+export interface FileJobsOptions {
+  clock: Clock
+  log: Logger
+  /** Tells who listens. */
+  tell: (serverId: string, job: FileJobIn) => void
+}
+
+/** What takes a while with the files of servers. Jobs end with the service: they leave nothing half done behind. */
+export class FileJobs {
+  readonly #options: FileJobsOptions
+  readonly #jobs = new Map<string, Map<string, Job>>()
+
+  constructor(options: FileJobsOptions) {
+    this.#options = options
+  }
+
+  /** Starts a job. `run` rejects where it fails, and has then removed what it made. Throws 409 `files.jobs-full`. */
+  start(
+    serverId: string,
+    kind: 'archive' | 'extract',
+    path: string,
+    run: (progress: JobProgress) => Promise<void>,
+  ): FileJobIn {
+    const own = this.#jobs.get(serverId) ?? new Map<string, Job>()
+    this.#jobs.set(serverId, own)
+    this.#forgetOld(own)
+    if ([...own.values()].filter((job) => job.endedAt === null).length >= AT_ONCE) {
+      const message =
+        'Several archives are being packed or unpacked for this server already. Wait for one to end.'
+      throw new Refusal(409, 'files.jobs-full', message)
+    }
+    const { clock } = this.#options
+    const job: Job = {
+      view: {
+        id: randomUUID(),
+        kind,
+        state: 'running',
+        path,
+        doneBytes: 0,
+        totalBytes: null,
+        doneFiles: 0,
+        totalFiles: null,
+        startedAt: isoTime(clock.now()),
+        endedAt: null,
+        error: null,
+      },
+      abort: new AbortController(),
+      finishing: false,
+      ended: Promise.resolve(),
+      endedAt: null,
+    }
+    own.set(job.view.id, job)
+    const first = { ...job.view }
+    this.#options.tell(serverId, first)
+    job.ended = this.#run(serverId, job, run)
+    return first
+  }
+
+  /** Jobs that run and those that ended lately, newest first. */
+  list(serverId: string): FileJobIn[] {
+    const own = this.#jobs.get(serverId)
+    if (!own) return []
+    this.#forgetOld(own)
+    return [...own.values()].map((job) => ({ ...job.view })).reverse()
+  }
+
+  /** Cancels a job and waits until what it made is gone. Throws 404 `files.job-not-found`, 409 `files.job-ending`. */
+  async cancel(serverId: string, id: string): Promise<void> {
+    const job = this.#jobs.get(serverId)?.get(id)
+    if (!job)
+      throw new Refusal(404, 'files.job-not-found', 'This job is not known. It may have ended long ago.')
+    if (job.endedAt !== null) return
+    if (job.finishing) {
+      const message = 'This is as good as done, and can no longer be cancelled.'
+      throw new Refusal(409, 'files.job-ending', message)
+    }
+    job.abort.abort()
+    await job.ended
+  }
+
+  /** Ends the jobs of a server that goes. */
+  async drop(serverId: string): Promise<void> {
+    const own = [...(this.#jobs.get(serverId)?.values() ?? [])]
+    for (const job of own) job.abort.abort()
+    await Promise.all(own.map((job) => job.ended))
+    this.#jobs.delete(serverId)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#jobs.keys()].map((serverId) => this.drop(serverId)))
+  }
+
+  async #run(serverId: string, job: Job, run: (progress: JobProgress) => Promise<void>): Promise<void> {
+    const { view, abort } = job
+    const { clock, log, tell } = this.#options
+    let due = false
+    const changed = () => {
+      if (due) return
+      due = true
+      setTimeout(() => {
+        due = false
+        if (view.state === 'running') tell(serverId, { ...view })
+      }, TELL_MS).unref()
+    }
+    try {
+      await run({
+        signal: abort.signal,
+        total(bytes, files) {
+          view.totalBytes = bytes
+          view.totalFiles = files
+          changed()
+        },
+        add(bytes, files) {
+          view.doneBytes = (view.doneBytes ?? 0) + bytes
+          view.doneFiles = (view.doneFiles ?? 0) + files
+          changed()
+        },
+        finish() {
+          abort.signal.throwIfAborted()
+          job.finishing = true
+        },
+      })
+      view.state = 'done'
+    } catch (error) {
+      view.state = abort.signal.aborted ? 'cancelled' : 'failed'
+      if (view.state === 'failed') {
+        if (!(error instanceof Refusal)) log.error({ err: error, serverId, job: view.id }, 'job failed')
+        view.error =
+          error instanceof Refusal
+            ? { code: error.code, message: error.message }
+            : {
+                code: 'service.failed',
+                message: `The service failed at this. Its log says more under ${view.id}.`,
+              }
+      }
+    }
+    job.endedAt = clock.now()
+    view.endedAt = isoTime(job.endedAt)
+    tell(serverId, { ...view })
+  }
+
+  #forgetOld(own: Map<string, Job>): void {
+    const ended = [...own.entries()].filter(([, job]) => job.endedAt !== null)
+    const tooMany = ended.length - REMEMBERED
+    for (const [index, [id, job]] of ended.entries()) {
+      const age = this.#options.clock.now() - (job.endedAt ?? 0)
+      if (index < tooMany || age > REMEMBERED_MS) own.delete(id)
+    }
+  }
+}

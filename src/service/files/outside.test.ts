@@ -1,0 +1,325 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { link, mkdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import { systemClock } from '../clock.ts'
+import { openTestFiles } from './files.fixture.ts'
+import { copyItem, moveItem, restoreItem, trashItem } from './item-actions.ts'
+import { listFolder } from './list-folder.ts'
+import type { ServerFiles } from './server-files.ts'
+import { Trash } from './trash.ts'
+
+const log = pino({ enabled: false })
+const never = new AbortController().signal
+const deskOf = (files: ServerFiles) => ({ files, trash: new Trash(files, systemClock), log })
+
+/** Every way to use a path; each has to refuse it. */
+async function everyUse(files: ServerFiles, bad: string): Promise<Record<string, unknown>> {
+  const desk = deskOf(files)
+  const inside = (name: string) => writeFile(path.join(files.root, name), 'mine')
+  const temp = files.newTemp()
+  await Promise.all([inside('a.txt'), inside('b.txt'), writeFile(temp, 'new')])
+  const code = (act: Promise<unknown>) =>
+    act.then(
+      () => 'done',
+      (error: unknown) => (error as { code?: string }).code,
+    )
+  return {
+    list: await code(listFolder(files, bad, {})),
+    read: await code(files.openRead(bad).then(({ handle }) => handle.close())),
+    write: await code(files.place(temp, bad, { conflict: 'replace' })),
+    writeBelow: await code(files.place(temp, `${bad}/new.txt`)),
+    moveFrom: await code(moveItem(desk, bad, 'stolen', 'refuse')),
+    moveTo: await code(moveItem(desk, 'a.txt', bad, 'replace')),
+    copyFrom: await code(copyItem(desk, bad, 'stolen', 'refuse', never)),
+    copyTo: await code(copyItem(desk, 'b.txt', bad, 'replace', never)),
+    remove: await code(trashItem(desk, bad, desk.trash.newCall(), 0)),
+  }
+}
+
+const refusedBy = (code: string) =>
+  expect.objectContaining({ ...Object.fromEntries(USES.map((use) => [use, code])) })
+const USES = ['list', 'read', 'write', 'writeBelow', 'moveFrom', 'moveTo', 'copyFrom', 'copyTo', 'remove']
+
+describe('a path that leads out is refused by every operation', () => {
+  test.each(['..', '../outside', 'plugins/../../outside', 'a/..', '..\\outside', 'a\\..\\..\\outside'])(
+    'by climbing: %s',
+    async (bad) => {
+      const { files } = await openTestFiles()
+      expect(await everyUse(files, bad)).toEqual(refusedBy('files.outside'))
+    },
+  )
+
+  test.each(['/etc', '/', '//server/share', '\\\\server\\share', '\\etc', 'C:', 'c:/Windows', 'C:\\Windows'])(
+    'by beginning elsewhere: %s',
+    async (bad) => {
+      const { files } = await openTestFiles()
+      expect(await everyUse(files, bad)).toEqual(refusedBy('files.outside'))
+    },
+  )
+})
+
+describe('a name that not every system can hold is refused by every operation', () => {
+  test.each(['CON', 'nul', 'aux.txt', 'COM1', 'lpt9.log', 'COM¹', 'prn .txt', 'CONIN$', 'plugins/NUL.yml'])(
+    'a Windows device: %s',
+    async (bad) => {
+      const { files } = await openTestFiles()
+      expect(await everyUse(files, bad)).toEqual(refusedBy('files.name-invalid'))
+    },
+  )
+
+  test.each([
+    ['NUL', 'a\0b'],
+    ['a control character', 'a\u0001b'],
+    ['a line break', 'a\nb'],
+    ['delete', 'a\u007f'],
+    ['a backslash', 'a\\b'],
+    ['an empty part', 'a//b'],
+    ['a dot', './a'],
+    ['a trailing slash', 'a/'],
+    ['a trailing dot', 'a.'],
+    ['a trailing space', 'a '],
+    ['half a character', 'a\ud800'],
+    ['300 bytes', 'x'.repeat(300)],
+    ['300 bytes in 100 letters', '語'.repeat(100)],
+  ])('%s', async (_what, bad) => {
+    const { files } = await openTestFiles()
+    expect(await everyUse(files, bad)).toEqual(refusedBy('files.name-invalid'))
+  })
+
+  test('and what looks like one and is none is taken', async () => {
+    const { files } = await openTestFiles()
+    const good = [
+      'console',
+      'com10',
+      'nullable.txt',
+      '..a',
+      '.hidden',
+      'a..b',
+      '語'.repeat(85),
+      '🎮 мир.dat',
+      'عالم',
+    ]
+    for (const name of good) {
+      const temp = files.newTemp()
+      await writeFile(temp, name)
+      await files.place(temp, name)
+    }
+    expect(readdirSync(files.root).sort()).toEqual([...good].sort())
+  })
+})
+
+describe('links', () => {
+  test('to a folder outside lead nowhere, absolute or relative, directly or by another link', async () => {
+    for (const target of ['absolute', 'relative', 'twice']) {
+      const { files, outside, root } = await openTestFiles()
+      await writeFile(path.join(outside, 'secret.txt'), 'secret')
+      if (target === 'twice') await symlink(outside, path.join(root, 'first'))
+      await symlink(
+        target === 'absolute' ? outside : target === 'relative' ? '../../outside' : 'first',
+        path.join(root, 'out'),
+      )
+      const uses = await everyUse(files, 'out/secret.txt')
+      expect(uses, target).toEqual(refusedBy('files.outside'))
+      expect(await code(listFolder(files, 'out', {})), target).toBe('files.outside')
+      expect(readdirSync(outside), target).toEqual(['secret.txt'])
+    }
+  })
+
+  test('to a file outside are not read, written or copied through, and can be deleted themselves', async () => {
+    const { files, outside, root } = await openTestFiles()
+    const secret = path.join(outside, 'secret.txt')
+    await writeFile(secret, 'secret')
+    await symlink(secret, path.join(root, 'link.txt'))
+    const temp = files.newTemp()
+    await writeFile(temp, 'new')
+    expect(await code(files.openRead('link.txt'))).toBe('files.outside')
+    expect(await code(files.place(temp, 'link.txt', { conflict: 'replace' }))).toBe('files.outside')
+    const desk = deskOf(files)
+    await copyItem(desk, 'link.txt', 'copy.txt', 'refuse', never)
+    expect(await code(files.openRead('copy.txt'))).toBe('files.outside')
+    await trashItem(desk, 'link.txt', desk.trash.newCall(), 0)
+    expect(readdirSync(root)).toEqual(['copy.txt'])
+    expect(await readFile(secret, 'utf8')).toBe('secret')
+  })
+
+  test('that lead in a circle end', async () => {
+    const { files, root } = await openTestFiles()
+    await symlink('b', path.join(root, 'a'))
+    await symlink('a', path.join(root, 'b'))
+    expect(await code(files.openRead('a'))).toBe('files.outside')
+    expect(await code(files.openRead('a/x'))).toBe('files.outside')
+  })
+
+  test('within the folder are followed', async () => {
+    const { files, root } = await openTestFiles()
+    await mkdir(path.join(root, 'worlds/one'), { recursive: true })
+    await writeFile(path.join(root, 'worlds/one/level.dat'), 'level')
+    await symlink('worlds/one', path.join(root, 'world'))
+    await symlink(path.join(root, 'worlds'), path.join(root, 'all'))
+    await symlink('../worlds/one/level.dat', path.join(root, 'worlds/level'))
+    for (const name of ['world/level.dat', 'all/one/level.dat', 'all/level']) {
+      const { handle, path: real } = await files.openRead(name)
+      expect([await handle.readFile('utf8'), real]).toEqual(['level', 'worlds/one/level.dat'])
+      await handle.close()
+    }
+    const temp = files.newTemp()
+    await writeFile(temp, 'new')
+    await files.place(temp, 'all/level', { conflict: 'replace' })
+    expect(await readFile(path.join(root, 'worlds/one/level.dat'), 'utf8')).toBe('new')
+  })
+
+  test('in a copied tree stay links, and a restored one leads nowhere new', async () => {
+    const { files, outside, root } = await openTestFiles()
+    await writeFile(path.join(outside, 'secret.txt'), 'secret')
+    await mkdir(path.join(root, 'tree'))
+    await symlink(outside, path.join(root, 'tree/out'))
+    const desk = deskOf(files)
+    await copyItem(desk, 'tree', 'copy', 'refuse', never)
+    expect(await code(files.openRead('copy/out/secret.txt'))).toBe('files.outside')
+    const { id } = await trashItem(desk, 'copy', desk.trash.newCall(), 0)
+    await symlink(outside, path.join(root, 'copy'))
+    expect(await code(restoreItem(desk, id, 'replace'))).toBe('done')
+    expect(readdirSync(outside)).toEqual(['secret.txt'])
+  })
+
+  test('and folders above a deleted thing that became a link meanwhile do not bring it back outside', async () => {
+    const { files, outside, root } = await openTestFiles()
+    await mkdir(path.join(root, 'plugins'))
+    await writeFile(path.join(root, 'plugins/a.jar'), 'jar')
+    const desk = deskOf(files)
+    const { id } = await trashItem(desk, 'plugins/a.jar', desk.trash.newCall(), 0)
+    rmSync(path.join(root, 'plugins'), { recursive: true })
+    await symlink(outside, path.join(root, 'plugins'))
+    expect(await code(restoreItem(desk, id, 'replace'))).toBe('files.outside')
+    expect(readdirSync(outside)).toEqual([])
+    expect((await desk.trash.list()).length).toBe(1)
+  })
+})
+
+describe('hard links', () => {
+  test('of a file outside are not read or copied, and writing one leaves the other as it was', async () => {
+    const { files, outside, root } = await openTestFiles()
+    const secret = path.join(outside, 'secret.txt')
+    await writeFile(secret, 'secret')
+    await mkdir(path.join(root, 'tree'))
+    await link(secret, path.join(root, 'tree/hard.txt'))
+    const desk = deskOf(files)
+    expect(await code(files.openRead('tree/hard.txt'))).toBe('files.outside')
+    expect(await code(copyItem(desk, 'tree/hard.txt', 'copy.txt', 'refuse', never))).toBe('files.outside')
+    expect(await code(copyItem(desk, 'tree', 'copied', 'refuse', never))).toBe('files.outside')
+    expect(readdirSync(root)).toEqual(['tree'])
+    expect(readdirSync(files.staging)).toEqual([])
+    const temp = files.newTemp()
+    await writeFile(temp, 'new')
+    await files.place(temp, 'tree/hard.txt', { conflict: 'replace' })
+    expect(await readFile(secret, 'utf8')).toBe('secret')
+    expect(await readFile(path.join(root, 'tree/hard.txt'), 'utf8')).toBe('new')
+  })
+
+  test('of a file within the folder are read', async () => {
+    const { files, root } = await openTestFiles()
+    await mkdir(path.join(root, 'backup'))
+    await writeFile(path.join(root, 'a.txt'), 'a')
+    await link(path.join(root, 'a.txt'), path.join(root, 'backup/a.txt'))
+    const { handle } = await files.openRead('backup/a.txt')
+    expect(await handle.readFile('utf8')).toBe('a')
+    await handle.close()
+  })
+})
+
+// Where names cannot be reached from a handle, it is checked before and after, which is less.
+describe.runIf(process.platform === 'linux')('between check and use', () => {
+  test('an opened folder stays the one that was checked, whatever takes its place', async () => {
+    const { files, outside, root } = await openTestFiles()
+    await mkdir(path.join(root, 'plugins'))
+    const temp = files.newTemp()
+    await writeFile(temp, 'new')
+    using place = files.locate('plugins/a.jar')
+    await rename(path.join(root, 'plugins'), path.join(root, 'moved'))
+    await symlink(outside, path.join(root, 'plugins'))
+    linkSync(temp, place.at)
+    expect(readdirSync(outside)).toEqual([])
+    expect(readdirSync(path.join(root, 'moved'))).toEqual(['a.jar'])
+  })
+
+  test('a folder that is swapped for a link all the time never lets anything out or in', async () => {
+    const { files, outside, root } = await openTestFiles()
+    const [real, aside, at] = ['real', 'aside', 'plugins'].map((name) => path.join(root, name)) as [
+      string,
+      string,
+      string,
+    ]
+    await writeFile(path.join(outside, 'a.txt'), 'secret')
+    mkdirSync(at)
+    await writeFile(path.join(at, 'a.txt'), 'mine')
+    symlinkSync(outside, aside)
+    // Another process does the swapping, so that it happens at any point of the calls under test.
+    const swapper = spawn(process.execPath, [
+      '-e',
+      // Where a write makes the folder while it is away, what it made is moved aside.
+      `const { renameSync } = require('fs'); const [real, aside, at] = process.argv.slice(1); let made = 0
+       const swap = (from, to) => {
+         for (;;) try { return renameSync(from, to) } catch { try { renameSync(to, real + '-made-' + made++) } catch {} }
+       }
+       process.stdout.write('ready')
+       for (;;) { swap(at, real); swap(aside, at); swap(at, aside); swap(real, at) }`,
+      real,
+      aside,
+      at,
+    ])
+    const closed = once(swapper, 'close')
+    await once(swapper.stdout, 'data')
+    const seen = new Set<string>()
+    const desk = deskOf(files)
+    try {
+      for (let i = 0; i < 300; i++) {
+        const temp = files.newTemp()
+        await writeFile(temp, 'new')
+        const read = files.openRead('plugins/a.txt').then(async ({ handle }) => {
+          seen.add(await handle.readFile('utf8'))
+          await handle.close()
+        })
+        const outcomes = await Promise.all([
+          code(read),
+          code(files.place(temp, `plugins/new-${i}.txt`, { durable: false })),
+          code(copyItem(desk, 'plugins/a.txt', `copy-${i}`, 'refuse', never)),
+          code(
+            listFolder(files, 'plugins', {}).then(({ items }) => items.forEach(({ name }) => seen.add(name))),
+          ),
+        ])
+        for (const outcome of outcomes)
+          expect(['done', 'files.outside', 'files.not-found', 'files.not-folder']).toContain(outcome)
+      }
+    } finally {
+      swapper.kill('SIGKILL')
+      await closed
+    }
+    expect(readdirSync(outside)).toEqual(['a.txt'])
+    expect(await readFile(path.join(outside, 'a.txt'), 'utf8')).toBe('secret')
+    expect(seen.has('secret')).toBe(false)
+    expect(seen.has('mine')).toBe(true)
+    for (const name of readdirSync(root).filter((one) => one.startsWith('copy-')))
+      expect(await readFile(path.join(root, name), 'utf8')).toBe('mine')
+  })
+
+  test('a file swapped for a link while it is opened is not followed', async () => {
+    const { files, outside, root } = await openTestFiles()
+    await writeFile(path.join(outside, 'secret.txt'), 'secret')
+    await writeFile(path.join(root, 'a.txt'), 'mine')
+    using place = files.locate('a.txt', { follow: true })
+    renameSync(place.at, path.join(root, 'b.txt'))
+    symlinkSync(path.join(outside, 'secret.txt'), path.join(root, 'a.txt'))
+    expect(await code(files.openRead('a.txt'))).toBe('files.outside')
+    expect((await stat(path.join(root, 'b.txt'))).size).toBe(4)
+  })
+})
+
+const code = (act: Promise<unknown>) =>
+  act.then(
+    () => 'done',
+    (error: unknown) => (error as { code?: string }).code,
+  )

@@ -1,0 +1,85 @@
+import { createServer, request, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { chunksOf } from './receive.ts'
+
+/** Sends parts of a body, ends it or not, and answers what the reader of it met. */
+async function meet(
+  parts: string[],
+  end: (asking: ReturnType<typeof request>, begun: Promise<void>) => void,
+  silenceMs: number,
+) {
+  const begun = Promise.withResolvers<void>()
+  const met = Promise.withResolvers<string>()
+  const server = createServer((incoming: IncomingMessage, answer) => {
+    void (async () => {
+      let text = ''
+      try {
+        for await (const chunk of chunksOf(incoming, silenceMs)) {
+          text += chunk.toString()
+          begun.resolve()
+        }
+        met.resolve(text)
+      } catch (error) {
+        met.resolve((error as { code: string }).code)
+      }
+      answer.end('answered')
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close(() => {}))
+  const asking = request({
+    port: (server.address() as AddressInfo).port,
+    method: 'PUT',
+    headers: { 'Content-Length': 9 },
+  })
+  asking.on('error', () => {})
+  const answered = new Promise<string>((resolve) => {
+    asking.on('response', (response) => resolve(String(response.resume().statusCode)))
+    asking.on('error', () => resolve('no answer'))
+  })
+  for (const part of parts) asking.write(part)
+  end(asking, begun.promise)
+  const result = [await met.promise, await answered]
+  asking.destroy()
+  server.closeAllConnections()
+  return result
+}
+
+test('a body is handed on as it comes', async () => {
+  expect(await meet(['123', '456789'], (asking) => asking.end(), 60_000)).toEqual(['123456789', '200'])
+})
+
+test('a body that stands still is given up after the limit of silence, and who sends it is answered', async () => {
+  expect(await meet(['123'], () => {}, 50)).toEqual(['files.stalled', '200'])
+})
+
+test('a body that ends too early is cut off, never whole', async () => {
+  const cut = (asking: ReturnType<typeof request>, begun: Promise<void>) =>
+    void begun.then(() => asking.destroy())
+  expect(await meet(['123'], cut, 60_000)).toEqual(['files.cut-off', 'no answer'])
+})
+
+test('what is written slowly here is no silence of the sender', async () => {
+  const server = createServer((incoming, answer) => {
+    void (async () => {
+      let text = ''
+      for await (const chunk of chunksOf(incoming, 50)) {
+        text += chunk.toString()
+        // Longer than the limit, with the rest of the body here already.
+        if (text === '123') await new Promise((resolve) => setTimeout(resolve, 150))
+      }
+      answer.end(text)
+    })().catch((error: Error) => answer.end(error.message))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close(() => {}))
+  const answered = new Promise<string>((resolve, reject) => {
+    const asking = request({ port: (server.address() as AddressInfo).port, method: 'PUT' }, (response) => {
+      response.setEncoding('utf8').on('data', resolve)
+    })
+    asking.on('error', reject).write('123')
+    setImmediate(() => asking.end('456'))
+  })
+  expect(await answered).toBe('123456')
+})

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { constants, lstatSync, mkdirSync, readlinkSync, type BigIntStats } from 'node:fs'
+import { lstat, open, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Claim } from './claims.ts'
+import { allNamesInside } from './hard-links.ts'
+import { joined, partsOf, splitLast } from './names.ts'
+import { openFolder, throughLink, type OpenedFolder, type OpenFolderOptions } from './opened-folder.ts'
+import { placeFile, type Placed, type PlaceOptions } from './place.ts'
+import { asRefusal, isFolder, notFile, outside, refusing } from './refusals.ts'
+import { Refusal } from '../refusal.ts'
+import { Space } from './space.ts'
+import { eachOf } from './tree.ts'
+
+export interface ServerFilesOptions {
+  serverId: string
+  /** The server's folder, which everything stays in. */
+  root: string
+  /** Private folder on the same file system, outside the world, for what is not whole yet. */
+  staging: string
+  /** What was deleted. Counts to the quota. */
+  trash: string
+  /** Most bytes of one file; null: no limit but the disk's. */
+  maxFileBytes: number | null
+  quotaBytes: number | null
+  /** What is claimed on the disk by all servers together. */
+  claims?: Set<Claim>
+  /** Whether the server's program runs. */
+  running: () => boolean
+}
+
+/** Something in an opened folder, which need not be there. Valid until disposed. */
+export interface Place extends Disposable {
+  folder: OpenedFolder
+  name: string
+  /** Its path for the system's calls. */
+  readonly at: string
+  /** Its contract path, links resolved. */
+  path: string
+}
+
+export interface LocateOptions extends OpenFolderOptions {
+  /** Where the name is a link within the server's folder: go where it leads. Default: the link itself is meant. */
+  follow?: boolean
+}
+
+/** An opened file. Who opens it closes it. */
+export interface OpenedFile {
+  handle: FileHandle
+  stat: BigIntStats
+  /** Contract path with links resolved. */
+  path: string
+}
+
+/** Most links from name to name. */
+const MOST_LINKS = 40
+/** How the names in a staging folder begin that nobody comes back for. */
+export const TEMP = 'tmp-'
+/** How a file is opened for reading: no link in the last step, and no waiting at a pipe. */
+export const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+/**
+ * The files of one server. All paths are contract paths; everything outside the server's folder is refused, whatever
+ * the path and whatever links there are. Refusals are listed in refusals.ts.
+ */
+export class ServerFiles {
+  readonly serverId: string
+  readonly root: string
+  readonly staging: string
+  readonly trash: string
+  readonly maxFileBytes: number | null
+  readonly space: Space
+  readonly #running: () => boolean
+
+  constructor(options: ServerFilesOptions) {
+    this.serverId = options.serverId
+    this.root = options.root
+    this.staging = options.staging
+    this.trash = options.trash
+    this.maxFileBytes = options.maxFileBytes
+    this.#running = options.running
+    this.space = new Space({
+      folders: [options.root, options.trash],
+      quotaBytes: options.quotaBytes,
+      ...(options.claims && { claims: options.claims }),
+    })
+    for (const folder of [options.staging, options.trash]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  }
+
+  /** Whether the server's program runs now: it may overwrite a file, or read it only when it starts again. */
+  get running(): boolean {
+    return this.#running()
+  }
+
+  /** Path of a new file in the staging folder, which is not made yet. */
+  newTemp(): string {
+    return join(this.staging, TEMP + randomUUID())
+  }
+
+  /** Opens a folder; links within are followed. Dispose it: `using folder = files.open(path)`. */
+  open(path: string, options?: OpenFolderOptions): OpenedFolder {
+    return openFolder(this.root, path, options)
+  }
+
+  /** Opens the folder something lies in. The path is not empty. Dispose it: `using place = files.locate(path)`. */
+  locate(path: string, options: LocateOptions = {}): Place {
+    let at = partsOf(path)
+    if (at.length === 0) throw isFolder(path)
+    for (let links = 0; ; links++) {
+      const { folder: parent, name } = splitLast(at.join('/'))
+      const folder = openFolder(this.root, parent, options)
+      try {
+        const link = options.follow && linkAt(folder.at(name))
+        if (typeof link !== 'string') {
+          return {
+            folder,
+            name,
+            get at() {
+              return folder.at(name)
+            },
+            path: joined(folder.path, name),
+            [Symbol.dispose]: () => folder[Symbol.dispose](),
+          }
+        }
+        if (links >= MOST_LINKS) throw outside(path)
+        at = throughLink(this.root, partsOf(folder.path), link, path)
+        if (at.length === 0) throw isFolder(path)
+      } catch (error) {
+        folder[Symbol.dispose]()
+        throw asRefusal(error, path)
+      }
+      folder[Symbol.dispose]()
+    }
+  }
+
+  /** Brings the names in folders to the disk, where many files were placed one by one. A folder that went is no error. */
+  async flush(paths: ReadonlySet<string>): Promise<void> {
+    await eachOf([...paths], async (path) => {
+      try {
+        using folder = this.open(path)
+        await folder.flush()
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+      }
+    })
+  }
+
+  /** What is at a path, by itself: a link is a link. Throws Refusal 404 `files.not-found`. */
+  async stat(path: string): Promise<BigIntStats> {
+    return refusing(path, async () => {
+      if (path === '') {
+        using folder = this.open('')
+        return await lstat(folder.itself, { bigint: true })
+      }
+      using place = this.locate(path)
+      return await lstat(place.at, { bigint: true })
+    })
+  }
+
+  /**
+   * Opens a file for reading. Links within the folder are followed. A folder, a pipe or a device is refused, and a
+   * file that has another name (a hard link) outside the server's folder: it is somebody else's too.
+   */
+  async openRead(path: string): Promise<OpenedFile> {
+    return refusing(path, async () => {
+      using place = this.locate(path, { follow: true })
+      const handle = await open(place.at, READ_FLAGS)
+      try {
+        const stat = await handle.stat({ bigint: true })
+        if (stat.isDirectory()) throw isFolder(path)
+        if (!stat.isFile()) throw notFile(path)
+        place.folder.confirm(place.name, stat)
+        if (stat.nlink > 1n && !(await allNamesInside(this.root, stat))) throw outside(path)
+        return { handle, stat, path: place.path }
+      } catch (error) {
+        await handle.close()
+        throw error
+      }
+    })
+  }
+
+  /**
+   * Throws Refusal 507 `files.quota` or `files.disk-full` where that many more bytes do not fit. `replaced`: bytes of the
+   * file they take the place of.
+   */
+  requireSpace(bytes: number, replaced = 0): Promise<void> {
+    return this.space.require(bytes, replaced)
+  }
+
+  /**
+   * Puts a whole file from the staging folder under its final name, in one step; the folders above are made. The file
+   * in staging is gone afterwards, unless this throws. Throws the refusals of the path, 409 `files.exists`,
+   * 409 `files.is-folder`, 413 `files.too-large`, 507.
+   */
+  place(temp: string, path: string, options?: PlaceOptions): Promise<Placed> {
+    return placeFile(this, temp, path, options)
+  }
+}
+
+/** What a link says; null where nothing or something else is there. */
+function linkAt(at: string): string | null {
+  return lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(at) : null
+}

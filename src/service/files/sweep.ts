@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { AllServerFiles } from './all-server-files.ts'
+import { TEMP, type ServerFiles } from './server-files.ts'
+import { Trash } from './trash.ts'
+
+/**
+ * Removes what an earlier run left half done, and what is too old or too much in the trash. What is to go is named before
+ * this returns, so that nothing a request begins afterwards is among it; the removing goes on behind.
+ */
+export function sweepFiles(all: AllServerFiles, serverIds: string[], clock: Clock, log: Logger): void {
+  for (const serverId of serverIds) {
+    try {
+      const files = all.of(serverId)
+      const left = readdirSync(files.staging).filter((name) => name.startsWith(TEMP))
+      void sweep(files, left, clock).catch((error: unknown) =>
+        log.warn({ err: error, serverId }, 'not swept'),
+      )
+    } catch (error) {
+      log.warn({ err: error, serverId }, 'the files of a server cannot be swept')
+    }
+  }
+}
+
+async function sweep(files: ServerFiles, left: string[], clock: Clock): Promise<void> {
+  for (const name of left) await rm(join(files.staging, name), { recursive: true, force: true })
+  await new Trash(files, clock).sweep()
+}

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { TrashEntry } from '../../contract/api/file-values.ts'
+import { isoTime, type Clock } from '../clock.ts'
+import { Refusal } from '../refusal.ts'
+import { kindOf } from './entry.ts'
+import { asRefusal } from './refusals.ts'
+import type { Place, ServerFiles } from './server-files.ts'
+import { eachOf } from './tree.ts'
+import { bytesOf } from './tree-copy.ts'
+
+/** What is older goes, in days. */
+export const TRASH_DAYS = 30
+/** What is more goes, oldest first, in bytes; with a quota at most a quarter of it. */
+const TRASH_BYTES = 10 * 1024 ** 3
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** What is written beside a deleted item. */
+const Record = z.object({
+  path: z.string().min(1),
+  kind: z.enum(['file', 'folder', 'link', 'other']),
+  size: z.number(),
+  deletedAt: z.number(),
+})
+type Record = z.infer<typeof Record>
+interface Held extends Record {
+  id: string
+}
+/** First part: the call, by time; second: the number of the item in it. */
+const ID = /^([0-9a-z]{9}[0-9a-f]{12})-\d{1,6}$/
+
+/**
+ * What was deleted of a server: a folder per item, `<id>/item` with `<id>/record.json`, outside the world and on the
+ * same disk, so that things go there and come back in one step.
+ */
+export class Trash {
+  readonly #files: ServerFiles
+  readonly #clock: Clock
+
+  constructor(files: ServerFiles, clock: Clock) {
+    this.#files = files
+    this.#clock = clock
+  }
+
+  get maxBytes(): number {
+    const { quotaBytes } = this.#files.space
+    return quotaBytes === null ? TRASH_BYTES : Math.min(TRASH_BYTES, Math.floor(quotaBytes / 4))
+  }
+
+  /** The first part of the ids of one call. */
+  newCall(): string {
+    return this.#clock.now().toString(36).padStart(9, '0') + randomBytes(6).toString('hex')
+  }
+
+  /** Moves something into the trash. Throws what the system throws where it is not there. */
+  async take(place: Place, call: string, number: number): Promise<z.input<typeof TrashEntry>> {
+    const size = await bytesOf(place.folder, place.name)
+    return this.#put(place, `${call}-${number}`, size, (to) => renameSync(place.at, to))
+  }
+
+  /**
+   * Keeps what a file or link holds that is about to be replaced in one step: it gets a second name in the trash. Where
+   * there are no hard links it is moved.
+   */
+  keep(place: Place, call: string, number: number): void {
+    const size = lstatSync(place.at).size
+    this.#put(place, `${call}-${number}`, size, (to) => {
+      try {
+        linkSync(place.at, to)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
+        renameSync(place.at, to)
+      }
+    })
+  }
+
+  #put(place: Place, id: string, size: number, move: (to: string) => void): z.input<typeof TrashEntry> {
+    const kind = kindOf(lstatSync(place.at))
+    const record: Record = { path: place.path, kind, size, deletedAt: this.#clock.now() }
+    const folder = join(this.#files.trash, id)
+    mkdirSync(folder, { mode: 0o700 })
+    try {
+      writeFileSync(join(folder, 'record.json'), JSON.stringify(record), { mode: 0o600 })
+      move(join(folder, 'item'))
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true })
+      throw error
+    }
+    return view({ ...record, id })
+  }
+
+  /** Newest first. */
+  async list(): Promise<z.input<typeof TrashEntry>[]> {
+    return (await this.#held()).map(view)
+  }
+
+  /** Path of the system of what was deleted, and where it was. Throws Refusal 404 `files.not-found`. */
+  async find(id: string): Promise<Held & { at: string }> {
+    const found = ID.test(id) ? await this.#read(id) : null
+    if (!found)
+      throw new Refusal(404, 'files.not-found', 'This is no longer in the trash. Read the trash again.')
+    return { ...found, at: join(this.#files.trash, id, 'item') }
+  }
+
+  /** Forgets an item that was brought back. */
+  async release(id: string): Promise<void> {
+    await rm(join(this.#files.trash, id), { recursive: true, force: true })
+  }
+
+  /** Removes for good: the items of these ids, or everything. Unknown ids are no error: they are gone. */
+  async purge(ids?: string[]): Promise<void> {
+    const held = await this.#held()
+    const wanted = ids && new Set(ids)
+    await this.#erase(wanted ? held.filter(({ id }) => wanted.has(id)) : held)
+  }
+
+  /**
+   * Removes what is too old, then the oldest of what is too much. What the newest call deleted stays in any case: who
+   * just deleted something large can still bring it back.
+   */
+  async sweep(): Promise<void> {
+    const held = await this.#held()
+    const oldest = this.#clock.now() - TRASH_DAYS * DAY_MS
+    const newest = held[0]?.id.split('-')[0]
+    let bytes = 0
+    const gone = held.filter((item) => {
+      bytes += item.size
+      return item.deletedAt < oldest || (bytes > this.maxBytes && !item.id.startsWith(`${newest}-`))
+    })
+    await this.#erase(gone)
+  }
+
+  async #erase(items: Held[]): Promise<void> {
+    for (const { id, path, size } of items) {
+      try {
+        await rm(join(this.#files.trash, id), { recursive: true, force: true, maxRetries: 2 })
+      } catch (error) {
+        throw asRefusal(error, path)
+      }
+      this.#files.space.add(-size)
+    }
+  }
+
+  async #held(): Promise<Held[]> {
+    const held: Held[] = []
+    await eachOf(await readdir(this.#files.trash), async (id) => {
+      const item = ID.test(id) ? await this.#read(id) : null
+      if (item) held.push(item)
+    })
+    const number = (id: string) => Number(id.split('-')[1])
+    return held.sort((a, b) => b.deletedAt - a.deletedAt || number(a.id) - number(b.id))
+  }
+
+  /** Null where it is not whole: the service ended between its record and itself. */
+  async #read(id: string): Promise<Held | null> {
+    const folder = join(this.#files.trash, id)
+    const item = lstatSync(join(folder, 'item'), { throwIfNoEntry: false })
+    if (!item) return null
+    try {
+      const text = await readFile(join(folder, 'record.json'), 'utf8')
+      return { ...Record.parse(JSON.parse(text)), id }
+    } catch {
+      // A power failure took the record, not the item: it comes back under a name of ours.
+      const deletedAt = parseInt(id.slice(0, 9), 36)
+      return { id, path: `recovered-${id}`, kind: kindOf(item), size: item.size, deletedAt }
+    }
+  }
+}
+
+const view = ({ id, path, kind, size, deletedAt }: Held): z.input<typeof TrashEntry> => ({
+  id,
+  path,
+  kind,
+  size,
+  deletedAt: isoTime(deletedAt),
+})

@@ -1,0 +1,182 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, writeFile } from 'node:fs/promises'
+import nodePath from 'node:path'
+import { Transform, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Refusal } from '../refusal.ts'
+import type { Claim } from './claims.ts'
+import type { JobProgress } from './jobs.ts'
+import { partsOf } from './names.ts'
+import { requireSize } from './place.ts'
+import { asRefusal } from './refusals.ts'
+import type { ServerFiles } from './server-files.ts'
+import { eachOf } from './tree.ts'
+
+/** Most files and folders of an archive. */
+const MOST_ENTRIES = 500_000
+/** From this size on, in bytes, what comes out is held against the size of the archive. */
+const RATIO_FROM = 256 * 1024 * 1024
+/** An honest archive is not this many times as large unpacked: Deflate reaches 1032 with nothing but zeros. */
+const MOST_RATIO = 250
+
+/** A file that was unpacked into the staging folder. */
+export interface Unpacked {
+  /** Its contract path, seen from the folder it is unpacked to. */
+  path: string
+  /** Path of the system. */
+  temp: string
+  modifiedAt: number | null
+}
+
+/** Gathers what an archive holds in a folder of the staging area, within bounds. Nothing of it is visible yet. */
+export class Unpacking {
+  readonly files = new Map<string, Unpacked>()
+  /** Folders that stand in the archive, as contract paths. */
+  readonly folders = new Set<string>()
+  readonly #own: ServerFiles
+  readonly #root: string
+  readonly #progress: JobProgress
+  readonly #archiveBytes: number
+  readonly #free: number
+  readonly #claim: Claim
+  readonly #made = new Set<string>()
+  #bytes = 0
+  #entries = 0
+
+  /** @param free bytes that fit on the disk and into the quota at the beginning. @param claim grows with what comes. */
+  constructor(
+    own: ServerFiles,
+    root: string,
+    archiveBytes: number,
+    free: number,
+    claim: Claim,
+    progress: JobProgress,
+  ) {
+    this.#claim = claim
+    this.#own = own
+    this.#root = root
+    this.#archiveBytes = archiveBytes
+    this.#free = free
+    this.#progress = progress
+  }
+
+  /** Throws where an archive says by itself that it is too large. */
+  announce(bytes: number, entries: number): void {
+    if (entries > MOST_ENTRIES) throw tooMany()
+    this.#checkBytes(bytes)
+  }
+
+  /** Parts of a name of the archive. Throws 422 `files.outside` or `files.name-invalid`. */
+  partsOf(name: string): string[] {
+    this.#progress.signal.throwIfAborted()
+    if (++this.#entries > MOST_ENTRIES) throw tooMany()
+    // Some tools write `./` before every name.
+    return partsOf(name.replace(/^(?:\.\/)+/, '').replace(/\/+$/, ''))
+  }
+
+  folder(name: string): void {
+    const parts = this.partsOf(name === './' || name === '.' ? '' : name)
+    if (parts.length > 0) this.folders.add(parts.join('/'))
+  }
+
+  /** Takes a file. `size` is what the archive says; more than that is cut off with an error. */
+  async file(
+    name: string,
+    size: number,
+    content: Buffer | Readable,
+    about: { modifiedAt: Date; mode: number },
+  ) {
+    const parts = this.partsOf(name)
+    if (parts.length === 0) throw broken()
+    requireSize(this.#own, size)
+    await this.#claim.grow(size)
+    const temp = nodePath.join(this.#root, ...parts)
+    const folder = nodePath.dirname(temp)
+    const mode = about.mode & 0o100 ? 0o700 : 0o600
+    try {
+      if (!this.#made.has(folder)) await mkdir(folder, { recursive: true, mode: 0o700 })
+      this.#made.add(folder)
+      if (Buffer.isBuffer(content)) {
+        this.#count(content.length)
+        await writeFile(temp, content, { mode })
+      } else {
+        await pipeline(content, this.#counting(), createWriteStream(temp, { mode }), {
+          signal: this.#progress.signal,
+        })
+      }
+    } catch (error) {
+      throw asRefusal(error, parts.join('/'))
+    }
+    this.#claim.wrote(size)
+    this.#progress.add(0, 1)
+    const ms = about.modifiedAt.getTime()
+    this.files.set(parts.join('/'), {
+      path: parts.join('/'),
+      temp,
+      modifiedAt: Number.isFinite(ms) ? ms : null,
+    })
+  }
+
+  /** Brings all files to the disk: none may have its name before its bytes are there. Throws when cancelled. */
+  async flush(): Promise<void> {
+    await eachOf([...this.files.values()], async ({ path, temp }) => {
+      this.#progress.signal.throwIfAborted()
+      try {
+        await using handle = await open(temp, 'r+')
+        await handle.sync()
+      } catch (error) {
+        throw asRefusal(error, path)
+      }
+    })
+  }
+
+  #counting(): Transform {
+    return new Transform({
+      transform: (chunk: Buffer, _encoding, callback) => {
+        try {
+          this.#count(chunk.length)
+          callback(null, chunk)
+        } catch (error) {
+          callback(error as Error)
+        }
+      },
+    })
+  }
+
+  #count(bytes: number): void {
+    this.#bytes += bytes
+    this.#checkBytes(this.#bytes)
+    this.#progress.add(bytes, 0)
+  }
+
+  #checkBytes(bytes: number): void {
+    if (bytes > RATIO_FROM && bytes > this.#archiveBytes * MOST_RATIO) {
+      throw new Refusal(
+        422,
+        'files.archive-bomb',
+        `This archive is not unpacked: it grows to more than ${MOST_RATIO} times its size, which honest ones do not.`,
+      )
+    }
+    if (bytes > this.#free) {
+      throw new Refusal(
+        507,
+        'files.disk-full',
+        `What this archive holds does not fit: ${this.#free} bytes are free. Make room, then try again.`,
+      )
+    }
+  }
+}
+
+export const broken = () =>
+  new Refusal(
+    422,
+    'files.archive-broken',
+    'This archive cannot be read: it is damaged or was cut off. Nothing was unpacked. Send it again.',
+  )
+
+const tooMany = () =>
+  new Refusal(
+    422,
+    'files.archive-too-many',
+    `This archive holds more than ${MOST_ENTRIES} files. Nothing was unpacked.`,
+  )

@@ -1,0 +1,69 @@
+import type { Logger } from 'pino'
+import { files as operations } from '../../contract/api/files.ts'
+import type { Clock } from '../clock.ts'
+import type { AllServerFiles } from '../files/all-server-files.ts'
+import { packArchive } from '../files/archive.ts'
+import { extractArchive } from '../files/extract.ts'
+import { FileJobs } from '../files/jobs.ts'
+import { partsOf } from '../files/names.ts'
+import { search } from '../files/search.ts'
+import { Refusal } from '../refusal.ts'
+import type { FileJobIn } from '../runtime/types.ts'
+import { serve, type Caller, type ServiceApp } from '../serve.ts'
+
+export interface FileJobParts {
+  files: AllServerFiles
+  clock: Clock
+  log: Logger
+  /** Tells the event streams. */
+  tell: (serverId: string, job: FileJobIn) => void
+}
+
+/** Finds in one answer where the caller does not say. */
+const FINDS = 200
+
+/** Mounts packing, unpacking, their jobs, and search. */
+export function mountFileJobs(app: ServiceApp, parts: FileJobParts): Pick<FileJobs, 'drop' | 'close'> {
+  const jobs = new FileJobs(parts)
+  const of = (caller: Caller, serverId: string) => parts.files.of(app.requireServer(caller, serverId).id)
+
+  serve(app, operations.archive, async ({ caller, params, body }) => {
+    const files = of(caller, params.serverId)
+    partsOf(body.to)
+    // What is not there is told at once, not by a job that failed.
+    for (const path of body.paths) await files.stat(path)
+    const wish = { ...body, conflict: body.conflict ?? 'refuse' }
+    return jobs.start(files.serverId, 'archive', body.to, (progress) => packArchive(files, wish, progress))
+  })
+
+  serve(app, operations.extract, async ({ caller, params, body }) => {
+    const files = of(caller, params.serverId)
+    partsOf(body.to)
+    await (await files.openRead(body.path)).handle.close()
+    const wish = { ...body, conflict: body.conflict ?? 'refuse' }
+    return jobs.start(files.serverId, 'extract', body.path, (progress) =>
+      extractArchive(files, wish, progress),
+    )
+  })
+
+  serve(app, operations.jobs, ({ caller, params }) => ({
+    items: jobs.list(of(caller, params.serverId).serverId),
+    nextCursor: null,
+  }))
+
+  serve(app, operations.cancel, ({ caller, params, body }) =>
+    jobs.cancel(of(caller, params.serverId).serverId, body.id),
+  )
+
+  serve(app, operations.search, async ({ caller, params, query, signal }) => {
+    const files = of(caller, params.serverId)
+    const { path = '', name = '', text = '', limit = FINDS } = query
+    if (name === '' && text === '') {
+      const message = 'Say what to search for: a name, a text, or both.'
+      throw new Refusal(422, 'request.invalid', message, { fields: { name: [message] } })
+    }
+    return { items: await search(files, { path, name, text, limit }, signal), nextCursor: null }
+  })
+
+  return jobs
+}

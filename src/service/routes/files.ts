@@ -1,0 +1,189 @@
+import { lstatSync, mkdirSync, type BigIntStats } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { z } from 'zod'
+import type { WrittenFile } from '../../contract/api/file-values.ts'
+import { files as operations } from '../../contract/api/files.ts'
+import type { Clock } from '../clock.ts'
+import type { AllServerFiles } from '../files/all-server-files.ts'
+import { BATCH, writeBatch } from '../files/batch.ts'
+import { answerContent, matchesTag } from '../files/content.ts'
+import { entryOf, tagOf } from '../files/entry.ts'
+import {
+  copyItem,
+  type Desk,
+  errorOf,
+  moveItem,
+  restoreItem,
+  type Result,
+  resultOf,
+  trashItem,
+} from '../files/item-actions.ts'
+import { listFolder } from '../files/list-folder.ts'
+import { splitLast } from '../files/names.ts'
+import { receive } from '../files/receive.ts'
+import { exists, isFolder, notFolder, notFound, refusing } from '../files/refusals.ts'
+import type { ServerFiles } from '../files/server-files.ts'
+import { sweepFiles } from '../files/sweep.ts'
+import { Trash, TRASH_DAYS } from '../files/trash.ts'
+import { Refusal } from '../refusal.ts'
+import { serve, type Caller, type RequestContext, type ServiceApp } from '../serve.ts'
+
+export interface FileRoutes {
+  all: AllServerFiles
+  clock: Clock
+  /** The servers there are when the service starts. */
+  serverIds: string[]
+}
+
+/** Mounts the file area but for uploads, archives and search. */
+export function mountFiles(app: ServiceApp, { all, clock, serverIds }: FileRoutes): void {
+  sweepFiles(all, serverIds, clock, app.log)
+  /** The files of a server the caller may see. */
+  const deskOf = (caller: Caller, { serverId }: { serverId: string }): Desk => {
+    const files = all.of(app.requireServer(caller, serverId).id)
+    return { files, trash: new Trash(files, clock), log: app.log }
+  }
+  /** What there is of a path after it was written. */
+  const written = (files: ServerFiles, path: string, stat: BigIntStats): z.input<typeof WrittenFile> => ({
+    entry: entryOf(splitLast(path).name, stat),
+    running: files.running,
+  })
+
+  serve(app, operations.list, ({ caller, params, query }) =>
+    listFolder(deskOf(caller, params).files, query.path ?? '', query),
+  )
+
+  serve(app, operations.read, async ({ caller, params, query, c }) => {
+    const file = await deskOf(caller, params).files.openRead(query.path)
+    return answerContent(file, { method: c.req.raw.method, header: (name) => c.req.header(name) })
+  })
+
+  serve(app, operations.write, async ({ caller, params, query: { path }, c }) => {
+    const { files } = deskOf(caller, params)
+    const check = (there: BigIntStats | null) => checkConditions(c, path, there)
+    // Looked at before the body is taken, and again at the last moment.
+    const there = await thereAt(files, path)
+    check(there)
+    const temp = await receive(files, c.env.incoming, path, there?.isFile() ? Number(there.size) : 0)
+    try {
+      const { stat } = await files.place(temp, path, { conflict: 'replace', check })
+      c.header('ETag', tagOf(stat))
+      return written(files, path, stat)
+    } finally {
+      await rm(temp, { force: true })
+    }
+  })
+
+  serve(app, operations.batch, async ({ caller, params, query, c }) => {
+    const desk = deskOf(caller, params)
+    return {
+      results: await writeBatch(desk, c.env.incoming, query.conflict ?? 'refuse'),
+      running: desk.files.running,
+    }
+  })
+
+  serve(app, operations.folder, ({ caller, params, body: { path, conflict } }) =>
+    refusing(path, () => {
+      const { files } = deskOf(caller, params)
+      using place = files.locate(path, { make: true })
+      const there = lstatSync(place.at, { bigint: true, throwIfNoEntry: false })
+      if (there && conflict !== 'skip') throw exists(path)
+      if (!there) mkdirSync(place.at)
+      const stat = lstatSync(place.at, { bigint: true })
+      if (!stat.isDirectory()) throw notFolder(path)
+      return written(files, path, stat)
+    }),
+  )
+
+  serve(app, operations.move, async ({ caller, params, body }) => {
+    const desk = deskOf(caller, params)
+    const results: Result[] = []
+    for (const { from, to } of body.items)
+      results.push(await resultOf(desk.log, from, () => moveItem(desk, from, to, body.conflict ?? 'refuse')))
+    return { results, running: desk.files.running }
+  })
+
+  serve(app, operations.copy, async ({ caller, params, body, signal }) => {
+    const desk = deskOf(caller, params)
+    const results: Result[] = []
+    for (const { from, to } of body.items) {
+      const copy = () => copyItem(desk, from, to, body.conflict ?? 'refuse', signal)
+      results.push(await resultOf(desk.log, from, copy))
+    }
+    return { results, running: desk.files.running }
+  })
+
+  serve(app, operations.remove, async ({ caller, params, body }) => {
+    const desk = deskOf(caller, params)
+    const call = desk.trash.newCall()
+    const results: Result[] = []
+    const trash = []
+    for (const [number, path] of body.paths.entries()) {
+      try {
+        trash.push(await trashItem(desk, path, call, number))
+        results.push({ path, outcome: 'done' })
+      } catch (error) {
+        results.push({ path, outcome: 'failed', error: errorOf(desk.log, error, path) })
+      }
+    }
+    // Nobody waits for the emptying, and nothing is lost where it fails: the next one does it.
+    desk.trash.sweep().catch((error: unknown) => desk.log.warn({ err: error }, 'the trash was not swept'))
+    return { results, running: desk.files.running, trash }
+  })
+
+  serve(app, operations.trash, async ({ caller, params }) => ({
+    items: await deskOf(caller, params).trash.list(),
+    nextCursor: null,
+  }))
+
+  serve(app, operations.restore, async ({ caller, params, body }) => {
+    const desk = deskOf(caller, params)
+    const results: Result[] = []
+    for (const id of body.ids)
+      results.push(await resultOf(desk.log, id, () => restoreItem(desk, id, body.conflict ?? 'refuse')))
+    return { results, running: desk.files.running }
+  })
+
+  serve(app, operations.purge, ({ caller, params, body }) => deskOf(caller, params).trash.purge(body.ids))
+
+  serve(app, operations.limits, async ({ caller, params }) => {
+    const { files, trash } = deskOf(caller, params)
+    return {
+      maxFileBytes: files.maxFileBytes,
+      quotaBytes: files.space.quotaBytes,
+      usedBytes: await files.space.used(),
+      freeBytes: await files.space.free(),
+      resumable: true,
+      batch: BATCH,
+      trash: { maxBytes: trash.maxBytes, maxDays: TRASH_DAYS },
+    }
+  })
+}
+
+/** What a path leads to, links followed; null where nothing is. */
+async function thereAt(files: ServerFiles, path: string): Promise<BigIntStats | null> {
+  return refusing(path, () => {
+    try {
+      using place = files.locate(path, { follow: true })
+      return lstatSync(place.at, { bigint: true, throwIfNoEntry: false }) ?? null
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'files.not-found') return null
+      throw error
+    }
+  })
+}
+
+/** `If-Match` and `If-None-Match: *` of a write. */
+function checkConditions(c: RequestContext, path: string, there: BigIntStats | null): void {
+  if (there?.isDirectory()) throw isFolder(path)
+  const expected = c.req.header('if-match')
+  if (expected !== undefined) {
+    if (!there) throw notFound(path)
+    const tag = tagOf(there)
+    if (!matchesTag(expected, tag)) {
+      const message = 'The file was changed meanwhile. Read it again, then make your change.'
+      throw new Refusal(412, 'files.changed', message, { headers: { ETag: tag } })
+    }
+  }
+  if (there && c.req.header('if-none-match')?.trim() === '*') throw exists(path)
+}

@@ -1,0 +1,60 @@
+/* Hashes partial files as they grow, in a thread of its own: the bytes are read from the file, so none are handed over. */
+import { createHash, type Hash } from 'node:crypto'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { parentPort } from 'node:worker_threads'
+
+/** `advance` hashes up to an offset ahead of time, `digest` answers the hash up to it, `forget` drops what is known. */
+export type HashRequest =
+  | { kind: 'advance'; file: string; upTo: number }
+  | { kind: 'digest'; id: number; file: string; upTo: number }
+  | { kind: 'forget'; file: string }
+/** `sha256` in hex. */
+export type HashAnswer = { id: number; sha256: string } | { id: number; error: string }
+
+/** Read at once, in bytes. */
+const PIECE = 1024 * 1024
+
+interface Known {
+  hash: Hash
+  position: number
+}
+
+const known = new Map<string, Known>()
+const buffer = Buffer.allocUnsafe(PIECE)
+
+function hashUpTo(file: string, upTo: number): Known {
+  let state = known.get(file)
+  // Cut off meanwhile, or never seen, as after a restart: from the beginning.
+  if (!state || state.position > upTo) known.set(file, (state = { hash: createHash('sha256'), position: 0 }))
+  if (state.position === upTo) return state
+  const fd = openSync(file, 'r')
+  try {
+    while (state.position < upTo) {
+      const read = readSync(fd, buffer, 0, Math.min(PIECE, upTo - state.position), state.position)
+      if (read === 0) throw new Error(`The file ends at ${state.position}, before ${upTo}.`)
+      state.hash.update(buffer.subarray(0, read))
+      state.position += read
+    }
+  } catch (error) {
+    known.delete(file)
+    throw error
+  } finally {
+    closeSync(fd)
+  }
+  return state
+}
+
+parentPort?.on('message', (request: HashRequest) => {
+  if (request.kind === 'forget') return void known.delete(request.file)
+  try {
+    const { hash } = hashUpTo(request.file, request.upTo)
+    if (request.kind === 'advance') return
+    const answer: HashAnswer = { id: request.id, sha256: hash.copy().digest('hex') }
+    parentPort?.postMessage(answer)
+  } catch (error) {
+    // Going ahead is a favour: what is wrong shows again when the hash is asked for.
+    if (request.kind === 'advance') return
+    const answer: HashAnswer = { id: request.id, error: String(error) }
+    parentPort?.postMessage(answer)
+  }
+})

@@ -1,0 +1,174 @@
+import { files as operations } from '../../contract/api/files.ts'
+import { BASE_PATH } from '../../contract/api/index.ts'
+import { Conflict } from '../../contract/api/file-values.ts'
+import type { Clock } from '../clock.ts'
+import type { AllServerFiles } from '../files/all-server-files.ts'
+import { tagOf } from '../files/entry.ts'
+import { Refusal } from '../refusal.ts'
+import { authorise, parse, serve, type RequestContext, type ServiceApp } from '../serve.ts'
+import { createHasher } from './hasher.ts'
+import { incomingBody } from './incoming.ts'
+import { UploadLocks } from './locks.ts'
+import { receiveForm } from './multipart.ts'
+import { asTusRefusal, finalPath, TUS } from './tus-answers.ts'
+import { createTus, type Asking } from './tus.ts'
+import { createUploadStore } from './upload-store.ts'
+
+export interface UploadParts {
+  files: AllServerFiles
+  clock: Clock
+  /** Ids of all servers there are. */
+  serverIds: () => string[]
+}
+
+export interface Uploads {
+  /** Breaks off what is being sent to a server that is about to be deleted; its folder can go after that. */
+  drop(serverId: string): Promise<void>
+  /** Removes what is expired. Called hourly by itself. */
+  sweep(): Promise<void>
+  close(): Promise<void>
+}
+
+const SWEEP_MS = 60 * 60 * 1000
+
+/** Mounts tus 1.0 and the simple way at `/servers/files/upload/:serverId`, and sweeps what was left over. */
+export function mountUploads(app: ServiceApp, { files, clock, serverIds }: UploadParts): Uploads {
+  const hasher = createHasher()
+  const store = createUploadStore(hasher, clock)
+  const locks = new UploadLocks()
+  const tus = createTus(store, locks, clock)
+  /** Who sends to which server now. */
+  const senders = new Map<string, Set<() => Promise<void>>>()
+
+  async function answerTus(c: RequestContext, accountId: string, serverId: string): Promise<Response> {
+    const { pathname } = new URL(c.req.url)
+    const { method } = c.req.raw
+    const body = method === 'PATCH' ? incomingBody(c.env.incoming) : null
+    const base = pathname
+      .split('/')
+      .slice(0, (BASE_PATH + operations.upload.path).split('/').length)
+      .join('/')
+    const asking: Asking = {
+      accountId,
+      files: files.of(serverId),
+      path: base,
+      holder: body ?? { cut: () => {}, quietMs: () => Infinity },
+      vouching: {
+        sha256: () => sha256Of(c.req.header(CHECKSUM) ?? c.env.incoming.trailers[CHECKSUM]),
+        conflict: conflictOf(c.req.header('upload-conflict')),
+      },
+      failure: null,
+      record: null,
+    }
+    const request = new Request(c.req.url, {
+      method,
+      headers: c.req.header(),
+      ...(body && { body: body.stream, duplex: 'half' }),
+    })
+    const response = await sending(serverId, body?.cut ?? null, () => tus(request, asking))
+    if (asking.failure || response.status >= 400)
+      throw await asTusRefusal(asking.failure, response, asking.record?.path ?? '')
+    for (const name of [...response.headers.keys()])
+      if (name.startsWith('access-control-')) response.headers.delete(name)
+    const state = asking.record?.state
+    if (state?.kind === 'done' && method !== 'DELETE') {
+      if (state.etag) response.headers.set('ETag', state.etag)
+      response.headers.set('Upload-Final-Path', finalPath(state.path))
+    }
+    return response
+  }
+
+  /** Keeps how to break a request off for as long as it runs. */
+  async function sending<T>(serverId: string, cut: (() => void) | null, act: () => Promise<T>): Promise<T> {
+    if (!cut) return act()
+    const running = act()
+    const breakOff = async () => {
+      cut()
+      await running.catch(() => {})
+    }
+    const all = senders.get(serverId) ?? new Set()
+    senders.set(serverId, all.add(breakOff))
+    try {
+      return await running
+    } finally {
+      all.delete(breakOff)
+      if (all.size === 0) senders.delete(serverId)
+    }
+  }
+
+  serve(app, operations.upload, async ({ caller, params, c }) => {
+    const { id } = app.requireServer(caller, params.serverId)
+    if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? '')) {
+      return (await answerTus(c, caller.accountId, id)) as never
+    }
+    const own = files.of(id)
+    const { incoming } = c.env
+    const placed = await sending(
+      id,
+      () => void incoming.destroy(),
+      () => receiveForm(incoming, own, store, hasher),
+    )
+    c.header('ETag', tagOf(placed.stat))
+    c.header('Upload-Final-Path', finalPath(placed.path))
+    return { entry: placed.entry, running: own.running }
+  })
+
+  ;(app.extras ??= []).push((hono) => {
+    const path = BASE_PATH + operations.upload.path
+    const answer = async (c: RequestContext) => {
+      const caller = authorise(app, c)
+      const { id } = app.requireServer(caller, c.req.param('serverId') ?? '')
+      return answerTus(c, caller.accountId, id)
+    }
+    // What can be done here is told to anybody: it is the same for all.
+    hono.on('OPTIONS', [path, `${path}/:uploadId`], (c) => c.body(null, 204, TUS))
+    hono.on(['PATCH', 'DELETE'], `${path}/:uploadId`, answer)
+    // Hono answers HEAD by GET without its body.
+    hono.get(`${path}/:uploadId`, (c) => {
+      if (c.req.raw.method === 'HEAD') return answer(c)
+      throw new Refusal(
+        405,
+        'route.wrong-method',
+        'An upload cannot be read. Possible: HEAD, PATCH, DELETE.',
+        {
+          headers: { Allow: 'HEAD, PATCH, DELETE, OPTIONS' },
+        },
+      )
+    })
+  })
+
+  async function sweep(): Promise<void> {
+    for (const serverId of serverIds()) {
+      await store
+        .sweep(files.of(serverId), (id) => locks.isHeld(id))
+        .catch((error: unknown) => app.log.warn({ err: error, serverId }, 'uploads could not be swept'))
+    }
+  }
+  const sweeping = setInterval(() => void sweep(), SWEEP_MS)
+  sweeping.unref()
+  void sweep()
+
+  return {
+    async drop(serverId) {
+      await Promise.all([...(senders.get(serverId) ?? [])].map((breakOff) => breakOff()))
+    },
+    sweep,
+    async close() {
+      clearInterval(sweeping)
+      await hasher.close()
+    },
+  }
+}
+
+const CHECKSUM = 'upload-checksum'
+
+/** `sha256 <base64>` → hex; null where there is none. */
+function sha256Of(header: string | undefined): string | null {
+  if (header === undefined) return null
+  const base64 = /^sha256 +([A-Za-z0-9+/]{43}=)$/.exec(header.trim())?.[1]
+  if (base64) return Buffer.from(base64, 'base64').toString('hex')
+  throw new Refusal(422, 'request.invalid', 'Upload-Checksum has to be: sha256, a space, the hash in Base64.')
+}
+
+const conflictOf = (header: string | undefined): Conflict | null =>
+  header === undefined ? null : parse(Conflict, header)

@@ -1,0 +1,56 @@
+import { readdirSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { heldClock } from '../service.fixture.ts'
+import { openTestFiles } from '../files/files.fixture.ts'
+import { createHasher } from './hasher.ts'
+import { receiveForm } from './multipart.ts'
+import { createUploadStore } from './upload-store.ts'
+
+/** Sends a form, or the beginning of one, and answers what came of it. */
+async function meet(type: string, body: string, isWhole: boolean, silenceMs: number) {
+  const { files } = await openTestFiles()
+  const hasher = createHasher()
+  onTestFinished(() => hasher.close())
+  const store = createUploadStore(hasher, heldClock())
+  const met = Promise.withResolvers<string>()
+  const server = createServer((incoming, answer) => {
+    receiveForm(incoming, files, store, hasher, silenceMs)
+      .then(
+        ({ path }) => met.resolve(path),
+        (error: Error & { code?: string }) => met.resolve(error.code ?? `no refusal: ${error.message}`),
+      )
+      .finally(() => answer.end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  const asking = request({ port, method: 'POST', headers: { 'Content-Type': type } })
+  asking.on('error', () => {}).on('response', (response) => response.resume())
+  asking.write(body)
+  if (isWhole) asking.end()
+  const result = await met.promise
+  await expect.poll(() => readdirSync(files.staging)).toEqual([])
+  return result
+}
+
+const TYPE = 'multipart/form-data; boundary=x'
+const field = '--x\r\nContent-Disposition: form-data; name="path"\r\n\r\na.dat\r\n'
+const begun = `${field}--x\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n123`
+
+test('a form that arrives whole is placed', async () => {
+  expect(await meet(TYPE, `${begun}\r\n--x--\r\n`, true, 60_000)).toBe('a.dat')
+})
+
+test('a form that stands still is given up, and nothing of it stays', async () => {
+  expect(await meet(TYPE, begun, false, 50)).toBe('files.stalled')
+})
+
+test('what ends in the middle, or is no form, is told so', async () => {
+  expect(await meet(TYPE, begun, true, 60_000)).toBe('files.cut-off')
+  expect(await meet('multipart/form-data; of=nothing', begun, true, 60_000)).toBe('files.cut-off')
+})

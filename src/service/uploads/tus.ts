@@ -1,0 +1,156 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { DataStore, Server, Upload, type Locker } from '@tus/server'
+import { Conflict, ItemPath } from '../../contract/api/file-values.ts'
+import { Time } from '../../contract/api/operation.ts'
+import type { Clock } from '../clock.ts'
+import type { ServerFiles } from '../files/server-files.ts'
+import { Refusal } from '../refusal.ts'
+import { parse } from '../serve.ts'
+import type { Holder, UploadLocks } from './locks.ts'
+import type { UploadRecord } from './record.ts'
+import { EXPIRES_MS, gone, type UploadStore, type Vouching } from './upload-store.ts'
+
+/** One request, as the protocol's server does not hand it on. */
+export interface Asking {
+  accountId: string
+  files: ServerFiles
+  vouching: Vouching
+  holder: Holder
+  /** Path of the address uploads of this server are made at. */
+  path: string
+  /** What went wrong, told by us. */
+  failure: unknown
+  /** The upload the request was about, as it is at the end. */
+  record: UploadRecord | null
+}
+
+/** Answers a request of the tus protocol. */
+export type Tus = (request: Request, asking: Asking) => Promise<Response>
+
+/**
+ * tus 1.0 with @tus/server: it keeps to the protocol, ours are the store, the locks and who may do what. Extensions:
+ * creation, termination, expiration. Refusals come out of `asking.failure`.
+ */
+export function createTus(store: UploadStore, locks: UploadLocks, clock: Clock): Tus {
+  const current = new AsyncLocalStorage<Asking>()
+  const asking = (): Asking => {
+    const found = current.getStore()
+    if (!found) throw new Error('The store was used outside of a request')
+    return found
+  }
+
+  const locker: Locker = {
+    newLock(id) {
+      let release: (() => void) | null = null
+      return {
+        async lock() {
+          release = await locks.take(id, asking().holder)
+        },
+        unlock: async () => release?.(),
+      }
+    },
+  }
+
+  class OwnStore extends DataStore {
+    override extensions = ['creation', 'termination', 'expiration']
+
+    override async create(upload: Upload): Promise<Upload> {
+      const ask = asking()
+      const record = newRecord(upload, ask.accountId, clock.now())
+      await store.create(ask.files, record)
+      ask.record = record
+      if (record.size > 0) return upload
+      // Nothing more will come of an empty file.
+      try {
+        await store.write(ask.files, upload.id, empty(), 0, emptyVouched(ask.vouching))
+      } catch (error) {
+        await store.remove(ask.files, upload.id)
+        throw error
+      }
+      await this.#look(upload.id)
+      return upload
+    }
+
+    override async getUpload(id: string): Promise<Upload> {
+      const { record, offset, touchedAt } = await this.#look(id)
+      const { size, metadata } = record
+      return new Upload({ id, size, offset, metadata, creation_date: new Date(touchedAt).toISOString() })
+    }
+
+    override async write(stream: Readable, id: string, offset: number): Promise<number> {
+      const ask = asking()
+      const reached = await store.write(ask.files, id, stream, offset, ask.vouching)
+      await this.#look(id)
+      return reached
+    }
+
+    override async remove(id: string): Promise<void> {
+      await this.#look(id)
+      await store.remove(asking().files, id)
+    }
+
+    override getExpiration(): number {
+      return EXPIRES_MS
+    }
+
+    /** What is known of an upload, if it is the caller's. */
+    async #look(id: string) {
+      const ask = asking()
+      const state = await store.read(ask.files, id)
+      if (state?.record.accountId !== ask.accountId) throw gone()
+      ask.record = state.record
+      return state
+    }
+  }
+
+  const server = new Server({
+    path: '/',
+    datastore: new OwnStore(),
+    locker,
+    namingFunction: () => randomBytes(16).toString('base64url'),
+    generateUrl: (_request, { id }) => `${asking().path}/${id}`,
+    // No page of another origin has any business here.
+    allowedOrigins: () => false,
+    onResponseError(_request, error) {
+      asking().failure = error
+      return undefined
+    },
+  })
+  return (request, ask) => current.run(ask, () => server.handleWeb(request))
+}
+
+/** Parses what a client says of a file. Throws Refusal 422. */
+function newRecord(upload: Upload, accountId: string, now: number): UploadRecord {
+  const { metadata = {}, id, size } = upload
+  const invalid = (field: string, message: string) =>
+    new Refusal(422, 'request.invalid', message, { fields: { [field]: [message] } })
+  if (size === undefined || !Number.isSafeInteger(size)) {
+    throw invalid('Upload-Length', 'Say how large the file is: Upload-Length in bytes.')
+  }
+  const read = { path: metadata['path'] ?? '', conflict: metadata['conflict'] ?? 'refuse' }
+  const modifiedAt = metadata['modifiedAt'] || null
+  return {
+    id,
+    accountId,
+    path: parse(ItemPath, read.path),
+    size,
+    modifiedAt: modifiedAt === null ? null : parse(Time, modifiedAt),
+    conflict: parse(Conflict, read.conflict),
+    metadata,
+    createdAt: now,
+    state: { kind: 'open' },
+  }
+}
+
+/** What the protocol's server hands on where a file has no bytes. */
+const empty = (): Readable => Readable.from([])
+
+/** SHA-256 of nothing: an empty file needs nobody to vouch for it. */
+const SHA256_OF_NOTHING = createHash('sha256').digest('hex')
+
+const emptyVouched = (vouching: Vouching): Vouching => ({
+  conflict: vouching.conflict,
+  sha256: () => vouching.sha256() ?? SHA256_OF_NOTHING,
+})

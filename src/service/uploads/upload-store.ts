@@ -1,0 +1,259 @@
+import { createWriteStream, lstatSync } from 'node:fs'
+import { lstat, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Conflict } from '../../contract/api/file-values.ts'
+import type { Clock } from '../clock.ts'
+import type { Claim } from '../files/claims.ts'
+import { kindOf, tagOf, type Kind } from '../files/entry.ts'
+import { joined } from '../files/names.ts'
+import { requireSize } from '../files/place.ts'
+import { asRefusal, exists } from '../files/refusals.ts'
+import type { ServerFiles } from '../files/server-files.ts'
+import { Refusal } from '../refusal.ts'
+import type { Hasher } from './hasher.ts'
+import { partOf, readRecord, removeUpload, writeRecord, type UploadRecord } from './record.ts'
+
+/** An upload nobody wrote to for so long is removed, in milliseconds. */
+export const EXPIRES_MS = 24 * 60 * 60 * 1000
+/** A finished one is remembered for so long, so that who lost the answer can ask again. */
+const REMEMBERED_MS = 60 * 60 * 1000
+/** Gathered in memory before it waits for the disk, in bytes: large writes cost less. */
+const GATHERED = 2 * 1024 * 1024
+/** Hashed ahead each time so much more is written, in bytes. */
+const AHEAD = 4 * 1024 * 1024
+
+/** What the request that brings the last byte says; asked once all bytes are here. */
+export interface Vouching {
+  /** SHA-256 of the whole file in hex; null where none was given. */
+  sha256(): string | null
+  /** Instead of what was chosen at the beginning. */
+  conflict: Conflict | null
+}
+
+export interface UploadState {
+  record: UploadRecord
+  /** What can be gone on from. One less than the size while all is here and nothing is placed: see `write`. */
+  offset: number
+  /** When it last grew; milliseconds since 1970. */
+  touchedAt: number
+}
+
+export interface UploadStore {
+  /** Checks all that can be known before the first byte. Throws 409, 413, 422, 507. */
+  check(files: ServerFiles, wanted: Pick<UploadRecord, 'path' | 'size' | 'conflict'>): Promise<void>
+  create(files: ServerFiles, record: UploadRecord): Promise<void>
+  /** Null where it is not known, or expired. */
+  read(files: ServerFiles, id: string): Promise<UploadState | null>
+  /**
+   * Writes on from `offset`, and places the file when all is here and its SHA-256 agrees. Where it ends early, what
+   * arrived is kept. Answers the new offset. Where placing is refused everything is kept: the last byte is sent again.
+   */
+  write(files: ServerFiles, id: string, source: Readable, offset: number, vouching: Vouching): Promise<number>
+  remove(files: ServerFiles, id: string): Promise<void>
+  /** Removes what is expired, and bytes that belong to nothing. `isHeld`: somebody writes to it now. */
+  sweep(files: ServerFiles, isHeld: (id: string) => boolean): Promise<void>
+}
+
+const folderOf = (files: ServerFiles): string => path.join(files.staging, 'uploads')
+
+/** Uploads in the staging folders of the servers. Callers see to it that one request at a time writes to one. */
+export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
+  async function check(files: ServerFiles, wanted: Pick<UploadRecord, 'path' | 'size' | 'conflict'>) {
+    requireSize(files, wanted.size)
+    refuseTaken(files, wanted.path, wanted.conflict)
+    ;(await files.space.claim(wanted.size))[Symbol.dispose]()
+  }
+
+  async function read(files: ServerFiles, id: string): Promise<UploadState | null> {
+    const folder = folderOf(files)
+    let record = await readRecord(folder, id)
+    if (!record) return null
+    if (record.state.kind === 'placing') record = await afterPlacing(files, record)
+    if (record.state.kind === 'done') {
+      if (clock.now() - record.state.at > REMEMBERED_MS) return null
+      return { record, offset: record.size, touchedAt: record.state.at }
+    }
+    const part = await stat(partOf(folder, id)).catch(() => null)
+    if (!part || clock.now() - part.mtimeMs > EXPIRES_MS) return null
+    return {
+      record,
+      offset: Math.max(0, Math.min(part.size, record.size - 1)),
+      touchedAt: part.mtimeMs,
+    }
+  }
+
+  /** The service ended while it was placing this: whether it came to that shows where its bytes are. */
+  async function afterPlacing(files: ServerFiles, record: UploadRecord): Promise<UploadRecord> {
+    const { state } = record
+    if (state.kind !== 'placing') return record
+    const folder = folderOf(files)
+    const part = await lstat(partOf(folder, record.id), { bigint: true }).catch(() => null)
+    // A file is placed by a second name, then the first one goes: with both it is there already.
+    const isPlaced = !part || part.nlink > 1n
+    if (part && isPlaced) await rm(partOf(folder, record.id))
+    const found = isPlaced ? await findByIno(files, record.path, state.ino) : null
+    const next: UploadRecord = isPlaced
+      ? {
+          ...record,
+          state: {
+            kind: 'done',
+            path: found?.path ?? record.path,
+            etag: found?.etag ?? '',
+            at: clock.now(),
+          },
+        }
+      : { ...record, state: { kind: 'open' } }
+    await writeRecord(folder, next)
+    return next
+  }
+
+  async function create(files: ServerFiles, record: UploadRecord): Promise<void> {
+    await check(files, record)
+    const folder = folderOf(files)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    try {
+      await (await open(partOf(folder, record.id), 'wx', 0o600)).close()
+      await writeRecord(folder, record)
+    } catch (error) {
+      await removeUpload(folder, record.id)
+      throw asRefusal(error, record.path)
+    }
+  }
+
+  async function write(
+    files: ServerFiles,
+    id: string,
+    source: Readable,
+    offset: number,
+    vouching: Vouching,
+  ): Promise<number> {
+    const state = await read(files, id)
+    if (!state) throw gone()
+    const { record } = state
+    if (record.state.kind === 'done') return record.size
+    const part = partOf(folderOf(files), id)
+    if ((await stat(part)).size > offset) {
+      // All was here and not placed: the last byte comes again.
+      await truncate(part, offset)
+      hasher.forget(part)
+    }
+    try {
+      using claim = await files.space.claim(record.size - offset)
+      await append(source, part, offset, hasher, claim)
+    } catch (error) {
+      throw asRefusal(error, record.path)
+    }
+    const { size } = await stat(part)
+    return size < record.size ? size : finish(files, record, part, vouching)
+  }
+
+  async function finish(files: ServerFiles, record: UploadRecord, part: string, vouching: Vouching) {
+    const folder = folderOf(files)
+    const expected = vouching.sha256()
+    if (expected === null) throw unvouched()
+    const actual = await hasher.digest(part, record.size)
+    if (actual !== expected) {
+      hasher.forget(part)
+      await removeUpload(folder, record.id)
+      throw new Refusal(
+        422,
+        'files.checksum',
+        'What arrived is not what was sent: the checksums differ. Nothing was written. Send the file again.',
+      )
+    }
+    const { ino } = await stat(part, { bigint: true })
+    const conflict = vouching.conflict ?? record.conflict
+    await writeRecord(folder, { ...record, conflict, state: { kind: 'placing', ino: String(ino) } })
+    try {
+      const modifiedAt = record.modifiedAt === null ? null : Date.parse(record.modifiedAt)
+      const placed = await files.place(part, record.path, { conflict, modifiedAt })
+      if (placed.outcome === 'skipped') {
+        await removeUpload(folder, record.id)
+        throw exists(record.path)
+      }
+      const state = { kind: 'done', path: placed.path, etag: tagOf(placed.stat), at: clock.now() } as const
+      await writeRecord(folder, { ...record, conflict, state })
+    } catch (error) {
+      if (await stat(part).catch(() => null))
+        await writeRecord(folder, { ...record, state: { kind: 'open' } })
+      throw error
+    }
+    hasher.forget(part)
+    return record.size
+  }
+
+  async function remove(files: ServerFiles, id: string): Promise<void> {
+    hasher.forget(partOf(folderOf(files), id))
+    await removeUpload(folderOf(files), id)
+  }
+
+  async function sweep(files: ServerFiles, isHeld: (id: string) => boolean): Promise<void> {
+    const names = await readdir(folderOf(files)).catch(() => [])
+    for (const id of new Set(names.map((name) => name.replace(/\..*$/, '')))) {
+      if (!isHeld(id) && !(await read(files, id))) await remove(files, id)
+    }
+  }
+
+  return { check, create, read, write, remove, sweep }
+}
+
+/** Throws where a name is taken and that is not wanted, or a path cannot be used. */
+function refuseTaken(files: ServerFiles, wanted: string, conflict: Conflict): void {
+  let there: Kind | undefined
+  try {
+    using place = files.locate(wanted, { follow: true })
+    const stat = lstatSync(place.at, { throwIfNoEntry: false })
+    there = stat && kindOf(stat)
+  } catch (error) {
+    // The folders above are made when the file is placed.
+    if (error instanceof Refusal && error.code === 'files.not-found') return
+    throw error
+  }
+  if (there === undefined || conflict === 'keep-both') return
+  if (conflict === 'replace' && there !== 'folder') return
+  throw exists(wanted)
+}
+
+/** Writes what comes to the end of a partial file. */
+async function append(source: Readable, part: string, offset: number, hasher: Hasher, claim: Claim) {
+  const target = createWriteStream(part, { flags: 'r+', start: offset, highWaterMark: GATHERED })
+  let ahead = 0
+  source.on('data', (chunk: Buffer) => {
+    claim.wrote(chunk.length)
+    if (target.bytesWritten - ahead < AHEAD) return
+    ahead = target.bytesWritten
+    hasher.advance(part, offset + ahead)
+  })
+  await pipeline(source, target)
+}
+
+/** A placed file by its inode, in the folder it was meant for. */
+async function findByIno(files: ServerFiles, wanted: string, ino: string) {
+  try {
+    using place = files.locate(wanted, { follow: true })
+    for (const name of await readdir(place.folder.itself)) {
+      const found = await lstat(place.folder.at(name), { bigint: true }).catch(() => null)
+      if (found && String(found.ino) === ino)
+        return { path: joined(place.folder.path, name), etag: tagOf(found) }
+    }
+  } catch {
+    // The folder is gone: where the file is now, nobody can say.
+  }
+  return null
+}
+
+export const gone = () =>
+  new Refusal(
+    404,
+    'files.upload-not-found',
+    'This upload is not known, or was left alone for too long. Begin again.',
+  )
+
+const unvouched = () =>
+  new Refusal(
+    422,
+    'files.checksum-missing',
+    'All bytes are here, but no checksum: send the last byte again with the header Upload-Checksum (sha256 of the whole file).',
+  )

@@ -1,0 +1,139 @@
+import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
+import type { Transfer } from '../../contract/bridge/values.ts'
+import type { Upload } from '../../contract/bridge/way.ts'
+
+/** Requests that bring bytes at the same time. */
+const AT_ONCE = 2
+/** Small files go together, up to so many bytes and files a request. */
+const GROUP_BYTES = 4 * 1024 * 1024
+const GROUP_FILES = 200
+
+const gone: Problem = {
+  code: 'offline',
+  message: 'The panel on this computer does not answer, so nothing was queued. Try again once it does.',
+  retryable: true,
+}
+
+interface Waiting {
+  id: number
+  file: File
+}
+
+/** A transfer this page has handed over. */
+interface HandedOver {
+  /** Files that did not come to main: it did not want them, since they had failed by then. A retry needs them. */
+  refused: Waiting[]
+  failed: boolean
+  sending: boolean
+  again: boolean
+}
+
+/** Hands picked files over to main, and brings those again that a retry needs. */
+export class Uploads {
+  readonly #page: string
+  readonly #handedOver = new Map<string, HandedOver>()
+
+  /** @param page names this page to main */
+  constructor(page: string) {
+    this.#page = page
+  }
+
+  /**
+   * Says what will come, then streams the bytes behind. Answers once the transfer is queued; what becomes of each file is
+   * told by the event `transfers`.
+   */
+  async upload({ to, files, folders }: Upload): Promise<Outcome<{ transferId: string }>> {
+    const announced = await ask<{ transferId: string; itemIds: number[] }>(
+      '/uploads',
+      'POST',
+      JSON.stringify({
+        to,
+        folders,
+        page: this.#page,
+        files: files.map(({ file, path }) => ({ path, size: file.size, modifiedAt: file.lastModified })),
+      }),
+    )
+    if (!announced.ok) return announced
+    const { transferId, itemIds } = announced.value
+    const given = files.flatMap(({ file }, index) => {
+      const id = itemIds[index]
+      return id === undefined ? [] : [{ id, file }]
+    })
+    const handed: HandedOver = { refused: [], failed: false, sending: false, again: false }
+    this.#handedOver.set(transferId, handed)
+    void this.#sendAll(transferId, handed, given)
+    return { ok: true, value: { transferId } }
+  }
+
+  /** Follows how transfers stand: one that had failed and is tried again gets what was refused before. */
+  follow(transfers: readonly Transfer[]): void {
+    for (const { id, state } of transfers) {
+      const handed = this.#handedOver.get(id)
+      if (!handed) continue
+      if (state === 'done' || state === 'cancelled') this.#handedOver.delete(id)
+      else if (state === 'failed') handed.failed = true
+      else if (handed.failed) {
+        handed.failed = false
+        handed.again = true
+        if (!handed.sending) void this.#sendAll(id, handed, [])
+      }
+    }
+  }
+
+  async #sendAll(transferId: string, handed: HandedOver, files: readonly Waiting[]): Promise<void> {
+    handed.sending = true
+    let next = files
+    do {
+      if (handed.again) next = [...next, ...handed.refused.splice(0)]
+      handed.again = false
+      const groups = grouped(next)
+      next = []
+      const worker = async () => {
+        for (let group = groups.shift(); group; group = groups.shift()) {
+          if (await this.#send(transferId, handed, group)) continue
+          // One file among them cannot be read, or is not wanted: each goes by itself.
+          if (group.length > 1) for (const one of group) await this.#send(transferId, handed, [one])
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    } while (handed.again)
+    handed.sending = false
+  }
+
+  async #send(transferId: string, handed: HandedOver, group: Waiting[]): Promise<boolean> {
+    const address = `/uploads/${transferId}/${group.map(({ id }) => id).join(',')}`
+    const [first] = group
+    const body = group.length === 1 && first ? first.file : new Blob(group.map(({ file }) => file))
+    const sent = await ask(address, 'PUT', body)
+    if (sent.ok || group.length > 1) return sent.ok
+    handed.refused.push(...group)
+    // The browser breaks off where a file is not what it was when it was picked; main has to be told why nothing comes.
+    if (sent.problem.code !== 'not-found') await ask(address, 'DELETE', null)
+    return false
+  }
+}
+
+function grouped(files: readonly Waiting[]): Waiting[][] {
+  const groups: Waiting[][] = []
+  let last: Waiting[] = []
+  let bytes = 0
+  for (const one of files) {
+    const { size } = one.file
+    if (last.length === 0 || bytes + size > GROUP_BYTES || last.length >= GROUP_FILES) {
+      groups.push((last = []))
+      bytes = 0
+    }
+    last.push(one)
+    bytes += size
+  }
+  return groups
+}
+
+async function ask<T>(address: string, method: string, body: BodyInit | null): Promise<Outcome<T>> {
+  try {
+    const answer = await fetch(address, { method, body })
+    return answer.ok ? ((await answer.json()) as Outcome<T>) : { ok: false, problem: gone }
+  } catch {
+    return { ok: false, problem: gone }
+  }
+}

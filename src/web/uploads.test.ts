@@ -1,0 +1,186 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import type { Events } from '../contract/bridge/events.ts'
+import type { Outcome } from '../contract/bridge/problem.ts'
+import { memoryStore } from '../main/accounts/secret-store.ts'
+import { nodeLauncher } from '../main/local/node-launcher.ts'
+import { noLog } from '../main/logging/log.ts'
+import { createPanel, type Panel } from '../main/panel.ts'
+import { serveWeb, type WebServer } from './server.ts'
+
+let folder: string
+let panel: Panel
+let web: WebServer
+let origin: string
+let cookie: string
+let server: { connectionId: string; serverId: string }
+const told: Events['transfers'][] = []
+let heard: () => void = () => undefined
+const window = {
+  send: (event: string, value: unknown) => {
+    if (event === 'transfers') told.push(value as Events['transfers'])
+    heard()
+  },
+  pressure: () => 0,
+}
+
+async function call(name: string, input?: unknown) {
+  const outcome = await panel.call(name, input, window)
+  if (!outcome.ok) throw new Error(outcome.problem.message)
+  return outcome.value as never
+}
+
+beforeEach(async () => {
+  told.length = 0
+  folder = await mkdtemp(path.join(tmpdir(), 'web-'))
+  panel = await createPanel({
+    dataDir: folder,
+    version: 'test',
+    way: 'browser',
+    local: { kind: 'ready' },
+    nodePath: process.execPath,
+    secrets: memoryStore('This is a test.'),
+    launcher: nodeLauncher,
+    log: noLog,
+    openExternal: async () => {},
+    now: Date.now,
+  })
+  panel.attach(window)
+  web = await serveWeb(panel, folder, 0)
+  origin = new URL(web.address).origin
+  const signedIn = await fetch(web.address, { redirect: 'manual' })
+  cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!
+  const { id: connectionId } = (await call('connections.this-computer')) as { id: string }
+  const made = { name: 'W', software: { id: 'demo', version: '1.21.1' }, memoryMb: 512 }
+  const { id: serverId } = (await call('servers.create', { connectionId, server: made })) as { id: string }
+  server = { connectionId, serverId }
+})
+afterEach(async () => {
+  await web.close()
+  await panel.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const ask = (method: string, at: string, body?: string | Buffer, headers: Record<string, string> = {}) =>
+  fetch(origin + at, {
+    method,
+    headers: { cookie, origin, ...headers },
+    ...(body === undefined ? {} : { body: new Uint8Array(Buffer.from(body)) }),
+  })
+async function outcome<T>(answer: Response) {
+  return (await answer.json()) as Outcome<T>
+}
+type Announced = { transferId: string; itemIds: number[] }
+
+async function announce(page: string, files: Record<string, number>): Promise<Announced> {
+  const announced = await outcome<Announced>(
+    await ask(
+      'POST',
+      '/uploads',
+      JSON.stringify({
+        to: { ...server, folder: 'in' },
+        folders: [],
+        page,
+        files: Object.entries(files).map(([name, size]) => ({
+          path: name,
+          size,
+          modifiedAt: 1_600_000_000_000,
+        })),
+      }),
+    ),
+  )
+  if (!announced.ok) throw new Error(announced.problem.message)
+  return announced.value
+}
+
+const latest = (state: string) =>
+  new Promise<Events['transfers']['items'][number]>((resolve) => {
+    heard = () => {
+      const found = told.at(-1)?.items[0]
+      if (found?.state === state) resolve(found)
+    }
+    heard()
+  })
+
+async function arrived(name: string): Promise<string> {
+  const all = await readdir(folder, { recursive: true })
+  return path.join(
+    folder,
+    all.find((one) => one.endsWith(path.join(server.serverId, 'in', name)))!,
+  )
+}
+
+describe('files of a page', () => {
+  it('come to the server by one request each or together, and leave nothing in the spool', async () => {
+    const { transferId, itemIds } = await announce('p', { 'a.txt': 3, 'b/c.txt': 4, empty: 0, 'd.bin': 5 })
+    const [a, b, empty, d] = itemIds
+    const together = await ask('PUT', `/uploads/${transferId}/${a},${b},${empty}`, 'aaabbbb')
+    expect(await outcome(together)).toEqual({ ok: true, value: null })
+    // Bytes that wait are for this user alone.
+    expect(await outcome(await ask('PUT', `/uploads/${transferId}/${d}`, 'ddddd'))).toMatchObject({
+      ok: true,
+    })
+    expect(await latest('done')).toMatchObject({ filesDone: 4, bytes: 12, bytesDone: 12 })
+    expect(await readFile(await arrived('b/c.txt'), 'utf8')).toBe('bbbb')
+    expect((await stat(await arrived('a.txt'))).mtimeMs).toBe(1_600_000_000_000)
+    await expect.poll(() => readdir(path.join(folder, 'spool'))).toEqual([])
+  })
+
+  it('that are longer or shorter than announced are refused', async () => {
+    const { transferId, itemIds } = await announce('p', { 'a.txt': 3 })
+    for (const body of ['aaaa', 'aa'])
+      expect(await outcome(await ask('PUT', `/uploads/${transferId}/${itemIds[0]}`, body))).toMatchObject({
+        ok: false,
+        problem: { code: 'changed' },
+      })
+    expect(await outcome(await ask('DELETE', `/uploads/${transferId}/${itemIds[0]}`))).toMatchObject({
+      ok: true,
+    })
+    expect(await latest('failed')).toMatchObject({ filesFailed: 1 })
+  })
+
+  it('that had failed before they came are awaited again by a retry, as long as their page is there', async () => {
+    const failed = async (page: string) => {
+      const { transferId, itemIds } = await announce(page, { 'a.txt': 3 })
+      const address = `/uploads/${transferId}/${itemIds[0]}`
+      await ask('DELETE', address)
+      await latest('failed')
+      return { transferId, address }
+    }
+    const gone = await failed('never there')
+    await expect(call('transfers.retry', { transferId: gone.transferId })).rejects.toThrow('Drop it again')
+    await latest('failed')
+    await call('transfers.clear', {})
+
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket?page=p2`, {
+      headers: { cookie, origin },
+    })
+    await new Promise((resolve) => socket.once('open', resolve))
+    const here = await failed('p2')
+    await call('transfers.retry', { transferId: here.transferId })
+    await latest('gathering')
+    expect(await outcome(await ask('PUT', here.address, 'aaa'))).toEqual({ ok: true, value: null })
+    await latest('done')
+    expect(await readFile(await arrived('a.txt'), 'utf8')).toBe('aaa')
+    socket.close()
+  })
+
+  it('that never came fail with a sentence once their page is gone', async () => {
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket?page=p1`, {
+      headers: { cookie, origin },
+    })
+    await new Promise((resolve) => socket.once('open', resolve))
+    const { transferId } = await announce('p1', { 'a.txt': 3 })
+    await latest('gathering')
+    socket.close()
+    const failed = await latest('failed')
+    const { items } = (await call('transfers.items', {
+      ...{ transferId: failed.id, only: 'failed', offset: 0, limit: 5 },
+    })) as { items: { problem: { message: string } }[] }
+    expect(failed.id).toBe(transferId)
+    expect(items[0]?.problem.message).toMatch(/^The page was closed before/)
+  })
+})

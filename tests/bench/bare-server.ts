@@ -1,0 +1,15 @@
+/* The raw limit: writes what is PUT into files of a folder, and does nothing else. Its parent ends it. */
+import { createWriteStream } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+const folder = process.argv[2] ?? ''
+const server = createServer((request, response) => {
+  pipeline(request, createWriteStream(join(folder, decodeURIComponent((request.url ?? '/').slice(1))))).then(
+    () => response.writeHead(201).end(),
+    () => response.destroy(),
+  )
+})
+server.listen(0, '127.0.0.1', () => process.send?.(server.address()))
+process.on('disconnect', () => process.exit(0))

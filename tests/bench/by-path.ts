@@ -1,0 +1,140 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+import type { CallInput, CallName, CallOutput } from '../../src/contract/bridge/calls.ts'
+import type { Outcome } from '../../src/contract/bridge/problem.ts'
+import type { ServerRef, Transfer, Transfers } from '../../src/contract/bridge/values.ts'
+import type { Asked } from './path-panel.ts'
+
+const root = join(import.meta.dirname, '../..')
+const out = join(root, 'out/bench-panel')
+
+/** The program, and what it finds beside itself: as in the real build, so that its memory is that of the real one. */
+const programs = {
+  'path-panel': 'tests/bench/path-panel.ts',
+  service: 'src/service/main.ts',
+  'cache-worker': 'src/main/cache/worker.ts',
+  'transfer-store': 'src/main/transfers/store/worker.ts',
+  'transfer-bytes': 'src/main/transfers/bytes/worker.ts',
+  'hash-worker': 'src/service/uploads/hash-worker.ts',
+  'flood-launcher': 'src/service/software/flood/launcher.ts',
+}
+
+/** A panel in a process of its own that takes files by their paths, as Electron's does, and the server they go to. */
+export class PathPanel {
+  readonly pid: number
+  readonly server: ServerRef
+  /** The server's folder. */
+  readonly folder: string
+  readonly #child: ChildProcess
+  readonly #data: string
+
+  private constructor(child: ChildProcess, data: string, server: ServerRef) {
+    this.#child = child
+    this.#data = data
+    this.pid = child.pid ?? 0
+    this.server = server
+    this.folder = join(data, 'service/servers', server.serverId)
+  }
+
+  static async start(): Promise<PathPanel> {
+    await build({
+      configFile: false,
+      root,
+      logLevel: 'warn',
+      define: { __VERSION__: '"bench"' },
+      ssr: { external: ['keytar', 'flying-squid', 'mineflayer'] },
+      build: {
+        ssr: true,
+        outDir: out,
+        emptyOutDir: true,
+        rolldownOptions: {
+          input: Object.fromEntries(Object.entries(programs).map(([name, file]) => [name, join(root, file)])),
+          output: { entryFileNames: '[name].js', chunkFileNames: 'shared-[name]-[hash].js' },
+        },
+      },
+    })
+    const data = await mkdtemp(join(tmpdir(), 'wheelhouse-bench-'))
+    const profile = process.env.WHEELHOUSE_CPU_PROFILE
+    const child = fork(join(out, 'path-panel.js'), [data], {
+      env: { ...process.env, WHEELHOUSE_BENCH: '1' },
+      execArgv: [
+        '--disable-warning=ExperimentalWarning',
+        ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []),
+      ],
+    })
+    await eventOf(child, 'started', () => true)
+    const { id: connectionId } = await ask(child, 'connections.this-computer', undefined)
+    const server = { name: 'Bench', software: { id: 'flood', version: '1' }, memoryMb: 512 }
+    const { id: serverId } = await ask(child, 'servers.create', { connectionId, server })
+    return new PathPanel(child, data, { connectionId, serverId })
+  }
+
+  /** Uploads files and folders of this computer; answers the transfer when it has ended, and ms from the drop on. */
+  async upload(paths: { path: string; file: string }[]): Promise<{ transfer: Transfer; took: number }> {
+    const began = performance.now()
+    const input = { to: { ...this.server, folder: '' }, files: paths, folders: [] }
+    let transferId = ''
+    let last: Transfers | null = null
+    const found = () => last?.items.find(({ id, endedAt }) => id === transferId && endedAt !== null)
+    const ended = eventOf(this.#child, 'transfers', (value) => {
+      last = value as Transfers
+      return found() !== undefined
+    })
+    const queued = await request<{ transferId: string }>(this.#child, { kind: 'upload', input })
+    transferId = queued.transferId
+    // It may have ended before it was known by its id.
+    if (!found()) await ended
+    const took = performance.now() - began
+    const transfer = found()
+    if (!transfer) throw new Error('The transfer is gone.')
+    return { transfer, took }
+  }
+
+  async close(): Promise<void> {
+    const exit = new Promise((resolve) => this.#child.once('exit', resolve))
+    this.#child.disconnect()
+    await exit
+    await rm(this.#data, { recursive: true, force: true })
+  }
+}
+
+let nextId = 1
+
+async function request<T>(
+  child: ChildProcess,
+  asked: { kind: 'upload'; input: unknown } | { kind: 'call'; name: string; input: unknown },
+): Promise<T> {
+  const id = nextId++
+  const outcome = await new Promise<Outcome<T>>((resolve) => {
+    const listen = (message: { id?: number; outcome?: Outcome<T> }) => {
+      if (message.id !== id || !message.outcome) return
+      child.off('message', listen)
+      resolve(message.outcome)
+    }
+    child.on('message', listen)
+    child.send({ id, ...asked } satisfies Asked)
+  })
+  if (!outcome.ok) throw new Error(`${outcome.problem.code}: ${outcome.problem.message}`)
+  return outcome.value
+}
+
+const ask = <N extends CallName>(child: ChildProcess, name: N, input: CallInput<N>): Promise<CallOutput<N>> =>
+  request(child, { kind: 'call', name, input })
+
+function eventOf(child: ChildProcess, event: string, look: (value: unknown) => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const listen = (message: { event?: string; value?: unknown }) => {
+      if (message.event !== event || !look(message.value)) return
+      child.off('message', listen)
+      child.off('exit', gone)
+      resolve()
+    }
+    const gone = (code: number | null) =>
+      reject(new Error(`The panel of the bench ended with exit code ${code}.`))
+    child.on('message', listen)
+    child.once('exit', gone)
+  })
+}

@@ -1,0 +1,90 @@
+import { readdir, truncate } from 'node:fs/promises'
+import path from 'node:path'
+import { code, dialog, fileRow, openFiles, select, selectedDo, signedIn } from './fixtures/files-view.ts'
+import { expect, test } from './fixtures/journey.ts'
+import { someBytes, treeOf, write } from './fixtures/trees.ts'
+
+test('folders are packed into archives and come out of them as they were', async ({
+  openPanel,
+  startService,
+}) => {
+  const service = await startService()
+  const { page } = await openPanel()
+  const { folders } = await signedIn(page, service, 'Far away')
+  const [folder = ''] = folders
+  await write(folder, {
+    'world/level.dat': someBytes(500_000, 1),
+    'world/世界 🌍/العالم.txt': 'map',
+    'world/empty/': '',
+    'notes.txt': 'notes',
+  })
+  const before = await treeOf(folder)
+  await write(folder, { 'huge.bin': '' })
+  await openFiles(page, 'Far away')
+  for (const { format, name } of [
+    { format: 'zip', name: 'kept.zip' },
+    { format: 'tar.gz', name: 'kept too.tar.gz' },
+  ]) {
+    await select(page, 'world', 'notes.txt')
+    await selectedDo(page, 'Pack into an archive').click()
+    await dialog(page).getByLabel('Format').selectOption(format)
+    await dialog(page).getByLabel('Name of the archive').fill(name)
+    await dialog(page).getByRole('button', { name: 'Pack' }).click()
+    await expect(page.getByText(`${name} is packed`)).toBeVisible()
+    await select(page, name)
+    await selectedDo(page, 'Unpack').click()
+    await dialog(page).getByLabel('Into the folder').fill(`/out ${format}`)
+    await dialog(page).getByRole('button', { name: 'Unpack' }).click()
+    await expect(page.getByText(`${name} is unpacked`)).toBeVisible()
+    await expect(fileRow(page, `out ${format}`)).toBeVisible()
+    expect(await treeOf(path.join(folder, `out ${format}`))).toEqual(before)
+  }
+
+  // A job that is not wanted leaves nothing behind. A file full of holes takes a while to read and no room.
+  await truncate(path.join(folder, 'huge.bin'), 20_000_000_000)
+  await select(page, 'huge.bin')
+  await selectedDo(page, 'Pack into an archive').click()
+  await dialog(page).getByRole('button', { name: 'Pack' }).click()
+  const job = page.getByRole('list', { name: 'Archives in work' }).getByRole('listitem')
+  await expect(job).toContainText('Packing huge.bin.zip')
+  await expect(job.getByRole('progressbar')).toBeVisible()
+  await job.getByRole('button', { name: 'Cancel' }).click()
+  await expect(job).toHaveCount(0)
+  await expect(fileRow(page, 'huge.bin.zip')).toHaveCount(0)
+  expect(await readdir(folder)).toEqual(
+    expect.arrayContaining(['huge.bin', 'kept.zip', 'kept too.tar.gz', 'notes.txt', 'world']),
+  )
+  expect(await readdir(folder)).not.toContain('huge.bin.zip')
+})
+
+test('files are found by name and by text, and open where the text is', async ({
+  openPanel,
+  startService,
+}) => {
+  const service = await startService()
+  const { page } = await openPanel()
+  const { folders } = await signedIn(page, service, 'Far away')
+  const lines = Array.from({ length: 300 }, (_, line) => `key${line}: value\n`)
+  lines[249] = 'difficulty: sehr schwer\n'
+  await write(folders[0] ?? '', {
+    'plugins/a/config.yml': lines.join(''),
+    'plugins/b/世界-config.txt': 'nothing',
+    'server.properties': 'difficulty=easy\n',
+    'world/region/r.0.0.mca': someBytes(10_000, 1),
+  })
+  await openFiles(page, 'Far away')
+  await page.getByRole('button', { name: 'Search files' }).click()
+  const search = page.getByRole('search', { name: 'Search files' })
+  const hits = page.getByRole('list', { name: 'What was found' }).getByRole('listitem')
+  await search.getByLabel('Name holds').fill('CONFIG')
+  await search.getByLabel('Name holds').press('Enter')
+  await expect(hits).toHaveCount(2)
+  await expect(hits.filter({ hasText: '世界-config.txt' })).toBeVisible()
+  await search.getByLabel('Name holds').fill('')
+  await search.getByLabel('Text in the file').fill('difficulty')
+  await search.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(hits).toHaveCount(2)
+  await hits.filter({ hasText: 'config.yml:250' }).getByRole('button').click()
+  await expect(code(page, 'config.yml')).toContainText('difficulty: sehr schwer')
+  await expect(page.getByText('Line 250, column 1')).toBeVisible()
+})

@@ -1,0 +1,72 @@
+import path from 'node:path'
+import {
+  allEnded,
+  dialog,
+  fileRow,
+  openEntry,
+  openFiles,
+  closeTransfers,
+  select,
+  selectedDo,
+  transferred,
+  uploadFiles,
+  uploadFolder,
+} from './fixtures/files-view.ts'
+import { expect, test } from './fixtures/journey.ts'
+import { plainFront } from './fixtures/plain-front.ts'
+import { someBytes, treeOf, write } from './fixtures/trees.ts'
+import { signIn } from './fixtures/views.ts'
+
+test('with a service that has neither tus nor batch, trash, archives and search, files move the simple way', async ({
+  openPanel,
+  startService,
+  place,
+}) => {
+  const service = await startService()
+  const missing = /^\/servers\/files\/(batch|trash|restore|purge|archive|extract|jobs|search|limits)\//
+  const front = await plainFront(service.baseUrl, ({ path: asked, tus }) => tus || missing.test(asked))
+  place.atEnd(() => front.close())
+  const account = await service.account('Ann')
+  const folder = service.folder(await service.server(account.token, 'Plain'))
+  const { page } = await openPanel()
+  await signIn(page, front.baseUrl, account)
+  await write(place.at('mine'), {
+    'tree/a.txt': 'a',
+    'tree/deeper/世界.txt': 'b',
+    'tree/empty.txt': '',
+    'big.bin': someBytes(3_000_000, 1),
+  })
+  await openFiles(page, 'Plain')
+  await uploadFiles(page, place.at('mine', 'big.bin'))
+  await transferred(page, 'big.bin')
+  await uploadFolder(page, place.at('mine', 'tree'))
+  await transferred(page, 'tree')
+  expect(await treeOf(folder)).toEqual(await treeOf(place.at('mine')))
+  expect(front.refused).toContainEqual(expect.stringMatching(/^POST \/servers\/files\/upload/))
+  await closeTransfers(page)
+
+  await page.getByRole('button', { name: 'Search files' }).click()
+  await page.getByLabel('Name holds').fill('a')
+  await page.getByLabel('Name holds').press('Enter')
+  await expect(
+    page.getByRole('heading', { name: 'This service does not offer searching files' }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Close the search' }).click()
+  await page.getByRole('button', { name: 'Trash' }).click()
+  await expect(page.getByRole('heading', { name: 'This service does not offer a trash' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the files' }).click()
+  await select(page, 'tree')
+  await selectedDo(page, 'Pack into an archive').click()
+  await dialog(page).getByRole('button', { name: 'Pack' }).click()
+  await expect(dialog(page)).toContainText('does not offer')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(selectedDo(page, 'Pack into an archive')).toHaveAttribute('aria-disabled', 'true')
+
+  // What it does offer works.
+  await select(page, 'tree')
+  await selectedDo(page, 'Download').click()
+  await allEnded(page, 3)
+  expect(await treeOf(place.at('Downloads', 'tree'))).toEqual(await treeOf(path.join(folder, 'tree')))
+  await openEntry(page, 'tree')
+  await expect(fileRow(page, 'a.txt')).toBeVisible()
+})

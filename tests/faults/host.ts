@@ -1,0 +1,91 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Program } from '../e2e/fixtures/program.ts'
+import type { Stage } from './stage.ts'
+
+const HOST = '127.0.0.1'
+export const ACCOUNT = { email: 'owner@example.com', password: 'a password that is long enough' }
+
+export interface HostOptions {
+  /** Its data folder; one of the stage's own unless given. */
+  data?: string
+  /** Bytes a server may hold. */
+  quotaBytes?: number
+}
+
+/** A service that somebody runs, with one account and one server, which is never started. */
+export class Host {
+  readonly host = HOST
+  readonly data: string
+  port = 0
+  serverId = ''
+  readonly #stage: Stage
+  readonly #more: string[]
+  #program: Program | null = null
+
+  private constructor(stage: Stage, options: HostOptions) {
+    this.#stage = stage
+    this.data = options.data ?? stage.at('service')
+    this.#more = options.quotaBytes === undefined ? [] : ['--quota-bytes', String(options.quotaBytes)]
+  }
+
+  static async start(stage: Stage, options: HostOptions = {}): Promise<Host> {
+    const host = new Host(stage, options)
+    const account = stage.start(
+      'service',
+      ['--data', host.data, '--create-account', ACCOUNT.email],
+      `${ACCOUNT.password}\n`,
+    )
+    const { code } = await account.ended
+    if (code !== 0) throw new Error(`The account could not be made:\n${account.output}`)
+    await host.start()
+    const { token } = (await host.ask('POST', '/auth/login', null, ACCOUNT)) as { token: string }
+    const versions = (await host.ask('GET', '/software/demo/versions', token)) as { items: { id: string }[] }
+    const made = (await host.ask('POST', '/servers', token, {
+      name: 'Faults',
+      software: { id: 'demo', version: versions.items[0]?.id },
+      memoryMb: 512,
+    })) as { id: string }
+    host.serverId = made.id
+    await mkdir(host.folder, { recursive: true })
+    return host
+  }
+
+  /** The folder of the server that everything is sent to. */
+  get folder(): string {
+    return path.join(this.data, 'servers', this.serverId, 'arrived')
+  }
+
+  /** Starts it (again), on the port it had. */
+  async start(): Promise<void> {
+    this.#program = this.#stage.start('service', [
+      ...['--data', this.data, '--host', HOST, '--port', String(this.port)],
+      ...this.#more,
+    ])
+    this.port = Number(new URL(await this.#program.says(/^Service: (\S+)$/m)).port)
+  }
+
+  /** Ends its process at once, as a crash would. */
+  signalKill(): void {
+    this.#program?.signal('SIGKILL')
+  }
+
+  /** Resolves when it has ended. */
+  async ended(): Promise<void> {
+    await this.#program?.ended
+  }
+
+  async ask(method: string, route: string, token: string | null, body?: unknown): Promise<unknown> {
+    const answer = await fetch(`http://${HOST}:${this.port}/api/v1${route}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${route}: ${answer.status} ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * npm run faults [-- --seed N] [--long] [--at-once N] [name …]: breaks what can break while files are on their way, and
+ * counts what is lost. The last line is `N tried, N survived, lost: N`.
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { answers } from './answers.ts'
+import { big } from './big.ts'
+import { Case } from './case.ts'
+import { Chance } from './chance.ts'
+import { cuts } from './cuts.ts'
+import { panelDiskFull, serviceDiskFull } from './full.ts'
+import { panelKilled, serviceKilled } from './kills.ts'
+import { type Outcome, report } from './report.ts'
+import { Stage } from './stage.ts'
+
+/** Those that wait most come first, so that the others run beside them. */
+const faults: Record<string, (it: Case) => Promise<void>> = {
+  answers,
+  'panel-killed': panelKilled,
+  'service-killed': serviceKilled,
+  cuts,
+  big,
+  'service-disk-full': serviceDiskFull,
+  'panel-disk-full': panelDiskFull,
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string' },
+    long: { type: 'boolean', default: false },
+    'at-once': { type: 'string', default: '2' },
+  },
+})
+const unknown = positionals.filter((name) => !(name in faults))
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
+const atOnce = Number(values['at-once'])
+if (unknown.length > 0 || !Number.isSafeInteger(seed) || !(atOnce >= 1)) {
+  process.stderr.write(
+    unknown.length > 0
+      ? `There is no fault named ${unknown.join(', ')}. There are: ${Object.keys(faults).join(', ')}.\n`
+      : 'The seed is a whole number, and --at-once a number from 1 on.\n',
+  )
+  process.exit(2)
+}
+
+const waiting = positionals.length > 0 ? [...new Set(positionals)] : Object.keys(faults)
+const outcomes: Outcome[] = []
+process.stdout.write(`Seed ${seed}\n`)
+
+const open = new Set<Stage>()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    // Programs have process groups of their own, and a small disk stays mounted: both would be left behind.
+    void Promise.allSettled([...open].map((stage) => stage.close())).then(() => process.exit(1))
+  })
+
+async function run(name: string): Promise<void> {
+  const began = performance.now()
+  const stage = await Stage.open()
+  open.add(stage)
+  const it = new Case(new Chance(seed, name), values.long, stage)
+  try {
+    await faults[name]?.(it)
+  } catch (error) {
+    it.wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+  const seconds = (performance.now() - began) / 1000
+  if (!it.isWhole) process.stderr.write(`\n${name}\n${await stage.said()}\n`)
+  await stage.close()
+  open.delete(stage)
+  const { tried, lost, doubled, half, wrong, skipped } = it
+  outcomes.push({ name, tried, lost, doubled, half, wrong, skipped, seconds })
+  process.stdout.write(`${name}: ${it.isWhole ? 'survived' : 'FAILED'} (${seconds.toFixed(1)} s)\n`)
+}
+
+const lane = async () => {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await run(name)
+}
+await Promise.all(Array.from({ length: atOnce }, lane))
+
+const { table, last, ok } = report(outcomes, { seed, long: values.long })
+const folder = join(import.meta.dirname, '../../test-results')
+await mkdir(folder, { recursive: true })
+await writeFile(
+  join(folder, 'faults.json'),
+  `${JSON.stringify({ seed, long: values.long, outcomes }, null, 2)}\n`,
+)
+process.stdout.write(`\n${table}\n${last}\n`)
+process.exitCode = ok ? 0 : 1
