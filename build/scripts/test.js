@@ -53,7 +53,9 @@ const unit = (more) =>
   )
 
 /** @param {string[]} more */
-const faults = (more) => runner('faults', ['tests/faults/main.ts', ...more], countFaults)
+// The same faults each time (a seed that once found a fault), so that a red run is about the change; `npm run faults` takes a new seed by itself.
+const faults = (more) =>
+  runner('faults', ['tests/faults/main.ts', '--seed', '1716715088', ...more], countFaults)
 
 /** @param {string[]} more */
 const journeys = (more) =>

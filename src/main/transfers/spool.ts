@@ -13,6 +13,8 @@ import { joined, nameOf } from './move.ts'
 import type { ItemRow, NewItem, NewTransfer } from './store/rows.ts'
 import type { Store } from './store/store.ts'
 
+/** What could not be written since the disk is full is written again after so long, ms. */
+const WRITE_AGAIN_MS = 1000
 /** A page that is gone may come back so long, ms: its socket breaks off and connects again. */
 const GRACE_MS = 5000
 
@@ -36,6 +38,10 @@ export class Spool {
   readonly #receiving = new Set<AbortController>()
   /** Items whose bytes come just now: two requests for one would write and remove the same file. */
   readonly #coming = new Set<number>()
+  /** Failures that the queue's own full disk did not take yet. */
+  #unwritten: { transferId: string; itemIds: readonly number[]; why: Problem }[] = []
+  #writing: NodeJS.Timeout | null = null
+  #closed = false
 
   constructor(ports: SpoolPorts) {
     this.#ports = ports
@@ -114,6 +120,9 @@ export class Spool {
     } catch (error) {
       await Promise.all(items.map((item) => rm(this.#path(item), { force: true })))
       const why = this.#ports.toProblem(localProblem(error, items[0] ? nameOf(items[0].path) : ''))
+      // Of several nobody knows which one it was: the page sends each by itself then. One that this computer cannot keep
+      // fails with that reason, not with what the page guesses.
+      if (items.length === 1 && why.serviceCode === 'computer.file') await this.fail(transferId, itemIds, why)
       return { ok: false, problem: why }
     } finally {
       for (const { id } of items) this.#coming.delete(id)
@@ -121,14 +130,28 @@ export class Spool {
     }
   }
 
-  /** The page cannot read a file it announced. */
+  /** Announced files will not come. Where the queue's own disk is full too, that is kept as soon as it is not. */
   async fail(transferId: string, itemIds: readonly number[], why: Problem): Promise<void> {
-    for (const id of itemIds) {
-      const item = await this.#ports.store.item(id)
-      if (item?.transferId === transferId && item.state === 'gathering')
-        await this.#ports.store.changeItem(id, { state: 'failed', problem: why })
+    try {
+      for (const id of itemIds) {
+        const item = await this.#ports.store.item(id)
+        if (item?.transferId === transferId && item.state === 'gathering')
+          await this.#ports.store.changeItem(id, { state: 'failed', problem: why })
+      }
+    } catch {
+      if (this.#closed) return
+      this.#unwritten.push({ transferId, itemIds, why })
+      this.#writing ??= setTimeout(() => void this.#writeAgain(), WRITE_AGAIN_MS)
+      return
     }
     this.#ports.changed(transferId)
+  }
+
+  async #writeAgain(): Promise<void> {
+    this.#writing = null
+    // In their order: the first reason given is the right one.
+    for (const { transferId, itemIds, why } of this.#unwritten.splice(0))
+      await this.fail(transferId, itemIds, why)
   }
 
   /** A page's socket came (back). */
@@ -170,6 +193,8 @@ export class Spool {
   }
 
   async close(): Promise<void> {
+    this.#closed = true
+    if (this.#writing) clearTimeout(this.#writing)
     for (const timer of this.#leaving.values()) clearTimeout(timer)
     for (const control of this.#receiving) control.abort()
   }
