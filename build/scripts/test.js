@@ -52,8 +52,9 @@ const unit = (more) =>
     countVitest,
   )
 
+// The same faults each time (a seed that once found a fault), so that a red run is about the change; `npm run faults` takes
+// a new seed by itself.
 /** @param {string[]} more */
-// The same faults each time (a seed that once found a fault), so that a red run is about the change; `npm run faults` takes a new seed by itself.
 const faults = (more) =>
   runner('faults', ['tests/faults/main.ts', '--seed', '1716715088', ...more], countFaults)
 

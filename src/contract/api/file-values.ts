@@ -61,7 +61,7 @@ export const FileLimits = z.object({
 })
 export type FileLimits = z.infer<typeof FileLimits>
 
-/** Something in the trash. Everything deleted by one call shares `trashId`'s first part and is restored by itself. */
+/** Something in the trash. Each entry is restored by itself. */
 export const TrashEntry = z.object({
   id: z.string().min(1),
   /** Where it was. */

@@ -1,5 +1,5 @@
 import type { User } from '../api/account.ts'
-import type { FileEntry, FileJob, FileLimits, SearchHit, TrashEntry } from '../api/file-values.ts'
+import type { FileEntry, FileLimits, SearchHit, TrashEntry } from '../api/file-values.ts'
 import type { Area, LeftOut, Unknown } from '../api/operation.ts'
 import type { ContainerStats, RuntimeStatus, Server, ServerConfig } from '../api/servers.ts'
 import type { Software, SoftwareVersion } from '../api/software.ts'
@@ -203,10 +203,6 @@ export interface SearchResult {
   items: SearchHit[]
   /** More was found than is given. */
   more: boolean
-}
-
-export interface FileJobs {
-  items: FileJob[]
 }
 
 /** A side of a transfer, by words that people know. */

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts'
 
-/**
+/*
  * Every code a refusal of the file area carries.
  *
  * | code | status | when |
@@ -27,40 +27,6 @@ import { Refusal } from '../refusal.ts'
  * | `files.archive-unknown` · `-broken` · `-encrypted` · `-bomb` · `-too-many` | 422 | an archive that is not unpacked |
  * | `files.jobs-full` · `files.job-not-found` · `files.job-ending` | 409 · 404 · 409 | jobs |
  */
-export type FileCode =
-  | 'files.not-found'
-  | 'files.exists'
-  | 'files.not-folder'
-  | 'files.is-folder'
-  | 'files.not-file'
-  | 'files.into-itself'
-  | 'files.changed'
-  | 'files.outside'
-  | 'files.name-invalid'
-  | 'files.denied'
-  | 'files.too-large'
-  | 'files.quota'
-  | 'files.disk-full'
-  | 'files.checksum'
-  | 'files.cut-off'
-  | 'files.stalled'
-  | 'files.range'
-  | 'files.batch-invalid'
-  | 'files.batch-too-large'
-  | 'files.cancelled'
-  | 'files.busy'
-  | 'files.checksum-missing'
-  | 'files.upload-not-found'
-  | 'files.upload-offset'
-  | 'files.upload-invalid'
-  | 'files.archive-unknown'
-  | 'files.archive-broken'
-  | 'files.archive-encrypted'
-  | 'files.archive-bomb'
-  | 'files.archive-too-many'
-  | 'files.jobs-full'
-  | 'files.job-not-found'
-  | 'files.job-ending'
 
 /** The name of a path for a sentence. */
 const named = (path: string): string => (path === '' ? "The server's folder" : `“${shown(path)}”`)
