@@ -1,7 +1,7 @@
 // @ts-check
 // Which program opens the panel here: Electron with a window, or the one that serves a browser.
 import { electronExecutable } from './electron-executable.js'
-import { at, node24, nodeFlags, root } from './project.js'
+import { at, node24, programFlags, root } from './project.js'
 
 /**
  * Reads the options of `npm start` and `npm run dev`: `--web` is ours, the rest goes to the program.
@@ -10,7 +10,7 @@ import { at, node24, nodeFlags, root } from './project.js'
  */
 export async function panelProgram(given) {
   const args = given.filter((arg) => arg !== '--web')
-  const web = { file: node24(), args: [...nodeFlags, at('out/main/web.js'), ...args] }
+  const web = { file: node24(), args: [...programFlags, at('out/main/web.js'), ...args] }
   if (given.length > args.length || args.includes('--help') || args.includes('-h')) return web
   const electron = await electronExecutable()
   if ('file' in electron) {

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -96,14 +99,15 @@ async function announce(page: string, files: Record<string, number>): Promise<An
   return announced.value
 }
 
-const latest = (state: string) =>
+const latestWith = (wanted: (transfer: Events['transfers']['items'][number]) => boolean) =>
   new Promise<Events['transfers']['items'][number]>((resolve) => {
     heard = () => {
       const found = told.at(-1)?.items[0]
-      if (found?.state === state) resolve(found)
+      if (found && wanted(found)) resolve(found)
     }
     heard()
   })
+const latest = (state: string) => latestWith((transfer) => transfer.state === state)
 
 async function arrived(name: string): Promise<string> {
   const all = await readdir(folder, { recursive: true })
@@ -182,5 +186,72 @@ describe('files of a page', () => {
     })) as { items: { problem: { message: string } }[] }
     expect(failed.id).toBe(transferId)
     expect(items[0]?.problem.message).toMatch(/^The page was closed before/)
+  })
+
+  const LARGE = 12 * 1024 * 1024
+  /** Begins to bring a file and answers once a part of it is at the service. */
+  async function bringHalf(body: Buffer) {
+    const { transferId, itemIds } = await announce('p', { 'large.bin': body.length })
+    const address = `/uploads/${transferId}/${itemIds[0]}`
+    const sending = request(origin + address, {
+      method: 'PUT',
+      headers: { cookie, origin, 'content-length': body.length },
+    })
+    const answered = new Promise<Outcome<null>>((resolve, reject) =>
+      sending
+        .on('error', reject)
+        .on(
+          'response',
+          (response) => void new Response(Readable.toWeb(response) as BodyInit).json().then(resolve),
+        ),
+    )
+    answered.catch(() => {})
+    sending.write(body.subarray(0, LARGE / 2))
+    const begun = await latestWith(({ bytesDone }) => bytesDone > 0)
+    expect(begun).toMatchObject({ state: 'running', filesDone: 0 })
+    return { sending, answered, address, itemId: itemIds[0] }
+  }
+
+  it('that are large are sent on while they come', async () => {
+    const body = randomBytes(LARGE)
+    const { sending, answered } = await bringHalf(body)
+    sending.end(body.subarray(LARGE / 2))
+    expect(await answered).toEqual({ ok: true, value: null })
+    await latest('done')
+    expect((await readFile(await arrived('large.bin'))).equals(body)).toBe(true)
+    expect((await stat(await arrived('large.bin'))).mtimeMs).toBe(1_600_000_000_000)
+    await expect.poll(() => readdir(path.join(folder, 'spool'))).toEqual([])
+  })
+
+  it('that break off while they are sent on are awaited anew, and are never whole before', async () => {
+    const body = randomBytes(LARGE)
+    const { sending, address } = await bringHalf(body)
+    sending.destroy()
+    expect(await latest('gathering')).toMatchObject({ filesDone: 0, filesFailed: 0 })
+    const names = await readdir(folder, { recursive: true })
+    expect(names.filter((name) => name.endsWith('large.bin'))).toEqual([])
+    expect(await outcome(await ask('PUT', address, body))).toEqual({ ok: true, value: null })
+    await latest('done')
+    expect((await readFile(await arrived('large.bin'))).equals(body)).toBe(true)
+  })
+
+  it('that break off and cannot be read any more fail, and what was begun is none of the server', async () => {
+    const { sending, address } = await bringHalf(randomBytes(LARGE))
+    sending.destroy()
+    await latest('gathering')
+    await ask('DELETE', address)
+    expect(await latest('failed')).toMatchObject({ filesDone: 0, filesFailed: 1 })
+    const names = await readdir(folder, { recursive: true })
+    expect(names.filter((name) => name.endsWith('large.bin'))).toEqual([])
+  })
+
+  it('that are cancelled while they come are taken no further', async () => {
+    const { sending, answered, address } = await bringHalf(randomBytes(LARGE))
+    await call('transfers.cancel', { transferId: address.split('/')[2] })
+    // The connection ends with it, so that the rest is not even sent.
+    await expect(answered).rejects.toThrow()
+    expect(sending.destroyed).toBe(true)
+    expect(await latest('cancelled')).toMatchObject({ filesDone: 0 })
+    await expect.poll(() => readdir(path.join(folder, 'spool'))).toEqual([])
   })
 })

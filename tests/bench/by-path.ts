@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { programFlags } from '../../build/scripts/project.js'
 import type { CallInput, CallName, CallOutput } from '../../src/contract/bridge/calls.ts'
 import type { Outcome } from '../../src/contract/bridge/problem.ts'
 import type { ServerRef, Transfer, Transfers } from '../../src/contract/bridge/values.ts'
@@ -60,10 +61,7 @@ export class PathPanel {
     const profile = process.env.WHEELHOUSE_CPU_PROFILE
     const child = fork(join(out, 'path-panel.js'), [data], {
       env: { ...process.env, WHEELHOUSE_BENCH: '1' },
-      execArgv: [
-        '--disable-warning=ExperimentalWarning',
-        ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []),
-      ],
+      execArgv: [...programFlags, ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [])],
     })
     await eventOf(child, 'started', () => true)
     const { id: connectionId } = await ask(child, 'connections.this-computer', undefined)

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServerRef } from '../../src/contract/bridge/values.ts'
@@ -118,19 +118,20 @@ async function compareSmall({ place, chance, bare, queue, page, folder }: Settin
   const rounds = await interleave('2,000 files', {
     limit: async () => {
       const took = await bare.putAll(from)
-      for (const name of await readdir(bare.folder)) await rm(join(bare.folder, name))
+      await putAside(bare.folder, place)
+      await mkdir(bare.folder)
       return took
     },
     queue: async () => {
       const { took, transfer } = await queue.upload([{ path: 'small', file: from }])
       lost += transfer.filesFailed + (await countLost(queue.folder, tree))
-      await cleared(join(queue.folder, 'small'))
+      await putAside(join(queue.folder, 'small'), place)
       return took
     },
     page: async () => {
       const took = await page.pickFolder(from)
       lost += await countLost(folder, tree)
-      await cleared(join(folder, 'small'))
+      await putAside(join(folder, 'small'), place)
       return took
     },
   })
@@ -229,6 +230,14 @@ async function countLost(folder: string, { files }: Pick<Tree, 'files'>): Promis
     if (found?.size !== size || (await sha256Of(file)) !== sha256) lost += 1
   }
   return lost
+}
+
+/**
+ * Moves what a round wrote away, until the end of the bench. Removed, it would slow the next round down by more than that
+ * takes by itself: ext4 looks past what was removed within the last seconds, file by file.
+ */
+async function putAside(folder: string, place: string): Promise<void> {
+  await rename(folder, await mkdtemp(join(place, 'aside-')))
 }
 
 const cleared = (path: string) => rm(path, { recursive: true, force: true })

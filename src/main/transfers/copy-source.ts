@@ -82,6 +82,7 @@ export function copySource(move: Move, from: ApiClient, item: ItemRow): Source {
 
   return {
     size: item.size,
+    ready: async () => item.size,
     async piece(begin, length, signal) {
       if (held && begin >= held.at && begin + length <= held.at + held.bytes.length) {
         return once(held.bytes.subarray(begin - held.at, begin - held.at + length))

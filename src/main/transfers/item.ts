@@ -21,22 +21,8 @@ export async function moveItem(move: Move, item: ItemRow): Promise<Ended> {
   switch (kind) {
     case 'download':
       return downloadFile(move, item)
-    case 'upload': {
-      const now = await statFile(item)
-      if (now.size !== item.size || now.modifiedAt !== item.modifiedAt) {
-        // It is another file than the one that was begun: what is there of it is worth nothing.
-        move.release(item)
-        await drop(move, item)
-        await move.keep(item, { ...now, bytesDone: 0 })
-      }
-      checkSize(move, item)
-      return send(
-        move,
-        item,
-        move.source(item, () => fileSource(move.bytes, item)),
-        undefined,
-      )
-    }
+    case 'upload':
+      return item.source === '' ? moveComing(move, item) : moveFile(move, item)
     case 'copy': {
       const { from } = move
       if (!from) throw problem('not-found', 'The connection this is copied from is no longer there.')
@@ -48,6 +34,37 @@ export async function moveItem(move: Move, item: ItemRow): Promise<Ended> {
         COPY_PIECE,
       )
     }
+  }
+}
+
+async function moveFile(move: Move, item: ItemRow): Promise<Ended> {
+  const now = await statFile(item)
+  if (now.size !== item.size || now.modifiedAt !== item.modifiedAt) {
+    // It is another file than the one that was begun: what is there of it is worth nothing.
+    move.release(item)
+    await drop(move, item)
+    await move.keep(item, { ...now, bytesDone: 0 })
+  }
+  checkSize(move, item)
+  const source = move.source(item, () => fileSource(move.bytes, item, null))
+  return send(move, item, source, undefined)
+}
+
+/** A file of a page, sent while it comes. */
+async function moveComing(move: Move, item: ItemRow): Promise<Ended> {
+  const coming = move.coming(item)
+  if (!coming) return { kind: 'gathering' }
+  // Here alone: in the queue's file it has no source before it is whole.
+  item.source = coming.path
+  checkSize(move, item)
+  const source = () => move.source(item, () => fileSource(move.bytes, item, coming))
+  // One that broke off before this.
+  if (source().coming !== coming) move.release(item)
+  try {
+    return await send(move, item, source(), undefined)
+  } catch (error) {
+    if (coming.hasFailed && !move.signal.aborted) return { kind: 'gathering' }
+    throw error
   }
 }
 

@@ -3,6 +3,7 @@ import type { Problem } from '../../contract/bridge/problem.ts'
 import type { ApiClient } from '../api/client.ts'
 import type { PanelProblem } from '../api/problem.ts'
 import type { Bytes } from './bytes/bytes.ts'
+import type { Coming } from './coming.ts'
 import type { Limiter } from './limiter.ts'
 import type { Source } from './source.ts'
 import type { Store } from './store/store.ts'
@@ -18,6 +19,8 @@ export type Ended =
   | { kind: 'failed'; problem: Problem }
   /** It changed under us, so it waits and starts from the beginning. */
   | { kind: 'again'; because: PanelProblem }
+  /** Its bytes stopped coming from the page: they are awaited anew. */
+  | { kind: 'gathering' }
 
 /** What moving one item, or a batch, works with. */
 export interface Move {
@@ -32,6 +35,8 @@ export interface Move {
   bytes: Bytes
   limiter: Limiter
   signal: AbortSignal
+  /** A page's file whose bytes still come; null of any other. */
+  coming(item: ItemRow): Coming | null
   /** The source of an item, the same at every try until the item has ended. */
   source(item: ItemRow, make: () => Source): Source
   /** Lets go of an item's source: it is not what it was. */

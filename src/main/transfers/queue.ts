@@ -7,6 +7,7 @@ import { uploadBatch } from './batch.ts'
 import type { Bytes } from './bytes/bytes.ts'
 import { dropPart } from './download.ts'
 import { moveItem } from './item.ts'
+import type { Coming } from './coming.ts'
 import type { Limiter } from './limiter.ts'
 import { localProblem } from './local-problem.ts'
 import type { Ended, Move } from './move.ts'
@@ -51,6 +52,8 @@ export interface QueuePorts {
   limiter: Limiter
   /** Throws `not-found` where there is no such connection. */
   client: (connectionId: string) => ApiClient
+  /** A page's file whose bytes still come. */
+  coming: (itemId: number) => Coming | null
   clock: Clock
   log: Log
   toProblem: (error: unknown) => Problem
@@ -349,6 +352,9 @@ export class TransferQueue {
       case 'again':
         this.#release(item)
         return this.#tryAgain(row, item, ended.because)
+      case 'gathering':
+        await this.#ports.store.gather(item.id)
+        return this.#release(item)
     }
   }
 
@@ -449,6 +455,7 @@ export class TransferQueue {
       bytes,
       limiter,
       signal,
+      coming: ({ id }) => this.#ports.coming(id),
       source: (item, make) => {
         const source = this.#sources.get(item.id) ?? make()
         this.#sources.set(item.id, source)

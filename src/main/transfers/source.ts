@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 import { problem } from '../api/problem.ts'
+import type { Coming } from './coming.ts'
 import { localProblem } from './local-problem.ts'
 import { nameOf, type Move } from './move.ts'
 import type { ItemRow } from './store/rows.ts'
@@ -19,6 +20,10 @@ const RING = 8
  */
 export interface Source {
   size: number
+  /** What it reads while that still comes. */
+  coming?: Coming
+  /** Waits until the first `upTo` bytes can be read; answers how many can. */
+  ready(upTo: number, signal: AbortSignal): Promise<number>
   /** Bytes from `at` on, `length` of them; what comes shorter is thrown as `changed`. */
   piece(at: number, length: number, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
   /** SHA-256 of the whole, base64. Only complete after the last piece was asked for. */
@@ -49,19 +54,31 @@ export async function statFile(item: ItemRow): Promise<{ size: number; modifiedA
  * A file of this computer. It is hashed by a reading of its own in a worker thread, beside the sending: the second
  * reading comes from the system's cache and spares main the copying. If both saw different bytes, the service's
  * comparison fails, which is what it is for.
+ * @param coming of a file whose bytes still come from a page: it is sent and hashed as it grows
  */
-export function fileSource(bytes: Move['bytes'], item: ItemRow): Source {
+export function fileSource(bytes: Move['bytes'], item: ItemRow, coming: Coming | null): Source {
   const job = randomUUID()
   const { size } = item
+  const closed = new AbortController()
   let hash: Promise<string | null> | null = null
-  let over = false
+  const read = async () => {
+    await bytes.begin(job)
+    for (let at = 0; at < size;) {
+      at = coming ? await coming.reached(at + 1, closed.signal) : size
+      if (!(await bytes.hashUpTo(job, item.source, at))) return null
+    }
+    await coming?.whole(closed.signal)
+    return bytes.digest(job)
+  }
   const begin = () => {
-    hash ??= bytes.hashFile(job, item.source, size).finally(() => (over = true))
+    hash ??= read()
     hash.catch(() => {})
     return hash
   }
   return {
     size,
+    ...(coming && { coming }),
+    ready: async (upTo, signal) => (coming ? coming.reached(upTo, signal) : size),
     async piece(at, length, signal) {
       void begin()
       return readExactly(item, at, length, signal)
@@ -80,7 +97,8 @@ export function fileSource(bytes: Move['bytes'], item: ItemRow): Source {
       if (now.size !== size || now.modifiedAt !== item.modifiedAt) throw changedMeanwhile(item.path)
     },
     close() {
-      if (hash && !over) void bytes.stop(job).catch(() => {})
+      closed.abort()
+      if (hash) void bytes.forget(job).catch(() => {})
       hash = null
     },
   }

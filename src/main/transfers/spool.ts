@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, statfs, utimes } from 'node:fs/promises'
+import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
-import { problem } from '../api/problem.ts'
+import { PanelProblem, problem } from '../api/problem.ts'
+import { Coming } from './coming.ts'
 import { type Announcement, folderItems, nameOfAll } from './hand-over.ts'
 import { mebibytes } from './item.ts'
 import { localProblem } from './local-problem.ts'
 import { joined, nameOf } from './move.ts'
+import { receiveMany, receiveOne } from './received.ts'
 import type { ItemRow, NewItem, NewTransfer } from './store/rows.ts'
 import type { Store } from './store/store.ts'
 
+/** A file of at least so many bytes is sent while it comes. */
+const ALONG_BYTES = 4 * 1024 * 1024
 /** What could not be written since the disk is full is written again after so long, ms. */
 const WRITE_AGAIN_MS = 1000
 /** A page that is gone may come back so long, ms: its socket breaks off and connects again. */
@@ -35,9 +37,10 @@ export class Spool {
   readonly #leaving = new Map<string, NodeJS.Timeout>()
   /** Pages whose socket stands, or broke off a moment ago. */
   readonly #here = new Set<string>()
-  readonly #receiving = new Set<AbortController>()
+  /** Requests that bring bytes, with their transfer. */
+  readonly #receiving = new Map<AbortController, string>()
   /** Items whose bytes come just now: two requests for one would write and remove the same file. */
-  readonly #coming = new Set<number>()
+  readonly #coming = new Map<number, Coming>()
   /** Failures that the queue's own full disk did not take yet. */
   #unwritten: { transferId: string; itemIds: readonly number[]; why: Problem }[] = []
   #writing: NodeJS.Timeout | null = null
@@ -91,53 +94,64 @@ export class Spool {
     return { transferId: id, itemIds: itemIds.slice(made.length) }
   }
 
+  /** A file whose bytes come just now. */
+  coming(itemId: number): Coming | null {
+    return this.#coming.get(itemId) ?? null
+  }
+
   /** Takes the bytes of announced items, one after the other in one stream. */
   async receive(transferId: string, itemIds: readonly number[], body: Readable): Promise<Outcome<null>> {
+    const { store, changed } = this.#ports
     const control = new AbortController()
-    this.#receiving.add(control)
+    this.#receiving.set(control, transferId)
+    // Nothing else stops a browser that has gigabytes still to send.
+    control.signal.addEventListener('abort', () => body.destroy(), { once: true })
     const items: ItemRow[] = []
     try {
       for (const id of itemIds) {
-        const item = await this.#ports.store.item(id)
+        const item = await store.item(id)
         if (item?.transferId !== transferId || item.state !== 'gathering')
           throw problem('not-found', 'The panel does not wait for this file (any more).')
         if (this.#coming.has(id)) throw problem('conflict', 'This file is coming already.')
-        this.#coming.add(id)
+        this.#coming.set(id, new Coming(this.#path(item)))
         items.push(item)
       }
-      const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-      const rest: Rest = { chunk: null }
-      for (const item of items) await this.#write(item, chunks, rest, control.signal)
-      if (rest.chunk?.length || !(await chunks.next()).done) throw changed(items.at(-1))
-      await this.#ports.store.changeItems(
-        items.map((item) => ({
-          id: item.id,
-          values: { state: 'waiting' as const, source: this.#path(item), modifiedAt: item.modifiedAt },
-        })),
+      await this.#write(items, body, control.signal)
+      await store.came(
+        items.map((item) => ({ id: item.id, source: this.#path(item), modifiedAt: item.modifiedAt })),
       )
-      this.#ports.changed(transferId)
+      for (const { id } of items) this.#coming.get(id)?.end()
+      changed(transferId)
       return { ok: true, value: null }
     } catch (error) {
-      await Promise.all(items.map((item) => rm(this.#path(item), { force: true })))
-      const why = this.#ports.toProblem(localProblem(error, items[0] ? nameOf(items[0].path) : ''))
-      // Of several nobody knows which one it was: the page sends each by itself then. One that this computer cannot keep
-      // fails with that reason, not with what the page guesses.
-      if (items.length === 1 && why.serviceCode === 'computer.file') await this.fail(transferId, itemIds, why)
-      return { ok: false, problem: why }
+      return { ok: false, problem: await this.#brokeOff(transferId, items, error) }
     } finally {
       for (const { id } of items) this.#coming.delete(id)
       this.#receiving.delete(control)
     }
   }
 
+  async #brokeOff(transferId: string, items: readonly ItemRow[], error: unknown): Promise<Problem> {
+    const { store, toProblem } = this.#ports
+    const why = toProblem(localProblem(error, items[0] ? nameOf(items[0].path) : ''))
+    for (const { id } of items) {
+      this.#coming.get(id)?.fail(new PanelProblem(why))
+      // Where the queue's own disk is full, it waits until it is not, and then finds that nothing comes.
+      await store.gather(id).catch(() => undefined)
+    }
+    await Promise.all(items.map((item) => rm(this.#path(item), { force: true })))
+    // Of several nobody knows which one it was: the page sends each by itself then. One that this computer cannot keep
+    // fails with that reason, not with what the page guesses.
+    const [only] = items
+    if (only && items.length === 1 && why.serviceCode === 'computer.file')
+      await this.fail(transferId, [only.id], why)
+    return why
+  }
+
   /** Announced files will not come. Where the queue's own disk is full too, that is kept as soon as it is not. */
   async fail(transferId: string, itemIds: readonly number[], why: Problem): Promise<void> {
     try {
-      for (const id of itemIds) {
-        const item = await this.#ports.store.item(id)
-        if (item?.transferId === transferId && item.state === 'gathering')
-          await this.#ports.store.changeItem(id, { state: 'failed', problem: why })
-      }
+      await this.#ports.store.lose(transferId, itemIds, why)
     } catch {
       if (this.#closed) return
       this.#unwritten.push({ transferId, itemIds, why })
@@ -183,6 +197,7 @@ export class Spool {
   /** Removes what was spooled of a transfer. */
   drop(transferId: string): Promise<void> {
     for (const transfers of this.#pages.values()) transfers.delete(transferId)
+    for (const [control, id] of this.#receiving) if (id === transferId) control.abort()
     return rm(join(this.#ports.folder, transferId), { recursive: true, force: true })
   }
 
@@ -196,7 +211,7 @@ export class Spool {
     this.#closed = true
     if (this.#writing) clearTimeout(this.#writing)
     for (const timer of this.#leaving.values()) clearTimeout(timer)
-    for (const control of this.#receiving) control.abort()
+    for (const control of this.#receiving.keys()) control.abort()
   }
 
   async #abandon(page: string): Promise<void> {
@@ -210,7 +225,7 @@ export class Spool {
       { retryable: false, serviceCode: 'computer.page' },
     )
     for (const id of transfers) {
-      await this.#ports.store.changeWhere(id, ['gathering'], { state: 'failed', problem: why.problem })
+      await this.#ports.store.lose(id, null, why.problem)
       this.#ports.changed(id)
     }
   }
@@ -219,43 +234,15 @@ export class Spool {
     return join(this.#ports.folder, item.transferId, String(item.id))
   }
 
-  async #write(item: ItemRow, chunks: AsyncIterator<Buffer>, rest: Rest, signal: AbortSignal): Promise<void> {
-    const path = this.#path(item)
-    await pipeline(
-      () => take(item, chunks, rest),
-      createWriteStream(path, { mode: 0o600, highWaterMark: 1024 * 1024 }),
-      { signal },
-    )
-    // The queue goes by the time of the file it reads.
-    const time = new Date(item.modifiedAt ?? Date.now())
-    await utimes(path, time, time)
-  }
-}
-
-interface Rest {
-  chunk: Buffer | null
-}
-
-/** The next bytes of a stream that belong to one item. */
-async function* take(item: ItemRow, chunks: AsyncIterator<Buffer>, rest: Rest): AsyncGenerator<Buffer> {
-  let left = item.size
-  while (left > 0) {
-    let { chunk } = rest
-    if (!chunk || chunk.length === 0) {
-      const next = await chunks.next()
-      if (next.done) throw changed(item)
-      chunk = next.value
+  async #write(items: readonly ItemRow[], body: Readable, signal: AbortSignal): Promise<void> {
+    const places = items.map((item) => ({ item, path: this.#path(item) }))
+    const [only] = places
+    const coming = only && this.#coming.get(only.item.id)
+    if (!coming || places.length > 1) return receiveMany(body, places, signal)
+    if (only.item.size >= ALONG_BYTES) {
+      await this.#ports.store.coming(only.item.id)
+      this.#ports.changed(only.item.transferId)
     }
-    const mine = chunk.subarray(0, left)
-    rest.chunk = mine.length < chunk.length ? chunk.subarray(mine.length) : null
-    left -= mine.length
-    yield mine
+    return receiveOne(body, only, coming, signal)
   }
 }
-
-const changed = (item: ItemRow | undefined) =>
-  problem(
-    'changed',
-    `“${nameOf(item?.path ?? '')}” is no longer what it was when it was dropped. Drop it again.`,
-    { retryable: false, serviceCode: 'computer.page' },
-  )

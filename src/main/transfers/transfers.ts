@@ -19,7 +19,7 @@ import { type Asked, itemView, summary } from './summary.ts'
 /** While something moves it is told at most every so many ms. */
 const TELL_EVERY = 250
 
-export interface TransfersPorts extends Omit<QueuePorts, 'changed' | 'ended'> {
+export interface TransfersPorts extends Omit<QueuePorts, 'changed' | 'ended' | 'coming'> {
   store: Store
   bytes: Bytes
   limiter: Limiter
@@ -52,6 +52,7 @@ export class TransferRoom {
     this.#store = ports.store
     this.#queue = new TransferQueue({
       ...ports,
+      coming: (itemId) => this.spool.coming(itemId),
       changed: (now) => this.#tell(now),
       ended: (row) => {
         // What failed may be tried again, and needs its bytes for that.

@@ -127,7 +127,8 @@ export async function uploadByTus(move: Move, item: ItemRow, source: Source, wan
   for (let stuck = 0; ;) {
     // Under a limit a piece takes a second, whatever the line could do.
     const paced = Math.max(move.limiter.limit ?? Infinity, PIECE_LIMITED)
-    const until = Math.min(offset + Math.min(length, paced), source.size)
+    const ready = await source.ready(Math.min(offset + PIECE_FIRST, source.size), signal)
+    const until = Math.min(offset + Math.min(length, paced), ready, source.size)
     const last = until === source.size
     const body = await source.piece(offset, until - offset, signal)
     const headers: Record<string, string> = {

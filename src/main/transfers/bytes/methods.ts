@@ -26,41 +26,38 @@ export interface PackedBatch {
 
 /** Work on bytes that would hold up main's thread: it runs in a worker. */
 export function createMethods() {
-  const streams = new Map<string, Hash>()
-  const stopped = new Set<string>()
+  const hashes = new Map<string, { hash: Hash; at: number }>()
+  const buffer = Buffer.allocUnsafe(STRIDE)
   return {
-    /** SHA-256 of a file's first `size` bytes, base64; null where it was stopped or has become shorter. */
-    async hashFile(job: string, file: string, size: number): Promise<string | null> {
+    /** Hashing, SHA-256, of bytes that come in order: handed over, or read from a file. */
+    begin: (job: string) => void hashes.set(job, { hash: createHash('sha256'), at: 0 }),
+    update: (job: string, bytes: Uint8Array) => void hashes.get(job)?.hash.update(bytes),
+    /** Goes on to where the file's first so many bytes end; false where it was forgotten or the file is shorter. */
+    async hashUpTo(job: string, file: string, upTo: number): Promise<boolean> {
       const fd = openSync(file, 'r')
       try {
-        const hash = createHash('sha256')
-        const buffer = Buffer.allocUnsafe(Math.min(STRIDE, Math.max(size, 1)))
-        for (let at = 0; at < size;) {
-          const read = readSync(fd, buffer, 0, Math.min(buffer.length, size - at), at)
-          if (read === 0) return null
-          hash.update(buffer.subarray(0, read))
-          at += read
+        for (;;) {
+          const known = hashes.get(job)
+          if (!known) return false
+          if (known.at >= upTo) return true
+          const read = readSync(fd, buffer, 0, Math.min(buffer.length, upTo - known.at), known.at)
+          if (read === 0) return false
+          known.hash.update(buffer.subarray(0, read))
+          known.at += read
           // Others wait for this thread too.
           await turn()
-          if (stopped.delete(job)) return null
         }
-        return hash.digest('base64')
       } finally {
         closeSync(fd)
       }
     },
-    stop: (job: string) => void stopped.add(job),
-    stopEnded: (job: string) => void stopped.delete(job),
-
-    /** Hashing of bytes that come in order from elsewhere. */
-    begin: (job: string) => void streams.set(job, createHash('sha256')),
-    update: (job: string, bytes: Uint8Array) => void streams.get(job)?.update(bytes),
+    /** The hash in base64, and its end. */
     digest(job: string): string {
-      const hash = streams.get(job)
-      streams.delete(job)
-      return hash?.digest('base64') ?? ''
+      const known = hashes.get(job)
+      hashes.delete(job)
+      return known?.hash.digest('base64') ?? ''
     },
-    forget: (job: string) => void streams.delete(job),
+    forget: (job: string) => void hashes.delete(job),
 
     /** Size and time of many files at once, and what tells a folder by; null for those that are not there. */
     statMany: (files: string[]) =>

@@ -168,6 +168,36 @@ export function createTables(db: DatabaseSync) {
       together(() => {
         for (const { id, values } of changes) change('items', id, values)
       }),
+    /** A page's file begins to come: it can be sent meanwhile. */
+    coming: (id: number) =>
+      void db.prepare("UPDATE items SET state = 'waiting' WHERE id = ? AND state = 'gathering'").run(id),
+    /** Files of a page are whole, each here: what had not begun to be sent waits for that. */
+    came: (items: { id: number; source: string; modifiedAt: number | null }[]) =>
+      together(() => {
+        const here = db.prepare(
+          `UPDATE items SET source = ?, modified_at = ?, state = iif(state = 'gathering', 'waiting', state)
+           WHERE id = ? AND state <> 'cancelled'`,
+        )
+        for (const { id, source, modifiedAt } of items) here.run(source, modifiedAt, id)
+      }),
+    /** A page's file stopped coming: it is awaited anew, unless it has ended. */
+    gather: (id: number) =>
+      void db
+        .prepare(
+          `UPDATE items SET state = 'gathering' WHERE id = ? AND kind = 'file' AND source = ''
+           AND state IN ('waiting', 'running')`,
+        )
+        .run(id),
+    /** What a page has not brought will not come; all of a transfer, or some items of it. */
+    lose: (transferId: string, ids: readonly number[] | null, why: Problem) =>
+      together(() => {
+        const open = `transfer_id = ? AND kind = 'file' AND source = ''
+          AND state IN ('gathering', 'waiting', 'running', 'asking')`
+        const update = `UPDATE items SET state = 'failed', problem = ? WHERE ${open}`
+        const text = JSON.stringify(why)
+        if (ids === null) db.prepare(update).run(text, transferId)
+        else for (const id of ids) db.prepare(`${update} AND id = ?`).run(text, transferId, id)
+      }),
     /** Changes every item that stands in one of these states; answers how many. */
     changeWhere: (transferId: string, states: ItemRow['state'][], values: ItemChange) =>
       together(() => {
@@ -246,10 +276,11 @@ export function createTables(db: DatabaseSync) {
     /** After a start: what ran waits again, what the page still had to send cannot come any more. */
     recover: (lost: Problem) =>
       together(() => {
+        db.prepare(
+          `UPDATE items SET state = 'failed', problem = ? WHERE state = 'gathering'
+           OR kind = 'file' AND source = '' AND state IN ('waiting', 'running', 'asking')`,
+        ).run(JSON.stringify(lost))
         db.prepare("UPDATE items SET state = 'waiting' WHERE state = 'running'").run()
-        db.prepare("UPDATE items SET state = 'failed', problem = ? WHERE state = 'gathering'").run(
-          JSON.stringify(lost),
-        )
       }),
     clear: (id: string | null) => {
       if (id === null) db.prepare('DELETE FROM transfers WHERE ended_at IS NOT NULL').run()
