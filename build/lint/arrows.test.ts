@@ -58,7 +58,7 @@ const allowed: [file: string, code: string][] = [
   ['src/web/x.ts', `import { calls } from '../contract/bridge/calls.ts'`],
   ['src/web/client/x.ts', `import type { AnswerMessage } from '../message.ts'`],
   ['src/service/x.ts', `import { lockFolder } from '../computer/folder-lock.ts'`],
-  ['src/web/x.ts', `import '../main/cache/worker.ts'`],
+  ['src/web/x.ts', `import '../main/databases/worker.ts'`],
   ['src/service/x.ts', `import { Server } from '../contract/api/servers.ts'`],
   ['src/main/api/x.ts', `import { Server } from '../../contract/api/servers.ts'`],
   ['src/main/electron/x.ts', `import { app } from 'electron'`],

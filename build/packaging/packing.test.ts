@@ -60,7 +60,7 @@ describe.runIf(process.platform === 'linux')('the packed panel', () => {
         '/package.json',
         '/out/main/index.js',
         '/out/main/service.js',
-        '/out/main/cache-worker.js',
+        '/out/main/databases.js',
         '/out/main/keychain-child.js',
         '/out/preload/index.cjs',
         '/out/renderer/index.html',

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ConsolePiece } from '../contract/bridge/values.ts'
 import { nodeLauncher } from './local/node-launcher.ts'
@@ -133,6 +134,19 @@ describe('the panel with the service built in', () => {
     await until('connections', (list) => list[0]?.state.kind === 'offline')
     await until('connections', (list) => list[0]?.state.kind === 'ready')
     expect(launched).toBe(2)
+  })
+
+  it('answers although the transfers of last time cannot be written yet, and those once they can', async () => {
+    await (await start()).close()
+    const holder = new DatabaseSync(join(folder, 'transfers.db'))
+    holder.exec('BEGIN IMMEDIATE')
+    await start()
+    const { call } = openWindow(panel)
+    expect(await call('connections.list', undefined)).toEqual([])
+    await expect(call('transfers.list', undefined)).rejects.toMatchObject({ problem: { code: 'internal' } })
+    holder.exec('ROLLBACK')
+    holder.close()
+    expect(await call('transfers.list', undefined)).toMatchObject({ items: [] })
   })
 
   it('answers a call it does not have, and input that does not fit, with a problem', async () => {

@@ -11,6 +11,7 @@ import { PanelProblem, problem, problemOf } from './api/problem.ts'
 import { openCache } from './cache/cache.ts'
 import { viewSources } from './cache/view-sources.ts'
 import { ViewStore } from './cache/view-store.ts'
+import { Databases } from './databases/databases.ts'
 import { FileJobs } from './files/file-jobs.ts'
 import { FormerContents } from './files/former-contents.ts'
 import { Consoles } from './console/consoles.ts'
@@ -69,7 +70,8 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     return problemOf('internal', 'Something went wrong inside the panel.', { logId: id })
   }
 
-  const cache = await openCache(join(ports.dataDir, 'cache.db'))
+  const databases = new Databases()
+  const cache = await openCache(join(ports.dataDir, 'cache.db'), databases)
   const dispatcher = makeDispatcher({ envProxy: true })
   const connections = new Connections({
     records: connectionStore(cache),
@@ -77,6 +79,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     dispatcher,
     profiles: () => loadProfiles(join(ports.dataDir, 'profiles')),
     log,
+    leave: (connectionId) => transfers.leave(connectionId),
     wipe: async (connectionId) => {
       consoles.close(connectionId)
       samples.forget(connectionId)
@@ -134,6 +137,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
   }
   const { transfers, close: closeTransfers } = await openTransfers({
     dataDir: ports.dataDir,
+    databases,
     downloadsFolder: ports.downloadsFolder ?? join(homedir(), 'Downloads'),
     client: (connectionId) => {
       // Its address is new at each start: a transfer waits for it as for any service that is away.
@@ -203,7 +207,10 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     // Its failure is shown as the connection's state.
     void local.start().catch(() => undefined)
 
-  await transfers.start()
+  // Calls of transfers wait for this themselves.
+  void transfers
+    .start()
+    .catch((error: unknown) => log.error('the transfers of last time could not go on', { error }))
 
   const listing = setInterval(() => {
     if (windows.size > 0) for (const connectionId of ready) void views.refresh('servers', { connectionId })

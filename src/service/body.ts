@@ -1,3 +1,4 @@
+import { Patience } from './patience.ts'
 import { Refusal } from './refusal.ts'
 
 /** Most bytes of a JSON body. */
@@ -32,16 +33,16 @@ export async function readBody(request: Request): Promise<unknown> {
 async function readBytes(request: Request): Promise<Uint8Array> {
   const reader = request.body?.getReader()
   if (!reader) return new Uint8Array()
-  const late = Promise.withResolvers<never>()
+  const patience = new Patience()
   const timer = setTimeout(() => {
     const message = 'The request was not whole after a minute. Send it again.'
-    late.reject(new Refusal(408, 'request.stalled', message, { headers: { Connection: 'close' } }))
+    patience.giveUp(new Refusal(408, 'request.stalled', message, { headers: { Connection: 'close' } }))
   }, WHOLE_MS)
   try {
     const chunks: Uint8Array[] = []
     let size = 0
     for (;;) {
-      const next = await Promise.race([reader.read(), late.promise])
+      const next = await patience.wait(reader.read())
       if (next.done) return Buffer.concat(chunks)
       size += next.value.length
       // Content-Length may be absent or a lie.

@@ -39,7 +39,11 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     .option('--tls-key <file>', 'private key of the certificate (PEM)')
     .option('--create-account <email>', 'make an account, reading its password from stdin, and end')
     .option('--max-file-bytes <bytes>', 'most bytes of one file; no limit unless given', parseBytes)
-    .option('--quota-bytes <bytes>', 'most bytes of each server, its trash included', parseBytes)
+    .option(
+      '--quota-bytes <bytes>',
+      'most bytes of each server, its trash and unfinished uploads included',
+      parseBytes,
+    )
     .option('--node <file>', 'Node executable for game servers that are written for Node')
     .option('--parent', 'started by another program, over a channel between the processes')
     .option('--verbose', 'write the log to stderr too')

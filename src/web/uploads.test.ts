@@ -245,6 +245,26 @@ describe('files of a page', () => {
     expect(names.filter((name) => name.endsWith('large.bin'))).toEqual([])
   })
 
+  it('that still come are taken though the socket of their page is away, and fail where they break off then', async () => {
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket?page=p`, {
+      headers: { cookie, origin },
+    })
+    await new Promise((resolve) => socket.once('open', resolve))
+    const body = randomBytes(LARGE)
+    const comes = await bringHalf(body)
+    const breaks = await bringHalf(randomBytes(LARGE))
+    const gone = await announce('p', { 'never.txt': 3 })
+    socket.close()
+    const named = (id: string | undefined) => told.at(-1)?.items.find((transfer) => transfer.id === id)
+    await expect.poll(() => named(gone.transferId)?.state, { timeout: 15_000 }).toBe('failed')
+    comes.sending.end(body.subarray(LARGE / 2))
+    expect(await comes.answered).toEqual({ ok: true, value: null })
+    await expect.poll(() => named(comes.address.split('/')[2])?.state).toBe('done')
+    expect((await readFile(await arrived('large.bin'))).equals(body)).toBe(true)
+    breaks.sending.destroy()
+    await expect.poll(() => named(breaks.address.split('/')[2])?.state).toBe('failed')
+  })
+
   it('that are cancelled while they come are taken no further', async () => {
     const { sending, answered, address } = await bringHalf(randomBytes(LARGE))
     await call('transfers.cancel', { transferId: address.split('/')[2] })

@@ -6,6 +6,9 @@ import { pipeline } from 'node:stream/promises'
 
 const folder = process.argv[2] ?? ''
 const server = createServer((request, response) => {
+  // A page that PUTs what is picked in it: what a browser can do at best.
+  if (request.method === 'GET')
+    return void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<input type="file">')
   pipeline(request, createWriteStream(join(folder, decodeURIComponent((request.url ?? '/').slice(1))))).then(
     () => response.writeHead(201).end(),
     () => response.destroy(),

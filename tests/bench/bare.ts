@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { Pool } from 'undici'
 
 /** Connections of a browser to one host. */
@@ -50,6 +51,19 @@ export class BareServer {
     const code = await new Promise((resolve) => curl.once('close', resolve))
     if (code !== 0) throw new Error(`curl ended with exit code ${String(code)}.`)
     return performance.now() - began
+  }
+
+  /** The PUT of one file by a browser, from a page that does nothing else; answers ms. */
+  async put(page: Page, file: string, name: string): Promise<number> {
+    await page.goto(this.#origin)
+    await page.locator('input').setInputFiles(file, { timeout: 120_000 })
+    return page.evaluate(async (address) => {
+      const picked = document.querySelector('input')?.files?.[0]
+      const began = performance.now()
+      const answer = await fetch(address, { method: 'PUT', body: picked ?? null })
+      if (answer.status !== 201) throw new Error(`PUT was answered by ${answer.status}.`)
+      return performance.now() - began
+    }, `/${name}`)
   }
 
   /** PUTs every file of a folder, each by itself; answers ms. */

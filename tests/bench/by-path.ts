@@ -16,8 +16,7 @@ const out = join(root, 'out/bench-panel')
 const programs = {
   'path-panel': 'tests/bench/path-panel.ts',
   service: 'src/service/main.ts',
-  'cache-worker': 'src/main/cache/worker.ts',
-  'transfer-store': 'src/main/transfers/store/worker.ts',
+  databases: 'src/main/databases/worker.ts',
   'transfer-bytes': 'src/main/transfers/bytes/worker.ts',
   'hash-worker': 'src/service/uploads/hash-worker.ts',
   'flood-launcher': 'src/service/software/flood/launcher.ts',

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import type { ServerRef } from '../../src/contract/bridge/values.ts'
 import { Chance } from '../faults/chance.ts'
 import { makeFile, type Tree } from '../faults/tree.ts'
@@ -43,7 +44,8 @@ export async function benchFiles(bench: Bench): Promise<Outcome> {
   const folder = join(bench.data, 'service/servers', server.serverId)
   try {
     const page = await FilesPage.open(bench, server)
-    const setting = { place, chance, bare, queue, page, folder }
+    const barePage = await bench.context.newPage()
+    const setting = { place, chance, bare, barePage, queue, page, folder }
     // First, in processes that have done nothing yet.
     const memory = await measureMemory(setting, bench.pid)
     const large = await compareLarge(setting)
@@ -67,6 +69,7 @@ interface Setting {
   place: string
   chance: Chance
   bare: BareServer
+  barePage: Page
   queue: PathPanel
   page: FilesPage
   /** Of the server that the page sends to. */
@@ -78,11 +81,12 @@ interface Part {
   lost: number
 }
 
-async function compareLarge({ place, chance, bare, queue, page, folder }: Setting): Promise<Part> {
+async function compareLarge({ place, chance, bare, barePage, queue, page, folder }: Setting): Promise<Part> {
   const name = 'large.bin'
   const tree = await one(place, name, LARGE_BYTES, chance)
   const file = join(place, name)
   let lost = 0
+  const browser: number[] = []
   const rounds = await interleave('500 MiB', {
     limit: async () => {
       const took = await bare.curl(file, name)
@@ -96,6 +100,9 @@ async function compareLarge({ place, chance, bare, queue, page, folder }: Settin
       return took
     },
     page: async () => {
+      browser.push(await bare.put(barePage, file, name))
+      await cleared(join(bare.folder, name))
+      await settled()
       const took = await page.pick(file)
       lost += await countLost(folder, tree)
       await cleared(join(folder, name))
@@ -103,7 +110,16 @@ async function compareLarge({ place, chance, bare, queue, page, folder }: Settin
     },
   })
   await rm(file)
-  return { lost, figures: ratios('500 MiB', rounds, 2, 4) }
+  const figures = ratios('500 MiB', rounds, 2, 4)
+  // The first was the warm-up.
+  const alone = browser.slice(1).map((ms) => ms.toFixed(0))
+  figures.push({
+    name: '500 MiB, a PUT of the same browser to a bare server',
+    value: median(browser.slice(1)),
+    unit: 'ms',
+    note: `for comparison; runs ${alone.join(' ')}`,
+  })
+  return { lost, figures }
 }
 
 async function compareSmall({ place, chance, bare, queue, page, folder }: Setting): Promise<Part> {

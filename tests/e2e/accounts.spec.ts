@@ -173,6 +173,8 @@ test('signing out wipes what was kept', async ({ openPanel, startService }) => {
   const second = await openPanel({ data: first.data })
   await second.page.getByRole('link', { name: 'Accounts' }).click()
   await second.page.getByRole('button', { name: 'Sign out' }).click()
+  for (const lost of ['Transfers with this service', 'former versions and drafts', 'places kept at hand'])
+    await expect(second.page.getByRole('dialog')).toContainText(lost)
   await second.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await expect(second.page.getByText(`Signed out of ${new URL(service.baseUrl).host}.`)).toBeVisible()
   await expect(second.page.getByRole('button', { name: 'This computer' })).toBeVisible()

@@ -14,12 +14,13 @@ import {
   transferred,
 } from './fixtures/files-view.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { timesOf, treeOf } from './fixtures/trees.ts'
+import { hashOf, timesOf, treeOf } from './fixtures/trees.ts'
 import { openConsole, power, sendCommand, status, tab } from './fixtures/views.ts'
 
 test('a folder of 20,000 entries is shown, filtered, sorted and scrolled by keys', async ({
   openPanel,
   startService,
+  place,
 }) => {
   const service = await startService()
   const { page } = await openPanel()
@@ -63,6 +64,21 @@ test('a folder of 20,000 entries is shown, filtered, sorted and scrolled by keys
   await page.getByRole('columnheader', { name: 'Size' }).getByRole('button').click()
   await expect(page.getByRole('columnheader', { name: 'Size' })).toHaveAttribute('aria-sort', /ending/)
   expect(await nodes()).toBeLessThanOrEqual(3000)
+
+  // Entries are the files they are named for: some from every part of the list, as they come down.
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await fileList(page).focus()
+  await page.keyboard.press('ControlOrMeta+f')
+  await page.keyboard.type('entry-1999')
+  await expect(count(page)).toHaveText('11 of 20,000')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ControlOrMeta+a')
+  await expect(count(page)).toContainText('11 selected')
+  await selectedDo(page, 'Download').click()
+  await allEnded(page, 1)
+  const down = await treeOf(place.at('Downloads'))
+  expect(Object.keys(down)).toHaveLength(11)
+  for (const [name, hash] of Object.entries(down)) expect(hash).toBe(await hashOf(path.join(folder, name)))
 })
 
 test('the world of a running server is downloaded, and put into a second server as it is', async ({
@@ -97,6 +113,7 @@ test('the world of a running server is downloaded, and put into a second server 
   // What the server did not write in the meantime is the same, byte for byte.
   const [tree, times] = [await treeOf(first), await timesOf(first)]
   const same = Object.keys(times).filter((name) => times[name] === whileRunning.times[name])
+  expect(same.filter((name) => name.startsWith('world/'))).not.toEqual([])
   const still = (of: Record<string, string>) => Object.fromEntries(same.map((name) => [name, of[name]]))
   expect(still(whileRunning.tree)).toEqual(still(tree))
   expect(Object.keys(tree).some((name) => name.startsWith('world/'))).toBe(true)

@@ -70,3 +70,56 @@ test('with a service that has neither tus nor batch, trash, archives and search,
   await openEntry(page, 'tree')
   await expect(fileRow(page, 'a.txt')).toBeVisible()
 })
+
+test('with a service that has no trash, nothing is deleted unasked, and Undo brings back what was kept', async ({
+  openPanel,
+  startService,
+  place,
+}) => {
+  const service = await startService()
+  const missing = /^\/servers\/files\/(trash|restore|purge|limits)\//
+  const front = await plainFront(service.baseUrl, ({ path: asked }) => missing.test(asked))
+  place.atEnd(() => front.close())
+  const account = await service.account('Ann')
+  const folder = service.folder(await service.server(account.token, 'Plain'))
+  await write(folder, {
+    'world/level.dat': someBytes(300_000, 1),
+    'world/region/r.0.0.mca': someBytes(6_000_000, 2),
+    'world/datapacks/': '',
+    'server.properties': 'motd=A server\n',
+    'stays.txt': 'not selected',
+  })
+  const before = await treeOf(folder)
+  const { page } = await openPanel()
+  await signIn(page, front.baseUrl, account)
+  await openFiles(page, 'Plain')
+  await select(page, 'world', 'server.properties')
+  await selectedDo(page, 'Delete').click()
+  await expect(dialog(page)).toContainText('Delete 2 entries for good?')
+  await expect(dialog(page)).toContainText(
+    'This service has no trash. 3 files are kept on this computer first',
+  )
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  expect(await treeOf(folder)).toEqual(before)
+
+  await select(page, 'world', 'server.properties')
+  await page.keyboard.press('Delete')
+  await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByText('2 entries are deleted')).toBeVisible()
+  await expect(page.getByText('in the trash')).toHaveCount(0)
+  expect(Object.keys(await treeOf(folder))).toEqual(['stays.txt'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(fileRow(page, 'world')).toBeVisible()
+  await expect.poll(() => treeOf(folder)).toEqual(before)
+
+  // Whoever let the notice go finds it where the trash would be.
+  await select(page, 'server.properties')
+  await page.keyboard.press('Delete')
+  await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByText('“server.properties” is deleted')).toBeVisible()
+  await page.getByRole('button', { name: 'Trash' }).click()
+  const kept = page.getByRole('list', { name: 'Kept on this computer of what was deleted' })
+  await kept.getByRole('button', { name: 'Restore server.properties' }).click()
+  await expect(kept).toHaveCount(0)
+  expect(await treeOf(folder)).toEqual(before)
+})

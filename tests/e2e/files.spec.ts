@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import {
   allEnded,
   closeTransfers,
@@ -171,4 +172,38 @@ test('names in every script, empty files and empty folders are dropped, renamed,
   const { 'empty.txt': gone, ...rest } = wanted
   expect(gone).toBeDefined()
   expect(await treeOf(folder)).toEqual(rest)
+})
+
+test('a folder is kept at hand, is gone to from elsewhere, and still is after the panel was started again', async ({
+  openPanel,
+  startService,
+}) => {
+  const service = await startService()
+  const first = await openPanel()
+  const { folders } = await signedIn(first.page, service, 'Far away')
+  const [folder = ''] = folders
+  await write(folder, { 'plugins/世界/config.yml': 'a: 1\n', 'logs/latest.log': 'a line\n' })
+  const goByMenu = async (page: Page) => {
+    await page.getByRole('button', { name: 'Places at hand' }).click()
+    await page.getByRole('menuitem', { name: '/plugins/世界' }).click()
+    await expect(fileRow(page, 'config.yml')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'No longer keep this place at hand' })).toBeVisible()
+  }
+  const { page } = first
+  await openFiles(page, 'Far away')
+  await openEntry(page, 'plugins')
+  await openEntry(page, '世界')
+  await expect(fileRow(page, 'config.yml')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep this place at hand' }).click()
+  await page.getByRole('link', { name: 'The server’s folder' }).click()
+  await openEntry(page, 'logs')
+  await expect(fileRow(page, 'latest.log')).toBeVisible()
+  await goByMenu(page)
+  await first.close()
+
+  const second = await openPanel({ data: first.data })
+  await openFiles(second.page, 'Far away')
+  await goByMenu(second.page)
+  await second.page.getByRole('button', { name: 'No longer keep this place at hand' }).click()
+  await expect(second.page.getByRole('button', { name: 'Places at hand' })).toHaveCount(0)
 })

@@ -54,6 +54,12 @@ export class Case {
     )
   }
 
+  /** Whether a person was told of something, and understands all that was told. */
+  expectTold(problems: readonly Problem[], codes: readonly Problem['code'][]): void {
+    if (problems.length === 0) this.expectSaid(null, codes)
+    for (const problem of problems) this.expectSaid(problem, codes)
+  }
+
   /** Whether a person understands what a problem says, and it is one of those that were to be expected. */
   expectSaid(problem: Problem | null | undefined, codes: readonly Problem['code'][]): void {
     if (!problem) return this.expect(false, `Nothing was said; ${codes.join(' or ')} was to be expected.`)

@@ -29,6 +29,6 @@ export async function cuts(it: Case): Promise<void> {
   const transfer = await panel.untilEnded(transferId)
   it.expect((await sent) === null, 'The panel did not take the file from the page.')
   it.expectDone(transfer)
-  for (const problem of panel.problems) it.expectSaid(problem, ['offline', 'rate-limited', 'service-failed'])
+  it.expectTold(panel.problems, ['offline', 'rate-limited', 'service-failed'])
   it.take(await watch.end())
 }

@@ -1,7 +1,7 @@
 import { type Case, startPair } from './case.ts'
 import { Refused } from './panel.ts'
 import { NO_DISK, SmallDisk } from './small-disk.ts'
-import { makeOne, makeTree } from './tree.ts'
+import { bytesOf, makeOne, makeTree } from './tree.ts'
 import { Watch } from './watch.ts'
 
 const MB = 1024 * 1024
@@ -26,11 +26,16 @@ export async function serviceDiskFull(it: Case): Promise<void> {
   await never.sent
 
   if (!disk) return void it.skipped.push(NO_DISK)
-  for (let round = 0; round < (it.long ? 5 : 1); round++) {
-    const tree = await makeOne(stage.at(`from ${round}`), `world ${round}.zip`, 20 * MB, chance)
+  for (let round = 0; round < (it.long ? 6 : 2); round++) {
+    const from = stage.at(`from ${round}`)
+    // One file that goes in pieces, and in turn many of which most go together: each of those is answered for itself.
+    const tree = await (round % 2 === 0
+      ? makeOne(from, `world ${round}.zip`, 20 * MB, chance)
+      : makeTree(from, 300, chance))
     const folder = `${host.folder}-${round}`
     const watch = new Watch(folder, tree)
-    const struck = line.after(chance.between(1, 15 * MB), 'up', () => disk.fill())
+    const bytes = chance.between(1, Math.floor(bytesOf(tree) * 0.7))
+    const struck = line.after(bytes, 'up', () => disk.fill())
     const { transferId } = await panel.upload(tree, host.serverId, `arrived-${round}`)
     await struck
     it.tried += 1

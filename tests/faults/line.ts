@@ -128,7 +128,13 @@ export class Line {
 
   #answer(wire: Wire, piece: Buffer): void {
     const armed = this.#armed
-    if (armed?.moment === 'answer' && armed.left <= 0 && wire.asked) return armed.strike()
+    if (armed?.moment === 'answer' && armed.left <= 0 && wire.asked) {
+      armed.strike()
+      // Nothing of it comes: without its beginning the rest, which is on its way still, would be what no line does.
+      wire.near.resetAndDestroy()
+      wire.far.destroy()
+      return
+    }
     if (armed?.moment === 'down') {
       armed.left -= piece.length
       if (armed.left <= 0) armed.strike()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Chance } from './chance.ts'
 import { makeTree, type Tree } from './tree.ts'
-import { Watch } from './watch.ts'
+import { PARTS, Watch } from './watch.ts'
 
 let folder = ''
 let tree: Tree
@@ -52,6 +52,23 @@ test('a file besides those that were sent is doubled', async () => {
   const twice = 'tree/folder 1/file 1 (2).dat'
   await copyFile(path.join(to(), first), path.join(to(), twice))
   expect((await new Watch(to(), tree).end()).doubled).toEqual([twice])
+})
+
+test('a folder besides those that were sent is doubled, though it holds nothing', async () => {
+  await bring()
+  await mkdir(path.join(to(), 'tree (2)'))
+  expect((await new Watch(to(), tree).end()).doubled).toEqual(['tree (2)/'])
+})
+
+test('a part is as it should be while files come, and doubled when it is left at the end', async () => {
+  await bring()
+  const part = 'tree/.file 1.dat.7.part'
+  await writeFile(path.join(to(), part), 'beginning')
+  const [left, taken] = [PARTS, PARTS].map((ignore) => new Watch(to(), { ...tree, ignore }))
+  for (const watch of [left, taken]) await expect.poll(() => watch?.looks).toBeGreaterThan(1)
+  expect((await left?.end())?.doubled).toEqual([part])
+  await rm(path.join(to(), part))
+  expect((await taken?.end())?.doubled).toEqual([])
 })
 
 test('a file that was seen before it was whole is told though it is whole at the end', async () => {

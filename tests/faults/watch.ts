@@ -15,7 +15,7 @@ export const PARTS = /(^|\/)\.[^/]+\.part$/
 export interface Findings {
   /** Not there at the end, or not byte for byte. */
   lost: string[]
-  /** There besides what was sent, such as `name (2)`. */
+  /** There besides what was sent, such as `name (2)`, a second folder, or a part that nobody took away. */
   doubled: string[]
   /** Seen under its final name while it was not whole. */
   half: string[]
@@ -36,7 +36,9 @@ export class Watch {
   readonly #folder: string
   readonly #files: ReadonlyMap<string, Expected>
   readonly #folders: readonly string[]
-  readonly #ignore: RegExp | null
+  /** Folders that have to be there, those around other things too. */
+  readonly #known = new Set<string>()
+  #ignore: RegExp | null
   /** Path → when it was found to be whole. */
   readonly #whole = new Map<string, number>()
   readonly #half = new Set<string>()
@@ -46,12 +48,14 @@ export class Watch {
   /** How often it was looked. */
   looks = 0
 
-  /** @param folder where the tree arrives; nothing else is there but what `ignore` names */
+  /** @param folder where the tree arrives; nothing else is there but, until the end, what `ignore` names */
   constructor(folder: string, tree: Pick<Tree, 'files' | 'folders'> & { ignore?: RegExp }) {
     this.#folder = folder
     this.#files = tree.files
     this.#folders = tree.folders
     this.#ignore = tree.ignore ?? null
+    for (const name of [...tree.files.keys()].map(path.posix.dirname).concat(tree.folders))
+      for (let at = name; at !== '.'; at = path.posix.dirname(at)) this.#known.add(at)
     this.#looking = this.#lookOn()
   }
 
@@ -66,6 +70,7 @@ export class Watch {
     await this.stop()
     // What was whole once is read again: nothing may have been written over it since.
     this.#whole.clear()
+    this.#ignore = null
     await this.#look()
     const lost = [...this.#files.keys()].filter((name) => !this.#whole.has(name))
     for (const name of this.#folders)
@@ -92,9 +97,12 @@ export class Watch {
     this.looks += 1
     const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true }).catch(() => [])
     for (const entry of entries) {
-      if (entry.isDirectory()) continue
       const file = path.join(entry.parentPath, entry.name)
       const name = path.relative(this.#folder, file).replaceAll(path.sep, '/')
+      if (entry.isDirectory()) {
+        if (!this.#known.has(name)) this.#strange.add(`${name}/`)
+        continue
+      }
       if (this.#whole.has(name) || this.#ignore?.test(name)) continue
       const expected = this.#files.get(name)
       if (!expected) this.#strange.add(name)

@@ -83,6 +83,8 @@ export const FileJob = z.object({
   totalBytes: z.number().nullish(),
   doneFiles: z.number().int().nullish(),
   totalFiles: z.number().int().nullish(),
+  /** Links, pipes and devices that are neither packed nor made. */
+  leftOut: z.number().int().nullish(),
   startedAt: Time.nullish(),
   endedAt: Time.nullish(),
   error: z.object({ code: z.string(), message: z.string() }).nullish(),

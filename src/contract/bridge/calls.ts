@@ -9,10 +9,12 @@ import type {
   Connection,
   ConsolePiece,
   ConsoleState,
+  Deletion,
   FileJob,
   FilePage,
   FormerContent,
   ItemResult,
+  KeptHere,
   Sample,
   Server,
   ServerConfig,
@@ -138,8 +140,20 @@ export const calls = {
   'files.folder': call<void>().of(server.extend({ path: ItemPath })),
   'files.move': call<{ results: ItemResult[] }>().of(server.extend({ items: Moves, conflict: Conflict })),
   'files.copy': call<{ results: ItemResult[] }>().of(server.extend({ items: Moves, conflict: Conflict })),
-  /** Into the trash. Small text files are kept on this computer too. */
-  'files.remove': call<{ results: ItemResult[]; trash: TrashEntry[] }>().of(server.extend({ paths: Paths })),
+  /** Asks whether deleting these would be for good, and what of them would be kept on this computer then. */
+  'files.deletion': call<Deletion>().of(server.extend({ paths: Paths })),
+  /**
+   * Into the trash, or for good where the service has none. `keep` says what is kept on this computer first: small
+   * texts, or `all` that `files.deletion` told of; what should be kept and cannot be is not deleted. `kept` names what
+   * no trash holds.
+   */
+  'files.remove': call<{ results: ItemResult[]; trash: TrashEntry[]; kept: KeptHere }>().of(
+    server.extend({ paths: Paths, keep: z.enum(['texts', 'all', 'none']).default('texts') }),
+  ),
+  /** Puts back what was kept of a deletion, to where it was; nothing is written over. */
+  'files.bring-back': call<{ results: ItemResult[] }>().of(
+    server.extend({ ids: z.array(Id).max(1000), folders: z.array(ItemPath).max(1000) }),
+  ),
   'files.restore': call<{ results: ItemResult[] }>().of(
     server.extend({ ids: z.array(Id).min(1).max(1000), conflict: Conflict }),
   ),
@@ -157,6 +171,8 @@ export const calls = {
       text: z.string().max(200).optional(),
     }),
   ),
+  /** Forgets which operations of files the service does not offer, so that the next call of each asks it. */
+  'files.ask-again': call<void>().of(connection),
   /** Places of a server that a person wants at hand; kept on this computer. */
   'files.favourites': call<string[]>().of(server),
   'files.set-favourites': call<string[]>().of(server.extend({ paths: z.array(FilePath).max(50) })),
@@ -221,7 +237,7 @@ export const calls = {
   /** Whether the service offers an area; asks it where that is not known or more than a day old. */
   'areas.read': call<AreaState>().of(
     server.extend({
-      area: z.enum(['files', 'players', 'software', 'extensions', 'access', 'notifications', 'promocodes']),
+      area: z.enum(['players', 'software', 'extensions', 'access', 'notifications', 'promocodes']),
       again: z.boolean().optional(),
     }),
   ),

@@ -198,6 +198,18 @@ export interface FormerContent {
   because: 'saved' | 'deleted'
 }
 
+/**
+ * What a deletion would mean. Where the service has no trash it is for good: then so many files are kept on this computer
+ * first, and `lost` names what cannot be kept, the first of `lostCount` in all.
+ */
+export type Deletion = { trash: true } | { trash: false; kept: number; lost: string[]; lostCount: number }
+
+/** What was kept on this computer of what was deleted for good: files by id, and folders, those further up first. */
+export interface KeptHere {
+  ids: string[]
+  folders: string[]
+}
+
 /** What was found, as it comes. */
 export interface SearchResult {
   items: SearchHit[]
@@ -268,6 +280,10 @@ export interface TransferItem {
   kind: 'file' | 'folder'
   size: number
   bytesDone: number
+  /** Bytes per second over the last seconds; null while nothing of it moves. */
+  rate: number | null
+  /** Seconds; null where nobody can say. */
+  secondsLeft: number | null
   state: 'gathering' | 'waiting' | 'running' | 'asking' | 'done' | 'skipped' | 'failed' | 'cancelled'
   /** Where it came to be, where that differs from `path` (keep both). */
   finalPath: string | null

@@ -489,6 +489,19 @@ describe('signing out', () => {
     expect(await connections.signOut(id)).toMatchObject({ revoked: true })
   })
 
+  test('ends what is under way while the token is still good for that, and goes on where that fails', async () => {
+    await using at = await service()
+    const left: number[] = []
+    const leave = async () => {
+      left.push(at.alive.size)
+      throw new Error('disk')
+    }
+    const { connections, wiped } = await panel({ leave })
+    const { id } = await connections.signIn(signIn(at))
+    expect(await connections.signOut(id)).toMatchObject({ revoked: true })
+    expect([left, at.alive.size, wiped]).toEqual([[1], 0, [id]])
+  })
+
   test('that cannot wipe keeps the record, so that it can be done again', async () => {
     await using at = await service()
     const wipe = () => Promise.reject(new Error('disk'))

@@ -28,6 +28,8 @@ export interface ConnectionsPorts {
   records: ConnectionRecords
   secrets: SecretStore
   dispatcher: Dispatcher
+  /** Before the token goes: ends what a connection has under way, in a few seconds at most. */
+  leave?(connectionId: string): Promise<void>
   /** Removes everything kept of a connection: cache, archive, queues. */
   wipe(connectionId: string): Promise<void>
   /** Reads the API profiles; asked at `load` and at every `retry`. */
@@ -186,6 +188,9 @@ export class Connections {
     if (connectionId === LOCAL_ID) throw problem('refused', 'This computer has no account to sign out of.')
     const live = this.#find(connectionId)
     const { expiresAt } = live.identity
+    await this.#ports
+      .leave?.(connectionId)
+      .catch((error: unknown) => this.#log.warn('what was under way could not be ended', { err: error }))
     const revoked = await this.#revoke(live)
     live.close()
     this.#live.delete(connectionId)

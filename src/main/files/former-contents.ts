@@ -1,18 +1,28 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { FormerContent, ServerRef } from '../../contract/bridge/values.ts'
 import { problem } from '../api/problem.ts'
 import type { Cache } from '../cache/cache.ts'
-import type { FormerBounds } from '../cache/former-table.ts'
+import type { FormerBounds, FormerRow } from '../cache/former-table.ts'
 import type { Log } from '../logging/log.ts'
-import { textOf } from './text.ts'
+import { TEXT_MOST_BYTES, textOf } from './text.ts'
 
 /** What is kept of former contents unless a test says otherwise. */
 export const FORMER_BOUNDS: FormerBounds = {
   perFile: 20,
   bytes: 200 * 1024 * 1024,
   forMs: 30 * 24 * 60 * 60 * 1000,
+}
+
+/** A content that is still on its way; of more than `most` bytes none is kept. */
+export interface ComingContent {
+  stream: Readable
+  most: number
 }
 
 export interface FormerPorts {
@@ -36,6 +46,11 @@ export class FormerContents {
     this.#ports = ports
   }
 
+  /** Bytes that one deletion may take of what is kept in all: others have a right to the rest. */
+  get room(): number {
+    return (this.#ports.bounds ?? FORMER_BOUNDS).bytes / 2
+  }
+
   /** Removes what is too old, and files of which nothing is noted down because the panel was killed in between. */
   sweep(): Promise<void> {
     this.#sweeping = this.#sweep()
@@ -57,7 +72,7 @@ export class FormerContents {
   async keep(
     { connectionId, serverId }: ServerRef,
     path: string,
-    bytes: Uint8Array,
+    content: Uint8Array | ComingContent,
     because: FormerContent['because'],
   ): Promise<string | null> {
     const { cache, folder, log, now } = this.#ports
@@ -66,10 +81,11 @@ export class FormerContents {
       // Sweeping takes a file of which nothing is noted down yet for one that was left over.
       await this.#sweeping.catch(() => {})
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeFile(join(folder, id), bytes, { mode: 0o600, flag: 'wx' })
-      await cache.addFormer(connectionId, serverId, { id, path, size: bytes.length, at: now(), because })
+      const size = await write(join(folder, id), content)
+      await cache.addFormer(connectionId, serverId, { id, path, size, at: now(), because })
     } catch (error) {
       log.warn('a former content could not be kept', { error })
+      if (!(content instanceof Uint8Array)) content.stream.destroy()
       await this.#unlink([id]).catch(() => {})
       return null
     }
@@ -90,14 +106,31 @@ export class FormerContents {
     return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
   }
 
-  /** Throws `not-found` where it is no longer kept. */
-  async text({ connectionId, serverId }: ServerRef, id: string): Promise<string> {
-    const { cache, folder } = this.#ports
-    const row = await cache.former(connectionId, serverId, id)
-    const bytes = row && (await readFile(join(folder, row.id)).catch(() => null))
+  /** Throws `not-found` where it is no longer kept, `invalid` where it is no text that the editor can hold. */
+  async text(server: ServerRef, id: string): Promise<string> {
+    const { size, file } = await this.#at(server, id)
+    const bytes = size > TEXT_MOST_BYTES ? null : await readFile(file).catch(gone)
     const text = bytes && textOf(bytes)
-    if (text === null) throw problem('not-found', 'This former content is no longer kept.')
+    if (text === null) throw problem('invalid', 'This former content is no text, so it cannot be shown here.')
     return text
+  }
+
+  /** A former content as a stream, and where it lay. Throws `not-found` where it is no longer kept. */
+  async open(server: ServerRef, id: string): Promise<{ path: string; size: number; stream: Readable }> {
+    const { path, size, file } = await this.#at(server, id)
+    const stream = createReadStream(file)
+    await once(stream, 'open').catch(gone)
+    return { path, size, stream }
+  }
+
+  /** What is noted down of a former content; null where it is no longer kept. */
+  find({ connectionId, serverId }: ServerRef, id: string): Promise<FormerRow | null> {
+    return this.#ports.cache.former(connectionId, serverId, id)
+  }
+
+  async #at(server: ServerRef, id: string) {
+    const row = await this.find(server, id)
+    return row ? { ...row, file: join(this.#ports.folder, row.id) } : gone()
   }
 
   /** A file or a folder is elsewhere now. */
@@ -120,4 +153,31 @@ export class FormerContents {
   async #unlink(names: string[]): Promise<void> {
     for (const name of names) await rm(join(this.#ports.folder, name), { force: true })
   }
+}
+
+function gone(): never {
+  throw problem('not-found', 'This former content is no longer kept.')
+}
+
+/** Writes a new file that only this user can read; answers its size. */
+async function write(file: string, content: Uint8Array | ComingContent): Promise<number> {
+  const how = { mode: 0o600, flags: 'wx' } as const
+  if (content instanceof Uint8Array) {
+    await writeFile(file, content, { mode: how.mode, flag: how.flags })
+    return content.length
+  }
+  const { stream, most } = content
+  let size = 0
+  await pipeline(
+    stream,
+    async function* (pieces: AsyncIterable<Uint8Array>) {
+      for await (const piece of pieces) {
+        size += piece.length
+        if (size > most) throw new Error('it is larger than there is room for')
+        yield piece
+      }
+    },
+    createWriteStream(file, how),
+  )
+  return size
 }

@@ -12,8 +12,8 @@ export interface OddFiles {
 }
 
 /**
- * A stand-in for services that are not ours: the files of one server `s` in memory, with as much of the contract as a
- * test wants. `answers` takes a request over before anything else does.
+ * A stand-in for services that are not ours: the files of one server `s` in memory by path, that of an empty folder with
+ * a slash at its end, with as much of the contract as a test wants. `answers` takes a request over before anything else does.
  */
 export async function oddFiles(able: Partial<OddFiles> = {}) {
   const { etags, conditions, ranges, trash } = {
@@ -60,8 +60,13 @@ export async function oddFiles(able: Partial<OddFiles> = {}) {
 
   const remove: Answering = (request, response) => {
     const { paths } = JSON.parse(request.body) as { paths: string[] }
+    const taken = (path: string) => {
+      const within = [...files.keys()].filter((one) => one === path || one.startsWith(`${path}/`))
+      for (const one of within) files.delete(one)
+      return within.length > 0
+    }
     const results = paths.map((path) =>
-      files.delete(path)
+      taken(path)
         ? { path, outcome: 'done' }
         : { path, outcome: 'failed', error: { code: 'files.not-found', message: 'There is no such file.' } },
     )
@@ -71,11 +76,31 @@ export async function oddFiles(able: Partial<OddFiles> = {}) {
     reply(response, 200, { results, ...(trash ? { trash: entries } : {}) })
   }
 
-  const list: Answering = (_request, response) =>
-    reply(response, 200, {
-      items: [...files].map(([name, bytes]) => ({ name, kind: 'file', size: bytes.length })),
-      nextCursor: null,
-    })
+  const list: Answering = (request, response) => {
+    const path = new URL(request.url, 'http://odd').searchParams.get('path') ?? ''
+    const above = path === '' ? '' : `${path}/`
+    const items = new Map<string, { name: string; kind: string; size?: number }>()
+    for (const [at, bytes] of files) {
+      const [name = '', ...below] = at.startsWith(above) ? at.slice(above.length).split('/') : []
+      if (name === '') continue
+      items.set(
+        name,
+        below.length > 0 ? { name, kind: 'folder' } : { name, kind: 'file', size: bytes.length },
+      )
+    }
+    reply(response, 200, { items: [...items.values()], nextCursor: null })
+  }
+
+  const makeFolder: Answering = (request, response) => {
+    const { path } = JSON.parse(request.body) as { path: string }
+    files.set(`${path}/`, Buffer.alloc(0))
+    reply(response, 201, { entry: { name: path, kind: 'folder' } })
+  }
+
+  const listTrash: Answering = (_request, response) =>
+    trash
+      ? reply(response, 200, { items: [], nextCursor: null })
+      : reply(response, 404, refusal('route.none'))
 
   const routes: Record<string, Answering> = {
     'GET /users/me': (_request, response) =>
@@ -86,6 +111,8 @@ export async function oddFiles(able: Partial<OddFiles> = {}) {
     'PUT /servers/files/content/s': content,
     'POST /servers/files/delete/s': remove,
     'GET /servers/files/s': list,
+    'GET /servers/files/trash/s': listTrash,
+    'POST /servers/files/folder/s': makeFolder,
   }
   const listener = await listen((request, response, raw) => {
     const route = `${request.method} ${request.path.replace(/\?.*$/, '')}`

@@ -1,61 +1,138 @@
 import { api } from '../../contract/api/index.ts'
-import type { ItemResult, ServerRef, TrashEntry } from '../../contract/bridge/values.ts'
+import type { CallParsed } from '../../contract/bridge/calls.ts'
+import type { Deletion, ItemResult, KeptHere, ServerRef, TrashEntry } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../api/problem.ts'
 import { readWhole } from './contents.ts'
+import { type DeletionPlan, hasTrash, planDeletion, type ToKeep } from './deletion.ts'
 import type { FormerContents } from './former-contents.ts'
 import { textOf } from './text.ts'
 
-/** Of one deletion so many files are kept here at most; with more, or with folders, the service's trash has to do. */
-const KEPT_OF_ONE_DELETION = 20
+/** Of a deletion into a trash so many texts are kept here at most: the trash has all of it. */
+const TEXTS_OF_ONE_DELETION = 20
 /** Files read at once before they are deleted. */
 const AT_ONCE = 4
+/** Of what cannot be kept so many are named. */
+const NAMED = 20
 /** A large tree is moved into the trash within this, in ms. */
 export const TREE_MS = 5 * 60_000
 
-/** Deletes into the trash of the service; small texts among what is named are kept on this computer first. */
+const NOTHING: DeletionPlan = { files: [], folders: [], lost: [] }
+
+/** Of a file that has gone by itself meanwhile there is nothing to keep. */
+const GONE = Symbol('gone')
+const NOT_KEPT = {
+  code: 'panel.not-kept',
+  message: 'It could not be kept on this computer first, so it was not deleted. Try again.',
+}
+
+/** A file that was kept. */
+interface Kept extends ToKeep {
+  id: string
+}
+
+/** What a deletion would mean, for the question before it. */
+export async function deletionOf(
+  client: ApiClient,
+  { serverId }: ServerRef,
+  paths: string[],
+  former: FormerContents,
+): Promise<Deletion> {
+  if (await hasTrash(client, serverId)) return { trash: true }
+  const { files, lost } = await planDeletion(client, serverId, paths, former.room)
+  return { trash: false, kept: files.length, lost: lost.slice(0, NAMED), lostCount: lost.length }
+}
+
+/**
+ * Deletes, into the trash of the service where it has one. Small texts among what is named are kept on this computer
+ * first; where there is no trash, all that fits. What should be kept and cannot be stays where it is.
+ */
 export async function removeItems(
   client: ApiClient,
   server: ServerRef,
-  paths: string[],
+  { paths, keep }: Pick<CallParsed<'files.remove'>, 'paths' | 'keep'>,
   former: FormerContents,
-): Promise<{ results: ItemResult[]; trash: TrashEntry[] }> {
-  const kept = await keepTexts(client, server, paths.slice(0, KEPT_OF_ONE_DELETION), former)
-  const input = { params: { serverId: server.serverId }, body: { paths } }
+): Promise<{ results: ItemResult[]; trash: TrashEntry[]; kept: KeptHere }> {
+  const plan = keep === 'all' ? await planDeletion(client, server.serverId, paths, former.room) : NOTHING
+  const texts = keep === 'texts' ? [...new Set(paths)].slice(0, TEXTS_OF_ONE_DELETION) : []
+  const kept: Kept[] = []
+  const stay = new Set<string>()
+  await eachOf(texts, async (path) => {
+    const id = await keepText(client, server, path, former)
+    if (id !== null) kept.push({ path, of: path, id })
+  })
+  await eachOf(plan.files, async (file) => {
+    const id = stay.has(file.of) ? null : await keepFile(client, server, file.path, former)
+    if (id === null) stay.add(file.of)
+    else if (id !== GONE) kept.push({ ...file, id })
+  })
+
+  const going = paths.filter((path) => !stay.has(path))
+  const notKept = paths
+    .filter((path) => stay.has(path))
+    .map((path): ItemResult => ({ path, outcome: 'failed', error: NOT_KEPT }))
+  const done = new Set<string>()
   try {
+    if (going.length === 0) return { results: notKept, trash: [], kept: { ids: [], folders: [] } }
+    const input = { params: { serverId: server.serverId }, body: { paths: going } }
     const { value } = await client.send(api.files.remove, input, { headMs: TREE_MS })
-    for (const { path, outcome } of value.results) {
-      if (outcome === 'done') kept.delete(path)
+    for (const { path, outcome } of value.results) if (outcome === 'done') done.add(path)
+    const trash = value.trash ?? []
+    const inTrash = new Set(trash.map(({ path }) => path))
+    const lost = kept.filter(({ of }) => done.has(of) && !inTrash.has(of))
+    const folders = plan.folders.filter((path) => [...done].some((of) => isWithin(path, of)))
+    return {
+      results: [...notKept, ...value.results],
+      trash,
+      kept: { ids: lost.map(({ id }) => id), folders: trash.length > 0 ? [] : folders },
     }
-    return { results: value.results, trash: value.trash ?? [] }
   } catch (error) {
     // Nobody knows whether it was done.
     if (error instanceof PanelProblem && ['offline', 'service-failed'].includes(error.problem.code))
-      kept.clear()
+      for (const path of going) done.add(path)
     throw error
   } finally {
     // What was not deleted is not former.
-    for (const id of kept.values()) await former.drop(id)
+    for (const { id, of } of kept) if (!done.has(of)) await former.drop(id)
   }
 }
 
-/** Path → id of what was kept. What cannot be read here is the service's to judge. */
-async function keepTexts(
+/** A small text on its way into the trash. What cannot be read here is the service's to judge: then null. */
+async function keepText(
   client: ApiClient,
   server: ServerRef,
-  paths: string[],
+  path: string,
   former: FormerContents,
-): Promise<Map<string, string>> {
-  const kept = new Map<string, string>()
-  const waiting = [...new Set(paths)]
-  const work = async () => {
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-      const whole = await readWhole({ client, serverId: server.serverId, path }).catch(() => null)
-      if (whole?.kind !== 'bytes' || textOf(whole.bytes) === null) continue
-      const id = await former.keep(server, path, whole.bytes, 'deleted')
-      if (id !== null) kept.set(path, id)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return kept
+): Promise<string | null> {
+  const whole = await readWhole({ client, serverId: server.serverId, path }).catch(() => null)
+  if (whole?.kind !== 'bytes' || textOf(whole.bytes) === null) return null
+  return former.keep(server, path, whole.bytes, 'deleted')
 }
+
+/** Any file, before it is gone for good. Null where it could not be kept. */
+async function keepFile(
+  client: ApiClient,
+  server: ServerRef,
+  path: string,
+  former: FormerContents,
+): Promise<string | typeof GONE | null> {
+  const input = { params: { serverId: server.serverId }, query: { path } }
+  try {
+    const { stream } = await client.open(api.files.read, input)
+    return await former.keep(server, path, { stream, most: former.room }, 'deleted')
+  } catch (error) {
+    if (!(error instanceof PanelProblem)) throw error
+    return error.problem.code === 'not-found' ? GONE : null
+  }
+}
+
+/** Does something with each, a few at once. */
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items.values()
+  const next = async () => {
+    for (const item of waiting) await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, next))
+}
+
+const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)

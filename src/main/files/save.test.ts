@@ -224,7 +224,12 @@ describe('deleting', () => {
     files.set('a.txt', Buffer.from('a'))
     files.set('level.dat', Buffer.from([0]))
     files.set('large.log', Buffer.alloc(TEXT_MOST_BYTES + 1, 'x'))
-    const done = await removeItems(client, server, ['a.txt', 'level.dat', 'large.log', 'none'], former)
+    const done = await removeItems(
+      client,
+      server,
+      { paths: ['a.txt', 'level.dat', 'large.log', 'none'], keep: 'texts' },
+      former,
+    )
     expect(done.results.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done', 'failed'])
     expect(done.trash.map(({ path }) => path)).toEqual(['a.txt', 'level.dat', 'large.log'])
     expect((await former.list(server)).map(({ path, because }) => [path, because])).toEqual([
@@ -233,17 +238,23 @@ describe('deleting', () => {
 
     files.set('b.txt', Buffer.from('b'))
     answers['POST /servers/files/delete/s'] = (_request, response) => reply(response, 403, refusal('no'))
-    expect(await codeOf(removeItems(client, server, ['b.txt'], former))).toBe('forbidden')
+    expect(await codeOf(removeItems(client, server, { paths: ['b.txt'], keep: 'texts' }, former))).toBe(
+      'forbidden',
+    )
     expect(await formerTexts('b.txt')).toEqual([])
     answers['POST /servers/files/delete/s'] = (_request, response) => void response.destroy()
-    expect(await codeOf(removeItems(client, server, ['b.txt'], former))).toBe('offline')
+    expect(await codeOf(removeItems(client, server, { paths: ['b.txt'], keep: 'texts' }, former))).toBe(
+      'offline',
+    )
     expect(await formerTexts('b.txt')).toEqual([['deleted', 'b']])
   })
 
   it('works at a service without trash', async () => {
     const { files, client } = await open({ trash: false })
     files.set('a.txt', Buffer.from('a'))
-    expect(await removeItems(client, server, ['a.txt'], former)).toMatchObject({ trash: [] })
+    expect(await removeItems(client, server, { paths: ['a.txt'], keep: 'texts' }, former)).toMatchObject({
+      trash: [],
+    })
     expect(files.size).toBe(0)
     expect(await formerTexts('a.txt')).toEqual([['deleted', 'a']])
   })
@@ -252,7 +263,7 @@ describe('deleting', () => {
     const { files, asked, client } = await open()
     const paths = Array.from({ length: 1000 }, (_, at) => `f${at}.txt`)
     for (const path of paths) files.set(path, Buffer.from(path))
-    await removeItems(client, server, paths, former)
+    await removeItems(client, server, { paths, keep: 'texts' }, former)
     expect(asked.filter((route) => route.startsWith('GET'))).toHaveLength(20)
     expect(await former.list(server)).toHaveLength(20)
     expect(files.size).toBe(0)

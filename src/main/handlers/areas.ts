@@ -5,7 +5,6 @@ import type { AreaHandlers, Rooms } from './handlers.ts'
 
 /** The read that tells whether a service offers an area. */
 const firstRead = {
-  files: api.files.list,
   players: api.players.list,
   software: api.software.list,
   extensions: api.extensions.list,
@@ -21,12 +20,7 @@ export function areaHandlers({ connections, ports }: Rooms): AreaHandlers<'areas
       const client = connections.client(connectionId)
       if (again) client.offered.askAgain(op.id)
       try {
-        const input = {
-          ...(op.path.includes(':serverId') ? { params: { serverId } } : {}),
-          // Whether there are files is told by one as well as by all of them.
-          ...(op === api.files.list ? { query: { limit: 1 } } : {}),
-        }
-        await client.send(op, input)
+        await client.send(op, op.path.includes(':serverId') ? { params: { serverId } } : {})
         return { kind: 'offered' }
       } catch (error) {
         if (!(error instanceof PanelProblem)) throw error

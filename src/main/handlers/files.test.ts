@@ -159,11 +159,6 @@ describe('files of a server of this computer', { timeout: 60_000 }, () => {
     await call('files.cancel-job', { ...ref, id: job.id }).catch(() => {})
   })
 
-  it('are offered as an area', async () => {
-    const { call, ref } = await atHome()
-    expect(await call('areas.read', { ...ref, area: 'files', again: false })).toEqual({ kind: 'offered' })
-  })
-
   it('take their former contents and favourites with them when their server is deleted', async () => {
     const { call, ref, create } = await atHome()
     await create('a.txt', 'a')
@@ -204,6 +199,22 @@ describe('files of a service that is not ours', () => {
     await until('view', (event) => event.view === 'trash' && event.now.problem?.code === 'unavailable')
     const searched = call('files.search', { ...ref, path: '', name: 'a' })
     await expect(searched).rejects.toMatchObject({ problem: { code: 'unavailable', detail: 'files.search' } })
+  })
+
+  it('are asked for again by who says so, in every part that was not offered', async () => {
+    const { call, until, ref, service } = await elsewhere({ trash: false })
+    const search = () => call('files.search', { ...ref, path: '', name: 'a' })
+    await expect(search()).rejects.toMatchObject({ problem: { code: 'unavailable' } })
+    await call('view.trash', ref)
+    await until('view', (event) => event.view === 'trash' && event.now.problem?.code === 'unavailable')
+    const items = { items: [], nextCursor: null }
+    service.answers['GET /servers/files/search/s'] = (_request, response) => reply(response, 200, items)
+    service.answers['GET /servers/files/trash/s'] = (_request, response) => reply(response, 200, items)
+    await expect(search()).rejects.toMatchObject({ problem: { code: 'unavailable' } })
+    await call('files.ask-again', { connectionId: ref.connectionId })
+    expect((await search()).items).toEqual([])
+    await call('view.trash', ref)
+    await until('view', (event) => event.view === 'trash' && event.now.value !== null)
   })
 
   it('are read page by page where the service gives fewer entries than it is asked for', async () => {

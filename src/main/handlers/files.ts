@@ -3,8 +3,9 @@ import type { InputOf, Operation, OutputOf } from '../../contract/api/operation.
 import type { ServerRef } from '../../contract/bridge/values.ts'
 import type { SendOptions } from '../api/client.ts'
 import { problem } from '../api/problem.ts'
+import { bringBack } from '../files/bring-back.ts'
 import { readPage, readText } from '../files/contents.ts'
-import { removeItems, TREE_MS } from '../files/remove.ts'
+import { deletionOf, removeItems, TREE_MS } from '../files/remove.ts'
 import { saveText } from '../files/save.ts'
 import type { AreaHandlers, Rooms } from './handlers.ts'
 
@@ -50,6 +51,11 @@ export function fileHandlers({ cache, connections, views, former, fileJobs }: Ro
     'files.former': ({ path, ...server }) => former.list(server, path),
     'files.former-text': async ({ id, ...server }) => ({ text: await former.text(server, id) }),
 
+    'files.ask-again'({ connectionId }) {
+      const { offered } = connections.client(connectionId)
+      for (const { id } of Object.values(api.files)) offered.askAgain(id)
+    },
+
     async 'files.folder'({ path, ...server }) {
       await change(server, api.files.folder, { params: of(server), body: { path } })
     },
@@ -67,10 +73,16 @@ export function fileHandlers({ cache, connections, views, former, fileJobs }: Ro
       const { results } = await change(server, api.files.copy, input, { headMs: TREE_MS })
       return { results }
     },
-    'files.remove': ({ paths, ...server }) =>
+    'files.deletion': ({ paths, ...server }) =>
+      deletionOf(connections.client(server.connectionId), server, paths, former),
+    'files.remove': ({ paths, keep, ...server }) =>
       changing(api.files.remove, server, () =>
-        removeItems(connections.client(server.connectionId), server, paths, former),
+        removeItems(connections.client(server.connectionId), server, { paths, keep }, former),
       ),
+    'files.bring-back': ({ ids, folders, ...server }) =>
+      changing(api.files.write, server, async () => ({
+        results: await bringBack(connections.client(server.connectionId), server, { ids, folders }, former),
+      })),
     async 'files.restore'({ ids, conflict, ...server }) {
       const input = { params: of(server), body: { ids, conflict } }
       const { results } = await change(server, api.files.restore, input, { headMs: TREE_MS })

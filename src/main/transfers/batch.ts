@@ -1,15 +1,36 @@
 import { Readable } from 'node:stream'
+import type { ProblemCode } from '../../contract/bridge/problem.ts'
 import { api } from '../../contract/api/index.ts'
 import { ItemResults } from '../../contract/api/file-values.ts'
 import { PanelProblem, problem, problemOf } from '../api/problem.ts'
 import { localProblem } from './local-problem.ts'
 import { type Ended, type Move, nameOf, within } from './move.ts'
+import type { Prepared } from './prepare.ts'
 import { isSame } from './same.ts'
 import { changedMeanwhile } from './source.ts'
-import type { ItemRow } from './store/rows.ts'
+import type { BatchSize, ItemRow } from './store/rows.ts'
 
+/** Files that go together where the service takes batches, in bytes and count. */
+const SMALL_BYTES = 256 * 1024
+const BATCH_FILES = 500
+const BATCH_BYTES = 16 * 1024 * 1024
 /** Bytes handed to the connection at once. */
 const PART = 256 * 1024
+
+/** Which files go together in one request, as the service takes them; null where it takes no batches. */
+export function batchOf({ limits }: Prepared): BatchSize | null {
+  const batch = limits?.batch
+  if (!batch) return null
+  return {
+    maxFiles: Math.min(batch.maxFiles, BATCH_FILES),
+    maxBytes: Math.min(batch.maxBytes, BATCH_BYTES),
+    smallBytes: Math.min(SMALL_BYTES, limits?.maxFileBytes ?? SMALL_BYTES),
+  }
+}
+
+/** Whether a file goes together with others. */
+export const isSmall = (item: ItemRow, batch: BatchSize): boolean =>
+  item.kind === 'file' && item.size <= batch.smallBytes && item.resume === null && item.choice !== 'keep-both'
 
 /**
  * Uploads small files in one request; each is answered for itself. Files that are there already are never taken for ours
@@ -72,7 +93,7 @@ export async function uploadBatch(move: Move, items: ItemRow[]): Promise<Map<num
     } else {
       const why = error?.message ?? 'The service could not keep this file.'
       const extra = { retryable: false, ...(error ? { serviceCode: error.code } : {}) }
-      ended.set(item.id, { kind: 'failed', problem: problemOf('conflict', why, extra) })
+      ended.set(item.id, { kind: 'failed', problem: problemOf(codeOf(error?.code), why, extra) })
     }
   }
   return ended
@@ -88,6 +109,23 @@ async function faulty(move: Move, item: ItemRow, code: string): Promise<Ended> {
       ? said
       : problem('invalid', `“${nameOf(item.path)}” cannot be read (${code}).`)
   return { kind: 'failed', problem: fault.problem }
+}
+
+/** The code of a refusal: what stands in a batch's answer has no status of its own. */
+function codeOf(serviceCode: string | undefined): ProblemCode {
+  switch (serviceCode) {
+    case 'files.disk-full':
+    case 'files.quota':
+    case 'service.failed':
+      return 'service-failed'
+    case 'files.too-large':
+      return 'too-large'
+    case 'files.name-invalid':
+    case 'files.outside':
+      return 'invalid'
+    default:
+      return 'conflict'
+  }
 }
 
 const unanswered = (): Ended => ({

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { api } from '../../contract/api/index.ts'
 import type { ApiClient } from '../api/client.ts'
-import { problem } from '../api/problem.ts'
 import { bytesOf } from './download.ts'
 import type { Move } from './move.ts'
 import { changedMeanwhile, type Source } from './source.ts'
@@ -15,6 +14,8 @@ interface Opened {
   stream: Readable
   chunks: AsyncIterator<Uint8Array>
   rest: Uint8Array | null
+  /** Of the try that opened it: it ends with that. */
+  signal: AbortSignal
 }
 
 async function fill(opened: Opened, piece: Uint8Array, path: string): Promise<Uint8Array> {
@@ -49,6 +50,7 @@ export function copySource(move: Move, from: ApiClient, item: ItemRow): Source {
       began = true
       await bytes.begin(job)
     }
+    if (opened?.signal.aborted) opened = null
     if (!opened) {
       const answer = await from.open(
         api.files.read,
@@ -64,7 +66,7 @@ export function copySource(move: Move, from: ApiClient, item: ItemRow): Source {
       }
       if (item.etag === null) await move.keep(item, { etag: answer.etag })
       const chunks = bytesOf({ client: from, signal }, answer.stream)
-      opened = { stream: answer.stream, chunks, rest: null }
+      opened = { stream: answer.stream, chunks, rest: null, signal }
     }
     const { stream } = opened
     try {
@@ -80,6 +82,14 @@ export function copySource(move: Move, from: ApiClient, item: ItemRow): Source {
     }
   }
 
+  async function rewind(): Promise<void> {
+    opened?.stream.destroy()
+    opened = held = sum = null
+    at = 0
+    began = false
+    await bytes.forget(job)
+  }
+
   return {
     size: item.size,
     ready: async () => item.size,
@@ -87,11 +97,15 @@ export function copySource(move: Move, from: ApiClient, item: ItemRow): Source {
       if (held && begin >= held.at && begin + length <= held.at + held.bytes.length) {
         return once(held.bytes.subarray(begin - held.at, begin - held.at + length))
       }
+      // A piece that broke off is gone on with in its middle.
+      const tail = held && begin >= held.at && held.at + held.bytes.length === at ? held.bytes : null
+      const rest = tail && held ? tail.subarray(begin - held.at) : new Uint8Array()
+      // The service lost what it had, or the file goes to another name.
+      if (begin + rest.length < at) await rewind()
       // What lies between is hashed and left; memory never holds more than one piece.
       while (at < begin) await read(Math.min(COPY_PIECE, begin - at), signal)
-      if (begin < at)
-        throw problem('service-failed', 'The service lost a part of this file, so it begins anew.')
-      held = { at: begin, bytes: await read(length, signal) }
+      const more = await read(length - rest.length, signal)
+      held = { at: begin, bytes: rest.length > 0 ? Buffer.concat([rest, more]) : more }
       return once(held.bytes)
     },
     async sha256() {

@@ -1,6 +1,7 @@
 import { mkdir, open, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { api } from '../../contract/api/index.ts'
+import type { ApiClient } from '../api/client.ts'
 import { problem } from '../api/problem.ts'
 import { transportProblem } from '../api/transport-problem.ts'
 import { localProblem } from './local-problem.ts'
@@ -23,7 +24,8 @@ export async function downloadFile(move: Move, item: ItemRow): Promise<Ended> {
     const begun = item.etag === null ? 0 : ((await stat(part).catch(() => null))?.size ?? 0)
     await checkRoom(item, begun)
     const from = begun > item.size ? 0 : begun
-    const complete = from === item.size && from > 0 ? true : await fetchInto(move, item, part, from)
+    const here = { client: move.client, serverId: move.transfer.serverId, counts: true }
+    const complete = from === item.size && from > 0 ? true : await fetchInto(move, item, part, from, here)
     if (!complete) return { kind: 'again', because: changedMeanwhile(item.path) }
     if (item.modifiedAt !== null) {
       const time = new Date(item.modifiedAt)
@@ -32,39 +34,58 @@ export async function downloadFile(move: Move, item: ItemRow): Promise<Ended> {
     const path = await place(part, item.target, (intended) => move.keep(item, { resume: intended }))
     return placed(item, path)
   } catch (error) {
+    // Without one nobody can go on with it.
+    if (item.etag === null && item.resume === null) await dropPart(item).catch(() => undefined)
     move.signal.throwIfAborted()
     throw localProblem(error, what)
   }
 }
 
-/** Answers false where the file turned out to be another one than before; then nothing of it is kept. */
-async function fetchInto(move: Move, item: ItemRow, part: string, from: number): Promise<boolean> {
+/** Where a file is fetched from, and whether its bytes count as done when they are on this computer. */
+export interface Origin {
+  client: ApiClient
+  serverId: string
+  counts: boolean
+}
+
+/**
+ * Fetches a file into a part on this computer, from `from` on. Answers false where it turned out to be another one than
+ * before; then nothing of it is kept.
+ */
+export async function fetchInto(
+  move: Move,
+  item: ItemRow,
+  part: string,
+  from: number,
+  { client, serverId, counts }: Origin,
+): Promise<boolean> {
   const { signal } = move
-  const opened = await move.client.open(
+  const done = (bytes: number) => (counts ? { bytesDone: bytes } : {})
+  const opened = await client.open(
     api.files.read,
-    { params: { serverId: move.transfer.serverId }, query: { path: item.source } },
+    { params: { serverId }, query: { path: item.source } },
     { signal, ...(from > 0 ? { range: `bytes=${from}-` } : {}) },
   )
   const other = from > 0 && opened.status !== 200 && opened.etag !== item.etag
   if (other || opened.status === 416) {
     opened.stream.destroy()
     await rm(part, { force: true })
-    await move.keep(item, { etag: null, bytesDone: 0 })
+    await move.keep(item, { etag: null, ...done(0) })
     return false
   }
   const offset = opened.status === 200 ? 0 : opened.offset
   const size = opened.size ?? item.size
-  await move.keep(item, { etag: opened.etag, size, bytesDone: offset })
+  await move.keep(item, { etag: opened.etag, size, ...done(offset) })
   const file = await open(part, offset === 0 ? 'w' : 'r+', 0o600)
   let at = offset
   let told = offset
   try {
-    for await (const chunk of move.limiter.pace(bytesOf(move, opened.stream), signal)) {
+    for await (const chunk of move.limiter.pace(bytesOf({ client, signal }, opened.stream), signal)) {
       await file.write(chunk, 0, chunk.length, at)
       at += chunk.length
       // More than was said: it grows, or would fill this disk without end.
       if (at > size) break
-      if (at - told >= TELL_EVERY) {
+      if (counts && at - told >= TELL_EVERY) {
         told = at
         await move.keep(item, { bytesDone: at })
       }
@@ -75,11 +96,11 @@ async function fetchInto(move: Move, item: ItemRow, part: string, from: number):
     opened.stream.destroy()
     await file.close()
   }
-  await move.keep(item, { bytesDone: at })
+  if (counts) await move.keep(item, { bytesDone: at })
   if (at === size) return true
   if (at < size) throw problem('offline', 'The service ended its answer too early.')
   await rm(part, { force: true })
-  await move.keep(item, { etag: null, bytesDone: 0 })
+  await move.keep(item, { etag: null, ...done(0) })
   return false
 }
 

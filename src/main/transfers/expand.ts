@@ -6,7 +6,8 @@ import type { ApiClient } from '../api/client.ts'
 import { problem } from '../api/problem.ts'
 import { localProblem } from './local-problem.ts'
 import { type Ended, joined, type Move, nameOf } from './move.ts'
-import { isUsable, makeFolder } from './place.ts'
+import { clashing, isUsable, leadsElsewhere, NO_PLACE } from './names-here.ts'
+import { makeFolder } from './place.ts'
 import type { ItemRow, NewItem } from './store/rows.ts'
 
 /** More entries than any folder holds: a service that tells of more does not come to an end. */
@@ -17,16 +18,19 @@ export async function downloadFolder(move: Move, item: ItemRow): Promise<Ended> 
   const entries = await entriesOf(move.client, move.transfer.serverId, item.source, move.signal)
   try {
     const top = !item.path.includes('/')
-    if (top && item.resume === null) {
-      // The name is kept before anything goes into it, so that a second start does not make a second folder.
-      const made = await makeFolder(dirname(item.target), basename(item.target))
-      await move.keep(item, { resume: made })
-    }
+    if (top && item.resume === null)
+      await makeFolder(dirname(item.target), basename(item.target), (path) =>
+        move.keep(item, { resume: path }),
+      )
     const target = item.resume ?? item.target
     await mkdir(target, { recursive: true })
-    const items = entries
-      .filter(isKnown)
-      .map((entry): NewItem => newItem(item, entry, join(target, entry.name)))
+    const known = entries.filter(isKnown)
+    const names = known.map(({ name }) => name).filter(isUsable)
+    const twice = await clashing(names, join(target, `.names.${item.id}.part`))
+    const items = known.map((entry): NewItem => {
+      const fits = isUsable(entry.name) && !twice.has(entry.name)
+      return fits ? newItem(item, entry, join(target, entry.name)) : placeless(item, entry)
+    })
     return await expanded(move, item, items, entries)
   } catch (error) {
     throw localProblem(error, nameOf(item.path))
@@ -42,9 +46,14 @@ export async function copyFolder(move: Move, item: ItemRow): Promise<Ended> {
     { params: { serverId: move.transfer.serverId }, body: { path: item.target, conflict: 'skip' } },
     { signal: move.signal },
   )
+  // What else a name may be is for the service it goes to to say.
   const items = entries
     .filter(isKnown)
-    .map((entry): NewItem => newItem(item, entry, joined(item.target, entry.name)))
+    .map((entry): NewItem =>
+      leadsElsewhere(entry.name)
+        ? placeless(item, entry)
+        : newItem(item, entry, joined(item.target, entry.name)),
+    )
   return expanded(move, item, items, entries)
 }
 
@@ -52,13 +61,18 @@ async function expanded(move: Move, item: ItemRow, items: NewItem[], all: FileEn
   // Links and devices stay where they are: they mean nothing elsewhere.
   const left = all
     .filter((entry) => !isKnown(entry))
-    .map((entry): NewItem => ({ ...newItem(item, entry, ''), size: 0, state: 'skipped' }))
+    .map((entry): NewItem => ({ ...newItem(item, entry, NO_PLACE), size: 0, state: 'skipped' }))
   await move.store.expand(item, [...items, ...left], { state: 'done' })
   return { kind: 'done', finalPath: null }
 }
 
-const isKnown = (entry: FileEntry) =>
-  (entry.kind === 'file' || entry.kind === 'folder') && isUsable(entry.name)
+const isKnown = (entry: FileEntry) => entry.kind === 'file' || entry.kind === 'folder'
+
+/** What is never asked for, so all that is to be known of it is its name. */
+const placeless = (parent: ItemRow, entry: FileEntry): NewItem => ({
+  ...newItem(parent, entry, NO_PLACE),
+  source: entry.name,
+})
 
 /** An entry of a server's folder as an item. */
 export function newItem(parent: Pick<ItemRow, 'path' | 'source'>, entry: FileEntry, target: string): NewItem {

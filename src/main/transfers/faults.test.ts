@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
+import type { IncomingHttpHeaders } from 'node:http'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Transfer } from '../../contract/bridge/values.ts'
-import { type Fate, hindered } from './line.fixture.ts'
+import { hindered } from './line.fixture.ts'
 import type { Orders } from './sender.fixture.ts'
 import { hashes, openRoom, put, startTarget, type Target, temporary, tree } from './transfers.fixture.ts'
 
@@ -27,10 +28,14 @@ async function pick(...files: [string, number][]) {
 }
 
 /** A queue behind a line on which things go wrong. */
-async function openBehind(fate: (method: string, path: string) => Fate) {
+async function openBehind(fate: Parameters<typeof hindered>[1]) {
   const { baseUrl } = await hindered(target.service.baseUrl, fate)
   return openRoom({ here: { baseUrl, token: target.token } })
 }
+
+/** Where a piece of an upload ends, in bytes. */
+const reaches = (headers: IncomingHttpHeaders) =>
+  Number(headers['upload-offset'] ?? 0) + Number(headers['content-length'] ?? 0)
 
 async function sameAsSource(): Promise<void> {
   expect(await hashes(target.folder)).toEqual(await hashes(source))
@@ -57,15 +62,34 @@ describe('a lost answer', () => {
     await sameAsSource()
   })
 
+  it('is compared again where the line breaks in the middle of the comparison', async () => {
+    const [first, second] = [once(), once()]
+    const opened = await openBehind((_, at) => {
+      if (at.startsWith('/servers/files/batch/') && first()) return 'lose-answer'
+      return at.startsWith('/servers/files/content/') && second() ? 'cut-answer' : 'pass'
+    })
+    const files = await pick(...Array.from({ length: 3 }, (_, n): [string, number] => [`${n}.txt`, 50_000]))
+    await opened.room.upload({ to: to(), files, folders: [] })
+    expect(await opened.until((one) => ended(one) || one.state === 'asking')).toMatchObject({
+      state: 'done',
+      filesDone: 3,
+    })
+    expect(second()).toBe(false)
+    await sameAsSource()
+  })
+
   it.each(['the creation', 'the last piece'])('of %s of an upload leads to one file', async (which) => {
     const first = once()
-    const opened = await openBehind((method, at) => {
+    let lost = 0
+    const opened = await openBehind((method, at, { headers }) => {
       const creates = method === 'POST' && at.startsWith('/servers/files/upload/')
-      const meant = which === 'the creation' ? creates : method === 'PATCH'
-      return meant && first() ? 'lose-answer' : 'pass'
+      const isLast = method === 'PATCH' && reaches(headers) === 3 * MIB
+      const meant = which === 'the creation' ? creates : isLast
+      return meant && first() && ++lost > 0 ? 'lose-answer' : 'pass'
     })
     await opened.room.upload({ to: to(), files: await pick(['big.bin', 3 * MIB]), folders: [] })
     expect(await opened.until((one) => ended(one) || one.state === 'asking')).toMatchObject({ state: 'done' })
+    expect(lost).toBe(1)
     await sameAsSource()
   })
 
@@ -137,6 +161,33 @@ describe('a service', () => {
       expect(items[0]?.problem?.message).toMatch(/^.{10,}\.$/)
       expect((await readdir(target.folder)).filter((name) => name.endsWith('.bin'))).toHaveLength(1)
       victim = ''
+      await opened.room.retry(transferId)
+      expect(await opened.until((one) => one.state === 'done')).toMatchObject({ filesDone: 2 })
+      await sameAsSource()
+    },
+  )
+
+  it.each([
+    ['files.disk-full', 'service-failed'],
+    ['service.failed', 'service-failed'],
+    ['files.too-large', 'too-large'],
+    ['files.name-invalid', 'invalid'],
+    ['files.denied', 'conflict'],
+  ])(
+    'that answers %s to a file of a batch ends that file as it would be alone, and the others come',
+    async (serviceCode, code) => {
+      const error = { code: serviceCode, message: 'This file could not be kept.' }
+      const first = once()
+      const opened = await openBehind((_, at) => {
+        if (!at.startsWith('/servers/files/batch/') || !first()) return 'pass'
+        const results = [{ path: 'a.txt', outcome: 'failed', error }]
+        return { status: 200, body: JSON.stringify({ results }) }
+      })
+      const files = await pick(['a.txt', 100], ['b.txt', 100])
+      const { transferId } = await opened.room.upload({ to: to(), files, folders: [] })
+      expect(await opened.until(ended)).toMatchObject({ state: 'failed', filesDone: 1, filesFailed: 1 })
+      const { items } = await opened.room.items({ transferId, only: 'failed', offset: 0, limit: 9 })
+      expect(items[0]?.problem).toMatchObject({ code, serviceCode, message: error.message })
       await opened.room.retry(transferId)
       expect(await opened.until((one) => one.state === 'done')).toMatchObject({ filesDone: 2 })
       await sameAsSource()
@@ -241,25 +292,24 @@ describe.runIf(canMount)('a full disk of this computer', () => {
   it('under the queue itself stops it and lets it go on, without losing its place', async () => {
     const disk = await temporary()
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk])
-    try {
-      const dataDir = path.join(disk, 'data')
-      await mkdir(dataDir)
-      const opened = await openRoom(
-        { here: { baseUrl: target.service.baseUrl, token: target.token } },
-        { dataDir },
-      )
-      await opened.room.limit({ limit: 4 * MIB, atOnce: 1 })
-      await opened.room.upload({ to: to(), files: await pick(['big.bin', 10 * MIB]), folders: [] })
-      await opened.until((one) => one.bytesDone > 0)
-      await writeFile(path.join(disk, 'ballast'), Buffer.alloc(8 * MIB)).catch(() => undefined)
-      await opened.room.limit({ limit: null, atOnce: 1 }).catch(() => undefined)
-      await opened.until((one) => one.problem !== null || ended(one))
-      await rm(path.join(disk, 'ballast'))
-      expect(await opened.until(ended)).toMatchObject({ state: 'done' })
-      expect((await readFile(path.join(target.folder, 'big.bin'))).length).toBe(10 * MIB)
-      await opened.close()
-    } finally {
-      execFileSync('umount', [disk])
-    }
+    onTestFinished(() => void execFileSync('umount', ['-l', disk]))
+    const dataDir = path.join(disk, 'data')
+    await mkdir(dataDir)
+    const opened = await openRoom(
+      { here: { baseUrl: target.service.baseUrl, token: target.token } },
+      { dataDir },
+    )
+    await opened.room.limit({ limit: 4 * MIB, atOnce: 1 })
+    await opened.room.upload({ to: to(), files: await pick(['big.bin', 10 * MIB]), folders: [] })
+    await opened.until((one) => one.bytesDone > 0)
+    await writeFile(path.join(disk, 'ballast'), Buffer.alloc(8 * MIB)).catch(() => undefined)
+    await opened.room.limit({ limit: null, atOnce: 1 }).catch(() => undefined)
+    const stopped = await opened.until((one) => one.problem !== null || ended(one))
+    expect(stopped.endedAt).toBeNull()
+    expect(stopped.problem?.message).toMatch(/disk of this computer is full/)
+    await rm(path.join(disk, 'ballast'))
+    expect(await opened.until(ended)).toMatchObject({ state: 'done' })
+    expect((await readFile(path.join(target.folder, 'big.bin'))).length).toBe(10 * MIB)
+    await opened.close()
   })
 })

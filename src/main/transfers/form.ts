@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { api } from '../../contract/api/index.ts'
 import { problem } from '../api/problem.ts'
-import { type Ended, errorCode, errorMessage, joined, type Move, nameOf, within } from './move.ts'
-import { isSame } from './same.ts'
+import { type Ended, errorCode, errorMessage, finalPath, joined, type Move, nameOf } from './move.ts'
+import { isSent } from './same.ts'
 import type { Source } from './source.ts'
 import type { ItemRow } from './store/rows.ts'
 
@@ -19,7 +19,8 @@ export async function uploadByForm(move: Move, item: ItemRow, source: Source): P
   const boundary = `wheelhouse-${randomUUID()}`
   const fields: [string, string][] = [['path', target]]
   if (item.modifiedAt !== null) fields.push(['modifiedAt', new Date(item.modifiedAt).toISOString()])
-  fields.push(['conflict', item.choice === null || item.choice === 'skip' ? 'refuse' : item.choice])
+  // Of keep-both the name was chosen before, see `keepBoth`.
+  fields.push(['conflict', item.choice === 'replace' ? 'replace' : 'refuse'])
   fields.push(['sha256', Buffer.from(sha256, 'base64').toString('hex')])
   const head = Buffer.from(
     fields
@@ -38,9 +39,6 @@ export async function uploadByForm(move: Move, item: ItemRow, source: Source): P
     yield* move.limiter.pace(bytes, signal)
     yield tail
   }
-  // With keep-both a lost answer could double the file, so what is there is looked at first.
-  const same = () => isSame(move, target, { ...item, size: source.size, sha256: async () => sha256 })
-  if (unsure && item.choice === 'keep-both' && (await same())) return { kind: 'done', finalPath: null }
   await move.keep(item, { sent: true })
   const answer = await move.client.raw(api.files.upload, {
     params: { serverId: move.transfer.serverId },
@@ -53,7 +51,8 @@ export async function uploadByForm(move: Move, item: ItemRow, source: Source): P
     signal,
   })
   if (answer.status === 409 && errorCode(answer.json) === 'files.exists') {
-    if (unsure && (await same())) return { kind: 'done', finalPath: null }
+    if (unsure && (await isSent(move, target, item, source)))
+      return { kind: 'done', finalPath: finalPath(move, item, target) }
     await move.keep(item, { sent: false })
     return item.choice === 'skip' ? { kind: 'skipped' } : { kind: 'asking' }
   }
@@ -69,7 +68,7 @@ export async function uploadByForm(move: Move, item: ItemRow, source: Source): P
   // Only the name is told; it lies in the folder that was asked.
   const name = (answer.json as { entry?: { name?: unknown } } | null)?.entry?.name
   const final = typeof name === 'string' ? joined(target.slice(0, -nameOf(target).length - 1), name) : target
-  return { kind: 'done', finalPath: final === target ? null : within(move.transfer.folder, final) }
+  return { kind: 'done', finalPath: finalPath(move, item, final) }
 }
 
 const quoted = (name: string) => name.replace(/["\\\r\n]/g, '_')

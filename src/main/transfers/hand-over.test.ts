@@ -9,8 +9,8 @@ import { openRoom, temporary } from './transfers.fixture.ts'
 const to = { connectionId: 'here', serverId: 'one', folder: '' }
 
 async function picked(name: string) {
-  const { bytes, close } = await openBytes()
-  onTestFinished(close)
+  const bytes = await openBytes()
+  onTestFinished(() => bytes.close())
   return pickedItems({ to, files: [{ path: 'world', file: name }], folders: [] }, bytes)
 }
 

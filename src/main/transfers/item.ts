@@ -1,11 +1,14 @@
 import { api } from '../../contract/api/index.ts'
 import type { PanelProblem } from '../api/problem.ts'
 import { problem } from '../api/problem.ts'
+import { copyByForm } from './copy-by-form.ts'
 import { COPY_PIECE, copySource } from './copy-source.ts'
 import { downloadFile } from './download.ts'
 import { downloadFolder, copyFolder } from './expand.ts'
 import { uploadByForm } from './form.ts'
+import { keepBoth } from './keep-both.ts'
 import { type Ended, type Move, nameOf } from './move.ts'
+import { NO_PLACE, noPlace } from './names-here.ts'
 import { fileSource, type Source, statFile } from './source.ts'
 import type { ItemRow } from './store/rows.ts'
 import { drop, NoTus, uploadByTus } from './tus.ts'
@@ -13,6 +16,7 @@ import { drop, NoTus, uploadByTus } from './tus.ts'
 /** Moves one file, or makes one folder. Throws a `PanelProblem` for all that goes wrong, or the reason of an abort. */
 export async function moveItem(move: Move, item: ItemRow): Promise<Ended> {
   const { kind } = move.transfer
+  if (item.target === NO_PLACE) throw noPlace(kind, item.source)
   if (item.kind === 'folder') {
     if (kind === 'download') return downloadFolder(move, item)
     if (kind === 'copy') return copyFolder(move, item)
@@ -68,7 +72,12 @@ async function moveComing(move: Move, item: ItemRow): Promise<Ended> {
   }
 }
 
-async function send(
+function send(move: Move, item: ItemRow, source: Source, pieceMost: number | undefined): Promise<Ended> {
+  const once = () => sendAs(move, item, source, pieceMost)
+  return item.choice === 'keep-both' ? keepBoth(move, item, source, once) : once()
+}
+
+async function sendAs(
   move: Move,
   item: ItemRow,
   source: Source,
@@ -86,14 +95,7 @@ async function send(
       if (!(error instanceof NoTus)) throw error
     }
   }
-  if (move.transfer.kind === 'copy' && item.size > COPY_PIECE) {
-    // The hash goes before the bytes there, and nothing is held whole.
-    throw problem(
-      'unavailable',
-      `The service takes files of more than ${COPY_PIECE / 1024 / 1024} MB only from this computer. Download “${nameOf(item.path)}” and upload it.`,
-      { detail: api.files.upload.id },
-    )
-  }
+  if (move.from) return copyByForm(move, move.from, item)
   return uploadByForm(move, item, source)
 }
 

@@ -35,6 +35,8 @@ export interface Move {
   bytes: Bytes
   limiter: Limiter
   signal: AbortSignal
+  /** Folder of this computer that bytes wait in until they are sent. */
+  spoolFolder: string
   /** A page's file whose bytes still come; null of any other. */
   coming(item: ItemRow): Coming | null
   /** The source of an item, the same at every try until the item has ended. */
@@ -51,6 +53,12 @@ export const joined = (...parts: string[]): string => parts.filter((part) => par
 /** A path below a server's folder, relative to that folder where it lies within. */
 export function within(folder: string, path: string): string {
   return folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path
+}
+
+/** What is kept of where an item came to be on the server: null where that is as it was asked. */
+export function finalPath({ transfer }: Pick<Move, 'transfer'>, item: ItemRow, at: string): string | null {
+  const path = within(transfer.folder, at)
+  return path === item.path ? null : path
 }
 
 /** The name of a path, for people. */

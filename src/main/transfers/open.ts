@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { systemClock } from '../api/retry.ts'
+import { type Clock, systemClock } from '../api/retry.ts'
 import { openBytes } from './bytes/bytes.ts'
+import type { Databases } from '../databases/databases.ts'
 import { Limiter } from './limiter.ts'
 import { openStore } from './store/store.ts'
 import { TransferRoom, type TransfersPorts } from './transfers.ts'
@@ -10,19 +11,23 @@ export interface OpenTransfers extends Pick<
   'client' | 'log' | 'toProblem' | 'landed' | 'downloadsFolder' | 'tell'
 > {
   dataDir: string
+  /** Where its database is opened; by itself unless given. */
+  databases?: Databases
+  /** Of waiting and of what is told; that of the computer unless given. */
+  clock?: Clock
 }
 
 /** Opens the queue of a data folder; nothing moves before `start`. Throws StartProblem where it cannot be opened. */
 export async function openTransfers(
   options: OpenTransfers,
 ): Promise<{ transfers: TransferRoom; close: () => Promise<void> }> {
-  const { store, close: closeStore } = await openStore(join(options.dataDir, 'transfers.db'))
-  const { bytes, close: closeBytes } = await openBytes()
+  const store = await openStore(join(options.dataDir, 'transfers.db'), options.databases)
+  const bytes = await openBytes()
   const transfers = new TransferRoom({
     ...options,
     store,
     bytes,
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     limiter: new Limiter(systemClock),
     spoolFolder: join(options.dataDir, 'spool'),
   })
@@ -30,8 +35,8 @@ export async function openTransfers(
     transfers,
     close: async () => {
       await transfers.close()
-      await closeBytes()
-      await closeStore()
+      await bytes.close().catch(() => undefined)
+      await store.close().catch(() => undefined)
     },
   }
 }

@@ -19,9 +19,10 @@ export interface PageUploads {
 
 /** The spool as the browser's way in sees it. */
 export function pageUploads(
-  { spool }: TransferRoom,
+  room: TransferRoom,
   { client, toProblem }: Pick<TransfersPorts, 'client' | 'toProblem'>,
 ): PageUploads {
+  const { spool } = room
   const answered = async <T>(work: () => Promise<T>): Promise<Outcome<T>> => {
     try {
       return { ok: true, value: await work() }
@@ -36,6 +37,8 @@ export function pageUploads(
         if (!parsed.success)
           throw problem('invalid', parsed.error.issues[0]?.message ?? 'This cannot be uploaded.')
         client(parsed.data.to.connectionId)
+        // Until then what is spooled and belongs to no transfer is swept.
+        await room.start()
         return spool.announce(parsed.data)
       }),
     receive: (transferId, itemIds, body) => spool.receive(transferId, itemIds, body),

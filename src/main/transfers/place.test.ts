@@ -1,7 +1,7 @@
 import { link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { isUsable, makeFolder, numbered, partOf, place, wasPlaced } from './place.ts'
+import { makeFolder, numbered, partOf, place, wasPlaced } from './place.ts'
 import { temporary } from './transfers.fixture.ts'
 
 let folder: string
@@ -16,8 +16,8 @@ describe('a complete part', () => {
     const target = join(folder, 'world.tar.gz')
     await writeFile(target, 'theirs')
     await writeFile(partOf({ id: 1, target }), 'ours')
-    expect(await place(partOf({ id: 1, target }), target, keep.intend)).toBe(join(folder, 'world.tar (2).gz'))
-    expect(keep.told).toBe(join(folder, 'world.tar (2).gz'))
+    expect(await place(partOf({ id: 1, target }), target, keep.intend)).toBe(join(folder, 'world (2).tar.gz'))
+    expect(keep.told).toBe(join(folder, 'world (2).tar.gz'))
     expect(await readFile(target, 'utf8')).toBe('theirs')
     expect(await readdir(folder)).toHaveLength(2)
   })
@@ -41,22 +41,22 @@ describe('a complete part', () => {
 })
 
 describe('names', () => {
-  it('that a service gives may lead nowhere else', () => {
-    for (const name of ['..', '.', '', 'a/b', '..\\x', 'a\0b', 'a\nb', 'x'.repeat(300)])
-      expect(isUsable(name)).toBe(false)
-    for (const name of ['level.dat', '世界', '🙂', '...', ' a']) expect(isUsable(name)).toBe(true)
-  })
-
   it('that are taken are numbered before their ending', () => {
-    expect([numbered('a.txt', 1), numbered('a.txt', 2), numbered('world', 3)]).toEqual([
-      'a.txt',
-      'a (2).txt',
-      'world (3)',
-    ])
+    const names = [numbered('a.txt', 1), numbered('a.tar.gz', 2), numbered('world', 3), numbered('.env', 2)]
+    expect(names).toEqual(['a.txt', 'a (2).tar.gz', 'world (3)', '.env (2)'])
+    const long = numbered(`${'世'.repeat(80)}.txt`, 12)
+    expect([long.endsWith('世 (12).txt'), Buffer.byteLength(long) <= 240]).toEqual([true, true])
   })
 
   it('of folders are free ones too', async () => {
     await mkdir(join(folder, 'world'))
-    expect(await makeFolder(folder, 'world')).toBe(join(folder, 'world (2)'))
+    expect(await makeFolder(folder, 'world', keep.intend)).toBe(join(folder, 'world (2)'))
+    expect(keep.told).toBe(join(folder, 'world (2)'))
+  })
+
+  it('of folders are told before the folder is there: a panel that is killed then makes no second one', async () => {
+    const there: string[][] = []
+    await makeFolder(folder, 'world', async () => void there.push(await readdir(folder)))
+    expect(there).toEqual([[]])
   })
 })

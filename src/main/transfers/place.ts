@@ -1,30 +1,37 @@
 import { link, lstat, mkdir, open, rename, unlink } from 'node:fs/promises'
-import { dirname, extname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** Names tried until one is free. */
 const NAMES_MOST = 10_000
 
+/** Longest name that is made here, in bytes; leaves room for what a part is called. */
+const BYTES_MOST = 240
+
 /** `name (2).ext`, with the number before the ending. */
 export function numbered(name: string, number: number): string {
   if (number < 2) return name
-  const ending = extname(name)
-  return `${name.slice(0, name.length - ending.length)} (${number})${ending}`
+  const found = /(?:\.tar)?\.[^.]{1,20}$/i.exec(name)?.[0] ?? ''
+  const ending = found.length === name.length ? '' : found
+  const suffix = ` (${number})${ending}`
+  let base = name.slice(0, name.length - ending.length)
+  while (Buffer.byteLength(base + suffix) > BYTES_MOST) base = [...base].slice(0, -1).join('')
+  return base + suffix
 }
 
-/** Whether a name that a service gave can name something in a folder of this computer. */
-export function isUsable(name: string): boolean {
-  if (name === '' || name === '.' || name === '..' || Buffer.byteLength(name) > 240) return false
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[/\\\u0000-\u001f]/.test(name)) return false
-  if (process.platform !== 'win32') return true
-  return !/[<>:"|?*]|[. ]$|^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])([. ]|$)/i.test(name)
-}
-
-/** Makes a folder under a name that is free; answers its path. */
-export async function makeFolder(parent: string, name: string): Promise<string> {
+/**
+ * Makes a folder under a name that is free; answers its path. `intend` is told the name first and must keep it: then a
+ * panel that is killed in the middle makes no second one.
+ */
+export async function makeFolder(
+  parent: string,
+  name: string,
+  intend: (path: string) => Promise<void>,
+): Promise<string> {
   await mkdir(parent, { recursive: true })
   for (let number = 1; number < NAMES_MOST; number++) {
     const path = join(parent, numbered(name, number))
+    if (await lstat(path).catch(() => null)) continue
+    await intend(path)
     try {
       await mkdir(path)
       return path

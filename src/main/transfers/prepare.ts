@@ -5,6 +5,7 @@ import { PanelProblem, problem } from '../api/problem.ts'
 import { mebibytes, tooLarge } from './item.ts'
 import type { TransferRow } from './store/rows.ts'
 import type { Store } from './store/store.ts'
+import { PIECE_MOST } from './tus.ts'
 
 /** Answers that say that a service knows no such thing, or not in this shape: then nothing is known, and that is fine. */
 const silent = new Set(['unavailable', 'incompatible'])
@@ -45,7 +46,9 @@ export async function prepare(
     )
   }
   const now = await store.one(row.id)
-  if (limits && now) checkRoom(limits, now.bytesLeft)
+  // Where the panel was killed within a piece, the service holds more of a begun file than is known here.
+  const begun = (await store.begun(row.id)).filter(({ resume }) => resume !== null)
+  if (limits && now) checkRoom(limits, now.bytesLeft - begun.length * PIECE_MOST)
   return { limits }
 }
 

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { api } from '../../contract/api/index.ts'
 import type { FileEntry } from '../../contract/bridge/values.ts'
 import { PanelProblem } from '../api/problem.ts'
+import { bytesOf } from './download.ts'
 import { pagesOf } from './expand.ts'
 import { type Move, nameOf } from './move.ts'
+import type { Source } from './source.ts'
+import type { ItemRow } from './store/rows.ts'
 
 /** Files up to this size are compared byte by byte after a lost answer; larger ones by size and time. */
 const COMPARED_MOST = 4 * 1024 * 1024
@@ -30,7 +33,7 @@ export async function isSame(
       return Math.abs(Date.parse(opened.modifiedAt) - ours.modifiedAt) < 1000
     }
     const hash = createHash('sha256')
-    for await (const chunk of opened.stream as AsyncIterable<Uint8Array>) hash.update(chunk)
+    for await (const chunk of bytesOf(move, opened.stream)) hash.update(chunk)
     return hash.digest('base64') === (await ours.sha256())
   } catch (error) {
     if (
@@ -41,6 +44,18 @@ export async function isSame(
     throw error
   }
 }
+
+/** Whether a file of the service is what was sent from a source. */
+export const isSent = (move: Move, path: string, item: ItemRow, source: Source): Promise<boolean> =>
+  isSame(move, path, {
+    size: source.size,
+    modifiedAt: item.modifiedAt,
+    async sha256() {
+      // What comes from another server is hashed as it is read.
+      if (source.size > 0) await source.piece(0, source.size, move.signal)
+      return source.sha256()
+    },
+  })
 
 /** The entry of a path in its folder; null where there is none or nobody can say. */
 export async function entryOf(

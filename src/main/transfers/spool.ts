@@ -20,6 +20,12 @@ const WRITE_AGAIN_MS = 1000
 /** A page that is gone may come back so long, ms: its socket breaks off and connects again. */
 const GRACE_MS = 5000
 
+const pageClosed = problem(
+  'offline',
+  'The page was closed before this file had come. Drop it again, and leave the page open until it is sent.',
+  { retryable: false, serviceCode: 'computer.page' },
+).problem
+
 export interface SpoolPorts {
   folder: string
   store: Store
@@ -37,6 +43,8 @@ export class Spool {
   readonly #leaving = new Map<string, NodeJS.Timeout>()
   /** Pages whose socket stands, or broke off a moment ago. */
   readonly #here = new Set<string>()
+  /** Transfers that have a folder and are not in the queue's file yet. */
+  readonly #announcing = new Set<string>()
   /** Requests that bring bytes, with their transfer. */
   readonly #receiving = new Map<AbortController, string>()
   /** Items whose bytes come just now: two requests for one would write and remove the same file. */
@@ -60,6 +68,18 @@ export class Spool {
     if (files.length + folders.length === 0)
       throw problem('invalid', 'There is nothing to upload in what was picked.')
     const id = randomUUID()
+    this.#announcing.add(id)
+    try {
+      return await this.#announce(id, { to, files, folders, page })
+    } finally {
+      this.#announcing.delete(id)
+    }
+  }
+
+  async #announce(
+    id: string,
+    { to, files, folders, page }: Announcement,
+  ): Promise<{ transferId: string; itemIds: number[] }> {
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
     await mkdir(join(this.#ports.folder, id), { recursive: true, mode: 0o700 })
     const disk = await statfs(this.#ports.folder)
@@ -145,13 +165,20 @@ export class Spool {
     const [only] = items
     if (only && items.length === 1 && why.serviceCode === 'computer.file')
       await this.fail(transferId, [only.id], why)
+    const isAwaited = [...this.#pages.values()].some((transfers) => transfers.has(transferId))
+    if (!isAwaited)
+      await this.fail(
+        transferId,
+        items.map(({ id }) => id),
+        pageClosed,
+      )
     return why
   }
 
   /** Announced files will not come. Where the queue's own disk is full too, that is kept as soon as it is not. */
   async fail(transferId: string, itemIds: readonly number[], why: Problem): Promise<void> {
     try {
-      await this.#ports.store.lose(transferId, itemIds, why)
+      await this.#ports.store.lose(transferId, { only: itemIds }, why)
     } catch {
       if (this.#closed) return
       this.#unwritten.push({ transferId, itemIds, why })
@@ -204,7 +231,8 @@ export class Spool {
   /** Removes what belongs to none of these transfers. */
   async sweep(wanted: ReadonlySet<string>): Promise<void> {
     for (const name of await readdir(this.#ports.folder).catch(() => []))
-      if (!wanted.has(name)) await rm(join(this.#ports.folder, name), { recursive: true, force: true })
+      if (!wanted.has(name) && !this.#announcing.has(name))
+        await rm(join(this.#ports.folder, name), { recursive: true, force: true })
   }
 
   async close(): Promise<void> {
@@ -219,13 +247,9 @@ export class Spool {
     this.#here.delete(page)
     const transfers = this.#pages.get(page) ?? []
     this.#pages.delete(page)
-    const why = problem(
-      'offline',
-      'The page was closed before this file had come. Drop it again, and leave the page open until it is sent.',
-      { retryable: false, serviceCode: 'computer.page' },
-    )
     for (const id of transfers) {
-      await this.#ports.store.lose(id, null, why.problem)
+      // What comes all the same, though its page's socket is away, is waited for.
+      await this.#ports.store.lose(id, { but: [...this.#coming.keys()] }, pageClosed)
       this.#ports.changed(id)
     }
   }

@@ -1,9 +1,7 @@
 import type { FileEntry, Transfer, TransferItem, TransferState } from '../../contract/bridge/values.ts'
+import { away } from './holds.ts'
 import type { TransferQueue } from './queue.ts'
 import type { ItemRow, TransferRow } from './store/rows.ts'
-
-/** Codes of a connection that is away. */
-const away = new Set(['offline', 'signed-out', 'local-failed', 'untrusted'])
 
 /** What stands in the way of the item that is asked about. */
 export interface Asked {
@@ -33,7 +31,7 @@ export function summary(row: TransferRow, queue: TransferQueue, asked: Asked | n
     bytes: row.bytes,
     bytesDone: row.bytesDone,
     rate,
-    secondsLeft: rate === null || rate === 0 ? null : Math.ceil(row.bytesLeft / rate),
+    secondsLeft: secondsFor(row.bytesLeft, rate),
     problem: row.problem ?? hold?.problem ?? null,
     asking: asked && {
       itemId: String(asked.item.id),
@@ -56,14 +54,21 @@ function stateOf(row: TransferRow, queue: TransferQueue): TransferState {
   return row.gathering > 0 && row.open === 0 ? 'gathering' : 'waiting'
 }
 
+const secondsFor = (bytes: number, rate: number | null) => (rate ? Math.ceil(bytes / rate) : null)
+
 /** An item as people see it. */
-export const itemView = (item: ItemRow): TransferItem => ({
-  id: String(item.id),
-  path: item.path,
-  kind: item.kind,
-  size: item.size,
-  bytesDone: item.bytesDone,
-  state: item.state,
-  finalPath: item.finalPath,
-  problem: item.problem,
-})
+export function itemView(item: ItemRow, queue: TransferQueue): TransferItem {
+  const rate = queue.itemRate(item)
+  return {
+    id: String(item.id),
+    path: item.path,
+    kind: item.kind,
+    size: item.size,
+    bytesDone: item.bytesDone,
+    rate,
+    secondsLeft: secondsFor(item.size - item.bytesDone, rate),
+    state: item.state,
+    finalPath: item.finalPath,
+    problem: item.problem,
+  }
+}

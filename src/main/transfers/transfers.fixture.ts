@@ -9,6 +9,8 @@ import type { ServiceOptions } from '../../service/service.ts'
 import { ApiClient } from '../api/client.ts'
 import { makeDispatcher } from '../api/dispatcher.ts'
 import { PanelProblem, problemOf } from '../api/problem.ts'
+import type { Clock } from '../api/retry.ts'
+import type { Databases } from '../databases/databases.ts'
 import { noLog } from '../logging/log.ts'
 import { openTransfers } from './open.ts'
 import type { TransferRoom } from './transfers.ts'
@@ -64,11 +66,16 @@ export interface Line {
   token: string
 }
 
+export interface OpenOptions {
+  dataDir?: string
+  downloads?: string
+  timeoutMs?: number
+  databases?: Databases
+  clock?: Clock
+}
+
 /** The real queue over its real workers and files; connections by their id. Closed after the test. */
-export async function openRoom(
-  lines: Record<string, Line>,
-  options: { dataDir?: string; downloads?: string; timeoutMs?: number } = {},
-): Promise<Opened> {
+export async function openRoom(lines: Record<string, Line>, options: OpenOptions = {}): Promise<Opened> {
   const folder = options.dataDir ?? (await temporary())
   const downloads = options.downloads ?? path.join(await temporary(), 'Downloads')
   const dispatcher = makeDispatcher({ envProxy: false })
@@ -88,6 +95,8 @@ export async function openRoom(
   const { transfers, close } = await openTransfers({
     dataDir: folder,
     downloadsFolder: downloads,
+    ...(options.databases ? { databases: options.databases } : {}),
+    ...(options.clock ? { clock: options.clock } : {}),
     client: (id) => {
       const client = clients.get(id)
       if (!client) throw new PanelProblem(problemOf('not-found', 'no such connection'))

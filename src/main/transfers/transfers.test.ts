@@ -1,5 +1,6 @@
 import { mkdir, readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CuttableLine } from '../../../tests/fixtures/cuttable-line.ts'
 import {
@@ -53,6 +54,23 @@ describe('an upload', () => {
       expect((await arrived(`in/${name}`)).equals(await readFile(file))).toBe(true)
     expect((await stat(path.join(target.folder, 'in/world/big.mca'))).mtime).toEqual(time)
     expect(await readdir(path.join(target.folder, 'in/world/none'))).toEqual([])
+  })
+
+  it('tells how fast each file that moves does, and how long it still takes', async () => {
+    const opened = await open()
+    await opened.room.limit({ limit: 4 * MIB, atOnce: 1 })
+    const files = await pick(['a.bin', 24 * MIB], ['b.bin', 24 * MIB])
+    const { transferId } = await opened.room.upload({ to: to(), files, folders: [] })
+    await opened.until((one) => one.rate !== null)
+    const shown = await opened.room.items({ transferId, only: 'all', offset: 0, limit: 10 })
+    const [moves, waits] = shown.items
+    expect(moves).toMatchObject({ path: 'a.bin', state: 'running' })
+    expect(moves?.rate).toBeGreaterThan(0)
+    expect(moves?.secondsLeft).toBe(Math.ceil((moves!.size - moves!.bytesDone) / moves!.rate!))
+    expect(waits).toMatchObject({ path: 'b.bin', rate: null, secondsLeft: null })
+    await opened.room.pause(transferId)
+    const paused = await opened.room.items({ transferId, only: 'all', offset: 0, limit: 10 })
+    expect(paused.items.map(({ rate }) => rate)).toEqual([null, null])
   })
 
   it('goes on by itself where it stood after the connection was cut', async () => {
@@ -166,6 +184,25 @@ describe('an upload', () => {
     expect((await stat(path.join(target.folder, 'one.bin'))).ino).toBe(before.ino)
   })
 
+  it('retries what was left waiting in a transfer that has ended, however that came to be', async () => {
+    const first = await open()
+    const failed = await send(first, [
+      ...(await pick(['a.bin', MIB])),
+      { path: 'b', file: path.join(source, 'b') },
+    ])
+    expect(failed).toMatchObject({ state: 'failed', filesDone: 1, filesFailed: 1 })
+    await first.close()
+    const db = new DatabaseSync(path.join(first.folder, 'transfers.db'))
+    db.exec("UPDATE items SET state = 'waiting' WHERE state = 'failed'")
+    db.close()
+    await writeFile(path.join(source, 'b'), 'here now')
+    const second = await open({ dataDir: first.folder })
+    expect((await second.room.list()).items).toMatchObject([{ state: 'failed', filesDone: 1 }])
+    await second.room.retry(failed.id)
+    expect(await second.until((one) => one.state === 'done')).toMatchObject({ filesDone: 2 })
+    expect(String(await arrived('b'))).toBe('here now')
+  })
+
   it('begins a file anew that changed while it waited', async () => {
     const opened = await open()
     const [file] = await pick(['log.txt', 5 * MIB])
@@ -177,17 +214,6 @@ describe('an upload', () => {
     await opened.room.resume(transferId)
     expect(await opened.until(ended)).toMatchObject({ state: 'done', bytes: 12, bytesDone: 12 })
     expect(String(await arrived('log.txt'))).toBe('another text')
-  })
-
-  it('leaves nothing behind where it is cancelled', async () => {
-    const opened = await open()
-    const [file] = await pick(['big.bin', 16 * MIB])
-    await opened.room.limit({ limit: 8 * MIB, atOnce: 1 })
-    const { transferId } = await opened.room.upload({ to: to(), files: [file!], folders: [] })
-    await opened.until((one) => one.bytesDone > 0)
-    await opened.room.cancel(transferId)
-    expect(await opened.until(ended)).toMatchObject({ state: 'cancelled' })
-    expect(await readdir(target.folder)).not.toContain('big.bin')
   })
 
   it('keeps to the order that was asked', async () => {

@@ -8,14 +8,17 @@ import { newItem } from './expand.ts'
 import { type PickedPaths, pickedItems, nameOfAll } from './hand-over.ts'
 import type { Limiter } from './limiter.ts'
 import { joined, nameOf } from './move.ts'
-import { isUsable } from './place.ts'
-import { type QueuePorts, TransferQueue } from './queue.ts'
+import { isUsable } from './names-here.ts'
+import type { QueuePorts } from './queue-ports.ts'
+import { TransferQueue } from './queue.ts'
 import { entryOf } from './same.ts'
 import { Spool } from './spool.ts'
 import type { NewItem, NewTransfer, TransferRow } from './store/rows.ts'
 import type { Store } from './store/store.ts'
 import { type Asked, itemView, summary } from './summary.ts'
 
+/** Services are asked for so long, ms, to remove what was begun there. */
+const DROP_MS = 3000
 /** While something moves it is told at most every so many ms. */
 const TELL_EVERY = 250
 
@@ -23,8 +26,6 @@ export interface TransfersPorts extends Omit<QueuePorts, 'changed' | 'ended' | '
   store: Store
   bytes: Bytes
   limiter: Limiter
-  /** Folder that files of a page wait in. */
-  spoolFolder: string
   downloadsFolder: string
   tell: (transfers: Shown) => void
 }
@@ -46,6 +47,7 @@ export class TransferRoom {
   #lastTold = 0
   #tellTimer: NodeJS.Timeout | null = null
   #closed = false
+  #started: Promise<void> | null = null
 
   constructor(ports: TransfersPorts) {
     this.#ports = ports
@@ -55,8 +57,8 @@ export class TransferRoom {
       coming: (itemId) => this.spool.coming(itemId),
       changed: (now) => this.#tell(now),
       ended: (row) => {
-        // What failed may be tried again, and needs its bytes for that.
-        if (row.kind === 'upload' && row.failed === 0) void this.spool.drop(row.id)
+        // What a page sent and failed may be tried again, and needs its bytes for that.
+        if (row.kind !== 'upload' || row.failed === 0) void this.spool.drop(row.id)
       },
     })
     this.spool = new Spool({
@@ -68,19 +70,34 @@ export class TransferRoom {
     })
   }
 
-  /** Goes on with what was there when the panel ended. */
-  async start(): Promise<void> {
+  /**
+   * Goes on with what was there when the panel ended, once. Every call waits for that by itself; where it could not be
+   * (the disk was full), the next one tries it again.
+   */
+  start(): Promise<void> {
+    return (this.#started ??= this.#start().catch((error: unknown) => {
+      this.#started = null
+      throw error
+    }))
+  }
+
+  async #start(): Promise<void> {
     await this.#store.recover(
       lost('The panel was closed before this file had come from the page. Drop it again.'),
     )
     const kept = await this.#store.readSetting('limit')
     if (kept !== null) this.#setLimit(JSON.parse(kept) as CallParsed<'transfers.limit'>)
     const rows = await this.#store.all()
-    await this.spool.sweep(new Set(rows.filter((row) => row.failed > 0 || !row.endedAt).map(({ id }) => id)))
-    this.#queue.pump()
+    await this.spool.sweep(
+      new Set(
+        rows.filter((row) => !row.endedAt || (row.kind === 'upload' && row.failed > 0)).map(({ id }) => id),
+      ),
+    )
+    if (!this.#closed) this.#queue.start()
   }
 
   async list(): Promise<Shown> {
+    await this.start()
     const rows = await this.#store.all()
     const items = await Promise.all(
       rows.map(async (row) => summary(row, this.#queue, row.asking > 0 ? await this.#asked(row) : null)),
@@ -89,8 +106,12 @@ export class TransferRoom {
   }
 
   async items({ transferId, only, offset, limit }: CallParsed<'transfers.items'>) {
+    await this.start()
     const { items, total } = await this.#store.items(transferId, only, offset, limit)
-    return { items: items.map(itemView), total } satisfies CallOutput<'transfers.items'>
+    return {
+      items: items.map((item) => itemView(item, this.#queue)),
+      total,
+    } satisfies CallOutput<'transfers.items'>
   }
 
   /** Queues files of this computer. Only a way in that resolved them itself may call this. */
@@ -148,9 +169,7 @@ export class TransferRoom {
     // Nothing of it is begun any more from here on.
     await this.#store.changeTransfer(transferId, { state: 'cancelled' })
     await this.#queue.stop(transferId)
-    await this.#store.changeWhere(transferId, ['gathering', 'waiting', 'running', 'asking'], {
-      state: 'cancelled',
-    })
+    await this.#store.cancelItems(transferId)
     await this.#store.changeTransfer(transferId, { endedAt, problem: null })
     this.#queue.forget(transferId)
     await this.spool.drop(transferId)
@@ -161,6 +180,7 @@ export class TransferRoom {
   }
 
   async retry(transferId: string): Promise<void> {
+    await this.start()
     const row = await this.#store.one(transferId)
     if (!row) throw gone()
     const away = row.page === null || this.spool.awaits(row.page, transferId) ? null : pageGone
@@ -200,13 +220,18 @@ export class TransferRoom {
   }
 
   async clear(transferId?: string): Promise<void> {
-    await this.#store.clear(transferId ?? null)
+    await this.start()
     const rows = await this.#store.all()
-    await this.spool.sweep(new Set(rows.map(({ id }) => id)))
+    const cleared = rows.filter((row) => row.endedAt !== null && (transferId ?? row.id) === row.id)
+    await this.#dropBegun(cleared)
+    await this.#store.clear(cleared.map(({ id }) => id))
+    const left = new Set((await this.#store.all()).map(({ id }) => id))
+    await this.spool.sweep(left)
     this.#tell(true)
   }
 
   async limit(now: CallParsed<'transfers.limit'>): Promise<void> {
+    await this.start()
     this.#setLimit(now)
     await this.#store.writeSetting('limit', JSON.stringify(now))
     this.#goOn()
@@ -217,13 +242,22 @@ export class TransferRoom {
     this.#queue.reached(connectionId)
   }
 
-  /** Forgets all transfers of a connection that is signed out of. */
-  async wipe(connectionId: string): Promise<void> {
-    for (const row of await this.#store.active())
-      if (row.connectionId === connectionId || row.fromConnectionId === connectionId) {
+  /** Stops all transfers of a connection and removes what they have begun, while its token is still good for that. */
+  async leave(connectionId: string): Promise<void> {
+    const rows = (await this.#store.all()).filter((row) =>
+      [row.connectionId, row.fromConnectionId].includes(connectionId),
+    )
+    for (const row of rows)
+      if (row.endedAt === null) {
         await this.#store.changeTransfer(row.id, { state: 'cancelled' })
         await this.#queue.stop(row.id)
       }
+    await this.#dropBegun(rows)
+  }
+
+  /** Forgets all transfers of a connection that is signed out of. */
+  async wipe(connectionId: string): Promise<void> {
+    await this.leave(connectionId)
     const ids = await this.#store.wipe(connectionId)
     for (const id of ids) {
       this.#queue.forget(id)
@@ -235,9 +269,16 @@ export class TransferRoom {
   async close(): Promise<void> {
     this.#closed = true
     if (this.#tellTimer) clearTimeout(this.#tellTimer)
+    await this.#started?.catch(() => undefined)
     await this.spool.close()
     await this.#queue.close()
     await this.#telling
+  }
+
+  /** A service that is away holds nothing up: it sweeps what is left there by itself. */
+  async #dropBegun(rows: readonly TransferRow[]): Promise<void> {
+    const signal = AbortSignal.timeout(DROP_MS)
+    for (const row of rows) await this.#queue.dropBegun(row, signal)
   }
 
   #new(
@@ -251,6 +292,7 @@ export class TransferRoom {
   }
 
   async #add(transfer: NewTransfer, items: NewItem[]): Promise<{ transferId: string; itemIds: number[] }> {
+    await this.start()
     const itemIds = await this.#store.add(transfer, items)
     this.#goOn()
     return { transferId: transfer.id, itemIds }
@@ -275,6 +317,7 @@ export class TransferRoom {
   }
 
   async #open(transferId: string): Promise<TransferRow> {
+    await this.start()
     const row = await this.#store.one(transferId)
     if (!row || row.endedAt !== null) throw gone()
     return row

@@ -4,8 +4,8 @@ import type { PanelProblem } from '../api/problem.ts'
 import { problem } from '../api/problem.ts'
 import type { RawAnswer, RawRequest } from '../api/raw.ts'
 import { changedMeanwhile, type Source } from './source.ts'
-import { type Ended, errorCode, errorMessage, type Move, within } from './move.ts'
-import { isSame } from './same.ts'
+import { type Ended, errorCode, errorMessage, finalPath, type Move } from './move.ts'
+import { isSent } from './same.ts'
 import type { ItemRow } from './store/rows.ts'
 
 // Our own client of tus, not tus-js-client: where the token may go, which redirects are followed and how an answer is
@@ -18,7 +18,8 @@ const SLOW_MS = 1500
 const PIECE_FIRST = 1024 * 1024
 const PIECE_LEAST = 256 * 1024
 const PIECE_LIMITED = 64 * 1024
-const PIECE_MOST = 32 * 1024 * 1024
+/** Most bytes of one request. */
+export const PIECE_MOST = 32 * 1024 * 1024
 /** A busy upload is asked again after so many seconds where the service does not say. */
 const BUSY_S = 1
 
@@ -53,10 +54,9 @@ export async function uploadByTus(move: Move, item: ItemRow, source: Source, wan
   const choice = item.choice === 'skip' ? null : item.choice
   const ended = (answer: RawAnswer): Ended => {
     const told = answer.headers['upload-final-path']
-    const final = told === undefined ? wanted.target : decoded(told)
     return {
       kind: 'done',
-      finalPath: final === wanted.target ? null : within(move.transfer.folder, final),
+      finalPath: finalPath(move, item, told === undefined ? wanted.target : decoded(told)),
     }
   }
   const taken = (): Ended => (item.choice === 'skip' ? { kind: 'skipped' } : { kind: 'asking' })
@@ -83,7 +83,8 @@ export async function uploadByTus(move: Move, item: ItemRow, source: Source, wan
   if (item.resume === null) {
     const metadata: [string, string][] = [['path', wanted.target]]
     if (item.modifiedAt !== null) metadata.push(['modifiedAt', new Date(item.modifiedAt).toISOString()])
-    metadata.push(['conflict', choice ?? 'refuse'])
+    // Of keep-both the name was chosen before, see `keepBoth`.
+    metadata.push(['conflict', choice === 'replace' ? 'replace' : 'refuse'])
     const headers: Record<string, string> = {
       'upload-length': String(source.size),
       'upload-metadata': metadata.map(([k, v]) => `${k} ${Buffer.from(v).toString('base64')}`).join(','),
@@ -98,14 +99,8 @@ export async function uploadByTus(move: Move, item: ItemRow, source: Source, wan
     const location = made.headers['location']
     if (made.status === 409) {
       if (errorCode(made.json) !== 'files.exists') throw refused(made)
-      const same =
-        unsure &&
-        (await isSame(move, wanted.target, {
-          size: source.size,
-          modifiedAt: item.modifiedAt,
-          sha256: () => source.sha256(),
-        }))
-      return same ? { kind: 'done', finalPath: null } : taken()
+      const same = unsure && (await isSent(move, wanted.target, item, source))
+      return same ? { kind: 'done', finalPath: finalPath(move, item, wanted.target) } : taken()
     }
     if (made.status >= 400 || location === undefined) {
       const own = errorCode(made.json)
@@ -185,7 +180,10 @@ export async function uploadByTus(move: Move, item: ItemRow, source: Source, wan
 }
 
 /** Ends a begun upload at the service, and forgets it. A service that cannot be asked sweeps it by itself. */
-export async function drop(move: Pick<Move, 'client' | 'transfer' | 'keep'>, item: ItemRow): Promise<void> {
+export async function drop(
+  move: Pick<Move, 'client' | 'transfer' | 'keep'> & { signal?: AbortSignal },
+  item: ItemRow,
+): Promise<void> {
   const location = item.resume
   if (location === null) return
   await move.keep(item, { resume: null, bytesDone: 0 })
@@ -196,6 +194,7 @@ export async function drop(move: Pick<Move, 'client' | 'transfer' | 'keep'>, ite
       method: 'DELETE',
       headers: VERSION,
       accept: [404, 410, 423],
+      ...(move.signal ? { signal: move.signal } : {}),
     })
     .catch(() => undefined)
 }

@@ -132,7 +132,9 @@ export class Panel {
     const ids = new Set(connections.map((connection) => connection.id))
     for (const id of this.#lists.keys()) if (!ids.has(id)) this.#lists.delete(id)
     keepCountsOf(ids)
-    for (const storage of [localStorage, sessionStorage]) new Drafts(storage).keepOf(ids)
+    // The first list tells of those too that went while no window was open.
+    if (this.#connections?.every(({ id }) => ids.has(id)) !== true)
+      for (const storage of [localStorage, sessionStorage]) new Drafts(storage).keepOf(ids)
     this.#connections = connections
   }
 

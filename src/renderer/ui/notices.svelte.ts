@@ -15,6 +15,8 @@ export interface Notice {
 export interface NoticeAction {
   label: string
   run: () => unknown
+  /** Nothing else undoes all of it at once, so the notice stays until it is dismissed. */
+  lasting?: boolean
 }
 
 let shown = $state.raw<Notice[]>([])
@@ -33,7 +35,7 @@ export function notify(tone: Notice['tone'], text: string, more?: string, action
   const id = ++lastId
   const others = shown.filter((notice) => notice.text !== text || notice.more !== more)
   shown = [...others, { id, tone, text, more, action }].slice(-4)
-  if (tone === 'done') setTimeout(() => dismiss(id), action ? stayWithAction : stay)
+  if (tone === 'done' && !action?.lasting) setTimeout(() => dismiss(id), action ? stayWithAction : stay)
 }
 
 /** Takes a notice away. */

@@ -5,7 +5,7 @@ import { ServerFiles } from './server-files.ts'
 export interface FileLimitOptions {
   /** Most bytes of one file; null: no limit but the disk's. */
   maxFileBytes: number | null
-  /** Most bytes a server may hold, its trash included; null: no limit but the disk's. */
+  /** Most bytes a server may hold, its trash and unfinished uploads included; null: no limit but the disk's. */
   quotaBytes: number | null
 }
 

@@ -14,6 +14,7 @@ const progress: JobProgress = {
   signal: new AbortController().signal,
   total() {},
   add() {},
+  leaveOut() {},
   finish() {},
 }
 

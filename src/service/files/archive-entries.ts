@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
+import type { JobProgress } from './jobs.ts'
 import { joined, splitLast } from './names.ts'
 import { openIn } from './open-in.ts'
 import type { OpenedFolder } from './opened-folder.ts'
@@ -43,11 +44,14 @@ export function commonFolder(paths: readonly string[]): string {
   return first.slice(0, length).join('/')
 }
 
-/** Lists all that lies at and below the paths. Links, pipes and devices are left out. Throws 404 where a path is not there. */
+/**
+ * Lists all that lies at and below the paths. Links, pipes and devices are left out, and told. Throws 404 where a path is
+ * not there.
+ */
 export async function listTree(
   files: ServerFiles,
   paths: readonly string[],
-  signal: AbortSignal,
+  { signal, leaveOut }: Pick<JobProgress, 'signal' | 'leaveOut'>,
 ): Promise<Listed> {
   const listed: Listed = { groups: [], folders: [], bytes: 0, count: 0 }
   const take = async (folder: OpenedFolder, shown: string, entries: Dirent[]): Promise<string[]> => {
@@ -63,6 +67,7 @@ export async function listTree(
     if (group.files.length > 0) listed.groups.push(group)
     listed.count += group.files.length
     listed.bytes += group.files.reduce((sum, { size }) => sum + size, 0)
+    for (const entry of entries) if (!entry.isFile() && !entry.isDirectory()) leaveOut()
     return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
   }
   const walk = async (path: string): Promise<void> => {
@@ -79,7 +84,7 @@ export async function listTree(
     await refusing(path, async () => {
       const stat = await files.stat(path)
       if (stat.isDirectory()) return walk(path)
-      if (!stat.isFile()) return
+      if (!stat.isFile()) return leaveOut()
       const { folder, name } = splitLast(path)
       listed.groups.push({ folder, files: [{ name, size: Number(stat.size) }] })
       listed.count++

@@ -3,9 +3,10 @@ import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack as createTar } from 'tar-stream'
-import { ZipFile } from 'yazl'
 import type { Conflict } from '../../contract/api/file-values.ts'
+import { Patience } from '../patience.ts'
 import { commonFolder, listTree, readTree, type Packed } from './archive-entries.ts'
+import { zipOf } from './archive-zip.ts'
 import { claiming } from './claims.ts'
 import type { JobProgress } from './jobs.ts'
 import { asRefusal, exists } from './refusals.ts'
@@ -18,12 +19,6 @@ export interface ArchiveWish {
   conflict: Conflict
 }
 
-/** What gets no smaller by packing: it is only put in. */
-const PACKED = /\.(?:jar|zip|gz|tgz|xz|zst|7z|rar|png|jpe?g|webp|gif|ogg|mp3|mp4|webm)$/i
-/** Small files that a zip takes together: as many, or of so many bytes. */
-const BATCH = 64
-const BATCH_BYTES = 8 * 1024 * 1024
-
 /** Packs files and folders into an archive, which is placed when it is whole. Throws the refusals of files. */
 export async function packArchive(
   files: ServerFiles,
@@ -31,7 +26,7 @@ export async function packArchive(
   progress: JobProgress,
 ): Promise<void> {
   const { signal } = progress
-  const listed = await listTree(files, wish.paths, signal)
+  const listed = await listTree(files, wish.paths, progress)
   progress.total(listed.bytes, listed.count)
   const base = commonFolder(wish.paths)
   const entries = readTree(files, listed, signal)
@@ -60,54 +55,8 @@ type Write = (
   progress: JobProgress,
 ) => Promise<void>
 
-const writeZip: Write = async (entries, nameOf, sink, progress) => {
-  const zip = new ZipFile()
-  const failed = new Promise<never>((_resolve, reject) => zip.on('error', reject))
-  const sunk = sink(zip.outputStream as Readable)
-  const broken = Promise.race([failed, sunk.then(() => new Promise<never>(() => {}))])
-  for (const promise of [failed, sunk, broken]) promise.catch(() => {})
-  let batch = { count: 0, bytes: 0 }
-  for await (const entry of entries) {
-    const name = nameOf(entry.path)
-    const options = { mtime: entry.modifiedAt, mode: entry.mode | 0o100000, compress: !PACKED.test(name) }
-    if (entry.kind === 'folder') {
-      zip.addEmptyDirectory(name, { mtime: entry.modifiedAt, mode: entry.mode | 0o040000 })
-      continue
-    }
-    const waits = batch.count < BATCH && batch.bytes < BATCH_BYTES
-    if (entry.kind === 'file' && (waits || entry.data.length === 0)) {
-      zip.addBuffer(entry.data, name, options)
-      batch = { count: batch.count + 1, bytes: batch.bytes + entry.data.length }
-      progress.add(entry.data.length, 1)
-      continue
-    }
-    // A stream is asked for only when all before it is written: so no more than a batch waits in memory.
-    batch = { count: 0, bytes: 0 }
-    const stream =
-      entry.kind === 'file'
-        ? Readable.from([entry.data], { objectMode: false })
-        : entry.handle.createReadStream({ highWaterMark: 1024 * 1024 })
-    stream.on('data', (chunk: Buffer) => progress.add(chunk.length, 0))
-    stream.pause()
-    const turn = new Promise<void>((resolve, reject) => {
-      stream.once('error', reject)
-      if (entry.kind === 'large') stream.once('close', resolve)
-      zip.addReadStreamLazy(name, options, (give) => {
-        give(null, stream)
-        if (entry.kind === 'file') resolve()
-      })
-    })
-    try {
-      await Promise.race([turn, broken])
-    } catch (error) {
-      stream.destroy()
-      throw error
-    }
-    progress.add(0, 1)
-  }
-  zip.end()
-  await Promise.race([failed, sunk])
-}
+const writeZip: Write = (entries, nameOf, sink, progress) =>
+  sink(Readable.from(zipOf(entries, nameOf, progress), { objectMode: false, highWaterMark: 1024 * 1024 }))
 
 const writeTar: Write = async (entries, nameOf, sink, progress) => {
   const tar = createTar()
@@ -117,8 +66,8 @@ const writeTar: Write = async (entries, nameOf, sink, progress) => {
   const source = Readable.from(tar, { objectMode: false })
   const gzip = createGzip({ chunkSize: 256 * 1024 })
   const sunk = Promise.all([pipeline(source, gzip), sink(gzip)])
-  const broken = sunk.then(() => new Promise<never>(() => {}))
-  for (const promise of [sunk, broken]) promise.catch(() => {})
+  const patience = new Patience()
+  sunk.catch((error: unknown) => patience.giveUp(error as Error))
   try {
     for await (const entry of entries) {
       const header = { name: nameOf(entry.path), mtime: entry.modifiedAt, mode: entry.mode }
@@ -128,7 +77,7 @@ const writeTar: Write = async (entries, nameOf, sink, progress) => {
       const callback = (error?: Error | null) => (error ? done.reject(error) : done.resolve())
       if (entry.kind === 'folder') {
         tar.entry({ ...header, name: `${header.name}/`, type: 'directory' }, callback).on('error', unheard)
-        await Promise.race([done.promise, broken])
+        await patience.wait(done.promise)
         continue
       }
       if (entry.kind === 'file') {
@@ -141,12 +90,11 @@ const writeTar: Write = async (entries, nameOf, sink, progress) => {
         const into = tar.entry({ ...header, type: 'file', size: entry.size }, callback) as unknown as Writable
         into.on('error', unheard)
         for await (const chunk of exactly(entry, progress)) {
-          if (!into.write(chunk))
-            await Promise.race([new Promise((resolve) => into.once('drain', resolve)), broken])
+          if (!into.write(chunk)) await patience.wait(new Promise((resolve) => into.once('drain', resolve)))
         }
         into.end()
       }
-      await Promise.race([done.promise, broken])
+      await patience.wait(done.promise)
       progress.add(0, 1)
     }
     tar.finalize()

@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pack, type Pack } from 'tar-stream'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../service.fixture.ts'
 import { startFileService, type FileService } from './files.fixture.ts'
 
 interface File {
@@ -185,3 +188,127 @@ test('a large file of a batch is written as it comes, never held in memory, and 
   expect((await readFile(path.join(one.root, 'good.mca'))).equals(content)).toBe(true)
   expect(temps()).toEqual([])
 })
+
+/** Sends a batch without its length, or in two parts with something done in between. */
+async function sendInParts(one: FileService, bytes: Buffer, cut: number, between?: () => Promise<void>) {
+  const asking = request(`${one.baseUrl}/servers/files/batch/${one.serverId}`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${one.token}`,
+      ...(between ? { 'Content-Length': bytes.length } : { 'Transfer-Encoding': 'chunked' }),
+    },
+  })
+  const answered = once(asking, 'response') as Promise<[IncomingMessage]>
+  asking.write(bytes.subarray(0, cut))
+  await between?.()
+  asking.end(bytes.subarray(cut))
+  const [answer] = await answered
+  return JSON.parse(await text(answer)) as { results: { path: string; outcome: string }[] }
+}
+
+async function bytesOf(stream: Pack): Promise<Buffer> {
+  const whole: Buffer[] = []
+  for await (const chunk of stream as unknown as AsyncIterable<Buffer>) whole.push(chunk)
+  return Buffer.concat(whole)
+}
+
+const tempsOf = ({ service, serverId }: FileService) =>
+  readdirSync(path.join(service.dataDir, 'staging', serverId)).filter((name) => name.startsWith('tmp-'))
+
+test('a disk that fills within a large file ends that file alone: what still fits after it is kept', async ({
+  skip,
+}) => {
+  const disk = await temporaryFolder()
+  const mounted = spawn('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk], { stdio: 'ignore' })
+  const [code] = (await Promise.race([once(mounted, 'exit'), once(mounted, 'error').then(() => [1])])) as [
+    number,
+  ]
+  if (code !== 0) return skip('Making a small disk takes rights this test does not have.')
+  onTestFinished(async () => void (await once(spawn('umount', ['-l', disk]), 'exit')))
+  const one = await startFileService({ dataDir: path.join(disk, 'data') })
+  const [before, large] = [randomBytes(1000), randomBytes(30_000_000)]
+  const small = randomBytes(5000)
+  const bytes = await bytesOf(
+    tar([
+      { name: 'before', content: before },
+      { name: 'large.mca', content: large },
+      { name: 'after/a', content: small, sha256: sumOf(small) },
+      { name: 'after/b', content: small },
+    ]),
+  )
+  const { results } = await sendInParts(one, bytes, 10_000_000, async () => {
+    const staging = path.join(one.service.dataDir, 'staging', one.serverId)
+    const sizes = () =>
+      Promise.all(tempsOf(one).map(async (name) => (await stat(path.join(staging, name))).size))
+    await expect.poll(async () => Math.max(0, ...(await sizes()))).toBeGreaterThan(9_000_000)
+    // Somebody else takes all that is left.
+    await writeFile(path.join(disk, 'filler'), Buffer.alloc(64_000_000)).catch(() => {})
+  })
+  expect(results).toMatchObject([
+    { path: 'before', outcome: 'done' },
+    { path: 'large.mca', outcome: 'failed', error: { code: 'files.disk-full' } },
+    { path: 'after/a', outcome: 'done' },
+    { path: 'after/b', outcome: 'done' },
+  ])
+  expect((await readFile(path.join(one.root, 'after/b'))).equals(small)).toBe(true)
+  expect(tempsOf(one)).toEqual([])
+})
+
+test('where the length is not said, one that does not fit leaves its room to those after it', async () => {
+  const one = await startFileService({ fileLimits: { maxFileBytes: null, quotaBytes: 10_000 } })
+  const bytes = await bytesOf(
+    tar([
+      { name: 'a', content: 'x'.repeat(4000) },
+      { name: 'large', content: 'x'.repeat(8000) },
+      { name: 'b', content: 'x'.repeat(4000) },
+      { name: 'c', content: 'x'.repeat(4000) },
+    ]),
+  )
+  const { results } = await sendInParts(one, bytes, 1000)
+  expect(results).toMatchObject([
+    { path: 'a', outcome: 'done' },
+    { path: 'large', outcome: 'failed', error: { code: 'files.quota' } },
+    { path: 'b', outcome: 'done' },
+    { path: 'c', outcome: 'failed', error: { code: 'files.quota' } },
+  ])
+  expect(tempsOf(one)).toEqual([])
+})
+
+test('one that was written when the service began to close is answered for what it is', async () => {
+  const one = await startFileService()
+  const bytes = await bytesOf(tar([{ name: 'a', content: Buffer.alloc(6_000_000) }]))
+  const { results } = await sendInParts(one, bytes, 3_000_000, async () => {
+    await expect.poll(() => tempsOf(one).length).toBe(1)
+    void one.service.close(true)
+    // The servers are down by then, and nobody new is let in.
+    const ask = () =>
+      fetch(one.baseUrl).then(
+        ({ status }) => status,
+        () => 'closed',
+      )
+    await expect.poll(ask).toBe('closed')
+  })
+  expect(results).toMatchObject([{ path: 'a', outcome: 'done' }])
+  expect(await one.onDisk('a')).toHaveLength(6_000_000)
+})
+
+test('a body that never ends behind the end of its tar is refused', async () => {
+  const one = await startFileService()
+  const target = new URL(`${one.baseUrl}/servers/files/batch/${one.serverId}`)
+  const asking = request(target, { method: 'POST', headers: { Authorization: `Bearer ${one.token}` } })
+  onTestFinished(() => void asking.destroy())
+  const answered = new Promise<IncomingMessage>((resolve) =>
+    asking.on('error', () => {}).on('response', resolve),
+  )
+  const zeros = Buffer.alloc(1024 * 1024)
+  const goOn = () => {
+    while (!asking.destroyed && asking.write(zeros));
+    asking.once('drain', goOn)
+  }
+  goOn()
+  const answer = await answered
+  expect([answer.statusCode, JSON.parse(await text(answer)).error.code]).toEqual([
+    413,
+    'files.batch-too-large',
+  ])
+}, 60_000)

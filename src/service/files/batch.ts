@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { writeSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { open, rm, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { extract, type Header } from 'tar-stream'
 import type { Conflict } from '../../contract/api/file-values.ts'
@@ -10,7 +10,6 @@ import { type Desk, errorOf, type Result, resultOf } from './item-actions.ts'
 import { splitLast } from './names.ts'
 import { requireSize } from './place.ts'
 import { chunksOf, lengthOf } from './receive.ts'
-import { asRefusal } from './refusals.ts'
 import type { ServerFiles } from './server-files.ts'
 
 /** Most files and bytes of one batch. */
@@ -21,6 +20,8 @@ const SMALL = 256 * 1024
 /** A larger file is not held, but written as it comes. */
 const HELD_MOST = 4 * 1024 * 1024
 const HELD_BYTES = 32 * 1024 * 1024
+/** Most bytes of a body. Headers and padding: two blocks a file, and as much again for long names. */
+const BODY_MOST = BATCH.maxBytes + BATCH.maxFiles * 4096
 /** The pax header with the SHA-256 of a file, in hex. */
 const CHECKSUM = 'WHEELHOUSE.sha256'
 
@@ -33,7 +34,7 @@ const tooLarge = () =>
 
 /**
  * Writes the files of a tar stream, each in one step, and says of each what became of it. One that fails stops no
- * other. Throws Refusal 413 where the length said is too much, 422 `files.batch-invalid` where nothing can be read.
+ * other. Throws Refusal 413 where the body is longer than a batch can be, 422 `files.batch-invalid` where nothing can be read.
  */
 export async function writeBatch(
   desk: Desk,
@@ -41,8 +42,7 @@ export async function writeBatch(
   conflict: Conflict,
 ): Promise<Result[]> {
   const length = lengthOf(request)
-  // Headers and padding: two blocks a file, and as much again for long names.
-  if (length !== null && length > BATCH.maxBytes + BATCH.maxFiles * 4096) throw tooLarge()
+  if (length !== null && length > BODY_MOST) throw tooLarge()
   using claim = await desk.files.space.claim(length ?? 0)
   const unpack = extract()
   // The loop below hears of it; what comes after the loop was left is nobody's business.
@@ -51,6 +51,17 @@ export async function writeBatch(
   const results: Result[] = []
   const writing = new Set<Promise<void>>()
   let [files, bytes, held] = [0, 0, 0]
+  const release = (size: number) => {
+    claim.wrote(size)
+    claim.counted(size)
+  }
+  const claimMore = (size: number) =>
+    claim.grow(size).catch(async (error: unknown) => {
+      if (writing.size === 0) throw error
+      // What was just placed is counted, and still claimed for a moment.
+      await Promise.all(writing)
+      await claim.grow(size)
+    })
   try {
     for await (const entry of unpack) {
       const { header } = entry as unknown as { header: Header }
@@ -62,13 +73,16 @@ export async function writeBatch(
         break
       }
       let content: Content
+      let claimed = length === null ? 0 : header.size
       try {
         if (header.type !== 'directory') requireSize(desk.files, header.size)
-        if (length === null) await claim.grow(header.size)
+        if (length === null) await claimMore(header.size)
+        claimed = header.size
         content = await contentOf(desk.files, entry as unknown as Readable, header)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         results[place] = { path, outcome: 'failed', error: errorOf(desk.log, error, path) }
+        release(claimed)
         entry.resume()
         continue
       }
@@ -77,8 +91,7 @@ export async function writeBatch(
       const one = resultOf(desk.log, path, () => writeOne(desk, header, path, content, conflict)).then(
         (result) => {
           results[place] = result
-          claim.wrote(header.size)
-          claim.counted(header.size)
+          release(header.size)
           held -= holding
           writing.delete(one)
         },
@@ -103,9 +116,12 @@ export async function writeBatch(
 
 /** Hands the body to the unpacker; answers why it ended early, null where it did not. */
 async function feed(request: IncomingMessage, unpack: ReturnType<typeof extract>): Promise<unknown> {
+  let bytes = 0
   try {
     for await (const chunk of chunksOf(request)) {
       if (unpack.destroyed) return null
+      // Behind the end of a tar, zeros are read as part of it, for ever.
+      if ((bytes += chunk.length) > BODY_MOST) throw tooLarge()
       if (!unpack.write(chunk)) await drained(unpack)
     }
     unpack.end(null)
@@ -132,6 +148,7 @@ const drained = (unpack: ReturnType<typeof extract>) =>
 type Content =
   | { kind: 'held'; bytes: Buffer; sha256: () => string }
   | { kind: 'written'; temp: string; sha256: () => string }
+  | { kind: 'failed'; error: unknown }
 
 async function contentOf(files: ServerFiles, entry: Readable, { type, size }: Header): Promise<Content> {
   const isFile = type === 'file' || type === 'contiguous-file'
@@ -143,20 +160,46 @@ async function contentOf(files: ServerFiles, entry: Readable, { type, size }: He
   return { kind: 'held', bytes, sha256: () => createHash('sha256').update(bytes).digest('hex') }
 }
 
+/** Where it cannot be written it is read all the same: the files behind it come in the same stream. */
 async function writtenAsItComes(files: ServerFiles, entry: Readable): Promise<Content> {
   const temp = files.newTemp()
   const hash = createHash('sha256')
-  try {
-    await using handle = await open(temp, 'wx', 0o600)
-    for await (const chunk of entry as AsyncIterable<Buffer>) {
-      hash.update(chunk)
-      await handle.writeFile(chunk)
-    }
-    await handle.sync()
-  } catch (error) {
-    await rm(temp, { force: true })
-    throw asRefusal(error, '')
+  const file: { handle: FileHandle | null; failed: { error: unknown } | null } = {
+    handle: null,
+    failed: null,
   }
+  const giveUp = async () => {
+    await file.handle?.close().catch(() => {})
+    await rm(temp, { force: true })
+  }
+  const unlessFailed = async (act: () => Promise<unknown>) => {
+    if (file.failed) return
+    try {
+      await act()
+    } catch (error) {
+      file.failed = { error }
+      // At once: on a full disk those behind it need the room.
+      await giveUp()
+    }
+  }
+  try {
+    await unlessFailed(async () => (file.handle = await open(temp, 'wx', 0o600)))
+    for await (const chunk of entry as AsyncIterable<Buffer>) {
+      await unlessFailed(async () => {
+        hash.update(chunk)
+        await file.handle?.writeFile(chunk)
+      })
+    }
+    await unlessFailed(async () => {
+      await file.handle?.sync()
+      await file.handle?.close()
+    })
+  } catch (error) {
+    // The stream itself broke off.
+    await giveUp()
+    throw error
+  }
+  if (file.failed) return { kind: 'failed', error: file.failed.error }
   return { kind: 'written', temp, sha256: () => hash.copy().digest('hex') }
 }
 
@@ -175,6 +218,7 @@ async function writeOne(
     const message = 'A batch holds files and folders. Links and devices are not made.'
     throw new Refusal(422, 'files.not-file', message)
   }
+  if (content.kind === 'failed') throw content.error
   const temp = content.kind === 'written' ? content.temp : files.newTemp()
   try {
     requireSum(header, content)
@@ -187,7 +231,7 @@ async function writeOne(
   }
 }
 
-function requireSum(header: Header, content: Content): void {
+function requireSum(header: Header, content: Exclude<Content, { kind: 'failed' }>): void {
   const sum = (header.pax as Record<string, string> | null | undefined)?.[CHECKSUM]
   if (sum !== undefined && content.sha256() !== sum.toLowerCase()) {
     const message = 'What arrived is not what was sent: its SHA-256 differs. Send it again.'

@@ -29,11 +29,17 @@ export class Claim implements Disposable {
     claims.add(this)
   }
 
-  /** Asks for more. Throws Refusal 507 where that does not fit. */
+  /** Asks for more. Throws Refusal 507 where that does not fit; then it holds what it held. */
   async grow(disk: number, quota = disk): Promise<void> {
     this.disk += disk
     this.quota += quota
-    await this.#check(this)
+    try {
+      await this.#check(this)
+    } catch (error) {
+      this.wrote(disk)
+      this.counted(quota)
+      throw error
+    }
   }
 
   /** So many bytes are on the disk now. */

@@ -37,6 +37,7 @@ const progress = (): JobProgress => ({
   signal: new AbortController().signal,
   total() {},
   add() {},
+  leaveOut() {},
   finish() {},
 })
 

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { temporaryFolder } from '../service.fixture.ts'
@@ -72,3 +73,7 @@ export async function startFileService(options: Partial<ServiceOptions> = {}): P
     onDisk: (name) => readFile(path.join(root, name), 'utf8'),
   }
 }
+
+/** What lies in a server's staging folder while it is not whole yet. */
+export const stagingOf = ({ service, serverId }: FileService): string[] =>
+  readdirSync(path.join(service.dataDir, 'staging', serverId)).filter((name) => name.startsWith('tmp-'))

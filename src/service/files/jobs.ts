@@ -20,6 +20,8 @@ export interface JobProgress {
   total(bytes: number | null, files: number | null): void
   /** So much more is done. */
   add(bytes: number, files: number): void
+  /** A link, a pipe or a device is left out. */
+  leaveOut(): void
   /** From here on it cannot be cancelled: what follows is short, and half of it would be worse than all. */
   finish(): void
 }
@@ -75,6 +77,7 @@ export class FileJobs {
         totalBytes: null,
         doneFiles: 0,
         totalFiles: null,
+        leftOut: 0,
         startedAt: isoTime(clock.now()),
         endedAt: null,
         error: null,
@@ -148,6 +151,10 @@ export class FileJobs {
         add(bytes, files) {
           view.doneBytes = (view.doneBytes ?? 0) + bytes
           view.doneFiles = (view.doneFiles ?? 0) + files
+          changed()
+        },
+        leaveOut() {
+          view.leftOut = (view.leftOut ?? 0) + 1
           changed()
         },
         finish() {

@@ -9,9 +9,11 @@ import {
   readlinkSync,
   realpathSync,
   type BigIntStats,
+  type Stats,
 } from 'node:fs'
 import { open } from 'node:fs/promises'
 import nodePath from 'node:path'
+import { isMainThread } from 'node:worker_threads'
 import { joined, partsOf } from './names.ts'
 import { asRefusal, notFolder, outside } from './refusals.ts'
 
@@ -79,6 +81,14 @@ export class OpenedFolder implements Disposable {
     return new OpenedFolder(path, at, null)
   }
 
+  /** Stats of names in this folder, in their order; undefined where a name is gone. Synchronous, 3 µs a name. */
+  stats(names: readonly string[]): (Stats | undefined)[] {
+    const itself = this.itself
+    if (this.#fd === null || !isMainThread) return names.map((name) => statAt(`${itself}/${name}`))
+    // /proc finds the handle anew for every path, which costs more than the stat; going there costs that once.
+    return standingIn(itself, () => names.map(statAt))
+  }
+
   /** Brings the names in this folder to the disk: what was just put there is there after a power failure too. */
   async flush(): Promise<void> {
     // Windows brings no folder to the disk, nor do some file systems: they keep names in their own way.
@@ -103,6 +113,31 @@ export class OpenedFolder implements Disposable {
     if (this.#fd !== null) closeSync(this.#fd)
   }
 }
+
+/**
+ * Runs `act` with a folder as the working folder. Until it is left again nothing else of this thread runs, and the other
+ * threads use no relative paths.
+ */
+function standingIn<T>(folder: string, act: () => T): T {
+  let back: string = nodePath.sep
+  try {
+    back = process.cwd()
+  } catch {
+    // Where the service was started is gone; it needs no such place.
+  }
+  process.chdir(folder)
+  try {
+    return act()
+  } finally {
+    try {
+      process.chdir(back)
+    } catch {
+      process.chdir(nodePath.sep)
+    }
+  }
+}
+
+const statAt = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false })
 
 /** Opens the server's folder itself. Whoever runs the service may have put a link there. */
 function openRoot(root: string): OpenedFolder {

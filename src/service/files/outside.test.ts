@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
-import { link, mkdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
+import { linkSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { link, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,8 @@ import { systemClock } from '../clock.ts'
 import { openTestFiles } from './files.fixture.ts'
 import { copyItem, moveItem, restoreItem, trashItem } from './item-actions.ts'
 import { listFolder } from './list-folder.ts'
-import type { ServerFiles } from './server-files.ts'
+import { openIn } from './open-in.ts'
+import type { OpenedFile, ServerFiles } from './server-files.ts'
 import { Trash } from './trash.ts'
 
 const log = pino({ enabled: false })
@@ -248,55 +249,31 @@ describe.runIf(process.platform === 'linux')('between check and use', () => {
 
   test('a folder that is swapped for a link all the time never lets anything out or in', async () => {
     const { files, outside, root } = await openTestFiles()
-    const [real, aside, at] = ['real', 'aside', 'plugins'].map((name) => path.join(root, name)) as [
-      string,
-      string,
-      string,
-    ]
+    const [real, aside, at] = ['real', 'aside', 'plugins'].map((name) => path.join(root, name)) as Names
     await writeFile(path.join(outside, 'a.txt'), 'secret')
     mkdirSync(at)
     await writeFile(path.join(at, 'a.txt'), 'mine')
     symlinkSync(outside, aside)
-    // Another process does the swapping, so that it happens at any point of the calls under test.
-    const swapper = spawn(process.execPath, [
-      '-e',
-      // Where a write makes the folder while it is away, what it made is moved aside.
-      `const { renameSync } = require('fs'); const [real, aside, at] = process.argv.slice(1); let made = 0
-       const swap = (from, to) => {
-         for (;;) try { return renameSync(from, to) } catch { try { renameSync(to, real + '-made-' + made++) } catch {} }
-       }
-       process.stdout.write('ready')
-       for (;;) { swap(at, real); swap(aside, at); swap(at, aside); swap(real, at) }`,
-      real,
-      aside,
-      at,
-    ])
-    const closed = once(swapper, 'close')
-    await once(swapper.stdout, 'data')
+    await using _swapping = await swapping(real, aside, at)
     const seen = new Set<string>()
     const desk = deskOf(files)
-    try {
-      for (let i = 0; i < 300; i++) {
-        const temp = files.newTemp()
-        await writeFile(temp, 'new')
-        const read = files.openRead('plugins/a.txt').then(async ({ handle }) => {
-          seen.add(await handle.readFile('utf8'))
-          await handle.close()
-        })
-        const outcomes = await Promise.all([
-          code(read),
-          code(files.place(temp, `plugins/new-${i}.txt`, { durable: false })),
-          code(copyItem(desk, 'plugins/a.txt', `copy-${i}`, 'refuse', never)),
-          code(
-            listFolder(files, 'plugins', {}).then(({ items }) => items.forEach(({ name }) => seen.add(name))),
-          ),
-        ])
-        for (const outcome of outcomes)
-          expect(['done', 'files.outside', 'files.not-found', 'files.not-folder']).toContain(outcome)
-      }
-    } finally {
-      swapper.kill('SIGKILL')
-      await closed
+    for (let i = 0; i < 300; i++) {
+      const temp = files.newTemp()
+      await writeFile(temp, 'new')
+      const read = files.openRead('plugins/a.txt').then(async ({ handle }) => {
+        seen.add(await handle.readFile('utf8'))
+        await handle.close()
+      })
+      const outcomes = await Promise.all([
+        code(read),
+        code(files.place(temp, `plugins/new-${i}.txt`, { durable: false })),
+        code(copyItem(desk, 'plugins/a.txt', `copy-${i}`, 'refuse', never)),
+        code(
+          listFolder(files, 'plugins', {}).then(({ items }) => items.forEach(({ name }) => seen.add(name))),
+        ),
+      ])
+      for (const outcome of outcomes)
+        expect(['done', 'files.outside', 'files.not-found', 'files.not-folder']).toContain(outcome)
     }
     expect(readdirSync(outside)).toEqual(['a.txt'])
     expect(await readFile(path.join(outside, 'a.txt'), 'utf8')).toBe('secret')
@@ -306,17 +283,63 @@ describe.runIf(process.platform === 'linux')('between check and use', () => {
       expect(await readFile(path.join(root, name), 'utf8')).toBe('mine')
   })
 
-  test('a file swapped for a link while it is opened is not followed', async () => {
+  test('a file that is swapped for a link all the time is read as itself, or not at all', async () => {
     const { files, outside, root } = await openTestFiles()
+    const [real, aside, at] = ['real', 'aside', 'a.txt'].map((name) => path.join(root, name)) as Names
     await writeFile(path.join(outside, 'secret.txt'), 'secret')
-    await writeFile(path.join(root, 'a.txt'), 'mine')
-    using place = files.locate('a.txt', { follow: true })
-    renameSync(place.at, path.join(root, 'b.txt'))
-    symlinkSync(path.join(outside, 'secret.txt'), path.join(root, 'a.txt'))
-    expect(await code(files.openRead('a.txt'))).toBe('files.outside')
-    expect((await stat(path.join(root, 'b.txt'))).size).toBe(4)
+    await writeFile(at, 'mine')
+    symlinkSync(path.join(outside, 'secret.txt'), aside)
+    await using _swapping = await swapping(real, aside, at)
+    const seen = { opened: new Set<string>(), within: new Set<string>(), copied: new Set<string>() }
+    const desk = deskOf(files)
+    using folder = files.open('')
+    const read = async (into: Set<string>, opened: OpenedFile | null) => {
+      if (!opened) return
+      into.add(await opened.handle.readFile('utf8'))
+      await opened.handle.close()
+    }
+    for (let i = 0; i < 500; i++) {
+      const outcomes = await Promise.all([
+        code(files.openRead('a.txt').then((opened) => read(seen.opened, opened))),
+        code(openIn(files, folder, 'a.txt').then((opened) => read(seen.within, opened))),
+        code(copyItem(desk, 'a.txt', `copy-${i}`, 'refuse', never)),
+      ])
+      for (const outcome of outcomes)
+        expect(['done', 'files.outside', 'files.not-found', 'files.changed']).toContain(outcome)
+      const copy = path.join(root, `copy-${i}`)
+      if (lstatSync(copy, { throwIfNoEntry: false })?.isFile()) seen.copied.add(await readFile(copy, 'utf8'))
+    }
+    const mine = new Set(['mine'])
+    expect(seen).toEqual({ opened: mine, within: mine, copied: mine })
   })
 })
+
+type Names = [real: string, aside: string, at: string]
+
+/**
+ * Swaps what is at `at` for what is at `aside` and back, until it is disposed. Another process does it, so that it happens
+ * at any point of the calls under test. Where a write makes what is away, that is moved beside `real`.
+ */
+async function swapping(...names: Names): Promise<AsyncDisposable> {
+  const swapper = spawn(process.execPath, [
+    '-e',
+    `const { renameSync } = require('fs'); const [real, aside, at] = process.argv.slice(1); let made = 0
+     const swap = (from, to) => {
+       for (;;) try { return renameSync(from, to) } catch { try { renameSync(to, real + '-made-' + made++) } catch {} }
+     }
+     process.stdout.write('ready')
+     for (;;) { swap(at, real); swap(aside, at); swap(at, aside); swap(real, at) }`,
+    ...names,
+  ])
+  const closed = once(swapper, 'close')
+  await once(swapper.stdout, 'data')
+  return {
+    async [Symbol.asyncDispose]() {
+      swapper.kill('SIGKILL')
+      await closed
+    },
+  }
+}
 
 const code = (act: Promise<unknown>) =>
   act.then(

@@ -18,6 +18,8 @@ export interface PlaceOptions {
    * has done the one, and does the other with \`ServerFiles.flush\` for many files together.
    */
   durable?: boolean
+  /** The upload whose bytes these are: they are counted to the quota, and from then on where they are. */
+  upload?: string
   /** Called at the last moment with what is there now; throws where it is not what was expected. */
   check?: (there: BigIntStats | null) => void
 }
@@ -38,7 +40,7 @@ export async function placeFile(
   files: ServerFiles,
   temp: string,
   path: string,
-  { conflict = 'refuse', modifiedAt = null, durable = true, check }: PlaceOptions = {},
+  { conflict = 'refuse', modifiedAt = null, durable = true, upload, check }: PlaceOptions = {},
 ): Promise<Placed> {
   return refusing(path, async () => {
     let size: number
@@ -56,11 +58,13 @@ export async function placeFile(
     const look = () => lstatSync(place.at, { bigint: true, throwIfNoEntry: false }) ?? null
     // The quota once more: others came meanwhile.
     const replaced = conflict === 'replace' ? look() : null
-    await files.space.requireQuota(size - (replaced?.isFile() ? Number(replaced.size) : 0))
+    const parked = upload === undefined ? 0 : files.parked.of(upload)
+    await files.space.requireQuota(size - (replaced?.isFile() ? Number(replaced.size) : 0), parked)
     // From here to the end nothing waits, so that nothing of this service comes between the look and the step.
     const there = look()
     check?.(there)
     const done = (name: string, outcome: Placed['outcome'] = 'done'): Placed => {
+      if (upload !== undefined) files.parked.set(upload, null)
       const stat = lstatSync(place.folder.at(name), { bigint: true })
       const asked = joined(splitLast(path).folder, name)
       return {

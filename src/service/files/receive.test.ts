@@ -1,5 +1,8 @@
 import { createServer, request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
 import { chunksOf } from './receive.ts'
 
@@ -79,7 +82,40 @@ test('what is written slowly here is no silence of the sender', async () => {
       response.setEncoding('utf8').on('data', resolve)
     })
     asking.on('error', reject).write('123')
-    setImmediate(() => asking.end('456'))
+    void setImmediate().then(() => asking.end('456'))
   })
   expect(await answered).toBe('123456')
+})
+
+test('of a body that was handed on nothing stays in memory while the rest comes', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const [pieces, size] = [100, 65_536]
+  const seen: WeakRef<Buffer>[] = []
+  const alive = Promise.withResolvers<number>()
+  const server = createServer((incoming, answer) => {
+    void (async () => {
+      let received = 0
+      for await (const chunk of chunksOf(incoming)) {
+        seen.push(new WeakRef(chunk))
+        received += chunk.length
+        if (received < pieces * size) continue
+        // What a turn looked at is held until it is over.
+        await setImmediate()
+        collect()
+        alive.resolve(seen.filter((one) => one.deref()).length)
+        break
+      }
+      answer.end()
+    })().catch(alive.reject)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close(() => {}))
+  const asking = request({ port: (server.address() as AddressInfo).port, method: 'PUT' })
+  asking.on('error', () => {})
+  for (let i = 0; i < pieces; i++) asking.write(Buffer.alloc(size, i))
+  expect(await alive.promise).toBeLessThan(seen.length / 10)
+  expect(seen.length).toBeGreaterThan(50)
+  asking.destroy()
+  server.closeAllConnections()
 })

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { open, rm } from 'node:fs/promises'
+import { Patience } from '../patience.ts'
 import { Refusal } from '../refusal.ts'
 import { asRefusal } from './refusals.ts'
 import { requireSize } from './place.ts'
@@ -17,22 +18,18 @@ const ROOM_STEP = 1024 * 1024
  */
 export async function* chunksOf(request: IncomingMessage, silenceMs = SILENCE_MS): AsyncGenerator<Buffer> {
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
-  const silence = Promise.withResolvers<never>()
-  silence.promise.catch(() => {})
-  // What is written slowly here is not the sender's silence: only waiting counts.
-  let waits = false
+  const patience = new Patience()
   const timer = setTimeout(() => {
-    if (!waits) return
+    // What is written slowly here is not the sender's silence: only waiting counts.
+    if (!patience.waits) return
     const seconds = Math.round(silenceMs / 1000)
     const message = `Nothing more of it arrived for ${seconds} seconds, so it was given up. Send it again.`
-    silence.reject(new Refusal(408, 'files.stalled', message, { headers: { Connection: 'close' } }))
+    patience.giveUp(new Refusal(408, 'files.stalled', message, { headers: { Connection: 'close' } }))
   }, silenceMs)
   try {
     for (;;) {
-      waits = true
       timer.refresh()
-      const next = await Promise.race([nextOf(chunks), silence.promise])
-      waits = false
+      const next = await patience.wait(nextOf(chunks))
       if (next.done) return
       yield next.value
     }

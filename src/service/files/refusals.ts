@@ -10,6 +10,7 @@ import { Refusal } from '../refusal.ts'
  * | `files.not-folder` · `files.is-folder` · `files.not-file` | 409 | it is of another kind than asked |
  * | `files.into-itself` | 409 | a folder moved or copied into itself |
  * | `files.changed` | 412 | `If-Match` does not hold what is there; also where it was deleted meanwhile (404 `files.not-found`) |
+ * | `files.changed` | 409 | it became something else while it was copied |
  * | `files.outside` | 422 | the path leads out of the server's folder, also by a link |
  * | `files.name-invalid` | 422 | a name that not every system can hold |
  * | `files.denied` | 409 | the system does not let the service do it |
@@ -48,6 +49,8 @@ export const notFile = (path: string) =>
   new Refusal(409, 'files.not-file', `${named(path)} is neither a file nor a folder, so it cannot be read.`)
 export const intoItself = (path: string) =>
   new Refusal(409, 'files.into-itself', `${named(path)} cannot be put into itself. Choose another folder.`)
+export const replacedMeanwhile = (path: string) =>
+  new Refusal(409, 'files.changed', `${named(path)} was replaced while it was copied. Copy it again.`)
 export const outside = (path: string) =>
   new Refusal(
     422,

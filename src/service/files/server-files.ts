@@ -6,6 +6,7 @@ import type { Claim } from './claims.ts'
 import { allNamesInside } from './hard-links.ts'
 import { joined, partsOf, splitLast } from './names.ts'
 import { openFolder, throughLink, type OpenedFolder, type OpenFolderOptions } from './opened-folder.ts'
+import { Parked } from './parked.ts'
 import { placeFile, type Placed, type PlaceOptions } from './place.ts'
 import { asRefusal, isFolder, notFile, outside, refusing } from './refusals.ts'
 import { Refusal } from '../refusal.ts'
@@ -68,6 +69,9 @@ export class ServerFiles {
   readonly root: string
   readonly staging: string
   readonly trash: string
+  /** Where uploads gather that come in several requests. */
+  readonly uploads: string
+  readonly parked: Parked
   readonly maxFileBytes: number | null
   readonly space: Space
   readonly #running: () => boolean
@@ -77,11 +81,14 @@ export class ServerFiles {
     this.root = options.root
     this.staging = options.staging
     this.trash = options.trash
+    this.uploads = join(options.staging, 'uploads')
+    this.parked = new Parked(this.uploads)
     this.maxFileBytes = options.maxFileBytes
     this.#running = options.running
     this.space = new Space({
       folders: [options.root, options.trash],
       quotaBytes: options.quotaBytes,
+      parked: this.parked,
       ...(options.claims && { claims: options.claims }),
     })
     for (const folder of [options.staging, options.trash]) mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -199,5 +206,12 @@ export class ServerFiles {
 
 /** What a link says; null where nothing or something else is there. */
 function linkAt(at: string): string | null {
-  return lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(at) : null
+  if (!lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) return null
+  try {
+    return readlinkSync(at)
+  } catch (error) {
+    // It is no link any longer.
+    if ((error as NodeJS.ErrnoException).code === 'EINVAL') return null
+    throw error
+  }
 }

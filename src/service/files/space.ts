@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { Refusal } from '../refusal.ts'
 import { Claim } from './claims.ts'
+import type { Parked } from './parked.ts'
 import { diskFull } from './refusals.ts'
 import { bytesIn } from './tree.ts'
 
@@ -14,6 +15,8 @@ export interface SpaceOptions {
   folders: string[]
   /** Null: no quota. */
   quotaBytes: number | null
+  /** Uploads that are begun and not finished. Default: there are none. */
+  parked?: Parked
   /** What is claimed on this disk, also by other servers. Default: this one's alone. */
   claims?: Set<Claim>
 }
@@ -39,12 +42,17 @@ export class Space {
 
   /** Bytes that count to the quota. */
   async used(): Promise<number> {
-    if (this.#used !== null && performance.now() - this.#measuredAt < FRESH_MS) return this.#used
-    return this.measure()
+    const isFresh = this.#used !== null && performance.now() - this.#measuredAt < FRESH_MS
+    const measured = isFresh ? (this.#used ?? 0) : await this.#measure()
+    return measured + this.#parked
   }
 
-  /** Measures anew. */
-  measure(): Promise<number> {
+  get #parked(): number {
+    return this.#options.parked?.bytes ?? 0
+  }
+
+  /** Measures the folders anew. */
+  #measure(): Promise<number> {
     if (this.#measuring) return this.#measuring
     this.#added = 0
     this.#measuring = Promise.all(this.#options.folders.map((folder) => bytesIn(folder)))
@@ -124,16 +132,19 @@ export class Space {
     if (bavail * bsize - SPARE_BYTES < bytes) throw diskFull()
   }
 
-  /** Throws Refusal 507 `files.quota` where that many more bytes are over the quota. */
-  async requireQuota(bytes: number): Promise<void> {
+  /**
+   * Throws Refusal 507 `files.quota` where that many more bytes are over the quota. `parked` of them are counted already,
+   * as an upload that ends now.
+   */
+  async requireQuota(bytes: number, parked = 0): Promise<void> {
     const { quotaBytes } = this.#options
-    if (quotaBytes === null || bytes <= 0 || (await this.used()) + bytes <= quotaBytes) return
+    if (quotaBytes === null || bytes <= 0 || (await this.used()) - parked + bytes <= quotaBytes) return
     // The figure may be old, and nobody is refused for that.
-    if ((await this.measure()) + bytes <= quotaBytes) return
+    if ((await this.#measure()) + this.#parked - parked + bytes <= quotaBytes) return
     throw new Refusal(
       507,
       'files.quota',
-      `This does not fit: the server may hold ${quotaBytes} bytes, the trash included. Delete something, or empty the trash.`,
+      `This does not fit: the server may hold ${quotaBytes} bytes, its trash and unfinished uploads included. Delete something, or empty the trash.`,
     )
   }
 }

@@ -6,7 +6,7 @@ import { kindOf } from './entry.ts'
 import { allNamesInside } from './hard-links.ts'
 import { joined } from './names.ts'
 import type { OpenedFolder } from './opened-folder.ts'
-import { cancelled, notFile, outside } from './refusals.ts'
+import { cancelled, notFile, outside, replacedMeanwhile } from './refusals.ts'
 import { READ_FLAGS, type ServerFiles } from './server-files.ts'
 import { eachOf } from './tree.ts'
 
@@ -14,8 +14,8 @@ const CHUNK = 1024 * 1024
 
 /**
  * Copies something of an opened folder to a path of the system outside the world: bytes, times and modes; links as
- * links; pipes and devices within a folder are left out. Throws Refusal 499 when cancelled; what was made then is left
- * to the caller.
+ * links; pipes and devices within a folder are left out. Throws Refusal 499 when cancelled, 409 `files.changed` where
+ * something became something else meanwhile; what was made then is left to the caller.
  */
 export async function copyTree(
   files: ServerFiles,
@@ -29,7 +29,7 @@ export async function copyTree(
   const stat = lstatSync(folder.at(name), { bigint: true })
   switch (kindOf(stat)) {
     case 'link':
-      return symlinkSync(readlinkSync(folder.at(name)), to)
+      return symlinkSync(linkOf(folder, name), to)
     case 'other':
       throw notFile(joined(folder.path, name))
     case 'file':
@@ -43,6 +43,16 @@ export async function copyTree(
       }
       await keepRecord(to, stat)
     }
+  }
+}
+
+function linkOf(folder: OpenedFolder, name: string): string {
+  try {
+    return readlinkSync(folder.at(name))
+  } catch (error) {
+    // It was one a moment ago.
+    if ((error as NodeJS.ErrnoException).code === 'EINVAL') throw replacedMeanwhile(joined(folder.path, name))
+    throw error
   }
 }
 

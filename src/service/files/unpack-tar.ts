@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
 import { Refusal } from '../refusal.ts'
+import type { JobProgress } from './jobs.ts'
 import { broken, type Unpacking } from './unpack.ts'
 
 /** A file up to this size is written at once, in bytes. */
@@ -14,8 +15,9 @@ export async function unpackTar(
   handle: FileHandle,
   gzipped: boolean,
   into: Unpacking,
-  signal: AbortSignal,
+  progress: JobProgress,
 ): Promise<void> {
+  const { signal } = progress
   const tar = extract()
   const source = handle.createReadStream({ start: 0, highWaterMark: 256 * 1024, autoClose: false })
   const asNode = tar as unknown as NodeJS.WritableStream
@@ -29,7 +31,7 @@ export async function unpackTar(
       if (header.type === 'directory') into.folder(header.name)
       else if (header.type === 'file' || header.type === 'contiguous-file') {
         await into.file(header.name, header.size, await contentOf(entry, header), aboutOf(header))
-      }
+      } else progress.leaveOut()
       entry.resume()
     }
     await fed

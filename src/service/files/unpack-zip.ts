@@ -41,6 +41,7 @@ export async function unpackZip(handle: FileHandle, into: Unpacking, progress: J
     const name = nameOf(entry)
     if (name.endsWith('/')) into.folder(name)
     else if (isPlain(entry)) await unpackEntry(zip, handle, entry, name, into)
+    else progress.leaveOut()
   }
 }
 

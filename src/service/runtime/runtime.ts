@@ -45,6 +45,7 @@ export async function createRuntime(options: RuntimeOptions & RuntimeTuning): Pr
 
   const servers = new Map<string, ManagedServer>()
   const streams = new Set<EventStream>()
+  let consolesClosed: Promise<unknown> | null = null
   const sampling = setInterval(() => {
     for (const server of servers.values())
       void server.sample().catch((error: unknown) => log.warn({ err: error }, 'statistics could not be read'))
@@ -121,8 +122,8 @@ export async function createRuntime(options: RuntimeOptions & RuntimeTuning): Pr
       await Promise.all([...servers.values()].map((server) => server.shutDown(limits)))
       await Promise.all(driver.survivors.values())
       for (const stream of [...streams]) stream.end()
-      await Promise.all([...servers.values()].map((server) => server.console.close()))
-      servers.clear()
+      // Once, also where a second call came to hurry. The servers stay known: what is under way still asks for them.
+      await (consolesClosed ??= Promise.all([...servers.values()].map((server) => server.console.close())))
     },
   }
 }

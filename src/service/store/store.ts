@@ -94,7 +94,8 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
     db.exec('COMMIT')
     return value
   } catch (error) {
-    db.exec('ROLLBACK')
+    // SQLite has ended it by itself where the disk is full; a second end would hide that.
+    if (db.isTransaction) db.exec('ROLLBACK')
     throw error
   }
 }

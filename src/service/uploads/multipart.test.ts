@@ -8,8 +8,8 @@ import { createHasher } from './hasher.ts'
 import { receiveForm } from './multipart.ts'
 import { createUploadStore } from './upload-store.ts'
 
-/** Sends a form, or the beginning of one, and answers what came of it. */
-async function meet(type: string, body: string, isWhole: boolean, silenceMs: number) {
+/** Sends a form, the beginning of one, or one that never ends, and answers what came of it. */
+async function meet(type: string, body: string, isWhole: boolean, silenceMs: number, isEndless = false) {
   const { files } = await openTestFiles()
   const hasher = createHasher()
   onTestFinished(() => hasher.close())
@@ -33,6 +33,12 @@ async function meet(type: string, body: string, isWhole: boolean, silenceMs: num
   asking.on('error', () => {}).on('response', (response) => response.resume())
   asking.write(body)
   if (isWhole) asking.end()
+  const piece = Buffer.alloc(65_536, 'x')
+  const goOn = () => {
+    while (!asking.destroyed && asking.write(piece));
+    asking.once('drain', goOn)
+  }
+  if (isEndless) goOn()
   const result = await met.promise
   await expect.poll(() => readdirSync(files.staging)).toEqual([])
   return result
@@ -53,4 +59,9 @@ test('a form that stands still is given up, and nothing of it stays', async () =
 test('what ends in the middle, or is no form, is told so', async () => {
   expect(await meet(TYPE, begun, true, 60_000)).toBe('files.cut-off')
   expect(await meet('multipart/form-data; of=nothing', begun, true, 60_000)).toBe('files.cut-off')
+})
+
+test('what never ends before the file, within a field, or behind the file is refused', async () => {
+  for (const beginning of ['junk', field.slice(0, -2), `${begun}\r\n--x--\r\n`])
+    expect(await meet(TYPE, beginning, false, 60_000, true)).toBe('request.too-large')
 })

@@ -37,10 +37,13 @@ interface Received {
 
 /** Most bytes of a field before the file. */
 const FIELD_BYTES = 8192
+/** Most bytes of a form beside its file: fields, what stands between them, and what is on its way within the service. */
+const BESIDE_BYTES = 1024 * 1024
 
 /**
  * The simple way: one form with the fields `path`, `modifiedAt`, `conflict`, `sha256`, and after them `file`. Nothing is
- * placed unless the whole form arrived. Throws 400 `files.cut-off`, 408 `files.stalled`, 409, 413, 422, 507.
+ * placed unless the whole form arrived. Throws 400 `files.cut-off`, 408 `files.stalled`, 409, 413, 422, 507; 413
+ * `request.too-large` where there is no end of what is beside the file.
  */
 export async function receiveForm(
   incoming: IncomingMessage,
@@ -56,6 +59,15 @@ export async function receiveForm(
   const gaveUp = new AbortController()
   const file: { received: Promise<Received> | null } = { received: null }
 
+  let ofFile = 0
+  const bounded = async function* () {
+    let bytes = 0
+    for await (const chunk of chunksOf(incoming, silenceMs)) {
+      if ((bytes += chunk.length) > ofFile + BESIDE_BYTES) throw endless()
+      yield chunk
+    }
+  }
+
   const receive = async (stream: BusboyFileStream): Promise<Received> => {
     const fields = parse(Fields, { ...given })
     // What the form holds beside the file is little, and not known to the byte.
@@ -63,7 +75,9 @@ export async function receiveForm(
     await store.check(files, { path: fields.path, conflict: fields.conflict, size })
     using claim = await files.space.claim(size)
     const target = createWriteStream(temp, { flags: 'wx', mode: 0o600 })
-    await pipeline(stream, claiming(claim), target, { signal: gaveUp.signal })
+    const written = pipeline(stream, claiming(claim), target, { signal: gaveUp.signal })
+    stream.on('data', (chunk: Buffer) => (ofFile += chunk.length))
+    await written
     if (!stream.truncated) return { size: target.bytesWritten, fields }
     requireSize(files, fileSize + 1)
     await files.requireSpace(fileSize + 1)
@@ -72,7 +86,7 @@ export async function receiveForm(
 
   try {
     const form = formOf(incoming, fileSize)
-    const body = Readable.from(chunksOf(incoming, silenceMs), { objectMode: false })
+    const body = Readable.from(bounded(), { objectMode: false })
     form.on('field', (name, value) => (given[name] ??= value))
     try {
       await new Promise<void>((resolve, reject) => {
@@ -126,3 +140,10 @@ function formOf(incoming: IncomingMessage, fileSize: number): BusboyInstance {
 
 const cutOff = () =>
   new Refusal(400, 'files.cut-off', 'The form broke off before its end, or is none. Nothing was written.')
+
+const endless = () =>
+  new Refusal(
+    413,
+    'request.too-large',
+    'The form holds more than 1 MiB beside its file. Nothing was written. Send the file with its fields alone.',
+  )

@@ -2,6 +2,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { Conflict } from '../../contract/api/file-values.ts'
+import { PART } from '../files/parked.ts'
 
 /**
  * How far an upload is. `open`: bytes are missing, or nobody has vouched for them yet. `placing`: everything agrees and
@@ -33,7 +34,7 @@ export const UploadRecord = z.object({
 export type UploadRecord = z.infer<typeof UploadRecord>
 
 /** Where the bytes of an upload gather, and what is known of it. */
-export const partOf = (folder: string, id: string): string => path.join(folder, `${id}.part`)
+export const partOf = (folder: string, id: string): string => path.join(folder, id + PART)
 const recordOf = (folder: string, id: string): string => path.join(folder, `${id}.json`)
 
 /** Ids are ours: 22 characters of base64url. Anything else names no file. */

@@ -1,6 +1,5 @@
 import { createWriteStream, lstatSync } from 'node:fs'
 import { lstat, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises'
-import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Conflict } from '../../contract/api/file-values.ts'
@@ -56,8 +55,6 @@ export interface UploadStore {
   sweep(files: ServerFiles, isHeld: (id: string) => boolean): Promise<void>
 }
 
-const folderOf = (files: ServerFiles): string => path.join(files.staging, 'uploads')
-
 /** Uploads in the staging folders of the servers. Callers see to it that one request at a time writes to one. */
 export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
   async function check(files: ServerFiles, wanted: Pick<UploadRecord, 'path' | 'size' | 'conflict'>) {
@@ -67,7 +64,7 @@ export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
   }
 
   async function read(files: ServerFiles, id: string): Promise<UploadState | null> {
-    const folder = folderOf(files)
+    const folder = files.uploads
     let record = await readRecord(folder, id)
     if (!record) return null
     if (record.state.kind === 'placing') record = await afterPlacing(files, record)
@@ -88,11 +85,12 @@ export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
   async function afterPlacing(files: ServerFiles, record: UploadRecord): Promise<UploadRecord> {
     const { state } = record
     if (state.kind !== 'placing') return record
-    const folder = folderOf(files)
+    const folder = files.uploads
     const part = await lstat(partOf(folder, record.id), { bigint: true }).catch(() => null)
     // A file is placed by a second name, then the first one goes: with both it is there already.
     const isPlaced = !part || part.nlink > 1n
     if (part && isPlaced) await rm(partOf(folder, record.id))
+    if (isPlaced) files.parked.set(record.id, null)
     const found = isPlaced ? await findByIno(files, record.path, state.ino) : null
     const next: UploadRecord = isPlaced
       ? {
@@ -111,7 +109,7 @@ export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
 
   async function create(files: ServerFiles, record: UploadRecord): Promise<void> {
     await check(files, record)
-    const folder = folderOf(files)
+    const folder = files.uploads
     await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
       await (await open(partOf(folder, record.id), 'wx', 0o600)).close()
@@ -133,15 +131,21 @@ export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
     if (!state) throw gone()
     const { record } = state
     if (record.state.kind === 'done') return record.size
-    const part = partOf(folderOf(files), id)
+    const part = partOf(files.uploads, id)
     if ((await stat(part)).size > offset) {
       // All was here and not placed: the last byte comes again.
       await truncate(part, offset)
+      files.parked.set(id, offset)
       hasher.forget(part)
     }
     try {
       using claim = await files.space.claim(record.size - offset)
-      await append(source, part, offset, hasher, claim)
+      try {
+        await append(source, part, offset, hasher, claim)
+      } finally {
+        // Before the claim ends: nobody else is given this room in between.
+        files.parked.set(id, (await stat(part).catch(() => null))?.size ?? null)
+      }
     } catch (error) {
       throw asRefusal(error, record.path)
     }
@@ -150,13 +154,12 @@ export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
   }
 
   async function finish(files: ServerFiles, record: UploadRecord, part: string, vouching: Vouching) {
-    const folder = folderOf(files)
+    const folder = files.uploads
     const expected = vouching.sha256()
     if (expected === null) throw unvouched()
     const actual = await hasher.digest(part, record.size)
     if (actual !== expected) {
-      hasher.forget(part)
-      await removeUpload(folder, record.id)
+      await remove(files, record.id)
       throw new Refusal(
         422,
         'files.checksum',
@@ -168,9 +171,9 @@ export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
     await writeRecord(folder, { ...record, conflict, state: { kind: 'placing', ino: String(ino) } })
     try {
       const modifiedAt = record.modifiedAt === null ? null : Date.parse(record.modifiedAt)
-      const placed = await files.place(part, record.path, { conflict, modifiedAt })
+      const placed = await files.place(part, record.path, { conflict, modifiedAt, upload: record.id })
       if (placed.outcome === 'skipped') {
-        await removeUpload(folder, record.id)
+        await remove(files, record.id)
         throw exists(record.path)
       }
       const state = { kind: 'done', path: placed.path, etag: tagOf(placed.stat), at: clock.now() } as const
@@ -185,12 +188,13 @@ export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
   }
 
   async function remove(files: ServerFiles, id: string): Promise<void> {
-    hasher.forget(partOf(folderOf(files), id))
-    await removeUpload(folderOf(files), id)
+    hasher.forget(partOf(files.uploads, id))
+    await removeUpload(files.uploads, id)
+    files.parked.set(id, null)
   }
 
   async function sweep(files: ServerFiles, isHeld: (id: string) => boolean): Promise<void> {
-    const names = await readdir(folderOf(files)).catch(() => [])
+    const names = await readdir(files.uploads).catch(() => [])
     for (const id of new Set(names.map((name) => name.replace(/\..*$/, '')))) {
       if (!isHeld(id) && !(await read(files, id))) await remove(files, id)
     }

@@ -2,6 +2,8 @@ import { watch } from 'node:fs'
 import { mkdir, readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import path from 'node:path'
+import { arrayBuffer } from 'node:stream/consumers'
+import { pack } from 'tar-stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { heldClock } from '../service.fixture.ts'
 import type { ServiceOptions } from '../service.ts'
@@ -11,6 +13,13 @@ import { answerOf, content, metadata, namesIn, patchHeaders, RawTus } from './up
 async function start(options: Partial<ServiceOptions> = {}): Promise<FileService & { tus: RawTus }> {
   const it = await startFileService(options)
   return Object.assign(it, { tus: new RawTus(it.baseUrl, it.serverId, it.token) })
+}
+
+async function tarOf(name: string, data: string): Promise<Uint8Array<ArrayBuffer>> {
+  const tar = pack()
+  tar.entry({ name }, data)
+  tar.finalize()
+  return new Uint8Array(await arrayBuffer(tar as unknown as AsyncIterable<Uint8Array> as never))
 }
 
 const stagingOf = (it: FileService) => path.join(it.service.dataDir, 'staging', it.serverId, 'uploads')
@@ -218,6 +227,39 @@ test('an upload belongs to its account and its server, and each request needs a 
   expect((await his.create(5, { path: 'a' })).status).toBe(201)
   expect((await tus.send('GET', location)).status).toBe(405)
   expect(await tus.offset(location)).toBe(0)
+})
+
+test('nothing can be sent to the server of another account, or without a token', async () => {
+  const it = await start()
+  const form = new FormData()
+  form.set('path', 'form.dat')
+  form.set('file', new Blob(['1234']), 'x')
+  const ways: [route: string, body: BodyInit | null, headers: Record<string, string>][] = [
+    ['POST upload', null, { 'Upload-Length': '4', 'Upload-Metadata': metadata({ path: 'tus.dat' }) }],
+    ['POST upload', form, {}],
+    ['POST batch', await tarOf('batch.dat', '1234'), { 'Content-Type': 'application/x-tar' }],
+    ['PUT content path=put.dat', '1234', { 'Content-Type': 'application/octet-stream' }],
+  ]
+  const other = await it.account('ben@example.org')
+  const send = async (token: string | null, [route, body, headers]: (typeof ways)[number]) => {
+    const [method, word = '', query = ''] = route.split(' ')
+    const sent = new Headers({ ...headers, ...(token !== null && { Authorization: `Bearer ${token}` }) })
+    if (route === 'POST upload' && body === null) sent.set('Tus-Resumable', '1.0.0')
+    const target = `${it.baseUrl}/servers/files/${word}/${it.serverId}?${query}`
+    const answer = await fetch(target, { method: method ?? '', headers: sent, body })
+    const text = await answer.text()
+    return [answer.status, answer.ok ? null : JSON.parse(text).error.code]
+  }
+  for (const way of ways) {
+    expect(await send(other, way), way[0]).toEqual([404, 'server.not-found'])
+    expect(await send('nonsense', way), way[0]).toEqual([401, 'auth.token-invalid'])
+    expect(await send(null, way), way[0]).toEqual([401, 'auth.token-missing'])
+  }
+  expect(await namesIn(it.root)).toEqual([])
+  expect(await namesIn(path.dirname(stagingOf(it))).catch(() => [])).toEqual([])
+  // It was refused for who asked, not for how.
+  for (const way of ways) expect((await send(it.token, way))[1], way[0]).toBe(null)
+  expect(await namesIn(it.root)).toEqual(['batch.dat', 'form.dat', 'put.dat'])
 })
 
 test('a name that was taken meanwhile is told at the end, and the last byte decides', async () => {

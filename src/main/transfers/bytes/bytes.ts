@@ -1,15 +1,9 @@
-import { openWorker, type Remote } from '../worker-link.ts'
+import { type Remote, WorkerThread } from '../../worker-thread.ts'
 import type { Methods } from './methods.ts'
 
 /** Hashing and packing, off main's thread. */
 export type Bytes = Remote<Methods>
 
-/** Starts the worker thread. */
-export async function openBytes(): Promise<{ bytes: Bytes; close: () => Promise<void> }> {
-  const { remote, end } = await openWorker<Methods>(
-    'transfer-bytes',
-    new URL('./worker.ts', import.meta.url),
-    {},
-  )
-  return { bytes: remote, close: end }
-}
+/** Starts the worker thread. Closing breaks off what it does. */
+export const openBytes = (): Promise<Bytes> =>
+  new WorkerThread('transfer-bytes', new URL('./worker.ts', import.meta.url)).open<Methods>(null)

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 import { pack } from 'tar-stream'
-import { Moved } from '../worker-link.ts'
+import { Moved } from '../../worker-thread.ts'
 
 /** Bytes read at once while hashing. */
 const STRIDE = 1024 * 1024
@@ -29,6 +29,7 @@ export function createMethods() {
   const hashes = new Map<string, { hash: Hash; at: number }>()
   const buffer = Buffer.allocUnsafe(STRIDE)
   return {
+    close: () => undefined,
     /** Hashing, SHA-256, of bytes that come in order: handed over, or read from a file. */
     begin: (job: string) => void hashes.set(job, { hash: createHash('sha256'), at: 0 }),
     update: (job: string, bytes: Uint8Array) => void hashes.get(job)?.hash.update(bytes),

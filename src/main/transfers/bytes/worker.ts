@@ -1,4 +1,4 @@
-import { answerAsWorker } from '../worker-link.ts'
+import { answerAsWorker } from '../../worker-thread.ts'
 import { createMethods } from './methods.ts'
 
 answerAsWorker(createMethods)

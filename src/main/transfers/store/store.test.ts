@@ -56,6 +56,69 @@ describe('the queue on disk', () => {
     expect(claimed).toMatchObject([{ path: 'a', choice: 'keep-both' }])
   })
 
+  it('gives out nothing of a transfer that was paused, cancelled or has ended', () => {
+    tables.add(transfer('t'), [item('a', 1)])
+    for (const state of ['paused', 'cancelled', 'failed', 'done'] as const) {
+      tables.changeTransfer('t', { state })
+      expect(tables.claim('t', batch)).toEqual([])
+    }
+    tables.changeTransfer('t', { state: 'active' })
+    expect(tables.claim('t', batch)).toHaveLength(1)
+  })
+
+  it('ends a transfer with nothing left to do, and none that goes on or was stopped', () => {
+    const [a] = tables.add(transfer('t'), [item('a', 1)])
+    const at = '2026-01-01T00:00:00.000Z'
+    expect(tables.settle('t', at)).toBeNull()
+    tables.changeItem(a!, { state: 'done' })
+    tables.changeTransfer('t', { state: 'paused' })
+    expect(tables.settle('t', at)).toBeNull()
+    tables.changeTransfer('t', { state: 'active' })
+    expect(tables.settle('t', at)).toMatchObject({ id: 't', done: 1 })
+    expect(tables.one('t')).toMatchObject({ state: 'done', endedAt: at })
+  })
+
+  it('fails all of a transfer that is not ended, but nothing that was stopped', () => {
+    const [done] = tables.add(transfer('t'), [item('a', 1), item('b', 2), item('c', 3, 'asking')])
+    tables.changeItem(done!, { state: 'done', bytesDone: 1 })
+    const why = { code: 'forbidden', message: 'No.', retryable: false } as const
+    tables.changeTransfer('t', { state: 'cancelled' })
+    expect(tables.fail('t', why, '2026-01-01T00:00:00.000Z')).toBe(false)
+    expect(tables.one('t')).toMatchObject({ state: 'cancelled', failed: 0, problem: null })
+    tables.changeTransfer('t', { state: 'active' })
+    expect(tables.fail('t', why, '2026-01-01T00:00:00.000Z')).toBe(true)
+    expect(tables.one('t')).toMatchObject({
+      state: 'failed',
+      done: 1,
+      failed: 2,
+      open: 0,
+      bytesLeft: 0,
+      problem: why,
+    })
+  })
+
+  it('cancels what is not ended, and counts along', () => {
+    const items = Array.from({ length: 1000 }, (_, n) => item(String(n), 10, n % 2 ? 'waiting' : 'asking'))
+    const ids = tables.add(transfer('t'), items)
+    tables.changeItem(ids[0]!, { state: 'done', bytesDone: 10 })
+    tables.cancelItems('t')
+    const counts = { done: 1, open: 0, asking: 0, failed: 0, bytes: 10_000, bytesDone: 10, bytesLeft: 0 }
+    expect(tables.one('t')).toMatchObject(counts)
+    expect(tables.items('t', 'all', 1, 1).items).toMatchObject([{ state: 'cancelled' }])
+  })
+
+  it('finds again what was left open in a transfer that has ended, and leaves alone what goes on', () => {
+    const ids = tables.add(transfer('t'), [item('a', 1), item('b', 1), item('c', 1), item('d', 1, 'asking')])
+    tables.changeItem(ids[1]!, { state: 'running' })
+    tables.changeItem(ids[2]!, { state: 'done' })
+    expect(tables.again('t', null)).toBe(0)
+    tables.changeTransfer('t', { state: 'failed', endedAt: '2026-01-01T00:00:00.000Z' })
+    expect(tables.again('t', null)).toBe(3)
+    expect(tables.items('t', 'all', 0, 9).items.map(({ state }) => state)).toEqual([
+      ...['waiting', 'waiting', 'done', 'waiting'],
+    ])
+  })
+
   it('lets what ran wait again after a start, and fails what no page will bring', () => {
     tables.add(transfer('t'), [item('a', 1), item('b', 1, 'gathering')])
     tables.claim('t', null)
@@ -91,6 +154,20 @@ describe('the queue on disk', () => {
     expect(ids).toHaveLength(201)
     expect(ids.slice(0, 2)).toEqual(['open', 't204'])
     expect(ids).not.toContain('t4')
+  })
+
+  it('keeps an ended transfer that has begun something, however old, until that is dropped', () => {
+    const [a] = tables.add({ ...transfer('old'), kind: 'download' }, [item('a', 9)])
+    tables.changeItem(a!, { state: 'failed', etag: '"1"' })
+    for (let n = 0; n < 202; n++) {
+      if (n > 0) tables.add(transfer(`t${n}`), [item('a', 1)])
+      const endedAt = new Date(n * 1000).toISOString()
+      tables.changeTransfer(n > 0 ? `t${n}` : 'old', { state: 'failed', endedAt })
+    }
+    expect(tables.begun('old')).toMatchObject([{ path: 'a' }])
+    tables.changeItem(a!, { etag: null })
+    tables.changeTransfer('t201', { state: 'failed', endedAt: new Date(202_000).toISOString() })
+    expect(tables.one('old')).toBeNull()
   })
 
   it('forgets a connection with all that was queued for it', () => {

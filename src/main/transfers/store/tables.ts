@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Problem } from '../../../contract/bridge/problem.ts'
 import type {
   BatchSize,
@@ -38,6 +38,22 @@ const valueOf = (value: unknown): SQLInputValue => {
   return typeof value === 'object' ? JSON.stringify(value) : (value as SQLInputValue)
 }
 
+/** Items that are not ended. */
+const unended = "state IN ('waiting', 'running', 'asking', 'gathering')"
+
+/** What was begun of an item and not finished: an upload at the service, or a part on this computer. */
+const begun = `kind = 'file' AND state <> 'done' AND (resume IS NOT NULL OR bytes_done > 0 OR etag IS NOT NULL
+  AND (SELECT whole.kind FROM transfers AS whole WHERE whole.id = transfer_id) = 'download')`
+
+/** What is changed, as SQL and its values. */
+function assigned(values: object): { set: string; given: SQLInputValue[] } {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return {
+    set: entries.map(([name]) => `${columnOf(name)} = ?`).join(', '),
+    given: entries.map(([, value]) => valueOf(value)),
+  }
+}
+
 /** Everything the queue's file can do, inside its worker thread. */
 export function createTables(db: DatabaseSync) {
   const together = <T>(work: () => T): T => {
@@ -47,15 +63,36 @@ export function createTables(db: DatabaseSync) {
       db.exec('COMMIT')
       return value
     } catch (error) {
-      db.exec('ROLLBACK')
+      // SQLite has ended it by itself where the disk is full; a second end would hide that.
+      if (db.isTransaction) db.exec('ROLLBACK')
       throw error
     }
   }
+  /** Changes come by the thousand, and few kinds of them. */
+  const statements = new Map<string, StatementSync>()
+  const prepared = (sql: string) => {
+    const statement = statements.get(sql) ?? db.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
   const change = (table: 'transfers' | 'items', id: string | number, values: object) => {
-    const entries = Object.entries(values).filter(([, value]) => value !== undefined)
-    if (entries.length === 0) return
-    const set = entries.map(([name]) => `${columnOf(name)} = ?`).join(', ')
-    db.prepare(`UPDATE ${table} SET ${set} WHERE id = ?`).run(...entries.map(([, v]) => valueOf(v)), id)
+    const { set, given } = assigned(values)
+    if (set !== '') prepared(`UPDATE ${table} SET ${set} WHERE id = ?`).run(...given, id)
+  }
+  /**
+   * Ends every item that is not ended. There may be hundreds of thousands, and counting them one by one
+   * would take ten times as long as changing them: nothing of these is left to count, so the trigger rests meanwhile.
+   */
+  const endItems = (id: string, values: { state: 'failed' | 'cancelled'; problem?: Problem }) => {
+    const found = db.prepare("SELECT sql FROM sqlite_master WHERE name = 'item_changed'").get()
+    const { set, given } = assigned(values)
+    db.exec('DROP TRIGGER item_changed')
+    const update = `UPDATE items SET ${set} WHERE transfer_id = ? AND ${unended}`
+    const ended = Number(db.prepare(update).run(...given, id).changes)
+    db.prepare(
+      `UPDATE transfers SET open = 0, asking = 0, gathering = 0, bytes_left = 0, failed = failed + ? WHERE id = ?`,
+    ).run(values.state === 'failed' ? ended : 0, id)
+    db.exec((found as { sql: string }).sql)
   }
   const insertItem = db.prepare(
     `INSERT INTO items (transfer_id, path, kind, size, modified_at, source, target, state)
@@ -72,11 +109,13 @@ export function createTables(db: DatabaseSync) {
     const row = db.prepare(`SELECT ${transferColumns} FROM transfers WHERE id = ?`).get(id)
     return row ? transferOf(row) : null
   }
+  /** What has begun something stays: without it nobody would find that again to remove it. */
   const trim = () =>
     db
       .prepare(
         `DELETE FROM transfers WHERE ended_at IS NOT NULL AND id NOT IN
-         (SELECT id FROM transfers WHERE ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT ?)`,
+         (SELECT id FROM transfers WHERE ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT ?)
+         AND NOT EXISTS (SELECT 1 FROM items WHERE transfer_id = transfers.id AND ${begun})`,
       )
       .run(HISTORY_MOST)
 
@@ -124,12 +163,14 @@ export function createTables(db: DatabaseSync) {
       return row ? itemOf(row) : null
     },
     /**
-     * Takes the next item, or the next small files that go together, out of the waiting ones. What a person chose for
-     * all is put into each.
+     * Takes the next item, or the next small files that go together, out of the waiting ones; none of a transfer that was
+     * paused or cancelled meanwhile. What a person chose for all is put into each.
      */
     claim: (transferId: string, batch: BatchSize | null) =>
       together(() => {
-        const choice = one(transferId)?.choice ?? null
+        const transfer = one(transferId)
+        if (transfer?.state !== 'active') return []
+        const { choice } = transfer
         const waiting = `SELECT ${itemColumns} FROM items WHERE transfer_id = ? AND state = 'waiting'`
         const row = db.prepare(`${waiting} ORDER BY id LIMIT 1`).get(transferId)
         if (!row) return []
@@ -163,6 +204,26 @@ export function createTables(db: DatabaseSync) {
       change('transfers', id, values)
       if (values.endedAt) trim()
     },
+    /** Ends a transfer with nothing left to do; answers it as it was, or null where it goes on or was stopped. */
+    settle: (id: string, endedAt: string) =>
+      together(() => {
+        const row = one(id)
+        if (row?.state !== 'active' || row.open > 0 || row.asking > 0 || row.gathering > 0) return null
+        change('transfers', id, { state: row.failed > 0 ? 'failed' : 'done', endedAt })
+        trim()
+        return row
+      }),
+    /** Ends a transfer with a fault, and all of it that is not ended; answers whether: not one that was stopped. */
+    fail: (id: string, why: Problem, endedAt: string) =>
+      together(() => {
+        if (one(id)?.state !== 'active') return false
+        endItems(id, { state: 'failed', problem: why })
+        change('transfers', id, { state: 'failed', problem: why, endedAt })
+        trim()
+        return true
+      }),
+    /** Cancels all of a transfer that is not ended. */
+    cancelItems: (id: string) => together(() => endItems(id, { state: 'cancelled' })),
     changeItem: (id: number, values: ItemChange) => change('items', id, values),
     changeItems: (changes: { id: number; values: ItemChange }[]) =>
       together(() => {
@@ -188,40 +249,38 @@ export function createTables(db: DatabaseSync) {
            AND state IN ('waiting', 'running')`,
         )
         .run(id),
-    /** What a page has not brought will not come; all of a transfer, or some items of it. */
-    lose: (transferId: string, ids: readonly number[] | null, why: Problem) =>
+    /** What a page has not brought will not come: these items of a transfer, or all but these. */
+    lose: (
+      transferId: string,
+      which: { only: readonly number[] } | { but: readonly number[] },
+      why: Problem,
+    ) =>
       together(() => {
         const open = `transfer_id = ? AND kind = 'file' AND source = ''
           AND state IN ('gathering', 'waiting', 'running', 'asking')`
         const update = `UPDATE items SET state = 'failed', problem = ? WHERE ${open}`
         const text = JSON.stringify(why)
-        if (ids === null) db.prepare(update).run(text, transferId)
-        else for (const id of ids) db.prepare(`${update} AND id = ?`).run(text, transferId, id)
-      }),
-    /** Changes every item that stands in one of these states; answers how many. */
-    changeWhere: (transferId: string, states: ItemRow['state'][], values: ItemChange) =>
-      together(() => {
-        const marks = states.map(() => '?').join(', ')
-        const found = db
-          .prepare(`SELECT id FROM items WHERE transfer_id = ? AND state IN (${marks})`)
-          .all(transferId, ...states) as { id: number }[]
-        for (const { id } of found) change('items', id, values)
-        return found.length
+        const named = 'only' in which ? 'id IN' : 'id NOT IN'
+        db.prepare(`${update} AND ${named} (SELECT value FROM json_each(?))`).run(
+          ...[text, transferId, JSON.stringify('only' in which ? which.only : which.but)],
+        )
       }),
     /**
-     * What failed waits again; answers how many. Files whose bytes never came from their page are awaited from it, or,
-     * where it is gone, stay failed for that reason.
+     * What failed waits again, and what was left open in a transfer that has ended; answers how many. Files whose bytes
+     * never came from their page are awaited from it, or, where it is gone, stay failed for that reason.
      */
     again: (transferId: string, gone: Problem | null) =>
       together(() => {
-        const failed = "transfer_id = ? AND state = 'failed'"
-        const never = `${failed} AND kind = 'file' AND source = ''`
+        const hasEnded = (one(transferId)?.endedAt ?? null) !== null
+        const stuck = `transfer_id = ? AND (state = 'failed'${hasEnded ? ` OR ${unended}` : ''})`
+        const never = `${stuck} AND kind = 'file' AND source = ''`
         const rest = `UPDATE items SET state = 'waiting', problem = NULL, tries = 0
-          WHERE ${failed} AND NOT (kind = 'file' AND source = '')`
+          WHERE ${stuck} AND NOT (kind = 'file' AND source = '')`
         const waiting = Number(db.prepare(rest).run(transferId).changes)
         if (gone) {
           const why = JSON.stringify(gone)
-          db.prepare(`UPDATE items SET problem = ? WHERE ${never}`).run(why, transferId)
+          const failed = `UPDATE items SET state = 'failed', problem = ? WHERE ${never}`
+          db.prepare(failed).run(why, transferId)
           return waiting
         }
         const gathering = `UPDATE items SET state = 'gathering', problem = NULL, tries = 0 WHERE ${never}`
@@ -256,13 +315,10 @@ export function createTables(db: DatabaseSync) {
         .get(transferId)
       return row ? itemOf(row) : null
     },
-    /** Items with something begun: an upload at the service, or a part on this computer. */
+    /** Items with something begun and not finished: an upload at the service, or a part on this computer. */
     begun: (transferId: string) =>
       db
-        .prepare(
-          `SELECT ${itemColumns} FROM items WHERE transfer_id = ? AND kind = 'file' AND state <> 'done'
-           AND (resume IS NOT NULL OR bytes_done > 0)`,
-        )
+        .prepare(`SELECT ${itemColumns} FROM items WHERE transfer_id = ? AND ${begun}`)
         .all(transferId)
         .map(itemOf),
     answer: (transferId: string, itemId: number, choice: Choice, forAll: boolean) =>
@@ -282,9 +338,10 @@ export function createTables(db: DatabaseSync) {
         ).run(JSON.stringify(lost))
         db.prepare("UPDATE items SET state = 'waiting' WHERE state = 'running'").run()
       }),
-    clear: (id: string | null) => {
-      if (id === null) db.prepare('DELETE FROM transfers WHERE ended_at IS NOT NULL').run()
-      else db.prepare('DELETE FROM transfers WHERE ended_at IS NOT NULL AND id = ?').run(id)
+    /** Takes ended transfers out of the history. */
+    clear: (ids: readonly string[]) => {
+      const given = 'id IN (SELECT value FROM json_each(?))'
+      db.prepare(`DELETE FROM transfers WHERE ended_at IS NOT NULL AND ${given}`).run(JSON.stringify(ids))
     },
     /** Forgets every transfer of a connection; answers their ids. */
     wipe(connectionId: string) {

@@ -1,8 +1,9 @@
-import type { Conflict, ItemResult, ServerRef } from '../../../contract/bridge/values.ts'
+import type { Conflict, ItemResult, KeptHere, ServerRef } from '../../../contract/bridge/values.ts'
 import { asProblem, call, upload } from '../../bridge.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../ui/notices.svelte.ts'
 import { clip, hold, sameServer } from './clipboard.svelte.ts'
+import { Deletions, type Deleted, type DeletionQuestion } from './deletions.svelte.ts'
 import type { Picked } from './dropped.ts'
 import { join, nameOf, parentOf } from './paths.ts'
 import { chunks, sendAll, TakenNames, type Item, type Question, type Send } from './taken-names.svelte.ts'
@@ -19,12 +20,14 @@ export class FileWork {
   #changed: () => void
   #busy = $state(0)
   readonly #names = new TakenNames()
+  readonly #deletions: Deletions
   #failures = $state.raw<Failures | null>(null)
   #notOffered = $state.raw<ReadonlySet<string>>(new Set())
 
   /** @param changed is called when something of the server is other than it was */
   constructor(server: ServerRef, changed: () => void) {
     this.server = server
+    this.#deletions = new Deletions(server)
     this.#changed = changed
   }
 
@@ -34,6 +37,11 @@ export class FileWork {
 
   get question(): Question | null {
     return this.#names.question
+  }
+
+  /** Asked before something is deleted for good. */
+  get deletion(): DeletionQuestion | null {
+    return this.#deletions.question
   }
 
   get failures(): Failures | null {
@@ -113,24 +121,44 @@ export class FileWork {
     })
   }
 
-  /** Deletes into the trash, and offers to undo it. */
+  /** Deletes, into the trash where there is one; else it asks first. Offers to undo it. */
   async remove(paths: readonly string[]): Promise<void> {
     await this.#during(async () => {
-      const results: ItemResult[] = []
-      const gone = new Map<string, string>()
-      for (const some of chunks(paths)) {
-        const answer = await call('files.remove', { ...this.server, paths: some })
-        results.push(...answer.results)
-        for (const entry of answer.trash) gone.set(entry.id, entry.path)
-      }
-      const done = this.#settle(results)
-      if (done.length === 0) return []
-      const words =
-        done.length === 1
-          ? t('files.deleted-one', { name: done[0] ?? '' })
-          : t('files.deleted', { count: done.length })
-      const undo = { label: t('files.undo'), run: () => this.restore([...gone.keys()], gone) }
-      notify('done', words, undefined, gone.size > 0 ? undo : undefined)
+      const keep = await this.#deletions.agree(paths)
+      if (keep === null) return []
+      const deleted = await this.#deletions.send(paths, keep)
+      const done = this.#settle(deleted.results)
+      if (done.length > 0) this.#tellDeleted(done, deleted)
+      return []
+    })
+  }
+
+  #tellDeleted(done: readonly string[], { trash, kept }: Deleted): void {
+    const [name = ''] = done
+    const count = done.length
+    const one = count === 1
+    const inTrash = trash.size >= count
+    const words = inTrash
+      ? one
+        ? t('files.trashed-one', { name })
+        : t('files.trashed', { count })
+      : one
+        ? t('files.deleted-one', { name })
+        : t('files.deleted', { count })
+    const here = kept.ids.length + kept.folders.length > 0
+    const run = async () => {
+      if (trash.size > 0) await this.restore([...trash.keys()], trash)
+      if (here) await this.bringBack(kept)
+    }
+    const undo = { label: t('files.undo'), run, lasting: here }
+    notify('done', words, undefined, trash.size > 0 || here ? undo : undefined)
+  }
+
+  /** Puts back what this computer has kept of a deletion for good. */
+  async bringBack(kept: KeptHere): Promise<void> {
+    await this.#during(async () => {
+      const done = this.#settle(await this.#deletions.bringBack(kept))
+      if (done.length > 0) notify('done', t('files.restored', { count: done.length }))
       return []
     })
   }
@@ -216,7 +244,7 @@ export class FileWork {
     const failed = results.filter((result) => result.outcome === 'failed')
     const done = results.filter((result) => result.outcome !== 'failed' && result.outcome !== 'skipped')
     if (failed.length > 0) {
-      const why = (result: ItemResult) => result.error?.message ?? t('files.failed-unknown')
+      const why = ({ error }: ItemResult) => ours(error?.code) ?? error?.message ?? t('files.failed-unknown')
       const path = (result: ItemResult) => asked.get(result.path) ?? result.path
       this.#failures = {
         done: done.length,
@@ -225,4 +253,10 @@ export class FileWork {
     }
     return done.map((result) => nameOf(result.finalPath ?? asked.get(result.path) ?? result.path))
   }
+}
+
+/** What main itself says of an item, in the language of the panel. */
+function ours(code: string | undefined): string | null {
+  if (code === 'panel.not-kept') return t('files.not-kept')
+  return code === 'panel.taken-again' ? t('files.taken-again') : null
 }

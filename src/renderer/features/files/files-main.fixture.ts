@@ -31,6 +31,9 @@ export const folder = (name: string): FileEntry => ({
 export class FilesMain extends ScriptedWay {
   readonly folders = new Map<string, FileEntry[]>([['', []]])
   trash: TrashEntry[] = []
+  hasTrash = true
+  /** What a deletion for good cannot keep. */
+  lost: { lost: string[]; lostCount: number } = { lost: [], lostCount: 0 }
   hits: SearchHit[] = []
   favourites: string[] = []
   /** Scopes of the account, where it is not the owner. */
@@ -70,12 +73,27 @@ export class FilesMain extends ScriptedWay {
         ok: true,
         value: { results: items.map(({ from, to }) => this.#bring(from, to, conflict, false)) },
       }),
+      'files.deletion': ({ paths }) => ({
+        ok: true,
+        value: this.hasTrash ? { trash: true } : { trash: false, kept: paths.length, ...this.lost },
+      }),
+      'files.bring-back': ({ ids }) => {
+        for (const path of ids) this.#put(path, file(nameOf(path)))
+        return { ok: true, value: { results: ids.map((path): ItemResult => ({ path, outcome: 'done' })) } }
+      },
       'files.remove': ({ paths }) => {
         const results = paths.map((path): ItemResult => this.#fails(path) ?? { path, outcome: 'done' })
         const gone = results.filter((result) => result.outcome === 'done').map((result) => result.path)
-        const trash = gone.map((path): TrashEntry => ({ id: `t-${path}`, path, kind: this.#take(path).kind }))
+        const entries = gone.map((path): TrashEntry => ({
+          id: `t-${path}`,
+          path,
+          kind: this.#take(path).kind,
+        }))
+        const trash = this.hasTrash ? entries : []
         this.trash = [...trash, ...this.trash]
-        return { ok: true, value: { results, trash } }
+        // What was kept here goes by its path.
+        const kept = { ids: this.hasTrash ? [] : gone, folders: [] }
+        return { ok: true, value: { results, trash, kept } }
       },
       'files.restore': ({ ids }) => {
         const back = this.trash.filter((entry) => ids.includes(entry.id))

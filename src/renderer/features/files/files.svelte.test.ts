@@ -166,6 +166,33 @@ describe('the list of files', () => {
     await expect.poll(names).toEqual(['world', 'b2.txt', 'b10.txt', 'server.properties'])
   })
 
+  it('asks before it deletes for good, says “deleted” and brings back what was kept with Undo', async () => {
+    main.hasTrash = false
+    main.lost = { lost: ['world/region/r.0.0.mca'], lostCount: 12 }
+    await open()
+    await row('b2.txt').click()
+    await userEvent.keyboard('{Delete}')
+    const dialog = page.getByRole('dialog', { name: 'Delete “b2.txt” for good?' })
+    await expect.element(dialog).toMatchTextContent(/This service has no trash/)
+    await expect
+      .element(dialog)
+      .toMatchTextContent(/cannot be undone\s*world\/region\/r\.0\.0\.mca\s*And 11 more\./)
+    // Nothing is done by whoever only pressed Enter.
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => page.getByRole('dialog').query()).toBeNull()
+    expect(main.inputs('files.remove')).toEqual([])
+    await expect.element(grid()).toHaveFocus()
+    await userEvent.keyboard('{Delete}')
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await expect.poll(names).toEqual(['world', 'b10.txt', 'server.properties'])
+    expect(main.inputs('files.remove')).toMatchObject([{ paths: ['b2.txt'], keep: 'all' }])
+    const notice = notices().at(-1)
+    expect(notice?.text).toBe('“b2.txt” is deleted')
+    expect(notice?.action?.lasting).toBe(true)
+    notice?.action?.run()
+    await expect.poll(names).toEqual(['world', 'b2.txt', 'b10.txt', 'server.properties'])
+  })
+
   it('lists what failed with its reason', async () => {
     main.failing.set('b2.txt', 'The file is locked by another program.')
     await open()
@@ -283,7 +310,7 @@ describe('the states of the files', () => {
     await render(Files, { server: main.signIn() })
     await expect.element(page.getByText('This service does not offer files')).toBeVisible()
     main.lacking.clear()
-    main.answer('areas.read', () => ({ ok: true, value: { kind: 'offered' } }))
+    main.answer('files.ask-again', () => ({ ok: true, value: undefined }))
     await page.getByRole('button', { name: 'Ask again' }).click()
     await expect.poll(names).toHaveLength(4)
   })

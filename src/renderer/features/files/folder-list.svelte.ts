@@ -66,6 +66,7 @@ export class FolderList {
   /** The selected entries, in their order. */
   get selected(): FileEntry[] {
     const names = new Set(this.selection.names)
+    if (names.size === 0) return []
     return this.rows.filter((entry) => names.has(entry.name))
   }
 

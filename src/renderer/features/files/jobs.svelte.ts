@@ -60,7 +60,8 @@ export class FileJobs {
     this.#jobs = others
     const name = nameOf(job.path)
     const packed = job.kind === 'archive'
-    if (job.state === 'done') notify('done', t(packed ? 'files.packed' : 'files.unpacked', { name }))
+    const leftOut = job.leftOut ? t('files.links-left-out', { count: job.leftOut }) : undefined
+    if (job.state === 'done') notify('done', t(packed ? 'files.packed' : 'files.unpacked', { name }), leftOut)
     else if (job.state === 'failed')
       notify('error', t(packed ? 'files.pack-failed' : 'files.unpack-failed', { name }), job.error?.message)
     this.#ended()

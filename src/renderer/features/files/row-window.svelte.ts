@@ -1,11 +1,15 @@
 /** Rows drawn beyond each edge, so that a quick turn of the wheel shows no empty room. */
 const BEYOND = 12
 
-/** Which rows of a long list are drawn: those that can be seen and a few around. All rows are equally tall. */
+/**
+ * Which rows of a long list are drawn: those that can be seen, and once these are there a few around. All rows are
+ * equally tall.
+ */
 export class RowWindow {
   readonly rowHeight: number
   #top = $state(0)
   #height = $state(0)
+  #beyond = $state(0)
   #count: () => number
 
   /**
@@ -20,12 +24,12 @@ export class RowWindow {
   /** The first row that is drawn. It moves in steps, so that scrolling a pixel redraws nothing. */
   readonly first = $derived.by(() => {
     const last = Math.max(0, this.#count() - 1)
-    return Math.min(last, Math.max(0, Math.floor(this.#top / this.rowHeight) - BEYOND))
+    return Math.min(last, Math.max(0, Math.floor(this.#top / this.rowHeight) - this.#beyond))
   })
 
   /** The row after the last that is drawn. */
   readonly end = $derived.by(() =>
-    Math.min(this.#count(), Math.ceil((this.#top + this.#height) / this.rowHeight) + BEYOND),
+    Math.min(this.#count(), Math.ceil((this.#top + this.#height) / this.rowHeight) + this.#beyond),
   )
 
   /** Whole rows that fit; a page of the keyboard. */
@@ -37,6 +41,9 @@ export class RowWindow {
   take(top: number, height: number): void {
     this.#top = top
     this.#height = height
+    if (this.#beyond === BEYOND || height <= 0) return
+    // What cannot be seen is no reason to show the rest a frame later.
+    requestAnimationFrame(() => setTimeout(() => (this.#beyond = BEYOND)))
   }
 
   /** Where to scroll to so that a row is seen whole, or null where it is already. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Selection } from './selection.svelte.ts'
 
-let list = ['a', 'b', 'c', 'd', 'e']
+let list = $state.raw(['a', 'b', 'c', 'd', 'e'])
 const selection = () => {
   list = ['a', 'b', 'c', 'd', 'e']
   return new Selection(() => list)
@@ -49,5 +49,18 @@ describe('a selection', () => {
     expect(one.names).toEqual(['a'])
     one.take(['gone'])
     expect(one.cursor).toBe(-1)
+  })
+
+  it('finds its cursor again when names come before it', () => {
+    let names = $state.raw(['b', 'c'])
+    const one = new Selection(() => names)
+    one.go(1, 'only')
+    expect(one.cursor).toBe(1)
+    names = ['a', 'b', 'c']
+    expect(one.cursor).toBe(2)
+    expect(one.names).toEqual(['c'])
+    names = ['a', 'b']
+    expect(one.cursor).toBe(-1)
+    expect(one.size).toBe(0)
   })
 })

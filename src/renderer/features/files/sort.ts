@@ -1,4 +1,5 @@
 import type { FileEntry } from '../../../contract/bridge/values.ts'
+import { compareByNumber } from './compare-by-number.ts'
 
 export type SortKey = 'name' | 'size' | 'modified'
 
@@ -20,13 +21,15 @@ export function nameOrder(locale: string): Intl.Collator {
 /** Entries in order, folders always first. What has no size or time comes last, whichever way round. */
 export function sorted(entries: readonly FileEntry[], order: Order, names: Intl.Collator): FileEntry[] {
   const way = order.descending ? -1 : 1
-  const byName = (a: FileEntry, b: FileEntry) => names.compare(a.name, b.name)
+  const byName = (a: FileEntry, b: FileEntry) =>
+    compareByNumber(a.name, b.name) || names.compare(a.name, b.name)
   const within =
     order.key === 'name'
       ? (a: FileEntry, b: FileEntry) => way * byName(a, b)
       : byNumber(order.key === 'size' ? sizes : times, way, byName)
-  const folders = entries.filter(isFolder)
-  const others = entries.filter((entry) => !isFolder(entry))
+  const folders: FileEntry[] = []
+  const others: FileEntry[] = []
+  for (const entry of entries) (isFolder(entry) ? folders : others).push(entry)
   // Folders have no size of their own.
   folders.sort(order.key === 'size' ? byName : within)
   others.sort(within)

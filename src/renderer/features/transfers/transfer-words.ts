@@ -48,6 +48,9 @@ function serverName({ connectionId, serverId }: ServerRef): string {
   return panel.server(connectionId, serverId)?.name ?? t('transfers.gone-server')
 }
 
+/** Seconds that are left, in words: never none while something moves. */
+export const timeLeft = (seconds: number) => duration(Math.max(1, Math.ceil(seconds)) * 1000)
+
 /** Bytes and files that arrived, how fast, and how long it still takes: only what is known. */
 export function progressWords(transfer: Transfer): string[] {
   const { files, filesDone, filesFailed, filesSkipped, rate, secondsLeft } = transfer
@@ -65,8 +68,6 @@ export function progressWords(transfer: Transfer): string[] {
         : t('transfer.of-files', { done: filesDone, count: files }),
     filesSkipped > 0 ? t('transfer.files-skipped', { count: filesSkipped }) : null,
     moves && rate !== null ? t('transfer.rate', { rate: bytes(rate) }) : null,
-    moves && secondsLeft !== null
-      ? t('transfer.left', { time: duration(Math.max(1, Math.ceil(secondsLeft)) * 1000) })
-      : null,
+    moves && secondsLeft !== null ? t('transfer.left', { time: timeLeft(secondsLeft) }) : null,
   ].filter((words) => words !== null)
 }

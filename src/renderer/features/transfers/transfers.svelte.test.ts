@@ -45,9 +45,9 @@ beforeEach(() => {
   items = []
   way = new ScriptedWay({
     'transfers.list': () => ({ ok: true, value: all }),
-    'transfers.items': ({ only }) => {
+    'transfers.items': ({ only, offset, limit }) => {
       const fitting = items.filter((item) => only === 'all' || item.state === 'failed')
-      return { ok: true, value: { items: fitting, total: fitting.length } }
+      return { ok: true, value: { items: fitting.slice(offset, offset + limit), total: fitting.length } }
     },
     'transfers.pause': () => ok,
     'transfers.resume': () => ok,
@@ -56,7 +56,6 @@ beforeEach(() => {
     'transfers.reorder': () => ok,
     'transfers.answer': () => ok,
     'transfers.clear': () => ok,
-    'transfers.limit': () => ok,
   })
   window.panel = way
 })
@@ -90,6 +89,58 @@ describe('the transfers', () => {
     await expect.element(bar).toHaveAttribute('aria-valuenow', '99')
     tell(transfer('world', { ...moving, state: 'paused' }))
     await expect.element(row('world')).not.toMatchTextContent(/left/)
+  })
+
+  it('show all files of a large one, a page at a time, by keyboard too', async () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, n): TransferItem => ({
+        ...{
+          id: String(n),
+          path: `f${n}`,
+          kind: 'file',
+          size: 1,
+          bytesDone: 0,
+          rate: null,
+          secondsLeft: null,
+          finalPath: null,
+        },
+        ...{ state: n < 2 ? 'failed' : 'waiting', problem: null },
+      }))
+    items = many(1234)
+    const large = transfer('large', { files: 1234, filesFailed: 2 })
+    all.items = [large]
+    await render(Transfers)
+    await userEvent.click(button('Files of large'))
+    const files = page.getByRole('list', { name: 'Files of large' }).getByRole('listitem')
+    await expect.poll(() => files.elements().length).toBe(2)
+    expect(page.getByRole('group', { name: 'Pages' }).elements()).toEqual([])
+    await userEvent.click(button('All'))
+    const pages = page.getByRole('group', { name: 'Pages' })
+    const range = pages.getByRole('status')
+    await expect.element(range).toHaveTextContent('1 to 500 of 1,234')
+    expect(files.elements().length).toBe(500)
+    await expect.element(button('Previous files')).toHaveAttribute('aria-disabled', 'true')
+
+    button('Next files').element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(range).toHaveTextContent('501 to 1,000 of 1,234')
+    await expect.element(files.first()).toMatchTextContent(/^f500/)
+    await expect.element(button('Next files')).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(range).toHaveTextContent('1,001 to 1,234 of 1,234')
+    await expect.element(files.last()).toMatchTextContent(/^f1233/)
+    await userEvent.keyboard('{Enter}')
+    await userEvent.click(button('First files'))
+    await expect.element(range).toHaveTextContent('1 to 500 of 1,234')
+    await userEvent.click(button('Last files'))
+    await expect.element(range).toHaveTextContent('1,001 to 1,234 of 1,234')
+
+    // What is shown is done with, so the last page is an earlier one.
+    items = many(700)
+    tell({ ...large, files: 700 })
+    await expect.element(range).toHaveTextContent('501 to 700 of 700')
+    const limits = asked('transfers.items').map((input) => (input as { limit: number }).limit)
+    expect(new Set(limits)).toEqual(new Set([500]))
   })
 
   it('count empty files where there are no bytes', async () => {
@@ -142,9 +193,35 @@ describe('the transfers', () => {
     ])
   })
 
+  it('tell of each file how fast it moves and how long it still takes', async () => {
+    const item = { kind: 'file' as const, size: 4 * MIB, finalPath: null, problem: null }
+    const stands = { bytesDone: 0, rate: null, secondsLeft: null, state: 'waiting' as const }
+    const moves = { bytesDone: MIB, rate: 1.5 * MIB, secondsLeft: 2, state: 'running' as const }
+    items = [
+      { ...item, ...moves, id: '1', path: 'r.0.0.mca' },
+      { ...item, ...stands, id: '2', path: 'level.dat' },
+    ]
+    all.items = [transfer('tree', { files: 2 })]
+    await render(Transfers)
+    await userEvent.click(button('Files of tree'))
+    const files = page.getByRole('list', { name: 'Files of tree' }).getByRole('listitem')
+    await expect
+      .element(files.first())
+      .toMatchTextContent(/r\.0\.0\.mca\s*1 MB of 4 MB · under way · 1\.5 MB\/s · 2 sec left/)
+    await expect.element(files.nth(1)).not.toMatchTextContent(/left|\/s/)
+  })
+
   it('list what failed with the reason, and try only that again', async () => {
     const problem = { code: 'too-large' as const, message: '', retryable: false }
-    const item = { path: 'region/r.0.0.mca', kind: 'file' as const, size: 5, bytesDone: 0, finalPath: null }
+    const item = {
+      path: 'region/r.0.0.mca',
+      kind: 'file' as const,
+      size: 5,
+      bytesDone: 0,
+      rate: null,
+      secondsLeft: null,
+      finalPath: null,
+    }
     items = [
       { ...item, id: '1', state: 'failed', problem },
       { ...item, id: '2', path: 'level.dat', state: 'done', bytesDone: 5, problem: null },
@@ -169,12 +246,22 @@ describe('the transfers', () => {
     await userEvent.click(button('Remove old from the history'))
     await userEvent.click(button('Clear the history'))
     expect(asked('transfers.clear')).toEqual([{ transferId: 'old' }, {}])
+    // The second is chosen while main has not answered the first yet: it must not take that back.
+    const first = Promise.withResolvers<void>()
+    way.answer('transfers.limit', async (limits) => {
+      await first.promise
+      all = { ...all, ...limits }
+      return ok
+    })
     await userEvent.selectOptions(page.getByRole('combobox', { name: 'Speed limit' }), '1 MB/s')
     await userEvent.selectOptions(page.getByRole('combobox', { name: 'Files at once' }), '4')
-    expect(asked('transfers.limit')).toEqual([
-      { limit: MIB, atOnce: 2 },
-      { limit: null, atOnce: 4 },
-    ])
+    first.resolve()
+    await expect
+      .poll(() => asked('transfers.limit'))
+      .toEqual([
+        { limit: MIB, atOnce: 2 },
+        { limit: MIB, atOnce: 4 },
+      ])
   })
 
   it('keep what was known while they cannot be read, and why that is', async () => {

@@ -25,6 +25,8 @@ export class TransferList {
   /** Failures since the list was last open. */
   #unseen = $state.raw<ReadonlySet<string>>(new Set())
   #unfolded = $state.raw<ReadonlySet<string>>(new Set())
+  /** Ends with the last change of the limits that was asked for. */
+  #limiting: Promise<unknown> = Promise.resolve()
   #subscribe: () => void
 
   constructor() {
@@ -117,6 +119,21 @@ export class TransferList {
     } catch (thrown) {
       this.#problem = asProblem(thrown)
     }
+  }
+
+  /**
+   * Changes how fast files move (bytes per second, null: as fast as they can) or how many at once. One change waits for
+   * the one before, so that neither takes back what the other did. Throws a `Problem`.
+   */
+  async limit(what: { limit?: number | null; atOnce?: number }): Promise<void> {
+    const change = this.#limiting.then(async () => {
+      const now = this.#now
+      if (!now) return
+      await call('transfers.limit', { limit: now.limit, atOnce: now.atOnce, ...what })
+      await this.read()
+    })
+    this.#limiting = change.catch(() => undefined)
+    await change
   }
 
   #start(): () => void {

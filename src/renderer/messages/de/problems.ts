@@ -12,7 +12,7 @@ export const problems = {
   'problem.unavailable': 'Dieser Dienst bietet das nicht an',
   'problem.unavailable.now': 'Nach einem Tag wird noch einmal gefragt, oder wenn du es willst.',
   'problem.computer': 'Etwas auf diesem Computer steht im Weg',
-  'problem.too-large': 'Das ist größer, als der Dienst es nimmt',
+  'problem.too-large': 'Das ist größer, als der Dienst erlaubt',
   'problem.too-large.now': 'Mach es kleiner, oder bitte den Dienst um eine höhere Grenze.',
   'problem.conflict': 'Das verträgt sich nicht mit dem, was jetzt da ist',
   'problem.conflict.now': 'Sieh nach, wie es jetzt steht, und versuche es dann noch einmal.',

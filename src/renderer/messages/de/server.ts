@@ -67,7 +67,7 @@ export const server = {
 
   'areas.offered': 'Der Dienst bietet das an; diese Version des Programms zeigt es noch nicht.',
   'areas.offered-text': 'Nichts ist kaputt. Eine spätere Version bringt die Ansicht.',
-  'areas.not-offered': 'Dieser Dienst bietet nicht an: {area}',
+  'areas.not-offered': 'Dieser Dienst bietet das nicht an: {area}',
   'areas.not-offered-text':
     'Alles andere am Server geht wie gewohnt. Nach einem Tag wird noch einmal gefragt.',
   'areas.asked': 'Gefragt {age}',

@@ -35,7 +35,7 @@ export const settings = {
   'connection.sign-out': 'Abmelden',
   'connection.sign-out-title': 'Von {connection} abmelden?',
   'connection.sign-out-text':
-    'Was von diesem Dienst auf diesem Computer lag, wird gelöscht: Ansichten, Konsolenarchiv und Token. Die Server laufen weiter.',
+    'Übertragungen mit diesem Dienst, die noch nicht fertig sind, enden. Was von ihm auf diesem Computer lag, wird gelöscht: Ansichten, Konsolenarchiv, frühere Fassungen und Entwürfe von Dateien, gemerkte Orte und das Token. Die Server laufen weiter.',
   'connection.signed-out-of': 'Von {connection} abgemeldet.',
   'connection.not-revoked':
     'Von {connection} abgemeldet. Der Dienst war nicht erreichbar: Das Token lebt noch bis {time}.',

@@ -62,9 +62,9 @@ export const editor = {
   'compare.previous': 'Previous difference',
   'compare.next': 'Next difference',
 
-  'former.version': 'Version before it was',
-  'former.saved': 'saved over',
-  'former.deleted': 'deleted',
+  'former.version': 'Former version',
+  'former.saved': 'before it was saved over',
+  'former.deleted': 'before it was deleted',
   'former.left': 'That version',
   'former.right': 'The text in the editor',
   'former.bring-back': 'Bring back',

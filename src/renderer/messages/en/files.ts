@@ -75,8 +75,21 @@ export const files = {
   'files.quota': '{used} of {quota} used',
   'files.free': '{free} free',
 
-  'files.deleted-one': '“{name}” is in the trash',
-  'files.deleted': { one: '{count} entry is in the trash', other: '{count} entries are in the trash' },
+  'files.trashed-one': '“{name}” is in the trash',
+  'files.trashed': { one: '{count} entry is in the trash', other: '{count} entries are in the trash' },
+  'files.deleted-one': '“{name}” is deleted',
+  'files.deleted': { one: '{count} entry is deleted', other: '{count} entries are deleted' },
+  'files.delete-title-one': 'Delete “{name}” for good?',
+  'files.delete-title': { one: 'Delete {count} entry for good?', other: 'Delete {count} entries for good?' },
+  'files.delete-text': 'This service has no trash.',
+  'files.delete-kept': {
+    one: '{count} file is kept on this computer first, so that you can undo this right afterwards.',
+    other: '{count} files are kept on this computer first, so that you can undo this right afterwards.',
+  },
+  'files.delete-lost': 'Too large or not readable: not kept, cannot be undone',
+  'files.not-kept': 'It could not be kept on this computer first, so it was not deleted. Try again.',
+  'files.taken-again': 'There is something of this name again, so it was left as it is.',
+  'files.delete-do': 'Delete for good',
   'files.undo': 'Undo',
   'files.restored': { one: '{count} entry is back', other: '{count} entries are back' },
   'files.downloading': {
@@ -95,8 +108,8 @@ export const files = {
   'files.copy-list': 'Copy the list',
 
   'files.taken-title': '“{name}” is there already',
-  'files.taken-text': 'In {folder}. What is replaced does not go to the trash.',
-  'files.taken-text-top': 'In the server’s folder. What is replaced does not go to the trash.',
+  'files.taken-text': 'In {folder}. Not every service puts what is replaced into its trash.',
+  'files.taken-text-top': 'In the server’s folder. Not every service puts what is replaced into its trash.',
   'files.for-all': {
     one: 'The same for {count} more name that is taken',
     other: 'The same for {count} more names that are taken',
@@ -109,6 +122,7 @@ export const files = {
   'files.copy-path': 'Copy the path',
   'files.mode': 'Permissions',
   'files.size-exact': '{size} ({bytes} bytes)',
+  'files.size-of-files': '{size}, without what is in folders',
 
   'files.archive-name': 'archive',
   'files.pack-title': { one: 'Pack {count} entry', other: 'Pack {count} entries' },
@@ -128,6 +142,10 @@ export const files = {
   'files.job-of': '{done} of {total}',
   'files.packed': '{name} is packed',
   'files.unpacked': '{name} is unpacked',
+  'files.links-left-out': {
+    one: '{count} link was left out: links are neither packed nor unpacked',
+    other: '{count} links were left out: links are neither packed nor unpacked',
+  },
   'files.pack-failed': '{name} could not be packed',
   'files.unpack-failed': '{name} could not be unpacked',
 
@@ -157,6 +175,7 @@ export const files = {
     other: 'What is deleted is kept for {count} days.',
   },
   'files.trash-bytes': 'Of more than {size} the oldest is removed.',
+  'files.kept-here': 'Kept on this computer of what was deleted',
   'files.restore': 'Restore',
   'files.purge': 'Remove for good',
   'files.purge-title': {
@@ -168,7 +187,7 @@ export const files = {
 
   'shortcuts.files-open': 'Open; go to the folder above',
   'shortcuts.files-rename': 'Rename',
-  'shortcuts.files-delete': 'Delete into the trash',
+  'shortcuts.files-delete': 'Delete, into the trash if there is one',
   'shortcuts.files-paste': 'Cut, copy, paste',
   'shortcuts.files-filter': 'Filter the folder',
   'shortcuts.files-path': 'Type a path',

@@ -34,7 +34,7 @@ export const settings = {
   'connection.sign-out': 'Sign out',
   'connection.sign-out-title': 'Sign out of {connection}?',
   'connection.sign-out-text':
-    'What was kept of this service on this computer is wiped: views, console archive and token. The servers go on running.',
+    'Transfers with this service that are not done yet end. What was kept of it on this computer is wiped: views, console archive, former versions and drafts of files, places kept at hand, and the token. The servers go on running.',
   'connection.signed-out-of': 'Signed out of {connection}.',
   'connection.not-revoked':
     'Signed out of {connection}. The service could not be told: the token lives until {time}.',

@@ -1,0 +1,100 @@
+import { expect, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import { calls } from './calls.ts'
+import type { Upload, Way } from './way.ts'
+
+// A renderer that was taken over must not be able to name a file of this computer: whatever text it can send is named
+// here, and is no such path.
+
+/** Every field that a page fills with a text of its own, by what it is. A new one belongs here, or not into the bridge. */
+const kinds = {
+  id: ['connectionId', 'serverId', 'transferId', 'itemId', 'id', 'ids', 'before', 'after'],
+  'path of a server': ['path', 'paths', 'folder', 'folders', 'from', 'to'],
+  name: ['name', 'email', 'version'],
+  text: ['text', 'command', 'confirm', 'etag'],
+  secret: ['password', 'currentPassword', 'newPassword', 'token', 'code'],
+  address: ['baseUrl', 'url'],
+}
+const kindOf = new Map(
+  Object.entries(kinds).flatMap(([kind, fields]) => fields.map((field) => [field, kind])),
+)
+
+interface Text {
+  /** The call and the way to the field. */
+  at: string
+  field: string
+  schema: Json
+  /** Names beside it, and those above. */
+  beside: string[]
+}
+interface Json {
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  maxLength?: number
+  properties?: Record<string, Json>
+  items?: Json
+  anyOf?: Json[]
+  allOf?: Json[]
+}
+
+function textsOf(at: string, schema: Json, field = '', beside: string[] = []): Text[] {
+  const { type, properties, items, anyOf, allOf } = schema
+  if (anyOf ?? allOf) return (anyOf ?? allOf ?? []).flatMap((one) => textsOf(at, one, field, beside))
+  switch (type) {
+    case 'object': {
+      if (!properties || 'additionalProperties' in schema)
+        throw new Error(`${at} takes names that nobody knows`)
+      const known = [...beside, ...Object.keys(properties)]
+      return Object.entries(properties).flatMap(([name, one]) => textsOf(`${at} ${name}`, one, name, known))
+    }
+    case 'array':
+      if (!items) throw new Error(`${at} takes a list of anything`)
+      return textsOf(at, items, field, beside)
+    case 'string':
+      return schema.enum || schema.const !== undefined ? [] : [{ at, field, schema, beside }]
+    case 'boolean':
+    case 'integer':
+    case 'number':
+    case 'null':
+      return []
+    default:
+      throw new Error(`${at} takes anything`)
+  }
+}
+
+const texts = Object.entries(calls).flatMap(([name, { input }]) =>
+  (input as z.ZodType) instanceof z.ZodUndefined
+    ? []
+    : textsOf(name, z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Json),
+)
+
+it('every text that a page can send is of a known kind', () => {
+  expect(texts.filter(({ field }) => !kindOf.has(field)).map(({ at }) => at)).toEqual([])
+  // What no call has any more does not stay allowed.
+  const used = new Set(texts.map(({ field }) => field))
+  expect([...kindOf.keys()].filter((field) => !used.has(field))).toEqual([])
+})
+
+it('a path that a page can send is one of a server that it names with it', () => {
+  const paths = texts.filter(({ field }) => kindOf.get(field) === 'path of a server')
+  expect(paths.length).toBeGreaterThan(10)
+  const homeless = paths.filter(({ beside }) => !beside.includes('serverId') && !beside.includes('from'))
+  expect(homeless.map(({ at }) => at)).toEqual([])
+  expect(paths.filter(({ schema }) => schema.maxLength !== 4096).map(({ at }) => at)).toEqual([])
+})
+
+it('nothing but a text of a person is as long as a path of this computer may be', () => {
+  const long = texts.filter(
+    ({ field, schema }) => kindOf.get(field) === 'id' && !(Number(schema.maxLength) <= 200),
+  )
+  expect(long.map(({ at }) => at)).toEqual([])
+})
+
+it('the way into main takes files of this computer as what a person picked, and in no other way', () => {
+  expectTypeOf<keyof Way>().toEqualTypeOf<'call' | 'upload' | 'on' | 'onReach'>()
+  expectTypeOf<Parameters<Way['upload']>>().toEqualTypeOf<[Upload]>()
+  expectTypeOf<Upload['files'][number]>().toEqualTypeOf<{ file: File; path: string }>()
+  // Main's own way to hand over paths is no call of the bridge.
+  expect(Object.keys(calls).filter((name) => /upload/.test(name))).toEqual([])
+})

@@ -1,0 +1,24 @@
+import { openDatabase } from './database.ts'
+import { createTables, type Tables } from './tables.ts'
+
+/** How long a line may wait before it is on disk, in ms. What a crash loses, the service still holds. */
+const FLUSH_EVERY = 250
+
+/** Opens the cache inside its worker thread. Throws where it cannot be opened. */
+export function openTables(file: string): Tables {
+  const tables = createTables(openDatabase(file))
+  const flushing = setInterval(() => {
+    try {
+      tables.flushLines()
+    } catch {
+      // The disk may be full: they stay open and are written with the next flush. Others live in this thread too.
+    }
+  }, FLUSH_EVERY)
+  return {
+    ...tables,
+    close() {
+      clearInterval(flushing)
+      tables.close()
+    },
+  }
+}

@@ -1,0 +1,191 @@
+import { existsSync } from 'node:fs'
+import { MessageChannel, type MessagePort, type Transferable, Worker, parentPort } from 'node:worker_threads'
+
+/** Methods of something that a worker thread holds, as main calls them: each answers a promise. `close` is the last. */
+export type Remote<T> = {
+  [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never
+}
+
+/** Asks a thread for something it holds: its methods are called through `port`. */
+interface Opening {
+  what: unknown
+  port: MessagePort
+}
+interface Request {
+  id: number
+  method: string
+  args: unknown[]
+}
+type Answer = { id: number; value: unknown } | { id: number; error: string } | { opened: string | null }
+
+/** An answer whose buffers move to main instead of being copied. */
+export class Moved {
+  readonly value: unknown
+  readonly buffers: readonly Transferable[]
+
+  constructor(value: unknown, buffers: readonly Transferable[]) {
+    this.value = value
+    this.buffers = buffers
+  }
+}
+
+/** A worker thread that holds one thing or several. It runs while main holds one of them. */
+export class WorkerThread {
+  readonly #program: string
+  readonly #source: URL
+  #running: { worker: Worker; held: number } | null = null
+
+  /** @param program its name beside the bundle @param source where its source lies, for tests and development */
+  constructor(program: string, source: URL) {
+    this.#program = program
+    this.#source = source
+  }
+
+  /**
+   * Has the thread open something. Rejects with what it said where that could not be; what else it holds stays.
+   * @typeParam T its methods
+   */
+  async open<T extends { close(): void }>(what: unknown): Promise<Remote<T>> {
+    const running = (this.#running ??= this.#start())
+    const { worker } = running
+    running.held++
+    const { port1: port, port2: theirs } = new MessageChannel()
+    const fault = (error: Error) => calls.fail(error)
+    const exit = () => calls.fail(closed())
+    const calls = new Calls(port, async () => {
+      port.close()
+      worker.off('error', fault).off('exit', exit)
+      exit()
+      if (--running.held > 0) return
+      if (this.#running === running) this.#running = null
+      await worker.terminate()
+    })
+    worker.on('error', fault).on('exit', exit)
+    worker.postMessage({ what, port: theirs } satisfies Opening, [theirs])
+    await calls.opened
+    return calls.remote<T>()
+  }
+
+  #start() {
+    const built = new URL(`./${this.#program}.js`, import.meta.url)
+    // What passes through is short-lived: a small young generation keeps it from growing into tens of megabytes.
+    const resourceLimits = { maxYoungGenerationSizeMb: 4 }
+    const worker = new Worker(existsSync(built) ? built : this.#source, {
+      name: this.#program,
+      resourceLimits,
+    })
+    const running = { worker, held: 0 }
+    // With nothing held it has been ended; an error of one that holds something is told to who holds it.
+    worker.on('error', () => undefined)
+    worker.once('exit', () => {
+      if (this.#running === running) this.#running = null
+    })
+    return running
+  }
+}
+
+const closed = () => new Error('This worker is closed.')
+
+/** Calls of one thing that a thread holds. */
+class Calls {
+  readonly opened: Promise<void>
+  readonly #port: MessagePort
+  readonly #letGo: () => Promise<void>
+  readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
+  readonly #opening = Promise.withResolvers<void>()
+  #nextId = 1
+  #failed: Error | null = null
+  #closing: Promise<void> | null = null
+
+  constructor(port: MessagePort, letGo: () => Promise<void>) {
+    this.#port = port
+    this.#letGo = letGo
+    this.opened = this.#opening.promise.catch(async (error: unknown) => {
+      await letGo()
+      throw error
+    })
+    port.on('message', (answer: Answer) => this.#take(answer))
+  }
+
+  /** Nothing is answered any more. The first reason is the one that is told. */
+  fail(error: Error): void {
+    this.#failed ??= error
+    this.#opening.reject(this.#failed)
+    for (const { reject } of this.#waiting.values()) reject(this.#failed)
+    this.#waiting.clear()
+  }
+
+  remote<T>(): Remote<T> {
+    return new Proxy(Object.create(null) as Remote<T>, {
+      get: (own, name: string) => {
+        // A promise resolves with an object that has no `then`.
+        if (name === 'then' || name in own) return Reflect.get(own, name)
+        if (name === 'close') return () => (this.#closing ??= this.#close())
+        return (...args: unknown[]) => this.#call(name, args)
+      },
+    })
+  }
+
+  async #close(): Promise<void> {
+    try {
+      await this.#call('close', [])
+    } finally {
+      await this.#letGo()
+    }
+  }
+
+  #call(method: string, args: unknown[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#failed) return reject(this.#failed)
+      const id = this.#nextId++
+      this.#waiting.set(id, { resolve, reject })
+      this.#port.postMessage({ id, method, args } satisfies Request)
+    })
+  }
+
+  #take(answer: Answer): void {
+    if ('opened' in answer) {
+      if (answer.opened === null) return this.#opening.resolve()
+      return this.#opening.reject(new Error(answer.opened))
+    }
+    const call = this.#waiting.get(answer.id)
+    this.#waiting.delete(answer.id)
+    if ('error' in answer) call?.reject(new Error(answer.error))
+    else call?.resolve(answer.value)
+  }
+}
+
+/**
+ * The other side: opens what it is asked for, each for itself, and answers by its methods. Faults cross as text.
+ * @param open throws where something cannot be opened, which ends nothing else
+ */
+export function answerAsWorker<W>(open: (what: W) => object): void {
+  if (!parentPort) throw new Error('This runs as a worker thread only.')
+  parentPort.on('message', ({ what, port }: Opening) => {
+    try {
+      answerBy(port, open(what as W))
+      port.postMessage({ opened: null } satisfies Answer)
+    } catch (error) {
+      port.postMessage({ opened: messageOf(error) } satisfies Answer)
+    }
+  })
+}
+
+function answerBy(port: MessagePort, methods: object): void {
+  const answer = (id: number, value: unknown) => {
+    if (value instanceof Moved) port.postMessage({ id, value: value.value }, [...value.buffers])
+    else port.postMessage({ id, value } satisfies Answer)
+  }
+  port.on('message', ({ id, method, args }: Request) => {
+    const refuse = (error: unknown) => port.postMessage({ id, error: messageOf(error) } satisfies Answer)
+    try {
+      const value = (methods as Record<string, (...args: unknown[]) => unknown>)[method]?.(...args)
+      if (value instanceof Promise) value.then((done) => answer(id, done), refuse)
+      else answer(id, value)
+    } catch (error) {
+      refuse(error)
+    }
+  })
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
