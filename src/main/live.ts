@@ -18,7 +18,11 @@ export function createLive({ views, samples, broadcast }: LivePorts) {
         server,
         typeof status.status === 'string' ? status.status : status.status.raw,
       )
-      if (mark) broadcast('mark', { ...server, mark })
+      if (mark) {
+        broadcast('mark', { ...server, mark })
+        // A server that starts or stops writes files, of which nobody tells.
+        void views.markStale(['files', 'limits'], server.connectionId, server.serverId)
+      }
       void views.change('status', server, () => status)
       const part = { status: status.status, ...(status.players ? { players: status.players } : {}) }
       void views.change('server', server, (value) => value && { ...value, ...part })
