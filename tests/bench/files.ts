@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import type { ServerRef } from '../../src/contract/bridge/values.ts'
 import { Chance } from '../faults/chance.ts'
 import { makeFile, type Tree } from '../faults/tree.ts'
@@ -44,8 +44,7 @@ export async function benchFiles(bench: Bench): Promise<Outcome> {
   const folder = join(bench.data, 'service/servers', server.serverId)
   try {
     const page = await FilesPage.open(bench, server)
-    const barePage = await bench.context.newPage()
-    const setting = { place, chance, bare, barePage, queue, page, folder }
+    const setting = { place, chance, bare, context: bench.context, queue, page, folder }
     // First, in processes that have done nothing yet.
     const memory = await measureMemory(setting, bench.pid)
     const large = await compareLarge(setting)
@@ -69,7 +68,8 @@ interface Setting {
   place: string
   chance: Chance
   bare: BareServer
-  barePage: Page
+  /** Where pages are opened. */
+  context: BrowserContext
   queue: PathPanel
   page: FilesPage
   /** Of the server that the page sends to. */
@@ -81,12 +81,13 @@ interface Part {
   lost: number
 }
 
-async function compareLarge({ place, chance, bare, barePage, queue, page, folder }: Setting): Promise<Part> {
+async function compareLarge({ place, chance, bare, context, queue, page, folder }: Setting): Promise<Part> {
   const name = 'large.bin'
   const tree = await one(place, name, LARGE_BYTES, chance)
   const file = join(place, name)
   let lost = 0
   const browser: number[] = []
+  const barePage = await context.newPage()
   const rounds = await interleave('500 MiB', {
     limit: async () => {
       const took = await bare.curl(file, name)
@@ -110,6 +111,8 @@ async function compareLarge({ place, chance, bare, barePage, queue, page, folder
     },
   })
   await rm(file)
+  // In front of the panel's page a folder cannot be picked there.
+  await barePage.close()
   const figures = ratios('500 MiB', rounds, 2, 4)
   // The first was the warm-up.
   const alone = browser.slice(1).map((ms) => ms.toFixed(0))
