@@ -124,10 +124,8 @@ export class Aftermath {
 
   /** The queue's own disk does not take the new state: it is written once it does. */
   notWritten(row: TransferRow, items: ItemRow[], error: unknown): void {
-    const full = /full|SQLITE_FULL|ENOSPC/i.test(error instanceof Error ? error.message : '')
-    const why = full ? localProblem({ code: 'ENOSPC' }, row.name) : error
     this.#unwritten.push(...running(items).map(({ id }) => id))
-    this.holdBack(row.id, this.#ports.toProblem(why))
+    this.holdBack(row.id, this.#ports.toProblem(localProblem(error, row.name)))
   }
 
   /** Writes what could not be written before. */

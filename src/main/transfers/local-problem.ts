@@ -3,7 +3,7 @@ import { PanelProblem, problem } from '../api/problem.ts'
 /** Says what is wrong with a file of this computer. `what` names it for people. Anything unknown stays as it is. */
 export function localProblem(error: unknown, what: string): unknown {
   if (error instanceof PanelProblem) return error
-  const code = (error as NodeJS.ErrnoException | null)?.code ?? ''
+  const code = isFull(error) ? 'ENOSPC' : ((error as NodeJS.ErrnoException | null)?.code ?? '')
   const detail = { detail: code, retryable: false, serviceCode: 'computer.file' }
   switch (code) {
     case 'ENOSPC':
@@ -40,6 +40,7 @@ export function localProblem(error: unknown, what: string): unknown {
   }
 }
 
-/** Codes with which this computer says that its disk is full. */
+/** Whether this computer says that its disk is full. What the queue's own file says crosses from its thread as text. */
 export const isFull = (error: unknown): boolean =>
-  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '')
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '') ||
+  (error instanceof Error && /\bENOSPC\b|\bSQLITE_FULL\b|database or disk is full/i.test(error.message))

@@ -215,7 +215,10 @@ export class TransferQueue {
       else if (this.#open) {
         const why = this.#ports.toProblem(fault)
         if (away.has(why.code) || passes(why)) this.#aftermath.holdBack(row.id, why)
-        else if (await this.#ports.store.fail(row.id, why, this.#now())) this.#end(row)
+        else {
+          const failed = await this.#ports.store.fail(row.id, why, this.#now())
+          if (failed) this.#end(failed)
+        }
       }
     } catch (error) {
       this.#preparations.forget(row.id)

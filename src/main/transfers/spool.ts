@@ -20,6 +20,8 @@ const WRITE_AGAIN_MS = 1000
 /** A page that is gone may come back so long, ms: its socket breaks off and connects again. */
 const GRACE_MS = 5000
 
+const unwanted = () => problem('not-found', 'The panel does not wait for this file (any more).')
+
 const pageClosed = problem(
   'offline',
   'The page was closed before this file had come. Drop it again, and leave the page open until it is sent.',
@@ -130,8 +132,7 @@ export class Spool {
     try {
       for (const id of itemIds) {
         const item = await store.item(id)
-        if (item?.transferId !== transferId || item.state !== 'gathering')
-          throw problem('not-found', 'The panel does not wait for this file (any more).')
+        if (item?.transferId !== transferId || item.state !== 'gathering') throw unwanted()
         if (this.#coming.has(id)) throw problem('conflict', 'This file is coming already.')
         this.#coming.set(id, new Coming(this.#path(item)))
         items.push(item)
@@ -144,7 +145,9 @@ export class Spool {
       changed(transferId)
       return { ok: true, value: null }
     } catch (error) {
-      return { ok: false, problem: await this.#brokeOff(transferId, items, error) }
+      // What we cut off ourselves is no fault: its transfer is over.
+      const why = control.signal.aborted ? unwanted() : error
+      return { ok: false, problem: await this.#brokeOff(transferId, items, why) }
     } finally {
       for (const { id } of items) this.#coming.delete(id)
       this.#receiving.delete(control)

@@ -143,6 +143,17 @@ describe('the queue on disk', () => {
     expect(found.sort()).toEqual(['begun failed', 'part failed', 'whole waiting'])
   })
 
+  it('tells how a transfer is once it has failed as a whole, and nothing of one that was stopped', () => {
+    tables.add(transfer('t'), [item('a', 1), item('b', 1, 'gathering')])
+    const why = { code: 'too-large' as const, message: 'There is no room.', retryable: false }
+    expect(tables.fail('t', why, '2026-01-01T00:00:00Z')).toMatchObject({
+      state: 'failed',
+      failed: 2,
+      open: 0,
+    })
+    expect(tables.fail('t', why, '2026-01-01T00:00:00Z')).toBeNull()
+  })
+
   it('keeps 200 ended transfers', () => {
     for (let n = 0; n < 205; n++) {
       tables.add(transfer(`t${n}`), [item('a', 1)])

@@ -213,14 +213,14 @@ export function createTables(db: DatabaseSync) {
         trim()
         return row
       }),
-    /** Ends a transfer with a fault, and all of it that is not ended; answers whether: not one that was stopped. */
+    /** Ends a transfer with a fault, and all of it that is not ended; answers how it is then, null of one that was stopped. */
     fail: (id: string, why: Problem, endedAt: string) =>
       together(() => {
-        if (one(id)?.state !== 'active') return false
+        if (one(id)?.state !== 'active') return null
         endItems(id, { state: 'failed', problem: why })
         change('transfers', id, { state: 'failed', problem: why, endedAt })
         trim()
-        return true
+        return one(id)
       }),
     /** Cancels all of a transfer that is not ended. */
     cancelItems: (id: string) => together(() => endItems(id, { state: 'cancelled' })),
