@@ -83,11 +83,12 @@ describe('the queue on disk', () => {
     tables.changeItem(done!, { state: 'done', bytesDone: 1 })
     const why = { code: 'forbidden', message: 'No.', retryable: false } as const
     tables.changeTransfer('t', { state: 'cancelled' })
-    expect(tables.fail('t', why, '2026-01-01T00:00:00.000Z')).toBe(false)
+    expect(tables.fail('t', why, '2026-01-01T00:00:00.000Z')).toBeNull()
     expect(tables.one('t')).toMatchObject({ state: 'cancelled', failed: 0, problem: null })
     tables.changeTransfer('t', { state: 'active' })
-    expect(tables.fail('t', why, '2026-01-01T00:00:00.000Z')).toBe(true)
-    expect(tables.one('t')).toMatchObject({
+    const failed = tables.fail('t', why, '2026-01-01T00:00:00.000Z')
+    expect(failed).toEqual(tables.one('t'))
+    expect(failed).toMatchObject({
       state: 'failed',
       done: 1,
       failed: 2,
@@ -141,17 +142,6 @@ describe('the queue on disk', () => {
     tables.recover({ code: 'offline', message: 'Gone.', retryable: false })
     const found = tables.items('t', 'all', 0, 9).items.map(({ path, state }) => `${path} ${state}`)
     expect(found.sort()).toEqual(['begun failed', 'part failed', 'whole waiting'])
-  })
-
-  it('tells how a transfer is once it has failed as a whole, and nothing of one that was stopped', () => {
-    tables.add(transfer('t'), [item('a', 1), item('b', 1, 'gathering')])
-    const why = { code: 'too-large' as const, message: 'There is no room.', retryable: false }
-    expect(tables.fail('t', why, '2026-01-01T00:00:00Z')).toMatchObject({
-      state: 'failed',
-      failed: 2,
-      open: 0,
-    })
-    expect(tables.fail('t', why, '2026-01-01T00:00:00Z')).toBeNull()
   })
 
   it('keeps 200 ended transfers', () => {
