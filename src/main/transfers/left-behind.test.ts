@@ -68,6 +68,21 @@ it('signing out leaves nothing of an upload at the service', async () => {
   expect(await stagedBytes()).toBe(before)
 })
 
+it('signing out ends an upload that the service is still busy with, too', async () => {
+  let busy = 0
+  const { baseUrl } = await hindered(target.service.baseUrl, (method): Fate =>
+    method === 'DELETE' && busy++ < 2
+      ? { status: 423, body: '{"error":{"code":"files.busy","message":"It is being sent."}}' }
+      : 'pass',
+  )
+  const opened = await open(baseUrl)
+  const before = await stagedBytes()
+  await beginUpload(opened)
+  await opened.room.leave('here')
+  expect(busy).toBeGreaterThan(2)
+  expect(await stagedBytes()).toBe(before)
+})
+
 it('signing out leaves no part of a download on this computer', async () => {
   const opened = await open()
   await beginDownload(opened)

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../../contract/api/index.ts'
 import type { PanelProblem } from '../api/problem.ts'
 import { problem } from '../api/problem.ts'
@@ -22,6 +23,10 @@ const PIECE_LIMITED = 64 * 1024
 export const PIECE_MOST = 32 * 1024 * 1024
 /** A busy upload is asked again after so many seconds where the service does not say. */
 const BUSY_S = 1
+
+/** A busy upload is asked to end so often, and again after so many ms. */
+const DROP_TRIES = 8
+const DROP_AGAIN_MS = 250
 
 const VERSION = { 'tus-resumable': '1.0.0' }
 
@@ -187,16 +192,21 @@ export async function drop(
   const location = item.resume
   if (location === null) return
   await move.keep(item, { resume: null, bytesDone: 0 })
-  await move.client
-    .raw(api.files.upload, {
-      params: { serverId: move.transfer.serverId },
-      location,
-      method: 'DELETE',
-      headers: VERSION,
-      accept: [404, 410, 423],
-      ...(move.signal ? { signal: move.signal } : {}),
-    })
-    .catch(() => undefined)
+  // It may still be writing what was just broken off.
+  for (let tries = 0; tries < DROP_TRIES; tries++) {
+    const answer = await move.client
+      .raw(api.files.upload, {
+        params: { serverId: move.transfer.serverId },
+        location,
+        method: 'DELETE',
+        headers: VERSION,
+        accept: [404, 410, 423],
+        ...(move.signal ? { signal: move.signal } : {}),
+      })
+      .catch(() => null)
+    if (answer?.status !== 423 || move.signal?.aborted) return
+    await sleep(DROP_AGAIN_MS)
+  }
 }
 
 /** An address at the service's own origin as a path: the built-in service has another port at each start. */
