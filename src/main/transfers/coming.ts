@@ -8,6 +8,7 @@ export class Coming {
   #bytes = 0
   #isWhole = false
   #fault: Error | null = null
+
   constructor(path: string) {
     this.path = path
     // Each reader listens, and there is one for sending and one for hashing.

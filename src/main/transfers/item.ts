@@ -100,7 +100,7 @@ async function sendAs(
 }
 
 /** Throws where the service said beforehand that it takes no file of this size. */
-export function checkSize(move: Pick<Move, 'limits'>, item: ItemRow): void {
+function checkSize(move: Pick<Move, 'limits'>, item: ItemRow): void {
   const most = move.limits?.maxFileBytes
   if (most !== null && most !== undefined && item.size > most) throw tooLarge(item, most)
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { PanelProblem } from '../api/problem.ts'
 import { problem } from '../api/problem.ts'
 
-/** Leaves room in a name of 255 bytes for what a part is called. */
-const BYTES_MOST = 240
+/** Longest name here, in bytes: of the 255 that disks take it leaves room for what a part is called. */
+export const NAME_BYTES_MOST = 240
 /** Characters of a name that are shown to people. */
 const SHOWN_MOST = 80
 
@@ -19,7 +19,7 @@ export const NO_PLACE = ''
 /** Why a name that a service gave cannot name something in a folder of a computer; null where it can. */
 export function nameFault(name: string, platform: NodeJS.Platform = process.platform): Fault | null {
   if (leadsElsewhere(name) || name.includes('\\')) return 'path'
-  if (Buffer.byteLength(name) > BYTES_MOST) return 'length'
+  if (Buffer.byteLength(name) > NAME_BYTES_MOST) return 'length'
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\u0000-\u001f]/.test(name)) return 'characters'
   if (platform !== 'win32') return null

@@ -1,11 +1,9 @@
 import { link, lstat, mkdir, open, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { NAME_BYTES_MOST } from './names-here.ts'
 
 /** Names tried until one is free. */
 const NAMES_MOST = 10_000
-
-/** Longest name that is made here, in bytes; leaves room for what a part is called. */
-const BYTES_MOST = 240
 
 /** `name (2).ext`, with the number before the ending. */
 export function numbered(name: string, number: number): string {
@@ -14,7 +12,7 @@ export function numbered(name: string, number: number): string {
   const ending = found.length === name.length ? '' : found
   const suffix = ` (${number})${ending}`
   let base = name.slice(0, name.length - ending.length)
-  while (Buffer.byteLength(base + suffix) > BYTES_MOST) base = [...base].slice(0, -1).join('')
+  while (Buffer.byteLength(base + suffix) > NAME_BYTES_MOST) base = [...base].slice(0, -1).join('')
   return base + suffix
 }
 

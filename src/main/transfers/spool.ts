@@ -234,11 +234,10 @@ export class Spool {
   /** Removes what belongs to none of these transfers. */
   async sweep(wanted: ReadonlySet<string>): Promise<void> {
     for (const name of await readdir(this.#ports.folder).catch(() => []))
-      if (!wanted.has(name) && !this.#announcing.has(name))
-        await rm(join(this.#ports.folder, name), { recursive: true, force: true })
+      if (!wanted.has(name) && !this.#announcing.has(name)) await this.drop(name)
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#closed = true
     if (this.#writing) clearTimeout(this.#writing)
     for (const timer of this.#leaving.values()) clearTimeout(timer)

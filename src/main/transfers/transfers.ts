@@ -16,11 +16,10 @@ import { Spool } from './spool.ts'
 import type { NewItem, NewTransfer, TransferRow } from './store/rows.ts'
 import type { Store } from './store/store.ts'
 import { type Asked, itemView, summary } from './summary.ts'
+import { Telling } from './telling.ts'
 
 /** Services are asked for so long, ms, to remove what was begun there. */
 const DROP_MS = 3000
-/** While something moves it is told at most every so many ms. */
-const TELL_EVERY = 250
 
 export interface TransfersPorts extends Omit<QueuePorts, 'changed' | 'ended' | 'coming'> {
   store: Store
@@ -42,20 +41,18 @@ export class TransferRoom {
   readonly #queue: TransferQueue
   /** What stands in the way, by item. */
   readonly #theirs = new Map<number, Asked['theirs']>()
-  #telling: Promise<void> | null = null
-  #tellAgain: 'now' | 'soon' | null = null
-  #lastTold = 0
-  #tellTimer: NodeJS.Timeout | null = null
+  readonly #telling: Telling
   #closed = false
   #started: Promise<void> | null = null
 
   constructor(ports: TransfersPorts) {
     this.#ports = ports
     this.#store = ports.store
+    this.#telling = new Telling(async () => ports.tell(await this.list()), ports.log)
     this.#queue = new TransferQueue({
       ...ports,
       coming: (itemId) => this.spool.coming(itemId),
-      changed: (now) => this.#tell(now),
+      changed: (now) => this.#telling.changed(now),
       ended: (row) => {
         // What a page sent and failed may be tried again, and needs its bytes for that.
         if (row.kind !== 'upload' || row.failed === 0) void this.spool.drop(row.id)
@@ -186,7 +183,7 @@ export class TransferRoom {
     const away = row.page === null || this.spool.awaits(row.page, transferId) ? null : pageGone
     const found = await this.#store.again(transferId, away)
     if (found === 0) {
-      this.#tell(true)
+      this.#telling.changed(true)
       if (away && row.failed > 0) throw new PanelProblem(away)
       return
     }
@@ -227,7 +224,7 @@ export class TransferRoom {
     await this.#store.clear(cleared.map(({ id }) => id))
     const left = new Set((await this.#store.all()).map(({ id }) => id))
     await this.spool.sweep(left)
-    this.#tell(true)
+    this.#telling.changed(true)
   }
 
   async limit(now: CallParsed<'transfers.limit'>): Promise<void> {
@@ -263,16 +260,16 @@ export class TransferRoom {
       this.#queue.forget(id)
       await this.spool.drop(id)
     }
-    this.#tell(true)
+    this.#telling.changed(true)
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    if (this.#tellTimer) clearTimeout(this.#tellTimer)
+    this.#telling.close()
     await this.#started?.catch(() => undefined)
-    await this.spool.close()
+    this.spool.close()
     await this.#queue.close()
-    await this.#telling
+    await this.#telling.over()
   }
 
   /** A service that is away holds nothing up: it sweeps what is left there by itself. */
@@ -334,7 +331,7 @@ export class TransferRoom {
 
   #goOn(): void {
     this.#queue.pump()
-    this.#tell(true)
+    this.#telling.changed(true)
   }
 
   async #asked(row: TransferRow): Promise<Asked | null> {
@@ -348,40 +345,11 @@ export class TransferRoom {
         .then(() => entryOf(this.#ports.client(row.connectionId), row.serverId, item.target))
         .then((entry) => {
           this.#theirs.set(item.id, entry)
-          this.#tell(true)
+          this.#telling.changed(true)
         })
         .catch(() => undefined)
     }
     return { item, theirs: theirs ?? null }
-  }
-
-  /** Tells how all stand: at once, or a little later together with what comes meanwhile. */
-  #tell(now: boolean): void {
-    if (this.#closed) return
-    if (this.#telling) {
-      this.#tellAgain = now ? 'now' : (this.#tellAgain ?? 'soon')
-      return
-    }
-    const wait = now ? 0 : this.#lastTold + TELL_EVERY - performance.now()
-    if (wait > 0) {
-      this.#tellTimer ??= setTimeout(() => {
-        this.#tellTimer = null
-        this.#tell(true)
-      }, wait)
-      return
-    }
-    if (this.#tellTimer) clearTimeout(this.#tellTimer)
-    this.#tellTimer = null
-    this.#lastTold = performance.now()
-    this.#telling = this.list()
-      .then((shown) => this.#ports.tell(shown))
-      .catch((error: unknown) => this.#ports.log.warn('the transfers could not be told', { err: error }))
-      .finally(() => {
-        this.#telling = null
-        const again = this.#tellAgain
-        this.#tellAgain = null
-        if (again !== null) this.#tell(again === 'now')
-      })
   }
 }
 
