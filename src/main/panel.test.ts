@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ConsolePiece } from '../contract/bridge/values.ts'
+import { gamePorts } from '../../tests/fixtures/game-ports.ts'
 import { nodeLauncher } from './local/node-launcher.ts'
 import { openWindow, testPorts } from './panel.fixture.ts'
 import { createPanel, type Panel } from './panel.ts'
 
 // The real service as a child process; `flood` is its software for tests, a program that prints what it is told.
 process.env['WHEELHOUSE_BENCH'] = '1'
+process.env['WHEELHOUSE_FIRST_GAME_PORT'] = String(gamePorts())
 
 let folder: string
 let panel: Panel

@@ -6,6 +6,7 @@ import type { Outbox } from './accounts/outbox.ts'
 import { createPasswords, type PasswordCost } from './accounts/passwords.ts'
 import type { Clock } from './clock.ts'
 import { allServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
+import { FIRST_GAME_PORT } from './free-port.ts'
 import { createHono } from './http.ts'
 import { Refusal } from './refusal.ts'
 import { mountAccount } from './routes/account.ts'
@@ -27,6 +28,8 @@ export interface AppOptions {
   log: Logger
   /** Address the service listens on. */
   host: string
+  /** Servers are given this port or the next free ones. Default: Minecraft's own. */
+  firstGamePort?: number
   allowRegistration: boolean
   localSecret: LocalSecret | null
   phase: () => Phase
@@ -45,7 +48,7 @@ export interface App {
 
 /** Puts the areas together into one HTTP app, and tells the runtime of the servers there are. */
 export function createApp(options: AppOptions): App {
-  const { store, runtime, folders, clock, log, host } = options
+  const { store, runtime, folders, clock, log, host, firstGamePort = FIRST_GAME_PORT } = options
   const limiter = createLimiter(options.limits)
   const accounts = createAccounts({
     store,
@@ -87,7 +90,7 @@ export function createApp(options: AppOptions): App {
     await Promise.all([uploads.drop(serverId), jobs.drop(serverId)])
     files.drop(serverId)
   }
-  mountServers(app, { store, runtime, folders, clock, host, letGo })
+  mountServers(app, { store, runtime, folders, clock, host, firstGamePort, letGo })
   runtime.mount(app)
   const close = async () => void (await Promise.all([uploads.close(), jobs.close()]))
   return { hono: createHono(app), accounts, close }

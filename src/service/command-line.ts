@@ -1,7 +1,8 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { createLocalSecret } from './accounts/local-secret.ts'
 import { systemClock } from './clock.ts'
 import { createAccountFromTerminal } from './create-account.ts'
+import { FIRST_GAME_PORT } from './free-port.ts'
 import { fromParent, parentChannel, type ParentChannel } from './parent.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
 import { StartProblem } from '../computer/start-problem.ts'
@@ -10,6 +11,7 @@ import { StartProblem } from '../computer/start-problem.ts'
 interface Flags {
   host: string
   port: number
+  firstGamePort: number
   data: string
   allowRegistration?: boolean
   tlsCert?: string
@@ -34,6 +36,12 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     .requiredOption('--data <folder>', 'where everything is kept')
     .option('--host <address>', 'address to listen on; other than loopback it needs --tls-cert', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 is any free one', parsePort, DEFAULT_PORT)
+    .addOption(
+      new Option('--first-game-port <number>', 'game servers get this port or the next free ones')
+        .env('WHEELHOUSE_FIRST_GAME_PORT')
+        .argParser(parseGamePort)
+        .default(FIRST_GAME_PORT),
+    )
     .option('--allow-registration', 'let anybody who reaches the service make an account')
     .option('--tls-cert <file>', 'certificate (PEM)')
     .option('--tls-key <file>', 'private key of the certificate (PEM)')
@@ -76,6 +84,7 @@ async function run(flags: Flags, parent: ParentChannel | null): Promise<void> {
     dataDir: flags.data,
     host: flags.host,
     port: flags.port,
+    firstGamePort: flags.firstGamePort,
     tls: tlsOf(flags),
     allowRegistration: flags.allowRegistration ?? false,
     localSecret,
@@ -144,6 +153,12 @@ function parsePort(text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65535)
     throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+  return port
+}
+
+function parseGamePort(text: string): number {
+  const port = parsePort(text)
+  if (port === 0) throw new InvalidArgumentError('The port of a game server is a number from 1 to 65535.')
   return port
 }
 

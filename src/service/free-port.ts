@@ -1,11 +1,15 @@
 import { createServer } from 'node:net'
 
-/** Minecraft's own port; servers are given this one or the next free ones. */
-export const FIRST_PORT = 25565
+/** Minecraft's own port; unless told otherwise servers are given this one or the next free ones. */
+export const FIRST_GAME_PORT = 25565
 
-/** The first port from `FIRST_PORT` up that is not in `taken` and that nothing on this computer listens on. */
-export async function findFreePort(host: string, taken: ReadonlySet<number>): Promise<number | null> {
-  for (let port = FIRST_PORT; port <= 65535; port++) {
+/** The first port from `first` up that is not in `taken` and that nothing on this computer listens on. */
+export async function findFreePort(
+  host: string,
+  taken: ReadonlySet<number>,
+  first: number,
+): Promise<number | null> {
+  for (let port = first; port <= 65535; port++) {
     if (!taken.has(port) && (await canListen(host, port))) return port
   }
   return null

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
+import { gamePorts } from '../../tests/fixtures/game-ports.ts'
 import type { Clock } from './clock.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
 
@@ -54,6 +55,7 @@ export const PASSWORD = 'correct horse battery'
 export async function startTestService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
   const dataDir = options.dataDir ?? (await temporaryFolder())
   const service = await startService({
+    firstGamePort: gamePorts(),
     allowRegistration: true,
     nodePath: process.execPath,
     passwordCost,

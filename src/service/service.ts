@@ -24,6 +24,8 @@ export interface ServiceOptions {
   host?: string
   /** 0: any free one. */
   port?: number
+  /** Game servers are given this port or the next free ones. Default: Minecraft's own. */
+  firstGamePort?: number
   tls?: Tls | null
   allowRegistration?: boolean
   /** Where the parent's secret is held; absent: nobody signs in as the local owner. */
@@ -91,6 +93,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       clock,
       log,
       host,
+      firstGamePort: options.firstGamePort,
       allowRegistration: options.allowRegistration ?? false,
       localSecret: options.localSecret ?? null,
       limits: options.limits,

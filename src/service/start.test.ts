@@ -104,6 +104,12 @@ describe('the command line', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 
+  test.each(['0', '65536', 'many'])('refuses %s as first port of game servers', async (port) => {
+    const args = ['--data', await temporaryFolder(), '--port', '0', '--first-game-port', port]
+    const { code, stderr } = await run(args).ended
+    expect([code, stderr]).toEqual([1, expect.stringContaining('--first-game-port')])
+  })
+
   test('says by whom a data folder is held, and takes it over once that one was killed', async () => {
     const data = await temporaryFolder()
     const first = run(['--data', data, '--port', '0'])

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FileJob } from '../../contract/bridge/values.ts'
+import { gamePorts } from '../../../tests/fixtures/game-ports.ts'
 import { reply } from '../api/test-listener.ts'
 import { oddFiles, type OddFiles } from '../files/odd-files.fixture.ts'
 import { createPanel, type Panel } from '../panel.ts'
@@ -10,6 +11,7 @@ import { openWindow, testPorts } from '../panel.fixture.ts'
 
 // The real service as a child process; `flood` is its software for tests.
 process.env['WHEELHOUSE_BENCH'] = '1'
+process.env['WHEELHOUSE_FIRST_GAME_PORT'] = String(gamePorts())
 
 let folder: string
 let panel: Panel

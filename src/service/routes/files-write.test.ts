@@ -116,13 +116,15 @@ describe('writing', () => {
     { timeout: 60_000 },
     async () => {
       const one = await startFileService()
-      await one.call(`POST /servers/power/${one.serverId}`, { token: one.token, body: { action: 'start' } })
+      const power = { token: one.token, body: { action: 'start' } }
+      expect((await one.call(`POST /servers/power/${one.serverId}`, power)).status).toBe(202)
       const status = async () =>
         (await one.call(`GET /servers/status/${one.serverId}`, { token: one.token })).body.status
       await expect.poll(status, { timeout: 50_000 }).toBe('online')
       // It opens the file of a part of its world when something is done there, and keeps it open.
       const body = { command: 'setblock 0 4 0 1' }
-      await one.call(`POST /servers/command/${one.serverId}`, { token: one.token, body })
+      const told = await one.call(`POST /servers/command/${one.serverId}`, { token: one.token, body })
+      expect(told.status).toBe(202)
       let held: string[] = []
       await expect
         .poll(() => (held = heldIn(one.root)), { timeout: 20_000 })

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { gamePorts } from '../../../tests/fixtures/game-ports.ts'
 import { startTestService, temporaryFolder, type TestService } from '../service.fixture.ts'
 
 const create = { name: 'Survival', memoryMb: 512 }
@@ -50,9 +51,10 @@ describe('creating a server', () => {
   })
 
   test('gives each a port of its own, also when made at once, and none that is taken on this computer', async () => {
-    const { make } = await signedIn()
+    const from = gamePorts()
+    const { make } = await signedIn({ firstGamePort: from })
     const first: number = (await make()).body.address.port
-    expect(first).toBeGreaterThanOrEqual(25565)
+    expect(first).toBeGreaterThanOrEqual(from)
     const blocker = createServer()
     await new Promise<void>((resolve) => blocker.listen(first + 1, '127.0.0.1', resolve))
     onTestFinished(() => void blocker.close())

@@ -21,6 +21,8 @@ export interface ServerRoutes {
   clock: Clock
   /** Address the service and its game servers listen on. */
   host: string
+  /** Servers are given this port or the next free ones. */
+  firstGamePort: number
   /** Ends what still writes to the folder of a server that is about to go. */
   letGo: (serverId: string) => Promise<void>
 }
@@ -39,7 +41,7 @@ export const specOf = (row: ServerRow, folders: ServerFolders, host: string): Se
 /** Mounts list, create, read, remove and the configuration. Who does not own a server reads 404, as if it were none. */
 export function mountServers(
   app: ServiceApp,
-  { store, runtime, folders, clock, host, letGo }: ServerRoutes,
+  { store, runtime, folders, clock, host, firstGamePort, letGo }: ServerRoutes,
 ): void {
   /** Game servers listen beside the service: where that is everywhere, the host the caller came by leads there. */
   const shownHost = (c: RequestContext) => (isWildcard(host) ? new URL(c.req.url).hostname : host)
@@ -63,7 +65,7 @@ export function mountServers(
   serve(app, servers.create, async ({ caller, body, c }) => {
     checkSoftware(runtime, body.software)
     const turn = creating.then(async () => {
-      const port = await findFreePort(host, store.servers.ports())
+      const port = await findFreePort(host, store.servers.ports(), firstGamePort)
       if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for another server.')
       return store.servers.insert({
         id: randomUUID(),

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,8 @@ import { createAdaptorServer } from '@hono/node-server'
 import { createParser } from 'eventsource-parser'
 import pino from 'pino'
 import { operations } from '../../contract/api/index.ts'
+import { gamePorts } from '../../../tests/fixtures/game-ports.ts'
+import { findFreePort } from '../free-port.ts'
 import { createHono } from '../http.ts'
 import type { ServiceApp } from '../serve.ts'
 import type { ServerRow } from '../store/servers.ts'
@@ -138,11 +139,14 @@ export class RuntimeFixture {
   }
 }
 
+/** Ports given out in this worker. */
+const given = new Set<number>()
+
+/** A port for a game server that no other test takes meanwhile. */
 export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
+  const port = await findFreePort('127.0.0.1', given, gamePorts())
+  if (port === null) throw new Error('No port is free')
+  given.add(port)
   return port
 }
 
