@@ -57,6 +57,10 @@ export async function hindered(
     )
     const { socket } = incoming
     onwards.once('error', () => socket.destroy())
+    // Who breaks off is heard of behind the line too: a pipe would leave the other end waiting for the rest.
+    incoming.once('close', () => {
+      if (!incoming.complete) onwards.destroy()
+    })
     if (what === 'cut-request') return void half(incoming, onwards)
     incoming.pipe(onwards)
   }
