@@ -13,8 +13,8 @@ export default defineConfig<object, { way: Way }>({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/journeys',
-  // Each journey starts a panel, a service and a game server of its own.
-  workers: 2,
+  // Each journey starts a panel, a service and a game server of its own, and waits half its time: three fill two cores.
+  workers: 3,
   fullyParallel: true,
   // A journey that passes at the second try hides a fault.
   retries: 0,

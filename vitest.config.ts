@@ -10,10 +10,12 @@ const inBrowser = 'src/renderer/**/*.svelte.test.ts'
 
 export default defineConfig({
   test: {
-    // Programs are started by many tests; two cores serve no more at once.
-    maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Many tests wait half their time, for a disk or a program: two cores serve four workers.
+    maxWorkers: 4,
+    // On a slow or busy machine a program takes many times as long to start. What hangs is told by these, nothing else is.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         test: {

@@ -14,13 +14,14 @@ const rooms = /** @type {const} */ ([
   ['renderer', 'src/renderer/'],
   ['service', 'src/service/'],
   ['computer', 'src/computer/'],
-  // The one list of the contract that the browser loads: it holds no schema.
-  ['problem-codes', 'src/contract/bridge/problem.ts'],
+  // What of the contract the browser loads: it holds no schema.
+  ['words', 'src/contract/bridge/problem.ts'],
+  ['words', 'src/contract/messages/'],
   ['contract', 'src/contract/'],
 ])
 /** @typedef {typeof rooms[number][0]} Room */
 
-const contract = /** @type {const} */ (['contract', 'problem-codes'])
+const contract = /** @type {const} */ (['contract', 'words'])
 
 /**
  * What a room's code may load besides itself: rooms; packages it may not; and rooms of which it may name types, which
@@ -28,17 +29,17 @@ const contract = /** @type {const} */ (['contract', 'problem-codes'])
  * @type {Record<Room, { loads: readonly Room[], names?: readonly Room[], without: readonly string[] }>}
  */
 const arrows = {
-  contract: { loads: ['problem-codes'], without: ['electron'] },
-  'problem-codes': { loads: [], names: ['contract'], without: ['electron', 'zod'] },
+  contract: { loads: ['words'], without: ['electron'] },
+  words: { loads: [], names: ['contract'], without: ['electron', 'zod'] },
   computer: { loads: [], without: ['electron'] },
   service: { loads: ['computer', ...contract], without: ['electron'] },
   main: { loads: ['computer', ...contract], without: ['electron'] },
   electron: { loads: ['main', 'computer', ...contract], without: [] },
   entry: { loads: ['main', 'electron', 'computer', ...contract], without: [] },
   web: { loads: ['main', 'computer', ...contract], without: ['electron'] },
-  'web-client': { loads: ['problem-codes'], names: ['web', ...contract], without: ['electron', 'zod'] },
-  preload: { loads: ['problem-codes'], names: contract, without: ['zod'] },
-  renderer: { loads: ['problem-codes'], names: contract, without: ['electron', 'zod'] },
+  'web-client': { loads: ['words'], names: ['web', ...contract], without: ['electron', 'zod'] },
+  preload: { loads: ['words'], names: contract, without: ['zod'] },
+  renderer: { loads: ['words'], names: contract, without: ['electron', 'zod'] },
 }
 
 /** @param {string} file path in the project, with `/` @returns {Room | null} */

@@ -48,11 +48,14 @@ const forbidden: [file: string, code: string][] = [
   ['src/web/client/x.ts', `import { serveSocket } from '../socket.ts'`],
   ['src/computer/x.ts', `import { LOCAL } from '../main/ports.ts'`],
   ['src/contract/api/x.ts', `import '../../main/panel.ts'`],
+  ['src/contract/messages/x.ts', `import { z } from 'zod'`],
 ]
 
 const allowed: [file: string, code: string][] = [
   ['src/renderer/app/x.ts', `import type { CallName } from '../../contract/bridge/calls.ts'`],
   ['src/renderer/app/x.ts', `import { problemCodes } from '../../contract/bridge/problem.ts'`],
+  ['src/renderer/app/x.ts', `import { sentences } from '../../contract/messages/sentences.ts'`],
+  ['src/web/client/x.ts', `import { say } from '../../contract/messages/say.ts'`],
   ['src/renderer/app/x.ts', `import { mount } from 'svelte'`],
   ['src/web/client/x.ts', `import type { Way } from '../../contract/bridge/way.ts'`],
   ['src/web/x.ts', `import { calls } from '../contract/bridge/calls.ts'`],

@@ -51,7 +51,7 @@ describe.runIf(process.platform === 'linux')('the packed panel', () => {
     await pack(join(folder, 'electron'), join(folder, 'dist'))
     packed = join(folder, 'dist/linux-unpacked')
     names = listPackage(join(packed, 'resources/app.asar'), { isPack: false })
-  }, 120_000)
+  }, 300_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   it('holds the built programs, the page and what they load', () => {

@@ -25,6 +25,8 @@ async function runner(name, command, count, env) {
     ...env,
     // What tests start inherits it; hundreds of the same warning would hide what matters.
     NODE_OPTIONS: [process.env.NODE_OPTIONS, ...nodeFlags].filter(Boolean).join(' '),
+    // So does this, and hundreds of programs and workers start with what the first of them has compiled.
+    NODE_COMPILE_CACHE: at('node_modules/.cache/wheelhouse-compiled'),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
   const read = await readFile(report, 'utf8').then(

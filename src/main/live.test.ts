@@ -30,7 +30,7 @@ it('reads the folder that is shown again once its server has started, and not wh
     cache,
     sources,
     emit: () => {},
-    toProblem: (error) => problemOf('internal', String(error)),
+    toProblem: (error) => problemOf('internal', { message: String(error) }),
     now: Date.now,
   })
   const live = createLive({ views, samples: new Samples(Date.now), broadcast: () => {} })

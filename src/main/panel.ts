@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { EventName, Events } from '../contract/bridge/events.ts'
 import type { Outcome, Problem } from '../contract/bridge/problem.ts'
 import { api } from '../contract/api/index.ts'
+import { say } from '../contract/messages/say.ts'
 import { Connections, LOCAL_ID } from './accounts/connections.ts'
 import { ApiClient } from './api/client.ts'
 import { loadProfiles } from './api/profile.ts'
@@ -67,7 +68,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     if (error instanceof PanelProblem) return error.problem
     const id = logId()
     log.error('something failed that should not', { error, logId: id })
-    return problemOf('internal', 'Something went wrong inside the panel.', { logId: id })
+    return problemOf('internal', say('panel.failed'), { logId: id })
   }
 
   const databases = new Databases()
@@ -142,7 +143,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     client: (connectionId) => {
       // Its address is new at each start: a transfer waits for it as for any service that is away.
       if (connectionId === LOCAL_ID && !connections.list().some(({ id }) => id === LOCAL_ID))
-        throw problem('offline', 'The service of this computer is not running yet.')
+        throw problem('offline', say('local.not-running'))
       return client(connectionId)
     },
     log,

@@ -26,6 +26,8 @@ const way = {
         problem: {
           code: 'invalid',
           message: 'Only files of this computer can be uploaded.',
+          // All sentences would be loaded with `say`.
+          text: { key: 'page.not-of-here' },
           retryable: false,
         },
       })

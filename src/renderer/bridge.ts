@@ -20,6 +20,7 @@ export type {
 /** A failed call, thrown. The only place where a problem of the bridge becomes an exception is `call`. */
 export class Problem extends Error implements ProblemData {
   readonly code: ProblemCode
+  readonly text?: ProblemData['text']
   readonly retryable: boolean
   readonly fields?: Record<string, string[]>
   readonly serviceCode?: string
@@ -31,6 +32,7 @@ export class Problem extends Error implements ProblemData {
     super(data.message)
     this.name = 'Problem'
     this.code = data.code
+    this.text = data.text
     this.retryable = data.retryable
     this.fields = data.fields
     this.serviceCode = data.serviceCode

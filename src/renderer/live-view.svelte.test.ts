@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Problem } from '../contract/bridge/problem.ts'
 import type { Server, ServerList, View } from '../contract/bridge/values.ts'
 import { LiveView } from './live-view.svelte.ts'
@@ -49,13 +49,13 @@ describe('a live view', () => {
 
   it('goes from loading to shown', async () => {
     show(new LiveView('servers', input))
-    await vi.waitFor(() => expect(seen).toEqual(['loading:-', 'shown:a']))
+    await expect.poll(() => seen).toEqual(['loading:-', 'shown:a'])
     expect(way.called).toEqual([{ name: 'view.servers', input }])
   })
 
   it('shows newer values as they arrive, and only its own', async () => {
     show(new LiveView('servers', input))
-    await vi.waitFor(() => expect(seen.at(-1)).toBe('shown:a'))
+    await expect.poll(() => seen.at(-1)).toBe('shown:a')
     way.send('view', { view: 'servers', input: { connectionId: 'other' }, now: fresh(listOf('x')) })
     flushSync()
     way.send('view', { view: 'servers', input, now: fresh(listOf('a', 'b')) })
@@ -67,7 +67,7 @@ describe('a live view', () => {
   it('keeps what it showed when a refresh fails, and says that it is old', async () => {
     const view = new LiveView('servers', input)
     show(view)
-    await vi.waitFor(() => expect(seen.at(-1)).toBe('shown:a'))
+    await expect.poll(() => seen.at(-1)).toBe('shown:a')
     answer = () => ({ ok: false, problem: offline })
     await view.read()
     flushSync()
@@ -79,16 +79,16 @@ describe('a live view', () => {
   it('has failed where there never was a value', async () => {
     answer = () => ({ ok: false, problem: offline })
     show(new LiveView('servers', input))
-    await vi.waitFor(() => expect(seen.at(-1)).toBe('failed:-'))
+    await expect.poll(() => seen.at(-1)).toBe('failed:-')
   })
 
   it('asks again after main was lost and is there again', async () => {
     show(new LiveView('servers', input))
-    await vi.waitFor(() => expect(seen.at(-1)).toBe('shown:a'))
+    await expect.poll(() => seen.at(-1)).toBe('shown:a')
     answer = () => ({ ok: true, value: fresh(listOf('later')) })
     way.reach(false)
     way.reach(true)
-    await vi.waitFor(() => expect(seen.at(-1)).toBe('shown:later'))
+    await expect.poll(() => seen.at(-1)).toBe('shown:later')
     expect(way.called).toHaveLength(2)
   })
 
@@ -97,13 +97,13 @@ describe('a live view', () => {
     show(view)
     const stopFirst = stop
     show(view)
-    await vi.waitFor(() => expect(seen.at(-1)).toBe('shown:a'))
+    await expect.poll(() => seen.at(-1)).toBe('shown:a')
     expect(way.called).toHaveLength(1)
     expect(way.listening('view')).toBe(1)
     stopFirst()
     await Promise.resolve()
     expect(way.listening('view')).toBe(1)
     stop()
-    await vi.waitFor(() => expect(way.listening('view')).toBe(0))
+    await expect.poll(() => way.listening('view')).toBe(0)
   })
 })

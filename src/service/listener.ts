@@ -37,6 +37,8 @@ export async function listen(host: string, port: number, tls: Tls | null, fetch:
   // A large file takes as long as it takes; a body that stands still is given up by who reads it.
   const server = tls ? createTlsServer(tls, answer) : createHttpServer(answer)
   server.requestTimeout = 0
+  // People pause for longer than Node's own five seconds. Who asks in the moment a connection is closed is not answered.
+  server.keepAliveTimeout = 60_000
   await bind(server, host, port)
   const bound = server.address() as AddressInfo
   return {

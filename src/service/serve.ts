@@ -44,12 +44,12 @@ export interface Given<Op> {
   c: RequestContext
 }
 
-/** What a handler answers: the value before it is written down; a Response for streams and bytes. */
+/** What a handler answers: the value before it is written down; a Response for streams, bytes and lists in pieces. */
 export type Answered<Op> = Op extends { answer: infer A }
   ? A extends { kind: 'json'; schema: infer S extends z.ZodType }
     ? z.input<S>
     : A extends { kind: 'list'; item: infer I extends z.ZodType }
-      ? { items: z.input<I>[]; nextCursor: string | null }
+      ? { items: z.input<I>[]; nextCursor: string | null } | Response
       : A extends { kind: 'none' }
         ? void
         : Response

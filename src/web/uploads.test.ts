@@ -256,7 +256,7 @@ describe('files of a page', () => {
     const gone = await announce('p', { 'never.txt': 3 })
     socket.close()
     const named = (id: string | undefined) => told.at(-1)?.items.find((transfer) => transfer.id === id)
-    await expect.poll(() => named(gone.transferId)?.state, { timeout: 15_000 }).toBe('failed')
+    await expect.poll(() => named(gone.transferId)?.state).toBe('failed')
     comes.sending.end(body.subarray(LARGE / 2))
     expect(await comes.answered).toEqual({ ok: true, value: null })
     await expect.poll(() => named(comes.address.split('/')[2])?.state).toBe('done')

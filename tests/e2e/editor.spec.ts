@@ -177,6 +177,44 @@ test('leaving with an unsaved text asks, and a reload brings it back', async ({
   expect(await readFile(file, 'utf8')).toBe('Hello world')
 })
 
+test('a text that was not saved is there again when panel and window were killed', async ({
+  openPanel,
+  startService,
+  guard,
+}) => {
+  guard.allow(/WebSocket connection to .* failed/)
+  guard.allow(/ERR_CONNECTION_REFUSED/)
+  const service = await startService()
+  const panel = await openPanel()
+  const { folders } = await signedIn(panel.page, service, 'Far away')
+  const file = path.join(folders[0] ?? '', 'motd.txt')
+  await write(folders[0] ?? '', { 'motd.txt': 'Hello' })
+  await openFiles(panel.page, 'Far away')
+  await openEntry(panel.page, 'motd.txt')
+  await append(panel.page, 'motd.txt', ' world')
+  const [, connectionId = '', serverId = ''] = /#\/c\/([^/]+)\/s\/([^/]+)/.exec(panel.page.url()) ?? []
+  const kept = () =>
+    panel.page.evaluate(
+      async (of) => {
+        const answer = await window.panel.call('files.draft', of)
+        return answer.ok ? answer.value?.text : answer.problem.code
+      },
+      { connectionId, serverId, path: 'motd.txt' },
+    )
+  await expect.poll(kept).toBe('Hello world')
+  await panel.kill()
+  await panel.page.close({ runBeforeUnload: false })
+
+  const { page } = await openPanel({ data: panel.data })
+  await openFiles(page, 'Far away')
+  await openEntry(page, 'motd.txt')
+  await expect(code(page, 'motd.txt')).toHaveText('Hello world')
+  await expect(page.getByText('Changes you had not saved are here again.')).toBeVisible()
+  await save(page).click()
+  await expect(standing(page, 'motd.txt')).toContainText('Saved')
+  expect(await readFile(file, 'utf8')).toBe('Hello world')
+})
+
 test('a large log and a file that is no text are looked at page by page', async ({
   openPanel,
   startService,

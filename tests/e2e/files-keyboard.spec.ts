@@ -115,7 +115,14 @@ test('files are found, renamed, deleted, brought back, uploaded and edited by ke
   await keyboard.press('Escape')
   await tabTo(page.getByRole('button', { name: 'Close the file' }))
   await keyboard.press('Enter')
-  await expect(fileRow(page, 'new.txt')).toBeVisible()
+  // Back in the list one stands where one was, and the trash is gone into and left without a mouse.
+  await expect(fileRow(page, 'new.txt')).toHaveAttribute('aria-selected', 'true')
+  await expect(fileList(page)).toBeFocused()
+  await tabTo(page.getByRole('button', { name: 'Trash' }))
+  await keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Trash' })).toBeFocused()
+  await keyboard.press('Escape')
+  await expect(fileList(page)).toBeFocused()
   expect(await readFile(path.join(folder, 'kept', 'new.txt'), 'utf8')).toBe('new text')
   expect(Object.keys(await treeOf(folder)).sort()).toEqual(
     ['kept', 'kept/new.txt', 'kept/notes.txt', 'settings', 'settings/a.yml', 'settings/b.yml'].sort(),

@@ -118,7 +118,7 @@ test('with a service that has no trash, nothing is deleted unasked, and Undo bri
   await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
   await expect(page.getByText('“server.properties” is deleted')).toBeVisible()
   await page.getByRole('button', { name: 'Trash' }).click()
-  const kept = page.getByRole('list', { name: 'Kept on this computer of what was deleted' })
+  const kept = page.getByRole('list', { name: 'Deleted files that this computer has kept' })
   await kept.getByRole('button', { name: 'Restore server.properties' }).click()
   await expect(kept).toHaveCount(0)
   expect(await treeOf(folder)).toEqual(before)

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Program } from '../e2e/fixtures/program.ts'
+import { ownPort } from '../fixtures/game-ports.ts'
 import type { Stage } from './stage.ts'
 
 const HOST = '127.0.0.1'
@@ -17,7 +18,7 @@ export interface HostOptions {
 export class Host {
   readonly host = HOST
   readonly data: string
-  port = 0
+  readonly port = ownPort()
   serverId = ''
   readonly #stage: Stage
   readonly #more: string[]
@@ -62,7 +63,7 @@ export class Host {
       ...['--data', this.data, '--host', HOST, '--port', String(this.port)],
       ...this.#more,
     ])
-    this.port = Number(new URL(await this.#program.says(/^Service: (\S+)$/m)).port)
+    await this.#program.says(/^Service: (\S+)$/m)
   }
 
   /** Ends its process at once, as a crash would. */

@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: 'string' },
     long: { type: 'boolean', default: false },
-    'at-once': { type: 'string', default: '2' },
+    'at-once': { type: 'string', default: '3' },
   },
 })
 const unknown = positionals.filter((name) => !(name in faults))

@@ -83,7 +83,7 @@ export const FileJob = z.object({
   totalBytes: z.number().nullish(),
   doneFiles: z.number().int().nullish(),
   totalFiles: z.number().int().nullish(),
-  /** Links, pipes and devices that are neither packed nor made. */
+  /** How many are neither packed nor made: links, pipes, devices, and what is not the server's own. */
   leftOut: z.number().int().nullish(),
   startedAt: Time.nullish(),
   endedAt: Time.nullish(),

@@ -12,6 +12,7 @@ import type {
   Deletion,
   FileJob,
   FilePage,
+  Draft,
   FormerContent,
   ItemResult,
   KeptHere,
@@ -134,6 +135,18 @@ export const calls = {
       ]),
     }),
   ),
+  /** The text that was left unsaved in the editor, whatever ended the window; null where there is none. */
+  'files.draft': call<Draft | null>().of(server.extend({ path: ItemPath })),
+  /** Keeps what is not saved yet. Bounded in all; wiped when signing out. */
+  'files.keep-draft': call<void>().of(
+    server.extend({
+      path: ItemPath,
+      text: FileText,
+      etag: z.string().max(200).nullable(),
+      at: z.number().int().min(0),
+    }),
+  ),
+  'files.drop-draft': call<void>().of(server.extend({ path: ItemPath })),
   /** Former contents of a file, or of all files of the server, newest first. */
   'files.former': call<FormerContent[]>().of(server.extend({ path: ItemPath.optional() })),
   'files.former-text': call<{ text: string }>().of(server.extend({ id: Id })),

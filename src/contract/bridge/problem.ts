@@ -1,3 +1,5 @@
+import type { Said } from '../messages/say.ts'
+
 /**
  * Every way a call can fail, as the panel tells them apart. The list is closed: the renderer has words for each.
  * Those up to `offline` come from the classification of a service's answer (specification §7).
@@ -29,13 +31,11 @@ export const problemCodes = [
 export type ProblemCode = (typeof problemCodes)[number]
 
 /** A failed call, as plain data. It never carries a secret. */
-export interface Problem {
+export interface Problem extends Said {
   code: ProblemCode
-  /** For people where the service sent one; otherwise for the log. */
-  message: string
   /** Whether trying the same again can help. */
   retryable: boolean
-  /** Messages by field name. */
+  /** Messages by field name. One that is the problem's own `message` has its `text` too. */
   fields?: Record<string, string[]>
   /**
    * The service's own `error.code`, such as `account.unconfirmed`. One that begins with `computer.` says that the fault lies

@@ -1,8 +1,15 @@
 import type { User } from '../api/account.ts'
-import type { FileEntry, FileLimits, SearchHit, TrashEntry } from '../api/file-values.ts'
+import type {
+  FileEntry,
+  FileLimits,
+  ItemResult as ServiceItemResult,
+  SearchHit,
+  TrashEntry,
+} from '../api/file-values.ts'
 import type { Area, LeftOut, Unknown } from '../api/operation.ts'
 import type { ContainerStats, RuntimeStatus, Server, ServerConfig } from '../api/servers.ts'
 import type { Software, SoftwareVersion } from '../api/software.ts'
+import type { Said } from '../messages/say.ts'
 import type { Problem } from './problem.ts'
 
 export type {
@@ -16,18 +23,15 @@ export type {
   Unknown,
   User,
 }
-export type {
-  Conflict,
-  FileEntry,
-  FileJob,
-  FileLimits,
-  ItemResult,
-  SearchHit,
-  TrashEntry,
-} from '../api/file-values.ts'
+export type { Conflict, FileEntry, FileJob, FileLimits, SearchHit, TrashEntry } from '../api/file-values.ts'
 export type { Line, LineSource } from '../api/console.ts'
 export type { LeftOut } from '../api/operation.ts'
 export type { CreateServer, PlayerCount, PowerAction, ServerStatus } from '../api/servers.ts'
+
+/** What became of one of many items; what the panel itself has to say of one has its `text`. */
+export interface ItemResult extends Omit<ServiceItemResult, 'error'> {
+  error?: ({ code: string } & Said) | null | undefined
+}
 
 /** How a connection stands. */
 export type ConnectionState =
@@ -131,8 +135,8 @@ export type ConsoleState = 'live' | 'connecting' | 'polling' | 'offline'
 
 export interface KeychainStatus {
   kind: 'ok' | 'missing' | 'locked' | 'unknown'
-  /** A sentence for people about why. */
-  reason: string | null
+  /** Why, for people. */
+  reason: Said | null
 }
 
 export interface AppInfo {
@@ -141,7 +145,7 @@ export interface AppInfo {
   platform: string
   keychain: KeychainStatus
   /** Whether servers can run on this computer, and if not, why. */
-  local: { kind: 'ready' } | { kind: 'not-here'; reason: string }
+  local: { kind: 'ready' } | { kind: 'not-here'; reason: Said }
 }
 
 export interface Settings {
@@ -176,6 +180,15 @@ export interface TextFile {
   etag: string | null
   /** `binary` and `large` files are shown by pages (`files.read-page`). */
   content: { kind: 'text'; text: string } | { kind: 'binary' } | { kind: 'large' }
+}
+
+/** A text that was written in the editor and not saved. */
+export interface Draft {
+  text: string
+  /** The version of the file it grew from; null where the service gives none. */
+  etag: string | null
+  /** Milliseconds since 1970. */
+  at: number
 }
 
 /** A part of a file that is too large or no text. */

@@ -8,6 +8,7 @@ import type { Connection } from '../../contract/bridge/values.ts'
 import { PanelProblem } from '../api/problem.ts'
 import { type Clock, systemClock } from '../api/retry.ts'
 import { listen, type Listener, refusal, reply } from '../api/test-listener.ts'
+import { ownPort } from '../../../tests/fixtures/game-ports.ts'
 import { makeDispatcher } from '../api/dispatcher.ts'
 import { openLog } from '../logging/open-log.ts'
 import type { ConnectionRecord } from './connection-records.ts'
@@ -74,7 +75,8 @@ async function service(port?: number, alive = new Map<string, typeof ann>()) {
           return reply(response, 404)
       }
     },
-    port === undefined ? {} : { port },
+    // One that listens again does so where it was.
+    { port: port ?? ownPort() },
   )
   return Object.assign(listener, { alive })
 }
@@ -353,7 +355,7 @@ describe('a new start', () => {
       ...store,
       read: async () =>
         silent
-          ? { kind: 'silent', reason: 'The keychain is locked.' }
+          ? { kind: 'silent', reason: { message: 'The keychain is locked.' } }
           : { kind: 'found', token: 'kept-token', kept: 'keychain' },
     }
     const records = recordsOf([{ ...record, tokenKept: 'keychain' }])

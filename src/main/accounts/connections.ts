@@ -4,6 +4,7 @@ import { account, type Session } from '../../contract/api/account.ts'
 import type { InputOf, Operation, OutputOf } from '../../contract/api/operation.ts'
 import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
 import type { Stop } from '../../contract/bridge/way.ts'
+import { type Said, say } from '../../contract/messages/say.ts'
 import { baseAddress } from '../api/address.ts'
 import { ApiClient } from '../api/client.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
@@ -111,9 +112,9 @@ export class Connections {
   async useToken({ baseUrl, token: pasted }: { baseUrl: string; token: string }): Promise<Connection> {
     const at = baseAddress(baseUrl)
     const token = pasted.trim().replace(/^bearer\s+/i, '')
-    const wrong = (why: string) => problem('invalid', why, { fields: { token: [why] } })
+    const wrong = (why: Said) => problem('invalid', why, { fields: { token: [why.message] } })
     if (!/^[\x21-\x7e]+$/.test(token)) {
-      throw wrong('A token is one word of letters, digits and signs. Copy it again, without line breaks.')
+      throw wrong(say('account.token-form'))
     }
     const shown = this.#log.hide(token)
     const client = this.#clientAt(at, token)
@@ -123,16 +124,11 @@ export class Connections {
         case 'failed':
           throw new PanelProblem(check.problem)
         case 'rejected':
-          throw wrong(
-            'The service does not accept this token. It may have ended, or belong to another service.',
-          )
+          throw wrong(say('account.token-refused'))
         case 'valid':
           return await this.#adopt(at, { token, expiresAt: null, user: check.user ?? null })
         case 'unavailable':
-          throw problem(
-            'incompatible',
-            'This address answers, but knows neither accounts nor servers. Check the address, or write an API profile for it.',
-          )
+          throw problem('incompatible', say('account.no-service'))
       }
     } finally {
       client.close()
@@ -185,7 +181,7 @@ export class Connections {
    * `expiresAt`.
    */
   async signOut(connectionId: string): Promise<{ revoked: boolean; expiresAt: string | null }> {
-    if (connectionId === LOCAL_ID) throw problem('refused', 'This computer has no account to sign out of.')
+    if (connectionId === LOCAL_ID) throw problem('refused', say('account.no-sign-out'))
     const live = this.#find(connectionId)
     const { expiresAt } = live.identity
     await this.#ports
@@ -221,7 +217,7 @@ export class Connections {
 
   /** The built-in service stands. Its token is new at each start and lives in memory only. */
   setLocal({ baseUrl, session }: { baseUrl: string; session: Session }): Connection {
-    this.#local?.close(problem('offline', 'The service of this computer was started again.'))
+    this.#local?.close(problem('offline', say('local.restarted')))
     this.#localWaits = null
     this.#local = this.#makeLive(
       {
@@ -245,7 +241,7 @@ export class Connections {
   /** How the built-in service stands, as its launcher knows; null takes it out of the list. */
   localState(state: ConnectionState | null): void {
     if (state === null) {
-      this.#local?.close(problem('offline', 'The service of this computer was stopped.'))
+      this.#local?.close(problem('offline', say('local.stopped')))
       this.#local = null
       this.#localWaits = null
     } else if (this.#local) return this.#local.stand(state)
@@ -255,7 +251,7 @@ export class Connections {
 
   /** Stops what runs in the background. Tokens in the keychain stay. */
   close(): void {
-    const over = problem('offline', 'The panel is closing.')
+    const over = problem('offline', say('panel.closing'))
     for (const live of [...this.#live.values(), ...(this.#local ? [this.#local] : [])]) live.close(over)
     this.#listeners.clear()
   }
@@ -277,9 +273,9 @@ export class Connections {
     const live = connectionId === LOCAL_ID ? this.#local : this.#live.get(connectionId)
     if (live) return live
     if (connectionId === LOCAL_ID && this.#localWaits) {
-      throw problem('offline', 'The service of this computer is not running yet.')
+      throw problem('offline', say('local.not-running'))
     }
-    throw problem('not-found', 'This connection is no longer there.')
+    throw problem('not-found', say('account.gone'))
   }
 
   #makeLive(identity: Identity, state: ConnectionState): LiveConnection {

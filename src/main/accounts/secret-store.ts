@@ -1,12 +1,13 @@
 import type { KeychainStatus } from '../../contract/bridge/values.ts'
 import type { Stop } from '../../contract/bridge/way.ts'
+import type { Said } from '../../contract/messages/say.ts'
 
 /** What a look for a secret found. Silence is not absence: a locked keyring answers nothing at all. */
 export type SecretRead =
   | { kind: 'found'; token: string; kept: 'keychain' | 'memory' }
   | { kind: 'absent' }
-  /** The keychain does not answer or cannot be asked; `reason` is a sentence for people. */
-  | { kind: 'silent'; reason: string }
+  /** The keychain does not answer or cannot be asked; `reason` says why. */
+  | { kind: 'silent'; reason: Said }
 
 /**
  * Where tokens are kept, by connection id. Never a file: where there is no keychain a token lives in memory until the
@@ -30,7 +31,7 @@ export interface SecretStore {
 /** A store that keeps everything in memory and says why. For tests, and for systems without a keychain. */
 export function memoryStore(reason: string): SecretStore {
   const tokens = new Map<string, string>()
-  const status: KeychainStatus = { kind: 'missing', reason }
+  const status: KeychainStatus = { kind: 'missing', reason: { message: reason } }
   return {
     read: async (id) => {
       const token = tokens.get(id)

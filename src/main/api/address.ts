@@ -1,4 +1,5 @@
 import { BASE_PATH } from '../../contract/api/index.ts'
+import { type Said, say } from '../../contract/messages/say.ts'
 import { problem } from './problem.ts'
 
 /** Whether a host name, as `URL.hostname` writes it, is this computer: 127.0.0.0/8, ::1 or localhost. */
@@ -6,7 +7,7 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
-const bad = (why: string) => problem('bad-address', why, { fields: { baseUrl: [why] } })
+const bad = (why: Said) => problem('bad-address', why, { fields: { baseUrl: [why.message] } })
 
 /** `https://host/x` where the path is right up to or after /api/v1; null where nothing sensible can be offered. */
 function corrected(url: URL): string {
@@ -23,20 +24,20 @@ function corrected(url: URL): string {
  */
 export function baseAddress(typed: string): string {
   const text = typed.trim()
-  if (text === '') throw bad('Type the address of the service, such as https://panel.example.com/api/v1.')
+  if (text === '') throw bad(say('base-address.empty'))
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)
   let url: URL
   try {
     if (/\s/.test(text)) throw new TypeError('white space')
     url = new URL(scheme ? text : `https://${text}`)
   } catch {
-    throw bad('This is not an address. It looks like https://panel.example.com/api/v1.')
+    throw bad(say('base-address.none'))
   }
   if (url.username !== '' || url.password !== '') {
-    throw bad('Leave the name and password out of the address; you sign in on the next lines.')
+    throw bad(say('base-address.password'))
   }
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
-    throw bad('The address ends in /api/v1. Leave out everything from the “?” or “#” on.')
+    throw bad(say('base-address.query'))
   }
   const home = isLoopback(url.hostname)
   if (!scheme && home) url = new URL(`http://${text}`)
@@ -44,17 +45,15 @@ export function baseAddress(typed: string): string {
   if (!scheme && url.pathname === '/') return url.origin + BASE_PATH
 
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw bad(`An address begins with https://, not with ${scheme?.[0] ?? url.protocol}.`)
+    throw bad(say('base-address.scheme', { scheme: scheme?.[0] ?? url.protocol }))
   }
   if (url.protocol === 'http:' && !home) {
     const secure = new URL(url)
     secure.protocol = 'https:'
-    throw bad(
-      `Your token would travel unencrypted over http. Use ${corrected(secure)} instead; http is for this computer only.`,
-    )
+    throw bad(say('base-address.unencrypted', { address: corrected(secure) }))
   }
   const path = url.pathname.replace(/\/+$/, '')
-  if (!path.endsWith(BASE_PATH)) throw bad(`The address must end in /api/v1. Did you mean ${corrected(url)}?`)
-  if (path.includes('//')) throw bad('The address has two slashes in a row. Remove one.')
+  if (!path.endsWith(BASE_PATH)) throw bad(say('base-address.ending', { address: corrected(url) }))
+  if (path.includes('//')) throw bad(say('base-address.slashes'))
   return url.origin + path
 }

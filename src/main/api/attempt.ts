@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { Method, Operation } from '../../contract/api/operation.ts'
+import { type Said, say } from '../../contract/messages/say.ts'
 import { isLoopback } from './address.ts'
 import type { Arrived } from './classify.ts'
 import { type Content, discard } from './content.ts'
@@ -8,6 +9,7 @@ import { PanelProblem, problem } from './problem.ts'
 import type { ApiProfile, Wire } from './profile.ts'
 import {
   ACCEPT_ENCODING,
+  ANSWER_MOST_BYTES,
   AnswerTooLong,
   readError,
   readText,
@@ -15,6 +17,7 @@ import {
   readRaw,
   isPage,
 } from './read-answer.ts'
+import { ListReader } from './read-list.ts'
 import { locationOf } from './raw.ts'
 import { addressOf, type Given, headersOf } from './request.ts'
 import { exchange, lifeline, type Response, type Sent } from './transport.ts'
@@ -122,9 +125,10 @@ export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
       kept = true
       return { ...told, value: undefined, body: response.body, letGo: life.stop }
     }
-    const text = await readBody(response, good && !open)
+    const list = good && !raw && op.answer.kind === 'list' ? new ListReader(op.answer.item) : null
+    const text = await readBody(response, good && !open, list)
     if (text.kind === 'cut') {
-      arrived.fit = { kind: 'broken', why: 'it broke off in the middle' }
+      arrived.fit = { kind: 'broken', why: say('answer.cut') }
       return { ...told, ...nothing }
     }
     if (!good) arrived.error = readError(text.text)
@@ -139,16 +143,16 @@ export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
     const reading = open
       ? {
           value: undefined,
-          fit: { kind: 'misfit', path: 'body', why: page ? 'it is a web page' : 'it is no stream' } as const,
+          fit: { kind: 'misfit', path: 'body', why: say(page ? 'answer.page' : 'answer.no-stream') } as const,
         }
-      : readValue(op, type, text.text)
+      : readValue(op, type, text.text, list)
     arrived.fit = reading.fit
     return { ...told, ...nothing, value: reading.value }
   } catch (fault) {
     for (const signal of call.signals) signal?.throwIfAborted()
     if (fault instanceof PanelProblem) throw fault
     if (fault instanceof AnswerTooLong) {
-      throw problem('incompatible', 'The service sent an answer of more than 32 MiB.', { detail: 'body' })
+      throw problem('incompatible', say('answer.too-long', { most: ANSWER_MOST_BYTES }), { detail: 'body' })
     }
     throw transportProblem(life.signal.aborted ? life.signal.reason : fault, start.host)
   } finally {
@@ -169,9 +173,10 @@ const cut = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'UND_ERR_RES_CONTENT_LENGTH
 async function readBody(
   response: Response,
   whole: boolean,
+  list: ListReader | null,
 ): Promise<{ kind: 'text'; text: string } | { kind: 'cut' }> {
   try {
-    return { kind: 'text', text: await readText(response) }
+    return { kind: 'text', text: await readText(response, list) }
   } catch (fault) {
     const code = (fault as NodeJS.ErrnoException).code ?? ''
     if (cut.has(code)) return whole ? { kind: 'cut' } : { kind: 'text', text: '' }
@@ -183,7 +188,7 @@ async function readBody(
  * Sends, and follows redirects by hand: GET only, to the very same origin only. The headers go along unchanged, so
  * wherever the token may stand in them, it never reaches another origin (specification §5.3).
  */
-async function follow(line: Line, sent: Sent): Promise<{ response: Response; redirect?: string }> {
+async function follow(line: Line, sent: Sent): Promise<{ response: Response; redirect?: Said }> {
   const { origin } = sent.url
   let url = sent.url
   for (let hops = 0; ; hops++) {
@@ -191,20 +196,16 @@ async function follow(line: Line, sent: Sent): Promise<{ response: Response; red
     const location = response.header('location')
     if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return { response }
     if (sent.method !== 'GET') {
-      return {
-        response,
-        redirect: 'The service redirects a call that changes something; that is not followed.',
-      }
+      return { response, redirect: say('answer.redirects-change') }
     }
     const target = URL.canParse(location, url) ? new URL(location, url) : null
     if (!target || target.origin !== origin || target.username !== '' || target.password !== '') {
-      const where = target ? target.host : 'an address that is none'
-      return {
-        response,
-        redirect: `The service redirects to ${where}. The token stays with ${sent.url.host}, so that is not followed.`,
-      }
+      const redirect = target
+        ? say('answer.redirects-away', { where: target.host, host: sent.url.host })
+        : say('answer.redirects-nowhere')
+      return { response, redirect }
     }
-    if (hops >= REDIRECTS_MOST) return { response, redirect: 'The service redirects in a circle.' }
+    if (hops >= REDIRECTS_MOST) return { response, redirect: say('answer.redirects-in-circle') }
     target.hash = ''
     url = target
     response.body.resume()

@@ -108,13 +108,13 @@ describe('bytes that are sent', () => {
       void (async () => {
         for await (const chunk of request as AsyncIterable<Buffer>) {
           came += chunk.length
-          if (came % (4 << 20) < chunk.length) await sleep(100)
+          if (came % (4 << 20) < chunk.length) await sleep(200)
         }
         reply(response, 200, written)
       })()
     })
-    // The head may take 4 × 100 ms; the whole takes more than a second.
-    const client = clientAt(slow.baseUrl, { timeoutMs: 100 })
+    // The head may take 4 × 400 ms; the whole takes more than two seconds.
+    const client = clientAt(slow.baseUrl, { timeoutMs: 400 })
     await client.send(files.write, at, { content: Buffer.alloc(48 << 20) })
     expect(came).toBe(48 << 20)
   })

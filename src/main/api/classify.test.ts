@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Problem } from '../../contract/bridge/problem.ts'
+import { say } from '../../contract/messages/say.ts'
 import { type Arrived, classify } from './classify.ts'
 
 const offline: Problem = { code: 'offline', message: 'Away.', retryable: true }
@@ -99,20 +100,24 @@ const rows: Row[] = [
   ['426', { status: 426 }, 'incompatible'],
   [
     'a redirect that is not followed',
-    { status: 302, redirect: 'To x.' },
+    { status: 302, redirect: say('answer.redirects-in-circle') },
     'incompatible',
-    { message: 'To x.' },
+    { message: 'The service redirects in a circle.' },
   ],
   ['304, which nobody asked for', { status: 304 }, 'incompatible'],
   ['another 4xx', { status: 418 }, 'incompatible'],
   ['402', { status: 402 }, 'incompatible'],
   [
     'a 2xx that does not fit names the field',
-    { status: 200, fit: { kind: 'misfit', path: 'user.id', why: 'no id' } },
+    { status: 200, fit: { kind: 'misfit', path: 'user.id', why: say('answer.field', { field: 'user.id' }) } },
     'incompatible',
     { detail: 'user.id', retryable: false },
   ],
-  ['a 2xx whose body is broken', { status: 200, fit: { kind: 'broken', why: 'cut' } }, 'service-failed'],
+  [
+    'a 2xx whose body is broken',
+    { status: 200, fit: { kind: 'broken', why: say('answer.cut') } },
+    'service-failed',
+  ],
   ['a 2xx that fits', { status: 200, fit: { kind: 'fits' } }, 'ok'],
   ['another 2xx than declared', { status: 206, fit: { kind: 'fits' } }, 'ok'],
   ['429 with seconds', { status: 429, retryAfter: '7' }, 'rate-limited', { retryAfter: 7, retryable: true }],

@@ -2,7 +2,8 @@ import type { User } from '../../contract/api/account.ts'
 import type { ErrorBody } from '../../contract/api/errors.ts'
 import type { Operation } from '../../contract/api/operation.ts'
 import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
-import { problemOf } from './problem.ts'
+import { type Said, say } from '../../contract/messages/say.ts'
+import { type Extra, problemOf } from './problem.ts'
 import { retryAfterSeconds } from './retry.ts'
 
 /** What the token check said after a 401. */
@@ -32,9 +33,9 @@ export interface Arrived {
   /** The request went to something an operation made (`raw.ts`), of which a list of servers knows nothing. */
   below?: boolean
   /** With a 2xx: whether it could be read and fits the schema. */
-  fit?: { kind: 'fits' } | { kind: 'misfit'; path: string; why: string } | { kind: 'broken'; why: string }
+  fit?: { kind: 'fits' } | { kind: 'misfit'; path: string; why: Said } | { kind: 'broken'; why: Said }
   /** Why a redirect was not followed. */
-  redirect?: string
+  redirect?: Said
   tokenCheck?: TokenCheck
   listCheck?: ListCheck
   /** Milliseconds since 1970, for a `Retry-After` that is a date. */
@@ -52,16 +53,16 @@ export type Classified =
 /** The table of contract.md ("Common rules"): which class of the specification's §7 an answer belongs to. */
 export function classify(arrived: Arrived): Classified {
   const { status, error, op } = arrived
-  const say = (code: ProblemCode, otherwise: string, extra: Partial<Problem> = {}): Classified => ({
+  const fail = (code: ProblemCode, otherwise: Said, extra: Extra = {}): Classified => ({
     kind: 'problem',
-    problem: problemOf(code, error?.message?.slice(0, 2000) || otherwise, {
+    problem: problemOf(code, error?.message ? { message: error.message.slice(0, 2000) } : otherwise, {
       ...(error?.code ? { serviceCode: error.code } : {}),
       ...(error?.fields ? { fields: error.fields } : {}),
       ...extra,
     }),
   })
   const unavailable = () =>
-    say('unavailable', 'This service does not offer this.', { detail: op.id, fields: undefined })
+    fail('unavailable', say('answer.unavailable'), { detail: op.id, fields: undefined })
   const wait = retryAfterSeconds(arrived.retryAfter, arrived.now)
   const later = wait === null ? {} : { retryAfter: wait }
 
@@ -71,15 +72,15 @@ export function classify(arrived: Arrived): Classified {
       case 'fits':
         return { kind: 'ok' }
       case 'misfit':
-        return say('incompatible', `The service's answer does not fit: ${fit.why}.`, { detail: fit.path })
+        return fail('incompatible', fit.why, { detail: fit.path })
       case 'broken':
-        return say('service-failed', `The service's answer is broken: ${fit.why}.`)
+        return fail('service-failed', fit.why)
     }
   }
 
   switch (status) {
     case 401: {
-      const wrong = () => say('invalid', 'The service did not accept these credentials.')
+      const wrong = () => fail('invalid', say('answer.credentials'))
       if (!arrived.tokenSent) return wrong()
       const check = arrived.tokenCheck
       if (!check) return { kind: 'check-token' }
@@ -91,15 +92,15 @@ export function classify(arrived: Arrived): Classified {
         case 'rejected':
         case 'unavailable':
           // Where nothing else can be asked, the protected call itself was the check.
-          return say('signed-out', 'The service no longer accepts this sign-in. Sign in again.')
+          return fail('signed-out', say('answer.signed-out'))
       }
       break
     }
     case 403:
-      return say('forbidden', 'This account may not do this.')
+      return fail('forbidden', say('answer.forbidden'))
     case 404: {
       if (!op.path.includes(':')) return unavailable()
-      const gone = () => say('not-found', 'This is no longer there.')
+      const gone = () => fail('not-found', say('answer.gone'))
       if (arrived.below) return gone()
       if (error?.code !== undefined && /(^|[.\-_])not-found$/.test(error.code)) return gone()
       // A list of servers can only tell about servers.
@@ -118,7 +119,7 @@ export function classify(arrived: Arrived): Classified {
       break
     }
     case 410:
-      if (arrived.below) return say('not-found', 'This is no longer there.')
+      if (arrived.below) return fail('not-found', say('answer.gone'))
       break
     case 405:
     case 501:
@@ -126,25 +127,23 @@ export function classify(arrived: Arrived): Classified {
     case 400:
     case 415:
     case 422:
-      return say('invalid', 'The service did not accept this input.')
+      return fail('invalid', say('answer.invalid'))
     case 413:
-      return say('too-large', 'This is larger than the service takes.')
+      return fail('too-large', say('answer.too-large'))
     case 409:
-      return say('conflict', 'This cannot be done in the present state.')
+      return fail('conflict', say('answer.conflict'))
     case 412:
-      return say('changed', 'It was changed elsewhere in the meantime. Read it again.')
+      return fail('changed', say('answer.changed'))
     case 429:
-      return say('rate-limited', 'The service asks to slow down.', later)
+      return fail('rate-limited', say('answer.slow-down'), later)
   }
   // No room: the same again cannot help until somebody makes some.
   if (status === 507) {
-    return say('service-failed', 'The service has no room left for this.', { retryable: false })
+    return fail('service-failed', say('answer.no-room'), { retryable: false })
   }
-  if (status >= 500) return say('service-failed', `The service failed with status ${status}.`, later)
+  if (status >= 500) return fail('service-failed', say('answer.failed', { status }), later)
   if (status >= 300 && status < 400) {
-    return say('incompatible', arrived.redirect ?? `The service answered with status ${status}.`, {
-      detail: 'status',
-    })
+    return fail('incompatible', arrived.redirect ?? say('answer.status', { status }), { detail: 'status' })
   }
-  return say('incompatible', `The service answered with status ${status}.`, { detail: 'status' })
+  return fail('incompatible', say('answer.status', { status }), { detail: 'status' })
 }

@@ -205,7 +205,7 @@ describe('an answer that does not fit', () => {
     for (const serverId of ['plain', 'packed']) {
       const fault = await problemOf(at.client.send(servers.read, { params: { serverId } }))
       expect(fault).toMatchObject({ code: 'incompatible', detail: 'body' })
-      expect(fault.message).toContain('32 MiB')
+      expect(fault.message).toContain('32 MB')
     }
   })
 

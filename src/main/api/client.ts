@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { InputOf, Operation, OutputOf } from '../../contract/api/operation.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
+import { say } from '../../contract/messages/say.ts'
 import { attempt, type Attempt, type Attempted, type Line } from './attempt.ts'
 import { type Arrived, classify, type TokenCheck } from './classify.ts'
 import { discard, measures, type OpenBytes } from './content.ts'
@@ -177,7 +178,7 @@ export class ApiClient {
   }
 
   /** Ends every call in flight and refuses later ones, with this problem. */
-  close(reason: PanelProblem = problem('signed-out', 'This connection was signed out.')): void {
+  close(reason: PanelProblem = problem('signed-out', say('account.signed-out'))): void {
     this.#closed.abort(reason)
   }
 
@@ -192,7 +193,7 @@ export class ApiClient {
     if (epoch !== this.#epoch) return this.#gate(signal)
     if (check.kind === 'failed') throw new PanelProblem(check.problem)
     if (check.kind === 'rejected') {
-      throw problem('signed-out', 'The service no longer accepts this sign-in. Sign in again.')
+      throw problem('signed-out', say('answer.signed-out'))
     }
   }
 
@@ -216,10 +217,10 @@ export class ApiClient {
     const { signal } = options
     const wire = wireOf(op, this.#line.profile())
     if (wire.kind === 'off' || this.offered.missingSince(op.id) !== null) {
-      throw problem('unavailable', 'This service does not offer this.', { detail: op.id })
+      throw problem('unavailable', say('answer.unavailable'), { detail: op.id })
     }
     const token = op.token ? ((await this.#options.token?.()) ?? null) : null
-    if (op.token && token === null) throw problem('signed-out', 'Sign in to this service first.')
+    if (op.token && token === null) throw problem('signed-out', say('account.sign-in-first'))
     const done = await this.#reported(op, given, { wire, token, options })
     const arrived = {
       ...done.arrived,

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { createParser } from 'eventsource-parser'
+import { say } from '../../contract/messages/say.ts'
 import { problem } from './problem.ts'
 import { transportProblem } from './transport-problem.ts'
 
@@ -35,7 +36,7 @@ export async function* readEvents(
     for await (const piece of body as AsyncIterable<Buffer>) {
       parser.feed(decoder.write(piece))
       if (tooLong)
-        throw problem('incompatible', 'The service sent an event of more than 64 MiB.', { detail: 'event' })
+        throw problem('incompatible', say('answer.event-too-long', { most: EVENT_MOST }), { detail: 'event' })
       if (ready.length === 0) continue
       const events = ready
       ready = []

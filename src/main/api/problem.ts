@@ -1,4 +1,5 @@
 import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
+import type { Said } from '../../contract/messages/say.ts'
 
 /** The one error main throws on purpose. The registrar hands its `problem` on; any other error becomes `internal`. */
 export class PanelProblem extends Error {
@@ -19,20 +20,19 @@ const worthAgain: ReadonlySet<ProblemCode> = new Set([
   'local-failed',
 ])
 
-/** Makes a problem as plain data. `retryable` follows from the code unless given. */
-export function problemOf(
-  code: ProblemCode,
-  message: string,
-  extra: Partial<Omit<Problem, 'code' | 'message'>> = {},
-): Problem {
-  return { code, message, retryable: worthAgain.has(code), ...extra }
+/** What a problem has beside its code and its words. */
+export type Extra = Partial<Omit<Problem, 'code' | keyof Said>>
+
+/**
+ * Makes a problem as plain data. `retryable` follows from the code unless given.
+ * @param said a sentence of ours (`say`), or what a service sent
+ */
+export function problemOf(code: ProblemCode, said: Said, extra: Extra = {}): Problem {
+  const { message, text } = said
+  return { code, message, ...(text && { text }), retryable: worthAgain.has(code), ...extra }
 }
 
 /** Makes a problem that can be thrown. */
-export function problem(
-  code: ProblemCode,
-  message: string,
-  extra: Partial<Omit<Problem, 'code' | 'message'>> = {},
-): PanelProblem {
-  return new PanelProblem(problemOf(code, message, extra))
+export function problem(code: ProblemCode, said: Said, extra: Extra = {}): PanelProblem {
+  return new PanelProblem(problemOf(code, said, extra))
 }

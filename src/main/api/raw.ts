@@ -1,4 +1,5 @@
 import type { Method } from '../../contract/api/operation.ts'
+import { say } from '../../contract/messages/say.ts'
 import type { Content } from './content.ts'
 import { problem } from './problem.ts'
 
@@ -49,12 +50,10 @@ export function locationOf(location: string, from: URL, baseUrl: string): URL {
     target.password === '' &&
     target.pathname.startsWith(`${base.pathname}/`)
   if (!home) {
-    const where = target ? target.host + target.pathname : 'an address that is none'
-    throw problem(
-      'incompatible',
-      `The service names ${where} as the place to go on. The token stays below ${base.host}${base.pathname}, so that is not followed.`,
-      { detail: 'location' },
-    )
+    const why = target
+      ? say('answer.sent-away', { where: target.host + target.pathname, base: base.host + base.pathname })
+      : say('answer.sent-nowhere')
+    throw problem('incompatible', why, { detail: 'location' })
   }
   target.hash = ''
   return target

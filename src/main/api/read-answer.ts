@@ -3,8 +3,10 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { z } from 'zod'
 import { ErrorBody } from '../../contract/api/errors.ts'
-import type { LeftOut, Operation, Page } from '../../contract/api/operation.ts'
+import type { Operation, Page } from '../../contract/api/operation.ts'
+import { type Said, say } from '../../contract/messages/say.ts'
 import type { Arrived } from './classify.ts'
+import { cursorOf, keepItem, type ListReader, pathOf } from './read-list.ts'
 import type { Response } from './transport.ts'
 
 /** Largest JSON answer, in bytes, before and after decompression. */
@@ -23,10 +25,10 @@ const unpackers = {
 /** Encodings the client can undo. */
 export const ACCEPT_ENCODING = 'gzip, br'
 
-/** Reads a body whole. Throws `AnswerTooLong`, or what the transport threw. */
-export async function readText(response: Response): Promise<string> {
-  const bytes = await collect(response.body)
+/** Reads a body whole; a list is read while it comes. Throws `AnswerTooLong`, or what the transport threw. */
+export async function readText(response: Response, list: ListReader | null = null): Promise<string> {
   const encoding = response.header('content-encoding')?.trim().toLowerCase() ?? ''
+  const bytes = await collect(response.body, encoding === '' || encoding === 'identity' ? list : null)
   const unpack = unpackers[encoding as keyof typeof unpackers]
   if (!unpack || bytes.length === 0) return bytes.toString('utf8')
   try {
@@ -38,13 +40,14 @@ export async function readText(response: Response): Promise<string> {
   }
 }
 
-async function collect(body: Readable): Promise<Buffer> {
+async function collect(body: Readable, list: ListReader | null): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > ANSWER_MOST_BYTES) throw new AnswerTooLong()
     chunks.push(chunk)
+    list?.take(chunk)
   }
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
 }
@@ -79,27 +82,31 @@ type Fit = NonNullable<Arrived['fit']>
 /** The value of a successful answer, or why it has none. */
 export type Reading = { value: unknown; fit: Fit }
 
-const pathOf = (issue: z.core.$ZodIssue | undefined, before: (string | number)[] = []) =>
-  [...before, ...(issue?.path ?? []).map(String)].join('.')
-
-/** Reads a successful answer against what the operation declares. */
-export function readValue(op: Operation, contentType: string | null, text: string): Reading {
+/** Reads a successful answer against what the operation declares. `list` is what read it while it came, if anything. */
+export function readValue(
+  op: Operation,
+  contentType: string | null,
+  text: string,
+  list: ListReader | null = null,
+): Reading {
   const answer = op.answer
-  const misfit = (path: string, why: string): Reading => ({
+  const misfit = (path: string, why: Said): Reading => ({
     value: undefined,
     fit: { kind: 'misfit', path, why },
   })
   if (isPage(contentType, text)) {
-    return misfit('body', 'it is a web page. Something else stands at this address, or in between')
+    return misfit('body', say('answer.page'))
   }
   if (answer.kind !== 'json' && answer.kind !== 'list') return { value: undefined, fit: { kind: 'fits' } }
+  const page = list?.end()
+  if (page) return { value: page, fit: { kind: 'fits' } }
   let value: unknown = {}
   // A service that has nothing to say about an accepted call is understood, if no field is required.
   if (text.trim() !== '') {
     try {
       value = JSON.parse(text)
     } catch {
-      const broken: Fit = { kind: 'broken', why: 'it is not valid JSON' }
+      const broken: Fit = { kind: 'broken', why: say('answer.no-json') }
       return { value: undefined, fit: broken }
     }
   }
@@ -107,14 +114,13 @@ export function readValue(op: Operation, contentType: string | null, text: strin
   const parsed = answer.schema.safeParse(value)
   if (parsed.success) return { value: parsed.data, fit: { kind: 'fits' } }
   const path = pathOf(parsed.error.issues[0]) || 'body'
-  return misfit(path, `its field “${path}” is missing or of another kind`)
+  return misfit(path, say('answer.field', { field: path }))
 }
 
 /** Reads an answer that has no schema: its JSON, or null where it is none. A web page is no success. */
 export function readRaw(contentType: string | null, text: string, success: boolean): Reading {
   if (success && isPage(contentType, text)) {
-    const why = 'it is a web page. Something else stands at this address, or in between'
-    return { value: null, fit: { kind: 'misfit', path: 'body', why } }
+    return { value: null, fit: { kind: 'misfit', path: 'body', why: say('answer.page') } }
   }
   try {
     return { value: JSON.parse(text) as unknown, fit: { kind: 'fits' } }
@@ -123,20 +129,15 @@ export function readRaw(contentType: string | null, text: string, success: boole
   }
 }
 
-function readPage(item: z.ZodType, value: unknown, misfit: (path: string, why: string) => Reading): Reading {
+function readPage(item: z.ZodType, value: unknown, misfit: (path: string, why: Said) => Reading): Reading {
   const body = value as { items?: unknown; nextCursor?: unknown } | null
   const raw = Array.isArray(value) ? (value as unknown[]) : body?.items
-  if (!Array.isArray(raw)) return misfit('items', 'its list “items” is missing')
-  const cursor = Array.isArray(value) ? null : body?.nextCursor
-  const page: Page<unknown> & { leftOut: LeftOut[] } = {
+  if (!Array.isArray(raw)) return misfit('items', say('answer.no-list'))
+  const page: Page<unknown> = {
     items: [],
-    nextCursor: typeof cursor === 'string' && cursor !== '' ? cursor : null,
+    nextCursor: Array.isArray(value) ? null : cursorOf(body?.nextCursor),
     leftOut: [],
   }
-  for (const [index, one] of raw.entries()) {
-    const parsed = item.safeParse(one)
-    if (parsed.success) page.items.push(parsed.data)
-    else page.leftOut.push({ index, path: pathOf(parsed.error.issues[0], ['items', index]) })
-  }
+  for (const [index, one] of raw.entries()) keepItem(item, one, index, page)
   return { value: page, fit: { kind: 'fits' } }
 }

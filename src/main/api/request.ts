@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/api/operation.ts'
+import { say } from '../../contract/messages/say.ts'
 import { type Content, lengthOf } from './content.ts'
 import { problem } from './problem.ts'
 import type { ApiProfile, Wire } from './profile.ts'
@@ -18,7 +19,7 @@ export function addressOf(baseUrl: string, wire: Extract<Wire, { kind: 'send' }>
   const path = wire.path.replace(/:([A-Za-z]+)/g, (_whole, name: string) => {
     const value = given.params?.[name]
     if (value === undefined || value === '' || /^\.{1,2}$/.test(value)) {
-      throw problem('invalid', `“${value ?? ''}” cannot name anything.`, {
+      throw problem('invalid', say('panel.bad-value', { value: value ?? '' }), {
         fields: { [name]: ['is not usable'] },
       })
     }
@@ -30,7 +31,7 @@ export function addressOf(baseUrl: string, wire: Extract<Wire, { kind: 'send' }>
   }
   const base = new URL(baseUrl)
   if (url.origin !== base.origin || !url.pathname.startsWith(`${base.pathname}/`)) {
-    throw problem('refused', 'The call would leave the address of its service.')
+    throw problem('refused', say('panel.leaves-service'))
   }
   return url
 }

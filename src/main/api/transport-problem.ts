@@ -1,48 +1,48 @@
 import { errors } from 'undici'
+import { say } from '../../contract/messages/say.ts'
 import { type PanelProblem, problem } from './problem.ts'
 
-/** Certificates: OpenSSL's names for what is wrong → what a person can do about it. */
-const certificate: Record<string, string> = {
-  CERT_HAS_EXPIRED: 'its certificate has expired. Its owner must renew it',
-  CERT_NOT_YET_VALID: "its certificate is not valid yet. Check this computer's clock",
-  CERT_REVOKED: 'its certificate was revoked. Do not sign in; ask its owner',
-  DEPTH_ZERO_SELF_SIGNED_CERT:
-    'its certificate is self-signed. If it is yours, add the certificate to the ones this computer trusts',
-  SELF_SIGNED_CERT_IN_CHAIN:
-    'its certificate comes from an authority this computer does not know. If it is yours, add it to the ones this computer trusts',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'its certificate comes without the chain that vouches for it. Its owner must install the full chain',
-  UNABLE_TO_GET_ISSUER_CERT: 'the authority behind its certificate is not known here',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the authority behind its certificate is not known here',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate was made for another host name. Check the address',
-  HOSTNAME_MISMATCH: 'its certificate was made for another host name. Check the address',
-  CERT_SIGNATURE_FAILURE: 'the signature of its certificate is wrong',
-  CERT_UNTRUSTED: 'its certificate is marked as not trusted on this computer',
-  CERT_REJECTED: 'its certificate is marked as rejected on this computer',
-  CERT_CHAIN_TOO_LONG: 'the chain of its certificate is too long',
-  INVALID_CA: 'an authority in the chain of its certificate is not valid',
-  INVALID_PURPOSE: 'its certificate was made for another purpose',
-}
+/** Certificates: OpenSSL's names for what is wrong. */
+const certificate = {
+  CERT_HAS_EXPIRED: 'trust.expired',
+  CERT_NOT_YET_VALID: 'trust.too-early',
+  CERT_REVOKED: 'trust.revoked',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'trust.self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'trust.unknown-root',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'trust.no-chain',
+  UNABLE_TO_GET_ISSUER_CERT: 'trust.unknown-issuer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'trust.unknown-issuer',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'trust.other-name',
+  HOSTNAME_MISMATCH: 'trust.other-name',
+  CERT_SIGNATURE_FAILURE: 'trust.bad-signature',
+  CERT_UNTRUSTED: 'trust.untrusted',
+  CERT_REJECTED: 'trust.rejected',
+  CERT_CHAIN_TOO_LONG: 'trust.long-chain',
+  INVALID_CA: 'trust.bad-authority',
+  INVALID_PURPOSE: 'trust.other-purpose',
+} as const
 
-const unreachable: Record<string, string> = {
-  ECONNREFUSED: 'Nothing answers at this address: the service is not running, or the port is another',
-  ENOTFOUND: 'There is no such host. Check the address and the internet connection',
-  EAI_AGAIN: 'The host name cannot be looked up now. Check the internet connection',
-  ECONNRESET: 'The service closed the connection',
-  EPIPE: 'The service closed the connection',
-  UND_ERR_SOCKET: 'The service closed the connection',
-  EHOSTUNREACH: 'The host cannot be reached from this network',
-  ENETUNREACH: 'There is no network connection to the host',
-  ENETDOWN: 'The network is down',
-  EADDRNOTAVAIL: 'There is no network connection to the host',
-  ETIMEDOUT: 'The service did not answer in time',
-  UND_ERR_CONNECT_TIMEOUT: 'The service did not answer in time',
-  UND_ERR_HEADERS_TIMEOUT: 'The service did not answer in time',
-  UND_ERR_BODY_TIMEOUT: 'The service fell silent in the middle of its answer',
-  UND_ERR_PRX_CONN: "This network's proxy cannot be used",
-  UND_ERR_PRX_TLS: "This network's proxy cannot be used",
-  TOOK_TOO_LONG: 'The service took too long to answer',
-}
+const unreachable = {
+  ECONNREFUSED: 'reach.refused',
+  ENOTFOUND: 'reach.no-host',
+  EAI_AGAIN: 'reach.no-lookup',
+  ECONNRESET: 'reach.closed',
+  EPIPE: 'reach.closed',
+  UND_ERR_SOCKET: 'reach.closed',
+  EHOSTUNREACH: 'reach.no-way',
+  ENETUNREACH: 'reach.no-network',
+  ENETDOWN: 'reach.network-down',
+  EADDRNOTAVAIL: 'reach.no-network',
+  ETIMEDOUT: 'reach.no-answer',
+  UND_ERR_CONNECT_TIMEOUT: 'reach.no-answer',
+  UND_ERR_HEADERS_TIMEOUT: 'reach.no-answer',
+  UND_ERR_BODY_TIMEOUT: 'reach.silent',
+  UND_ERR_PRX_CONN: 'reach.proxy',
+  UND_ERR_PRX_TLS: 'reach.proxy',
+  TOOK_TOO_LONG: 'reach.too-long',
+} as const
+
+const has = <T extends object>(table: T, code: string): code is keyof T & string => Object.hasOwn(table, code)
 
 /** The first code along the chain of causes; several attempts (IPv4, IPv6) come as an AggregateError. */
 function codeOf(fault: unknown): string {
@@ -62,18 +62,14 @@ function codeOf(fault: unknown): string {
 export function transportProblem(fault: unknown, host: string): PanelProblem {
   const code = codeOf(fault)
   const detail = code === '' ? {} : { detail: code }
-  const why = certificate[code]
-  if (why) return problem('untrusted', `${host} cannot be trusted: ${why}.`, detail)
+  if (has(certificate, code)) return problem('untrusted', say(certificate[code], { host }), detail)
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) {
-    return problem(
-      'untrusted',
-      `${host} does not speak HTTPS as it should, so no secure connection can be made. Check the address and port.`,
-      detail,
-    )
+    return problem('untrusted', say('reach.no-https', { host }), detail)
   }
-  if (code.startsWith('HPE')) {
-    return problem('incompatible', `${host} answers, but not with HTTP. Check the address and port.`, detail)
-  }
-  const sentence = unreachable[code] ?? 'The service cannot be reached'
-  return problem('offline', `${sentence} (${host}).`, detail)
+  if (code.startsWith('HPE')) return problem('incompatible', say('reach.no-http', { host }), detail)
+  return problem(
+    'offline',
+    say(has(unreachable, code) ? unreachable[code] : 'reach.failed', { host }),
+    detail,
+  )
 }

@@ -69,4 +69,17 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX former_contents_by_path ON former_contents (connection_id, server_id, path, seq);
   `,
+  `
+  -- Texts that were written in the editor and not saved. Times in ms since 1970, sizes in characters.
+  CREATE TABLE drafts (
+    connection_id TEXT NOT NULL,
+    server_id TEXT NOT NULL,
+    path TEXT NOT NULL,
+    text TEXT NOT NULL,
+    etag TEXT,
+    at INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    PRIMARY KEY (connection_id, server_id, path)
+  ) STRICT;
+  `,
 ]

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { draftTable } from './draft-table.ts'
 import { formerTable } from './former-table.ts'
 import { LineArchive } from './line-archive.ts'
 
@@ -62,6 +63,7 @@ export function createTables(db: DatabaseSync) {
     },
 
     ...formerTable(db),
+    ...draftTable(db),
 
     favourites(connectionId: string, serverId: string): string[] {
       const row = db
@@ -109,7 +111,7 @@ export function createTables(db: DatabaseSync) {
 
     /** Forgets everything of a connection: only signing out does this. */
     wipe(connectionId: string) {
-      for (const table of ['views', 'commands', 'favourites', 'former_contents'])
+      for (const table of ['views', 'commands', 'favourites', 'former_contents', 'drafts'])
         db.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(connectionId)
       archive.wipe(connectionId)
       // The write-ahead log holds older states of the pages.
@@ -118,7 +120,7 @@ export function createTables(db: DatabaseSync) {
     /** Forgets what was kept of a server that was deleted. */
     wipeServer(connectionId: string, serverId: string) {
       archive.flush()
-      for (const table of ['views', 'commands', 'lines', 'favourites', 'former_contents'])
+      for (const table of ['views', 'commands', 'lines', 'favourites', 'former_contents', 'drafts'])
         db.prepare(`DELETE FROM ${table} WHERE connection_id = ? AND server_id = ?`).run(
           connectionId,
           serverId,

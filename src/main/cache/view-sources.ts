@@ -4,6 +4,7 @@ import { LIST_MOST } from '../../contract/api/files.ts'
 import type { Server } from '../../contract/api/servers.ts'
 import type { LeftOut } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
+import { inRuns } from '../files/in-runs.ts'
 import type { ViewSources } from './view-store.ts'
 
 /** Servers read of one connection at most: beyond that a list is no way to find one. */
@@ -62,7 +63,7 @@ export function viewSources(client: (connectionId: string) => ApiClient): ViewSo
         cursor = value.nextCursor ?? undefined
         if (cursor === undefined || entries.length + leftOut.length >= LIST_MOST) break
       }
-      return { path, entries, leftOut, more: cursor !== undefined }
+      return { path, entries: inRuns(entries), leftOut, more: cursor !== undefined }
     },
     async trash({ connectionId, serverId }) {
       const { value } = await client(connectionId).send(api.files.trash, { params: { serverId } })

@@ -22,7 +22,7 @@ function open(): ViewStore {
     sources,
     emit: (event) => void events.push(event),
     toProblem: (error) =>
-      error instanceof PanelProblem ? error.problem : problemOf('internal', String(error)),
+      error instanceof PanelProblem ? error.problem : problemOf('internal', { message: String(error) }),
     now: () => Date.parse('2026-11-20T12:00:00Z'),
   })
 }
@@ -53,7 +53,7 @@ it('answers nothing at first, then tells of the value that was read behind', asy
 it('answers from the disk after a restart, stale until it was read again', async () => {
   answer = async () => status('online')
   await open().refresh('status', server)
-  answer = () => Promise.reject(problem('offline', 'no network'))
+  answer = () => Promise.reject(problem('offline', { message: 'no network' }))
   const reopened = open()
   expect(await reopened.read('status', server)).toMatchObject({ value: { status: 'online' }, stale: true })
 })
@@ -62,7 +62,7 @@ it('keeps the value and tells why when a refresh fails', async () => {
   answer = async () => status('online')
   const views = open()
   await views.refresh('status', server)
-  answer = () => Promise.reject(problem('offline', 'no network'))
+  answer = () => Promise.reject(problem('offline', { message: 'no network' }))
   expect(await views.refresh('status', server)).toMatchObject({
     value: { status: 'online' },
     stale: true,
@@ -132,7 +132,7 @@ it('does not bring a forgotten view back to the disk', async () => {
   await cache.wipe('c')
   finish(status('online'))
   await refreshed
-  answer = () => Promise.reject(problem('offline', 'no network'))
+  answer = () => Promise.reject(problem('offline', { message: 'no network' }))
   expect((await open().read('status', server)).value).toBeNull()
 })
 
@@ -158,7 +158,7 @@ describe('folders', () => {
         events.push(event)
         told()
       },
-      toProblem: (error) => problemOf('internal', String(error)),
+      toProblem: (error) => problemOf('internal', { message: String(error) }),
       now: Date.now,
     })
   }
@@ -179,6 +179,14 @@ describe('folders', () => {
     const again = openFolders()
     expect((await again.read('folder', named('logs'))).value).toMatchObject({ path: 'logs' })
     expect((await again.read('folder', named('elsewhere'))).value).toBeNull()
+  })
+
+  it('that were only shown are on the disk when the store has closed', async () => {
+    const views = openFolders()
+    await views.read('folder', named('logs'))
+    await until(() => events.some(({ now }) => now.value !== null))
+    await views.close()
+    expect((await openFolders().read('folder', named('logs'))).value).toMatchObject({ path: 'logs' })
   })
 
   it('go stale together when files of their server change; only those shown lately are read again', async () => {

@@ -39,7 +39,7 @@ const REREAD_AFTER = 100
  */
 const HELD_FOLDERS = 24
 const SHOWN_FOLDERS = 4
-/** Live changes are saved at most this often, in ms. */
+/** Live changes and folders are saved at most this often, in ms. */
 const SAVE_AFTER = 300
 
 /** Views that the contract calls otherwise: of a server's files, every folder is a view. */
@@ -81,6 +81,7 @@ export class ViewStore {
   async refresh<K extends ViewKind>(kind: K, input: Views[K]['input']): Promise<View<Views[K]['value']>> {
     const held = await this.#hold(kind, input)
     await this.#refresh(held)
+    if (held.saving) await this.#save(held)
     return held.view as View<Views[K]['value']>
   }
 
@@ -160,6 +161,7 @@ export class ViewStore {
       this.#folders.delete(oldest)
       void this.#held.get(oldest)?.then((gone) => {
         if (this.#folders.has(oldest)) return
+        if (gone.saving) this.#saveBehind(gone)
         stopTimers(gone)
         this.#held.delete(oldest)
       })
@@ -213,7 +215,8 @@ export class ViewStore {
         if (held.version !== version && round < READ_AGAIN) continue
         const asOf = new Date(this.#options.now()).toISOString()
         this.#set(held, { value, asOf, stale: false, problem: null })
-        return await this.#save(held)
+        // A folder can be large: whoever waits to see it goes first.
+        return held.kind === 'folder' ? this.#saveSoon(held) : await this.#save(held)
       }
     } catch (error) {
       this.#set(held, { ...held.view, stale: true, problem: this.#options.toProblem(error) })
@@ -226,7 +229,12 @@ export class ViewStore {
   }
 
   #saveSoon(held: Held): void {
-    held.saving ??= setTimeout(() => void this.#save(held), SAVE_AFTER)
+    held.saving ??= setTimeout(() => this.#saveBehind(held), SAVE_AFTER)
+  }
+
+  /** What cannot be saved is held in memory all the same, and its service has it. */
+  #saveBehind(held: Held): void {
+    this.#save(held).catch(() => undefined)
   }
 
   async #save(held: Held): Promise<void> {

@@ -125,7 +125,7 @@ describe('a linked window', () => {
     contents.destroy()
     window?.send('settings', now)
     expect(contents.sent).toEqual([])
-    await vi.waitFor(() => expect(attached.size).toBe(0))
+    await expect.poll(() => attached.size).toBe(0)
     expect(await call(main)).toMatchObject(refused)
   })
 })

@@ -1,6 +1,8 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import type { Outcome } from '../../contract/bridge/problem.ts'
 import type { Settings } from '../../contract/bridge/values.ts'
+import { type Said, say } from '../../contract/messages/say.ts'
+import { problemOf } from '../api/problem.ts'
 import type { Panel } from '../panel.ts'
 import type { WindowLink } from '../window-link.ts'
 import { PAGE_ORIGIN } from './page.ts'
@@ -48,13 +50,13 @@ export function linkWindow(
 export function answerCalls(panel: Promise<Panel>): void {
   ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown): Promise<Outcome<unknown>> => {
     const link = isPage(event) ? links.get(event.sender) : undefined
-    if (!link) return refused('Only the panel itself may call here.')
-    if (typeof name !== 'string') return refused('A call has a name.')
+    if (!link) return refused(say('panel.not-from-page'))
+    if (typeof name !== 'string') return refused(say('panel.unnamed-call'))
     return (await panel).call(name, input, link)
   })
   ipcMain.handle(UPLOAD_CHANNEL, async (event, input: unknown): Promise<Outcome<unknown>> => {
     const link = isPage(event) ? links.get(event.sender) : undefined
-    return link ? (await panel).upload(input) : refused('Only the panel itself may call here.')
+    return link ? (await panel).upload(input) : refused(say('panel.not-from-page'))
   })
 }
 
@@ -69,7 +71,4 @@ function isPage(event: IpcMainInvokeEvent): boolean {
   }
 }
 
-const refused = (message: string): Outcome<never> => ({
-  ok: false,
-  problem: { code: 'refused', message, retryable: false },
-})
+const refused = (why: Said): Outcome<never> => ({ ok: false, problem: problemOf('refused', why) })

@@ -36,7 +36,7 @@ describe('the built-in service in Electron', () => {
     const ends: unknown[] = []
     service.onExit((how) => ends.push(how))
     child.stderr.write('port 1 is taken\n')
-    await vi.waitFor(() => expect(child.stderr.readableLength).toBe(0))
+    await expect.poll(() => child.stderr.readableLength).toBe(0)
     child.emit('exit', 3)
     service.onExit((how) => ends.push(how))
     expect(ends).toEqual([

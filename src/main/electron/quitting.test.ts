@@ -55,7 +55,7 @@ describe('quitting', () => {
     const way = ports(1, answer.promise)
     const quitting = new Quitting(way)
     const asking = quitting.request()
-    await vi.waitFor(() => expect(way.happened).toEqual(['asked about 1']))
+    await expect.poll(() => way.happened).toEqual(['asked about 1'])
     await quitting.demand()
     answer.resolve(true)
     await asking

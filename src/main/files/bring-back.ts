@@ -1,5 +1,6 @@
 import { api } from '../../contract/api/index.ts'
 import type { ItemResult, KeptHere, ServerRef } from '../../contract/bridge/values.ts'
+import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../api/problem.ts'
 import type { FormerContents } from './former-contents.ts'
@@ -64,13 +65,9 @@ async function putBack(
 }
 
 /** Why something is not back. Faults of the line end all of it. */
-function reason(error: unknown): { code: string; message: string } {
+function reason(error: unknown): NonNullable<ItemResult['error']> {
   if (!(error instanceof PanelProblem) || error.problem.code === 'offline') throw error
-  const { code, message } = error.problem
-  if (code === 'changed')
-    return {
-      code: 'panel.taken-again',
-      message: 'There is something of this name again, so it was left as it is.',
-    }
-  return { code, message }
+  const { code, message, text } = error.problem
+  if (code === 'changed') return { code: 'panel.taken-again', ...say('file.taken-again') }
+  return { code, message, ...(text && { text }) }
 }

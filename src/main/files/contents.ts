@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { api } from '../../contract/api/index.ts'
 import type { FilePage, TextFile } from '../../contract/bridge/values.ts'
+import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'
 import type { OpenBytes } from '../api/content.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
@@ -41,8 +42,7 @@ export async function readWhole(at: FileAt): Promise<Whole> {
   }
   const bytes = await take(at, opened.stream, TEXT_MOST_BYTES + 1)
   if (bytes.length > TEXT_MOST_BYTES) return { kind: 'large', size: bytes.length, etag, modifiedAt }
-  if (size !== null && bytes.length !== size)
-    throw problem('service-failed', 'The service broke off in the middle of the file.')
+  if (size !== null && bytes.length !== size) throw problem('service-failed', say('file.broke-off'))
   return { kind: 'bytes', bytes, etag, modifiedAt }
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FormerContent, ServerRef } from '../../contract/bridge/values.ts'
+import { say } from '../../contract/messages/say.ts'
 import { problem } from '../api/problem.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { FormerBounds, FormerRow } from '../cache/former-table.ts'
@@ -111,7 +112,7 @@ export class FormerContents {
     const { size, file } = await this.#at(server, id)
     const bytes = size > TEXT_MOST_BYTES ? null : await readFile(file).catch(gone)
     const text = bytes && textOf(bytes)
-    if (text === null) throw problem('invalid', 'This former content is no text, so it cannot be shown here.')
+    if (text === null) throw problem('invalid', say('file.former-no-text'))
     return text
   }
 
@@ -156,7 +157,7 @@ export class FormerContents {
 }
 
 function gone(): never {
-  throw problem('not-found', 'This former content is no longer kept.')
+  throw problem('not-found', say('file.former-gone'))
 }
 
 /** Writes a new file that only this user can read; answers its size. */

@@ -1,6 +1,7 @@
 import { api } from '../../contract/api/index.ts'
 import type { CallParsed } from '../../contract/bridge/calls.ts'
 import type { Deletion, ItemResult, KeptHere, ServerRef, TrashEntry } from '../../contract/bridge/values.ts'
+import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../api/problem.ts'
 import { readWhole } from './contents.ts'
@@ -21,10 +22,7 @@ const NOTHING: DeletionPlan = { files: [], folders: [], lost: [] }
 
 /** Of a file that has gone by itself meanwhile there is nothing to keep. */
 const GONE = Symbol('gone')
-const NOT_KEPT = {
-  code: 'panel.not-kept',
-  message: 'It could not be kept on this computer first, so it was not deleted. Try again.',
-}
+const NOT_KEPT = { code: 'panel.not-kept', ...say('file.not-kept') }
 
 /** A file that was kept. */
 interface Kept extends ToKeep {

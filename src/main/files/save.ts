@@ -1,6 +1,7 @@
 import { api } from '../../contract/api/index.ts'
 import type { CallParsed } from '../../contract/bridge/calls.ts'
 import type { ServerRef } from '../../contract/bridge/values.ts'
+import { say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
 import { type FileAt, hashTag, isHashTag, probe, readWhole, type Whole } from './contents.ts'
 import type { FormerContents } from './former-contents.ts'
@@ -9,10 +10,9 @@ import { TEXT_MOST_BYTES, textOf } from './text.ts'
 type Base = CallParsed<'files.write-text'>['base']
 
 const codeOf = (error: unknown) => (error instanceof PanelProblem ? error.problem.code : null)
-const gone = () => problem('not-found', 'The file was deleted meanwhile. It is not made again by itself.')
-const changed = () => problem('changed', 'The file was changed meanwhile. Compare the two before you save.')
-const exists = () =>
-  problem('conflict', 'There is a file of this name already.', { serviceCode: 'files.exists' })
+const gone = () => problem('not-found', say('file.deleted'))
+const changed = () => problem('changed', say('file.changed'))
+const exists = () => problem('conflict', say('file.name-taken'), { serviceCode: 'files.exists' })
 
 /**
  * Saves a text as `files.write-text` says. The service judges by `If-Match`; what is there is read first all the same: to
@@ -27,9 +27,8 @@ export async function saveText(
 ): Promise<{ etag: string | null; running: boolean }> {
   const bytes = Buffer.from(text)
   if (bytes.length > TEXT_MOST_BYTES)
-    throw problem('too-large', 'The editor saves texts of up to 5 MiB. Upload the file instead.')
-  if (!text.isWellFormed())
-    throw problem('invalid', 'This text holds half of a character, which no file can hold. Remove it.')
+    throw problem('too-large', say('file.too-large', { most: TEXT_MOST_BYTES }))
+  if (!text.isWellFormed()) throw problem('invalid', say('file.half-character'))
 
   const now = await before(at, base)
   const keptId =

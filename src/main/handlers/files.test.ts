@@ -265,6 +265,20 @@ describe('files of a service that is not ours', () => {
     expect(await call('files.favourites', ref)).toEqual([])
   })
 
+  it('leave nothing of a text that was not saved here after signing out, whenever it comes', async () => {
+    const { call, ref } = await elsewhere()
+    const draft = { ...ref, path: 'a.txt', text: 'secret words', etag: null, at: 1 }
+    await call('files.keep-draft', draft)
+    expect(await call('files.draft', { ...ref, path: 'a.txt' })).toEqual({
+      text: 'secret words',
+      etag: null,
+      at: 1,
+    })
+    await call('connections.sign-out', { connectionId: ref.connectionId })
+    await expect(call('files.keep-draft', draft)).rejects.toMatchObject({ problem: { code: 'not-found' } })
+    expect(await call('files.draft', { ...ref, path: 'a.txt' })).toBeNull()
+  })
+
   it('are searched for something, not for nothing', async () => {
     const { call, ref, service } = await elsewhere()
     const before = service.asked.length

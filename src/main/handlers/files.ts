@@ -1,6 +1,7 @@
 import { api } from '../../contract/api/index.ts'
 import type { InputOf, Operation, OutputOf } from '../../contract/api/operation.ts'
 import type { ServerRef } from '../../contract/bridge/values.ts'
+import { say } from '../../contract/messages/say.ts'
 import type { SendOptions } from '../api/client.ts'
 import { problem } from '../api/problem.ts'
 import { bringBack } from '../files/bring-back.ts'
@@ -51,6 +52,14 @@ export function fileHandlers({ cache, connections, views, former, fileJobs }: Ro
     'files.former': ({ path, ...server }) => former.list(server, path),
     'files.former-text': async ({ id, ...server }) => ({ text: await former.text(server, id) }),
 
+    'files.draft': ({ path, connectionId, serverId }) => cache.draft(connectionId, serverId, path),
+    'files.keep-draft'({ path, connectionId, serverId, ...draft }) {
+      // An editor that is closed by signing out keeps its text once more; nothing of that may stay here.
+      connections.get(connectionId)
+      return cache.keepDraft(connectionId, serverId, path, draft)
+    },
+    'files.drop-draft': ({ path, connectionId, serverId }) => cache.dropDraft(connectionId, serverId, path),
+
     'files.ask-again'({ connectionId }) {
       const { offered } = connections.client(connectionId)
       for (const { id } of Object.values(api.files)) offered.askAgain(id)
@@ -64,7 +73,9 @@ export function fileHandlers({ cache, connections, views, former, fileJobs }: Ro
       const { results } = await change(server, api.files.move, input, { headMs: TREE_MS })
       for (const { path, outcome, finalPath } of results) {
         const to = finalPath ?? items.find(({ from }) => from === path)?.to
-        if (outcome === 'done' && to !== undefined) await former.moved(server, path, to)
+        if (outcome !== 'done' || to === undefined) continue
+        await former.moved(server, path, to)
+        await cache.moveDrafts(server.connectionId, server.serverId, path, to)
       }
       return { results }
     },
@@ -111,7 +122,7 @@ export function fileHandlers({ cache, connections, views, former, fileJobs }: Ro
     },
 
     async 'files.search'({ path, name, text, ...server }) {
-      if (!name && !text) throw problem('invalid', 'Say what to look for: a name, a text, or both.')
+      if (!name && !text) throw problem('invalid', say('file.search-empty'))
       const query = { path, name: name || undefined, text: text || undefined, limit: SEARCH_HITS }
       const { items, nextCursor } = await read(
         server,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { calls, type CallName } from '../../contract/bridge/calls.ts'
+import { say } from '../../contract/messages/say.ts'
 import { problem } from '../api/problem.ts'
 import type { WindowLink } from '../window-link.ts'
 import { appHandlers } from './app.ts'
@@ -31,7 +32,7 @@ export function registrar(rooms: Rooms) {
   const handlers = createHandlers(rooms)
   return async (name: string, input: unknown, window: WindowLink): Promise<unknown> => {
     if (!isCall(name))
-      throw problem('refused', `The panel has no call named ${JSON.stringify(name.slice(0, 60))}.`)
+      throw problem('refused', say('panel.unknown-call', { name: JSON.stringify(name.slice(0, 60)) }))
     const parsed = calls[name].input.safeParse(input)
     if (!parsed.success) throw invalidInput(parsed.error)
     const handler = handlers[name] as Handler<CallName>
@@ -49,5 +50,5 @@ export function invalidInput(error: z.ZodError) {
     fields[field] = [...(fields[field] ?? []), issue.message]
   }
   const [first] = error.issues
-  return problem('invalid', first?.message ?? 'This cannot be used as it is.', { fields })
+  return problem('invalid', first ? { message: first.message } : say('panel.unreadable-input'), { fields })
 }

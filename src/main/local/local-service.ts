@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Session } from '../../contract/api/account.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
-import { problem, problemOf } from '../api/problem.ts'
+import { type Said, say } from '../../contract/messages/say.ts'
+import { PanelProblem, problem, problemOf } from '../api/problem.ts'
 import type { ServiceLauncher, ServiceProcess } from './service-launcher.ts'
 
 /** How long the service may take to listen, in ms. Survivors of an earlier run are stopped meanwhile. */
@@ -88,7 +89,10 @@ export class LocalService {
     } catch (error) {
       process.kill()
       this.#state = { kind: 'ended' }
-      const why = error instanceof Error ? error.message : String(error)
+      const why =
+        error instanceof PanelProblem
+          ? error.problem
+          : { message: error instanceof Error ? error.message : String(error) }
       const failed = problem('local-failed', why, { retryable: true })
       onState({ kind: 'ended', problem: failed.problem })
       throw failed
@@ -97,13 +101,9 @@ export class LocalService {
     process.onExit(({ code, lastWords }) => {
       if (this.#state.kind !== 'running') return
       this.#state = { kind: 'ended' }
-      const how = lastWords ? `: ${lastWords.split('\n').at(-1)}` : ''
       onState({
         kind: 'ended',
-        problem: problemOf(
-          'local-failed',
-          `The service on this computer ended with code ${code ?? 'none'}${how}`,
-        ),
+        problem: problemOf('local-failed', endWords(code, lastWords.split('\n').at(-1) ?? '')),
       })
       if (this.#spareStarts === 0) return
       this.#spareStarts = 0
@@ -113,12 +113,17 @@ export class LocalService {
   }
 }
 
+/** How the service ended; a signal leaves no code. */
+function endWords(code: number | null, words: string): Said {
+  if (words !== '') return say('local.ended-saying', { code: String(code ?? '–'), words })
+  return code === null ? say('local.killed') : say('local.ended', { code: String(code) })
+}
+
 /** Waits until the service says where it listens. Rejects with what it said instead. */
 function listening(process: ServiceProcess, begin: () => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(
-      () =>
-        reject(new Error(`The service on this computer did not start within ${START_LIMIT / 1000} seconds.`)),
+      () => reject(problem('local-failed', say('local.too-slow', { seconds: START_LIMIT / 1000 }))),
       START_LIMIT,
     )
     const stopMessages = process.onMessage((raw) => {
@@ -130,11 +135,7 @@ function listening(process: ServiceProcess, begin: () => void): Promise<string> 
     })
     const stopExit = process.onExit(({ code, lastWords }) => {
       done()
-      reject(
-        new Error(
-          lastWords || `The service on this computer ended with code ${code ?? 'none'} while starting.`,
-        ),
-      )
+      reject(problem('local-failed', lastWords ? { message: lastWords } : endWords(code, '')))
     })
     function done() {
       clearTimeout(limit)

@@ -41,7 +41,8 @@ describe('a token never reaches the file', () => {
     ],
     [
       'in a problem',
-      (log) => log.warn('x', { err: problem('invalid', `no ${token}`, { fields: { a: [token] } }) }),
+      (log) =>
+        log.warn('x', { err: problem('invalid', { message: `no ${token}` }, { fields: { a: [token] } }) }),
     ],
     ['deep in fields', (log) => log.info('x', { a: { b: [{ c: `pre${token}post` }] } })],
     ['as a key', (log) => log.info('x', { [token]: 1 })],
@@ -106,7 +107,7 @@ describe('what nobody has named as a secret', () => {
     const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
     const text = await written((log) => {
       log.error('x', { err: refused })
-      log.error('x', { err: problem('signed-out', 'Gone.', { serviceCode: 'auth.expired' }) })
+      log.error('x', { err: problem('signed-out', { message: 'Gone.' }, { serviceCode: 'auth.expired' }) })
     })
     expect(text).toContain('"code":"ECONNREFUSED"')
     expect(text).toContain('"code":"signed-out"')

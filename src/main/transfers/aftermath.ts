@@ -7,7 +7,7 @@ import { statFile } from './source.ts'
 import type { ItemChange, ItemRow, TransferRow } from './store/rows.ts'
 import type { UnderWay } from './under-way.ts'
 
-/** A service that fails, or a file that changes, is tried so often. */
+/** A service that fails and takes nothing more in between, or a file that changes, is tried so often. */
 const TRIES_MOST = 6
 
 /** Nothing is left of what was begun. */
@@ -51,13 +51,20 @@ export class Aftermath {
       this.#holds.delete(row.id)
       this.#ports.landed(row, false)
     }
+    const moved = done.length > 0
     for (const item of items) {
       const one = ended.get(item.id)
-      if (one && one.kind !== 'done') await this.#ended(row, item, one)
+      if (one && one.kind !== 'done') await this.#ended(row, item, one, moved)
     }
   }
 
-  async #ended(row: TransferRow, item: ItemRow, ended: Exclude<Ended, { kind: 'done' }>): Promise<void> {
+  /** @param moved others of the same request ended well */
+  async #ended(
+    row: TransferRow,
+    item: ItemRow,
+    ended: Exclude<Ended, { kind: 'done' }>,
+    moved = false,
+  ): Promise<void> {
     const keep = (change: ItemChange) => this.#underWay.keep(row, item, change)
     switch (ended.kind) {
       case 'skipped':
@@ -75,10 +82,13 @@ export class Aftermath {
         return keep({ state: 'failed', problem: ended.problem, sent: false })
       case 'again':
         this.#underWay.release(item)
-        return this.#tryAgain(row, item, ended.because)
+        return this.#tryAgain(row, item, ended.because, moved)
+      case 'later':
+        return keep({ state: 'waiting' })
       case 'gathering':
-        await this.#ports.store.gather(item.id)
-        return this.#underWay.release(item)
+        this.#underWay.release(item)
+        // It comes again already.
+        return this.#ports.coming(item.id) ? this.wait([item]) : this.#ports.store.gather(item.id)
     }
   }
 
@@ -95,13 +105,17 @@ export class Aftermath {
       this.holdBack(row.id, why)
       return this.wait(items)
     }
-    const tries = item.tries + 1
-    if (passes(why) && tries < TRIES_MOST) {
+    const [again, over] = [[] as ItemRow[], [] as ItemRow[]]
+    for (const one of running(items)) (passes(why) && one.tries + 1 < TRIES_MOST ? again : over).push(one)
+    if (again.length > 0) {
       this.holdBack(row.id, why)
-      for (const one of running(items)) await this.#underWay.keep(row, one, { state: 'waiting', tries })
-      return
+      const waits = again.map((item) => ({
+        item,
+        change: { state: 'waiting' as const, tries: item.tries + 1 },
+      }))
+      await this.#underWay.keepAll(row, waits)
     }
-    for (const one of running(items)) {
+    for (const one of over) {
       this.#underWay.release(one)
       const sent = why.code === 'invalid' && { sent: false }
       await this.#underWay.keep(row, one, { state: 'failed', problem: why, ...sent })
@@ -122,6 +136,11 @@ export class Aftermath {
     this.#ports.changed(true)
   }
 
+  /** Several of one request hear of the same fault. */
+  #holdBackOnce(transferId: string, why: Parameters<Holds['add']>[1]): void {
+    if (!this.#holds.get(transferId)) this.holdBack(transferId, why)
+  }
+
   /** The queue's own disk does not take the new state: it is written once it does. */
   notWritten(row: TransferRow, items: ItemRow[], error: unknown): void {
     this.#unwritten.push(...running(items).map(({ id }) => id))
@@ -137,19 +156,29 @@ export class Aftermath {
     this.#unwritten = []
   }
 
-  /** What changed while it moved begins anew, a few times. */
-  async #tryAgain(row: TransferRow, item: ItemRow, because: PanelProblem): Promise<void> {
+  /** What changed while it moved begins anew, and what could not be had is asked for again, a few times. */
+  async #tryAgain(row: TransferRow, item: ItemRow, because: PanelProblem, moved: boolean): Promise<void> {
     const keep = (change: ItemChange) => this.#underWay.keep(row, item, change)
-    const tries = item.tries + 1
-    if (tries >= TRIES_MOST) {
-      return keep({ state: 'failed', problem: because.problem, tries, sent: false })
+    const why = because.problem
+    if (away.has(why.code)) {
+      this.#holdBackOnce(row.id, why)
+      return keep({ state: 'waiting' })
     }
+    // A source that changes is counted by itself: bytes are agreed of each of its states, so that would never end.
+    const count: ItemChange =
+      why.code === 'changed'
+        ? { changes: item.changes + 1, reached: 0 }
+        : { tries: moved && !passes(why) ? 0 : item.tries + 1 }
+    if ((count.changes ?? count.tries ?? 0) >= TRIES_MOST) {
+      return keep({ ...count, state: 'failed', problem: why, sent: false })
+    }
+    if (passes(why)) this.#holdBackOnce(row.id, why)
     let now: ItemChange = {}
     try {
       if (row.kind === 'upload') now = await statFile(item)
     } catch (error) {
       return keep({ state: 'failed', problem: this.#ports.toProblem(error) })
     }
-    await keep({ ...now, state: 'waiting', tries })
+    await keep({ ...now, ...count, state: 'waiting' })
   }
 }

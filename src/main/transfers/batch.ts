@@ -2,28 +2,33 @@ import { Readable } from 'node:stream'
 import type { ProblemCode } from '../../contract/bridge/problem.ts'
 import { api } from '../../contract/api/index.ts'
 import { ItemResults } from '../../contract/api/file-values.ts'
+import { say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem, problemOf } from '../api/problem.ts'
+import { fetchSmall } from './fetch-small.ts'
 import { localProblem } from './local-problem.ts'
 import { type Ended, type Move, nameOf, within } from './move.ts'
+import { NO_PLACE } from './names-here.ts'
 import type { Prepared } from './prepare.ts'
 import { isSame } from './same.ts'
 import { changedMeanwhile } from './source.ts'
-import type { BatchSize, ItemRow } from './store/rows.ts'
+import type { BatchSize, ItemRow, TransferRow } from './store/rows.ts'
 
 /** Files that go together where the service takes batches, in bytes and count. */
 const SMALL_BYTES = 256 * 1024
 const BATCH_FILES = 500
 const BATCH_BYTES = 16 * 1024 * 1024
+/** Of a copy: it is held before it is packed, so that this much is in memory twice. */
+const COPIED_BYTES = 8 * 1024 * 1024
 /** Bytes handed to the connection at once. */
 const PART = 256 * 1024
 
 /** Which files go together in one request, as the service takes them; null where it takes no batches. */
-export function batchOf({ limits }: Prepared): BatchSize | null {
+export function batchOf({ kind }: Pick<TransferRow, 'kind'>, { limits }: Prepared): BatchSize | null {
   const batch = limits?.batch
   if (!batch) return null
   return {
     maxFiles: Math.min(batch.maxFiles, BATCH_FILES),
-    maxBytes: Math.min(batch.maxBytes, BATCH_BYTES),
+    maxBytes: Math.min(batch.maxBytes, kind === 'copy' ? COPIED_BYTES : BATCH_BYTES),
     smallBytes: Math.min(SMALL_BYTES, limits?.maxFileBytes ?? SMALL_BYTES),
   }
 }
@@ -33,22 +38,14 @@ export const isSmall = (item: ItemRow, batch: BatchSize): boolean =>
   item.kind === 'file' && item.size <= batch.smallBytes && item.resume === null && item.choice !== 'keep-both'
 
 /**
- * Uploads small files in one request; each is answered for itself. Files that are there already are never taken for ours
+ * Uploads small files in one request, or copies them; each is answered for itself. Files that are there already are never taken for ours
  * unless an earlier answer was lost: then they are compared.
  */
 export async function uploadBatch(move: Move, items: ItemRow[]): Promise<Map<number, Ended>> {
   const ended = new Map<number, Ended>()
   const unsure = new Set(items.filter((item) => item.sent).map((item) => item.id))
-  const packed = await move.bytes.packBatch(
-    items.map(({ target, source, size, modifiedAt }) => ({ path: target, source, size, modifiedAt })),
-  )
-  move.signal.throwIfAborted()
-  for (const { index, code } of packed.faults) {
-    const item = items[index] as ItemRow
-    ended.set(item.id, await faulty(move, item, code))
-  }
-  const sent = items.filter((_, index) => packed.sha256[index] !== null)
-  const sums = new Map(items.map((item, index) => [item.id, packed.sha256[index] ?? '']))
+  const { packed, sums } = await pack(move, items, ended)
+  const sent = items.filter(({ id }) => sums.has(id))
   if (sent.length === 0) return ended
 
   // On disk before the first byte: a panel that is killed now has to compare when it is started again.
@@ -63,7 +60,7 @@ export async function uploadBatch(move: Move, items: ItemRow[]): Promise<Map<num
       query: { conflict: choice === 'replace' ? 'replace' : 'refuse' },
     },
     {
-      content: Readable.from(move.limiter.pace(parts(packed.bytes), move.signal), { objectMode: false }),
+      content: Readable.from(move.limiter.pace(parts(packed), move.signal), { objectMode: false }),
       contentType: 'application/x-tar',
       signal: move.signal,
     },
@@ -91,12 +88,47 @@ export async function uploadBatch(move: Move, items: ItemRow[]): Promise<Map<num
     } else if (error?.code === 'files.checksum') {
       ended.set(item.id, { kind: 'again', because: changedMeanwhile(item.path) })
     } else {
-      const why = error?.message ?? 'The service could not keep this file.'
+      const why = error ? { message: error.message } : say('send.not-kept')
       const extra = { retryable: false, ...(error ? { serviceCode: error.code } : {}) }
       ended.set(item.id, { kind: 'failed', problem: problemOf(codeOf(error?.code), why, extra) })
     }
   }
   return ended
+}
+
+/** Packs what can be had of these files; what became of the others is put into `ended`. Sums by item, hex. */
+async function pack(
+  move: Move,
+  items: readonly ItemRow[],
+  ended: Map<number, Ended>,
+): Promise<{ packed: Uint8Array; sums: Map<number, string> }> {
+  const targets = new Set<string>()
+  let going: ItemRow[] = []
+  for (const item of items) {
+    // Answers go by the path: two of one name go one after the other.
+    if (targets.has(item.target) && item.target !== NO_PLACE) ended.set(item.id, { kind: 'later' })
+    else going.push(item)
+    targets.add(item.target)
+  }
+  const contents = move.from ? await fetchSmall(move, move.from, going, ended) : null
+  going = going.filter(({ id }) => !ended.has(id))
+  const { bytes, sha256, faults } = await move.bytes.packBatch(
+    going.map(({ id, target, source, size, modifiedAt }) => {
+      const content = contents?.get(id)
+      return { path: target, source, size, modifiedAt, ...(content && { content }) }
+    }),
+  )
+  move.signal.throwIfAborted()
+  for (const { index, code } of faults) {
+    const item = going[index] as ItemRow
+    ended.set(item.id, await faulty(move, item, code))
+  }
+  const sums = new Map<number, string>()
+  for (const [index, { id }] of going.entries()) {
+    const sum = sha256[index]
+    if (typeof sum === 'string') sums.set(id, sum)
+  }
+  return { packed: bytes, sums }
 }
 
 /** A file that could not be packed: it changed, or this computer does not give it. */
@@ -107,7 +139,7 @@ async function faulty(move: Move, item: ItemRow, code: string): Promise<Ended> {
   const fault =
     said instanceof PanelProblem
       ? said
-      : problem('invalid', `“${nameOf(item.path)}” cannot be read (${code}).`)
+      : problem('invalid', say('here.unreadable', { name: nameOf(item.path), code }))
   return { kind: 'failed', problem: fault.problem }
 }
 
@@ -130,7 +162,7 @@ function codeOf(serviceCode: string | undefined): ProblemCode {
 
 const unanswered = (): Ended => ({
   kind: 'again',
-  because: problem('incompatible', 'The service did not say what became of this file.', { retryable: true }),
+  because: problem('incompatible', say('send.unanswered'), { retryable: true }),
 })
 
 async function* parts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

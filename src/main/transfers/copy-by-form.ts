@@ -1,12 +1,12 @@
 import { mkdir, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
 import { fetchInto } from './download.ts'
 import { uploadByForm } from './form.ts'
-import { away } from './holds.ts'
+import { away, passes } from './holds.ts'
 import { localProblem } from './local-problem.ts'
-import { mebibytes } from './item.ts'
 import { type Ended, type Move, nameOf } from './move.ts'
 import { changedMeanwhile, fileSource } from './source.ts'
 import type { ItemRow } from './store/rows.ts'
@@ -14,7 +14,7 @@ import type { ItemRow } from './store/rows.ts'
 /**
  * Copies a file to a service without tus. There the hash goes before the bytes, so the whole file waits on this computer
  * first; nothing is held in memory. What was fetched stays while the copy is paused, asked about, or waits for a service
- * that is away, also when the panel is killed; with any other end it goes.
+ * that is away or fails, also when the panel is killed; with any other end it goes.
  */
 export async function copyByForm(move: Move, from: ApiClient, item: ItemRow): Promise<Ended> {
   const waiting = waitingPlace(move, item)
@@ -32,7 +32,8 @@ export async function copyByForm(move: Move, from: ApiClient, item: ItemRow): Pr
       source.close()
     }
   } catch (error) {
-    goesOn = move.signal.aborted || (error instanceof PanelProblem && away.has(error.problem.code))
+    const why = error instanceof PanelProblem ? error.problem : null
+    goesOn = move.signal.aborted || (why !== null && (away.has(why.code) || passes(why)))
     move.signal.throwIfAborted()
     throw localProblem(error, nameOf(item.path))
   } finally {
@@ -61,7 +62,7 @@ async function checkRoom(waiting: string, item: ItemRow, begun: number): Promise
   if (free >= item.size - begun) return
   throw problem(
     'too-large',
-    `“${nameOf(item.path)}” has to wait on this computer until it is sent, because the service does not take it in parts. That needs ${mebibytes(item.size - begun)}, and ${mebibytes(free)} are free. Make room and try again.`,
+    say('here.no-room-to-wait', { name: nameOf(item.path), needed: item.size - begun, free }),
     { retryable: false, serviceCode: 'computer.disk-full' },
   )
 }

@@ -1,6 +1,8 @@
 import { mkdir, open, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { fileTime } from '../../computer/file-time.ts'
 import { api } from '../../contract/api/index.ts'
+import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'
 import { problem } from '../api/problem.ts'
 import { transportProblem } from '../api/transport-problem.ts'
@@ -28,10 +30,12 @@ export async function downloadFile(move: Move, item: ItemRow): Promise<Ended> {
     const complete = from === item.size && from > 0 ? true : await fetchInto(move, item, part, from, here)
     if (!complete) return { kind: 'again', because: changedMeanwhile(item.path) }
     if (item.modifiedAt !== null) {
-      const time = new Date(item.modifiedAt)
+      const time = fileTime(item.modifiedAt)
       await utimes(part, time, time)
     }
-    const path = await place(part, item.target, (intended) => move.keep(item, { resume: intended }))
+    const path = await place(move.bytes, part, item.target, (intended) =>
+      move.keep(item, { resume: intended }),
+    )
     return placed(item, path)
   } catch (error) {
     // Without one nobody can go on with it.
@@ -60,7 +64,7 @@ export async function fetchInto(
   { client, serverId, counts }: Origin,
 ): Promise<boolean> {
   const { signal } = move
-  const done = (bytes: number) => (counts ? { bytesDone: bytes } : {})
+  const done = (bytes: number) => (counts ? { bytesDone: bytes } : { reached: Math.max(bytes, item.reached) })
   const opened = await client.open(
     api.files.read,
     { params: { serverId }, query: { path: item.source } },
@@ -98,7 +102,7 @@ export async function fetchInto(
   }
   if (counts) await move.keep(item, { bytesDone: at })
   if (at === size) return true
-  if (at < size) throw problem('offline', 'The service ended its answer too early.')
+  if (at < size) throw problem('offline', say('answer.ended-early'))
   await rm(part, { force: true })
   await move.keep(item, { etag: null, ...done(0) })
   return false

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { api } from '../../contract/api/index.ts'
 import type { FileEntry } from '../../contract/bridge/values.ts'
+import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'
 import { problem } from '../api/problem.ts'
 import { localProblem } from './local-problem.ts'
@@ -119,7 +120,7 @@ export async function* pagesOf(
     entries += value.items.length
     const next = value.nextCursor ?? undefined
     if (entries > ENTRIES_MOST || (next !== undefined && (next === cursor || value.items.length === 0)))
-      throw problem('incompatible', `The service lists “${nameOf(path)}” without end.`, {
+      throw problem('incompatible', say('send.endless', { name: nameOf(path) }), {
         detail: 'nextCursor',
       })
     cursor = next

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { api } from '../../contract/api/index.ts'
+import { say } from '../../contract/messages/say.ts'
 import { problem } from '../api/problem.ts'
 import { type Ended, errorCode, errorMessage, finalPath, joined, type Move, nameOf } from './move.ts'
 import { isSent } from './same.ts'
@@ -59,9 +60,10 @@ export async function uploadByForm(move: Move, item: ItemRow, source: Source): P
   if (answer.status >= 400) {
     await move.keep(item, { sent: false })
     const code = errorCode(answer.json)
+    const message = errorMessage(answer.json)
     throw problem(
       answer.status === 409 ? 'conflict' : 'invalid',
-      errorMessage(answer.json) ?? 'The service did not accept this file.',
+      message === null ? say('send.refused') : { message },
       { retryable: false, ...(code === null ? {} : { serviceCode: code }) },
     )
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, it, onTestFinished } from 'vitest'
 import { openBytes } from './bytes/bytes.ts'
-import { pickedItems } from './hand-over.ts'
+import { Announcement, pickedItems } from './hand-over.ts'
 import { openRoom, temporary } from './transfers.fixture.ts'
 
 const to = { connectionId: 'here', serverId: 'one', folder: '' }
@@ -13,6 +13,12 @@ async function picked(name: string) {
   onTestFinished(() => bytes.close())
   return pickedItems({ to, files: [{ path: 'world', file: name }], folders: [] }, bytes)
 }
+
+it('a file that is dated before 1970 keeps nothing of what was picked with it back', () => {
+  const file = (modifiedAt: number) => ({ path: `${modifiedAt}.txt`, size: 1, modifiedAt })
+  const announced = { to, files: [file(0), file(-86_400_000)], folders: [], page: 'page' }
+  expect(Announcement.parse(announced).files).toEqual(announced.files)
+})
 
 it('links that lead round in a circle come to an end, and what they lead to is there once', async () => {
   const folder = await temporary()

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { FilePath, ItemPath } from '../../contract/api/file-values.ts'
+import { say } from '../../contract/messages/say.ts'
 import { problem } from '../api/problem.ts'
 import type { Bytes } from './bytes/bytes.ts'
 import { joined } from './move.ts'
@@ -30,7 +31,8 @@ export const Announcement = z.object({
       z.object({
         path: ItemPath,
         size: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-        modifiedAt: z.number().min(0).max(8.64e15),
+        // A file may be dated before 1970: archives and clocks that were wrong do that.
+        modifiedAt: z.number().min(-8.64e15).max(8.64e15),
       }),
     )
     .max(MOST),
@@ -89,12 +91,7 @@ export async function pickedItems({ to, files, folders }: PickedPaths, bytes: By
   return made
 }
 
-const tooMany = () =>
-  problem(
-    'too-large',
-    `These are more than ${MOST.toLocaleString('en')} files and folders. Upload them in several parts.`,
-    { retryable: false },
-  )
+const tooMany = () => problem('too-large', say('send.too-many', { most: MOST }), { retryable: false })
 
 /** What people call a transfer: the first part of the first path. */
 export const nameOfAll = (paths: readonly string[]): string => (paths[0] ?? '').split('/')[0] ?? ''

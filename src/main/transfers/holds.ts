@@ -12,7 +12,7 @@ const later = new Set(['rate-limited', 'service-failed'])
 /** Whether a service that said this may take the same a little later. */
 export const passes = (why: Problem): boolean => later.has(why.code) && why.retryable
 
-/** Why a transfer waits. */
+/** Why a transfer waits, and until when. */
 export interface Hold {
   problem: Problem
   /** ms since 1970. */
@@ -33,14 +33,10 @@ export class Holds {
     this.#wake = wake
   }
 
+  /** Why a transfer waits now; null where it may go on, whatever it waited for before. */
   get(transferId: string): Hold | null {
-    return this.#holds.get(transferId) ?? null
-  }
-
-  /** Until when a transfer waits, ms since 1970; null where it may go on. */
-  until(transferId: string): number | null {
     const hold = this.#holds.get(transferId)
-    return hold && hold.until > this.#clock.now() ? hold.until : null
+    return hold && hold.until > this.#clock.now() ? hold : null
   }
 
   add(transferId: string, why: Problem): void {
@@ -57,10 +53,13 @@ export class Holds {
     this.#holds.delete(transferId)
   }
 
-  /** A service that was away answers again: what waits for that goes on, what was refused for a while does not. */
+  /**
+   * A service that was away answers again: what waits for that goes on, and what failed at it goes on too, since it may
+   * have been stopping then. What it refused for a while does not.
+   */
   reached(transferId: string): void {
     const hold = this.#holds.get(transferId)
-    if (hold && away.has(hold.problem.code)) hold.until = 0
+    if (hold && (away.has(hold.problem.code) || hold.problem.code === 'service-failed')) hold.until = 0
   }
 
   /** Wakes the queue then, ms since 1970, and not when it was to be woken before. */

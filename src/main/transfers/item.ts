@@ -1,4 +1,5 @@
 import { api } from '../../contract/api/index.ts'
+import { say } from '../../contract/messages/say.ts'
 import type { PanelProblem } from '../api/problem.ts'
 import { problem } from '../api/problem.ts'
 import { copyByForm } from './copy-by-form.ts'
@@ -29,7 +30,7 @@ export async function moveItem(move: Move, item: ItemRow): Promise<Ended> {
       return item.source === '' ? moveComing(move, item) : moveFile(move, item)
     case 'copy': {
       const { from } = move
-      if (!from) throw problem('not-found', 'The connection this is copied from is no longer there.')
+      if (!from) throw problem('not-found', say('send.from-gone'))
       checkSize(move, item)
       return send(
         move,
@@ -107,18 +108,9 @@ function checkSize(move: Pick<Move, 'limits'>, item: ItemRow): void {
 
 /** A file that a service does not take. */
 export const tooLarge = (item: Pick<ItemRow, 'path' | 'size'>, most: number): PanelProblem =>
-  problem(
-    'too-large',
-    `“${nameOf(item.path)}” has ${mebibytes(item.size)}. This service takes files of at most ${mebibytes(most)}.`,
-    { serviceCode: 'files.too-large' },
-  )
-
-/** Bytes for people. */
-export function mebibytes(bytes: number): string {
-  const mega = bytes / 1024 / 1024
-  if (mega >= 1024) return `${(mega / 1024).toFixed(1)} GB`
-  return mega >= 0.1 ? `${mega.toFixed(1)} MB` : `${bytes} bytes`
-}
+  problem('too-large', say('send.too-large', { name: nameOf(item.path), size: item.size, most }), {
+    serviceCode: 'files.too-large',
+  })
 
 async function makeFolder(move: Move, item: ItemRow): Promise<Ended> {
   await move.client.send(

@@ -17,8 +17,10 @@ export type Ended =
   /** The name is taken and nobody has said what to do. */
   | { kind: 'asking' }
   | { kind: 'failed'; problem: Problem }
-  /** It changed under us, so it waits and starts from the beginning. */
+  /** It changed under us or could not be had just now, so it waits and is tried again, a few times. */
   | { kind: 'again'; because: PanelProblem }
+  /** Its turn did not come: it waits, as if nothing had been tried. */
+  | { kind: 'later' }
   /** Its bytes stopped coming from the page: they are awaited anew. */
   | { kind: 'gathering' }
 

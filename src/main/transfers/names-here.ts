@@ -1,5 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type SentenceKey, say } from '../../contract/messages/say.ts'
 import type { PanelProblem } from '../api/problem.ts'
 import { problem } from '../api/problem.ts'
 
@@ -35,26 +36,21 @@ export const leadsElsewhere = (name: string): boolean =>
 /** Whether a name that a service gave can name something in a folder of this computer. */
 export const isUsable = (name: string): boolean => nameFault(name) === null
 
-const reasons: Record<Fault, string> = {
-  path: 'it would lead to another place',
-  length: 'it is too long',
-  characters: 'it holds characters that are not allowed in names here',
-  ending: 'Windows allows no dot or space at the end of a name',
-  reserved: 'Windows keeps it for a device',
-}
+const reasons = {
+  path: 'name.here-path',
+  length: 'name.here-length',
+  characters: 'name.here-characters',
+  ending: 'name.here-ending',
+  reserved: 'name.here-reserved',
+} as const satisfies Record<Fault, SentenceKey>
 
 /** Why something of a server has no place where it was to go. Its name alone says why, or it is one of two. */
 export function noPlace(kind: 'download' | 'copy' | 'upload', name: string): PanelProblem {
-  const fault = kind === 'download' ? nameFault(name) : leadsElsewhere(name) ? 'path' : null
-  const why = fault
-    ? reasons[fault]
-    : 'another name in its folder differs from it only in capital letters or accents, and the disk takes both for one'
-  const where = kind === 'download' ? 'on this computer' : 'on the other server'
-  return problem(
-    'invalid',
-    `“${shown(name)}” cannot be a name ${where}: ${why}. Rename it on its server, then ${kind} it again.`,
-    { retryable: false, serviceCode: 'computer.name' },
-  )
+  const fault = nameFault(name)
+  const here = fault ? reasons[fault] : 'name.here-alike'
+  const there = leadsElsewhere(name) ? 'name.there-path' : 'name.there-alike'
+  const why = say(kind === 'download' ? here : there, { name: shown(name) })
+  return problem('invalid', why, { retryable: false, serviceCode: 'computer.name' })
 }
 
 function shown(name: string): string {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
+import { say } from '../../contract/messages/say.ts'
 import { problem } from '../api/problem.ts'
 import { Announcement } from './hand-over.ts'
 import type { TransfersPorts, TransferRoom } from './transfers.ts'
@@ -34,8 +35,7 @@ export function pageUploads(
     announce: (input) =>
       answered(async () => {
         const parsed = Announcement.safeParse(input)
-        if (!parsed.success)
-          throw problem('invalid', parsed.error.issues[0]?.message ?? 'This cannot be uploaded.')
+        if (!parsed.success) throw problem('invalid', say('page.unusable'))
         client(parsed.data.to.connectionId)
         // Until then what is spooled and belongs to no transfer is swept.
         await room.start()
@@ -52,8 +52,7 @@ export function pageUploads(
   }
 }
 
-const unreadable: Problem = problem(
-  'not-found',
-  'The browser cannot read this file any more: it was moved, changed or deleted. Drop it again.',
-  { retryable: false, serviceCode: 'computer.page' },
-).problem
+const unreadable: Problem = problem('not-found', say('page.unreadable'), {
+  retryable: false,
+  serviceCode: 'computer.page',
+}).problem

@@ -1,6 +1,10 @@
-import { link, lstat, mkdir, open, rename, unlink } from 'node:fs/promises'
+import { link, lstat, mkdir, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Bytes } from './bytes/bytes.ts'
 import { NAME_BYTES_MOST } from './names-here.ts'
+
+/** What a file system without links says to one: exFAT, FAT, some that come over a network. */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 /** Names tried until one is free. */
 const NAMES_MOST = 10_000
@@ -46,10 +50,12 @@ export const partOf = ({ id, target }: { id: number; target: string }): string =
 const baseOf = (target: string) => target.slice(dirname(target).length).replace(/^[\\/]/, '')
 
 /**
- * Puts a complete part in its place under a name that is free. `intend` is told the name first and must keep it: then a
- * panel that is killed in the middle finds out with `wasPlaced` what came of it.
+ * Puts a complete part in its place under a name that is free; never is anything but the whole file seen there. `intend`
+ * is told the name first and must keep it: then a panel that is killed in the middle finds out with `wasPlaced` what
+ * came of it.
  */
 export async function place(
+  { renameIfFree }: Pick<Bytes, 'renameIfFree'>,
   part: string,
   target: string,
   intend: (path: string) => Promise<void>,
@@ -66,11 +72,11 @@ export async function place(
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EEXIST') continue
-      if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code ?? '')) throw error
-      // A file system without links: the name is held by an empty file, which the part replaces.
-      await (await open(path, 'wx')).close()
-      await rename(part, path)
-      return path
+      if (!WITHOUT_LINKS.has(code ?? '')) throw error
+      // An empty file that holds the name meanwhile would stay there after a kill.
+      const fault = await renameIfFree(part, path)
+      if (fault === null) return path
+      if (fault !== 'EEXIST') throw Object.assign(new Error(`${fault}: ${path}`), { code: fault })
     }
   }
   throw new Error(`no free name for ${target}`)

@@ -38,7 +38,7 @@ export class Preparations {
 
   /** Which files of a transfer go together; null where each goes by itself. */
   batch(row: TransferRow, prepared: Prepared): BatchSize | null {
-    return row.kind === 'upload' && !this.#noBatch.has(row.id) ? batchOf(prepared) : null
+    return row.kind !== 'download' && !this.#noBatch.has(row.id) ? batchOf(row, prepared) : null
   }
 
   /** The service takes no batches after all. */

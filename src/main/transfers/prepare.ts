@@ -1,8 +1,9 @@
 import { api } from '../../contract/api/index.ts'
 import type { FileLimits } from '../../contract/bridge/values.ts'
+import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
-import { mebibytes, tooLarge } from './item.ts'
+import { tooLarge } from './item.ts'
 import type { TransferRow } from './store/rows.ts'
 import type { Store } from './store/store.ts'
 import { PIECE_MOST } from './tus.ts'
@@ -58,29 +59,21 @@ async function checkRights(client: ApiClient, serverId: string, scope: string): 
     return value
   })
   if (!server || !Array.isArray(server.role) || server.role.includes(scope)) return
-  throw problem(
-    'forbidden',
-    scope === 'files.read'
-      ? `This account may not read the files of “${server.name}”. Ask its owner for the right to.`
-      : `This account may not change the files of “${server.name}”. Ask its owner for the right to.`,
-  )
+  const key = scope === 'files.read' ? 'send.may-not-read' : 'send.may-not-change'
+  throw problem('forbidden', say(key, { server: server.name }))
 }
 
 function checkRoom({ quotaBytes, usedBytes, freeBytes }: FileLimits, needed: number): void {
   const quota = typeof quotaBytes === 'number' ? quotaBytes - (usedBytes ?? 0) : Infinity
   if (needed > quota) {
-    throw problem(
-      'too-large',
-      `This needs ${mebibytes(needed)}, and the server has ${mebibytes(Math.max(quota, 0))} left of what it may hold. Delete something there and try again.`,
-      { serviceCode: 'files.quota' },
-    )
+    throw problem('too-large', say('send.quota', { needed, left: Math.max(quota, 0) }), {
+      serviceCode: 'files.quota',
+    })
   }
   if (typeof freeBytes === 'number' && needed > freeBytes) {
-    throw problem(
-      'too-large',
-      `This needs ${mebibytes(needed)}, and the disk of the service has ${mebibytes(freeBytes)} free. Make room there and try again.`,
-      { serviceCode: 'files.disk-full' },
-    )
+    throw problem('too-large', say('send.disk-full', { needed, free: freeBytes }), {
+      serviceCode: 'files.disk-full',
+    })
   }
 }
 

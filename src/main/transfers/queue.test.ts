@@ -88,3 +88,18 @@ describe('after the computer slept', () => {
     expect(await hashes(target.folder)).toEqual(await hashes(source))
   })
 })
+
+it('the order can be changed between the same two as often as one likes', async () => {
+  const { room } = await openRoom({ here: { baseUrl: target.service.baseUrl, token: target.token } })
+  const order = async () => (await room.list()).items.map(({ id }) => id)
+  for (const name of ['a', 'b', 'c']) {
+    const files = [{ path: name, file: await put(source, name, 10) }]
+    const { transferId } = await room.upload({ to: to(), files, folders: [] })
+    await room.pause(transferId)
+  }
+  for (let times = 0; times < 70; times++) {
+    const [first, second, third] = await order()
+    await room.reorder({ transferId: first!, before: third! })
+    expect(await order()).toEqual([second, first, third])
+  }
+})

@@ -13,6 +13,7 @@ interface Run {
   transferId: string
   abort: AbortController
   ended: Promise<void>
+  items: readonly ItemRow[]
 }
 
 /** Why a run was broken off, where no fault did it. */
@@ -45,6 +46,7 @@ export class TransferQueue {
     this.pump()
   }
 
+  /** Why a transfer waits, what of it still moves aside; null where it may go on. */
   hold(transferId: string): Hold | null {
     return this.#holds.get(transferId)
   }
@@ -152,9 +154,9 @@ export class TransferQueue {
       const asking = new Set<string>()
       for (const row of await this.#ports.store.active()) {
         if (row.state !== 'active') continue
-        const until = this.#holds.until(row.id)
-        if (until !== null) {
-          wake = Math.min(wake, until)
+        const hold = this.#holds.get(row.id)
+        if (hold) {
+          wake = Math.min(wake, hold.until)
           continue
         }
         if (asking.has(row.connectionId)) continue
@@ -180,14 +182,15 @@ export class TransferQueue {
     const batch = this.#preparations.batch(row, prepared)
     const abort = new AbortController()
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    const run: Run = { transferId: row.id, abort, ended }
+    const run: Run = { transferId: row.id, abort, ended, items: [] }
     // Known before anything is claimed: whoever stops the transfer from here on finds it, and waits for it.
     this.#runs.add(run)
     const over = () => {
       this.#runs.delete(run)
       end()
     }
-    const items = await store.claim(row.id, batch).catch((error: unknown) => {
+    const busy = [...this.#runs].flatMap((one) => one.items.map(({ id }) => id))
+    const items = await store.claim(row.id, batch, busy).catch((error: unknown) => {
       over()
       throw error
     })
@@ -196,6 +199,7 @@ export class TransferQueue {
       await this.settle(row.id)
       return false
     }
+    run.items = items
     void this.#run(row, items, prepared, batch, abort.signal)
       .catch((error: unknown) => this.#aftermath.notWritten(row, items, error))
       .finally(() => {

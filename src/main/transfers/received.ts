@@ -1,16 +1,20 @@
-import { createWriteStream } from 'node:fs'
-import { open, utimes } from 'node:fs/promises'
+import { open, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished } from 'node:stream/promises'
+import { say } from '../../contract/messages/say.ts'
+import { fileTime } from '../../computer/file-time.ts'
 import { type PanelProblem, problem } from '../api/problem.ts'
+import type { Bytes } from './bytes/bytes.ts'
 import type { Coming } from './coming.ts'
 import { nameOf } from './move.ts'
 import type { ItemRow } from './store/rows.ts'
 
 /** Largest file of several in one request, in bytes: each of them is held until it is written. */
 const HELD_MOST = 8 * 1024 * 1024
-/** Files being written while the next are read. */
-const AT_ONCE = 8
+/** Bytes of small files that are written together. */
+const TOGETHER = 1024 * 1024
+/** Bytes of a file that may wait for the disk before its request has to. */
+const WAITING_MOST = 512 * 1024
 
 /** Where the bytes of an item go. */
 export interface Place {
@@ -25,19 +29,23 @@ export async function receiveOne(
   coming: Coming,
   signal: AbortSignal,
 ): Promise<void> {
-  const file = createWriteStream(path, { mode: 0o600, highWaterMark: 1024 * 1024 })
+  await using file = await open(path, 'w', 0o600)
+  const writing = new Writing(file, coming)
   let size = 0
-  const counted = async function* () {
-    for await (const chunk of chunksOf(body)) {
+  try {
+    await eachChunk(body, signal, (chunk) => {
       size += chunk.length
       if (size > item.size) throw differs(item)
-      coming.grew(file.bytesWritten)
-      yield chunk
-    }
+      return writing.take(chunk)
+    })
+  } finally {
+    // It writes to the file, which is closed after this.
+    await writing.over()
   }
-  await pipeline(counted, file, { signal })
   if (size < item.size) throw differs(item)
-  await utimes(path, ...timesOf(item))
+  // The queue goes by the time of the file it reads.
+  const time = fileTime(item.modifiedAt ?? Date.now())
+  await file.utimes(time, time)
   coming.grew(size)
 }
 
@@ -45,61 +53,145 @@ export async function receiveOne(
 export async function receiveMany(
   body: Readable,
   places: readonly Place[],
+  bytes: Bytes,
   signal: AbortSignal,
 ): Promise<void> {
-  const chunks = chunksOf(body)
-  let rest: Buffer = Buffer.alloc(0)
-  const writing = new Set<Promise<void>>()
-  const faults: unknown[] = []
-  try {
-    for (const { item, path } of places) {
-      if (item.size > HELD_MOST) throw problem('invalid', 'Files of this size come one in a request.')
-      const parts: Buffer[] = []
-      for (let left = item.size; left > 0;) {
-        signal.throwIfAborted()
-        if (rest.length === 0) {
-          const next = await chunks.next()
-          if (next.done) throw differs(item)
-          rest = next.value
-        }
-        parts.push(rest.subarray(0, left))
-        const taken = Math.min(left, rest.length)
-        rest = rest.subarray(taken)
-        left -= taken
-      }
-      const one = write(path, Buffer.concat(parts), item)
-        .catch((error: unknown) => void faults.push(error))
-        .finally(() => writing.delete(one))
-      writing.add(one)
-      if (writing.size >= AT_ONCE) await Promise.race(writing)
-      if (faults.length > 0) throw faults[0]
-    }
-    if (rest.length > 0 || !(await chunks.next()).done) throw differs(places.at(-1)?.item)
-  } finally {
-    await Promise.all(writing)
+  if (places.some(({ item }) => item.size > HELD_MOST)) throw problem('invalid', say('page.one-a-request'))
+  const held: Buffer[] = []
+  let heldBytes = 0
+  /** Files that are written or whole among what is held, and the bytes of the latter. */
+  let [written, whole, wholeBytes] = [0, 0, 0]
+  const write = async () => {
+    const files = places.slice(written, whole).map(({ item, path }) => {
+      return { path, size: item.size, modifiedAt: item.modifiedAt ?? Date.now() }
+    })
+    const all = Buffer.concat(held)
+    held.splice(0).forEach(giveBack)
+    held.push(Buffer.from(all.subarray(wholeBytes)))
+    const done = bytes.writeMany(files, all.subarray(0, wholeBytes))
+    giveBack(all)
+    ;[written, heldBytes, wholeBytes] = [whole, heldBytes - wholeBytes, 0]
+    await done
   }
-  if (faults.length > 0) throw faults[0]
+  await eachChunk(body, signal, (chunk) => {
+    held.push(chunk)
+    heldBytes += chunk.length
+    for (let next = places[whole]; next && wholeBytes + next.item.size <= heldBytes; next = places[++whole])
+      wholeBytes += next.item.size
+    if (whole === places.length && heldBytes > wholeBytes) throw differs(places.at(-1)?.item)
+    return wholeBytes >= TOGETHER ? write() : undefined
+  })
+  // Empty files at the end need no bytes.
+  while (places[whole]?.item.size === 0) whole++
+  if (whole < places.length) throw differs(places[whole]?.item)
+  if (written < whole) await write()
 }
 
-async function write(path: string, bytes: Buffer, item: ItemRow): Promise<void> {
-  await using file = await open(path, 'w', 0o600)
-  await file.writeFile(bytes)
-  await file.utimes(...timesOf(item))
+/** Writes what is taken, one part at a time, and takes more meanwhile. */
+class Writing {
+  readonly #file: FileHandle
+  readonly #coming: Coming
+  #held: Buffer[] = []
+  #heldBytes = 0
+  #written = 0
+  #running: Promise<void> | null = null
+
+  constructor(file: FileHandle, coming: Coming) {
+    this.#file = file
+    this.#coming = coming
+  }
+
+  /** Answers what has to be waited for before more is taken: nothing, or until all is written. */
+  take(chunk: Buffer): Promise<void> | undefined {
+    this.#held.push(chunk)
+    this.#heldBytes += chunk.length
+    if (!this.#running) {
+      this.#running = this.#run()
+      // It is told to whoever waits, now or at the end.
+      this.#running.catch(() => undefined)
+    }
+    return this.#heldBytes >= WAITING_MOST ? this.#running : undefined
+  }
+
+  /** Waits until all is written; throws what went wrong. */
+  async over(): Promise<void> {
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (this.#held.length > 0) {
+      const chunks = this.#held
+      const bytes = this.#heldBytes
+      this.#held = []
+      this.#heldBytes = 0
+      await writeAll(this.#file, chunks)
+      chunks.forEach(giveBack)
+      this.#written += bytes
+      this.#coming.grew(this.#written)
+    }
+    this.#running = null
+  }
 }
 
-/** The queue goes by the time of the file it reads. */
-function timesOf({ modifiedAt }: ItemRow): [Date, Date] {
-  const time = new Date(modifiedAt ?? Date.now())
-  return [time, time]
+async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<void> {
+  let left = [...chunks]
+  while (left.length > 0) {
+    // A disk that fills takes a part, and refuses the rest at the next try.
+    let { bytesWritten } = await file.writev(left)
+    left = left.flatMap((chunk) => {
+      const taken = Math.min(bytesWritten, chunk.length)
+      bytesWritten -= taken
+      return taken < chunk.length ? [chunk.subarray(taken)] : []
+    })
+  }
 }
 
-/** The request stays open when it is left, so that it can be answered. */
-const chunksOf = (body: Readable) =>
-  body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>
+/**
+ * Hands on each chunk of a body as it comes, and no further ones while `take` waits. The body stays open when it is left,
+ * so that its request can be answered. Throws what `take` does, or why no more comes.
+ */
+async function eachChunk(
+  body: Readable,
+  signal: AbortSignal,
+  take: (chunk: Buffer) => Promise<void> | undefined,
+): Promise<void> {
+  const { promise: fault, reject } = Promise.withResolvers<never>()
+  let waiting: Promise<void> | undefined
+  const hear = (chunk: Buffer) => {
+    try {
+      waiting = take(chunk)
+      if (!waiting) return
+      body.pause()
+      waiting.then(() => body.resume(), reject)
+    } catch (error) {
+      body.pause()
+      reject(error)
+    }
+  }
+  const ended = finished(body, { signal, writable: false, cleanup: true })
+  ended.catch(() => undefined)
+  body.on('data', hear)
+  try {
+    await Promise.race([ended, fault])
+    // A body can end while it is paused.
+    await waiting
+  } finally {
+    body.off('data', hear)
+    await waiting?.catch(() => undefined)
+  }
+}
+
+/**
+ * Gives the memory of bytes back that nobody needs any more. It lies outside of the heap: left to collections, a file
+ * that passes leaves tens of megabytes of it behind before there is one.
+ */
+function giveBack({ buffer, byteLength }: Buffer): void {
+  // Small ones share theirs with others.
+  if (buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
+}
 
 const differs = (item: ItemRow | undefined): PanelProblem =>
-  problem(
-    'changed',
-    `“${nameOf(item?.path ?? '')}” is no longer what it was when it was dropped. Drop it again.`,
-    { retryable: false, serviceCode: 'computer.page' },
-  )
+  problem('changed', say('page.differs', { name: nameOf(item?.path ?? '') }), {
+    retryable: false,
+    serviceCode: 'computer.page',
+  })

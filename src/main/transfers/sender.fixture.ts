@@ -37,7 +37,7 @@ const { transfers } = await openTransfers({
   client: () => client,
   log: noLog,
   toProblem: (error) =>
-    error instanceof PanelProblem ? error.problem : problemOf('internal', String(error)),
+    error instanceof PanelProblem ? error.problem : problemOf('internal', { message: String(error) }),
   landed: () => {},
   tell: (now) => process.stdout.write(`${JSON.stringify(now.items[0] ?? null)}\n`),
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
+import { say } from '../../contract/messages/say.ts'
 import { problem } from '../api/problem.ts'
 import type { Coming } from './coming.ts'
 import { localProblem } from './local-problem.ts'
@@ -35,11 +36,10 @@ export interface Source {
 
 /** What changed while it was sent starts anew; this says why, where that does not help. */
 export const changedMeanwhile = (path: string) =>
-  problem(
-    'changed',
-    `“${nameOf(path)}” kept changing while it was sent. Close the program that writes to it and try again.`,
-    { retryable: false, serviceCode: 'computer.file' },
-  )
+  problem('changed', say('here.kept-changing', { name: nameOf(path) }), {
+    retryable: false,
+    serviceCode: 'computer.file',
+  })
 
 /** A file of this computer as it is now. Throws a sentence where it cannot be read. */
 export async function statFile(item: ItemRow): Promise<{ size: number; modifiedAt: number }> {
@@ -60,6 +60,8 @@ export function fileSource(bytes: Move['bytes'], item: ItemRow, coming: Coming |
   const job = randomUUID()
   const { size } = item
   const closed = new AbortController()
+  /** One for all its pieces, which go one after the other. */
+  let ring: Buffer[] | null = null
   let hash: Promise<string | null> | null = null
   const read = async () => {
     await bytes.begin(job)
@@ -81,13 +83,14 @@ export function fileSource(bytes: Move['bytes'], item: ItemRow, coming: Coming |
     ready: async (upTo, signal) => (coming ? coming.reached(upTo, signal) : size),
     async piece(at, length, signal) {
       void begin()
-      return readExactly(item, at, length, signal)
+      ring ??= Array.from({ length: Math.min(RING, Math.ceil(size / STRIDE)) }, () =>
+        Buffer.allocUnsafeSlow(Math.min(STRIDE, size)),
+      )
+      return readExactly(item, ring, at, length, signal)
     },
     async sha256() {
       const sum = await begin().catch((error: unknown) => {
-        // Faults cross from the worker as text: the code stands at its beginning.
-        const code = /^(E[A-Z]+)\b/.exec(error instanceof Error ? error.message : '')?.[1]
-        throw code ? localProblem({ code }, nameOf(item.path)) : error
+        throw localProblem(error, nameOf(item.path))
       })
       if (sum === null) throw changedMeanwhile(item.path)
       return sum
@@ -106,6 +109,7 @@ export function fileSource(bytes: Move['bytes'], item: ItemRow, coming: Coming |
 
 async function* readExactly(
   item: ItemRow,
+  ring: readonly Buffer[],
   at: number,
   length: number,
   signal: AbortSignal,
@@ -113,9 +117,6 @@ async function* readExactly(
   if (length === 0) return
   try {
     await using file = await open(item.source)
-    const ring = Array.from({ length: Math.min(RING, Math.ceil(length / STRIDE)) }, () =>
-      Buffer.allocUnsafeSlow(Math.min(STRIDE, length)),
-    )
     for (let read = 0, turn = 0; read < length; turn++) {
       signal.throwIfAborted()
       const buffer = ring[turn % ring.length] as Buffer

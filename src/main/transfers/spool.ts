@@ -3,14 +3,15 @@ import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
+import { say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
+import type { Bytes } from './bytes/bytes.ts'
 import { Coming } from './coming.ts'
 import { type Announcement, folderItems, nameOfAll } from './hand-over.ts'
-import { mebibytes } from './item.ts'
 import { localProblem } from './local-problem.ts'
 import { joined, nameOf } from './move.ts'
 import { receiveMany, receiveOne } from './received.ts'
-import type { ItemRow, NewItem, NewTransfer } from './store/rows.ts'
+import type { ItemRow, NewItem, NewTransfer, TransferRow } from './store/rows.ts'
 import type { Store } from './store/store.ts'
 
 /** A file of at least so many bytes is sent while it comes. */
@@ -20,17 +21,17 @@ const WRITE_AGAIN_MS = 1000
 /** A page that is gone may come back so long, ms: its socket breaks off and connects again. */
 const GRACE_MS = 5000
 
-const unwanted = () => problem('not-found', 'The panel does not wait for this file (any more).')
+const unwanted = () => problem('not-found', say('page.not-awaited'))
 
-const pageClosed = problem(
-  'offline',
-  'The page was closed before this file had come. Drop it again, and leave the page open until it is sent.',
-  { retryable: false, serviceCode: 'computer.page' },
-).problem
+const pageClosed = problem('offline', say('page.closed'), {
+  retryable: false,
+  serviceCode: 'computer.page',
+}).problem
 
 export interface SpoolPorts {
   folder: string
   store: Store
+  bytes: Bytes
   toProblem: (error: unknown) => Problem
   add: (transfer: NewTransfer, items: NewItem[]) => Promise<{ transferId: string; itemIds: number[] }>
   /** Items of a transfer came, or cannot come any more. */
@@ -52,7 +53,7 @@ export class Spool {
   /** Items whose bytes come just now: two requests for one would write and remove the same file. */
   readonly #coming = new Map<number, Coming>()
   /** Failures that the queue's own full disk did not take yet. */
-  #unwritten: { transferId: string; itemIds: readonly number[]; why: Problem }[] = []
+  #unwritten: Parameters<Store['lose']>[] = []
   #writing: NodeJS.Timeout | null = null
   #closed = false
 
@@ -67,12 +68,19 @@ export class Spool {
     folders,
     page,
   }: Announcement): Promise<{ transferId: string; itemIds: number[] }> {
-    if (files.length + folders.length === 0)
-      throw problem('invalid', 'There is nothing to upload in what was picked.')
+    if (files.length + folders.length === 0) throw problem('invalid', say('send.nothing'))
     const id = randomUUID()
     this.#announcing.add(id)
+    // Before anything is waited for: the page may leave meanwhile.
+    this.#pages.set(page, (this.#pages.get(page) ?? new Set()).add(id))
     try {
-      return await this.#announce(id, { to, files, folders, page })
+      const announced = await this.#announce(id, { to, files, folders, page })
+      // It was given up before there was anything that could fail.
+      if (!this.#isAwaited(id)) await this.fail(id, announced.itemIds, pageClosed)
+      return announced
+    } catch (error) {
+      this.#pages.get(page)?.delete(id)
+      throw error
     } finally {
       this.#announcing.delete(id)
     }
@@ -85,13 +93,12 @@ export class Spool {
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
     await mkdir(join(this.#ports.folder, id), { recursive: true, mode: 0o700 })
     const disk = await statfs(this.#ports.folder)
-    if (bytes > disk.bavail * disk.bsize) {
+    const free = disk.bavail * disk.bsize
+    if (bytes > free) {
       await this.drop(id)
-      throw problem(
-        'too-large',
-        `This needs ${mebibytes(bytes)} on this computer until it is sent, and ${mebibytes(disk.bavail * disk.bsize)} are free. Make room, or use the app instead of the browser: it sends from where the files lie.`,
-        { serviceCode: 'computer.disk-full' },
-      )
+      throw problem('too-large', say('here.no-room-for-upload', { needed: bytes, free }), {
+        serviceCode: 'computer.disk-full',
+      })
     }
     const made = folderItems(to.folder, folders)
     const items = files.map(({ path, size, modifiedAt }): NewItem => ({
@@ -107,8 +114,6 @@ export class Spool {
     const none = { fromConnectionId: null, fromServerId: null }
     const { connectionId, serverId, folder } = to
     const createdAt = new Date().toISOString()
-    const pageTransfers = this.#pages.get(page) ?? new Set()
-    this.#pages.set(page, pageTransfers.add(id))
     const { itemIds } = await this.#ports.add(
       { id, kind: 'upload', name, connectionId, serverId, folder, page, createdAt, ...none },
       [...made, ...items],
@@ -130,10 +135,11 @@ export class Spool {
     control.signal.addEventListener('abort', () => body.destroy(), { once: true })
     const items: ItemRow[] = []
     try {
-      for (const id of itemIds) {
-        const item = await store.item(id)
+      const rows = await store.itemsOf(itemIds)
+      for (const [index, id] of itemIds.entries()) {
+        const item = rows[index]
         if (item?.transferId !== transferId || item.state !== 'gathering') throw unwanted()
-        if (this.#coming.has(id)) throw problem('conflict', 'This file is coming already.')
+        if (this.#coming.has(id)) throw problem('conflict', say('page.coming-already'))
         this.#coming.set(id, new Coming(this.#path(item)))
         items.push(item)
       }
@@ -162,14 +168,14 @@ export class Spool {
       // Where the queue's own disk is full, it waits until it is not, and then finds that nothing comes.
       await store.gather(id).catch(() => undefined)
     }
-    await Promise.all(items.map((item) => rm(this.#path(item), { force: true })))
+    // What cannot be removed goes with the transfer.
+    await Promise.allSettled(items.map((item) => rm(this.#path(item), { force: true })))
     // Of several nobody knows which one it was: the page sends each by itself then. One that this computer cannot keep
     // fails with that reason, not with what the page guesses.
     const [only] = items
     if (only && items.length === 1 && why.serviceCode === 'computer.file')
       await this.fail(transferId, [only.id], why)
-    const isAwaited = [...this.#pages.values()].some((transfers) => transfers.has(transferId))
-    if (!isAwaited)
+    if (!this.#isAwaited(transferId))
       await this.fail(
         transferId,
         items.map(({ id }) => id),
@@ -180,11 +186,15 @@ export class Spool {
 
   /** Announced files will not come. Where the queue's own disk is full too, that is kept as soon as it is not. */
   async fail(transferId: string, itemIds: readonly number[], why: Problem): Promise<void> {
+    await this.#lose(transferId, { only: itemIds }, why)
+  }
+
+  async #lose(...[transferId, which, why]: Parameters<Store['lose']>): Promise<void> {
     try {
-      await this.#ports.store.lose(transferId, { only: itemIds }, why)
+      await this.#ports.store.lose(transferId, which, why)
     } catch {
       if (this.#closed) return
-      this.#unwritten.push({ transferId, itemIds, why })
+      this.#unwritten.push([transferId, which, why])
       this.#writing ??= setTimeout(() => void this.#writeAgain(), WRITE_AGAIN_MS)
       return
     }
@@ -194,8 +204,7 @@ export class Spool {
   async #writeAgain(): Promise<void> {
     this.#writing = null
     // In their order: the first reason given is the right one.
-    for (const { transferId, itemIds, why } of this.#unwritten.splice(0))
-      await this.fail(transferId, itemIds, why)
+    for (const one of this.#unwritten.splice(0)) await this.#lose(...one)
   }
 
   /** A page's socket came (back). */
@@ -218,6 +227,7 @@ export class Spool {
       this.#here.delete(page)
       return
     }
+    clearTimeout(this.#leaving.get(page))
     this.#leaving.set(
       page,
       setTimeout(() => void this.#abandon(page), GRACE_MS),
@@ -232,9 +242,12 @@ export class Spool {
   }
 
   /** Removes what belongs to none of these transfers. */
-  async sweep(wanted: ReadonlySet<string>): Promise<void> {
-    for (const name of await readdir(this.#ports.folder).catch(() => []))
-      if (!wanted.has(name) && !this.#announcing.has(name)) await this.drop(name)
+  async sweep(wanted: (rows: TransferRow[]) => TransferRow[]): Promise<void> {
+    const names = await readdir(this.#ports.folder).catch(() => [])
+    // After the names and before the queue is read: what is announced now, or later, is not taken for left over.
+    const announcing = new Set(this.#announcing)
+    const ids = new Set(wanted(await this.#ports.store.all()).map(({ id }) => id))
+    for (const name of names) if (!ids.has(name) && !announcing.has(name)) await this.drop(name)
   }
 
   close(): void {
@@ -249,11 +262,13 @@ export class Spool {
     this.#here.delete(page)
     const transfers = this.#pages.get(page) ?? []
     this.#pages.delete(page)
-    for (const id of transfers) {
-      // What comes all the same, though its page's socket is away, is waited for.
-      await this.#ports.store.lose(id, { but: [...this.#coming.keys()] }, pageClosed)
-      this.#ports.changed(id)
-    }
+    // What comes all the same, though its page's socket is away, is waited for.
+    for (const id of transfers) await this.#lose(id, { but: [...this.#coming.keys()] }, pageClosed)
+  }
+
+  /** Whether its page is there, or was a moment ago. */
+  #isAwaited(transferId: string): boolean {
+    return [...this.#pages.values()].some((transfers) => transfers.has(transferId))
   }
 
   #path(item: ItemRow): string {
@@ -264,7 +279,7 @@ export class Spool {
     const places = items.map((item) => ({ item, path: this.#path(item) }))
     const [only] = places
     const coming = only && this.#coming.get(only.item.id)
-    if (!coming || places.length > 1) return receiveMany(body, places, signal)
+    if (!coming || places.length > 1) return receiveMany(body, places, this.#ports.bytes, signal)
     if (only.item.size >= ALONG_BYTES) {
       await this.#ports.store.coming(only.item.id)
       this.#ports.changed(only.item.transferId)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Transfer, Transfers } from '../../contract/bridge/values.ts'
+import { say } from '../../contract/messages/say.ts'
 import { startTestService, type TestService } from '../../service/service.fixture.ts'
 import type { ServiceOptions } from '../../service/service.ts'
 import { ApiClient } from '../api/client.ts'
@@ -99,12 +100,14 @@ export async function openRoom(lines: Record<string, Line>, options: OpenOptions
     ...(options.clock ? { clock: options.clock } : {}),
     client: (id) => {
       const client = clients.get(id)
-      if (!client) throw new PanelProblem(problemOf('not-found', 'no such connection'))
+      if (!client) throw new PanelProblem(problemOf('not-found', say('account.gone')))
       return client
     },
     log: noLog,
     toProblem: (error) =>
-      error instanceof PanelProblem ? error.problem : problemOf('internal', String((error as Error).stack)),
+      error instanceof PanelProblem
+        ? error.problem
+        : problemOf('internal', { message: String((error as Error).stack) }),
     landed: () => {},
     tell: (now) => {
       told.push(now)

@@ -240,7 +240,7 @@ describe('an upload', () => {
     expect(items[0]).toMatchObject({
       path: 'large.bin',
       bytesDone: 0,
-      problem: { code: 'too-large', message: expect.stringContaining('at most 1.0 MB') as string },
+      problem: { code: 'too-large', message: expect.stringContaining('at most 1 MB') as string },
     })
   })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { CallOutput, CallParsed } from '../../contract/bridge/calls.ts'
 import type { Transfers as Shown } from '../../contract/bridge/values.ts'
+import { type Said, say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
 import type { Bytes } from './bytes/bytes.ts'
 import { newItem } from './expand.ts'
@@ -29,9 +30,9 @@ export interface TransfersPorts extends Omit<QueuePorts, 'changed' | 'ended' | '
   tell: (transfers: Shown) => void
 }
 
-const lost = (why: string) =>
+const lost = (why: Said) =>
   problem('offline', why, { retryable: false, serviceCode: 'computer.page' }).problem
-const pageGone = lost('The window that this came from is gone, and with it the file. Drop it again.')
+const pageGone = lost(say('page.gone'))
 
 /** All transfers: what people ask of them, and the telling of how they stand. */
 export class TransferRoom {
@@ -55,15 +56,24 @@ export class TransferRoom {
       changed: (now) => this.#telling.changed(now),
       ended: (row) => {
         // What a page sent and failed may be tried again, and needs its bytes for that.
-        if (row.kind !== 'upload' || row.failed === 0) void this.spool.drop(row.id)
+        if (row.kind !== 'upload' || row.failed === 0)
+          void this.spool.drop(row.id).catch((error: unknown) => {
+            ports.log.warn('what was sent of a page could not be removed', { err: error })
+          })
       },
     })
     this.spool = new Spool({
       folder: ports.spoolFolder,
       store: this.#store,
+      bytes: ports.bytes,
       toProblem: ports.toProblem,
       add: (transfer, items) => this.#add(transfer, items),
-      changed: (transferId) => void this.#gathered(transferId),
+      changed: (transferId) =>
+        void this.#gathered(transferId).catch((error: unknown) => {
+          // The queue's own disk may be full: it looks again by itself, a little later.
+          ports.log.warn('what came of a page was not settled', { err: error })
+          this.#goOn()
+        }),
     })
   }
 
@@ -79,16 +89,11 @@ export class TransferRoom {
   }
 
   async #start(): Promise<void> {
-    await this.#store.recover(
-      lost('The panel was closed before this file had come from the page. Drop it again.'),
-    )
+    await this.#store.recover(lost(say('page.panel-closed')))
     const kept = await this.#store.readSetting('limit')
     if (kept !== null) this.#setLimit(JSON.parse(kept) as CallParsed<'transfers.limit'>)
-    const rows = await this.#store.all()
-    await this.spool.sweep(
-      new Set(
-        rows.filter((row) => !row.endedAt || (row.kind === 'upload' && row.failed > 0)).map(({ id }) => id),
-      ),
+    await this.spool.sweep((rows) =>
+      rows.filter((row) => !row.endedAt || (row.kind === 'upload' && row.failed > 0)),
     )
     if (!this.#closed) this.#queue.start()
   }
@@ -116,7 +121,7 @@ export class TransferRoom {
     const { to } = picked
     this.#ports.client(to.connectionId)
     const items = await pickedItems(picked, this.#ports.bytes)
-    if (items.length === 0) throw problem('invalid', 'There is nothing to upload in what was picked.')
+    if (items.length === 0) throw problem('invalid', say('send.nothing'))
     const paths = [...picked.files.map(({ path }) => path), ...picked.folders]
     return this.#add({ ...this.#new('upload', to, to.folder), name: nameOfAll(paths) }, items)
   }
@@ -205,7 +210,9 @@ export class TransferRoom {
     const [above, below] = [others[at - 1]?.position, others[at]?.position]
     const position =
       below === undefined ? (above ?? 0) + 1 : above === undefined ? below - 1 : (above + below) / 2
-    await this.#store.changeTransfer(transferId, { position })
+    if (position !== above && position !== below) await this.#store.changeTransfer(transferId, { position })
+    // Between the same two numbers there is none at some time.
+    else await this.#store.order(others.map(({ id }) => id).toSpliced(at, 0, transferId))
     this.#goOn()
   }
 
@@ -222,8 +229,7 @@ export class TransferRoom {
     const cleared = rows.filter((row) => row.endedAt !== null && (transferId ?? row.id) === row.id)
     await this.#dropBegun(cleared)
     await this.#store.clear(cleared.map(({ id }) => id))
-    const left = new Set((await this.#store.all()).map(({ id }) => id))
-    await this.spool.sweep(left)
+    await this.spool.sweep((all) => all)
     this.#telling.changed(true)
   }
 
@@ -257,6 +263,8 @@ export class TransferRoom {
     await this.leave(connectionId)
     const ids = await this.#store.wipe(connectionId)
     for (const id of ids) {
+      // One that was added a moment ago.
+      await this.#queue.stop(id)
       this.#queue.forget(id)
       await this.spool.drop(id)
     }
@@ -305,8 +313,8 @@ export class TransferRoom {
     return Promise.all(
       paths.map(async (path) => {
         const entry = await entryOf(client, serverId, path)
-        if (!entry) throw problem('not-found', `“${nameOf(path)}” is no longer there.`)
-        if (!isUsable(entry.name)) throw problem('invalid', `“${entry.name}” cannot be a name elsewhere.`)
+        if (!entry) throw problem('not-found', say('send.source-gone', { name: nameOf(path) }))
+        if (!isUsable(entry.name)) throw problem('invalid', say('name.nowhere', { name: entry.name }))
         const parent = path.slice(0, Math.max(path.length - entry.name.length - 1, 0))
         return { ...newItem({ path: '', source: parent }, entry, target(entry.name)) }
       }),
@@ -353,4 +361,4 @@ export class TransferRoom {
   }
 }
 
-const gone = () => problem('not-found', 'This transfer has ended or is no longer there.')
+const gone = () => problem('not-found', say('send.over'))

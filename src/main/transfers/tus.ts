@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../../contract/api/index.ts'
+import { say } from '../../contract/messages/say.ts'
 import type { PanelProblem } from '../api/problem.ts'
 import { problem } from '../api/problem.ts'
 import type { RawAnswer, RawRequest } from '../api/raw.ts'
@@ -157,7 +158,7 @@ export async function uploadByTus(move: Move, item: ItemRow, source: Source, wan
       case 404:
       case 410:
         await move.keep(item, { resume: null, bytesDone: 0 })
-        throw problem('service-failed', 'The service no longer knows this upload, so it begins anew.')
+        throw problem('service-failed', say('send.begins-anew'))
       case 422:
         if (errorCode(answer.json) !== 'files.checksum') throw refused(answer)
         await move.keep(item, { resume: null, bytesDone: 0 })
@@ -223,12 +224,12 @@ function offsetOf(answer: RawAnswer): number {
 }
 
 const nonsense = () =>
-  problem('incompatible', 'The service does not say how much of the file it has.', {
+  problem('incompatible', say('send.no-offset'), {
     detail: 'Upload-Offset',
   })
 
 const busy = (answer: RawAnswer) =>
-  problem('rate-limited', 'The service is still busy with this upload.', {
+  problem('rate-limited', say('send.busy'), {
     retryAfter: Number(answer.headers['retry-after'] ?? BUSY_S) || BUSY_S,
   })
 
@@ -237,9 +238,10 @@ function refused(answer: RawAnswer): PanelProblem {
   const code = errorCode(answer.json)
   const extra = { retryable: false, ...(code === null ? {} : { serviceCode: code }) }
   const message = errorMessage(answer.json)
+  const own = message === null ? null : { message }
   return answer.status === 422 || answer.status === 400
-    ? problem('invalid', message ?? 'The service did not accept this file.', extra)
-    : problem('conflict', message ?? 'The service could not take this file in its present state.', extra)
+    ? problem('invalid', own ?? say('send.refused'), extra)
+    : problem('conflict', own ?? say('send.not-now'), extra)
 }
 
 /** A path that came percent-encoded; as it is where it is not. */

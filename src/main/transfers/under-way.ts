@@ -77,7 +77,8 @@ export class UnderWay {
   }
 
   /** Keeps changes of several items, all or none. */
-  async keepAll(row: TransferRow, changes: readonly { item: ItemRow; change: ItemChange }[]): Promise<void> {
+  async keepAll(row: TransferRow, told: readonly { item: ItemRow; change: ItemChange }[]): Promise<void> {
+    const changes = told.map(({ item, change }) => ({ item, change: furthered(item, change) }))
     const now = this.#ports.clock.now()
     const rates = this.#itemRates.get(row.id)
     let more = 0
@@ -87,10 +88,9 @@ export class UnderWay {
       if (change.state !== undefined && change.state !== 'running') rates?.delete(item.id)
       more += Math.max(bytes, 0)
     }
-    if (more > 0) {
-      this.#rateOf(row.id).add(more, now)
+    if (more > 0) this.#rateOf(row.id).add(more, now)
+    if (more > 0 || changes.some(({ item, change }) => (change.reached ?? 0) > item.reached))
       this.#holds.delete(row.id)
-    }
     await this.#ports.store.changeItems(changes.map(({ item, change }) => ({ id: item.id, values: change })))
     for (const { item, change } of changes) Object.assign(item, change)
     this.#ports.changed(changes.some(({ change }) => change.state === 'asking'))
@@ -131,4 +131,10 @@ export class UnderWay {
     this.#rates.set(transferId, rate)
     return rate
   }
+}
+
+/** It came further than ever before: what failed until now no longer counts. */
+function furthered(item: ItemRow, change: ItemChange): ItemChange {
+  const reached = change.reached ?? change.bytesDone ?? 0
+  return reached > item.reached ? { ...change, reached, tries: 0 } : change
 }

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { problemCodes } from '../../contract/bridge/problem.ts'
-import { useLanguage } from '../messages/t.svelte.ts'
-import { details, inWords } from './problems.ts'
+import { type Sentence, say } from '../../contract/messages/say.ts'
+import { Problem, type ProblemData } from '../bridge.ts'
+import { said, useLanguage } from '../messages/t.svelte.ts'
+import { details, inWords, saidAt } from './problems.ts'
 
 afterEach(() => useLanguage('en'))
 
@@ -63,5 +65,46 @@ describe('the words of problems', () => {
     expect(text).toContain('code: internal')
     expect(text).toContain('message: TypeError')
     expect(text).toContain('logId: k3')
+  })
+})
+
+describe('what main says', () => {
+  const tooLarge = say('send.too-large', { name: 'world.zip', size: 1.5 * 2 ** 30, most: 100 * 2 ** 20 })
+
+  it('is shown in the language of the window, with sizes and numbers as that writes them', async () => {
+    expect(tooLarge.message).toBe('“world.zip” has 1.5 GB. This service takes files of at most 100 MB.')
+    expect(said(tooLarge)).toBe(tooLarge.message)
+    await useLanguage('de')
+    expect(said(tooLarge)).toMatch(/^„world.zip“ hat 1,5\sGB. Dieser Dienst nimmt Dateien bis 100\sMB an.$/)
+    expect(said(say('send.too-many', { most: 200_000 }))).toContain('mehr als 200.000 Dateien')
+  })
+
+  it('is shown as it came where a service said it, or a panel with other sentences', async () => {
+    await useLanguage('de')
+    expect(said({ message: 'Stop the server first.' })).toBe('Stop the server first.')
+    const text = { key: 'send.of-another-age', values: { size: 1 } } as unknown as Sentence
+    expect(said({ message: 'As it was said then.', text })).toBe('As it was said then.')
+  })
+
+  it('is the reason of a problem, also of one that was thrown', async () => {
+    await useLanguage('de')
+    const data = { code: 'too-large', ...tooLarge, serviceCode: 'files.too-large', retryable: false } as const
+    for (const problem of [data, new Problem(data)]) expect(inWords(problem).why).toMatch(/hat 1,5\sGB\./)
+    expect(details(data)).toContain('message: “world.zip” has 1.5 GB.')
+  })
+
+  it('stands at the field it is about', async () => {
+    await useLanguage('de')
+    const why = say('base-address.slashes')
+    const problem: ProblemData = {
+      code: 'bad-address',
+      ...why,
+      fields: { baseUrl: [why.message] },
+      retryable: false,
+    }
+    expect(inWords(problem).why).toMatch(/^In der Adresse/)
+    expect(saidAt(problem, 'baseUrl')).toMatch(/^In der Adresse/)
+    expect(saidAt({ ...problem, fields: { port: ['Taken.'] } }, 'port')).toBe('Taken.')
+    expect(saidAt(problem, 'port')).toBe(null)
   })
 })

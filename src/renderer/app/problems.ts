@@ -1,5 +1,5 @@
 import type { ProblemData } from '../bridge.ts'
-import { t } from '../messages/t.svelte.ts'
+import { said, t } from '../messages/t.svelte.ts'
 import { assertNever } from './assert-never.ts'
 
 /** How bad a problem is: `notice` passes by itself, `warning` wants a look, `error` wants something done. */
@@ -18,11 +18,11 @@ export interface ProblemWords {
 
 /** The words and the severity of every problem code. A code that is added and has no words does not compile. */
 export function inWords(problem: ProblemData): ProblemWords {
-  const said = problem.message.trim() === '' ? null : problem.message
+  const words = said(problem).trim() || null
   // A message with the service's own code was written for people; without one it is meant for the log.
-  const byService = problem.serviceCode === undefined ? null : said
+  const byService = problem.serviceCode === undefined ? null : words
   if (problem.serviceCode?.startsWith('computer.'))
-    return { severity: 'error', what: t('problem.computer'), why: said, now: '' }
+    return { severity: 'error', what: t('problem.computer'), why: words, now: '' }
   switch (problem.code) {
     case 'signed-out':
       return {
@@ -32,7 +32,7 @@ export function inWords(problem: ProblemData): ProblemWords {
         now: t('problem.signed-out.now'),
       }
     case 'invalid':
-      return { severity: 'error', what: t('problem.invalid'), why: said, now: t('problem.invalid.now') }
+      return { severity: 'error', what: t('problem.invalid'), why: words, now: t('problem.invalid.now') }
     case 'forbidden':
       return {
         severity: 'error',
@@ -63,14 +63,14 @@ export function inWords(problem: ProblemData): ProblemWords {
         now: /^files\.(quota|disk-full)$/.test(problem.serviceCode ?? '') ? '' : t('problem.too-large.now'),
       }
     case 'conflict':
-      return { severity: 'warning', what: t('problem.conflict'), why: said, now: t('problem.conflict.now') }
+      return { severity: 'warning', what: t('problem.conflict'), why: words, now: t('problem.conflict.now') }
     case 'changed':
       return { severity: 'warning', what: t('problem.changed'), why: null, now: t('problem.changed.now') }
     case 'incompatible':
       return {
         severity: 'error',
         what: t('problem.incompatible'),
-        why: problem.detail ? t('problem.incompatible.why', { detail: problem.detail }) : said,
+        why: problem.detail ? t('problem.incompatible.why', { detail: problem.detail }) : words,
         now: t('problem.incompatible.now'),
       }
     case 'rate-limited':
@@ -90,21 +90,21 @@ export function inWords(problem: ProblemData): ProblemWords {
         now: t('problem.service-failed.now'),
       }
     case 'offline':
-      return { severity: 'warning', what: t('problem.offline'), why: said, now: t('problem.offline.now') }
+      return { severity: 'warning', what: t('problem.offline'), why: words, now: t('problem.offline.now') }
     case 'untrusted':
-      return { severity: 'error', what: t('problem.untrusted'), why: said, now: t('problem.untrusted.now') }
+      return { severity: 'error', what: t('problem.untrusted'), why: words, now: t('problem.untrusted.now') }
     case 'bad-address':
       return {
         severity: 'error',
         what: t('problem.bad-address'),
-        why: problem.fields?.baseUrl?.[0] ?? said,
+        why: saidAt(problem, 'baseUrl') ?? words,
         now: t('problem.bad-address.now'),
       }
     case 'local-failed':
       return {
         severity: 'error',
         what: t('problem.local-failed'),
-        why: said,
+        why: words,
         now: t('problem.local-failed.now'),
       }
     case 'refused':
@@ -114,6 +114,12 @@ export function inWords(problem: ProblemData): ProblemWords {
     default:
       return assertNever(problem.code)
   }
+}
+
+/** What is wrong at a field of what was sent, in the person's language where that is the panel's own sentence. */
+export function saidAt(problem: ProblemData, field: string): string | null {
+  const message = problem.fields?.[field]?.[0]
+  return message === problem.message ? said(problem) : (message ?? null)
 }
 
 /** Everything known about a problem as text, for a report. It holds no secret, because a problem never does. */

@@ -5,6 +5,7 @@ import { files } from './de/files.ts'
 import { frame } from './de/frame.ts'
 import { graphs } from './de/graphs.ts'
 import { problems } from './de/problems.ts'
+import { sentences } from './de/sentences.ts'
 import { server } from './de/server.ts'
 import { settings } from './de/settings.ts'
 import { transfers } from './de/transfers.ts'
@@ -22,4 +23,5 @@ export const de = {
   ...files,
   ...editor,
   ...transfers,
+  ...sentences,
 } satisfies Translation

@@ -1,3 +1,4 @@
+import { sentences } from '../../contract/messages/sentences.ts'
 import { account } from './en/account.ts'
 import { console } from './en/console.ts'
 import { editor } from './en/editor.ts'
@@ -21,4 +22,5 @@ export const en = {
   ...files,
   ...editor,
   ...transfers,
+  ...sentences,
 } as const

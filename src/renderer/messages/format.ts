@@ -1,17 +1,9 @@
+import { bytes as bytesIn, formatter } from '../../contract/messages/formatter.ts'
 import { locale } from './t.svelte.ts'
 
-/**
- * Formatters by language and options. Making one takes half a millisecond, which a list of thirty servers pays sixty
- * times.
- */
-const made = new Map<string, unknown>()
+/** A formatter in the language of the texts. */
 function once<T, O>(kind: new (locale: string, options: O) => T, options: NoInfer<O>): T {
-  const key = `${kind.name} ${locale()} ${JSON.stringify(options)}`
-  const held = made.get(key)
-  if (held) return held as T
-  const formatter = new kind(locale(), options)
-  made.set(key, formatter)
-  return formatter
+  return formatter(kind, locale(), options)
 }
 
 /** A number as the person writes it, with at most `digits` decimals. */
@@ -27,23 +19,9 @@ export function percent(value: number): string {
   }).format(value / 100)
 }
 
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
-
 /** A size in bytes, in steps of 1024, with two or three digits that mean something. */
 export function bytes(value: number): string {
-  let step = 0
-  let amount = value
-  while (Math.abs(amount) >= 1000 && step < units.length - 1) {
-    amount /= 1024
-    step += 1
-  }
-  const maximumFractionDigits = step === 0 || amount >= 100 ? 0 : 1
-  return once(Intl.NumberFormat, {
-    style: 'unit',
-    unit: units[step],
-    unitDisplay: step === 0 ? 'long' : 'short',
-    maximumFractionDigits,
-  }).format(amount)
+  return bytesIn(value, locale())
 }
 
 /** Memory given in MiB, as the contract counts it. */

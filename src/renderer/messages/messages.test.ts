@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'svelte/compiler'
 import { describe, expect, it } from 'vitest'
+import { fill, paramNames, type Message } from '../../contract/messages/message.ts'
+import { sentences } from '../../contract/messages/sentences.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
-import { fill, paramNames, type Message } from './message.ts'
 
 const renderer = path.join(import.meta.dirname, '..')
+const source = path.join(renderer, '..')
 const english: Record<string, Message> = en
 const german: Record<string, Message> = de
 
@@ -31,16 +33,41 @@ describe('messages', () => {
   })
 
   it('holds no message that nothing shows', () => {
-    const code = sources(/\.(svelte|ts)$/).filter(
-      ([file]) => !file.includes(`${path.sep}messages${path.sep}`),
-    )
-    const all = code.map(([, text]) => text).join('\n')
+    const all = codeOf(renderer)
     // Keys are written whole, or as a beginning that a value completes: t(`status.${kind}`).
     const beginnings = [...all.matchAll(/`([a-z-]+\.[a-z.-]*)\$\{/g)].map((match) => match[1] ?? '')
     const unused = Object.keys(english).filter(
-      (key) => !all.includes(`'${key}'`) && !beginnings.some((beginning) => key.startsWith(beginning)),
+      (key) =>
+        !(key in sentences) &&
+        !all.includes(`'${key}'`) &&
+        !beginnings.some((beginning) => key.startsWith(beginning)),
     )
     expect(unused).toEqual([])
+  })
+})
+
+describe('what main says', () => {
+  const main = ['main', 'web', 'preload'].map((room) => codeOf(path.join(source, room))).join('\n')
+
+  it('holds no sentence that nobody says', () => {
+    expect(Object.keys(sentences).filter((key) => !main.includes(`'${key}'`))).toEqual([])
+  })
+
+  it('shares no key with another file: one of the two texts would never be shown', async () => {
+    const files = readdirSync(path.join(import.meta.dirname, 'en'))
+    const parts = await Promise.all(
+      files.map((file) => import(`./en/${path.parse(file).name}.ts`) as Promise<Record<string, object>>),
+    )
+    const all = [sentences, ...parts.flatMap((part) => Object.values(part))].flatMap(Object.keys)
+    expect(all.length).toBe(new Set(all).size)
+  })
+
+  it('says nothing in words that stand in the code', () => {
+    expect(main.match(/\bproblem(Of)?\(\s*'[a-z-]+',\s*(['"`]|\{ message: ['"`])/g)).toBe(null)
+  })
+
+  it('is told by the preload, which cannot load them, in the words that stand here', () => {
+    expect(codeOf(path.join(source, 'preload'))).toContain(sentences['page.not-of-here'])
   })
 })
 
@@ -69,7 +96,7 @@ describe('filling a message', () => {
 })
 
 describe('components', () => {
-  const components = sources(/\.svelte$/)
+  const components = sources(renderer, /\.svelte$/)
 
   it.each(components)('%s holds no literal text', (_, text) => {
     expect(literals(text)).toEqual([])
@@ -81,11 +108,19 @@ describe('components', () => {
   })
 })
 
-/** All files of the renderer with a fitting name and their text; tests are left out. */
-function sources(name: RegExp): [file: string, text: string][] {
-  return readdirSync(renderer, { recursive: true, encoding: 'utf8' })
-    .filter((file) => name.test(file) && !file.includes('.test.'))
-    .map((file) => [file, readFileSync(path.join(renderer, file), 'utf8')])
+/** All files of a folder with a fitting name and their text; tests are left out. */
+function sources(folder: string, name: RegExp): [file: string, text: string][] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => name.test(file) && !/\.(test|fixture)\./.test(file))
+    .map((file) => [file, readFileSync(path.join(folder, file), 'utf8')])
+}
+
+/** The code of a folder that may name messages. */
+function codeOf(folder: string): string {
+  return sources(folder, /\.(svelte|ts)$/)
+    .filter(([file]) => !file.startsWith(`messages${path.sep}`))
+    .map(([, text]) => text)
+    .join('\n')
 }
 
 /** Attributes whose value people read or hear. */

@@ -1,5 +1,6 @@
+import { fill, type Message, type ParamArguments, type Values } from '../../contract/messages/message.ts'
+import type { Said } from '../../contract/messages/say.ts'
 import { en } from './en.ts'
-import { fill, type Message, type ParamArguments } from './message.ts'
 
 /** Every message there is, by its key. English is the one that is always loaded. */
 export type Messages = typeof en
@@ -17,7 +18,16 @@ let language = $state.raw<Language>('en')
 
 /** A text in the person's language. Reading it in markup follows a change of language. */
 export function t<K extends MessageKey>(key: K, ...[params]: ParamArguments<Messages[K]>): string {
-  return fill(texts[key], (params as Record<string, string | number> | undefined) ?? {}, locale())
+  return fill(texts[key], (params as Values | undefined) ?? {}, locale())
+}
+
+/**
+ * What main says, in the person's language. What a service sent stays as it is, and so does what was kept by a panel
+ * that had no such sentence yet, or no longer has it.
+ */
+export function said({ message, text }: Said): string {
+  const own: Message | undefined = text && texts[text.key]
+  return own === undefined ? message : fill(own, text?.values ?? {}, locale())
 }
 
 /**

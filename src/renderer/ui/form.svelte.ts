@@ -1,3 +1,4 @@
+import { saidAt } from '../app/problems.ts'
 import { asProblem, type Problem } from '../bridge.ts'
 
 /**
@@ -58,7 +59,7 @@ export class Form<Field extends string> {
     const told = problem.fields ?? {}
     const errors: Partial<Record<Field, string>> = {}
     for (const field of fields) {
-      const message = told[field]?.[0]
+      const message = saidAt(problem, field)
       if (message) errors[field] = message
     }
     this.#errors = errors

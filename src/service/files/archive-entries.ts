@@ -1,4 +1,4 @@
-import type { Dirent } from 'node:fs'
+import { lstatSync, type Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import type { JobProgress } from './jobs.ts'
@@ -45,8 +45,8 @@ export function commonFolder(paths: readonly string[]): string {
 }
 
 /**
- * Lists all that lies at and below the paths. Links, pipes and devices are left out, and told. Throws 404 where a path is
- * not there.
+ * Lists all that lies at and below the paths. Links, pipes, devices, and what has a name that is no Unicode, are left
+ * out, and told. Throws 404 where a path is not there.
  */
 export async function listTree(
   files: ServerFiles,
@@ -61,6 +61,7 @@ export async function listTree(
       async ({ name }) => {
         const stat = await lstat(folder.at(name)).catch(() => null)
         if (stat?.isFile()) group.files.push({ name, size: stat.size })
+        else if (stat || isOdd(name)) leaveOut()
       },
     )
     group.files.sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -68,7 +69,14 @@ export async function listTree(
     listed.count += group.files.length
     listed.bytes += group.files.reduce((sum, { size }) => sum + size, 0)
     for (const entry of entries) if (!entry.isFile() && !entry.isDirectory()) leaveOut()
-    return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+    return entries
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+      .filter((name) => {
+        if (!isOdd(name) || lstatSync(folder.at(name), { throwIfNoEntry: false })) return true
+        leaveOut()
+        return false
+      })
   }
   const walk = async (path: string): Promise<void> => {
     signal.throwIfAborted()
@@ -94,11 +102,17 @@ export async function listTree(
   return listed
 }
 
-/** Reads what was listed, in order; small files ahead of their turn. What is gone meanwhile is left out. */
+/** Whether a name was perhaps none of Unicode: it reads as another one then, which nothing has. */
+const isOdd = (name: string) => name.includes('\u{fffd}')
+
+/**
+ * Reads what was listed, in order; small files ahead of their turn. What is gone meanwhile, or has another name outside
+ * of the server's folder, is left out, and told.
+ */
 export async function* readTree(
   files: ServerFiles,
   listed: Listed,
-  signal: AbortSignal,
+  { signal, leaveOut }: Pick<JobProgress, 'signal' | 'leaveOut'>,
 ): AsyncGenerator<Packed> {
   for (const path of listed.folders) {
     const stat = await files.stat(path).catch(() => null)
@@ -119,6 +133,7 @@ export async function* readTree(
         }
         const packed = await reading.shift()
         if (packed) yield packed
+        else leaveOut()
       }
     } finally {
       // Where it is left early, what was opened ahead is closed.

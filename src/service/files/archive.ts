@@ -29,7 +29,7 @@ export async function packArchive(
   const listed = await listTree(files, wish.paths, progress)
   progress.total(listed.bytes, listed.count)
   const base = commonFolder(wish.paths)
-  const entries = readTree(files, listed, signal)
+  const entries = readTree(files, listed, progress)
   const nameOf = (path: string) => (base === '' ? path : path.slice(base.length + 1))
   const temp = files.newTemp()
   try {

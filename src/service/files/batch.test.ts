@@ -56,6 +56,18 @@ test('2,000 files arrive byte for byte with their times, each answered for itsel
   ).toEqual([])
 })
 
+test('a file keeps the millisecond it was changed in, before 1970 and long after it', async () => {
+  const one = await startFileService()
+  const times = [1_600_000_000_123, 1_600_000_000_457, 9_999_999_999_981, -86_400_000]
+  const stream = pack()
+  for (const time of times)
+    stream.entry({ name: `${time}.txt`, pax: { mtime: (time / 1000).toFixed(3) } }, 'text')
+  stream.finalize()
+  expect((await send(one, stream)).status).toBe(200)
+  const found = times.map(async (time) => (await stat(path.join(one.root, `${time}.txt`))).mtimeMs)
+  expect((await Promise.all(found)).map(Math.trunc)).toEqual(times)
+})
+
 test('one bad file never stops the others', async () => {
   const one = await startFileService({ fileLimits: { maxFileBytes: 1000 } })
   await mkdir(path.join(one.root, 'folder'))

@@ -11,6 +11,7 @@ import { splitLast } from './names.ts'
 import { requireSize } from './place.ts'
 import { chunksOf, lengthOf } from './receive.ts'
 import type { ServerFiles } from './server-files.ts'
+import { timeOf } from './tar-time.ts'
 
 /** Most files and bytes of one batch. */
 export const BATCH = { maxFiles: 5000, maxBytes: 256 * 1024 * 1024 }
@@ -223,9 +224,7 @@ async function writeOne(
   try {
     requireSum(header, content)
     if (content.kind === 'held') await writeWhole(temp, content.bytes)
-    const time = header.mtime.getTime()
-    const modifiedAt = Number.isFinite(time) ? time : null
-    return await files.place(temp, path, { conflict, modifiedAt, durable: false })
+    return await files.place(temp, path, { conflict, modifiedAt: timeOf(header), durable: false })
   } finally {
     await rm(temp, { force: true })
   }

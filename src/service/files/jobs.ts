@@ -20,7 +20,7 @@ export interface JobProgress {
   total(bytes: number | null, files: number | null): void
   /** So much more is done. */
   add(bytes: number, files: number): void
-  /** A link, a pipe or a device is left out. */
+  /** Something is left out: a link, a pipe, a device, or what cannot be read as the server's own. */
   leaveOut(): void
   /** From here on it cannot be cancelled: what follows is short, and half of it would be worse than all. */
   finish(): void

@@ -1,14 +1,16 @@
+import { readdirSync, readlinkSync } from 'node:fs'
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestFiles } from './files.fixture.ts'
-import { listFolder } from './list-folder.ts'
+import { answerFolder, listFolder } from './list-folder.ts'
 
 /** Makes `many/NNN` with as many bytes as its number says. */
 async function makeMany(root: string, count: number): Promise<string[]> {
   await mkdir(path.join(root, 'many'))
   const names = Array.from({ length: count }, (_, at) => String(at).padStart(4, '0'))
-  for (const [at, name] of names.entries()) await writeFile(path.join(root, 'many', name), 'x'.repeat(at))
+  const write = (name: string) => writeFile(path.join(root, 'many', name), 'x'.repeat(Number(name)))
+  for (let at = 0; at < count; at += 100) await Promise.all(names.slice(at, at + 100).map(write))
   return names
 }
 
@@ -46,3 +48,69 @@ test('a folder is listed where the working folder is gone', async () => {
   await rm(gone, { recursive: true })
   expect((await listFolder(files, 'many', {})).items).toHaveLength(3)
 })
+
+test('a large folder is answered in pieces that are the same page', async () => {
+  const { files, root } = await openTestFiles()
+  await makeMany(root, 2500)
+  for (const query of [{ limit: 5000 }, { limit: 2400 }, { limit: 1001, cursor: cursorAfter('0100') }]) {
+    const answer = await answerFolder(files, 'many', query)
+    if (!(answer instanceof Response)) throw new Error('it is answered at once')
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(await answer.json()).toEqual(await listFolder(files, 'many', query))
+  }
+})
+
+test('a folder of few entries is answered at once', async () => {
+  const { files, root } = await openTestFiles()
+  await makeMany(root, 1000)
+  await mkdir(path.join(root, 'empty'))
+  expect(await answerFolder(files, 'many', { limit: 5000 })).toEqual(
+    await listFolder(files, 'many', { limit: 5000 }),
+  )
+  expect(await answerFolder(files, 'empty', {})).toEqual({ items: [], nextCursor: null })
+})
+
+test('where entries go while a folder is answered, the rest is still told', async () => {
+  const { files, root } = await openTestFiles()
+  const names = await makeMany(root, 2500)
+  const answer = await answerFolder(files, 'many', { limit: 5000 })
+  if (!(answer instanceof Response)) throw new Error('it is answered at once')
+  const reader = answer.body!.getReader()
+  let text = Buffer.from((await reader.read()).value!).toString()
+  await rm(path.join(root, 'many'), { recursive: true })
+  for (let next = await reader.read(); !next.done; next = await reader.read())
+    text += Buffer.from(next.value).toString()
+  const { items } = JSON.parse(text) as { items: { name: string }[] }
+  expect(items.length).toBeGreaterThanOrEqual(1000)
+  expect(items.map(({ name }) => name)).toEqual(names.slice(0, items.length))
+})
+
+test('a folder is let go of when its answer was read, and when nobody reads on', async (context) => {
+  if (process.platform !== 'linux') context.skip()
+  const { files, root } = await openTestFiles()
+  await makeMany(root, 2500)
+  const held = () =>
+    readdirSync('/proc/self/fd').filter((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`).startsWith(path.join(root, 'many'))
+      } catch {
+        // The handle of the reading itself.
+        return false
+      }
+    })
+  const ask = async () => {
+    const answer = await answerFolder(files, 'many', { limit: 5000 })
+    if (!(answer instanceof Response)) throw new Error('it is answered at once')
+    return answer
+  }
+  const read = await ask()
+  expect(held()).toHaveLength(1)
+  await read.text()
+  expect(held()).toEqual([])
+  const left = await ask()
+  expect(held()).toHaveLength(1)
+  await left.body?.cancel()
+  expect(held()).toEqual([])
+})
+
+const cursorAfter = (name: string): string => Buffer.from(`n${name}`).toString('base64url')

@@ -1,6 +1,7 @@
 import { chmodSync, linkSync, lstatSync, renameSync, unlinkSync, utimesSync, type BigIntStats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { z } from 'zod'
+import { fileTime } from '../../computer/file-time.ts'
 import type { Conflict, FileEntry } from '../../contract/api/file-values.ts'
 import { Refusal } from '../refusal.ts'
 import { entryOf } from './entry.ts'
@@ -47,11 +48,11 @@ export async function placeFile(
     if (durable) {
       await using handle = await open(temp, 'r+')
       ;({ size } = await handle.stat())
-      if (modifiedAt !== null) await handle.utimes(new Date(), new Date(modifiedAt))
+      if (modifiedAt !== null) await handle.utimes(new Date(), fileTime(modifiedAt))
       await handle.sync()
     } else {
       ;({ size } = lstatSync(temp))
-      if (modifiedAt !== null) utimesSync(temp, new Date(), new Date(modifiedAt))
+      if (modifiedAt !== null) utimesSync(temp, new Date(), fileTime(modifiedAt))
     }
     requireSize(files, size)
     using place = files.locate(path, { follow: true, make: true })

@@ -67,10 +67,10 @@ test('what is written slowly here is no silence of the sender', async () => {
   const server = createServer((incoming, answer) => {
     void (async () => {
       let text = ''
-      for await (const chunk of chunksOf(incoming, 50)) {
+      for await (const chunk of chunksOf(incoming, 300)) {
         text += chunk.toString()
         // Longer than the limit, with the rest of the body here already.
-        if (text === '123') await new Promise((resolve) => setTimeout(resolve, 150))
+        if (text === '123') await new Promise((resolve) => setTimeout(resolve, 600))
       }
       answer.end(text)
     })().catch((error: Error) => answer.end(error.message))

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, readlinkSync, symlinkSync, type BigIntStats } from 'node:fs'
 import { chmod, open, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileTime } from '../../computer/file-time.ts'
 import type { Claim } from './claims.ts'
 import { kindOf } from './entry.ts'
 import { allNamesInside } from './hard-links.ts'
@@ -86,7 +87,7 @@ async function copyFile(
 /** Gives a copy the mode and the times of what it was made of. */
 async function keepRecord(to: string, stat: BigIntStats): Promise<void> {
   await chmod(to, Number(stat.mode) & 0o777)
-  await utimes(to, Number(stat.atimeMs) / 1000, Number(stat.mtimeMs) / 1000)
+  await utimes(to, fileTime(Number(stat.atimeMs)), fileTime(Number(stat.mtimeMs)))
 }
 
 /** Brings all files of a tree of ours to the disk: a copy may not have its name before its bytes are there. */

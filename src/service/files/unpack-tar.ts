@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
 import { Refusal } from '../refusal.ts'
 import type { JobProgress } from './jobs.ts'
+import { timeOf } from './tar-time.ts'
 import { broken, type Unpacking } from './unpack.ts'
 
 /** A file up to this size is written at once, in bytes. */
@@ -49,4 +50,4 @@ async function contentOf(entry: AsyncIterable<unknown>, header: Header): Promise
   return Buffer.concat(chunks)
 }
 
-const aboutOf = (header: Header) => ({ modifiedAt: header.mtime, mode: header.mode })
+const aboutOf = (header: Header) => ({ modifiedAt: new Date(timeOf(header) ?? NaN), mode: header.mode })

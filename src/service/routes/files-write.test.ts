@@ -126,9 +126,7 @@ describe('writing', () => {
       const told = await one.call(`POST /servers/command/${one.serverId}`, { token: one.token, body })
       expect(told.status).toBe(202)
       let held: string[] = []
-      await expect
-        .poll(() => (held = heldIn(one.root)), { timeout: 20_000 })
-        .toContainEqual(expect.stringMatching(/\.mca$/))
+      await expect.poll(() => (held = heldIn(one.root))).toContainEqual(expect.stringMatching(/\.mca$/))
       const name = held.find((path) => path.endsWith('.mca')) ?? ''
       const before = await stat(path.join(one.root, name))
       const answer = await put(one, name, 'another')

@@ -18,7 +18,7 @@ import {
   resultOf,
   trashItem,
 } from '../files/item-actions.ts'
-import { listFolder } from '../files/list-folder.ts'
+import { answerFolder, listFolder } from '../files/list-folder.ts'
 import { splitLast } from '../files/names.ts'
 import { receive } from '../files/receive.ts'
 import { exists, isFolder, notFolder, notFound, refusing } from '../files/refusals.ts'
@@ -49,9 +49,12 @@ export function mountFiles(app: ServiceApp, { all, clock, serverIds }: FileRoute
     running: files.running,
   })
 
-  serve(app, operations.list, ({ caller, params, query }) =>
-    listFolder(deskOf(caller, params).files, query.path ?? '', query),
-  )
+  serve(app, operations.list, ({ caller, params, query, c }) => {
+    const { files } = deskOf(caller, params)
+    // Of HEAD nobody would read the pieces, and so nobody would end them.
+    const answer = c.req.raw.method === 'HEAD' ? listFolder : answerFolder
+    return answer(files, query.path ?? '', query)
+  })
 
   serve(app, operations.read, async ({ caller, params, query, c }) => {
     const file = await deskOf(caller, params).files.openRead(query.path)

@@ -55,7 +55,9 @@ export class RuntimeFixture {
     for (const op of operations)
       if (op.built && !app.handlers.has(op.id))
         app.handlers.set(op.id, () => Promise.reject(new Error('not here')))
-    const server = createAdaptorServer({ fetch: createHono(app).fetch })
+    // As the service's own: a connection that is closed in the moment it is used again fails a test on a busy machine.
+    const serverOptions = { keepAliveTimeout: 60_000 }
+    const server = createAdaptorServer({ fetch: createHono(app).fetch, serverOptions })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     return new RuntimeFixture(runtime, `http://127.0.0.1:${port}/api/v1`, options.dataDir, async () => {
@@ -94,6 +96,11 @@ export class RuntimeFixture {
 
   power = (id: string, action: string) => this.call('POST', `/servers/power/${id}`, { action })
   command = (id: string, command: string) => this.call('POST', `/servers/command/${id}`, { command })
+
+  /** As `power`, for what has to be taken: after a refusal nobody needs to wait for what follows. */
+  order = async (id: string, action: string): Promise<void> => taken(await this.power(id, action))
+  /** As `command`, for what has to be taken. */
+  type = async (id: string, command: string): Promise<void> => taken(await this.command(id, command))
 
   /** Opens the event stream. Leaving the loop closes it. */
   async *events(query: Record<string, string>): AsyncGenerator<StreamEvent> {
@@ -137,6 +144,10 @@ export class RuntimeFixture {
   close(): Promise<void> {
     return this.#close()
   }
+}
+
+function taken({ status, body }: { status: number; body: unknown }): void {
+  if (status !== 202) throw new Error(`It was not taken: ${status} ${JSON.stringify(body)}`)
 }
 
 /** Ports given out in this worker. */

@@ -33,7 +33,7 @@ describe('power', () => {
     const typed = await it.line('a', /^say hello$/)
     expect(typed).toMatchObject({ id: sent.body.lineId, source: 'command' })
     expect(Number(echoed.id.split('-')[1])).toBeGreaterThan(Number(typed.id.split('-')[1]))
-    await it.power('a', 'stop')
+    await it.order('a', 'stop')
     await it.until('a', 'offline')
     expect(await it.line('a', /has stopped/)).toMatchObject({ source: 'service' })
   })
@@ -52,7 +52,7 @@ describe('power', () => {
       status: 409,
       body: { error: { code: 'server.not-online' } },
     })
-    await it.power('a', 'start')
+    await it.order('a', 'start')
     expect(await it.power('a', 'start')).toMatchObject({
       status: 409,
       body: { error: { code: 'server.running' } },
@@ -62,9 +62,9 @@ describe('power', () => {
 
   test('a server that ends unasked has crashed, and its exit code is told', async () => {
     await it.add('a')
-    await it.power('a', 'start')
+    await it.order('a', 'start')
     await it.until('a', 'online')
-    await it.command('a', 'crash 7')
+    await it.type('a', 'crash 7')
     await it.until('a', 'crashed')
     expect(it.runtime.status('a')).toMatchObject({ status: 'crashed', exitCode: 7 })
     await it.line('a', /crashed.*exit code 7/)
@@ -74,26 +74,26 @@ describe('power', () => {
 
   test('a server that is told to stop in its console has stopped, not crashed', async () => {
     await it.add('a')
-    await it.power('a', 'start')
+    await it.order('a', 'start')
     await it.until('a', 'online')
-    await it.command('a', 'stop')
+    await it.type('a', 'stop')
     await it.until('a', 'offline')
   })
 
   test('a server that does not stop is told to end, then killed with its children', async () => {
     await it.add('a')
-    await it.power('a', 'start')
+    await it.order('a', 'start')
     await it.until('a', 'online')
-    await it.command('a', 'tree')
-    await it.command('a', 'tree detached')
-    await it.command('a', 'hang')
+    await it.type('a', 'tree')
+    await it.type('a', 'tree detached')
+    await it.type('a', 'hang')
     await it.line('a', /no longer stops/)
     const { body } = await it.call('GET', '/servers/console/a')
     const children = body.items
       .flatMap((line: { text: string }) => /Child (\d+)/.exec(line.text)?.[1] ?? [])
       .map(Number)
     expect(await living(children)).toBe(2)
-    await it.power('a', 'stop')
+    await it.order('a', 'stop')
     await it.until('a', 'offline')
     await it.line('a', /TERM/)
     await it.line('a', /KILL/)
@@ -102,18 +102,18 @@ describe('power', () => {
 
   test('kill ends a hanging server at once', async () => {
     await it.add('a')
-    await it.power('a', 'start')
+    await it.order('a', 'start')
     await it.until('a', 'online')
-    await it.command('a', 'hang')
-    await it.power('a', 'kill')
+    await it.type('a', 'hang')
+    await it.order('a', 'kill')
     await it.until('a', 'offline')
   })
 
   test('restart stops the server and starts it again; line ids run on', async () => {
     await it.add('a')
-    await it.power('a', 'start')
+    await it.order('a', 'start')
     await it.until('a', 'online')
-    await it.power('a', 'restart')
+    await it.order('a', 'restart')
     await it.line('a', /Restarting/)
     await it.line('a', /has stopped/)
     await it.until('a', 'online')
@@ -138,13 +138,13 @@ describe('power', () => {
   test('a port that another server of this service uses is told with its name', async () => {
     const { port } = await it.add('a')
     await it.add('b', { port })
-    await it.power('a', 'start')
+    await it.order('a', 'start')
     expect((await it.power('b', 'start')).body.error.message).toContain('Server a')
   })
 
   test('software that is not offered is told in the console', async () => {
     await it.add('a', { software: { id: 'gone', version: '1' } })
-    await it.power('a', 'start')
+    await it.order('a', 'start')
     await it.line('a', /"gone" is not offered/)
     expect(it.runtime.status('a').status).toBe('crashed')
   })
@@ -153,17 +153,17 @@ describe('power', () => {
 describe('live state', () => {
   test('players are counted and named, and leave with the server', async () => {
     await it.add('a')
-    await it.power('a', 'start')
+    await it.order('a', 'start')
     await it.until('a', 'online')
     const seen: unknown[] = []
-    await it.command('a', 'join Alex')
-    await it.command('a', 'say Bob joined the game')
+    await it.type('a', 'join Alex')
+    await it.type('a', 'say Bob joined the game')
     for await (const { event, data } of it.events({ servers: 'a' })) {
       if (event !== 'players') continue
       seen.push(data.players.names)
       if (data.players.online === 1) {
         expect(it.runtime.status('a').players).toMatchObject({ online: 1 })
-        await it.power('a', 'stop')
+        await it.order('a', 'stop')
       } else if (seen.length > 1) break
     }
     expect(seen.slice(-2)).toEqual([['Alex'], []])
@@ -171,11 +171,11 @@ describe('live state', () => {
 
   test('statistics count the whole process tree while the server is online', async () => {
     await it.add('a')
-    await it.power('a', 'start')
+    await it.order('a', 'start')
     await it.until('a', 'online')
     const alone = (await it.call('GET', '/servers/stats/a')).body
     expect(alone).toMatchObject({ memoryLimitBytes: 512 * 1024 * 1024 })
-    await it.command('a', 'tree')
+    await it.type('a', 'tree')
     await it.line('a', /Child/)
     for await (const { event, data } of it.events({ servers: 'a' }))
       if (event === 'stats' && data.stats.memoryBytes > alone.memoryBytes + 15 * 1024 * 1024) break
@@ -183,20 +183,20 @@ describe('live state', () => {
 
   test('error output is marked, and an unfinished last line is not lost', async () => {
     await it.add('a')
-    await it.power('a', 'start')
+    await it.order('a', 'start')
     await it.until('a', 'online')
-    await it.command('a', 'error oops')
+    await it.type('a', 'error oops')
     expect(await it.line('a', /^oops$/)).toMatchObject({ source: 'error' })
-    await it.command('a', 'print unfinished')
-    await it.power('a', 'stop')
+    await it.type('a', 'print unfinished')
+    await it.order('a', 'stop')
     await it.line('a', /^unfinished/)
   })
 
   test('removing a server removes its console', async () => {
     await it.add('a')
-    await it.power('a', 'start')
+    await it.order('a', 'start')
     await it.until('a', 'online')
-    await it.power('a', 'kill')
+    await it.order('a', 'kill')
     await it.until('a', 'offline')
     await it.runtime.remove('a')
     expect(existsSync(join(folder.path, 'console', 'a'))).toBe(false)

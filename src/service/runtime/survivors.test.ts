@@ -21,7 +21,7 @@ async function serviceThatDied(commands: string[]): Promise<number> {
     const { RuntimeFixture } = await import(${JSON.stringify(fixture)})
     const it = await RuntimeFixture.open({ dataDir: ${JSON.stringify(folder.path)} })
     await it.add('a')
-    await it.power('a', 'start')
+    await it.order('a', 'start')
     await it.until('a', 'online')
     for (const command of ${JSON.stringify(commands)}) await it.command('a', command)
     await it.line('a', /say ready/)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { KeychainStatus } from '../../../contract/bridge/values.ts'
+import { say } from '../../../contract/messages/say.ts'
 import type { SecretRead, SecretStore } from '../secret-store.ts'
 import { KeychainLine, type KeychainOutcome } from './keychain-line.ts'
 import type { KeychainChild, KeychainFault } from './protocol.ts'
@@ -12,30 +13,28 @@ export interface KeychainStoreOptions {
   idleMs?: number
 }
 
-const forNow = 'Sign-ins last until the panel is closed.'
-
 const reasons: Record<KeychainFault, KeychainStatus> = {
   'no-keytar': {
     kind: 'missing',
-    reason: `The part that speaks to the system's keychain is not installed. ${forNow} On Linux install libsecret, then install the panel again.`,
+    reason: say('keychain.not-installed'),
   },
   'no-bus': {
     kind: 'missing',
-    reason: `There is no keychain in this session: it has no D-Bus. ${forNow} Start the panel from a desktop session to keep them.`,
+    reason: say('keychain.no-bus'),
   },
   'no-keyring': {
     kind: 'missing',
-    reason: `The system has no keyring to keep sign-ins in. ${forNow} Create one, for instance with “Passwords and Keys”, and sign in again.`,
+    reason: say('keychain.no-keyring'),
   },
   other: {
     kind: 'missing',
-    reason: `The system's keychain cannot be used. ${forNow} Check that a keychain service is running.`,
+    reason: say('keychain.unusable'),
   },
 }
-const locked: KeychainStatus = {
+const locked = {
   kind: 'locked',
-  reason: `The keychain is locked or does not answer. Unlock it and try again; until then new sign-ins last until the panel is closed.`,
-}
+  reason: say('keychain.locked'),
+} as const satisfies KeychainStatus
 
 /**
  * Tokens in the system's keychain through keytar, which runs in a child process. Where the keychain fails a token stays
@@ -87,16 +86,16 @@ export function keychainStore(options: KeychainStoreOptions): SecretStore {
       const held = memory.get(id)
       if (held !== undefined) return { kind: 'found', token: held, kept: 'memory' }
       const got = await line.ask({ do: 'get', account: id })
-      if (got.kind !== 'done') return { kind: 'silent', reason: worse(got).reason ?? '' }
+      if (got.kind !== 'done') return { kind: 'silent', reason: worse(got).reason ?? locked.reason }
       if (got.value !== null) {
         now({ kind: 'ok', reason: null })
         return { kind: 'found', token: got.value, kept: 'keychain' }
       }
       const known = await probe()
-      if (known.kind !== 'ok') return { kind: 'silent', reason: known.reason ?? '' }
+      if (known.kind !== 'ok') return { kind: 'silent', reason: known.reason ?? locked.reason }
       // The probe may itself have unlocked the keyring.
       const again = await line.ask({ do: 'get', account: id })
-      if (again.kind !== 'done') return { kind: 'silent', reason: worse(again).reason ?? '' }
+      if (again.kind !== 'done') return { kind: 'silent', reason: worse(again).reason ?? locked.reason }
       return again.value === null
         ? { kind: 'absent' }
         : { kind: 'found', token: again.value, kept: 'keychain' }

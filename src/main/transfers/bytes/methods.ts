@@ -1,8 +1,18 @@
 import { createHash, type Hash } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  futimesSync,
+  lstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 import { pack } from 'tar-stream'
+import { fileTime } from '../../../computer/file-time.ts'
 import { Moved } from '../../worker-thread.ts'
 
 /** Bytes read at once while hashing. */
@@ -13,8 +23,18 @@ export interface SmallFile {
   /** Its name in the tar stream. */
   path: string
   source: string
+  /** Of one that is not read here: all of it. */
+  content?: Uint8Array
   size: number
   modifiedAt: number | null
+}
+
+/** A small file that is to be written here. */
+export interface WrittenFile {
+  path: string
+  size: number
+  /** In ms since 1970. */
+  modifiedAt: number
 }
 
 /** What became of building a batch: the stream's bytes, and the files that could not be read as they were announced. */
@@ -60,6 +80,21 @@ export function createMethods() {
     },
     forget: (job: string) => void hashes.delete(job),
 
+    /** Writes small files, whose bytes follow one another, for this user alone. In one go: each is a few system calls. */
+    writeMany(files: readonly WrittenFile[], bytes: Uint8Array): void {
+      let at = 0
+      for (const { path, size, modifiedAt } of files) {
+        const fd = openSync(path, 'w', 0o600)
+        try {
+          for (const end = at + size; at < end;) at += writeSync(fd, bytes, at, end - at)
+          const time = fileTime(modifiedAt)
+          futimesSync(fd, time, time)
+        } finally {
+          closeSync(fd)
+        }
+      }
+    },
+
     /** Size and time of many files at once, and what tells a folder by; null for those that are not there. */
     statMany: (files: string[]) =>
       Promise.all(
@@ -76,6 +111,21 @@ export function createMethods() {
         }),
       ),
 
+    /**
+     * Renames a file where its new name is free; answers null then, or the code of what is wrong: `EEXIST` where it is
+     * taken. For file systems without links: both steps follow each other with nothing of ours in between, and a panel
+     * that is killed here has renamed it or has not.
+     */
+    renameIfFree(from: string, to: string): string | null {
+      try {
+        if (lstatSync(to, { throwIfNoEntry: false })) return 'EEXIST'
+        renameSync(from, to)
+        return null
+      } catch (error) {
+        return (error as NodeJS.ErrnoException).code ?? 'EIO'
+      }
+    },
+
     /** Packs small files into a tar stream (pax) with the hash of each. A file that changed meanwhile is left out. */
     async packBatch(files: SmallFile[]): Promise<Moved> {
       const tar = pack()
@@ -88,7 +138,7 @@ export function createMethods() {
       const CHUNK = 32
       for (let at = 0; at < files.length; at += CHUNK) {
         const some = files.slice(at, at + CHUNK)
-        const read = await Promise.all(some.map((file) => readSmall(file)))
+        const read = await Promise.all(some.map(async (file) => file.content ?? readSmall(file)))
         for (const [offset, content] of read.entries()) {
           const index = at + offset
           const file = some[offset]
@@ -111,7 +161,7 @@ export function createMethods() {
                 ...(file.modifiedAt === null ? {} : { mtime: new Date(file.modifiedAt) }),
                 pax,
               },
-              content,
+              Buffer.from(content.buffer, content.byteOffset, content.byteLength),
               (error) => (error ? reject(error) : resolve()),
             )
           })

@@ -94,4 +94,10 @@ export const migrations: readonly string[] = [
     value TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- Tries that ended because the source changed: what is agreed in between says nothing of the next one.
+  ALTER TABLE items ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;
+  -- Most bytes that were ever agreed of what the source is now, or fetched where it waits for its sending.
+  ALTER TABLE items ADD COLUMN reached INTEGER NOT NULL DEFAULT 0;
+  `,
 ]

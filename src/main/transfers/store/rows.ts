@@ -55,7 +55,11 @@ export interface ItemRow {
   etag: string | null
   choice: Choice | null
   sent: boolean
+  /** Tries that failed since more bytes than `reached` were agreed. */
   tries: number
+  /** Tries that ended because the source changed. */
+  changes: number
+  reached: number
   finalPath: string | null
   problem: Problem | null
 }
@@ -88,6 +92,8 @@ export type ItemChange = Partial<
     | 'choice'
     | 'sent'
     | 'tries'
+    | 'changes'
+    | 'reached'
     | 'finalPath'
     | 'problem'
   >

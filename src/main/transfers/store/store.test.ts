@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { stat } from 'node:fs/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { say } from '../../../contract/messages/say.ts'
 import { temporary } from '../transfers.fixture.ts'
 import { openDatabase } from './database.ts'
 import type { NewItem, NewTransfer } from './rows.ts'
@@ -35,6 +36,18 @@ describe('the queue on disk', () => {
     expect(tables.one('t')).toMatchObject(counts)
     tables.changeItem(b!, { state: 'failed', problem: { code: 'invalid', message: 'No.', retryable: false } })
     expect(tables.one('t')).toMatchObject({ failed: 1, open: 0, bytesLeft: 30 })
+  })
+
+  it('keeps the sentence of a problem beside its English words, and those of before as they are', () => {
+    const [a, b] = tables.add(transfer('t'), [item('a', 10), item('b', 20)])
+    const said = say('send.too-large', { name: 'a', size: 10, most: 9 })
+    const now = { code: 'too-large', ...said, retryable: false } as const
+    const before = { code: 'too-large', message: 'Too large.', retryable: false } as const
+    tables.changeItem(a!, { state: 'failed', problem: now })
+    tables.changeItem(b!, { state: 'failed', problem: before })
+    const { items } = createTables(openDatabase(file)).items('t', 'failed', 0, 9)
+    expect(items.map(({ problem }) => problem)).toEqual([now, before])
+    expect(now.text).toEqual({ key: 'send.too-large', values: { name: 'a', size: 10, most: 9 } })
   })
 
   it('gives out small files together, large ones by themselves, and none twice', () => {

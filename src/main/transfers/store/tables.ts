@@ -19,7 +19,8 @@ const transferColumns = `id, kind, state, position, name, connection_id AS conne
   created_at AS createdAt, ended_at AS endedAt, files, done, failed, skipped, gathering, open, asking, bytes,
   bytes_done AS bytesDone, bytes_left AS bytesLeft`
 const itemColumns = `id, transfer_id AS transferId, path, kind, size, modified_at AS modifiedAt, state,
-  bytes_done AS bytesDone, source, target, resume, etag, choice, sent, tries, final_path AS finalPath, problem`
+  bytes_done AS bytesDone, source, target, resume, etag, choice, sent, tries, changes, reached,
+  final_path AS finalPath, problem`
 
 const parsed = (text: unknown) => (text === null ? null : (JSON.parse(text as string) as Problem))
 const transferOf = (row: unknown): TransferRow => {
@@ -162,17 +163,28 @@ export function createTables(db: DatabaseSync) {
       const row = db.prepare(`SELECT ${itemColumns} FROM items WHERE id = ?`).get(id)
       return row ? itemOf(row) : null
     },
+    /** Several, in the order of their ids; null for those that are not there. */
+    itemsOf: (ids: readonly number[]) => {
+      const statement = prepared(`SELECT ${itemColumns} FROM items WHERE id = ?`)
+      return ids.map((id) => {
+        const row = statement.get(id)
+        return row ? itemOf(row) : null
+      })
+    },
     /**
      * Takes the next item, or the next small files that go together, out of the waiting ones; none of a transfer that was
-     * paused or cancelled meanwhile. What a person chose for all is put into each.
+     * paused or cancelled meanwhile. What a person chose for all is put into each. Not those that still move: a page's
+     * file that broke off and comes again, or one that is tried again, waits until its last try has ended.
      */
-    claim: (transferId: string, batch: BatchSize | null) =>
+    claim: (transferId: string, batch: BatchSize | null, moving: readonly number[] = []) =>
       together(() => {
         const transfer = one(transferId)
         if (transfer?.state !== 'active') return []
         const { choice } = transfer
-        const waiting = `SELECT ${itemColumns} FROM items WHERE transfer_id = ? AND state = 'waiting'`
-        const row = db.prepare(`${waiting} ORDER BY id LIMIT 1`).get(transferId)
+        const waiting = `SELECT ${itemColumns} FROM items WHERE transfer_id = ? AND state = 'waiting'
+          AND id NOT IN (SELECT value FROM json_each(?))`
+        const those = [transferId, JSON.stringify(moving)]
+        const row = db.prepare(`${waiting} ORDER BY id LIMIT 1`).get(...those)
         if (!row) return []
         const first = itemOf(row)
         const isSmall = (item: ItemRow) =>
@@ -188,7 +200,7 @@ export function createTables(db: DatabaseSync) {
           let bytes = 0
           const rows = db
             .prepare(`${waiting} AND kind = 'file' AND size <= ? ORDER BY id LIMIT ?`)
-            .all(transferId, batch.smallBytes, batch.maxFiles)
+            .all(...those, batch.smallBytes, batch.maxFiles)
           for (const item of rows.map(itemOf)) {
             if (!isSmall(item) || (item.choice ?? choice) !== (first.choice ?? choice)) continue
             if (taken.length > 0 && bytes + item.size > batch.maxBytes) break
@@ -204,6 +216,9 @@ export function createTables(db: DatabaseSync) {
       change('transfers', id, values)
       if (values.endedAt) trim()
     },
+    /** Puts transfers in this order. */
+    order: (ids: readonly string[]) =>
+      together(() => ids.forEach((id, at) => change('transfers', id, { position: at + 1 }))),
     /** Ends a transfer with nothing left to do; answers it as it was, or null where it goes on or was stopped. */
     settle: (id: string, endedAt: string) =>
       together(() => {
@@ -241,11 +256,11 @@ export function createTables(db: DatabaseSync) {
         )
         for (const { id, source, modifiedAt } of items) here.run(source, modifiedAt, id)
       }),
-    /** A page's file stopped coming: it is awaited anew, unless it has ended. */
+    /** A page's file stopped coming: it is awaited anew, unless it is whole or has ended. */
     gather: (id: number) =>
       void db
         .prepare(
-          `UPDATE items SET state = 'gathering' WHERE id = ? AND kind = 'file' AND source = ''
+          `UPDATE items SET state = iif(source = '', 'gathering', 'waiting') WHERE id = ? AND kind = 'file'
            AND state IN ('waiting', 'running')`,
         )
         .run(id),
@@ -274,7 +289,7 @@ export function createTables(db: DatabaseSync) {
         const hasEnded = (one(transferId)?.endedAt ?? null) !== null
         const stuck = `transfer_id = ? AND (state = 'failed'${hasEnded ? ` OR ${unended}` : ''})`
         const never = `${stuck} AND kind = 'file' AND source = ''`
-        const rest = `UPDATE items SET state = 'waiting', problem = NULL, tries = 0
+        const rest = `UPDATE items SET state = 'waiting', problem = NULL, tries = 0, changes = 0
           WHERE ${stuck} AND NOT (kind = 'file' AND source = '')`
         const waiting = Number(db.prepare(rest).run(transferId).changes)
         if (gone) {
@@ -283,7 +298,8 @@ export function createTables(db: DatabaseSync) {
           db.prepare(failed).run(why, transferId)
           return waiting
         }
-        const gathering = `UPDATE items SET state = 'gathering', problem = NULL, tries = 0 WHERE ${never}`
+        const gathering = `UPDATE items SET state = 'gathering', problem = NULL, tries = 0, changes = 0
+          WHERE ${never}`
         return waiting + Number(db.prepare(gathering).run(transferId).changes)
       }),
     /** Items that failed first, then as they were given. */

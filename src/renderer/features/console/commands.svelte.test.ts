@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { CommandLine } from './commands.svelte.ts'
 import { FixtureMain } from './fixture-main.ts'
 
@@ -141,10 +141,10 @@ describe('the command line', () => {
     void line.send()
     type('second')
     const last = line.send()
-    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    await expect.poll(() => answers).toHaveLength(1)
     expect(line.sending).toBe(1)
     answers[0]!()
-    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    await expect.poll(() => answers).toHaveLength(2)
     answers[1]!()
     await last
     expect(main.sent).toEqual(['first', 'second'])

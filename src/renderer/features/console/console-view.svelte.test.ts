@@ -35,8 +35,8 @@ const rows = (): string[] =>
     .filter((text) => text !== '')
 const numbers = (): number[] => rows().map((row) => Number(/^line (\d+)$/.exec(row)?.[1] ?? NaN))
 /** Waits until the screen shows lines from `from` to `to`. */
-const shows = (test: (seen: string[]) => void) => vi.waitFor(() => test(rows()), { timeout: 5000 })
-const isWritten = (seq: number) => vi.waitFor(() => expect(written.at(-1)?.seq).toBe(seq), { timeout: 5000 })
+const shows = (test: (seen: string[]) => void) => vi.waitFor(() => test(rows()), 20_000)
+const isWritten = (seq: number) => expect.poll(() => written.at(-1)?.seq).toBe(seq)
 function press(key: string): void {
   element
     .querySelector('textarea')!
@@ -118,7 +118,7 @@ describe('a console on the screen', () => {
     open()
     await isWritten(500)
     press('PageUp')
-    await vi.waitFor(() => expect(view.window!.following).toBe(false))
+    await expect.poll(() => view.window!.following).toBe(false)
     await frame()
     await frame()
     const before = rows()
@@ -138,9 +138,9 @@ describe('a console on the screen', () => {
     open()
     await isWritten(300)
     press('PageUp')
-    await vi.waitFor(() => expect(view.window!.following).toBe(false))
+    await expect.poll(() => view.window!.following).toBe(false)
     press('PageDown')
-    await vi.waitFor(() => expect(view.window!.following).toBe(true))
+    await expect.poll(() => view.window!.following).toBe(true)
     main.stream(main.make(1))
     await isWritten(301)
     await shows((seen) => expect(seen.at(-1)).toBe('line 301'))
@@ -178,7 +178,7 @@ describe('a console on the screen', () => {
 
   it('keeps the newest lines in order where they come faster than they can be shown', async () => {
     open()
-    await vi.waitFor(() => expect(view.stream).toBe('live'))
+    await expect.poll(() => view.stream).toBe('live')
     for (let at = 0; at < 50; at++) main.stream(main.make(1000))
     await isWritten(50_000)
     await shows((seen) => expect(seen.at(-1)).toBe('line 50000'))
@@ -200,7 +200,7 @@ describe('a console on the screen', () => {
       press('PageUp')
       await frame()
     }
-    await vi.waitFor(() => expect(view.window!.paging).toBe(false))
+    await expect.poll(() => view.window!.paging).toBe(false)
     await frame()
     const before = rows()
     await view.window!.older()
@@ -230,14 +230,14 @@ describe('a console on the screen', () => {
     main.stream(main.make(3))
     await isWritten(20_103)
     await shows((seen) => expect(seen.at(-1)).toBe('line 20103'))
-    await vi.waitFor(() => expect(numbers().length).toBeGreaterThan(3))
+    await expect.poll(() => numbers().length).toBeGreaterThan(3)
     expect(numbers()).toEqual(numbers().map((_, at) => 20_104 - numbers().length + at))
   })
 
   it('says why lines cannot be read, and reads them when asked again', async () => {
     main.failing.set('console.watch', { code: 'offline', message: 'no', retryable: true })
     open()
-    await vi.waitFor(() => expect(view.problem?.code).toBe('offline'))
+    await expect.poll(() => view.problem?.code).toBe('offline')
     main.failing.clear()
     main.store(main.make(2))
     await view.retry()
@@ -263,12 +263,12 @@ describe('a console on the screen', () => {
     search.show()
     search.term = 'line 19990'
     search.changed()
-    await vi.waitFor(() => expect(search.state).toEqual({ kind: 'found', at: 1, count: 1 }))
+    await expect.poll(() => search.state).toEqual({ kind: 'found', at: 1, count: 1 })
     search.term = 'line 4321'
     search.changed()
-    await vi.waitFor(() => expect(search.state.kind).toBe('none'))
+    await expect.poll(() => search.state.kind).toBe('none')
     await search.previous()
-    await vi.waitFor(() => expect(search.state.kind).toBe('found'))
+    await expect.poll(() => search.state.kind).toBe('found')
     await shows((seen) => expect(seen).toContain('line 4321'))
     search.close()
     view.window!.follow()

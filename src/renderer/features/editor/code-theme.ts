@@ -63,14 +63,24 @@ const looks = EditorView.theme({
 })
 
 const searchLooks = EditorView.theme({
+  // Lines of their own for what is replaced and, where there is less room, for how is searched: nothing is torn apart.
   '.cm-panel.cm-search': {
-    padding: '6px 40px 0 12px',
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    // Twice between two lines, with the breaks that lie between them.
+    gap: '3px 6px',
+    padding: '6px 44px 6px 24px',
     fontFamily: 'var(--font-sans)',
   },
-  '.cm-panel.cm-search input, .cm-panel.cm-search button, .cm-panel.cm-search label': {
-    margin: '0 6px 6px 0',
-    verticalAlign: 'middle',
+  '.cm-panel.cm-search br': { display: 'none' },
+  '.cm-panel.cm-search:after': { content: '""', order: '3', flexBasis: '100%' },
+  '.cm-panel.cm-search [name=replace], .cm-panel.cm-search [name=replaceAll]': { order: '4' },
+  '@media (width < 861px)': {
+    '.cm-panel.cm-search': { paddingLeft: '16px' },
+    '.cm-panel.cm-search:before': { content: '""', order: '1', flexBasis: '100%' },
   },
+  '.cm-panel.cm-search input, .cm-panel.cm-search button, .cm-panel.cm-search label': { margin: '0' },
   '.cm-panel.cm-search .cm-textfield': {
     width: '200px',
     height: '28px',
@@ -93,13 +103,15 @@ const searchLooks = EditorView.theme({
   },
   '.cm-panel.cm-search .cm-button:hover': { backgroundColor: 'var(--hover)' },
   '.cm-panel.cm-search label': {
+    order: '2',
     display: 'inline-flex',
     alignItems: 'center',
     gap: '4px',
+    marginRight: '6px',
     color: 'var(--muted)',
     fontSize: '12px',
   },
-  '.cm-panel.cm-search input[type=checkbox]': { margin: '0', accentColor: 'var(--accent)' },
+  '.cm-panel.cm-search input[type=checkbox]': { accentColor: 'var(--accent)' },
   '.cm-panel.cm-search [name=close]': {
     top: '6px',
     right: '8px',

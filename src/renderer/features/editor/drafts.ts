@@ -1,13 +1,4 @@
-import type { ServerRef } from '../../../contract/bridge/values.ts'
-
-/** A text that was not saved, and the version of the file it grew from. */
-export interface Draft {
-  text: string
-  /** Null where the service gives none. */
-  etag: string | null
-  /** Milliseconds since 1970. */
-  at: number
-}
+import type { Draft, ServerRef } from '../../../contract/bridge/values.ts'
 
 const PREFIX = 'draft:'
 /** Most characters of all drafts together: a browser keeps about five million of one page. */

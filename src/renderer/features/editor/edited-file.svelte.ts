@@ -1,5 +1,6 @@
-import type { ServerRef, TextFile } from '../../../contract/bridge/values.ts'
+import type { Draft, ServerRef, TextFile } from '../../../contract/bridge/values.ts'
 import { asProblem, call, type CallInput, type Problem } from '../../bridge.ts'
+import { DraftAtMain } from './draft-at-main.ts'
 import type { Drafts } from './drafts.ts'
 
 /** What the file needs of the editor that shows it. */
@@ -36,6 +37,7 @@ export class EditedFile {
   readonly #server: ServerRef
   readonly #path: string
   readonly #drafts: Drafts
+  readonly #atMain: DraftAtMain
   #code: Code | null = null
   #standing = $state.raw<Standing>({ kind: 'loading' })
   #question = $state.raw<Question | null>(null)
@@ -54,6 +56,7 @@ export class EditedFile {
     this.#server = { connectionId: server.connectionId, serverId: server.serverId }
     this.#path = path
     this.#drafts = drafts
+    this.#atMain = new DraftAtMain(this.#server, path)
   }
 
   get standing(): Standing {
@@ -95,16 +98,24 @@ export class EditedFile {
 
   async read(): Promise<void> {
     this.#standing = { kind: 'loading' }
-    const draft = this.#drafts.read(this.#server, this.#path)
+    // The window's own is there at once when it is loaded again; main's outlives it, whatever ended it.
+    const here = this.#drafts.read(this.#server, this.#path)
+    const kept = this.#atMain.read()
+    const newest = async () => {
+      const there = await kept
+      return there && there.at > (here?.at ?? 0) ? there : here
+    }
+    let draft: Draft | null = null
     try {
       const file = await this.#readFile()
+      draft = await newest()
       const { content } = file
       if (content.kind !== 'text') {
         this.#standing = { kind: 'pages', why: content.kind, size: file.size }
         return
       }
       const left = draft !== null && draft.text !== content.text ? draft : null
-      if (draft && !left) this.#drafts.remove(this.#server, this.#path)
+      if (draft && !left) this.#dropDraft()
       this.#etag = left ? left.etag : file.etag
       this.#grewFrom = left && left.etag === null ? null : content.text
       this.#restored = left !== null
@@ -116,6 +127,7 @@ export class EditedFile {
       }
     } catch (thrown) {
       const problem = asProblem(thrown)
+      if (problem.code === 'not-found') draft = await newest()
       if (problem.code === 'not-found' && draft) {
         this.#restored = true
         this.#standing = { kind: 'text', text: '', etag: null, draft: draft.text }
@@ -137,14 +149,23 @@ export class EditedFile {
   /** The editor tells of each change whether the text differs from what was saved. */
   changed(dirty: boolean): void {
     this.#dirty = dirty
-    if (!dirty) this.#drafts.remove(this.#server, this.#path)
+    if (!dirty) this.#dropDraft()
   }
 
   /** Keeps the unsaved text where a reload does not reach it. */
   keepDraft(): void {
     if (!this.#dirty || !this.#code) return
     const draft = { text: this.#code.text(), etag: this.#etag, at: Date.now() }
-    this.#unkept = !this.#drafts.keep(this.#server, this.#path, draft)
+    if (this.#drafts.keep(this.#server, this.#path, draft)) this.#unkept = false
+    void this.#atMain.keep(draft).then((kept) => {
+      // A text that is too long for the browser's own storage is not too long for main's.
+      this.#unkept = !kept && this.#drafts.read(this.#server, this.#path) === null
+    })
+  }
+
+  #dropDraft(): void {
+    this.#drafts.remove(this.#server, this.#path)
+    this.#atMain.drop()
   }
 
   /** Saves what is in the editor. False where it was not saved; `question` or `problem` say why. */
@@ -204,7 +225,7 @@ export class EditedFile {
 
   /** Gives up what is not saved. */
   discard(): void {
-    this.#drafts.remove(this.#server, this.#path)
+    this.#dropDraft()
     this.#dirty = false
     this.#question = null
   }

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { page, userEvent } from 'vitest/browser'
 import '../../app/theme.css'
 import { go, route } from '../../app/router.svelte.ts'
 import type { CallInput } from '../../bridge.ts'
+import type { Draft } from '../../../contract/bridge/values.ts'
 import type { ProblemCode } from '../../../contract/bridge/problem.ts'
 import { ScriptedWay } from '../../scripted-way.fixture.ts'
 import Editor from './Editor.svelte'
@@ -22,6 +23,7 @@ let broken: ProblemCode | null
 let written: CallInput<'files.write-text'>[]
 let way: ScriptedWay
 let closed: number
+let atMain: Draft | null
 
 const etag = () => (tags && disk ? `"${disk.version}"` : null)
 
@@ -33,6 +35,7 @@ beforeEach(() => {
   broken = null
   written = []
   closed = 0
+  atMain = null
   way = new ScriptedWay({
     'files.read-text': () =>
       disk
@@ -59,6 +62,16 @@ beforeEach(() => {
       ok: true,
       value: [{ id: 'f1', path, size: 9, at: '2026-01-01T10:00:00Z', because: 'saved' }],
     }),
+    'files.draft': () => ({ ok: true, value: atMain }),
+    'files.keep-draft': ({ text, etag, at }) => {
+      if (broken === 'offline') return refused(broken)
+      atMain = { text, etag, at }
+      return { ok: true, value: undefined }
+    },
+    'files.drop-draft': () => {
+      atMain = null
+      return { ok: true, value: undefined }
+    },
     'files.former-text': () => ({ ok: true, value: { text: 'motd: before\n' } }),
   })
   window.panel = way
@@ -100,7 +113,7 @@ describe('saving', () => {
     ])
     await type('y')
     await userEvent.click(button('Save'))
-    await vi.waitFor(() => expect(written[1]?.base).toEqual({ kind: 'etag', etag: '"2"' }))
+    await expect.poll(() => written[1]?.base).toEqual({ kind: 'etag', etag: '"2"' })
   })
 
   it('keeps the text and says so while the service is away', async () => {
@@ -124,7 +137,7 @@ describe('saving', () => {
     await isSaved()
     await type('y')
     await save()
-    await vi.waitFor(() => expect(disk?.version).toBe(3))
+    await expect.poll(() => disk?.version).toBe(3)
     expect(written.at(-1)?.base).toEqual({ kind: 'etag', etag: '"2"' })
   })
 
@@ -269,7 +282,7 @@ describe('leaving', () => {
     broken = null
     await userEvent.click(button('Close the file'))
     await userEvent.click(button('Save and leave'))
-    await vi.waitFor(() => expect(closed).toBe(1))
+    await expect.poll(() => closed).toBe(1)
     expect(disk?.text).toMatch(/^xmotd/)
   })
 
@@ -281,7 +294,7 @@ describe('leaving', () => {
     expect(route()).toEqual({ view: 'home' })
     expect(location.hash).toBe('#/')
     await userEvent.click(button('Discard'))
-    await vi.waitFor(() => expect(route()).toEqual({ view: 'settings' }))
+    await expect.poll(() => route()).toEqual({ view: 'settings' })
     expect(written).toEqual([])
   })
 
@@ -312,6 +325,45 @@ describe('unsaved text', () => {
     expect(written[0]?.base).toEqual({ kind: 'etag', etag: '"1"' })
   })
 
+  it('is there again too where the window, and all it had kept, is gone', async () => {
+    const { unmount } = await open()
+    await type('x')
+    await expect.poll(() => atMain?.text).toMatch(/^xmotd: hello/)
+    await userEvent.keyboard('y')
+    await expect.poll(() => atMain?.text).toMatch(/^xymotd: hello/)
+    await unmount()
+    sessionStorage.clear()
+    await open()
+    await expect.element(text()).toMatchTextContent(/^xymotd: hello/)
+    await expect.element(page.getByText('Changes you had not saved are here again.')).toBeVisible()
+    await userEvent.click(text())
+    await save()
+    await isSaved()
+    expect(atMain).toBeNull()
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  it('that was kept elsewhere later is the one that is offered', async () => {
+    const { unmount } = await open()
+    await type('x')
+    await unmount()
+    atMain = { text: 'motd: later\n', etag: '"1"', at: Date.now() + 1000 }
+    await open()
+    await expect.element(text()).toMatchTextContent(/^motd: later/)
+  })
+
+  it('longer than the browser keeps is kept by main, and where that fails too it is said', async () => {
+    const long = `${'x'.repeat(99)}\n`.repeat(46_000)
+    disk = { text: long, version: 1 }
+    await open()
+    await type('y')
+    await expect.poll(() => atMain?.text).toHaveLength(long.length + 1)
+    expect(page.getByText(/too long to be kept/).query()).toBeNull()
+    broken = 'offline'
+    await userEvent.keyboard('z')
+    await expect.element(page.getByText(/too long to be kept/)).toBeVisible()
+  })
+
   it('can be given up for what the file says', async () => {
     const { unmount } = await open()
     await type('x')
@@ -320,6 +372,7 @@ describe('unsaved text', () => {
     await userEvent.click(button('Discard them'))
     await expect.element(text()).toMatchTextContent(/^motd: hello/)
     await expect.element(button('Save')).toBeDisabled()
+    await expect.poll(() => atMain).toBeNull()
   })
 
   it('outlives the deletion of its file', async () => {

@@ -10,9 +10,11 @@ export interface DeletionQuestion {
   paths: readonly string[]
   /** Files that are kept on this computer. */
   kept: number
-  /** What cannot be kept: the first paths of so many. */
+  /** What of the first part cannot be kept: the first paths of so many. */
   lost: readonly string[]
   lostCount: number
+  /** Of very many only the first part can be kept: how many that are, the last of them, and how many come after it. */
+  part: { first: number; last: string; after: number } | null
   answer: (agreed: boolean) => void
 }
 
@@ -47,7 +49,9 @@ export class Deletions {
     const meant = await call('files.deletion', { ...this.#server, paths: some })
     this.#trash = meant.trash
     if (meant.trash) return 'texts'
-    return (await this.#ask(paths, meant, others.flat())) ? 'all' : null
+    const after = paths.length - some.length
+    const part = others.length > 0 ? { first: some.length, last: some.at(-1) ?? '', after } : null
+    return (await this.#ask(paths, meant, part)) ? 'all' : null
   }
 
   async send(paths: readonly string[], keep: Keep): Promise<Deleted> {
@@ -74,20 +78,14 @@ export class Deletions {
   #ask(
     paths: readonly string[],
     { kept, lost, lostCount }: Deletion & { trash: false },
-    others: readonly string[],
+    part: DeletionQuestion['part'],
   ): Promise<boolean> {
     return new Promise((resolve) => {
       const answer = (agreed: boolean) => {
         this.#question = null
         resolve(agreed)
       }
-      this.#question = {
-        paths,
-        kept,
-        lost: [...lost, ...others],
-        lostCount: lostCount + others.length,
-        answer,
-      }
+      this.#question = { paths, kept, lost, lostCount, part, answer }
     })
   }
 }

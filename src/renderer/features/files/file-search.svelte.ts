@@ -11,6 +11,8 @@ export type SearchState =
 export class FileSearch {
   name = $state('')
   text = $state('')
+  /** Which of the hits was opened last: whoever comes back from it goes on there. */
+  opened: number | null = null
   #state = $state.raw<SearchState>({ kind: 'idle' })
   #server: ServerRef
   #asked = 0
@@ -31,6 +33,7 @@ export class FileSearch {
   async run(path: string): Promise<void> {
     if (!this.ready) return
     const question = ++this.#asked
+    this.opened = null
     this.#state = { kind: 'looking' }
     const name = this.name.trim() === '' ? undefined : this.name.trim()
     const text = this.text === '' ? undefined : this.text
@@ -48,5 +51,13 @@ export class FileSearch {
   stop(): void {
     this.#asked += 1
     this.#state = { kind: 'idle' }
+  }
+
+  /** Forgets what was looked for, too. */
+  clear(): void {
+    this.stop()
+    this.name = ''
+    this.text = ''
+    this.opened = null
   }
 }

@@ -1,6 +1,6 @@
 import type { Conflict, ItemResult, KeptHere, ServerRef } from '../../../contract/bridge/values.ts'
 import { asProblem, call, upload } from '../../bridge.ts'
-import { t } from '../../messages/t.svelte.ts'
+import { said, t } from '../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../ui/notices.svelte.ts'
 import { clip, hold, sameServer } from './clipboard.svelte.ts'
 import { Deletions, type Deleted, type DeletionQuestion } from './deletions.svelte.ts'
@@ -76,7 +76,7 @@ export class FileWork {
       const { results } = await call('files.move', { ...this.server, items, conflict: 'refuse' })
       const [result] = results
       if (result?.error?.code === 'files.exists') return t('files.name-taken')
-      if (result?.outcome === 'failed') return result.error?.message ?? t('files.failed-unknown')
+      if (result?.outcome === 'failed') return reasonOf(result)
       this.#changed()
       return null
     } catch (thrown) {
@@ -244,19 +244,15 @@ export class FileWork {
     const failed = results.filter((result) => result.outcome === 'failed')
     const done = results.filter((result) => result.outcome !== 'failed' && result.outcome !== 'skipped')
     if (failed.length > 0) {
-      const why = ({ error }: ItemResult) => ours(error?.code) ?? error?.message ?? t('files.failed-unknown')
       const path = (result: ItemResult) => asked.get(result.path) ?? result.path
       this.#failures = {
         done: done.length,
-        items: failed.map((result) => ({ path: path(result), why: why(result) })),
+        items: failed.map((result) => ({ path: path(result), why: reasonOf(result) })),
       }
     }
     return done.map((result) => nameOf(result.finalPath ?? asked.get(result.path) ?? result.path))
   }
 }
 
-/** What main itself says of an item, in the language of the panel. */
-function ours(code: string | undefined): string | null {
-  if (code === 'panel.not-kept') return t('files.not-kept')
-  return code === 'panel.taken-again' ? t('files.taken-again') : null
-}
+/** Why an item failed. */
+const reasonOf = ({ error }: ItemResult): string => (error ? said(error) : t('files.failed-unknown'))

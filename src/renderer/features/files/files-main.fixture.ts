@@ -31,6 +31,8 @@ export const folder = (name: string): FileEntry => ({
 export class FilesMain extends ScriptedWay {
   readonly folders = new Map<string, FileEntry[]>([['', []]])
   trash: TrashEntry[] = []
+  /** Paths of deleted files that this computer has kept. */
+  former: string[] = []
   hasTrash = true
   /** What a deletion for good cannot keep. */
   lost: { lost: string[]; lostCount: number } = { lost: [], lostCount: 0 }
@@ -79,6 +81,7 @@ export class FilesMain extends ScriptedWay {
       }),
       'files.bring-back': ({ ids }) => {
         for (const path of ids) this.#put(path, file(nameOf(path)))
+        this.former = this.former.filter((path) => !ids.includes(path))
         return { ok: true, value: { results: ids.map((path): ItemResult => ({ path, outcome: 'done' })) } }
       },
       'files.remove': ({ paths }) => {
@@ -105,6 +108,16 @@ export class FilesMain extends ScriptedWay {
         this.trash = ids ? this.trash.filter((entry) => !ids.includes(entry.id)) : []
         return { ok: true, value: undefined }
       },
+      'files.former': () => ({
+        ok: true,
+        value: this.former.map((path) => ({
+          id: path,
+          path,
+          size: 10,
+          at: '2026-11-20T10:00:00Z',
+          because: 'deleted' as const,
+        })),
+      }),
       'files.search': () => ({ ok: true, value: { items: this.hits, more: false } }),
       'files.cancel-job': () => ({ ok: true, value: undefined }),
       'transfers.download': () => ({ ok: true, value: { transferId: 'd' } }),

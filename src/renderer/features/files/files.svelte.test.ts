@@ -100,7 +100,7 @@ describe('the list of files', () => {
     await userEvent.keyboard('{Control>}a{/Control}')
     await expect
       .element(page.getByRole('status', { name: 'Entries' }))
-      .toHaveTextContent('4 selected · 1.2 kB')
+      .toHaveTextContent('4 selected · 1.2 kB + 1 folder')
     await userEvent.keyboard('{Escape}')
     await expect.poll(selected).toEqual([])
     await userEvent.keyboard('ser')
@@ -304,6 +304,65 @@ describe('the list of files', () => {
   })
 })
 
+describe('the place of the reader', () => {
+  const many = (from = 0) => Array.from({ length: 500 - from }, (_, at) => file(`region.${at + from}.mca`))
+  const top = () => grid().element().scrollTop
+  /** The first name that is seen whole. */
+  const first = () => {
+    const edge = grid().element().getBoundingClientRect().top + 28
+    const rows = [...document.querySelectorAll('[data-row]')]
+    return rows
+      .find((one) => one.getBoundingClientRect().top >= edge)
+      ?.textContent.trim()
+      .split(' ')[0]
+  }
+  const readAgain = async () => {
+    const reads = main.inputs('view.folder').length
+    window.dispatchEvent(new Event('focus'))
+    await expect.poll(() => main.inputs('view.folder').length).toBeGreaterThan(reads)
+  }
+
+  it('stays while a running server puts something above it, and so does the cursor elsewhere', async () => {
+    main.folders.set('', many(10))
+    await open()
+    await userEvent.keyboard('{Home}')
+    grid().element().scrollTop = 28 * 200
+    await expect.poll(first).toBe('region.210.mca')
+    main.folders.set('', many())
+    await readAgain()
+    await expect.poll(top).toBe(28 * 210)
+    expect(first()).toBe('region.210.mca')
+    main.folders.set('', many(20))
+    await readAgain()
+    await expect.poll(first).toBe('region.210.mca')
+  })
+
+  it('is the top again where it was the top, so that what is new is seen', async () => {
+    main.folders.set('', many(10))
+    await open()
+    main.folders.set('', many())
+    await readAgain()
+    await expect.poll(first).toBe('region.0.mca')
+  })
+
+  it('is there again when a file was looked at and closed, with selection and filter', async () => {
+    main.folders.set('', many())
+    await open()
+    await userEvent.keyboard('{Control>}f{/Control}')
+    await userEvent.keyboard('region{Enter}')
+    grid().element().scrollTop = 28 * 300
+    await row('region.305.mca').click()
+    const before = top()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => location.hash).toBe('#/c/c/s/s/files?file=region.305.mca')
+    await page.getByRole('button', { name: 'Close the file' }).click()
+    await expect.poll(selected).toEqual(['region.305.mca'])
+    await expect.element(grid()).toHaveFocus()
+    expect(top()).toBe(before)
+    await expect.element(page.getByLabelText('Filter this folder')).toHaveValue('region')
+  })
+})
+
 describe('the states of the files', () => {
   it('say that the service offers no files, and can be asked for again', async () => {
     main.lacking.add('view.folder')
@@ -348,7 +407,15 @@ describe('the search', () => {
       { connectionId: 'c', serverId: 's', path: '', text: 'radius' },
     ])
     await page.getByRole('button', { name: /spawn\.yml/ }).click()
-    await expect.poll(() => location.hash).toBe('#/c/c/s/s/files?path=world&file=world/spawn.yml&line=7')
+    await expect.poll(() => location.hash).toBe('#/c/c/s/s/files?file=world/spawn.yml&line=7')
+    // What was found is not lost over a look into it.
+    await page.getByRole('button', { name: 'Close the file' }).click()
+    await expect.element(page.getByRole('button', { name: /spawn\.yml/ })).toHaveFocus()
+    await expect.element(page.getByRole('textbox', { name: 'Text in the file' })).toHaveValue('radius')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(grid()).toHaveFocus()
+    await page.getByRole('button', { name: 'Search files' }).click()
+    await expect.element(page.getByRole('textbox', { name: 'Text in the file' })).toHaveValue('')
   })
 
   it('says where a service has none', async () => {
@@ -375,5 +442,32 @@ describe('the trash', () => {
     expect(main.trash).toHaveLength(1)
     await page.getByRole('dialog').getByRole('button', { name: 'Empty the trash' }).click()
     await expect.element(page.getByText('The trash is empty')).toBeVisible()
+  })
+
+  it('is gone into and left by keys alone', async () => {
+    await open()
+    page.getByRole('button', { name: 'Trash' }).element().focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('region', { name: 'Trash' })).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(grid()).toHaveFocus()
+  })
+
+  it('where there is none shows first what this computer has kept, and one after another comes back', async () => {
+    main.lacking.add('view.trash')
+    main.former = ['a.txt', 'world/b.txt']
+    await open()
+    await page.getByRole('button', { name: 'Trash' }).click()
+    const kept = page.getByRole('list', { name: 'Deleted files that this computer has kept' })
+    await expect.element(kept.getByRole('listitem').first()).toMatchTextContent(/a\.txt/)
+    const note = page.getByText('This service does not offer a trash').element()
+    expect(kept.element().compareDocumentPosition(note) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    expect(page.getByRole('button', { name: 'Empty the trash' }).query()).toBeNull()
+    await page.getByRole('button', { name: 'Restore a.txt' }).click()
+    await expect.element(page.getByRole('button', { name: 'Restore world/b.txt' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('region', { name: 'Trash' })).toHaveFocus()
+    expect(main.names('')).toContain('a.txt')
+    expect(main.names('world')).toContain('b.txt')
   })
 })

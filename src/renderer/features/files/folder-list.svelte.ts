@@ -21,6 +21,8 @@ export class FolderList {
   filter = $state('')
   /** The name that is being changed in its row. */
   renaming = $state.raw<string | null>(null)
+  /** How far it is scrolled, in pixels: a file is opened, closed again, and the list stands where it stood. */
+  top = 0
   /** A name that will be there in a moment; it is selected when it comes. */
   #expected: string[] = []
   /** Where the cursor goes when its name is gone. */

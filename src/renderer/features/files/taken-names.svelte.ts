@@ -88,7 +88,8 @@ export async function sendAll<T extends Item>(
     } catch (thrown) {
       const problem = asProblem(thrown)
       if (problem.serviceCode !== 'files.exists') throw thrown
-      const error = { code: 'files.exists', message: problem.message }
+      const { message, text } = problem
+      const error = { code: 'files.exists', message, ...(text && { text }) }
       results.push(...some.map((item): ItemResult => ({ path: item.key, outcome: 'failed', error })))
     }
   }

@@ -211,6 +211,60 @@ describe('the transfers', () => {
     await expect.element(files.nth(1)).not.toMatchTextContent(/left|\/s/)
   })
 
+  it('tell one rate, not two, of a file that is moved alone, and unfold it for a screen reader too', async () => {
+    const now = { bytesDone: MIB, rate: 1.5 * MIB, secondsLeft: 65 }
+    all.items = [transfer('one.bin', now)]
+    items = [
+      {
+        kind: 'file',
+        id: '1',
+        path: 'one.bin',
+        size: 10 * MIB,
+        finalPath: null,
+        problem: null,
+        ...{ bytesDone: MIB, rate: MIB, secondsLeft: 99, state: 'running' },
+      },
+    ]
+    await render(Transfers)
+    await expect.element(button('Files of one.bin')).toHaveAttribute('aria-expanded', 'false')
+    await userEvent.click(button('Files of one.bin'))
+    await expect.element(button('Files of one.bin')).toHaveAttribute('aria-expanded', 'true')
+    const file = page.getByRole('list', { name: 'Files of one.bin' }).getByRole('listitem')
+    await expect.element(file).toMatchTextContent(/1\.5 MB\/s · 1 min 5 sec/)
+    expect(file.element().textContent).not.toContain('99')
+  })
+
+  it('keep the focus with what it was on, whichever list that is in now', async () => {
+    all.items = [transfer('a'), transfer('b', { state: 'failed', endedAt: '2026-01-01T00:00:00Z' })]
+    const becomes = (id: string, change: Partial<Transfer> | null) => () => {
+      const items = all.items.flatMap((one) =>
+        one.id !== id ? [one] : change ? [{ ...one, ...change }] : [],
+      )
+      all = { ...all, items }
+      return ok
+    }
+    way.answer('transfers.pause', becomes('a', { state: 'paused' }))
+    way.answer('transfers.cancel', becomes('a', { state: 'cancelled', endedAt: '2026-01-01T00:00:00Z' }))
+    way.answer('transfers.retry', becomes('b', { state: 'running', endedAt: null }))
+    way.answer('transfers.clear', becomes('a', null))
+    await render(Transfers)
+    const press = async (name: string) => {
+      button(name).element().focus()
+      await userEvent.keyboard('{Enter}')
+    }
+    await press('Pause a')
+    await expect.element(button('Go on with a')).toHaveFocus()
+    await press('Cancel a')
+    await press('Cancel the transfer')
+    await expect.element(row('a')).toMatchTextContent(/Cancelled/)
+    await expect.element(button('Files of a')).toHaveFocus()
+    await press('Try again')
+    await expect.element(row('b')).toMatchTextContent(/Under way/)
+    await expect.element(button('Files of b')).toHaveFocus()
+    await press('Clear the history')
+    await expect.element(page.getByRole('region', { name: 'Transfers' })).toHaveFocus()
+  })
+
   it('list what failed with the reason, and try only that again', async () => {
     const problem = { code: 'too-large' as const, message: '', retryable: false }
     const item = {

@@ -16,7 +16,6 @@ export const console = {
     one: '{count} neue Zeile',
     other: '{count} neue Zeilen',
   },
-  'console.timestamps': 'Zeiten',
   'console.timestamps-on': 'Neben jeder Zeile die Zeit zeigen',
   'console.copy': 'Markierte Zeilen kopieren',
   'console.copy-nothing': 'Zuerst Text markieren.',

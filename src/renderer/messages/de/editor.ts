@@ -84,7 +84,7 @@ export const editor = {
   'pager.last': 'Letzte Seite',
   'pager.at-begin': 'Hier beginnt die Datei.',
   'pager.at-end': 'Hier endet die Datei.',
-  'pager.where': '{from} – {to} von {size}',
+  'pager.where': 'Byte {from} – {to} von {size}',
   'pager.offset': 'Position',
   'pager.offset-hint': '0x1000, 50 %',
   'pager.offset-wrong':

@@ -13,6 +13,7 @@ export const files = {
   'files.make': 'Anlegen',
   'files.name': 'Name',
   'files.filter': 'Diesen Ordner filtern',
+  'files.filter-short': 'Filtern …',
   'files.filter-clear': 'Alle anzeigen',
   'files.count': 'Einträge',
   'files.entries': { one: '{count} Eintrag', other: '{count} Einträge' },
@@ -96,10 +97,13 @@ export const files = {
     other:
       '{count} Dateien werden vorher auf diesem Computer aufgehoben, damit du das gleich danach rückgängig machen kannst.',
   },
-  'files.delete-lost': 'Zu groß oder nicht lesbar: nicht aufgehoben, lässt sich nicht rückgängig machen',
-  'files.not-kept':
-    'Das ließ sich vorher nicht auf diesem Computer aufheben und wurde darum nicht gelöscht. Versuche es noch einmal.',
-  'files.taken-again': 'Inzwischen gibt es wieder etwas mit diesem Namen, darum blieb es, wie es ist.',
+  'files.delete-first': {
+    one: 'Nur die ersten {first} Einträge der Liste können aufgehoben werden, bis „{name}“. Der eine danach lässt sich nicht zurückholen.',
+    other:
+      'Nur die ersten {first} Einträge der Liste können aufgehoben werden, bis „{name}“. Die {count} Einträge danach lassen sich nicht zurückholen.',
+  },
+  'files.delete-lost':
+    'Zu groß, zu viele oder nicht lesbar: nicht aufgehoben, lässt sich nicht rückgängig machen',
   'files.delete-do': 'Endgültig löschen',
   'files.undo': 'Rückgängig',
   'files.restored': { one: '{count} Eintrag wiederhergestellt', other: '{count} Einträge wiederhergestellt' },
@@ -157,8 +161,9 @@ export const files = {
   'files.packed': '{name} ist gepackt',
   'files.unpacked': '{name} ist entpackt',
   'files.links-left-out': {
-    one: '{count} Verknüpfung fehlt: Verknüpfungen werden weder gepackt noch entpackt',
-    other: '{count} Verknüpfungen fehlen: Verknüpfungen werden weder gepackt noch entpackt',
+    one: '{count} Eintrag fehlt: Nur eigene Dateien und Ordner des Servers werden gepackt oder entpackt, keine Verknüpfungen',
+    other:
+      '{count} Einträge fehlen: Nur eigene Dateien und Ordner des Servers werden gepackt oder entpackt, keine Verknüpfungen',
   },
   'files.pack-failed': '{name} ließ sich nicht packen',
   'files.unpack-failed': '{name} ließ sich nicht entpacken',
@@ -189,7 +194,7 @@ export const files = {
     other: 'Gelöschtes bleibt {count} Tage erhalten.',
   },
   'files.trash-bytes': 'Ist es mehr als {size}, wird das Älteste entfernt.',
-  'files.kept-here': 'Auf diesem Computer aufgehoben von dem, was gelöscht wurde',
+  'files.kept-here': 'Gelöschte Dateien, die dieser Computer aufgehoben hat',
   'files.restore': 'Wiederherstellen',
   'files.purge': 'Endgültig entfernen',
   'files.purge-title': {

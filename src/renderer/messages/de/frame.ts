@@ -1,7 +1,6 @@
 /** Der Rahmen: Leiste, Statuszeile, Palette, Tastenkürzel und was alle Teile gemeinsam haben. */
 export const frame = {
   'app.main': 'Hauptbereich',
-  'app.skip': 'Zum Inhalt springen',
 
   'rail.label': 'Server',
   'rail.search': 'Server suchen',

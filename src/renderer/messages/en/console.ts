@@ -16,7 +16,6 @@ export const console = {
     one: '{count} new line',
     other: '{count} new lines',
   },
-  'console.timestamps': 'Times',
   'console.timestamps-on': 'Show the time beside each line',
   'console.copy': 'Copy the selected lines',
   'console.copy-nothing': 'Select some text first.',

@@ -54,7 +54,7 @@ export const editor = {
     'Nothing was saved yet. Choose a version, or take single changes over with the arrows and edit yours.',
   'changed.left': 'Theirs – what is there now',
   'changed.right': 'Mine – not saved yet',
-  'changed.edit-on': 'Edit on',
+  'changed.edit-on': 'Keep editing',
   'changed.theirs': 'Take theirs',
   'changed.mine': 'Save mine',
 
@@ -83,7 +83,7 @@ export const editor = {
   'pager.last': 'Last page',
   'pager.at-begin': 'This is the beginning of the file.',
   'pager.at-end': 'This is the end of the file.',
-  'pager.where': '{from} – {to} of {size}',
+  'pager.where': 'Bytes {from} – {to} of {size}',
   'pager.offset': 'Offset',
   'pager.offset-hint': '0x1000, 50 %',
   'pager.offset-wrong':

@@ -13,6 +13,7 @@ export const files = {
   'files.make': 'Create',
   'files.name': 'Name',
   'files.filter': 'Filter this folder',
+  'files.filter-short': 'Filter …',
   'files.filter-clear': 'Show all',
   'files.count': 'Entries',
   'files.entries': { one: '{count} entry', other: '{count} entries' },
@@ -86,9 +87,12 @@ export const files = {
     one: '{count} file is kept on this computer first, so that you can undo this right afterwards.',
     other: '{count} files are kept on this computer first, so that you can undo this right afterwards.',
   },
-  'files.delete-lost': 'Too large or not readable: not kept, cannot be undone',
-  'files.not-kept': 'It could not be kept on this computer first, so it was not deleted. Try again.',
-  'files.taken-again': 'There is something of this name again, so it was left as it is.',
+  'files.delete-first': {
+    one: 'Only the first {first} entries of the list can be kept, up to “{name}”. The one after it cannot be undone.',
+    other:
+      'Only the first {first} entries of the list can be kept, up to “{name}”. The {count} entries after it cannot be undone.',
+  },
+  'files.delete-lost': 'Too large, too many or not readable: not kept, cannot be undone',
   'files.delete-do': 'Delete for good',
   'files.undo': 'Undo',
   'files.restored': { one: '{count} entry is back', other: '{count} entries are back' },
@@ -143,8 +147,9 @@ export const files = {
   'files.packed': '{name} is packed',
   'files.unpacked': '{name} is unpacked',
   'files.links-left-out': {
-    one: '{count} link was left out: links are neither packed nor unpacked',
-    other: '{count} links were left out: links are neither packed nor unpacked',
+    one: '{count} entry was left out: only the server’s own files and folders are packed or unpacked, no links',
+    other:
+      '{count} entries were left out: only the server’s own files and folders are packed or unpacked, no links',
   },
   'files.pack-failed': '{name} could not be packed',
   'files.unpack-failed': '{name} could not be unpacked',
@@ -175,7 +180,7 @@ export const files = {
     other: 'What is deleted is kept for {count} days.',
   },
   'files.trash-bytes': 'Of more than {size} the oldest is removed.',
-  'files.kept-here': 'Kept on this computer of what was deleted',
+  'files.kept-here': 'Deleted files that this computer has kept',
   'files.restore': 'Restore',
   'files.purge': 'Remove for good',
   'files.purge-title': {

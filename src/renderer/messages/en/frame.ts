@@ -1,7 +1,6 @@
 /** The frame: rail, status line, palette, shortcuts, what every part shares. */
 export const frame = {
   'app.main': 'Main',
-  'app.skip': 'Skip to content',
 
   'rail.label': 'Servers',
   'rail.search': 'Search servers',

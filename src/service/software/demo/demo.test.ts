@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createBot } from 'mineflayer'
 import type { Bot } from 'mineflayer'
 import { freePort, RuntimeFixture, tempFolder } from '../../runtime/runtime.fixture.ts'
@@ -22,8 +22,13 @@ beforeAll(async () => {
   await start()
 }, 60_000)
 
+// Who is there counts in the next test, whichever that is.
+afterEach(async () => {
+  for (const bot of bots.splice(0)) bot.end()
+  await expect.poll(() => it.runtime.status('demo').players?.online ?? 0).toBe(0)
+})
+
 afterAll(async () => {
-  for (const bot of bots) bot.end()
   await it.close()
   await folder.remove()
 })
@@ -34,7 +39,7 @@ async function start(): Promise<void> {
 }
 
 async function stop(): Promise<void> {
-  await it.power('demo', 'stop')
+  await it.order('demo', 'stop')
   await it.until('demo', 'offline')
 }
 
@@ -87,13 +92,13 @@ describe('the demo server', { timeout: 60_000 }, () => {
 
   test('speaks as a Paper server does', async () => {
     const after = await newest()
-    await it.command('demo', 'list')
+    await it.type('demo', 'list')
     await it.line('demo', /^\[\d\d:\d\d:\d\d INFO\]: There are 0 of a max of 20 players online: $/, after)
-    await it.command('demo', 'say hello')
+    await it.type('demo', 'say hello')
     await it.line('demo', /^\[\d\d:\d\d:\d\d INFO\]: \[Server\] hello$/, after)
-    await it.command('demo', 'frobnicate')
+    await it.type('demo', 'frobnicate')
     await it.line('demo', /Unknown command/, after)
-    await it.command('demo', '/help')
+    await it.type('demo', '/help')
     await it.line('demo', /\/pardon <player>/, after)
     await it.line('demo', /Done \([\d.]+s\)! For help, type "help"$/)
   })
@@ -108,7 +113,7 @@ describe('the demo server', { timeout: 60_000 }, () => {
     const kicked = new Promise<string>((resolve) =>
       bot.once('kicked', (reason) => resolve(JSON.stringify(reason))),
     )
-    await it.command('demo', 'kick Alex too loud')
+    await it.type('demo', 'kick Alex too loud')
     expect(await kicked).toContain('too loud')
     await it.line('demo', /: Kicked Alex: too loud$/, after)
     await it.line('demo', /: Alex left the game$/, after)
@@ -123,11 +128,11 @@ describe('the demo server', { timeout: 60_000 }, () => {
     const placed = new Promise<void>((resolve) =>
       bot.world.on(`blockUpdate:${at.toString()}`, () => resolve()),
     )
-    await it.command('demo', `setblock ${at.x} ${at.y} ${at.z} 1`)
+    await it.type('demo', `setblock ${at.x} ${at.y} ${at.z} 1`)
     await placed
     expect(bot.blockAt(at)?.name).toBe('stone')
-    await it.command('demo', 'ban Griefer digging holes')
-    await it.command('demo', 'op Builder')
+    await it.type('demo', 'ban Griefer digging holes')
+    await it.type('demo', 'op Builder')
     expect(await enter('Griefer')).toContain('digging holes')
     await stop()
     const bans = JSON.parse(await readFile(join(spec.folder, 'banned-players.json'), 'utf8'))
@@ -136,7 +141,7 @@ describe('the demo server', { timeout: 60_000 }, () => {
     await start()
     expect(await enter('Griefer')).toContain('digging holes')
     const after = await newest()
-    await it.command('demo', 'pardon Griefer')
+    await it.type('demo', 'pardon Griefer')
     await it.line('demo', /Unbanned Griefer/, after)
     await joined('Griefer')
     await it.line('demo', /Griefer joined the game/, after)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Sample } from '../../../../contract/bridge/values.ts'
 import type { Way } from '../../../../contract/bridge/way.ts'
 import { columnsOf, eventsOf, Samples } from './samples.svelte.ts'
@@ -24,7 +24,7 @@ describe('the samples of the last hour', () => {
     } as Way
     samples = new Samples(server)
     stop = samples.start()
-    await vi.waitFor(() => expect(samples.loaded).toBe(true))
+    await expect.poll(() => samples.loaded).toBe(true)
   })
   afterEach(() => stop())
 

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ListReader } from './read-list.ts'
+
+const Item = z.object({ name: z.string().min(1), size: z.number().nullish() })
+
+/** Reads a text that comes in parts of so many bytes. */
+function read(text: string, part: number) {
+  const reader = new ListReader(Item)
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += part) reader.take(bytes.subarray(at, at + part))
+  return reader.end()
+}
+
+const many = (name: (at: number) => string) =>
+  Array.from({ length: 8000 }, (_, at) => ({ name: name(at), size: at }))
+
+test('a list that comes in parts is read whole and in order, whatever is in its names', () => {
+  // Each of these names holds what stands between two items, as text.
+  const items = many((at) => `${at} },{ "],[{\\" ünïcödé 😀`)
+  for (const part of [1000, 4093, 65_536, 10_000_000])
+    expect(read(JSON.stringify({ items, nextCursor: 'more' }), part)).toEqual({
+      items,
+      nextCursor: 'more',
+      leftOut: [],
+    })
+})
+
+test('items that do not fit are left out, and their place in the whole list is told', () => {
+  const items: { name: unknown }[] = many((at) => `file ${at}`)
+  items[1] = { name: 7 }
+  items[7000] = { name: '' }
+  const page = read(JSON.stringify({ items, nextCursor: null }), 5000)
+  expect(page?.items).toHaveLength(7998)
+  expect(page?.nextCursor).toBeNull()
+  expect(page?.leftOut).toEqual([
+    { index: 1, path: 'items.1.name' },
+    { index: 7000, path: 'items.7000.name' },
+  ])
+})
+
+test('a list within an item is not taken for the list', () => {
+  const items = many((at) => `file ${at}`).map((item) => ({ ...item, more: [{ a: 1 }, { a: 2 }] }))
+  const page = read(JSON.stringify({ items, other: [{ b: 1 }, { b: 2 }], nextCursor: null }), 3000)
+  expect(page?.items).toEqual(many((at) => `file ${at}`))
+})
+
+test('what it cannot take apart is left to be read as a whole', () => {
+  const items = many((at) => `file ${at}`)
+  const whole = JSON.stringify({ items, nextCursor: null })
+  for (const text of [
+    JSON.stringify(items),
+    JSON.stringify({ nextCursor: null, items }),
+    whole.slice(0, -1),
+    `${whole}}`,
+    '',
+    '<html>',
+    '{"items":[',
+  ])
+    expect(read(text, 3000), text.slice(0, 40)).toBeNull()
+})
+
+test('a list that was written with spaces and lines is read too', () => {
+  const items = many((at) => `file ${at}`)
+  expect(read(JSON.stringify({ items, nextCursor: null }, null, 2), 3000)?.items).toEqual(items)
+})

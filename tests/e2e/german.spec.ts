@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { openFiles, openTransfers, signedIn, transferRow, uploadFiles } from './fixtures/files-view.ts'
+import { expect, test } from './fixtures/journey.ts'
+import { someBytes, write } from './fixtures/trees.ts'
+
+// What main has to say is said in the language of the window.
+
+async function speakGerman(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'App settings' }).click()
+  await page.getByLabel('Language').selectOption({ label: 'Deutsch' })
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+}
+
+test('an address that cannot be used, and one where nothing answers, are explained in German', async ({
+  openPanel,
+}) => {
+  const { page } = await openPanel()
+  await page.getByRole('button', { name: 'This computer' }).click()
+  await expect(page.getByText('No server here yet')).toBeVisible()
+  await speakGerman(page)
+  await page.getByRole('link', { name: 'Alle Server' }).click()
+  await page.getByRole('button', { name: 'Bei einem Dienst anmelden' }).click()
+  const address = page.getByLabel('Basisadresse')
+  const signIn = async (baseUrl: string) => {
+    await address.fill(baseUrl)
+    await page.getByLabel('E-Mail').fill('ann@example.com')
+    await page.getByLabel('Passwort', { exact: true }).fill('Ann likes long passwords')
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  }
+
+  await signIn('http://panel.example.com/api/v1')
+  await expect(page.getByText('Nimm https://panel.example.com/api/v1; http ist nur für')).toBeVisible()
+  await expect(address).toBeFocused()
+  await signIn('http://127.0.0.1:1/api/v1')
+  await expect(page.getByRole('alert')).toContainText(
+    'Der Dienst ist nicht erreichbar. An dieser Adresse antwortet nichts: Der Dienst läuft nicht, oder der Port ist ein anderer (127.0.0.1:1).',
+  )
+})
+
+test('why a file failed is told in the language of the moment, also after the panel was closed', async ({
+  openPanel,
+  startService,
+  place,
+}) => {
+  const service = await startService({ more: ['--max-file-bytes', '100000'] })
+  const first = await openPanel()
+  await signedIn(first.page, service, 'Far away')
+  await write(place.at('mine'), { 'large.bin': someBytes(2_500_000, 1) })
+  await openFiles(first.page, 'Far away')
+  await uploadFiles(first.page, place.at('mine', 'large.bin'))
+  await openTransfers(first.page)
+  const large = transferRow(first.page, 'large.bin')
+  await large.getByRole('button', { name: 'Files of large.bin' }).click()
+  await expect(large.getByRole('list')).toContainText(
+    '“large.bin” has 2.4 MB. This service takes files of at most 97.7 kB.',
+  )
+  await first.page.keyboard.press('Escape')
+  await speakGerman(first.page)
+  await first.close()
+
+  const { page } = await openPanel({ data: first.data })
+  await page.locator('#transfers-button').click()
+  const transfers = page.getByRole('region', { name: 'Übertragungen' })
+  await transfers.getByRole('button', { name: 'Dateien von large.bin' }).click()
+  await expect(transfers).toContainText('„large.bin“ hat 2,4 MB. Dieser Dienst nimmt Dateien bis 97,7 kB an.')
+})
