@@ -66,8 +66,15 @@ describe('what main says', () => {
     expect(main.match(/\bproblem(Of)?\(\s*'[a-z-]+',\s*(['"`]|\{ message: ['"`])/g)).toBe(null)
   })
 
-  it('is told by the preload, which cannot load them, in the words that stand here', () => {
-    expect(codeOf(path.join(source, 'preload'))).toContain(sentences['page.not-of-here'])
+  it('is told by preload and page before they are loaded, in the words that stand here', () => {
+    const early = ['preload', 'web/client'].map((room) => codeOf(path.join(source, room))).join('\n')
+    const told = [...early.matchAll(/message:\s*'(.+)',[^}]*text: \{ key: '(.+)' \}/g)]
+    expect(told.map(([, , key]) => key).sort()).toEqual([
+      'page.no-answer',
+      'page.not-of-here',
+      'panel.silent',
+    ])
+    for (const [, message, key] of told) expect(message, key).toBe(Reflect.get(sentences, key ?? ''))
   })
 })
 

@@ -2,7 +2,6 @@ import type { CallName, CallOutput } from '../../contract/bridge/calls.ts'
 import type { Events } from '../../contract/bridge/events.ts'
 import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
 import type { Way } from '../../contract/bridge/way.ts'
-import { say } from '../../contract/messages/say.ts'
 import type { AnswerMessage, EventMessage } from '../message.ts'
 import { Uploads } from './upload.ts'
 
@@ -10,7 +9,14 @@ import { Uploads } from './upload.ts'
 const FIRST_WAIT = 200
 const LAST_WAIT = 5000
 
-const gone: Problem = { code: 'offline', ...say('panel.silent'), retryable: true }
+// `say` would bring all sentences into what the page loads first.
+const gone: Problem = {
+  code: 'offline',
+  message:
+    'The panel on this computer does not answer. It is tried again by itself; start it again if it was closed.',
+  text: { key: 'panel.silent' },
+  retryable: true,
+}
 
 /**
  * Opens the socket to the panel, and again whenever it breaks. Calls made while it is down wait for the next try, calls

@@ -1,7 +1,6 @@
 import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
 import type { Transfer } from '../../contract/bridge/values.ts'
 import type { Upload } from '../../contract/bridge/way.ts'
-import { say } from '../../contract/messages/say.ts'
 
 /** Requests that bring bytes at the same time. */
 const AT_ONCE = 2
@@ -9,7 +8,13 @@ const AT_ONCE = 2
 const GROUP_BYTES = 4 * 1024 * 1024
 const GROUP_FILES = 200
 
-const gone: Problem = { code: 'offline', ...say('page.no-answer'), retryable: true }
+// `say` would bring all sentences into what the page loads first.
+const gone: Problem = {
+  code: 'offline',
+  message: 'The panel on this computer does not answer, so nothing was queued. Try again once it does.',
+  text: { key: 'page.no-answer' },
+  retryable: true,
+}
 
 interface Waiting {
   id: number
