@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { linkSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { link, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
@@ -229,6 +229,24 @@ describe('hard links', () => {
     const { handle } = await files.openRead('backup/a.txt')
     expect(await handle.readFile('utf8')).toBe('a')
     await handle.close()
+  })
+
+  test('are counted anew for a file that got or lost a name since', async () => {
+    const { files, root, outside } = await openTestFiles()
+    const at = path.join(root, 'a.txt')
+    await writeFile(at, 'a')
+    await link(at, path.join(root, 'b.txt'))
+    const opened = async () => {
+      await using handle = (await files.openRead('a.txt')).handle
+      return handle.readFile('utf8')
+    }
+    expect(await opened()).toBe('a')
+    await link(at, path.join(root, 'c.txt'))
+    expect(await opened()).toBe('a')
+    await rename(path.join(root, 'c.txt'), path.join(outside, 'c.txt'))
+    expect(await code(files.openRead('a.txt'))).toBe('files.outside')
+    await rm(path.join(outside, 'c.txt'))
+    expect(await opened()).toBe('a')
   })
 })
 

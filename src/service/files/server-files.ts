@@ -3,7 +3,7 @@ import { constants, lstatSync, mkdirSync, readlinkSync, type BigIntStats } from 
 import { lstat, open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Claim } from './claims.ts'
-import { allNamesInside } from './hard-links.ts'
+import { HardLinks } from './hard-links.ts'
 import { joined, partsOf, splitLast } from './names.ts'
 import { openFolder, throughLink, type OpenedFolder, type OpenFolderOptions } from './opened-folder.ts'
 import { Parked } from './parked.ts'
@@ -74,11 +74,13 @@ export class ServerFiles {
   readonly parked: Parked
   readonly maxFileBytes: number | null
   readonly space: Space
+  readonly hardLinks: HardLinks
   readonly #running: () => boolean
 
   constructor(options: ServerFilesOptions) {
     this.serverId = options.serverId
     this.root = options.root
+    this.hardLinks = new HardLinks(options.root)
     this.staging = options.staging
     this.trash = options.trash
     this.uploads = join(options.staging, 'uploads')
@@ -177,7 +179,7 @@ export class ServerFiles {
         if (stat.isDirectory()) throw isFolder(path)
         if (!stat.isFile()) throw notFile(path)
         place.folder.confirm(place.name, stat)
-        if (stat.nlink > 1n && !(await allNamesInside(this.root, stat))) throw outside(path)
+        if (!(await this.hardLinks.allInside(stat))) throw outside(path)
         return { handle, stat, path: place.path }
       } catch (error) {
         await handle.close()

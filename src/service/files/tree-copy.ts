@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { fileTime } from '../../computer/file-time.ts'
 import type { Claim } from './claims.ts'
 import { kindOf } from './entry.ts'
-import { allNamesInside } from './hard-links.ts'
 import { joined } from './names.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 import { cancelled, notFile, outside, replacedMeanwhile } from './refusals.ts'
@@ -69,7 +68,7 @@ async function copyFile(
   const path = joined(folder.path, name)
   if (!stat.isFile()) throw notFile(path)
   folder.confirm(name, stat)
-  if (stat.nlink > 1n && !(await allNamesInside(files.root, stat))) throw outside(path)
+  if (!(await files.hardLinks.allInside(stat))) throw outside(path)
   {
     await using target = await open(to, 'wx', 0o600)
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK, Number(stat.size) + 1))

@@ -471,3 +471,55 @@ describe('the trash', () => {
     expect(main.names('world')).toContain('b.txt')
   })
 })
+
+describe('the menu of the list', () => {
+  const items = () =>
+    page
+      .getByRole('menuitem')
+      .elements()
+      .map((item) => item.textContent.trim())
+
+  it('is about the row it is opened at, offers what suits it, and leaves a selection it belongs to alone', async () => {
+    await open()
+    await row('b2.txt').click({ button: 'right' })
+    await expect.poll(selected).toEqual(['b2.txt'])
+    await expect.element(page.getByRole('menuitem', { name: 'Open' })).toBeVisible()
+    expect(items()).toEqual([
+      'Open',
+      'Download',
+      'Cut',
+      'Copy',
+      'Rename',
+      'Pack into an archive',
+      'Properties',
+      'Delete',
+    ])
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => document.activeElement).toBe(grid().element())
+    await row('b10.txt').click({ modifiers: ['Control'] })
+    await row('b2.txt').click({ button: 'right' })
+    await expect.element(page.getByRole('menuitem', { name: 'Download' })).toBeVisible()
+    expect(items()).not.toContain('Rename')
+    expect(selected()).toEqual(['b2.txt', 'b10.txt'])
+  })
+
+  it('beside the rows offers what can be made there', async () => {
+    await open()
+    await grid().click({ button: 'right', position: { x: 300, y: 400 } })
+    await expect.element(page.getByRole('menuitem', { name: 'New folder' })).toBeVisible()
+    expect(items()).toEqual(['New folder', 'New file'])
+  })
+
+  it('is opened by a key where the cursor stands, and what was chosen takes the focus', async () => {
+    await open()
+    await userEvent.keyboard('{End}{Shift>}{F10}{/Shift}')
+    await expect.element(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
+    const menu = page.getByRole('menu').element().getBoundingClientRect()
+    const at = row('server.properties').element().getBoundingClientRect()
+    expect(Math.abs(menu.top - at.bottom)).toBeLessThan(2 * at.height)
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await expect.poll(() => document.activeElement).toBeInstanceOf(HTMLInputElement)
+    await userEvent.keyboard('c{Enter}')
+    await expect.poll(() => document.activeElement).toBe(grid().element())
+  })
+})

@@ -40,6 +40,7 @@ export const files = {
   'files.download': 'Herunterladen',
   'files.cut': 'Ausschneiden',
   'files.copy': 'Kopieren',
+  'files.open': 'Öffnen',
   'files.paste': 'Hier einfügen',
   'files.rename': 'Umbenennen',
   'files.pack': 'In ein Archiv packen',
@@ -211,6 +212,7 @@ export const files = {
   'shortcuts.files-filter': 'Den Ordner filtern',
   'shortcuts.files-path': 'Einen Pfad eingeben',
   'shortcuts.files-properties': 'Eigenschaften',
+  'shortcuts.files-menu': 'Was damit getan werden kann',
   'key.enter': 'Eingabe',
   'key.delete': 'Entf',
 

@@ -99,6 +99,7 @@ export const frame = {
   'accounts.title': 'Konten',
   'key.ctrl': 'Strg',
   'key.alt': 'Alt',
+  'key.shift': 'Umschalt',
   'key.escape': 'Esc',
   'unit.megabyte': 'MB',
 } as const

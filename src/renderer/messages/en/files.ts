@@ -40,6 +40,7 @@ export const files = {
   'files.download': 'Download',
   'files.cut': 'Cut',
   'files.copy': 'Copy',
+  'files.open': 'Open',
   'files.paste': 'Paste here',
   'files.rename': 'Rename',
   'files.pack': 'Pack into an archive',
@@ -197,6 +198,7 @@ export const files = {
   'shortcuts.files-filter': 'Filter the folder',
   'shortcuts.files-path': 'Type a path',
   'shortcuts.files-properties': 'Properties',
+  'shortcuts.files-menu': 'What can be done with it',
   'key.enter': 'Enter',
   'key.delete': 'Del',
 

@@ -98,6 +98,7 @@ export const frame = {
   'accounts.title': 'Accounts',
   'key.ctrl': 'Ctrl',
   'key.alt': 'Alt',
+  'key.shift': 'Shift',
   'key.escape': 'Esc',
   'unit.megabyte': 'MB',
 } as const
