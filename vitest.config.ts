@@ -30,7 +30,12 @@ export default defineConfig({
         cacheDir: path.join(import.meta.dirname, 'node_modules/.vite'),
         plugins: [tailwindcss(), svelte()],
         // All that any test loads is prepared before the first: found in the middle of a run, it would reload the page.
-        optimizeDeps: { entries: ['main.ts', '**/*.svelte.test.ts'], include: ['vitest-browser-svelte'] },
+        optimizeDeps: {
+          entries: ['main.ts', '**/*.svelte.test.ts'],
+          include: ['vitest-browser-svelte'],
+          // Anew each time: what a change has begun to load is not in what was prepared before.
+          force: true,
+        },
         test: {
           name: 'browser',
           include: ['**/*.svelte.test.ts'],

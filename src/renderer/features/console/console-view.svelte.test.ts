@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import '../../app/theme.css'
 import { ConsoleView, WRITTEN } from './console-view.svelte.ts'
 import { FixtureMain } from './fixture-main.ts'
@@ -11,6 +11,10 @@ let element: HTMLElement
 let stop = (): void => undefined
 let written: LineId[] = []
 
+// A font that comes late makes rows of another height, and what is in sight moves in the middle of a test.
+beforeAll(async () => {
+  expect(await document.fonts.load("13px 'JetBrains Mono Variable'")).not.toEqual([])
+})
 beforeEach(() => {
   main = new FixtureMain(server)
   window.panel = main
