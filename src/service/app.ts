@@ -33,6 +33,8 @@ export interface AppOptions {
   allowRegistration: boolean
   localSecret: LocalSecret | null
   phase: () => Phase
+  /** Whether a reverse proxy on this computer says whom it asks for. */
+  behindProxy?: boolean
   /** Default: no limits but the disk's. */
   fileLimits?: Partial<FileLimitOptions>
   limits?: AccountLimits
@@ -62,6 +64,7 @@ export function createApp(options: AppOptions): App {
     handlers: new Map(),
     log,
     phase: options.phase,
+    behindProxy: options.behindProxy ?? false,
     authenticate: (token) => accounts.authenticate(token),
     requireServer(caller, serverId) {
       const row = store.servers.byId(serverId)

@@ -14,6 +14,7 @@ interface Flags {
   firstGamePort: number
   data: string
   allowRegistration?: boolean
+  behindProxy?: boolean
   tlsCert?: string
   tlsKey?: string
   parent?: boolean
@@ -43,6 +44,10 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
         .default(FIRST_GAME_PORT),
     )
     .option('--allow-registration', 'let anybody who reaches the service make an account')
+    .option(
+      '--behind-proxy',
+      'a reverse proxy on this computer adds who asks to X-Forwarded-For: count tries by that address',
+    )
     .option('--tls-cert <file>', 'certificate (PEM)')
     .option('--tls-key <file>', 'private key of the certificate (PEM)')
     .option('--create-account <email>', 'make an account, reading its password from stdin, and end')
@@ -87,6 +92,7 @@ async function run(flags: Flags, parent: ParentChannel | null): Promise<void> {
     firstGamePort: flags.firstGamePort,
     tls: tlsOf(flags),
     allowRegistration: flags.allowRegistration ?? false,
+    behindProxy: flags.behindProxy ?? false,
     localSecret,
     nodePath: flags.node ?? ownNode(),
     fileLimits: { maxFileBytes: flags.maxFileBytes ?? null, quotaBytes: flags.quotaBytes ?? null },

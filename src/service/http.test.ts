@@ -109,6 +109,24 @@ describe('bodies', () => {
     expect((await call(route, { body: '{"__proto__": {"email": 1}}' })).status).toBe(422)
   })
 
+  test('that were begun with a token are not obeyed once that was revoked', async () => {
+    const { call, account, baseUrl } = await startTestService()
+    const token = await account('ann@example.org')
+    const body = JSON.stringify({ name: 'Late', software: { id: 'demo', version: 'x' }, memoryMb: 512 })
+    const { hostname, port } = new URL(baseUrl)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      `POST /api/v1/servers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nExpect: 100-continue\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`,
+    )
+    // The service has begun with the request by now.
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 100 /)
+    await call('POST /auth/logout', { token })
+    socket.write(body)
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 401 /)
+    socket.destroy()
+  })
+
   test('over 1 MiB are 413, also where their length is not said, and the service goes on', async () => {
     const { call, baseUrl } = await startTestService()
     const body = JSON.stringify({ email: 'a@b.org', password: 'x'.repeat(1024 * 1024) })

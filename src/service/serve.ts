@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { type z, ZodObject } from 'zod'
 import type { Answer, Operation, ParamName } from '../contract/api/operation.ts'
 import { readBody } from './body.ts'
+import { clientAddress } from './client-address.ts'
 import { Refusal } from './refusal.ts'
 import type { ServerRow } from './store/servers.ts'
 
@@ -37,7 +38,7 @@ export interface Given<Op> {
   body: BodyOf<Op>
   /** Who asks. Reading it in an operation that needs no token is a mistake in the program, and throws. */
   readonly caller: Caller
-  /** Network address of the other side, as the socket names it. */
+  /** Network address of who asks: the other side of the socket, or whom a reverse proxy names. */
   address: string
   /** Aborted when the other side goes away. */
   signal: AbortSignal
@@ -69,6 +70,8 @@ export interface ServiceApp {
   log: Logger
   /** How far the service is in its life. */
   phase(): Phase
+  /** Whether a reverse proxy on this computer says whom it asks for. */
+  behindProxy?: boolean
   /** The account of a token; null where the token is unknown or expired. */
   authenticate(token: string): Caller | null
   /** The server, if the caller may see it. Throws a Refusal 404 `server.not-found` otherwise. */
@@ -104,6 +107,8 @@ export async function answerOperation(
   const caller = op.token ? requireCaller(app, c) : null
   const query = op.query ? parse(op.query, queryOf(c)) : undefined
   const body = op.body ? parse(strict(op.body), await readBody(c.req.raw)) : undefined
+  // A body may take its time: what the token was good for when it began may be over.
+  if (body !== undefined && op.token) requireCaller(app, c)
   const value = await handler({
     params: c.req.param(),
     query: query as never,
@@ -112,7 +117,11 @@ export async function answerOperation(
       if (!caller) throw new Error(`${op.id} needs no token, so nobody is known to call it`)
       return caller
     },
-    address: c.env.incoming?.socket.remoteAddress ?? 'unknown',
+    address: clientAddress(
+      c.env.incoming?.socket.remoteAddress,
+      c.req.header('x-forwarded-for'),
+      app.behindProxy ?? false,
+    ),
     signal: c.req.raw.signal,
     c,
   })
@@ -147,19 +156,21 @@ function refuseAtTheEnd(phase: Phase, op: { method: string }): void {
 
 function requireCaller(app: ServiceApp, c: RequestContext): Caller {
   const token = /^Bearer +([\w~+/.=-]+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-  const headers = { 'WWW-Authenticate': 'Bearer' }
   if (!token) {
     throw new Refusal(401, 'auth.token-missing', 'This needs a signed-in account. Sign in first.', {
       headers,
     })
   }
   const caller = app.authenticate(token)
-  if (!caller) {
-    const message = 'This sign-in is no longer valid. Sign in again.'
-    throw new Refusal(401, 'auth.token-invalid', message, { headers })
-  }
+  if (!caller) throw signedOut()
   return caller
 }
+
+const headers = { 'WWW-Authenticate': 'Bearer' }
+
+/** What is said to a token that is unknown, expired or revoked. */
+export const signedOut = () =>
+  new Refusal(401, 'auth.token-invalid', 'This sign-in is no longer valid. Sign in again.', { headers })
 
 function queryOf(c: RequestContext): Record<string, string> {
   // Without a prototype: names come from outside, and `__proto__` is one like any other.

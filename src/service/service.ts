@@ -28,6 +28,8 @@ export interface ServiceOptions {
   firstGamePort?: number
   tls?: Tls | null
   allowRegistration?: boolean
+  /** A reverse proxy on this computer says in `X-Forwarded-For` whom it asks for. */
+  behindProxy?: boolean
   /** Where the parent's secret is held; absent: nobody signs in as the local owner. */
   localSecret?: LocalSecret | null
   /** The Node executable game servers are started with; empty where there is none. */
@@ -95,6 +97,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       host,
       firstGamePort: options.firstGamePort,
       allowRegistration: options.allowRegistration ?? false,
+      behindProxy: options.behindProxy ?? false,
       localSecret: options.localSecret ?? null,
       limits: options.limits,
       passwordCost: options.passwordCost,

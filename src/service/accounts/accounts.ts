@@ -1,30 +1,24 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Session, User } from '../../contract/api/account.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import { Refusal } from '../refusal.ts'
-import type { Caller } from '../serve.ts'
-import type { AccountRow, CodePurpose } from '../store/accounts.ts'
+import { signedOut, type Caller } from '../serve.ts'
+import type { AccountRow } from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
+import { accountIdOf, askerOf, type Asker } from './askers.ts'
+import { createCodes } from './codes.ts'
+import type { Waiter } from './fair-queue.ts'
 import type { Limiter } from './limits.ts'
-import {
-  alreadyRegisteredMail,
-  CODE_MINUTES,
-  confirmMail,
-  confirmWithoutPasswordMail,
-  resetMail,
-} from './mails.ts'
-import type { Mail, Outbox } from './outbox.ts'
+import { alreadyRegisteredMail, confirmMail, confirmWithoutPasswordMail, resetMail } from './mails.ts'
+import type { Outbox } from './outbox.ts'
 import type { Passwords } from './passwords.ts'
-import { hashCode, hashToken, newCode, newToken, sameSecret } from './secrets.ts'
+import { hashToken, newToken } from './secrets.ts'
 
 /** How long a token is good, in milliseconds: 30 days. */
 export const TOKEN_MS = 30 * 24 * 60 * 60 * 1000
-const CODE_MS = CODE_MINUTES * 60 * 1000
-const CODE_TRIES = 5
 
 export interface AccountsOptions {
-  store: Pick<Store, 'accounts' | 'key'>
+  store: Pick<Store, 'accounts' | 'codes' | 'key' | 'inOneStep'>
   clock: Clock
   log: Logger
   passwords: Passwords
@@ -37,10 +31,14 @@ export type Accounts = ReturnType<typeof createAccounts>
 /**
  * Accounts, sign-in and codes. Nothing here tells, by words or by time, whether an address has an account: the same
  * work is done where it has none, and mail is written after the answer.
+ *
+ * Working a password through takes long, and much happens meanwhile. So what was checked before it is checked again, in
+ * one step with what is written: `store.inOneStep`, which awaits nothing. Who comes too late is told so.
  */
 export function createAccounts(options: AccountsOptions) {
-  const { clock, log, passwords, limiter } = options
-  const { accounts } = options.store
+  const { clock, log, passwords, limiter, store, outbox } = options
+  const { accounts } = store
+  const codes = createCodes(options)
   const pending = new Set<Promise<void>>()
 
   /** Work that the answer does not wait for. */
@@ -52,78 +50,42 @@ export function createAccounts(options: AccountsOptions) {
     pending.add(done)
   }
 
-  /** The id an address has or would have: registering twice answers the same, whether it did anything or not. */
-  const idOf = (email: string) =>
-    createHmac('sha256', options.store.key).update(`account:${email}`).digest('base64url').slice(0, 22)
+  const asker = (email: string, address: string) => askerOf(store, email, address)
 
-  function startSession(account: AccountRow): Session {
+  /** Signs in; to be called in the step that has found it to be right. */
+  function startSession(account: AccountRow, addressHash: string | null): Session {
     const token = newToken()
     const now = clock.now()
-    accounts.deleteExpiredTokens(now)
     accounts.insertToken(hashToken(token), account.id, now, now + TOKEN_MS)
+    if (addressHash !== null) accounts.remember(account.id, addressHash)
     return { token, expiresAt: isoTime(now + TOKEN_MS), user: userOf(account) }
   }
 
-  async function sendCode(
-    account: AccountRow,
-    purpose: CodePurpose,
-    mail: (code: string) => Mail,
-  ): Promise<void> {
-    const code = newCode()
-    const salt = randomBytes(16).toString('base64url')
-    const expiresAt = clock.now() + CODE_MS
-    accounts.putCode(account.id, purpose, {
-      salt,
-      hash: hashCode(code, salt),
-      expiresAt,
-      triesLeft: CODE_TRIES,
-    })
-    await options.outbox.send(mail(code))
+  async function takeSignIn({ known, pair, group, email }: Asker): Promise<void> {
+    const code = 'account.too-many-tries'
+    const what = 'Too many wrong passwords.'
+    if (known) return limiter.take(code, what, ['signInKnown', pair])
+    await limiter.take(code, what, ['signInPerAddress', group], ['signInPerPair', pair])
+    // Perhaps others have used these up. Who sets a password by code is known here from then on, and counted apart.
+    const all = 'Too many wrong passwords were tried for this email. Set a new one by code to sign in now.'
+    await limiter.take(code, all, ['signInPerAccount', email])
   }
 
-  async function takeMail(purpose: CodePurpose, email: string, address: string): Promise<void> {
-    const what = 'Enough codes were asked for.'
-    await limiter.take(
-      'account.too-many-codes',
-      what,
-      ['mailPerAddress', address],
-      ['mailPerEmail', email],
-      ['mailPerEmailDaily', email],
-    )
-    await limiter.forget('codePerEmail', `${purpose}:${email}`)
+  async function giveBackSignIn({ known, pair, group, email }: Asker): Promise<void> {
+    await limiter.forget(known ? 'signInKnown' : 'signInPerPair', pair)
+    if (known) return
+    await limiter.giveBack('signInPerAddress', group)
+    await limiter.giveBack('signInPerAccount', email)
   }
 
-  /** The account whose code this is; the code is used up by that. Refuses with 422. */
-  async function redeem(
-    email: string,
-    purpose: CodePurpose,
-    code: string,
-    address: string,
-  ): Promise<AccountRow> {
-    const what = 'Too many codes were tried.'
-    await limiter.take('account.too-many-tries', what, ['codePerAddress', address])
-    // Counted for every address, with an account or without, so that the answer tells nothing.
-    if (!(await limiter.tryOne('codePerEmail', `${purpose}:${email}`))) {
-      throw wrongCode('account.code-used-up', 'Five tries are used up. Ask for a new code.')
+  /** Works a password through for who is known; that no turn was to be had is not a wrong try. */
+  async function verify(password: string, hash: string | null, who: Asker): Promise<boolean> {
+    try {
+      return await passwords.verify(password, hash, who.waiter)
+    } catch (error) {
+      if (who.known) await limiter.giveBack('signInKnown', who.pair)
+      throw error
     }
-    const account = accounts.byEmail(email)
-    const stored = account && accounts.useTry(account.id, purpose)
-    const fits = sameSecret(hashCode(code, stored?.salt ?? ''), stored?.hash ?? '')
-    if (!account || !stored || !fits) {
-      throw wrongCode(
-        'account.code-wrong',
-        'This is not the code of the newest mail. Look again, or ask for a new one.',
-      )
-    }
-    if (stored.expiresAt <= clock.now()) {
-      throw wrongCode(
-        'account.code-expired',
-        `A code is good for ${CODE_MINUTES} minutes. Ask for a new one.`,
-      )
-    }
-    accounts.deleteCode(account.id, purpose)
-    await limiter.forget('codePerEmail', `${purpose}:${email}`)
-    return account
   }
 
   return {
@@ -136,69 +98,75 @@ export function createAccounts(options: AccountsOptions) {
 
     async register(given: { name: string; email: string; password: string }, address: string): Promise<User> {
       const { name, email } = given
-      await takeMail('confirm', email, address)
-      const existing = accounts.byEmail(email)
+      const who = asker(email, address)
+      await codes.takeMail('confirm', who)
+      const before = accounts.byEmail(email)
       // Either way one password is worked through.
-      const same = existing ? await passwords.verify(given.password, existing.passwordHash) : false
+      const same = before ? await passwords.verify(given.password, before.passwordHash, who.waiter) : false
       const created: AccountRow = {
-        id: idOf(email),
+        id: who.accountId,
         email,
         name,
-        passwordHash: existing ? null : await passwords.hash(given.password),
+        passwordHash: before ? null : await passwords.hash(given.password, who.waiter),
         confirmedAt: null,
         createdAt: clock.now(),
       }
-      const isNew = !existing && accounts.insert(created)
-      const account = accounts.byEmail(email) ?? created
+      const { account, isNew, isSame } = store.inOneStep(() => {
+        // Where somebody else has just registered it, nobody knows whether with the same password.
+        const isNew = !before && accounts.insert(created)
+        if (isNew) accounts.forgetUnconfirmed(clock.now())
+        const account = accounts.byId(who.accountId) ?? created
+        const isSame = same && account.passwordHash === before?.passwordHash
+        // Only the code's reader owns the address. Had the first password stayed, a stranger could register first and wait
+        // until the owner confirms it for them.
+        if (!isNew && !isSame && account.confirmedAt === null) accounts.setPassword(account.id, null)
+        return { account, isNew, isSame }
+      })
       afterwards(async () => {
-        if (account.confirmedAt !== null)
-          return options.outbox.send(alreadyRegisteredMail(email, account.name))
-        if (isNew || same) return sendCode(account, 'confirm', (code) => confirmMail(email, name, code))
-        // Somebody registered this address before, and only the code's reader owns it. Had the first password stayed,
-        // a stranger could register first and wait until the owner confirms it for them.
-        accounts.setPassword(account.id, null)
-        await sendCode(account, 'confirm', (code) => confirmWithoutPasswordMail(email, name, code))
+        if (account.confirmedAt !== null) return outbox.send(alreadyRegisteredMail(email, account.name))
+        const mail = isNew || isSame ? confirmMail : confirmWithoutPasswordMail
+        await codes.send(account, 'confirm', who, (code) => mail(email, name, code))
       })
       return userOf(created)
     },
 
     async resend(email: string, address: string): Promise<void> {
-      await takeMail('confirm', email, address)
+      const who = asker(email, address)
+      await codes.takeMail('confirm', who)
       afterwards(async () => {
         const account = accounts.byEmail(email)
         if (!account || account.confirmedAt !== null) return
-        await sendCode(account, 'confirm', (code) => confirmMail(email, account.name, code))
+        await codes.send(account, 'confirm', who, (code) => confirmMail(email, account.name, code))
       })
     },
 
     async confirm(email: string, code: string, address: string): Promise<Session> {
-      const account = await redeem(email, 'confirm', code, address)
-      accounts.confirm(account.id, clock.now())
-      return startSession({ ...account, confirmedAt: clock.now() })
+      const who = asker(email, address)
+      const right = await codes.check('confirm', code, who)
+      return store.inOneStep(() => {
+        codes.use(right)
+        accounts.confirm(who.accountId, clock.now())
+        return startSession(accounts.byId(who.accountId) ?? right.account, who.addressHash)
+      })
     },
 
     async signIn(email: string, password: string, address: string): Promise<Session> {
-      const pair = `${address} ${email}`
-      await limiter.take(
-        'account.too-many-tries',
-        'Too many wrong passwords.',
-        ['signInPerAddress', address],
-        ['signInPerPair', pair],
-        ['signInPerAccount', email],
-      )
-      const account = accounts.byEmail(email)
-      const fits = await passwords.verify(password, account?.passwordHash ?? null)
-      if (!account || !fits) {
+      const who = asker(email, address)
+      await takeSignIn(who)
+      const checked = accounts.byEmail(email)
+      const fits = await verify(password, checked?.passwordHash ?? null, who)
+      if (!checked || !fits) {
         throw new Refusal(401, 'account.wrong-credentials', 'Email or password is not right.')
       }
-      await limiter.giveBack('signInPerAddress', address)
-      await limiter.giveBack('signInPerAccount', email)
-      await limiter.forget('signInPerPair', pair)
-      if (account.confirmedAt === null) {
-        const message = 'This account is not confirmed yet. Enter the code that was sent by mail.'
-        throw new Refusal(403, 'account.unconfirmed', message)
-      }
-      return startSession(account)
+      const session = store.inOneStep(() => {
+        const account = accounts.byId(checked.id)
+        if (account?.passwordHash !== checked.passwordHash) throw passwordChanged()
+        return account.confirmedAt === null ? null : startSession(account, who.addressHash)
+      })
+      await giveBackSignIn(who)
+      if (session) return session
+      const message = 'This account is not confirmed yet. Enter the code that was sent by mail.'
+      throw new Refusal(403, 'account.unconfirmed', message)
     },
 
     signOut: (caller: Caller): void => accounts.deleteToken(caller.tokenHash),
@@ -210,40 +178,59 @@ export function createAccounts(options: AccountsOptions) {
     },
 
     async forgot(email: string, address: string): Promise<void> {
-      await takeMail('reset', email, address)
+      const who = asker(email, address)
+      await codes.takeMail('reset', who)
       afterwards(async () => {
         const account = accounts.byEmail(email)
-        if (account) await sendCode(account, 'reset', (code) => resetMail(email, account.name, code))
+        if (account) await codes.send(account, 'reset', who, (code) => resetMail(email, account.name, code))
       })
     },
 
     /** Sets a new password by code and ends every sign-in. Who reads the mail owns the address, so it is confirmed. */
     async reset(email: string, code: string, password: string, address: string): Promise<void> {
-      const account = await redeem(email, 'reset', code, address)
-      accounts.setPassword(account.id, await passwords.hash(password))
-      accounts.confirm(account.id, clock.now())
-      accounts.deleteTokens(account.id)
+      const who = asker(email, address)
+      const right = await codes.check('reset', code, who)
+      // Who has the right code waits with no stranger.
+      const hash = await passwords.hash(password, waiterOf(who.accountId))
+      store.inOneStep(() => {
+        codes.use(right)
+        accounts.setPassword(who.accountId, hash)
+        accounts.confirm(who.accountId, clock.now())
+        accounts.deleteTokens(who.accountId)
+        accounts.remember(who.accountId, who.addressHash)
+      })
     },
 
     /** Sets a new password and ends the other sign-ins. */
-    async updatePassword(caller: Caller, current: string, next: string, address: string): Promise<void> {
-      const account = accounts.byId(caller.accountId)
-      if (!account?.email) {
+    async updatePassword(caller: Caller, current: string, next: string): Promise<void> {
+      const checked = accounts.byId(caller.accountId)
+      if (!checked?.email) {
         const message = 'The owner of this computer signs in without a password, so there is none to change.'
         throw new Refusal(409, 'account.no-password', message)
       }
-      const pair = `${address} ${account.email}`
-      await limiter.take('account.too-many-tries', 'Too many wrong passwords.', ['signInPerPair', pair])
-      if (!(await passwords.verify(current, account.passwordHash))) {
+      const { tokenHash } = caller
+      const requireToken = () => {
+        if (accounts.tokenOwner(tokenHash, clock.now()) !== checked.id) throw signedOut()
+      }
+      const what = 'Too many wrong passwords.'
+      await limiter.take('account.too-many-tries', what, ['passwordPerToken', tokenHash])
+      const waiter = waiterOf(checked.id)
+      if (!(await passwords.verify(current, checked.passwordHash, waiter))) {
+        requireToken()
         const message = 'The current password is not right.'
         throw new Refusal(422, 'account.wrong-password', message, { fields: { currentPassword: [message] } })
       }
-      await limiter.forget('signInPerPair', pair)
-      accounts.setPassword(account.id, await passwords.hash(next))
-      accounts.deleteTokens(account.id, caller.tokenHash)
+      await limiter.forget('passwordPerToken', tokenHash)
+      const hash = await passwords.hash(next, waiter)
+      store.inOneStep(() => {
+        requireToken()
+        if (accounts.byId(checked.id)?.passwordHash !== checked.passwordHash) throw passwordChanged()
+        accounts.setPassword(checked.id, hash)
+        accounts.deleteTokens(checked.id, tokenHash)
+      })
     },
 
-    /** Signs in the local owner; whoever calls this has checked the parent's secret. */
+    /** Signs in the local owner; whoever calls this has checked the parent's secret. Awaits nothing. */
     signInLocal(): Session {
       const created: AccountRow = {
         id: LOCAL_OWNER,
@@ -253,20 +240,18 @@ export function createAccounts(options: AccountsOptions) {
         confirmedAt: clock.now(),
         createdAt: clock.now(),
       }
-      accounts.insert(created)
-      return startSession(accounts.byId(LOCAL_OWNER) ?? created)
+      return store.inOneStep(() => {
+        accounts.insert(created)
+        return startSession(accounts.byId(LOCAL_OWNER) ?? created, null)
+      })
     },
 
     /** Makes a confirmed account, for who owns the data folder. False where the address has one already. */
     async create(given: { name: string; email: string; password: string }): Promise<boolean> {
-      return accounts.insert({
-        id: idOf(given.email),
-        email: given.email,
-        name: given.name,
-        passwordHash: await passwords.hash(given.password),
-        confirmedAt: clock.now(),
-        createdAt: clock.now(),
-      })
+      const id = accountIdOf(store.key, given.email)
+      const passwordHash = await passwords.hash(given.password, waiterOf(id))
+      const now = clock.now()
+      return accounts.insert({ ...given, id, passwordHash, confirmedAt: now, createdAt: now })
     },
 
     /** Resolves when all mail that was promised so far is written. */
@@ -279,6 +264,9 @@ export function createAccounts(options: AccountsOptions) {
 /** Id of the account of who started the service as a part of the panel. It has no password and no address. */
 export const LOCAL_OWNER = 'local'
 
+/** Where those wait who have shown that they are this account's owner, by a token or a code. */
+const waiterOf = (accountId: string): Waiter => ({ lane: 'known', group: `account ${accountId}` })
+
 const userOf = (account: AccountRow): User => ({
   id: account.id,
   name: account.name,
@@ -287,5 +275,9 @@ const userOf = (account: AccountRow): User => ({
   createdAt: isoTime(account.createdAt),
 })
 
-const wrongCode = (code: string, message: string) =>
-  new Refusal(422, code, message, { fields: { code: [message] } })
+const passwordChanged = () =>
+  new Refusal(
+    409,
+    'account.password-changed',
+    'The password of this account was changed at this very moment. Try again with the new one.',
+  )

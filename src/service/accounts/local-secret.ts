@@ -7,8 +7,11 @@ const SECRET_MS = 5 * 60 * 1000
 /** The parent's one-time secret: given over the channel between the processes, used once. */
 export interface LocalSecret {
   give(secret: string): void
-  /** Whether this is the secret; it is gone afterwards. */
-  use(secret: string): boolean
+  /**
+   * Does what the secret is for, which awaits nothing, and the secret is gone; null where this is not it. What `work`
+   * throws leaves it good: nobody could ask for another one.
+   */
+  use<T>(secret: string, work: () => T): T | null
 }
 
 export function createLocalSecret(clock: Clock): LocalSecret {
@@ -17,10 +20,11 @@ export function createLocalSecret(clock: Clock): LocalSecret {
     give(secret) {
       held = { secret, until: clock.now() + SECRET_MS }
     },
-    use(secret) {
-      if (!held || held.until <= clock.now() || !sameSecret(secret, held.secret)) return false
+    use(secret, work) {
+      if (!held || held.until <= clock.now() || !sameSecret(secret, held.secret)) return null
+      const done = work()
       held = null
-      return true
+      return done
     },
   }
 }

@@ -19,8 +19,8 @@ export const confirmWithoutPasswordMail = (to: string, name: string, code: strin
   text:
     `Hello ${name},\n\nyour code to confirm this address is\n\n    ${code}\n\n` +
     `It is good for ${CODE_MINUTES} minutes and five tries.\n\n` +
-    'The address was registered more than once, with different passwords. So that nobody else can have chosen yours, ' +
-    `none of them counts: choose "Forgot password" and set a new one.${footer}`,
+    'This address was registered more than once. So that nobody else can have chosen your password, none of those ' +
+    `given counts: choose "Forgot password" and set a new one.${footer}`,
 })
 
 export const resetMail = (to: string, name: string, code: string): Mail => ({

@@ -30,7 +30,8 @@ describe('tries are limited', () => {
   })
 
   test('a right password makes the wrong ones before it forgotten', async () => {
-    const limits = { ...ACCOUNT_LIMITS, signInPerPair: { points: 2, seconds: 600 } }
+    const few = { points: 2, seconds: 600 }
+    const limits = { ...ACCOUNT_LIMITS, signInPerPair: few, signInKnown: few }
     const { call, account } = await startTestService({ limits })
     await account(email)
     for (const password of ['wrong', PASSWORD, 'wrong', PASSWORD, 'wrong', PASSWORD]) {
@@ -66,7 +67,7 @@ describe('tries are limited', () => {
     await account(email)
     for (const address of [email, 'nobody@example.org']) {
       const statuses = []
-      for (let i = 0; i <= ACCOUNT_LIMITS.mailPerEmail.points; i++) {
+      for (let i = 0; i <= ACCOUNT_LIMITS.mailPerPair.points; i++) {
         statuses.push((await call('POST /auth/password/forgot', { body: { email: address } })).status)
       }
       expect(statuses.at(-1)).toBe(429)
@@ -75,7 +76,7 @@ describe('tries are limited', () => {
   })
 
   test('wrong current passwords are limited too', async () => {
-    const limits = { ...ACCOUNT_LIMITS, signInPerPair: { points: 1, seconds: 600 } }
+    const limits = { ...ACCOUNT_LIMITS, passwordPerToken: { points: 1, seconds: 600 } }
     const { call, account } = await startTestService({ limits })
     const token = await account(email)
     const body = { currentPassword: 'wrong', newPassword: 'a new passphrase' }
@@ -84,8 +85,56 @@ describe('tries are limited', () => {
   })
 })
 
+describe('where all come from this computer', () => {
+  const wrong = { body: { email, password: 'wrong wrong wrong' } }
+  const right = { body: { email, password: PASSWORD } }
+  const asked = (by: string) => ({ headers: { 'X-Forwarded-For': by } })
+
+  test.each([true, false])(
+    'strangers behind a reverse proxy do not keep the panel beside it out (told of the proxy: %s)',
+    async (behindProxy) => {
+      const { call, account } = await startTestService({ behindProxy })
+      await account(email)
+      const statuses = []
+      for (let i = 0; i < 110; i++) {
+        // What stands first is the stranger's own invention: the owner's address, if they know it.
+        const stranger = asked(`127.0.0.1, 203.0.113.${i % 11}`)
+        statuses.push((await call('POST /auth/login', { ...wrong, ...stranger })).status)
+        if (i < 20) await call('POST /auth/password/forgot', { body: { email }, ...stranger })
+      }
+      expect(statuses.at(-1)).toBe(429)
+      expect((await call('POST /auth/login', right)).status).toBe(200)
+      expect((await call('POST /auth/password/forgot', { body: { email } })).status).toBe(204)
+    },
+  )
+
+  test('an owner behind the same reverse proxy is known by the address that it names', async () => {
+    const { call, account } = await startTestService({ behindProxy: true })
+    await account(email)
+    expect((await call('POST /auth/login', { ...right, ...asked('192.0.2.1') })).status).toBe(200)
+    for (let i = 0; i < 110; i++)
+      await call('POST /auth/login', { ...wrong, ...asked(`203.0.113.${i % 11}`) })
+    expect((await call('POST /auth/login', { ...right, ...asked('203.0.113.99') })).status).toBe(429)
+    expect((await call('POST /auth/login', { ...right, ...asked('192.0.2.1') })).status).toBe(200)
+  })
+})
+
 describe('the local owner', () => {
   const secret = 'a secret of more than twenty characters'
+
+  test('is signed in whatever strangers on this computer tried before, though not by a proxy', async () => {
+    const clock = heldClock()
+    const localSecret = createLocalSecret(clock)
+    localSecret.give(secret)
+    const { call } = await startTestService({ clock, localSecret, behindProxy: true })
+    const statuses = []
+    for (let i = 0; i <= ACCOUNT_LIMITS.localPerAddress.points; i++)
+      statuses.push((await call('POST /auth/local', { body: { secret: `${secret} ${i}` } })).status)
+    expect([statuses[0], statuses.at(-1)]).toEqual([401, 429])
+    const headers = { 'X-Forwarded-For': '192.0.2.1' }
+    expect((await call('POST /auth/local', { body: { secret }, headers })).status).toBe(403)
+    expect((await call('POST /auth/local', { body: { secret } })).status).toBe(200)
+  })
 
   test('is signed in by the secret of the parent, once', async () => {
     const clock = heldClock()

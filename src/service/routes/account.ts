@@ -2,6 +2,7 @@ import { account } from '../../contract/api/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Limiter } from '../accounts/limits.ts'
 import type { LocalSecret } from '../accounts/local-secret.ts'
+import { addressGroup } from '../client-address.ts'
 import { isLoopback } from '../host.ts'
 import { Refusal } from '../refusal.ts'
 import { serve, type ServiceApp } from '../serve.ts'
@@ -32,22 +33,25 @@ export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }:
   serve(app, account.reset, ({ body, address }) =>
     accounts.reset(body.email, body.code, body.password, address),
   )
-  serve(app, account.updatePassword, ({ caller, body, address }) =>
-    accounts.updatePassword(caller, body.currentPassword, body.newPassword, address),
+  serve(app, account.updatePassword, ({ caller, body }) =>
+    accounts.updatePassword(caller, body.currentPassword, body.newPassword),
   )
   serve(app, account.local, async ({ body, address }) => {
     if (!options.localSecret || !isLoopback(address)) {
       const message = 'Only the program that started this service can sign in this way.'
       throw new Refusal(403, 'account.local-off', message)
     }
-    await limiter.take('account.too-many-tries', 'Too many tries.', ['localPerAddress', address])
-    if (!options.localSecret.use(body.secret)) {
-      throw new Refusal(
-        401,
-        'account.wrong-credentials',
-        'This secret is not the right one, or it was used already.',
-      )
-    }
-    return accounts.signInLocal()
+    // Strangers on this computer can try as well: the right secret is never refused for what they did.
+    const session = options.localSecret.use(body.secret, () => accounts.signInLocal())
+    if (session) return session
+    await limiter.take('account.too-many-tries', 'Too many tries.', [
+      'localPerAddress',
+      addressGroup(address),
+    ])
+    throw new Refusal(
+      401,
+      'account.wrong-credentials',
+      'This secret is not the right one, or it was used already.',
+    )
   })
 }

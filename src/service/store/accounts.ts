@@ -5,34 +5,34 @@ export interface AccountRow {
   /** Null: the local owner, who has no address. */
   email: string | null
   name: string
-  /** Null: no password signs in. */
+  /** Null: no password signs in. Its salt is random: as long as it is the same, nobody has set a password. */
   passwordHash: string | null
   confirmedAt: number | null
   createdAt: number
 }
 
-/** What a code sent by mail is good for. */
-export type CodePurpose = 'confirm' | 'reset'
-
-export interface CodeRow {
-  salt: string
-  hash: string
-  expiresAt: number
-  triesLeft: number
-}
+/** Addresses an account is known at, sign-ins it may have, and accounts nobody has confirmed. The oldest go first. */
+const KNOWN_MAX = 16
+const TOKENS_MAX = 100
+const UNCONFIRMED_MAX = 10_000
+const UNCONFIRMED_MS = 24 * 60 * 60 * 1000
 
 const ACCOUNT =
   'id, email, name, password_hash AS passwordHash, confirmed_at AS confirmedAt, created_at AS createdAt'
 
 export type AccountsTable = ReturnType<typeof accountsTable>
 
-/** Accounts, their tokens (by hash) and their codes (by hash). */
+/** Accounts, their tokens (by hash), and the addresses they are known at (by hash). */
 export function accountsTable(db: DatabaseSync) {
   const byId = db.prepare(`SELECT ${ACCOUNT} FROM accounts WHERE id = ?`)
   const byEmail = db.prepare(`SELECT ${ACCOUNT} FROM accounts WHERE email = ?`)
   const insert = db.prepare(
     `INSERT INTO accounts (id, email, name, password_hash, confirmed_at, created_at) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
+  )
+  const forget = db.prepare(
+    `DELETE FROM accounts WHERE confirmed_at IS NULL AND (created_at <= ? OR id IN (
+       SELECT id FROM accounts WHERE confirmed_at IS NULL ORDER BY created_at DESC, rowid DESC LIMIT -1 OFFSET ?))`,
   )
   const setPassword = db.prepare('UPDATE accounts SET password_hash = ? WHERE id = ?')
   const confirm = db.prepare('UPDATE accounts SET confirmed_at = coalesce(confirmed_at, ?) WHERE id = ?')
@@ -47,16 +47,17 @@ export function accountsTable(db: DatabaseSync) {
   const deleteToken = db.prepare('DELETE FROM tokens WHERE hash = ?')
   const deleteTokens = db.prepare('DELETE FROM tokens WHERE account_id = ? AND hash <> ?')
   const deleteExpired = db.prepare('DELETE FROM tokens WHERE expires_at <= ?')
+  const deleteOldest = db.prepare(
+    `DELETE FROM tokens WHERE rowid IN (
+       SELECT rowid FROM tokens WHERE account_id = ? ORDER BY rowid DESC LIMIT -1 OFFSET ${TOKENS_MAX})`,
+  )
 
-  const putCode = db.prepare(
-    `INSERT OR REPLACE INTO codes (account_id, purpose, salt, hash, expires_at, tries_left)
-     VALUES (?, ?, ?, ?, ?, ?)`,
+  const knows = db.prepare('SELECT 1 FROM known_addresses WHERE account_id = ? AND address = ?')
+  const remember = db.prepare('INSERT OR REPLACE INTO known_addresses (account_id, address) VALUES (?, ?)')
+  const forgetOldest = db.prepare(
+    `DELETE FROM known_addresses WHERE rowid IN (
+       SELECT rowid FROM known_addresses WHERE account_id = ? ORDER BY rowid DESC LIMIT -1 OFFSET ${KNOWN_MAX})`,
   )
-  const useTry = db.prepare(
-    `UPDATE codes SET tries_left = tries_left - 1 WHERE account_id = ? AND purpose = ? AND tries_left > 0
-     RETURNING salt, hash, expires_at AS expiresAt, tries_left AS triesLeft`,
-  )
-  const deleteCode = db.prepare('DELETE FROM codes WHERE account_id = ? AND purpose = ?')
 
   return {
     byId: (id: string) => (byId.get(id) as AccountRow | undefined) ?? null,
@@ -65,25 +66,30 @@ export function accountsTable(db: DatabaseSync) {
     /** Adds an account; false where its id or its email is there already. */
     insert: (a: AccountRow) =>
       insert.run(a.id, a.email, a.name, a.passwordHash, a.confirmedAt, a.createdAt).changes === 1,
+    /** Forgets accounts that nobody confirmed within a day, and the oldest of too many: anybody can make those. */
+    forgetUnconfirmed: (now: number, most = UNCONFIRMED_MAX) => void forget.run(now - UNCONFIRMED_MS, most),
     setPassword: (id: string, hash: string | null) => void setPassword.run(hash, id),
     confirm: (id: string, now: number) => void confirm.run(now, id),
 
-    insertToken: (hash: string, accountId: string, createdAt: number, expiresAt: number) =>
-      void insertToken.run(hash, accountId, createdAt, expiresAt),
+    /** Adds a token; those that are expired go, and the oldest of an account that has too many. */
+    insertToken(hash: string, accountId: string, createdAt: number, expiresAt: number): void {
+      deleteExpired.run(createdAt)
+      insertToken.run(hash, accountId, createdAt, expiresAt)
+      deleteOldest.run(accountId)
+    },
     /** The account of a token that is still good at `now`. */
     tokenOwner: (hash: string, now: number) =>
       (tokenOwner.get(hash, now) as { accountId: string } | undefined)?.accountId ?? null,
     deleteToken: (hash: string) => void deleteToken.run(hash),
     /** Ends the sign-ins of an account, all but one where `except` names its hash. */
     deleteTokens: (accountId: string, except = '') => void deleteTokens.run(accountId, except),
-    deleteExpiredTokens: (now: number) => void deleteExpired.run(now),
 
-    /** Sets the one code of an account for a purpose; an older one is void. */
-    putCode: (accountId: string, purpose: CodePurpose, code: CodeRow) =>
-      void putCode.run(accountId, purpose, code.salt, code.hash, code.expiresAt, code.triesLeft),
-    /** Takes one try and hands the code out for comparing; null where there is none or no try is left. */
-    useTry: (accountId: string, purpose: CodePurpose) =>
-      (useTry.get(accountId, purpose) as CodeRow | undefined) ?? null,
-    deleteCode: (accountId: string, purpose: CodePurpose) => void deleteCode.run(accountId, purpose),
+    /** Whether this account was signed in to from this address (by hash) before. */
+    knows: (accountId: string, address: string) => knows.get(accountId, address) !== undefined,
+    /** Remembers an address (by hash); the one that was not used for longest goes where there are too many. */
+    remember(accountId: string, address: string): void {
+      remember.run(accountId, address)
+      forgetOldest.run(accountId)
+    },
   }
 }

@@ -47,4 +47,28 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX servers_by_owner ON servers(owner_id, seq);
   `,
+  // Codes belong to who asked for them, and accounts know the addresses they were signed in to from.
+  `
+  ALTER TABLE codes RENAME TO codes_before;
+  CREATE TABLE codes (
+    account_id TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+    purpose TEXT NOT NULL,            -- confirm, reset
+    asked_by TEXT NOT NULL,           -- HMAC of the address group it was asked from
+    salt TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    tries_left INTEGER NOT NULL,
+    PRIMARY KEY (account_id, purpose, asked_by)
+  ) STRICT;
+  INSERT INTO codes SELECT account_id, purpose, '', salt, hash, expires_at, tries_left FROM codes_before;
+  DROP TABLE codes_before;
+
+  CREATE TABLE known_addresses (
+    account_id TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+    address TEXT NOT NULL,            -- HMAC of the address group; the address itself is nowhere
+    PRIMARY KEY (account_id, address)
+  ) STRICT;
+
+  CREATE INDEX unconfirmed_accounts ON accounts(created_at) WHERE confirmed_at IS NULL;
+  `,
 ]

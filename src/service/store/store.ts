@@ -3,17 +3,21 @@ import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { StartProblem } from '../../computer/start-problem.ts'
 import { accountsTable, type AccountsTable } from './accounts.ts'
+import { codesTable, type CodesTable } from './codes.ts'
 import { migrations } from './migrations.ts'
 import { serversTable, type ServersTable } from './servers.ts'
 
 /** What the service remembers over restarts, apart from the servers' own files. */
 export interface Store {
   accounts: AccountsTable
+  codes: CodesTable
   servers: ServersTable
   /** How often this data folder was opened by a service. */
   epoch: number
   /** 32 random bytes that belong to this data folder and never leave it. */
   key: Buffer
+  /** Runs `work`, which awaits nothing, in one step: all that it writes is there, or none of it. */
+  inOneStep<T>(work: () => T): T
   close(): void
 }
 
@@ -31,9 +35,11 @@ export function openStore(file: string): Store {
     const epoch = countStart(db)
     return {
       accounts: accountsTable(db),
+      codes: codesTable(db),
       servers: serversTable(db),
       epoch,
       key: keyOf(db),
+      inOneStep: (work) => transaction(db, work),
       close: () => db.close(),
     }
   } catch (error) {

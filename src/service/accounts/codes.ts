@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import { Refusal } from '../refusal.ts'
+import type { AccountRow } from '../store/accounts.ts'
+import type { CodePurpose, CodeRow } from '../store/codes.ts'
+import type { Store } from '../store/store.ts'
+import type { Asker } from './askers.ts'
+import type { Limiter } from './limits.ts'
+import { CODE_MINUTES } from './mails.ts'
+import type { Mail, Outbox } from './outbox.ts'
+import { hashCode, newCode, sameSecret } from './secrets.ts'
+
+const CODE_MS = CODE_MINUTES * 60 * 1000
+const CODE_TRIES = 5
+
+interface CodesOptions {
+  store: Pick<Store, 'accounts' | 'codes' | 'inOneStep'>
+  clock: Clock
+  limiter: Limiter
+  outbox: Outbox
+}
+
+/** A code that was right when it was looked at. */
+export interface RightCode {
+  account: AccountRow
+  purpose: CodePurpose
+  row: CodeRow
+}
+
+export type Codes = ReturnType<typeof createCodes>
+
+/**
+ * Codes by mail. Each belongs to the address that asked for it, so that nobody else's asking voids it and nobody else's
+ * tries use it up. It can be entered elsewhere too, as the newest one, as long as strangers' tries last.
+ */
+export function createCodes({ store, clock, limiter, outbox }: CodesOptions) {
+  const countedBy = (purpose: CodePurpose, { email, group }: Asker) => `${purpose}:${email} ${group}`
+
+  /** Counts a try before anything is compared, for every email, with an account or without: the answer tells nothing. */
+  async function countTry(purpose: CodePurpose, asker: Asker): Promise<void> {
+    const { accountId, addressHash, email, group } = asker
+    const key = countedBy(purpose, asker)
+    const asked = (await limiter.has('codePerAsker', key)) || store.codes.of(accountId, purpose, addressHash)
+    if (asked) {
+      if (!(await limiter.tryOne('codePerAsker', key))) throw usedUp()
+      return
+    }
+    await limiter.take('account.too-many-tries', 'Too many codes were tried.', ['codePerAddress', group])
+    if (!(await limiter.tryOne('codePerEmail', `${purpose}:${email}`))) throw usedUp()
+  }
+
+  /** Compares, and takes a try where it is wrong. Awaits nothing. */
+  function compare(purpose: CodePurpose, code: string, asker: Asker): RightCode | Refusal {
+    const account = store.accounts.byId(asker.accountId)
+    const own = store.codes.of(asker.accountId, purpose, asker.addressHash)
+    const newest = store.codes.newest(asker.accountId, purpose)
+    const fits = (row: CodeRow | null) => sameSecret(hashCode(code, row?.salt ?? ''), row?.hash ?? '')
+    // Both are compared, whatever the first one says: how long it takes tells nothing either.
+    const [isOwn, isNewest] = [fits(own), fits(newest)]
+    const row = isOwn ? own : isNewest ? newest : null
+    if (!account || !row || own?.triesLeft === 0) {
+      store.codes.useTry(asker.accountId, purpose, asker.addressHash)
+      return notThis()
+    }
+    return row.expiresAt > clock.now() ? { account, purpose, row } : expired()
+  }
+
+  return {
+    /** Sends a code and makes it the one of who asked. */
+    async send(account: AccountRow, purpose: CodePurpose, asker: Asker, mail: (code: string) => Mail) {
+      const code = newCode()
+      const salt = randomBytes(16).toString('base64url')
+      const now = clock.now()
+      const row = { askedBy: asker.addressHash, salt, hash: hashCode(code, salt) }
+      store.inOneStep(() =>
+        store.codes.put(
+          account.id,
+          purpose,
+          { ...row, expiresAt: now + CODE_MS, triesLeft: CODE_TRIES },
+          now,
+        ),
+      )
+      await outbox.send(mail(code))
+    },
+
+    /** Counts a mail that was asked for; from now on who asked has tries of their own. Refuses with 429. */
+    async takeMail(purpose: CodePurpose, asker: Asker): Promise<void> {
+      const what = 'Enough codes were asked for.'
+      const { email, group, pair } = asker
+      if (asker.known) {
+        await limiter.take('account.too-many-codes', what, ['mailKnown', pair], ['mailKnownDaily', pair])
+      } else {
+        await limiter.take(
+          'account.too-many-codes',
+          what,
+          ['mailPerAddress', group],
+          ['mailPerPair', pair],
+          ['mailPerPairDaily', pair],
+          ['mailPerEmailDaily', email],
+        )
+      }
+      await limiter.begin('codePerAsker', countedBy(purpose, asker))
+    },
+
+    /** Checks a code; what is done with it afterwards begins with `use`. Refuses with 422, or 429. */
+    async check(purpose: CodePurpose, code: string, asker: Asker): Promise<RightCode> {
+      await countTry(purpose, asker)
+      const found = store.inOneStep(() => compare(purpose, code, asker))
+      if (found instanceof Refusal) throw found
+      // It was no guess.
+      await limiter.giveBack('codePerAsker', countedBy(purpose, asker))
+      return found
+    },
+
+    /**
+     * Uses a code up, in the same step as what it is for. Refuses with 422 where it was used, replaced or became too old
+     * since it was checked.
+     */
+    use({ account, purpose, row }: RightCode): void {
+      if (row.expiresAt <= clock.now()) throw expired()
+      const still = [
+        store.codes.of(account.id, purpose, row.askedBy),
+        store.codes.newest(account.id, purpose),
+      ]
+      if (!still.some((one) => one?.hash === row.hash)) throw notThis()
+      store.codes.remove(account.id, purpose)
+    },
+  }
+}
+
+const wrongCode = (code: string, message: string) =>
+  new Refusal(422, code, message, { fields: { code: [message] } })
+const notThis = () =>
+  wrongCode(
+    'account.code-wrong',
+    'This is not the code of the newest mail, or it was used already. Look again, or ask for a new one.',
+  )
+const expired = () =>
+  wrongCode('account.code-expired', `A code is good for ${CODE_MINUTES} minutes. Ask for a new one.`)
+const usedUp = () =>
+  wrongCode('account.code-used-up', 'The tries are used up. Ask for a new code, from where you enter it.')

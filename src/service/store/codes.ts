@@ -1,0 +1,58 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** What a code sent by mail is good for. */
+export type CodePurpose = 'confirm' | 'reset'
+
+export interface CodeRow {
+  /** Address group it was asked from, by hash. */
+  askedBy: string
+  salt: string
+  hash: string
+  expiresAt: number
+  /** Tries left to who asked for it. */
+  triesLeft: number
+}
+
+/** Expired codes are kept for a day, so that their readers can be told why they are refused. Milliseconds. */
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+const CODE = 'asked_by AS askedBy, salt, hash, expires_at AS expiresAt, tries_left AS triesLeft'
+
+export type CodesTable = ReturnType<typeof codesTable>
+
+/** Codes that were sent by mail (by hash): for each purpose of an account one of everybody who asked. */
+export function codesTable(db: DatabaseSync) {
+  const put = db.prepare(
+    `INSERT OR REPLACE INTO codes (account_id, purpose, asked_by, salt, hash, expires_at, tries_left)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const deleteOld = db.prepare('DELETE FROM codes WHERE expires_at <= ?')
+  const of = db.prepare(`SELECT ${CODE} FROM codes WHERE account_id = ? AND purpose = ? AND asked_by = ?`)
+  const newest = db.prepare(
+    `SELECT ${CODE} FROM codes WHERE account_id = ? AND purpose = ? ORDER BY rowid DESC LIMIT 1`,
+  )
+  const useTry = db.prepare(
+    `UPDATE codes SET tries_left = tries_left - 1
+     WHERE account_id = ? AND purpose = ? AND asked_by = ? AND tries_left > 0`,
+  )
+  const remove = db.prepare('DELETE FROM codes WHERE account_id = ? AND purpose = ?')
+
+  return {
+    /** Sets the code of who asked; an older one of theirs is void. */
+    put(accountId: string, purpose: CodePurpose, code: CodeRow, now: number): void {
+      deleteOld.run(now - KEPT_MS)
+      put.run(accountId, purpose, code.askedBy, code.salt, code.hash, code.expiresAt, code.triesLeft)
+    },
+    /** The code of who asked. */
+    of: (accountId: string, purpose: CodePurpose, askedBy: string) =>
+      (of.get(accountId, purpose, askedBy) as CodeRow | undefined) ?? null,
+    /** The code that was sent last, whoever asked for it. */
+    newest: (accountId: string, purpose: CodePurpose) =>
+      (newest.get(accountId, purpose) as CodeRow | undefined) ?? null,
+    /** Takes one try from who asked. */
+    useTry: (accountId: string, purpose: CodePurpose, askedBy: string) =>
+      void useTry.run(accountId, purpose, askedBy),
+    /** Voids all codes of an account for a purpose. */
+    remove: (accountId: string, purpose: CodePurpose) => void remove.run(accountId, purpose),
+  }
+}
