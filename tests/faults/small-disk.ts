@@ -16,7 +16,11 @@ export class SmallDisk {
   }
 
   /** Null where this user may not mount one. */
-  static async mount(stage: Stage, name: string, megabytes: number): Promise<SmallDisk | null> {
+  static async mount(
+    stage: Pick<Stage, 'at' | 'atEnd'>,
+    name: string,
+    megabytes: number,
+  ): Promise<SmallDisk | null> {
     if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
     const folder = stage.at(name)
     mkdirSync(folder, { recursive: true })

@@ -30,6 +30,9 @@ export const problemCodes = [
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 
+/** The `detail` of a service that has no room left (507): it works, and somebody has to make room. */
+export const NO_ROOM = 'no-room'
+
 /** A failed call, as plain data. It never carries a secret. */
 export interface Problem extends Said {
   code: ProblemCode
@@ -42,7 +45,10 @@ export interface Problem extends Said {
    * on this computer; its message says everything.
    */
   serviceCode?: string
-  /** With `incompatible`: the path of the field that did not fit. With `unavailable`: the operation's id. */
+  /**
+   * With `incompatible`: the path of the field that did not fit. With `unavailable`: the operation's id. With
+   * `service-failed`: `NO_ROOM` where that is why.
+   */
   detail?: string
   /** Seconds to wait, with `rate-limited`. */
   retryAfter?: number

@@ -140,9 +140,9 @@ const rows: Row[] = [
     '507: no room, which trying again does not make',
     { status: 507, error: { code: 'files.quota', message: 'Full.' } },
     'service-failed',
-    { retryable: false, serviceCode: 'files.quota', message: 'Full.' },
+    { retryable: false, serviceCode: 'files.quota', message: 'Full.', detail: 'no-room' },
   ],
-  ['507 without a code', { status: 507 }, 'service-failed', { retryable: false }],
+  ['507 without a code', { status: 507 }, 'service-failed', { retryable: false, detail: 'no-room' }],
   [
     '409 of a name that is taken',
     { status: 409, error: { code: 'files.exists' } },

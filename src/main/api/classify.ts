@@ -1,7 +1,7 @@
 import type { User } from '../../contract/api/account.ts'
 import type { ErrorBody } from '../../contract/api/errors.ts'
 import type { Operation } from '../../contract/api/operation.ts'
-import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
+import { NO_ROOM, type Problem, type ProblemCode } from '../../contract/bridge/problem.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { type Extra, problemOf } from './problem.ts'
 import { retryAfterSeconds } from './retry.ts'
@@ -139,7 +139,7 @@ export function classify(arrived: Arrived): Classified {
   }
   // No room: the same again cannot help until somebody makes some.
   if (status === 507) {
-    return fail('service-failed', say('answer.no-room'), { retryable: false })
+    return fail('service-failed', say('answer.no-room'), { retryable: false, detail: NO_ROOM })
   }
   if (status >= 500) return fail('service-failed', say('answer.failed', { status }), later)
   if (status >= 300 && status < 400) {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { ProblemCode } from '../../contract/bridge/problem.ts'
+import { NO_ROOM, type ProblemCode } from '../../contract/bridge/problem.ts'
 import { api } from '../../contract/api/index.ts'
 import { ItemResults } from '../../contract/api/file-values.ts'
 import { say } from '../../contract/messages/say.ts'
@@ -89,7 +89,12 @@ export async function uploadBatch(move: Move, items: ItemRow[]): Promise<Map<num
       ended.set(item.id, { kind: 'again', because: changedMeanwhile(item.path) })
     } else {
       const why = error ? { message: error.message } : say('send.not-kept')
-      const extra = { retryable: false, ...(error ? { serviceCode: error.code } : {}) }
+      const noRoom = error && /^files\.(quota|disk-full)$/.test(error.code)
+      const extra = {
+        retryable: false,
+        ...(error && { serviceCode: error.code }),
+        ...(noRoom && { detail: NO_ROOM }),
+      }
       ended.set(item.id, { kind: 'failed', problem: problemOf(codeOf(error?.code), why, extra) })
     }
   }

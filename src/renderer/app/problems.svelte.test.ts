@@ -55,6 +55,18 @@ describe('the words of problems', () => {
     expect(words.now).toBe('Try again in 2 seconds.')
   })
 
+  it('say of a service without room that it has none, and what to do, once', () => {
+    const full = { code: 'service-failed', detail: 'no-room', retryable: false } as const
+    const unsaid = inWords({ ...full, message: 'No space.' })
+    expect([unsaid.what, unsaid.now]).toEqual([
+      'The service has no room left for this',
+      'Make room there, or ask the people who run the service. Then try again.',
+    ])
+    const message = 'The disk of the service is full. Make room on it, then try again.'
+    const said = inWords({ ...full, message, serviceCode: 'service.disk-full' })
+    expect([said.why, said.now]).toEqual([message, ''])
+  })
+
   it('name the field that did not fit', () => {
     const words = inWords({ code: 'incompatible', message: 'x', detail: 'items.3.name', retryable: false })
     expect(words.why).toContain('items.3.name')

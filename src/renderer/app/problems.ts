@@ -1,3 +1,4 @@
+import { NO_ROOM } from '../../contract/bridge/problem.ts'
 import type { ProblemData } from '../bridge.ts'
 import { said, t } from '../messages/t.svelte.ts'
 import { assertNever } from './assert-never.ts'
@@ -59,8 +60,7 @@ export function inWords(problem: ProblemData): ProblemWords {
         severity: 'error',
         what: t('problem.too-large'),
         why: byService,
-        // Where there is no room, the reason says how to make some.
-        now: /^files\.(quota|disk-full)$/.test(problem.serviceCode ?? '') ? '' : t('problem.too-large.now'),
+        now: saysHowToMakeRoom(problem) ? '' : t('problem.too-large.now'),
       }
     case 'conflict':
       return { severity: 'warning', what: t('problem.conflict'), why: words, now: t('problem.conflict.now') }
@@ -83,6 +83,13 @@ export function inWords(problem: ProblemData): ProblemWords {
           : t('problem.rate-limited.now'),
       }
     case 'service-failed':
+      if (problem.detail === NO_ROOM)
+        return {
+          severity: 'error',
+          what: t('problem.no-room'),
+          why: byService,
+          now: saysHowToMakeRoom(problem) ? '' : t('problem.no-room.now'),
+        }
       return {
         severity: 'error',
         what: t('problem.service-failed'),
@@ -115,6 +122,10 @@ export function inWords(problem: ProblemData): ProblemWords {
       return assertNever(problem.code)
   }
 }
+
+/** Whether the reason is one of our own service's for a lack of room: those say how to make some. */
+const saysHowToMakeRoom = (problem: ProblemData): boolean =>
+  /^(files\.quota|(files|service)\.disk-full)$/.test(problem.serviceCode ?? '')
 
 /** What is wrong at a field of what was sent, in the person's language where that is the panel's own sentence. */
 export function saidAt(problem: ProblemData, field: string): string | null {

@@ -1,3 +1,4 @@
+import { diskFull as noRoom } from '../disk-full.ts'
 import { Refusal } from '../refusal.ts'
 
 /*
@@ -59,8 +60,7 @@ export const outside = (path: string) =>
   )
 export const nameInvalid = (name: string, why: string) =>
   new Refusal(422, 'files.name-invalid', `${named(name)} cannot be used as a name: ${why}. Choose another.`)
-export const diskFull = () =>
-  new Refusal(507, 'files.disk-full', 'The disk of the service is full. Make room on it, then try again.')
+export const diskFull = () => noRoom('files.disk-full')
 export const cancelled = () => new Refusal(499, 'files.cancelled', 'It was cancelled.')
 
 /** Turns an error of the file system into the refusal for it; anything else is handed on as it is. */

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { diskFull, isDiskFull } from '../disk-full.ts'
 import { findProcess, startedAtOnce } from './process-table.ts'
 import type { Driver, ProgramSpec, RunningProgram, TakeLines } from './driver.ts'
 import { ProcessProgram } from './process-program.ts'
+import { endTree } from './process-tree.ts'
 import { RunFiles, stopSurvivor } from './survivors.ts'
 
 /** What a game server sees of the service's environment. Nothing else: it may hold secrets. */
@@ -48,8 +50,15 @@ export class ProcessDriver implements Driver {
       throw new Error(`The program ${spec.file} cannot be started: ${error.message}.`)
     }
     const { pid } = child
-    this.#runFiles.write(serverId, { pid, started: startedAtOnce(pid) })
-    const program = new ProcessProgram(child, { pid, started: startedAtOnce(pid) }, take)
+    const leader = { pid, started: startedAtOnce(pid) }
+    try {
+      this.#runFiles.write(serverId, leader)
+    } catch (error) {
+      // A service that came after this one would not find it, and nobody would stop it.
+      await endTree(leader)
+      throw isDiskFull(error) ? diskFull('service.disk-full') : error
+    }
+    const program = new ProcessProgram(child, leader, take)
     let running = true
     program.onExit(() => {
       running = false

@@ -30,6 +30,8 @@ export const problems = {
   },
   'problem.service-failed': 'Der Dienst hatte selbst einen Fehler',
   'problem.service-failed.now': 'Versuche es noch einmal. Wenn es bleibt, sag dem Betreiber Bescheid.',
+  'problem.no-room': 'Der Dienst hat dafür keinen Platz mehr',
+  'problem.no-room.now': 'Schaffe dort Platz, oder bitte den Betreiber darum. Versuche es dann noch einmal.',
   'problem.offline': 'Der Dienst ist nicht erreichbar',
   'problem.offline.now': 'Prüfe Netz und Adresse. Was schon gelesen wurde, bleibt sichtbar.',
   'problem.untrusted': 'Dem Zertifikat dieses Dienstes ist nicht zu trauen',

@@ -29,6 +29,8 @@ export const problems = {
   },
   'problem.service-failed': 'The service had a fault of its own',
   'problem.service-failed.now': 'Try again. If it stays, tell the people who run the service.',
+  'problem.no-room': 'The service has no room left for this',
+  'problem.no-room.now': 'Make room there, or ask the people who run the service. Then try again.',
   'problem.offline': 'The service cannot be reached',
   'problem.offline.now': 'Check the network and the address. What was read before stays visible.',
   'problem.untrusted': 'The certificate of this service cannot be trusted',
