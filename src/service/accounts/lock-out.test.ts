@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, describe, test } from 'vitest'
 import { Refusal } from '../refusal.ts'
 import { codeIn, openAccounts } from './accounts.fixture.ts'
+import { askerOf } from './askers.ts'
 import { ACCOUNT_LIMITS } from './limits.ts'
 import { createPasswords } from './passwords.ts'
 
@@ -206,4 +207,19 @@ test('a thief of a token guesses the password no faster from many addresses, and
     ACCOUNT_LIMITS.passwordPerToken.points,
   )
   expect(await said(accounts.updatePassword(own, PASSWORD, NEW))).toBe('ok')
+})
+
+test('addresses are kept as hashes that are others for each account and each service', async () => {
+  const [one, two] = [await ownedAccount(), await ownedAccount()]
+  const hashes = [
+    askerOf(one.store, email, home),
+    askerOf(one.store, 'ben@example.org', home),
+    askerOf(two.store, email, home),
+  ].map(({ addressHash, known, waiter }) => ({ addressHash, known, waiter }))
+  expect(new Set(hashes.map(({ addressHash }) => addressHash)).size).toBe(3)
+  expect(hashes.map(({ known }) => known)).toEqual([true, false, true])
+  for (const { addressHash } of hashes) expect(addressHash).toMatch(/^[\w-]{43}$/)
+  // A stranger waits in the same place, whether the email has an account or not.
+  const stranger = (to: string) => askerOf(one.store, to, '203.0.113.1').waiter
+  expect(stranger(email)).toEqual(stranger('nobody@example.org'))
 })
