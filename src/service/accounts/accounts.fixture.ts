@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { pino } from 'pino'
+import { Refusal } from '../refusal.ts'
 import { heldClock, temporaryFolder } from '../service.fixture.ts'
 import { openStore } from '../store/store.ts'
 import { createAccounts } from './accounts.ts'
@@ -62,6 +63,16 @@ export async function openAccounts<P extends Passwords>(
   })
   return { accounts, store, clock, passwords }
 }
+
+/** 204, or the status it was refused with. */
+export const statusOf = (work: Promise<unknown>): Promise<number> =>
+  work.then(
+    () => 204,
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.status
+      throw error
+    },
+  )
 
 /** The code in a mail. */
 export const codeIn = (mail: Mail): string => /^ {4}(\d{6})$/m.exec(mail.text)?.[1] ?? ''
