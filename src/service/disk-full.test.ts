@@ -108,6 +108,9 @@ test('a full disk is said with 507, nothing half done is left, and all goes on o
       token,
       body: { currentPassword: PASSWORD, newPassword: 'never to be set' },
     }),
+    // Whether there is an account or not: no mail could be written.
+    forgot: await call('POST /auth/password/forgot', { body: { email } }),
+    forgotOfNobody: await call('POST /auth/password/forgot', { body: { email: 'nobody@example.org' } }),
     write: await call(`PUT /servers/files/content/${server}?path=b.txt`, put),
     copy: await files('copy', { items: [{ from: 'a.txt', to: 'c.txt' }] }),
     folder: await files('folder', { path: 'new' }),
@@ -119,7 +122,8 @@ test('a full disk is said with 507, nothing half done is left, and all goes on o
     expect([name, status < 300 || status === 507]).toEqual([name, true])
     if (status === 507) expect(body.error.message).toMatch(/disk .*full.*Make room/)
   }
-  expect([asked['signIn']?.status, asked['reset']?.status, asked['write']?.status]).toEqual([507, 507, 507])
+  const full = ['signIn', 'reset', 'forgot', 'forgotOfNobody', 'write']
+  expect(full.map((name) => asked[name]?.status)).toEqual(full.map(() => 507))
   expect((await call('GET /servers', { token })).body.items).toHaveLength(1)
   await expect
     .poll(async () => (await call(`GET /servers/status/${server}`, { token })).body.status)

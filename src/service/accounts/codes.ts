@@ -83,7 +83,7 @@ export function createCodes({ store, clock, limiter, outbox }: CodesOptions) {
       await outbox.send(mail(code))
     },
 
-    /** Counts a mail that was asked for; from now on who asked has tries of their own. Refuses with 429. */
+    /** Counts a mail that was asked for; from now on who asked has tries of their own. Refuses with 429; rejects where no mail can be written. */
     async takeMail(purpose: CodePurpose, asker: Asker): Promise<void> {
       const what = 'Enough codes were asked for.'
       const { email, group, pair } = asker
@@ -99,6 +99,9 @@ export function createCodes({ store, clock, limiter, outbox }: CodesOptions) {
           ['mailPerEmailDaily', email],
         )
       }
+      // The answer is given before the mail is written, and the same whether there is one or not: so that it is true, it
+      // is looked at first, for every email, whether one could be written.
+      await outbox.ready()
       await limiter.begin('codePerAsker', countedBy(purpose, asker))
     },
 

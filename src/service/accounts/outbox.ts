@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import { isoTime, type Clock } from '../clock.ts'
@@ -12,16 +12,44 @@ export interface Mail {
 
 /** Where mail goes. */
 export interface Outbox {
+  /** Rejects where no mail could be written now. Asked before it is promised to anybody that one is sent. */
+  ready(): Promise<void>
   send(mail: Mail): Promise<void>
 }
+
+/** Strangers can have mails written: of more than so many the oldest are removed. Their codes have ended long before. */
+const KEPT_MAX = 10_000
+/** After how many mails that is looked at. */
+const LOOK_EVERY = 500
+/** More than any mail takes. Bytes. */
+const PROBE = Buffer.alloc(8 * 1024)
 
 /**
  * An outbox that is a folder: each mail is one `.eml` file, readable for this user alone, whose name begins with the
  * time. It appears whole or not at all, so a program that watches the folder can pass it on.
  */
-export function folderOutbox(folder: string, clock: Clock): Outbox {
+export function folderOutbox(folder: string, clock: Clock, keptMax = KEPT_MAX): Outbox {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  let written = 0
+  const make = () => mkdir(folder, { recursive: true, mode: 0o700 })
+  const random = () => randomBytes(4).toString('hex')
+
+  /** Names begin with the time, so the oldest come first. */
+  async function removeOldest(): Promise<void> {
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort()
+    for (const name of names.slice(0, -keptMax)) await rm(path.join(folder, name), { force: true })
+  }
+
   return {
+    async ready() {
+      await make()
+      const probe = path.join(folder, `.room-${random()}`)
+      try {
+        await writeFile(probe, PROBE, { mode: 0o600, flag: 'wx' })
+      } finally {
+        await rm(probe, { force: true })
+      }
+    },
     async send(mail) {
       const info = await composer.sendMail({
         from: 'Wheelhouse <noreply@localhost>',
@@ -32,11 +60,12 @@ export function folderOutbox(folder: string, clock: Clock): Outbox {
         // Nobody's out-of-office answer should come back.
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const name = `${isoTime(clock.now()).replaceAll(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.eml`
+      await make()
+      const name = `${isoTime(clock.now()).replaceAll(/[:.]/g, '-')}-${random()}.eml`
       const hidden = path.join(folder, `.${name}`)
       await writeFile(hidden, info.message as Buffer, { mode: 0o600, flag: 'wx' })
       await rename(hidden, path.join(folder, name))
+      if (written++ % LOOK_EVERY === 0) await removeOldest()
     },
   }
 }
