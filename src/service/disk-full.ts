@@ -1,20 +1,22 @@
 import { Refusal } from './refusal.ts'
 
-/** SQLite: no room in the file; a write that failed (a quota is one); no room for what processes share. */
-const SQLITE_FULL = 13
-const SQLITE_IOERR_WRITE = 778
-const SQLITE_IOERR_SHMSIZE = 4874
+const FULL = 'The disk of the service is full. Make room on it, then try again.'
+/** SQLite does not hand on why a write failed: a quota is one reason, a dying disk another. */
+const UNWRITABLE =
+  'The disk of the service could not be written: it is full, a quota is used up, or it fails. Make room on it, then try ' +
+  'again.'
 
-/** Whether something failed because the disk, or this user's part of it, has no room. */
-export function isDiskFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+/** SQLite: no room in the file; a write that failed; no room for what processes share. */
+const SQLITE: Record<number, string> = { 13: FULL, 778: UNWRITABLE, 4874: UNWRITABLE }
+
+/** What is said where there is no room for files. */
+export const filesDiskFull = () => new Refusal(507, 'files.disk-full', FULL)
+
+/** The refusal for what failed because there is no room on the disk; null where it failed for another reason. */
+export function diskFullRefusal(error: unknown): Refusal | null {
+  if (!(error instanceof Error)) return null
   const { code, errcode, cause } = error as Error & { code?: unknown; errcode?: unknown }
-  if (code === 'ENOSPC' || code === 'EDQUOT') return true
-  if (code === 'ERR_SQLITE_ERROR')
-    return [SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_SHMSIZE].includes(Number(errcode))
-  return isDiskFull(cause)
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT'
+  const message = isFull ? FULL : code === 'ERR_SQLITE_ERROR' ? SQLITE[Number(errcode)] : undefined
+  return message === undefined ? diskFullRefusal(cause) : new Refusal(507, 'service.disk-full', message)
 }
-
-/** What is said where there is no room: by the area of files for what it was to write, by everything else in general. */
-export const diskFull = (code: 'files.disk-full' | 'service.disk-full') =>
-  new Refusal(507, code, 'The disk of the service is full. Make room on it, then try again.')

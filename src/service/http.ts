@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorBody } from '../contract/api/errors.ts'
 import { BASE_PATH, operations } from '../contract/api/index.ts'
 import type { Operation } from '../contract/api/operation.ts'
-import { diskFull, isDiskFull } from './disk-full.ts'
+import { diskFullRefusal } from './disk-full.ts'
 import { openApiDocument } from './openapi.ts'
 import { Refusal } from './refusal.ts'
 import {
@@ -60,7 +60,8 @@ export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
     if (error instanceof Refusal) return refuse(c, error)
     c.get('log').error({ err: error }, 'failed')
     // Everything that is kept can meet this, so it is told apart here, for all of it.
-    if (isDiskFull(error)) return refuse(c, diskFull('service.disk-full'))
+    const full = diskFullRefusal(error)
+    if (full) return refuse(c, full)
     const message = `The service failed at this. Its log says more under the request ${c.get('requestId')}.`
     return refuse(c, new Refusal(500, 'service.failed', message))
   })

@@ -67,7 +67,8 @@ export function createAccounts(options: AccountsOptions) {
     if (known) return limiter.take(code, what, ['signInKnown', pair])
     await limiter.take(code, what, ['signInPerAddress', group], ['signInPerPair', pair])
     // Perhaps others have used these up. Who sets a password by code is known here from then on, and counted apart.
-    const all = 'Too many wrong passwords were tried for this email. Set a new one by code to sign in now.'
+    const all =
+      'Too many wrong passwords were tried for this email. You can set a new password by code now, or wait.'
     await limiter.take(code, all, ['signInPerAccount', email])
   }
 

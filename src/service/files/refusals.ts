@@ -1,4 +1,4 @@
-import { diskFull as noRoom } from '../disk-full.ts'
+import { filesDiskFull } from '../disk-full.ts'
 import { Refusal } from '../refusal.ts'
 
 /*
@@ -60,7 +60,6 @@ export const outside = (path: string) =>
   )
 export const nameInvalid = (name: string, why: string) =>
   new Refusal(422, 'files.name-invalid', `${named(name)} cannot be used as a name: ${why}. Choose another.`)
-export const diskFull = () => noRoom('files.disk-full')
 export const cancelled = () => new Refusal(499, 'files.cancelled', 'It was cancelled.')
 
 /** Turns an error of the file system into the refusal for it; anything else is handed on as it is. */
@@ -81,7 +80,7 @@ export function asRefusal(error: unknown, path: string): unknown {
       return nameInvalid(path, 'it is too long')
     case 'ENOSPC':
     case 'EDQUOT':
-      return diskFull()
+      return filesDiskFull()
     case 'EACCES':
     case 'EPERM':
     case 'EBUSY':

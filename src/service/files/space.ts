@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
+import { filesDiskFull } from '../disk-full.ts'
 import { Refusal } from '../refusal.ts'
 import { Claim } from './claims.ts'
 import type { Parked } from './parked.ts'
-import { diskFull } from './refusals.ts'
 import { bytesIn } from './tree.ts'
 
 /** A measured figure is believed for this long, in milliseconds; what is written in between is added to it. */
@@ -129,7 +129,7 @@ export class Space {
   async requireDisk(bytes: number): Promise<void> {
     const [first = '.'] = this.#options.folders
     const { bavail, bsize } = await statfs(first)
-    if (bavail * bsize - SPARE_BYTES < bytes) throw diskFull()
+    if (bavail * bsize - SPARE_BYTES < bytes) throw filesDiskFull()
   }
 
   /**

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { diskFull, isDiskFull } from '../disk-full.ts'
+import { diskFullRefusal } from '../disk-full.ts'
 import { findProcess, startedAtOnce } from './process-table.ts'
 import type { Driver, ProgramSpec, RunningProgram, TakeLines } from './driver.ts'
 import { ProcessProgram } from './process-program.ts'
@@ -56,7 +56,7 @@ export class ProcessDriver implements Driver {
     } catch (error) {
       // A service that came after this one would not find it, and nobody would stop it.
       await endTree(leader)
-      throw isDiskFull(error) ? diskFull('service.disk-full') : error
+      throw diskFullRefusal(error) ?? error
     }
     const program = new ProcessProgram(child, leader, take)
     let running = true
