@@ -102,6 +102,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     },
     toProblem,
     now: ports.now,
+    isReady: (connectionId) => ready.has(connectionId),
   })
   const samples = new Samples(ports.now)
   const former = new FormerContents({
@@ -217,6 +218,13 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     if (windows.size > 0) for (const connectionId of ready) void views.refresh('servers', { connectionId })
   }, LIST_EVERY)
 
+  const wake = () => {
+    void connections.wake()
+    views.wake()
+    transfers.reached(null)
+    consoles.reconnectAll()
+  }
+
   const answer = registrar({
     ports,
     cache,
@@ -230,6 +238,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     transfers,
     settings,
     local,
+    wake,
   })
 
   return {
@@ -253,13 +262,10 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     attach: (window) => void windows.add(window),
     detach(window) {
       windows.delete(window)
+      views.detach(window)
       consoles.unwatch(window)
     },
-    wake() {
-      void connections.wake()
-      transfers.reached(null)
-      consoles.reconnectAll()
-    },
+    wake,
     async runningLocalServers() {
       if (!local.running) return 0
       const { value } = await views.read('servers', { connectionId: LOCAL_ID })

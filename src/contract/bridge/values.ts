@@ -93,6 +93,17 @@ export interface Views {
   limits: { input: ServerRef; value: FileLimits }
 }
 export type ViewKind = keyof Views
+export const viewKinds = [
+  'servers',
+  'server',
+  'status',
+  'config',
+  'software',
+  'account',
+  'folder',
+  'trash',
+  'limits',
+] as const satisfies readonly ViewKind[]
 
 /** How a server is named everywhere in the panel. */
 export interface ServerRef {

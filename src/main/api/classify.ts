@@ -38,6 +38,8 @@ export interface Arrived {
   redirect?: Said
   tokenCheck?: TokenCheck
   listCheck?: ListCheck
+  /** The operation was answered well a short while ago, so a 404 does not say that it is not offered. */
+  doubtful?: boolean
   /** Milliseconds since 1970, for a `Retry-After` that is a date. */
   now: number
 }
@@ -99,12 +101,17 @@ export function classify(arrived: Arrived): Classified {
     case 403:
       return fail('forbidden', say('answer.forbidden'))
     case 404: {
-      if (!op.path.includes(':')) return unavailable()
+      const code = error?.code ? { serviceCode: error.code } : {}
+      const notOffered = (): Classified =>
+        arrived.doubtful
+          ? { kind: 'problem', problem: problemOf('service-failed', say('answer.not-there-now'), code) }
+          : unavailable()
+      if (!op.path.includes(':')) return notOffered()
       const gone = () => fail('not-found', say('answer.gone'))
       if (arrived.below) return gone()
       if (error?.code !== undefined && /(^|[.\-_])not-found$/.test(error.code)) return gone()
       // A list of servers can only tell about servers.
-      if (!op.path.includes(':serverId')) return unavailable()
+      if (!op.path.includes(':serverId')) return notOffered()
       const check = arrived.listCheck
       if (!check) return { kind: 'check-list' }
       switch (check.kind) {
@@ -114,7 +121,7 @@ export function classify(arrived: Arrived): Classified {
           return { kind: 'problem', problem: check.problem }
         case 'there':
         case 'unavailable':
-          return unavailable()
+          return notOffered()
       }
       break
     }
