@@ -1,31 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { answerJson, oddService, type OddAnswer } from '../../tests/fixtures/odd-service.ts'
-import { createPanel } from './panel.ts'
-import { openWindow, testPorts } from './panel.fixture.ts'
+import { expect, test } from 'vitest'
+import { answerJson, type OddAnswer } from '../../tests/fixtures/odd-service.ts'
+import { panelAt } from './panel.fixture.ts'
 
 const item = (id: string) => ({ id, name: `Server ${id}`, status: 'offline' })
-
-/** A panel that is signed in at a service which answers as the test says. */
-async function panelAt(routes: Record<string, OddAnswer>) {
-  const folder = await mkdtemp(join(tmpdir(), 'failed-reads-'))
-  const service = await oddService({
-    'GET /users/me': (_request, response) => answerJson(response, { id: 'u', name: 'Ann' }),
-    'POST /servers/power/a': (_request, response) => answerJson(response, { accepted: true }, 202),
-    ...routes,
-  })
-  const panel = await createPanel(testPorts(folder))
-  onTestFinished(async () => {
-    await panel.close()
-    await service.close()
-    await rm(folder, { recursive: true })
-  })
-  const window = openWindow(panel)
-  const { id } = await window.call('connections.use-token', { baseUrl: service.baseUrl, token: 'good' })
-  return { ...window, panel, folder, connectionId: id, routes: service.routes }
-}
 
 test.each([
   ['an internal error', 500, {}],
@@ -46,4 +23,38 @@ test.each([
   routes['GET /servers'] = list
   const mended = await until('view', ({ view, now }) => view === 'servers' && now.problem === null, since)
   expect(mended.now).toMatchObject({ stale: false, value: { items: [{ id: 'a' }] } })
+})
+
+test('one bad item never fails a list: what is doubled or does not fit is left out and told', async () => {
+  let software = 0
+  const { call, until, connectionId } = await panelAt({
+    'GET /servers': (_request, response, url) => {
+      // Pages that shift, an item twice in one of them, one without an id, and a cursor that leads back to itself.
+      const items = url.searchParams.has('cursor')
+        ? [item('b'), item('c')]
+        : [item('a'), { name: 'No id' }, item('a'), item('b'), 7]
+      answerJson(response, { items, nextCursor: 'again' })
+    },
+    'GET /software': (_request, response) =>
+      answerJson(response, { items: ['x', 'y', 'x'].map((id) => ({ id, name: id })), nextCursor: null }),
+    'GET /software/x/versions': (_request, response) =>
+      answerJson(response, { items: [{ id: '1' }, { id: '1' }, {}], nextCursor: null }),
+    'GET /software/y/versions': (_request, response) => {
+      software++
+      answerJson(response, {}, 500)
+    },
+  })
+  await call('view.servers', { connectionId })
+  const list = await until('view', ({ view, now }) => view === 'servers' && now.value !== null)
+  expect(list.now).toMatchObject({ problem: null, value: { items: ['a', 'b', 'c'].map((id) => ({ id })) } })
+  expect(list.now.value).toMatchObject({
+    leftOut: [{ path: 'items.1.id' }, { path: 'items.4' }, { path: 'items.1.id' }],
+  })
+  await call('view.software', { connectionId })
+  const catalogue = await until('view', ({ view, now }) => view === 'software' && now.value !== null)
+  expect(catalogue.now).toMatchObject({
+    problem: null,
+    value: { items: [{ id: 'x', versions: [{ id: '1' }] }], leftOut: [{ path: 'items.2.id' }, {}] },
+  })
+  expect(software).toBeGreaterThan(0)
 })

@@ -123,6 +123,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     knownServers: (connectionId) => known.get(connectionId) ?? [],
     ...createLive({ views, samples, broadcast }),
     onJob: (server, job) => fileJobs.heard(server, job),
+    onGone: (connectionId) => void views.refresh('servers', { connectionId }),
     log,
   })
   const marks = new Map<string, NodeJS.Timeout>()

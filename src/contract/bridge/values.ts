@@ -85,7 +85,7 @@ export interface Views {
   config: { input: ServerRef; value: { config: ServerConfig; etag: string | null } }
   software: {
     input: { connectionId: string }
-    value: { items: (Software & { versions: SoftwareVersion[] })[] }
+    value: { items: (Software & { versions: SoftwareVersion[] })[]; leftOut: LeftOut[] }
   }
   account: { input: { connectionId: string }; value: User }
   folder: { input: ServerRef & { path: string }; value: Folder }

@@ -1,4 +1,5 @@
 import type { User } from '../../contract/api/account.ts'
+import { consoleOperations } from '../../contract/api/console.ts'
 import type { ErrorBody } from '../../contract/api/errors.ts'
 import type { Operation } from '../../contract/api/operation.ts'
 import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
@@ -51,6 +52,9 @@ export type Classified =
   /** Read a fresh list of servers, then classify again with what it said. */
   | { kind: 'check-list' }
   | { kind: 'problem'; problem: Problem }
+
+/** Operations that name in their query what they are about, so that a 404 can be about that. */
+const namedInQuery: ReadonlySet<string> = new Set([consoleOperations.events.id])
 
 /** The table of contract.md ("Common rules"): which class of the specification's §7 an answer belongs to. */
 export function classify(arrived: Arrived): Classified {
@@ -106,10 +110,11 @@ export function classify(arrived: Arrived): Classified {
         arrived.doubtful
           ? { kind: 'problem', problem: problemOf('service-failed', say('answer.not-there-now'), code) }
           : unavailable()
-      if (!op.path.includes(':')) return notOffered()
       const gone = () => fail('not-found', say('answer.gone'))
-      if (arrived.below) return gone()
-      if (error?.code !== undefined && /(^|[.\-_])not-found$/.test(error.code)) return gone()
+      const speaksOfThing = error?.code !== undefined && /(^|[.\-_])not-found$/.test(error.code)
+      if (namedInQuery.has(op.id) && speaksOfThing && error.code !== 'route.not-found') return gone()
+      if (!op.path.includes(':')) return notOffered()
+      if (arrived.below || speaksOfThing) return gone()
       // A list of servers can only tell about servers.
       if (!op.path.includes(':serverId')) return notOffered()
       const check = arrived.listCheck
