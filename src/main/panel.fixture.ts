@@ -1,9 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { answerJson, oddService, type OddAnswer } from '../../tests/fixtures/odd-service.ts'
 import type { CallInput, CallName, CallOutput } from '../contract/bridge/calls.ts'
 import type { EventName, Events } from '../contract/bridge/events.ts'
 import { memoryStore } from './accounts/secret-store.ts'
 import { nodeLauncher } from './local/node-launcher.ts'
 import { noLog } from './logging/log.ts'
-import type { Panel } from './panel.ts'
+import { createPanel, type Panel } from './panel.ts'
 import type { Ports } from './ports.ts'
 import type { WindowLink } from './window-link.ts'
 
@@ -59,4 +64,23 @@ export function openWindow(panel: Panel) {
     })
   }
   return { link, call, until, seen }
+}
+
+/** Tests only: a panel that is signed in at a service which answers as the test says. */
+export async function panelAt(routes: Record<string, OddAnswer>) {
+  const folder = await mkdtemp(join(tmpdir(), 'failed-reads-'))
+  const service = await oddService({
+    'GET /users/me': (_request, response) => answerJson(response, { id: 'u', name: 'Ann' }),
+    'POST /servers/power/a': (_request, response) => answerJson(response, { accepted: true }, 202),
+    ...routes,
+  })
+  const panel = await createPanel(testPorts(folder))
+  onTestFinished(async () => {
+    await panel.close()
+    await service.close()
+    await rm(folder, { recursive: true })
+  })
+  const window = openWindow(panel)
+  const { id } = await window.call('connections.use-token', { baseUrl: service.baseUrl, token: 'good' })
+  return { ...window, panel, folder, connectionId: id, routes: service.routes }
 }

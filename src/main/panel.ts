@@ -102,6 +102,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     },
     toProblem,
     now: ports.now,
+    isReady: (connectionId) => ready.has(connectionId),
   })
   const samples = new Samples(ports.now)
   const former = new FormerContents({
@@ -122,6 +123,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     knownServers: (connectionId) => known.get(connectionId) ?? [],
     ...createLive({ views, samples, broadcast }),
     onJob: (server, job) => fileJobs.heard(server, job),
+    onGone: (connectionId) => void views.refresh('servers', { connectionId }),
     log,
   })
   const marks = new Map<string, NodeJS.Timeout>()
@@ -217,6 +219,13 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     if (windows.size > 0) for (const connectionId of ready) void views.refresh('servers', { connectionId })
   }, LIST_EVERY)
 
+  const wake = () => {
+    void connections.wake()
+    views.wake()
+    transfers.reached(null)
+    consoles.reconnectAll()
+  }
+
   const answer = registrar({
     ports,
     cache,
@@ -230,6 +239,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     transfers,
     settings,
     local,
+    wake,
   })
 
   return {
@@ -253,13 +263,10 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     attach: (window) => void windows.add(window),
     detach(window) {
       windows.delete(window)
+      views.detach(window)
       consoles.unwatch(window)
     },
-    wake() {
-      void connections.wake()
-      transfers.reached(null)
-      consoles.reconnectAll()
-    },
+    wake,
     async runningLocalServers() {
       if (!local.running) return 0
       const { value } = await views.read('servers', { connectionId: LOCAL_ID })

@@ -103,7 +103,10 @@ describe('a live view', () => {
     stopFirst()
     await Promise.resolve()
     expect(way.listening('view')).toBe(1)
+    expect(way.called).toHaveLength(1)
     stop()
     await expect.poll(() => way.listening('view')).toBe(0)
+    // Main tries what fails again for those that look at it alone.
+    expect(way.called.at(-1)).toEqual({ name: 'view.leave', input: { view: 'servers', ...input } })
   })
 })

@@ -7,6 +7,9 @@ type Value<K extends ViewKind> = Views[K]['value']
 /** How a view stands: nothing yet, something fresh, something old, or nothing and a reason why. */
 export type ViewState = 'loading' | 'shown' | 'stale' | 'failed'
 
+/** How many of this window show each view: main tries what it cannot read again for as long as somebody does. */
+const shown = new Map<string, number>()
+
 /**
  * A view of main's cache, held for as long as something on the screen reads it: the first reader asks for the value
  * and listens for newer ones, after the last one it stops. Main is the cache; this is only a window on it.
@@ -87,9 +90,16 @@ export class LiveView<K extends ViewKind> {
       else if (reach === 'reached') reach = 'lost'
     })
     void this.read()
+    const key = JSON.stringify([this.view, this.input.connectionId, serverOf(this.input), pathOf(this.input)])
+    shown.set(key, (shown.get(key) ?? 0) + 1)
     return () => {
       stopEvents()
       stopReach()
+      const others = (shown.get(key) ?? 1) - 1
+      shown.set(key, others)
+      if (others > 0) return
+      shown.delete(key)
+      void call('view.leave', { view: this.view, ...this.input }).catch(() => undefined)
     }
   }
 }

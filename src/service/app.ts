@@ -12,10 +12,11 @@ import { Refusal } from './refusal.ts'
 import { mountAccount } from './routes/account.ts'
 import { mountFileJobs } from './routes/file-jobs.ts'
 import { mountFiles } from './routes/files.ts'
-import { mountServers, specOf } from './routes/servers.ts'
+import { mountServers } from './routes/servers.ts'
 import type { Runtime } from './runtime/types.ts'
 import type { Phase, ServiceApp } from './serve.ts'
 import type { ServerFolders } from './server-folders.ts'
+import { ServerRegister } from './server-register.ts'
 import type { Store } from './store/store.ts'
 import { mountUploads } from './uploads/mount.ts'
 
@@ -71,29 +72,37 @@ export function createApp(options: AppOptions): App {
       if (row?.ownerId === caller.accountId) return row
       throw new Refusal(404, 'server.not-found', 'This server is not there, or it is not yours.')
     },
+    isGoing: (serverId) => register.isGoing(serverId),
   }
-  for (const row of store.servers.all()) runtime.add(specOf(row, folders, host))
   const { allowRegistration, localSecret } = options
   mountAccount(app, { accounts, limiter, allowRegistration, localSecret })
   const files = allServerFiles({
     folders,
-    running: (serverId) => !['offline', 'crashed'].includes(String(runtime.status(serverId).status)),
+    running: (serverId) => !runtime.isDown(serverId),
     maxFileBytes: null,
     quotaBytes: null,
     ...options.fileLimits,
+  })
+  const register = new ServerRegister({
+    store,
+    runtime,
+    folders,
+    clock,
+    log,
+    host,
+    firstGamePort,
+    letGo: async (serverId) => void (await Promise.all([uploads.drop(serverId), jobs.drop(serverId)])),
+    dropFiles: (serverId) => files.drop(serverId),
   })
   mountFiles(app, { all: files, clock, serverIds: store.servers.all().map((row) => row.id) })
   const uploads = mountUploads(app, {
     files,
     clock,
     serverIds: () => store.servers.all().map((row) => row.id),
+    isThere: (serverId) => store.servers.byId(serverId) !== null,
   })
   const jobs = mountFileJobs(app, { files, clock, log, tell: (id, job) => runtime.tellJob(id, job) })
-  const letGo = async (serverId: string) => {
-    await Promise.all([uploads.drop(serverId), jobs.drop(serverId)])
-    files.drop(serverId)
-  }
-  mountServers(app, { store, runtime, folders, clock, host, firstGamePort, letGo })
+  mountServers(app, { store, runtime, register, host })
   runtime.mount(app)
   const close = async () => void (await Promise.all([uploads.close(), jobs.close()]))
   return { hono: createHono(app), accounts, close }

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { BASE_PATH, operations } from '../contract/api/index.ts'
 import { createHono } from './http.ts'
 import type { Phase } from './serve.ts'
+import type { ServerRow } from './store/servers.ts'
 import { startTestService } from './service.fixture.ts'
 
 describe('the HTTP surface', () => {
@@ -81,9 +82,8 @@ describe('a service that is stopping', () => {
       log: pino({ enabled: false }),
       phase: () => phase,
       authenticate: () => caller,
-      requireServer: () => {
-        throw new Error('nobody asks')
-      },
+      requireServer: (_caller, id) => ({ id }) as ServerRow,
+      isGoing: () => false,
     })
     const headers = { Authorization: 'Bearer x' }
     const ask = async (method: string, path: string) =>

@@ -76,6 +76,49 @@ export interface ServiceApp {
   authenticate(token: string): Caller | null
   /** The server, if the caller may see it. Throws a Refusal 404 `server.not-found` otherwise. */
   requireServer(caller: Caller, serverId: string): ServerRow
+  /** Whether a server is being deleted. */
+  isGoing(serverId: string): boolean
+}
+
+/** The server, if the caller may see it and it is not about to go. Throws as `requireServer`, and 409 `server.removing`. */
+export function requireStaying(app: ServiceApp, caller: Caller, serverId: string): ServerRow {
+  const row = app.requireServer(caller, serverId)
+  if (app.isGoing(serverId))
+    throw new Refusal(
+      409,
+      'server.removing',
+      'This server is being deleted, so nothing of it can be changed.',
+    )
+  return row
+}
+
+/**
+ * Answers what is asked of one server. Where that is gone by the end of a read, or where something failed because it
+ * went, its absence is the answer: what was gathered is half of what it held, and no error of its folder says so.
+ */
+export async function answerOf<T>(
+  app: ServiceApp,
+  caller: Caller,
+  { method, serverId }: { method: string; serverId: string },
+  act: () => T | Promise<T>,
+): Promise<T> {
+  const reads = method === 'GET' || method === 'HEAD'
+  const row = reads ? app.requireServer(caller, serverId) : requireStaying(app, caller, serverId)
+  let value: T
+  try {
+    value = await act()
+  } catch (error) {
+    app.requireServer(caller, row.id)
+    throw error
+  }
+  try {
+    if (reads) app.requireServer(caller, row.id)
+    return value
+  } catch (error) {
+    // What is not handed on has to let go of what it reads.
+    if (value instanceof Response) await value.body?.cancel()
+    throw error
+  }
 }
 
 /**
@@ -109,7 +152,7 @@ export async function answerOperation(
   const body = op.body ? parse(strict(op.body), await readBody(c.req.raw)) : undefined
   // A body may take its time: what the token was good for when it began may be over.
   if (body !== undefined && op.token) requireCaller(app, c)
-  const value = await handler({
+  const given: Given<Operation> = {
     params: c.req.param(),
     query: query as never,
     body: body as never,
@@ -124,7 +167,12 @@ export async function answerOperation(
     ),
     signal: c.req.raw.signal,
     c,
-  })
+  }
+  const serverId = c.req.param('serverId')
+  const value =
+    caller && serverId !== undefined
+      ? await answerOf(app, caller, { method: op.method, serverId }, () => handler(given))
+      : await handler(given)
   // A handler may speak for itself, where a protocol has more to say than the declaration.
   if (value instanceof Response) return value
   switch (op.answer.kind) {

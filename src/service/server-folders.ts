@@ -1,9 +1,12 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { Refusal } from './refusal.ts'
 
 /**
  * The folders of a server in the data folder: it lives in `servers/<id>`; what is not whole yet is in `staging/<id>`, what
- * was deleted in `trash/<id>`, both on the same disk, so that a file comes and goes in one step.
+ * was deleted in `trash/<id>`, both on the same disk, so that a file comes and goes in one step; `console/<id>` is its
+ * console. From the moment that `removed/<id>` is there the server is deleted, whatever is left of the others.
  */
 export interface ServerFolders {
   /** Absolute path of a server's folder. */
@@ -13,45 +16,134 @@ export interface ServerFolders {
   /** Absolute path of the server's trash. */
   trashOf(serverId: string): string
   make(serverId: string): Promise<void>
-  /** Moves a removed server's folders out of the way in one step each, so that nothing half deleted is ever in its place. */
-  setAside(serverId: string): Promise<void>
-  /** Deletes what was set aside of a server. */
+  /** Takes back `make`, where nothing was put there meanwhile. */
+  unmake(serverId: string): void
+  /**
+   * Moves a server's folders out of the way: the first move decides. Synchronous, so that its row can go in the same
+   * step. Throws Refusal 409 `server.folder-busy`; then all of them are where they were.
+   */
+  setAside(serverId: string): void
+  /** Takes back `setAside`. */
+  bringBack(serverId: string): void
+  /** Deletes what was set aside of a server, and whatever else there is of it. */
   clear(serverId: string): Promise<void>
-  /** Deletes everything that was set aside by an earlier run and not cleared. Called at the start alone. */
-  clearAll(): Promise<void>
+  /**
+   * Makes folders and rows agree after a run that ended in the middle of something. Called at the start alone, with the
+   * ids of the rows there are.
+   */
+  settle(serverIds: readonly string[]): Settled
 }
+
+export interface Settled {
+  /** Rows of servers whose deletion had begun: they have to go. */
+  gone: string[]
+  /** Rows that had no folder, and have an empty one now. */
+  made: string[]
+  /** Folders that are not empty and belong to no row. They are left alone: a row may have been lost, not a folder. */
+  orphans: string[]
+  /** Deletes what is left of deleted servers. */
+  clear(): Promise<void>
+}
+
+const MAIN = 'servers'
+/** What lies on the same disk and goes with it in the same moment. */
+const BESIDE = ['staging', 'trash'] as const
+const KINDS = [MAIN, ...BESIDE, 'console'] as const
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export function serverFolders(dataDir: string): ServerFolders {
   const removed = path.join(dataDir, 'removed')
-  const kinds = ['servers', 'staging', 'trash'] as const
-  const folder = (kind: (typeof kinds)[number], serverId: string) => path.join(dataDir, kind, serverId)
-  const of = (serverId: string) => folder('servers', serverId)
-  const aside = (kind: (typeof kinds)[number], serverId: string) =>
-    path.join(removed, kind === 'servers' ? serverId : `${serverId}.${kind}`)
+  const folder = (kind: (typeof KINDS)[number], serverId: string) => path.join(dataDir, kind, serverId)
+  const of = (serverId: string) => folder(MAIN, serverId)
+  const mark = (serverId: string) => path.join(removed, serverId)
+  const aside = (kind: (typeof BESIDE)[number], serverId: string) => path.join(removed, `${serverId}.${kind}`)
   const erase = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 3 })
+
+  async function clear(serverId: string): Promise<void> {
+    for (const kind of ['console', ...BESIDE] as const) await erase(folder(kind, serverId))
+    for (const kind of BESIDE) await erase(aside(kind, serverId))
+    // The mark goes last: who is interrupted here goes on at the next start.
+    await erase(mark(serverId))
+  }
+
   return {
     of,
     stagingOf: (serverId) => folder('staging', serverId),
     trashOf: (serverId) => folder('trash', serverId),
     make: async (serverId) => void (await mkdir(of(serverId), { recursive: true, mode: 0o700 })),
-    async setAside(serverId) {
-      await mkdir(removed, { recursive: true, mode: 0o700 })
-      for (const kind of kinds) {
-        const there = folder(kind, serverId)
-        if (await exists(there)) await rename(there, aside(kind, serverId))
+    unmake: (serverId) => void removeEmpty(of(serverId)),
+    setAside(serverId) {
+      mkdirSync(removed, { recursive: true, mode: 0o700 })
+      try {
+        if (existsSync(of(serverId))) renameSync(of(serverId), mark(serverId))
+        else mkdirSync(mark(serverId), { mode: 0o700 })
+      } catch (error) {
+        throw asBusy(error)
+      }
+      // What cannot be moved is deleted where it is.
+      for (const kind of BESIDE) moveIfThere(folder(kind, serverId), aside(kind, serverId))
+    },
+    bringBack(serverId) {
+      for (const kind of BESIDE) moveIfThere(aside(kind, serverId), folder(kind, serverId))
+      renameSync(mark(serverId), of(serverId))
+    },
+    clear,
+    settle(serverIds) {
+      const known = new Set(serverIds)
+      // A row that has both its folder and one that was set aside was brought back, as far as that went.
+      const begun = [...new Set(namesIn(removed).map((name) => name.split('.')[0] ?? ''))]
+      const deleted = begun.filter((id) => ID.test(id) && !(known.has(id) && existsSync(of(id))))
+      const gone = deleted.filter((id) => known.delete(id))
+      const made = [...known].filter((id) => !existsSync(of(id)))
+      for (const id of made) mkdirSync(of(id), { recursive: true, mode: 0o700 })
+      const orphans: string[] = []
+      for (const kind of KINDS) {
+        for (const id of namesIn(path.join(dataDir, kind))) {
+          if (!ID.test(id) || known.has(id) || deleted.includes(id)) continue
+          if (!removeEmpty(folder(kind, id))) orphans.push(path.join(kind, id))
+        }
+      }
+      return {
+        gone,
+        made,
+        orphans,
+        async clear() {
+          for (const id of deleted) await clear(id)
+        },
       }
     },
-    clear: async (serverId) => void (await Promise.all(kinds.map((kind) => erase(aside(kind, serverId))))),
-    clearAll: () => erase(removed),
   }
 }
 
-async function exists(folder: string): Promise<boolean> {
+/** Whether a folder could be removed because it held nothing. */
+function removeEmpty(folder: string): boolean {
   try {
-    await stat(folder)
+    rmdirSync(folder)
     return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
-    throw error
+  } catch {
+    return false
   }
+}
+
+function moveIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch {
+    // It was never made, or something holds it.
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function asBusy(error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (!['EBUSY', 'EPERM', 'EACCES', 'EXDEV'].includes(code ?? '')) return error
+  const message = `The server was not deleted: its folder cannot be moved away (${code}). Another program may use it. Close that one, then delete the server again.`
+  return new Refusal(409, 'server.folder-busy', message)
 }

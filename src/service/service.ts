@@ -16,8 +16,8 @@ import { openLog } from './log.ts'
 import { createRuntime } from './runtime/runtime.ts'
 import type { Runtime } from './runtime/types.ts'
 import type { Phase } from './serve.ts'
-import { serverFolders } from './server-folders.ts'
-import { openStore } from './store/store.ts'
+import { serverFolders, type ServerFolders } from './server-folders.ts'
+import { openStore, type Store } from './store/store.ts'
 
 export interface ServiceOptions {
   dataDir: string
@@ -75,7 +75,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const store = openStore(path.join(dataDir, 'service.db'))
     undo.defer(() => store.close())
     const folders = serverFolders(dataDir)
-    await folders.clearAll()
+    await settle(store, folders, log)
     const runtime = await createRuntime({
       dataDir,
       epoch: store.epoch,
@@ -136,6 +136,16 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await undo.disposeAsync()
     throw error
   }
+}
+
+/** A run that ended in the middle of creating or deleting left something behind: rows and folders agree after this. */
+async function settle(store: Store, folders: ServerFolders, log: Logger): Promise<void> {
+  const settled = folders.settle(store.servers.all().map(({ id }) => id))
+  for (const serverId of settled.gone) store.servers.remove(serverId)
+  if (settled.made.length > 0) log.warn({ servers: settled.made }, 'servers had no folder; they begin anew')
+  if (settled.orphans.length > 0)
+    log.warn({ folders: settled.orphans.slice(0, 20), count: settled.orphans.length }, 'folders of no server')
+  await settled.clear()
 }
 
 /** Closing the runtime twice waits for the first; the second may only make it hurry. */

@@ -9,6 +9,7 @@ import { answers } from './answers.ts'
 import { big } from './big.ts'
 import { Case } from './case.ts'
 import { Chance } from './chance.ts'
+import { crowd } from './crowd.ts'
 import { cuts } from './cuts.ts'
 import { panelDiskFull, serviceDiskFull } from './full.ts'
 import { panelKilled, serviceKilled } from './kills.ts'
@@ -21,6 +22,7 @@ const faults: Record<string, (it: Case) => Promise<void>> = {
   'panel-killed': panelKilled,
   'service-killed': serviceKilled,
   cuts,
+  crowd,
   big,
   'service-disk-full': serviceDiskFull,
   'panel-disk-full': panelDiskFull,

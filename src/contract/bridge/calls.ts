@@ -3,31 +3,32 @@ import { Code, Email, Password } from '../api/account.ts'
 import { Command } from '../api/console.ts'
 import { Conflict, FilePath, ItemPath } from '../api/file-values.ts'
 import { ChangeConfig, CreateServer, PowerAction } from '../api/servers.ts'
-import type {
-  AppInfo,
-  AreaState,
-  Connection,
-  ConsolePiece,
-  ConsoleState,
-  Deletion,
-  FileJob,
-  FilePage,
-  Draft,
-  FormerContent,
-  ItemResult,
-  KeptHere,
-  Sample,
-  Server,
-  ServerConfig,
-  SearchResult,
-  Settings,
-  StatusMark,
-  TextFile,
-  TransferItem,
-  Transfers,
-  TrashEntry,
-  View,
-  Views,
+import {
+  viewKinds,
+  type AppInfo,
+  type AreaState,
+  type Connection,
+  type ConsolePiece,
+  type ConsoleState,
+  type Deletion,
+  type FileJob,
+  type FilePage,
+  type Draft,
+  type FormerContent,
+  type ItemResult,
+  type KeptHere,
+  type Sample,
+  type Server,
+  type ServerConfig,
+  type SearchResult,
+  type Settings,
+  type StatusMark,
+  type TextFile,
+  type TransferItem,
+  type Transfers,
+  type TrashEntry,
+  type View,
+  type Views,
 } from './values.ts'
 
 /** One call of the bridge: what it takes is parsed on arrival, what it answers is a type. */
@@ -68,6 +69,8 @@ export const calls = {
       timestamps: z.boolean().optional(),
     }),
   ),
+  /** The network came back: what is away or has failed is asked now. */
+  'app.online': call<void>().of(nothing),
   /** Opens an https address in the person's browser. */
   'app.open': call<void>().of(z.object({ url: z.url({ protocol: /^https$/ }) })),
 
@@ -105,6 +108,14 @@ export const calls = {
   'view.folder': call<View<Views['folder']['value']>>().of(server.extend({ path: FilePath })),
   'view.trash': call<View<Views['trash']['value']>>().of(server),
   'view.limits': call<View<Views['limits']['value']>>().of(server),
+  /** The window no longer shows a view that it has read: nobody waits for it any more. */
+  'view.leave': call<void>().of(
+    connection.extend({
+      view: z.enum(viewKinds),
+      serverId: server.shape.serverId.optional(),
+      path: FilePath.optional(),
+    }),
+  ),
 
   /** Reads a file for the editor. Binary and too large ones answer what they are. */
   'files.read-text': call<TextFile>().of(server.extend({ path: ItemPath })),

@@ -85,7 +85,7 @@ export interface Views {
   config: { input: ServerRef; value: { config: ServerConfig; etag: string | null } }
   software: {
     input: { connectionId: string }
-    value: { items: (Software & { versions: SoftwareVersion[] })[] }
+    value: { items: (Software & { versions: SoftwareVersion[] })[]; leftOut: LeftOut[] }
   }
   account: { input: { connectionId: string }; value: User }
   folder: { input: ServerRef & { path: string }; value: Folder }
@@ -93,6 +93,17 @@ export interface Views {
   limits: { input: ServerRef; value: FileLimits }
 }
 export type ViewKind = keyof Views
+export const viewKinds = [
+  'servers',
+  'server',
+  'status',
+  'config',
+  'software',
+  'account',
+  'folder',
+  'trash',
+  'limits',
+] as const satisfies readonly ViewKind[]
 
 /** How a server is named everywhere in the panel. */
 export interface ServerRef {

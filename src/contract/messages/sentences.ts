@@ -65,6 +65,8 @@ export const sentences = {
   'answer.signed-out': 'The service no longer accepts this sign-in. Sign in again.',
   'answer.forbidden': 'This account may not do this.',
   'answer.gone': 'This is no longer there.',
+  'answer.not-there-now':
+    'The service says that there is nothing at this address, though it answered there a short while ago. Try again in a moment.',
   'answer.invalid': 'The service did not accept this input.',
   'answer.too-large': 'This is larger than the service takes.',
   'answer.conflict': 'This cannot be done in the present state.',

@@ -1,4 +1,5 @@
 import type { User } from '../../contract/api/account.ts'
+import { consoleOperations } from '../../contract/api/console.ts'
 import type { ErrorBody } from '../../contract/api/errors.ts'
 import type { Operation } from '../../contract/api/operation.ts'
 import { NO_ROOM, type Problem, type ProblemCode } from '../../contract/bridge/problem.ts'
@@ -38,6 +39,8 @@ export interface Arrived {
   redirect?: Said
   tokenCheck?: TokenCheck
   listCheck?: ListCheck
+  /** The operation was answered well a short while ago, so a 404 does not say that it is not offered. */
+  doubtful?: boolean
   /** Milliseconds since 1970, for a `Retry-After` that is a date. */
   now: number
 }
@@ -49,6 +52,9 @@ export type Classified =
   /** Read a fresh list of servers, then classify again with what it said. */
   | { kind: 'check-list' }
   | { kind: 'problem'; problem: Problem }
+
+/** Operations that name in their query what they are about, so that a 404 can be about that. */
+const namedInQuery: ReadonlySet<string> = new Set([consoleOperations.events.id])
 
 /** The table of contract.md ("Common rules"): which class of the specification's §7 an answer belongs to. */
 export function classify(arrived: Arrived): Classified {
@@ -99,12 +105,18 @@ export function classify(arrived: Arrived): Classified {
     case 403:
       return fail('forbidden', say('answer.forbidden'))
     case 404: {
-      if (!op.path.includes(':')) return unavailable()
+      const code = error?.code ? { serviceCode: error.code } : {}
+      const notOffered = (): Classified =>
+        arrived.doubtful
+          ? { kind: 'problem', problem: problemOf('service-failed', say('answer.not-there-now'), code) }
+          : unavailable()
       const gone = () => fail('not-found', say('answer.gone'))
-      if (arrived.below) return gone()
-      if (error?.code !== undefined && /(^|[.\-_])not-found$/.test(error.code)) return gone()
+      const speaksOfThing = error?.code !== undefined && /(^|[.\-_])not-found$/.test(error.code)
+      if (namedInQuery.has(op.id) && speaksOfThing && error.code !== 'route.not-found') return gone()
+      if (!op.path.includes(':')) return notOffered()
+      if (arrived.below || speaksOfThing) return gone()
       // A list of servers can only tell about servers.
-      if (!op.path.includes(':serverId')) return unavailable()
+      if (!op.path.includes(':serverId')) return notOffered()
       const check = arrived.listCheck
       if (!check) return { kind: 'check-list' }
       switch (check.kind) {
@@ -114,7 +126,7 @@ export function classify(arrived: Arrived): Classified {
           return { kind: 'problem', problem: check.problem }
         case 'there':
         case 'unavailable':
-          return unavailable()
+          return notOffered()
       }
       break
     }

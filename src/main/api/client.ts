@@ -227,14 +227,17 @@ export class ApiClient {
       ...extra,
       ...(options.accept ? { accept: options.accept } : {}),
       below: options.raw?.location !== undefined,
+      doubtful: this.offered.doubts(op.id),
     }
     for (;;) {
       const verdict = classify(arrived)
       switch (verdict.kind) {
         case 'ok':
+          this.offered.worked(op.id)
           return done
         case 'problem':
           done.letGo()
+          if (verdict.problem.code === 'service-failed' && arrived.status === 404) this.offered.doubted(op.id)
           if (verdict.problem.code === 'unavailable' && !options.forgetful && certain(op, arrived))
             this.offered.missing(op.id)
           throw new PanelProblem(verdict.problem)

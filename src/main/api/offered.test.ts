@@ -13,6 +13,23 @@ test('what is not offered is remembered for a day', () => {
   expect(offered.missingSince('files.list')).toBeNull()
 })
 
+test('what was answered well is not taken for missing by a moment of 404', () => {
+  let now = 1000
+  const offered = new Offered(() => now)
+  expect(offered.doubts('files.list')).toBe(false)
+  offered.worked('files.list')
+  for (let times = 0; times < 10; times++) {
+    expect(offered.doubts('files.list')).toBe(true)
+    offered.doubted('files.list')
+  }
+  now += 60_000
+  expect(offered.doubts('files.list')).toBe(false)
+  offered.worked('files.list')
+  expect(offered.doubts('files.list')).toBe(true)
+  offered.missing('files.list')
+  expect(offered.doubts('files.list')).toBe(false)
+})
+
 test('is forgotten when somebody asks again', () => {
   const offered = new Offered(() => 1)
   offered.missing('files.list')

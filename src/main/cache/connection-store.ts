@@ -20,12 +20,20 @@ export function connectionStore(cache: Cache): ConnectionRecords {
     async all() {
       const found: ConnectionRecord[] = []
       for (const text of await cache.records()) {
-        const record = Stored.safeParse(JSON.parse(text))
+        const record = Stored.safeParse(parsed(text))
         if (record.success) found.push(record.data)
       }
       return found
     },
     save: (record) => cache.saveRecord(record.id, JSON.stringify(Stored.parse(record))),
     remove: (id) => cache.removeRecord(id),
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }

@@ -1,15 +1,19 @@
 import { api } from '../../contract/api/index.ts'
-import type { FileEntry } from '../../contract/api/file-values.ts'
+import type { FileEntry, TrashEntry } from '../../contract/api/file-values.ts'
 import { LIST_MOST } from '../../contract/api/files.ts'
 import type { Server } from '../../contract/api/servers.ts'
-import type { LeftOut } from '../../contract/bridge/values.ts'
+import type { Software, SoftwareVersion } from '../../contract/api/software.ts'
+import type { Views } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
+import { Gathered } from '../api/gathered.ts'
 import { inRuns } from '../files/in-runs.ts'
 import type { ViewSources } from './view-store.ts'
 
 /** Servers read of one connection at most: beyond that a list is no way to find one. */
 const MOST_SERVERS = 2000
 const PAGE = 200
+/** Answers read of one list of servers at most, from a service that gives fewer at once. */
+const SERVER_PAGES = 100
 /** Answers read of one folder at most, from a service that gives fewer entries at once than it is asked for. */
 const FOLDER_PAGES = 250
 
@@ -17,17 +21,18 @@ const FOLDER_PAGES = 250
 export function viewSources(client: (connectionId: string) => ApiClient): ViewSources {
   return {
     async servers({ connectionId }) {
-      const items: Server[] = []
-      const leftOut: LeftOut[] = []
+      const list = new Gathered<Server>('id', ({ id }) => id)
       let cursor: string | undefined
-      do {
+      for (let pages = 0; pages < SERVER_PAGES; pages++) {
         const query = { limit: PAGE, cursor }
         const { value } = await client(connectionId).send(api.servers.list, { query })
-        items.push(...value.items)
-        leftOut.push(...value.leftOut)
-        cursor = value.nextCursor ?? undefined
-      } while (cursor && items.length < MOST_SERVERS)
-      return { items, leftOut }
+        list.add(value)
+        // A service that names the same page again would have us go round for ever.
+        if (value.nextCursor === null || value.nextCursor === cursor || list.items.length >= MOST_SERVERS)
+          break
+        cursor = value.nextCursor
+      }
+      return { items: list.items, leftOut: list.leftOut }
     },
     async server({ connectionId, serverId }) {
       return (await client(connectionId).send(api.servers.read, { params: { serverId } })).value
@@ -42,32 +47,45 @@ export function viewSources(client: (connectionId: string) => ApiClient): ViewSo
       return { config: value, etag }
     },
     async software({ connectionId }) {
-      const catalogue = await client(connectionId).send(api.software.list, {})
-      const items = catalogue.value.items.map(async (software) => {
+      const { value } = await client(connectionId).send(api.software.list, {})
+      const catalogue = new Gathered<Software>('id', ({ id }) => id).add(value)
+      const { leftOut } = catalogue
+      const items: Views['software']['value']['items'] = []
+      let failed: unknown
+      const reading = catalogue.items.map((software) => {
         const params = { softwareId: software.id }
-        const versions = await client(connectionId).send(api.software.versions, { params })
-        return { ...software, versions: versions.value.items }
+        return client(connectionId).send(api.software.versions, { params })
       })
-      return { items: await Promise.all(items) }
+      for (const [index, read] of (await Promise.allSettled(reading)).entries()) {
+        const software = catalogue.items[index]
+        if (read.status === 'fulfilled' && software) {
+          const versions = new Gathered<SoftwareVersion>('id', ({ id }) => id).add(read.value.value)
+          items.push({ ...software, versions: versions.items })
+        } else if (read.status === 'rejected') {
+          failed = read.reason
+          leftOut.push({ index, path: `items.${index}.versions` })
+        }
+      }
+      // What cannot be had of one does not cost the others; where none can be had, that is the answer.
+      if (items.length === 0 && failed !== undefined) throw failed
+      return { items, leftOut }
     },
     async folder({ connectionId, serverId, path }) {
-      const entries: FileEntry[] = []
-      const leftOut: LeftOut[] = []
+      const list = new Gathered<FileEntry>('name', ({ name }) => name)
       let cursor: string | undefined
       for (let pages = 0; pages < FOLDER_PAGES; pages++) {
-        const query = { path, limit: LIST_MOST - entries.length - leftOut.length, cursor }
+        const query = { path, limit: LIST_MOST - list.count, cursor }
         const { value } = await client(connectionId).send(api.files.list, { params: { serverId }, query })
-        const before = entries.length + leftOut.length
-        for (const entry of value.items) entries.push(entry)
-        for (const left of value.leftOut) leftOut.push({ ...left, index: before + left.index })
+        list.add(value)
         cursor = value.nextCursor ?? undefined
-        if (cursor === undefined || entries.length + leftOut.length >= LIST_MOST) break
+        if (cursor === undefined || cursor === query.cursor || list.count >= LIST_MOST) break
       }
-      return { path, entries: inRuns(entries), leftOut, more: cursor !== undefined }
+      return { path, entries: inRuns(list.items), leftOut: list.leftOut, more: cursor !== undefined }
     },
     async trash({ connectionId, serverId }) {
       const { value } = await client(connectionId).send(api.files.trash, { params: { serverId } })
-      return { items: value.items, leftOut: value.leftOut }
+      const { items, leftOut } = new Gathered<TrashEntry>('id', ({ id }) => id).add(value)
+      return { items, leftOut }
     },
     async limits({ connectionId, serverId }) {
       return (await client(connectionId).send(api.files.limits, { params: { serverId } })).value

@@ -5,25 +5,31 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ViewEvent } from '../../contract/bridge/events.ts'
 import type { RuntimeStatus } from '../../contract/bridge/values.ts'
 import { PanelProblem, problem, problemOf } from '../api/problem.ts'
+import type { Clock } from '../api/retry.ts'
 import { openCache, type Cache } from './cache.ts'
-import { ViewStore, type ViewSources } from './view-store.ts'
+import { ViewStore, type ViewSources, type ViewStoreOptions } from './view-store.ts'
 
 let folder: string
 let cache: Cache
 let events: ViewEvent[]
 let answer: () => Promise<RuntimeStatus>
+let told: (event: ViewEvent) => void
 const server = { connectionId: 'c', serverId: 's' }
 const status = (value: string): RuntimeStatus => ({ status: value as 'online' })
 
-function open(): ViewStore {
+function open(more: Partial<ViewStoreOptions> = {}): ViewStore {
   const sources = { status: () => answer() } as unknown as ViewSources
   return new ViewStore({
     cache,
     sources,
-    emit: (event) => void events.push(event),
+    emit: (event) => {
+      events.push(event)
+      told(event)
+    },
     toProblem: (error) =>
       error instanceof PanelProblem ? error.problem : problemOf('internal', { message: String(error) }),
     now: () => Date.parse('2026-11-20T12:00:00Z'),
+    ...more,
   })
 }
 
@@ -31,6 +37,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'views-'))
   cache = await openCache(join(folder, 'cache.db'))
   events = []
+  told = () => {}
 })
 afterEach(async () => {
   await cache.close()
@@ -134,6 +141,63 @@ it('does not bring a forgotten view back to the disk', async () => {
   await refreshed
   answer = () => Promise.reject(problem('offline', { message: 'no network' }))
   expect((await open().read('status', server)).value).toBeNull()
+})
+
+it('takes a view that is damaged on the disk for none, and goes on with all others', async () => {
+  await cache.writeView('status\nc\ns', 'c', 's', { value: '{"status":', asOf: '2026-11-20T12:00:00Z' })
+  answer = () => Promise.reject(problem('offline', { message: 'no network' }))
+  const views = open()
+  expect((await views.read('status', server)).value).toBeNull()
+  answer = async () => status('online')
+  expect((await views.refresh('status', { ...server, serverId: 'other' })).value).toEqual({
+    status: 'online',
+  })
+  await views.markStale(['status'], 'c')
+  await views.forget('c')
+  await views.close()
+})
+
+it('tries again what somebody looks at and could not be read, until nobody does', async () => {
+  const pauses: (() => void)[] = []
+  let paused = Promise.withResolvers<void>()
+  const clock: Clock = {
+    now: Date.now,
+    random: () => 1,
+    sleep: () =>
+      new Promise((resolve) => {
+        pauses.push(resolve)
+        paused.resolve()
+      }),
+  }
+  const pass = async () => {
+    await paused.promise
+    paused = Promise.withResolvers()
+    pauses.shift()?.()
+  }
+  let asked = 0
+  answer = () => Promise.reject(problem('service-failed', { message: `It failed ${++asked} times.` }))
+  const views = open({ clock })
+  const window = {}
+  await views.read('status', server, window)
+  await pass()
+  await pass()
+  await paused.promise
+  expect(asked).toBe(3)
+  answer = async () => status('online')
+  const mended = new Promise<ViewEvent>(
+    (resolve) => (told = (event) => event.now.problem === null && resolve(event)),
+  )
+  await pass()
+  expect((await mended).now).toMatchObject({ value: { status: 'online' }, stale: false })
+  await views.refresh('status', server)
+  answer = () => Promise.reject(problem('service-failed', { message: `It failed ${++asked} times.` }))
+  await views.refresh('status', server)
+  views.leave('status', server, window)
+  await pass()
+  await views.refresh('status', { ...server, serverId: 'other' })
+  // The one that was left was not asked for again: what failed since is the other.
+  expect(asked).toBe(5)
+  await views.close()
 })
 
 describe('folders', () => {

@@ -1,7 +1,9 @@
 import type { ViewEvent } from '../../contract/bridge/events.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { View, ViewKind, Views } from '../../contract/bridge/values.ts'
+import { type Clock, systemClock } from '../api/retry.ts'
 import type { Cache } from './cache.ts'
+import { Retries } from './retries.ts'
 
 /** How each view is read from the service. */
 export type ViewSources = { [K in ViewKind]: (input: Views[K]['input']) => Promise<Views[K]['value']> }
@@ -39,6 +41,8 @@ const REREAD_AFTER = 100
  */
 const HELD_FOLDERS = 24
 const SHOWN_FOLDERS = 4
+/** So many views are read at once where a connection came back. */
+const REFRESHED_AT_ONCE = 4
 /** Live changes and folders are saved at most this often, in ms. */
 const SAVE_AFTER = 300
 
@@ -52,29 +56,69 @@ export interface ViewStoreOptions {
   emit: (event: ViewEvent) => void
   toProblem: (error: unknown) => Problem
   now: () => number
+  /** Time and chance of the tries again. */
+  clock?: Clock
+  /** Whether a connection can be asked now. Default: each can. */
+  isReady?: (connectionId: string) => boolean
 }
 
 /**
  * Views answer from here first and are refreshed behind. A view that was shown in this run is held in memory and is
- * refreshed by itself when a mutation makes it stale; the others are on disk and stale by age.
+ * refreshed by itself when a mutation makes it stale; the others are on disk and stale by age. What somebody looks at and
+ * could not be read is tried again until it could.
  */
 export class ViewStore {
   readonly #held = new Map<string, Promise<Held>>()
   readonly #options: ViewStoreOptions
   /** Keys of the folders that are held, the one shown last at the end. */
   readonly #folders = new Set<string>()
+  /** By key: the windows that show it. */
+  readonly #shownBy = new Map<string, Set<object>>()
+  readonly #retries: Retries
 
   constructor(options: ViewStoreOptions) {
     this.#options = options
+    this.#retries = new Retries({
+      clock: options.clock ?? systemClock,
+      isReady: options.isReady ?? (() => true),
+      isShown: (key) => this.#shownBy.has(key),
+      read: async (key) => {
+        const held = await this.#held.get(key)
+        if (held) await this.#refresh(held)
+        return held?.view.problem ?? null
+      },
+    })
   }
 
-  /** The view as it is cached, at once; a refresh begins behind it. */
-  async read<K extends ViewKind>(kind: K, input: Views[K]['input']): Promise<View<Views[K]['value']>> {
+  /** The view as it is cached, at once; a refresh begins behind it. `by`: the window that shows it, until it leaves. */
+  async read<K extends ViewKind>(
+    kind: K,
+    input: Views[K]['input'],
+    by?: object,
+  ): Promise<View<Views[K]['value']>> {
+    // Before anything is waited for: whoever leaves at once has to find it.
+    if (by) this.#show(viewKey(kind, input), by)
     const held = await this.#hold(kind, input)
     if (kind === 'folder') this.#showFolder(held)
     const age = held.view.asOf ? this.#options.now() - Date.parse(held.view.asOf) : Infinity
-    if (held.view.stale || held.view.problem || age > FRESH_FOR) void this.#refresh(held)
+    const isOld = held.view.stale || held.view.problem || age > FRESH_FOR
+    if (isOld && this.#retries.mayAsk(held.input.connectionId)) void this.#refresh(held)
     return held.view as View<Views[K]['value']>
+  }
+
+  /** A window no longer shows a view. */
+  leave(kind: ViewKind, input: Named, by: object): void {
+    this.#unshow(viewKey(kind, input), by)
+  }
+
+  /** A window is gone. */
+  detach(by: object): void {
+    for (const key of [...this.#shownBy.keys()]) this.#unshow(key, by)
+  }
+
+  /** The network came back: what failed is tried again now. */
+  wake(): void {
+    this.#retries.wake()
   }
 
   /** Reads the view from the service now; answers it afterwards, with a problem where that failed. */
@@ -118,15 +162,18 @@ export class ViewStore {
     }
   }
 
-  /** Reads again what is shown of a connection, after it came back. */
+  /** Reads again what is shown of a connection, and its list, after it came back: a few at a time. */
   async refreshConnection(connectionId: string): Promise<void> {
-    const shown = this.#shownFolders()
-    for (const pending of [...this.#held.values()]) {
-      const held = await pending
-      if (held.input.connectionId !== connectionId) continue
-      if (held.kind !== 'folder' || shown.has(viewKey(held.kind, held.input))) void this.#refresh(held)
+    const all = await Promise.all(this.#held.values())
+    const wanted: Held[] = []
+    for (const held of all.filter(({ input }) => input.connectionId === connectionId)) {
+      if (held.kind === 'servers' || this.#shownBy.has(viewKey(held.kind, held.input))) wanted.push(held)
       else held.view = { ...held.view, stale: true }
     }
+    const lane = async () => {
+      for (let held = wanted.shift(); held; held = wanted.shift()) await this.#refresh(held)
+    }
+    await Promise.all(Array.from({ length: REFRESHED_AT_ONCE }, lane))
   }
 
   /** Forgets the views of a connection, or of one of its servers. The disk is the caller's. */
@@ -138,17 +185,30 @@ export class ViewStore {
       stopTimers(held)
       this.#held.delete(key)
       this.#folders.delete(key)
+      this.#retries.forget(connectionId, key)
     }
   }
 
   /** Saves what waits. */
   async close(): Promise<void> {
+    this.#retries.close()
     for (const pending of this.#held.values()) {
       const held = await pending
       const unsaved = held.saving !== null
       stopTimers(held)
       if (unsaved) await this.#save(held)
     }
+  }
+
+  #show(key: string, by: object): void {
+    const windows = this.#shownBy.get(key) ?? new Set()
+    this.#shownBy.set(key, windows.add(by))
+  }
+
+  #unshow(key: string, by: object): void {
+    const windows = this.#shownBy.get(key)
+    windows?.delete(by)
+    if (windows?.size === 0) this.#shownBy.delete(key)
   }
 
   /** Folders are many and can be large: those that were shown longest ago are let go. */
@@ -177,19 +237,14 @@ export class ViewStore {
     let pending = this.#held.get(key)
     if (!pending) {
       const { connectionId, serverId, path } = input
-      pending = this.#options.cache.readView(key).then((stored) => ({
+      pending = this.#stored(key).then((stored) => ({
         kind,
         input: {
           connectionId,
           ...(serverId === undefined ? {} : { serverId }),
           ...(path === undefined ? {} : { path }),
         },
-        view: {
-          value: stored ? (JSON.parse(stored.value) as unknown) : null,
-          asOf: stored?.asOf ?? null,
-          stale: true,
-          problem: null,
-        },
+        view: { value: stored?.value ?? null, asOf: stored?.asOf ?? null, stale: true, problem: null },
         refreshing: null,
         version: 0,
         saving: null,
@@ -198,6 +253,16 @@ export class ViewStore {
       this.#held.set(key, pending)
     }
     return pending
+  }
+
+  /** What the disk holds of a view. What cannot be read is as good as nothing: one bad record costs only itself. */
+  async #stored(key: string): Promise<{ value: unknown; asOf: string } | null> {
+    try {
+      const stored = await this.#options.cache.readView(key)
+      return stored && { value: JSON.parse(stored.value) as unknown, asOf: stored.asOf }
+    } catch {
+      return null
+    }
   }
 
   #refresh(held: Held): Promise<void> {
@@ -215,11 +280,19 @@ export class ViewStore {
         if (held.version !== version && round < READ_AGAIN) continue
         const asOf = new Date(this.#options.now()).toISOString()
         this.#set(held, { value, asOf, stale: false, problem: null })
+        this.#retries.succeeded(held.input.connectionId, viewKey(held.kind, held.input))
         // A folder can be large: whoever waits to see it goes first.
-        return held.kind === 'folder' ? this.#saveSoon(held) : await this.#save(held)
+        if (held.kind === 'folder') this.#saveSoon(held)
+        // What cannot be saved was read all the same.
+        else await this.#save(held).catch(() => undefined)
+        return
       }
     } catch (error) {
-      this.#set(held, { ...held.view, stale: true, problem: this.#options.toProblem(error) })
+      const problem = this.#options.toProblem(error)
+      this.#set(held, { ...held.view, stale: true, problem })
+      const key = viewKey(held.kind, held.input)
+      // One that was forgotten meanwhile is nobody's any more.
+      if (this.#held.has(key)) this.#retries.failed(held.input.connectionId, key, problem)
     }
   }
 

@@ -22,6 +22,8 @@ export interface ConsolesPorts {
   onStats: (server: ServerRef, stats: ContainerStats) => void
   onPlayers: (server: ServerRef, players: { online: number; max?: number | null }) => void
   onJob: (server: ServerRef, job: FileJob) => void
+  /** A server of the connection is gone, and nobody said which. */
+  onGone: (connectionId: string) => void
   log: Log
 }
 
@@ -38,7 +40,7 @@ export class Consoles {
   /** Opens the stream of a connection that can be used now. Does nothing where it is open. */
   open(connectionId: string): void {
     if (this.#streams.has(connectionId)) return
-    const { cache, client, knownServers, onStatus, onStats, onPlayers, onJob, log } = this.#ports
+    const { cache, client, knownServers, onStatus, onStats, onPlayers, onJob, onGone, log } = this.#ports
     const of = (serverId: string): ServerRef => ({ connectionId, serverId })
     const stream = new LiveStream({
       connectionId,
@@ -51,6 +53,7 @@ export class Consoles {
       onStats: (serverId, stats) => onStats(of(serverId), stats),
       onPlayers: (serverId, players) => onPlayers(of(serverId), players),
       onJob: (serverId, job) => onJob(of(serverId), job),
+      onGone: () => onGone(connectionId),
       onState: (state) => this.#of(connectionId).forEach((watcher) => watcher.state(state)),
       log,
     })

@@ -19,6 +19,7 @@ let stream: LiveStream | null
 let seen: string[]
 let states: ConsoleState[]
 let jobs: unknown[]
+let gone: number
 let notice: () => void
 
 const lines = (from: number, to: number) =>
@@ -65,6 +66,10 @@ function listen(): ApiClient {
       jobs.push([serverId, id, state])
       notice()
     },
+    onGone: () => {
+      gone++
+      notice()
+    },
     onState: (state) => {
       states.push(state)
       notice()
@@ -87,6 +92,7 @@ beforeEach(async () => {
   seen = []
   states = []
   jobs = []
+  gone = 0
   notice = () => {}
   stream = null
   service = await oddService({
@@ -183,4 +189,44 @@ it('hands on what the stream tells of a job, and passes over one that does not f
     ['s', 'j', 'running'],
     ['s', 'j', 'done'],
   ])
+})
+
+it('goes on where an event is none, and where the history of a console fails', async () => {
+  service.routes['GET /servers/console/s'] = (_request, response) => answerJson(response, {}, 500)
+  service.routes['GET /servers/events'] = (_request, response) => {
+    const send = beginEvents(response)
+    response.write('event: lines\ndata: {"serverId":"s","li\n\n')
+    send('lines', { serverId: 's', lines: [{ id: 7 }, ...lines(11, 12)] })
+  }
+  listen()
+  await until(() => seen.length >= 2)
+  expect(seen).toEqual(range(11, 12))
+  expect(states).toEqual(['live'])
+})
+
+it('asks for a fresh list where a server that it watched is gone', async () => {
+  service.routes['GET /servers/events'] = (_request, response) =>
+    answerJson(response, { error: { code: 'server.not-found', message: 'It is gone.' } }, 404)
+  listen()
+  await until(() => gone > 0)
+})
+
+it('asks for status and lines where the stream is forbidden', async () => {
+  service.routes['GET /servers/events'] = (_request, response) => answerJson(response, {}, 403)
+  listen()
+  await until(() => states.includes('polling') && seen.length >= 10)
+})
+
+it('does not take the end of what can be had for the beginning of the console', async () => {
+  const client = new ApiClient({
+    baseUrl: service.baseUrl,
+    dispatcher: makeDispatcher(),
+    token: async () => 'test',
+  })
+  const pager = new Pager(cache, () => client)
+  const page = () => pager.page({ connectionId: 'c', serverId: 's' }, { before: '1-5' }, 5)
+  service.routes['GET /servers/console/s'] = (_request, response) => answerJson(response, {}, 500)
+  await expect(page()).rejects.toMatchObject({ problem: { code: 'service-failed' } })
+  service.routes['GET /servers/console/s'] = history(1, 4)
+  expect(shown((await page()).pieces)).toEqual(range(1, 4))
 })

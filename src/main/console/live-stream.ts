@@ -4,6 +4,7 @@ import { events as eventSchemas } from '../../contract/api/console.ts'
 import type { ContainerStats, RuntimeStatus } from '../../contract/api/servers.ts'
 import type { ConsolePiece, ConsoleState, FileJob, LineBatch } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
+import type { Problem } from '../../contract/bridge/problem.ts'
 import { PanelProblem } from '../api/problem.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { Log } from '../logging/log.ts'
@@ -36,6 +37,8 @@ export interface LiveStreamPorts {
   onPlayers: (serverId: string, players: { online: number; max?: number | null }) => void
   onJob: (serverId: string, job: FileJob) => void
   onState: (state: ConsoleState) => void
+  /** A server that was watched is gone. */
+  onGone: () => void
   log: Log
 }
 
@@ -69,14 +72,18 @@ export class LiveStream {
       const round = new AbortController()
       this.#round = round
       let connected = false
+      let asked = 0
       try {
         await this.#listen(round.signal, () => (connected = true)).catch((error: unknown) => {
-          if (!isUnavailable(error)) throw error
+          if (!isWithout(error)) throw error
           return this.#poll(round.signal)
         })
       } catch (error) {
-        if (!round.signal.aborted && !(error instanceof PanelProblem))
-          this.#ports.log.warn('the event stream failed', { error })
+        if (error instanceof PanelProblem) {
+          asked = (error.problem.retryAfter ?? 0) * 1000
+          // One of the servers that were asked for is gone: a fresh list says which.
+          if (error.problem.code === 'not-found') this.#ports.onGone()
+        } else if (!round.signal.aborted) this.#ports.log.warn('the event stream failed', { error })
       }
       if (round.signal.aborted) {
         failures = 0
@@ -85,7 +92,7 @@ export class LiveStream {
       failures = connected ? 1 : failures + 1
       this.#setState(failures > 2 ? 'offline' : 'connecting')
       const longest = Math.min(LAST_WAIT, FIRST_WAIT * 2 ** (failures - 1))
-      await this.#pause(longest * (0.5 + Math.random() / 2))
+      await this.#pause(Math.max(asked, longest * (0.5 + Math.random() / 2)))
     }
   }
 
@@ -93,7 +100,11 @@ export class LiveStream {
     const { servers, watched } = this.#ports
     const client = this.#ports.client()
     const lines = watched()
-    for (const serverId of lines) await this.#begin(serverId, signal)
+    for (const serverId of lines)
+      await this.#begin(serverId, signal).catch((error: unknown) => {
+        // Lines of this console begin with what comes now; the others are none the worse for it.
+        if (signal.aborted || !(error instanceof PanelProblem)) throw error
+      })
     const all = [...new Set([...lines, ...servers()])]
     if (all.length === 0) return await this.#untilRestart(signal)
     const after = lines
@@ -125,7 +136,13 @@ export class LiveStream {
 
   async #take(event: string, data: string, signal: AbortSignal): Promise<void> {
     const ports = this.#ports
-    const value: unknown = JSON.parse(data)
+    let value: unknown
+    try {
+      value = JSON.parse(data)
+    } catch {
+      // One event that is none must not cost the stream: the next connection would bring it again.
+      return ports.log.warn('an event could not be read', { event, length: data.length })
+    }
     switch (event) {
       case 'lines': {
         const { serverId, lines } = value as { serverId?: unknown; lines?: unknown }
@@ -209,7 +226,8 @@ export class LiveStream {
     const { watched, onStatus } = this.#ports
     const client = this.#ports.client()
     this.#setState('polling')
-    while (!signal.aborted && !this.#ended) {
+    for (let failures = 0; !signal.aborted && !this.#ended;) {
+      let problem: Problem | null = null
       for (const serverId of watched()) {
         const params = { serverId }
         const asking = [
@@ -219,16 +237,21 @@ export class LiveStream {
           this.#pollLines(serverId, signal),
         ]
         // One that fails does not hinder the other: a service may offer just one of them.
-        await Promise.all(asking.map((asked) => asked.catch((error: unknown) => this.#noteProblem(error))))
+        await Promise.all(
+          asking.map((asked) => asked.catch((error: unknown) => (problem = this.#noteProblem(error)))),
+        )
       }
-      await this.#pause(POLL_EVERY)
+      failures = problem ? failures + 1 : 0
+      const asked = ((problem as Problem | null)?.retryAfter ?? 0) * 1000
+      await this.#pause(Math.max(asked, Math.min(LAST_WAIT, POLL_EVERY * 2 ** Math.max(0, failures - 1))))
     }
   }
 
   /** Takes what a service can answer with; anything else is a fault of ours. */
-  #noteProblem(error: unknown): void {
+  #noteProblem(error: unknown): Problem {
     if (!(error instanceof PanelProblem)) throw error
     this.#setState(error.problem.code === 'offline' ? 'offline' : 'polling')
+    return error.problem
   }
 
   async #pollLines(serverId: string, signal: AbortSignal): Promise<void> {
@@ -261,5 +284,6 @@ export class LiveStream {
   }
 }
 
-const isUnavailable = (error: unknown) =>
-  error instanceof PanelProblem && error.problem.code === 'unavailable'
+/** Whether there is no event stream for us: then status and history are asked for. */
+const isWithout = (error: unknown) =>
+  error instanceof PanelProblem && ['unavailable', 'forbidden'].includes(error.problem.code)

@@ -37,6 +37,12 @@ export class Pager {
     const held = await this.#held(server, way, anchor, limit)
     if (held.length > 0) return { pieces: toPieces(held), end: false }
     const asked = await this.#ask(server, way, limit)
+    if (asked instanceof PanelProblem) {
+      const beyond = await this.#beyondHole(server, way, anchor, limit)
+      // Nobody knows that there is nothing more: that is asked again when somebody scrolls there again.
+      if (beyond.pieces.length === 0 && asked.problem.retryable) throw asked
+      return beyond
+    }
     if (asked.length > 0) return { pieces: withGaps(asked, way, anchor), end: false }
     return await this.#beyondHole(server, way, anchor, limit)
   }
@@ -48,8 +54,12 @@ export class Pager {
       : this.#cache.linesAfter(connectionId, serverId, anchor, limit)
   }
 
-  /** Lines of the service, archived on the way. Empty where it holds none there or cannot be reached. */
-  async #ask({ connectionId, serverId }: ServerRef, way: PageWay, limit: number): Promise<LineBatch[]> {
+  /** Lines of the service, archived on the way, or why it gave none. */
+  async #ask(
+    { connectionId, serverId }: ServerRef,
+    way: PageWay,
+    limit: number,
+  ): Promise<LineBatch[] | PanelProblem> {
     try {
       const query = { ...way, limit: Math.min(limit, HISTORY_PAGE) }
       const answer = await this.#client(connectionId).send(api.console.history, {
@@ -60,7 +70,7 @@ export class Pager {
       for (const batch of batches) this.#cache.postLines(connectionId, serverId, batch)
       return batches
     } catch (error) {
-      if (error instanceof PanelProblem) return []
+      if (error instanceof PanelProblem) return error
       throw error
     }
   }

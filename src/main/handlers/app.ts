@@ -1,6 +1,6 @@
 import type { AreaHandlers, Rooms } from './handlers.ts'
 
-export function appHandlers({ ports, settings }: Rooms): AreaHandlers<'app' | 'settings'> {
+export function appHandlers({ ports, settings, wake }: Rooms): AreaHandlers<'app' | 'settings'> {
   return {
     'app.info': () => ({
       version: ports.version,
@@ -9,6 +9,7 @@ export function appHandlers({ ports, settings }: Rooms): AreaHandlers<'app' | 's
       keychain: ports.secrets.status(),
       local: ports.local,
     }),
+    'app.online': () => wake(),
     'app.open': ({ url }) => ports.openExternal(url),
     'settings.read': () => settings.read(),
     'settings.change': (change) => settings.change(change),

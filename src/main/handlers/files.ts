@@ -1,8 +1,9 @@
 import { api } from '../../contract/api/index.ts'
 import type { InputOf, Operation, OutputOf } from '../../contract/api/operation.ts'
-import type { ServerRef } from '../../contract/bridge/values.ts'
+import type { FileJob, ServerRef } from '../../contract/bridge/values.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { SendOptions } from '../api/client.ts'
+import { Gathered } from '../api/gathered.ts'
 import { problem } from '../api/problem.ts'
 import { bringBack } from '../files/bring-back.ts'
 import { readPage, readText } from '../files/contents.ts'
@@ -113,7 +114,8 @@ export function fileHandlers({ cache, connections, views, former, fileJobs }: Ro
       return fileJobs.follow(server, await change(server, api.files.extract, input))
     },
     async 'files.jobs'(server) {
-      const { items } = await read(server, api.files.jobs, { params: of(server) })
+      const page = await read(server, api.files.jobs, { params: of(server) })
+      const { items } = new Gathered<FileJob>('id', ({ id }) => id).add(page)
       for (const job of items) fileJobs.follow(server, job)
       return items
     },

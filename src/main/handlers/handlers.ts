@@ -27,6 +27,8 @@ export interface Rooms {
   transfers: TransferRoom
   settings: SettingsStore
   local: LocalService
+  /** Asks what is away or has failed now. */
+  wake: () => void
 }
 
 export type Handler<N extends CallName> = (

@@ -31,6 +31,7 @@ export class Panel {
       if (reached) this.#reach = 'reached'
       else if (this.#reach === 'reached') this.#reach = 'lost'
     })
+    addEventListener('online', () => void call('app.online').catch(() => undefined))
     void this.#read()
   }
 

@@ -56,6 +56,7 @@ export class Archive {
   #handle: FileHandle | null = null
   #current: Segment | null = null
   #totalBytes = 0
+  #destroyed = false
 
   constructor(folder: string, limits: ArchiveLimits) {
     this.#folder = folder
@@ -64,7 +65,9 @@ export class Archive {
       const match = NAME.exec(name)
       if (!match) continue
       const file = join(folder, name)
-      const bytes = statSync(file).size
+      const stat = statSync(file, { throwIfNoEntry: false })
+      if (!stat?.isFile()) continue
+      const bytes = stat.size
       this.#segments.push({
         epoch: Number(match[1]),
         first: Number(match[2]),
@@ -85,6 +88,8 @@ export class Archive {
 
   /** Appends blocks that follow each other. Rejects with the file system's error; what was written before it counts. */
   async write(epoch: number, blocks: readonly EncodedLines[]): Promise<void> {
+    // What is said of a server that is gone must not bring its folder back.
+    if (this.#destroyed) return
     let from = 0
     while (from < blocks.length) {
       const segment = await this.#writable(epoch, blocks[from]!.first)
@@ -251,6 +256,7 @@ export class Archive {
 
   /** Closes and removes all files. */
   async destroy(): Promise<void> {
+    this.#destroyed = true
     await this.close().catch(() => undefined)
     this.#segments.length = 0
     this.#totalBytes = 0

@@ -180,3 +180,25 @@ test('an item whose record a power failure took is not lost', async () => {
   expect(await readFile(path.join(root, name), 'utf8')).toBe('a')
   expect(await trash.list()).toEqual([])
 })
+
+test('one damaged record costs nothing but itself, and a trash that was taken away is an empty one', async () => {
+  const { files, root } = await openTestFiles()
+  const trash = new Trash(files, heldClock())
+  const ids: string[] = []
+  for (const name of ['a', 'b', 'c']) {
+    await writeFile(path.join(root, name), name)
+    using place = files.locate(name)
+    ids.push((await trash.take(place, trash.newCall(), ids.length)).id)
+  }
+  const [future = '', file = ''] = ids
+  const record = { path: 'a', kind: 'file', size: 1, deletedAt: 1e300 }
+  await writeFile(path.join(files.trash, future, 'record.json'), JSON.stringify(record))
+  await rm(path.join(files.trash, file), { recursive: true })
+  await writeFile(path.join(files.trash, file), 'a file where a folder was')
+  const paths = (await trash.list()).map((item) => item.path)
+  expect(paths).toContain('c')
+  expect(paths).toContain(`recovered-${future}`)
+  await rm(files.trash, { recursive: true })
+  expect(await trash.list()).toEqual([])
+  await trash.purge()
+})

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync, type Stats } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -16,14 +16,17 @@ import { bytesOf } from './tree-copy.ts'
 export const TRASH_DAYS = 30
 /** What is more goes, oldest first, in bytes; with a quota at most a quarter of it. */
 const TRASH_BYTES = 10 * 1024 ** 3
+/** The latest time of a calendar, in milliseconds since 1970. */
+const LATEST = 8.64e15
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** What is written beside a deleted item. */
 const Record = z.object({
   path: z.string().min(1),
   kind: z.enum(['file', 'folder', 'link', 'other']),
-  size: z.number(),
-  deletedAt: z.number(),
+  size: z.number().min(0),
+  /** Of a time that a calendar has: one damaged record must not cost the list. */
+  deletedAt: z.number().min(0).max(LATEST),
 })
 type Record = z.infer<typeof Record>
 interface Held extends Record {
@@ -146,7 +149,7 @@ export class Trash {
 
   async #held(): Promise<Held[]> {
     const held: Held[] = []
-    await eachOf(await readdir(this.#files.trash), async (id) => {
+    await eachOf(await namesIn(this.#files.trash), async (id) => {
       const item = ID.test(id) ? await this.#read(id) : null
       if (item) held.push(item)
     })
@@ -157,16 +160,32 @@ export class Trash {
   /** Null where it is not whole: the service ended between its record and itself. */
   async #read(id: string): Promise<Held | null> {
     const folder = join(this.#files.trash, id)
-    const item = lstatSync(join(folder, 'item'), { throwIfNoEntry: false })
+    // A power failure took the record, not the item: it comes back under a name of ours.
+    const recovered = { id, path: `recovered-${id}`, deletedAt: parseInt(id.slice(0, 9), 36) }
+    let item: Stats | undefined
+    try {
+      item = lstatSync(join(folder, 'item'), { throwIfNoEntry: false })
+    } catch {
+      // It cannot be looked at: it is in the list all the same, and what is done with it says why.
+      return { ...recovered, kind: 'other', size: 0 }
+    }
     if (!item) return null
     try {
       const text = await readFile(join(folder, 'record.json'), 'utf8')
       return { ...Record.parse(JSON.parse(text)), id }
     } catch {
-      // A power failure took the record, not the item: it comes back under a name of ours.
-      const deletedAt = parseInt(id.slice(0, 9), 36)
-      return { id, path: `recovered-${id}`, kind: kindOf(item), size: item.size, deletedAt }
+      return { ...recovered, kind: kindOf(item), size: item.size }
     }
+  }
+}
+
+/** Empty where the trash itself is gone, with its server or by hand. */
+async function namesIn(trash: string): Promise<string[]> {
+  try {
+    return await readdir(trash)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
   }
 }
 

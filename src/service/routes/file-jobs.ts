@@ -9,7 +9,7 @@ import { partsOf } from '../files/names.ts'
 import { search } from '../files/search.ts'
 import { Refusal } from '../refusal.ts'
 import type { FileJobIn } from '../runtime/types.ts'
-import { serve, type Caller, type ServiceApp } from '../serve.ts'
+import { requireStaying, serve, type Caller, type ServiceApp } from '../serve.ts'
 
 export interface FileJobParts {
   files: AllServerFiles
@@ -33,6 +33,8 @@ export function mountFileJobs(app: ServiceApp, parts: FileJobParts): Pick<FileJo
     // What is not there is told at once, not by a job that failed.
     for (const path of body.paths) await files.stat(path)
     const wish = { ...body, conflict: body.conflict ?? 'refuse' }
+    // Its deletion may have begun meanwhile, which waits for the jobs there were.
+    requireStaying(app, caller, params.serverId)
     return jobs.start(files.serverId, 'archive', body.to, (progress) => packArchive(files, wish, progress))
   })
 
@@ -41,6 +43,7 @@ export function mountFileJobs(app: ServiceApp, parts: FileJobParts): Pick<FileJo
     partsOf(body.to)
     await (await files.openRead(body.path)).handle.close()
     const wish = { ...body, conflict: body.conflict ?? 'refuse' }
+    requireStaying(app, caller, params.serverId)
     return jobs.start(files.serverId, 'extract', body.path, (progress) =>
       extractArchive(files, wish, progress),
     )

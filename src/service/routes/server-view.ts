@@ -8,20 +8,20 @@ import type { ServerRow } from '../store/servers.ts'
 export function serverView(
   row: ServerRow,
   host: string,
-  status: RuntimeStatusIn,
+  status: RuntimeStatusIn | null,
   catalogue: CatalogueEntry[],
 ): z.input<typeof Server> {
   return {
     id: row.id,
     name: row.name,
-    status: status.status,
+    status: status?.status ?? null,
     software: {
       id: row.softwareId,
       name: catalogue.find((entry) => entry.id === row.softwareId)?.name ?? null,
       version: row.softwareVersion,
     },
     address: { host, port: row.port },
-    players: status.players ?? null,
+    players: status?.players ?? null,
     memoryMb: row.memoryMb,
     role: 'owner',
     createdAt: isoTime(row.createdAt),

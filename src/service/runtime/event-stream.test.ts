@@ -155,12 +155,29 @@ describe('the event stream', () => {
     await running('b')
     const seen: string[] = []
     for await (const { event, data } of it.events({ servers: 'a,b' })) {
-      if (seen.length === 0) await it.runtime.remove('a')
+      if (seen.length === 0) await it.runtime.forget('a')
       seen.push(data.serverId)
       if (event === 'stats') break
     }
     // What was on its way already may still come; after the other server's turn nothing does.
     expect(seen.slice(seen.indexOf('b'))).not.toContain('a')
+  })
+
+  test('tells of those that are there where one of many is not, and ends with the last of them', async () => {
+    await running('b')
+    const seen = new Set<string>()
+    for await (const { event, data } of it.events({
+      servers: 'gone,b',
+      after: 'gone:1-0',
+      lines: 'gone,b',
+    })) {
+      seen.add(data.serverId)
+      if (event !== 'status' || data.serverId !== 'b') continue
+      if (data.status.status === 'online') await it.order('b', 'kill')
+      if (data.status.status === 'offline') await it.runtime.forget('b')
+    }
+    expect([...seen]).toEqual(['b'])
+    await expect(it.events({ servers: 'gone,b' }).next()).rejects.toThrow('server.not-found')
   })
 })
 

@@ -25,6 +25,7 @@ interface Channel {
   due: Set<Change>
   /** File jobs to tell, by id: of each only the newest state. */
   jobs: Map<string, FileJobIn>
+  stops: (() => void)[]
 }
 
 /**
@@ -57,20 +58,19 @@ export class EventStream {
         cursor,
         due: new Set(['status', 'players', 'stats']),
         jobs: new Map(server.jobs),
+        stops: [],
       }
-      this.#stops.push(
+      channel.stops.push(
         server.changes.on((change) => {
           channel.due.add(change)
           this.#wake?.()
         }),
-      )
-      this.#stops.push(
         server.jobChanges.on((job) => {
           channel.jobs.set(job.id, job)
           this.#wake?.()
         }),
       )
-      if (cursor) this.#stops.push(server.console.onAppend(() => this.#wake?.()))
+      if (cursor) channel.stops.push(server.console.onAppend(() => this.#wake?.()))
       return channel
     })
   }
@@ -95,10 +95,12 @@ export class EventStream {
     this.#stops.push(listener)
   }
 
-  /** A server was deleted: nothing more is told of it. */
+  /** A server was deleted: nothing more is told of it. A stream of nothing else ends. */
   drop(serverId: string): void {
     const at = this.#channels.findIndex((channel) => channel.server.spec.id === serverId)
-    if (at >= 0) this.#channels.splice(at, 1)
+    if (at < 0) return
+    for (const channel of this.#channels.splice(at, 1)) for (const stop of channel.stops) stop()
+    if (this.#channels.length === 0) this.end()
   }
 
   /** Ends the stream, so that the other side comes again. */
@@ -172,7 +174,8 @@ export class EventStream {
       const event =
         this.#news(channel) ??
         (channel.cursor ? await this.#lines(channel.server.spec.id, channel.cursor) : null)
-      if (event) return event
+      // Its server may have been deleted while its lines were read.
+      if (event && this.#channels.includes(channel)) return event
     }
     return null
   }
@@ -201,6 +204,7 @@ export class EventStream {
 
   #let(): void {
     this.#ended = true
+    for (const channel of this.#channels) for (const stop of channel.stops.splice(0)) stop()
     for (const stop of this.#stops.splice(0)) stop()
     this.#wake?.()
   }

@@ -122,11 +122,20 @@ function watch(
       return [text.slice(0, colon), placeOf('after', text.slice(colon + 1))] as const
     }),
   )
-  return ids.map((id) => {
+  const watched: Watched[] = []
+  let missing: unknown
+  for (const id of ids) {
     const after = places.get(id)
     const lines = wanted && !wanted.has(id) ? 'none' : after ? { after } : 'now'
-    return { server: find(id), lines }
-  })
+    try {
+      watched.push({ server: find(id), lines })
+    } catch (error) {
+      // Whoever watches many learns later than us that one was deleted: the others are told of all the same.
+      missing = error
+    }
+  }
+  if (watched.length === 0) throw missing
+  return watched
 }
 
 const split = (text: string): string[] =>

@@ -50,6 +50,7 @@ export class RuntimeFixture {
       phase: () => 'running',
       authenticate: () => ({ accountId: 'me', tokenHash: '' }),
       requireServer: (_caller, id) => ({ id }) as ServerRow,
+      isGoing: () => false,
     }
     runtime.mount(app)
     for (const op of operations)

@@ -59,6 +59,8 @@ export async function createRuntime(options: RuntimeOptions & RuntimeTuning): Pr
     return server
   }
 
+  const isDown = (serverId: string): boolean => servers.get(serverId)?.isDown ?? true
+
   function runsOnPort(port: number, exceptId: string): string | null {
     for (const server of servers.values())
       if (server.spec.id !== exceptId && server.spec.port === port && !server.isDown) return server.spec.name
@@ -99,18 +101,23 @@ export async function createRuntime(options: RuntimeOptions & RuntimeTuning): Pr
       })
     },
 
-    update: (spec) => find(spec.id).update(spec),
+    update: (spec) => servers.get(spec.id)?.update(spec),
 
-    async remove(serverId) {
-      const server = find(serverId)
-      if (!server.isDown)
+    isDown,
+
+    requireDown(serverId) {
+      if (!isDown(serverId))
         throw new Refusal(409, 'server.running', 'The server is running. Stop it first, then delete it.')
-      servers.delete(serverId)
-      for (const stream of [...streams]) stream.drop(serverId)
-      await server.console.destroy()
     },
 
-    status: (serverId) => find(serverId).status(),
+    forget(serverId) {
+      const server = servers.get(serverId)
+      servers.delete(serverId)
+      for (const stream of [...streams]) stream.drop(serverId)
+      return server?.console.destroy() ?? Promise.resolve()
+    },
+
+    status: (serverId) => servers.get(serverId)?.status() ?? null,
 
     tellJob: (serverId, job) => servers.get(serverId)?.tellJob(job),
 

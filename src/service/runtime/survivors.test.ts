@@ -43,13 +43,13 @@ test('a server that outlived its service is stopped before it can be started aga
   expect(await findProcess(pid)).not.toBeNull()
   const it = await RuntimeFixture.open({ dataDir: folder.path, epoch: 2, survivorMs: 500 })
   await it.add('a')
-  expect(it.runtime.status('a').status).toBe('stopping')
+  expect(it.runtime.status('a')?.status).toBe('stopping')
   for (const action of ['start', 'stop', 'restart', 'kill'])
     expect(await it.power('a', action)).toMatchObject({
       status: 409,
       body: { error: { code: 'server.stopping' } },
     })
-  await expect(it.runtime.remove('a')).rejects.toMatchObject({ status: 409 })
+  expect(() => it.runtime.requireDown('a')).toThrow('is running')
   await it.line('a', /service was restarted/, '2-0')
   await it.until('a', 'offline')
   expect(await findProcess(pid)).toBeNull()
@@ -90,7 +90,7 @@ test('another process that was given the same pid is left alone', async () => {
   await writeFile(file, JSON.stringify({ pid: stranger.pid, started: '1', boot }))
   const it = await RuntimeFixture.open({ dataDir: folder.path, epoch: 2, survivorMs: 100 })
   await it.add('a')
-  expect(it.runtime.status('a').status).toBe('offline')
+  expect(it.runtime.status('a')?.status).toBe('offline')
   expect(await findProcess(stranger.pid!)).not.toBeNull()
   stranger.kill('SIGKILL')
   await it.close()

@@ -37,9 +37,14 @@ export interface Runtime {
   /** Registers a server so that it has a console and a status; at start for all rows, and on create. */
   add(spec: ServerSpec): void
   update(spec: ServerSpec): void
-  /** Removes the console's files. Throws Refusal 409 while the server is not offline or crashed. */
-  remove(serverId: string): Promise<void>
-  status(serverId: string): RuntimeStatusIn
+  /** Whether nothing of a server runs. */
+  isDown(serverId: string): boolean
+  /** Throws Refusal 409 `server.running` while the server is not offline or crashed. */
+  requireDown(serverId: string): void
+  /** Forgets a server whose program does not run, at once; the promise is about the files of its console. */
+  forget(serverId: string): Promise<void>
+  /** Null where it could not be taken in. */
+  status(serverId: string): RuntimeStatusIn | null
   /** Tells the event streams the newest state of a file job. Does nothing for a server that is gone. */
   tellJob(serverId: string, job: FileJobIn): void
   /** Adds the routes: power, status, statistics, events, history, command, software. */

@@ -15,6 +15,9 @@ export interface ServerRow {
   createdAt: number
 }
 
+/** A server that is about to get a row. */
+export type NewServer = Omit<ServerRow, 'seq' | 'revision'>
+
 const SERVER = `seq, id, owner_id AS ownerId, name, software_id AS softwareId, software_version AS softwareVersion,
   memory_mb AS memoryMb, port, revision, created_at AS createdAt`
 
@@ -43,7 +46,7 @@ export function serversTable(db: DatabaseSync) {
     page: (ownerId: string, after: number, limit: number) =>
       page.all(ownerId, after, limit) as unknown as ServerRow[],
     ports: () => new Set(ports.all().map((row) => Number(row['port']))),
-    insert: (s: Omit<ServerRow, 'seq' | 'revision'>) =>
+    insert: (s: NewServer) =>
       insert.get(
         s.id,
         s.ownerId,

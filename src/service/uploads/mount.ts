@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
 import { tagOf } from '../files/entry.ts'
 import { Refusal } from '../refusal.ts'
-import { authorise, parse, serve, type RequestContext, type ServiceApp } from '../serve.ts'
+import { answerOf, authorise, parse, serve, type RequestContext, type ServiceApp } from '../serve.ts'
 import { createHasher } from './hasher.ts'
 import { incomingBody } from './incoming.ts'
 import { UploadLocks } from './locks.ts'
@@ -19,6 +19,7 @@ export interface UploadParts {
   clock: Clock
   /** Ids of all servers there are. */
   serverIds: () => string[]
+  isThere: (serverId: string) => boolean
 }
 
 export interface Uploads {
@@ -32,7 +33,7 @@ export interface Uploads {
 const SWEEP_MS = 60 * 60 * 1000
 
 /** Mounts tus 1.0 and the simple way at `/servers/files/upload/:serverId`, and sweeps what was left over. */
-export function mountUploads(app: ServiceApp, { files, clock, serverIds }: UploadParts): Uploads {
+export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere }: UploadParts): Uploads {
   const hasher = createHasher()
   const store = createUploadStore(hasher, clock)
   const locks = new UploadLocks()
@@ -117,8 +118,8 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds }: Uploa
     const path = BASE_PATH + operations.upload.path
     const answer = async (c: RequestContext) => {
       const caller = authorise(app, c)
-      const { id } = app.requireServer(caller, c.req.param('serverId') ?? '')
-      return answerTus(c, caller.accountId, id)
+      const about = { method: c.req.raw.method, serverId: c.req.param('serverId') ?? '' }
+      return answerOf(app, caller, about, () => answerTus(c, caller.accountId, about.serverId))
     }
     // What can be done here is told to anybody: it is the same for all.
     hono.on('OPTIONS', [path, `${path}/:uploadId`], (c) => c.body(null, 204, TUS))
@@ -139,6 +140,8 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds }: Uploa
 
   async function sweep(): Promise<void> {
     for (const serverId of serverIds()) {
+      // Deleted while others were swept.
+      if (!isThere(serverId)) continue
       await store
         .sweep(files.of(serverId), (id) => locks.isHeld(id))
         .catch((error: unknown) => app.log.warn({ err: error, serverId }, 'uploads could not be swept'))

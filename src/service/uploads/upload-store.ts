@@ -1,5 +1,5 @@
-import { createWriteStream, lstatSync } from 'node:fs'
-import { lstat, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises'
+import { createWriteStream, existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { lstat, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Conflict } from '../../contract/api/file-values.ts'
@@ -110,8 +110,9 @@ export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
   async function create(files: ServerFiles, record: UploadRecord): Promise<void> {
     await check(files, record)
     const folder = files.uploads
-    await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
+      // Not with what is above it: where that is gone, the server was deleted.
+      if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
       await (await open(partOf(folder, record.id), 'wx', 0o600)).close()
       await writeRecord(folder, record)
     } catch (error) {

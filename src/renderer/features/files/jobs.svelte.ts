@@ -1,6 +1,7 @@
 import { createSubscriber } from 'svelte/reactivity'
 import type { FileJob, ServerRef } from '../../../contract/bridge/values.ts'
-import { call, on } from '../../bridge.ts'
+import { AskAgain } from '../../ask-again.ts'
+import { asProblem, call, on } from '../../bridge.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../ui/notices.svelte.ts'
 import { sameServer } from './clipboard.svelte.ts'
@@ -22,13 +23,25 @@ export class FileJobs {
       const stop = on('job', (event) => {
         if (sameServer(event, this.#server)) this.#take(event.job)
       })
-      // A service without archives has no jobs either; the action that needs them says so.
-      call('files.jobs', this.#server).then(
-        (jobs) => (this.#jobs = jobs.filter(isRunning)),
-        () => undefined,
-      )
-      return stop
+      const askAgain = new AskAgain(server.connectionId, () => this.#read(askAgain))
+      const stopAsking = askAgain.start()
+      this.#read(askAgain)
+      return () => {
+        stop()
+        stopAsking()
+      }
     })
+  }
+
+  #read(askAgain: AskAgain): void {
+    call('files.jobs', this.#server).then(
+      (jobs) => {
+        askAgain.succeeded()
+        this.#jobs = jobs.filter(isRunning)
+      },
+      // A service without archives has no jobs either; the action that needs them says so.
+      (thrown: unknown) => askAgain.failed(asProblem(thrown)),
+    )
   }
 
   get running(): readonly FileJob[] {

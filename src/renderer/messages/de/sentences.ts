@@ -67,6 +67,8 @@ export const sentences = {
   'answer.signed-out': 'Der Dienst nimmt diese Anmeldung nicht mehr an. Melde dich neu an.',
   'answer.forbidden': 'Dieses Konto darf das nicht.',
   'answer.gone': 'Das ist nicht mehr da.',
+  'answer.not-there-now':
+    'Der Dienst meldet, dass es unter dieser Adresse nichts gibt, obwohl er dort eben noch geantwortet hat. Versuche es gleich noch einmal.',
   'answer.invalid': 'Der Dienst hat diese Eingabe nicht angenommen.',
   'answer.too-large': 'Das ist größer, als der Dienst erlaubt.',
   'answer.conflict': 'So, wie es gerade steht, geht das nicht.',

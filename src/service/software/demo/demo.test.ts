@@ -25,7 +25,7 @@ beforeAll(async () => {
 // Who is there counts in the next test, whichever that is.
 afterEach(async () => {
   for (const bot of bots.splice(0)) bot.end()
-  await expect.poll(() => it.runtime.status('demo').players?.online ?? 0).toBe(0)
+  await expect.poll(() => it.runtime.status('demo')?.players?.online ?? 0).toBe(0)
 })
 
 afterAll(async () => {
@@ -107,7 +107,7 @@ describe('the demo server', { timeout: 60_000 }, () => {
     const after = await newest()
     const bot = await joined('Alex')
     await it.line('demo', /: Alex joined the game$/, after)
-    expect(it.runtime.status('demo').players).toEqual({ online: 1, max: 20 })
+    expect(it.runtime.status('demo')?.players).toEqual({ online: 1, max: 20 })
     bot.chat('good morning\u001b[31m')
     await it.line('demo', /: <Alex> good morning/, after)
     const kicked = new Promise<string>((resolve) =>

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { render } from 'vitest-browser-svelte'
+import { userEvent } from 'vitest/browser'
+import type { Problem } from '../../contract/bridge/problem.ts'
+import type { Connection, ServerList, View } from '../../contract/bridge/values.ts'
+import { ScriptedWay } from '../scripted-way.fixture.ts'
+import { panel } from './panel.svelte.ts'
+import StatusLine from './StatusLine.svelte'
+import './theme.css'
+
+const connection: Connection = {
+  id: 'c',
+  kind: 'service',
+  name: 'c',
+  baseUrl: 'http://c/api/v1',
+  user: null,
+  state: { kind: 'ready' },
+  tokenKept: 'keychain',
+  expiresAt: null,
+}
+const problem: Problem = {
+  code: 'service-failed',
+  message: 'The service failed with status 500.',
+  retryable: true,
+}
+const list = (problem: Problem | null): View<ServerList> => ({
+  value: { items: [], leftOut: [] },
+  asOf: '2026-11-22T08:00:00Z',
+  stale: problem !== null,
+  problem,
+})
+
+it('says that a list could not be refreshed until it could, and lets a person try at once', async () => {
+  const way = new ScriptedWay({
+    'connections.list': () => ({ ok: true, value: [connection] }),
+    'settings.read': () => ({ ok: true, value: { theme: 'light', language: 'en', timestamps: false } }),
+    'view.servers': () => ({ ok: true, value: list(problem) }),
+    'connections.retry': () => ({ ok: true, value: connection }),
+    'transfers.list': () => ({ ok: true, value: { items: [], limit: null, atOnce: 2 } }),
+  })
+  window.panel = way
+  panel.start()
+  const { getByRole, getByText } = await render(StatusLine, { openShortcuts: () => undefined })
+  await expect.element(getByText(/Could not be refreshed/)).toBeVisible()
+  const asked = () => way.called.filter(({ name }) => name === 'view.servers').length
+  const before = asked()
+  await userEvent.click(getByRole('button', { name: 'Try again' }))
+  await expect.poll(asked).toBeGreaterThan(before)
+  await expect.element(getByText(/Could not be refreshed/)).toBeVisible()
+  // Main has read it by itself.
+  way.send('view', { view: 'servers', input: { connectionId: 'c' }, now: list(null) })
+  await expect.element(getByText(/Could not be refreshed/)).not.toBeInTheDocument()
+  await expect.element(getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+})

@@ -1,0 +1,84 @@
+import type { ProblemCode } from '../contract/bridge/problem.ts'
+import { on, type ProblemData } from './bridge.ts'
+
+/** The first try again, and the longest pause between two, in ms: half of each is chance. */
+const FIRST_MS = 1000
+const LATEST_MS = 60_000
+
+/** What only somebody's act changes. */
+const settled: ReadonlySet<ProblemCode> = new Set([
+  'signed-out',
+  'forbidden',
+  'not-found',
+  'unavailable',
+  'untrusted',
+  'invalid',
+  'too-large',
+  'refused',
+])
+
+/**
+ * Asks again what failed and is no view of main's cache (those main reads again by itself): after pauses that grow, as
+ * late as the service asked for, and at once when its connection is there again. Only between `start` and `stop`.
+ */
+export class AskAgain {
+  readonly #connectionId: string
+  readonly #ask: () => void
+  #failures = 0
+  #notBefore = 0
+  #timer: ReturnType<typeof setTimeout> | null = null
+  #pending = false
+  #ready = true
+  #started = false
+
+  constructor(connectionId: string, ask: () => void) {
+    this.#connectionId = connectionId
+    this.#ask = ask
+  }
+
+  /** Begins; the answered function stops it. */
+  start(): () => void {
+    this.#started = true
+    if (this.#pending) this.#plan()
+    const stop = on('connections', (list) => {
+      const ready = list.find(({ id }) => id === this.#connectionId)?.state.kind === 'ready'
+      if (ready && !this.#ready && this.#pending) this.#now()
+      this.#ready = ready
+    })
+    return () => {
+      stop()
+      this.#started = false
+      this.#clear()
+    }
+  }
+
+  failed(problem: ProblemData): void {
+    this.#pending = !settled.has(problem.code)
+    if (problem.retryAfter !== undefined) this.#notBefore = Date.now() + problem.retryAfter * 1000
+    if (this.#pending && this.#started) this.#plan()
+  }
+
+  succeeded(): void {
+    this.#pending = false
+    this.#failures = 0
+    this.#clear()
+  }
+
+  #plan(): void {
+    this.#clear()
+    const longest = Math.min(FIRST_MS * 2 ** this.#failures++, LATEST_MS)
+    const pause = longest / 2 + (longest / 2) * Math.random()
+    this.#timer = setTimeout(() => this.#now(), Math.max(pause, this.#notBefore - Date.now()))
+  }
+
+  #now(): void {
+    this.#clear()
+    if (Date.now() < this.#notBefore) return this.#plan()
+    this.#ask()
+  }
+
+  #clear(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+}
