@@ -230,3 +230,21 @@ it('does not take the end of what can be had for the beginning of the console', 
   service.routes['GET /servers/console/s'] = history(1, 4)
   expect(shown((await page()).pieces)).toEqual(range(1, 4))
 })
+
+it('shows no gap where history stumbles once: the lines come with the next connection', async () => {
+  let stumbles = 3
+  const whole = history(1, 16)
+  service.routes['GET /servers/events'] = (request, response, url) => {
+    // Sends what is new alone, whatever it is asked to go on after.
+    const send = beginEvents(response)
+    if (url.searchParams.get('after') === 's:1-10') {
+      service.routes['GET /servers/console/s'] = (...call) =>
+        stumbles-- > 0 ? answerJson(call[1], {}, 500) : whole(...call)
+      send('lines', { serverId: 's', lines: lines(15, 16) })
+    }
+    request.on('error', () => {})
+  }
+  listen()
+  await until(() => seen.length >= 16)
+  expect(seen).toEqual(range(1, 16))
+})

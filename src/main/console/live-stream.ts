@@ -21,6 +21,8 @@ const FIRST_LINES = 2000
 /** A hole is filled from history up to this many lines; a larger one is left to paging. */
 const FILL_LINES = 20_000
 const HISTORY_PAGE = 5000
+/** A hole is shown as a gap when so many tries in a row to fill one have failed. */
+const UNFILLED_MOST = 3
 
 export interface LiveStreamPorts {
   connectionId: string
@@ -47,6 +49,7 @@ export class LiveStream {
   #round: AbortController | null = null
   #ended = false
   #wake: (() => void) | null = null
+  #unfilled = 0
   readonly #last = new Map<string, LineId>()
   readonly #ports: LiveStreamPorts
   state: ConsoleState = 'connecting'
@@ -205,7 +208,13 @@ export class LiveStream {
       const answer = await this.#ports
         .client()
         .send(api.console.history, { params: { serverId }, query }, { signal })
-        .catch(() => null)
+        .catch((error: unknown) => {
+          // What cannot be had just now comes when the stream is connected anew, which goes on after the last line.
+          const lasting = error instanceof PanelProblem && !error.problem.retryable
+          if (signal.aborted || (!lasting && this.#unfilled++ < UNFILLED_MOST)) throw error
+          return null
+        })
+      if (answer) this.#unfilled = 0
       const next = answer && toBatches(answer.value.items).batches[0]
       if (!next || next.epoch !== last.epoch || next.firstSeq !== last.seq + 1) return
       this.#accept(serverId, next)
