@@ -67,6 +67,7 @@ async function run(name: string): Promise<void> {
   } catch (error) {
     it.wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
+  it.wrong.push(...stage.warnings())
   const seconds = (performance.now() - began) / 1000
   if (!it.isWhole) process.stderr.write(`\n${name}\n${await stage.said()}\n`)
   await stage.close()
