@@ -21,6 +21,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          setupFiles: ['tests/unit/warnings.setup.ts'],
           include: ['src/**/*.test.ts', 'build/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [inBrowser],
         },

@@ -14,7 +14,10 @@ const change = () =>
   new Promise((/** @type {(value: 'changed') => void} */ resolve) => {
     /** @type {NodeJS.Timeout | undefined} */
     let timer
-    const watcher = watch(at('src'), { recursive: true }, () => {
+    const watcher = watch(at('src'), { recursive: true })
+    // The system lets nobody watch more: then a change is not seen, and nothing else is wrong.
+    watcher.on('error', (error) => say(`Changes of sources are not seen any more: ${error.message}`))
+    watcher.on('change', () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
         watcher.close()
@@ -38,6 +41,10 @@ await main(async () => {
     const child = spawn(file, args, { cwd: root, env: environment(), stdio: 'inherit' })
     const ended = new Promise((/** @type {(code: number) => void} */ resolve) => {
       child.on('close', (code) => resolve(code ?? 1))
+      child.on('error', (error) => {
+        say(`The panel could not be started: ${error.message}`)
+        resolve(1)
+      })
     })
     // In a terminal it hears of Ctrl-C itself; we wait for it.
     const interrupt = () => void (process.stdin.isTTY || child.kill('SIGINT'))

@@ -12,6 +12,8 @@ export async function bind(server: Server, host: string, port: number): Promise<
   } catch (error) {
     throw await explain(error as NodeJS.ErrnoException, host, port)
   } finally {
+    // From here on it is a connection that the system could not hand over: the next one is taken all the same.
+    server.on('error', () => undefined)
     server.off('error', bound.reject)
   }
 }

@@ -1,8 +1,8 @@
 // Electron's entry: boot order only. What has to be settled before Electron is ready is settled here, without awaiting it.
-import { enableCompileCache } from 'node:module'
 import { app } from 'electron'
 
-enableCompileCache()
+// Code is read from the program's own archive alone, whose integrity is checked. A cache of compiled code would be read
+// without that check, from a folder that others may write.
 app.enableSandbox()
 
 const { boot } = await import('./electron/boot.ts')

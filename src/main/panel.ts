@@ -71,7 +71,9 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     return problemOf('internal', say('panel.failed'), { logId: id })
   }
 
-  const databases = new Databases()
+  const databases = new Databases((error) =>
+    log.error('the thread of the databases died and is started again', { error }),
+  )
   const cache = await openCache(join(ports.dataDir, 'cache.db'), databases)
   const dispatcher = makeDispatcher({ envProxy: true })
   const connections = new Connections({

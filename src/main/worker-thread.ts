@@ -33,37 +33,65 @@ export class Moved {
 export class WorkerThread {
   readonly #program: string
   readonly #source: URL
+  readonly #onDeath: (error: Error) => void
   #running: { worker: Worker; held: number } | null = null
 
-  /** @param program its name beside the bundle @param source where its source lies, for tests and development */
-  constructor(program: string, source: URL) {
+  /**
+   * @param program its name beside the bundle
+   * @param source where its source lies, for tests and development
+   * @param onDeath told of an error that nobody in the thread caught
+   */
+  constructor(program: string, source: URL, onDeath: (error: Error) => void) {
     this.#program = program
     this.#source = source
+    this.#onDeath = onDeath
   }
 
   /**
-   * Has the thread open something. Rejects with what it said where that could not be; what else it holds stays.
+   * Has the thread open something. Rejects with what it said where that could not be; what else it holds stays. If the
+   * thread dies, what it was asked is refused, and the next call starts it again and has the same opened.
    * @typeParam T its methods
    */
   async open<T extends { close(): void }>(what: unknown): Promise<Remote<T>> {
+    let calls = await this.#hold(what)
+    let again: Promise<void> | null = null
+    const call = async (method: string, args: unknown[]): Promise<unknown> => {
+      if (calls.hasDied && method !== 'close') {
+        again ??= this.#hold(what)
+          .then((opened) => void (calls = opened))
+          .finally(() => (again = null))
+        await again
+      }
+      return calls.call(method, args)
+    }
+    return new Proxy(Object.create(null) as Remote<T>, {
+      get: (own, name: string) => {
+        // A promise resolves with an object that has no `then`.
+        if (name === 'then' || name in own) return Reflect.get(own, name)
+        return (...args: unknown[]) => call(name, args)
+      },
+    })
+  }
+
+  async #hold(what: unknown): Promise<Calls> {
     const running = (this.#running ??= this.#start())
     const { worker } = running
     running.held++
     const { port1: port, port2: theirs } = new MessageChannel()
-    const fault = (error: Error) => calls.fail(error)
-    const exit = () => calls.fail(closed())
+    const died = (error: Error) => calls.die(error)
+    const exit = () => calls.die(new Error('This worker has ended.'))
     const calls = new Calls(port, async () => {
       port.close()
-      worker.off('error', fault).off('exit', exit)
-      exit()
+      worker.off('error', died).off('exit', exit)
+      calls.fail(new Error('This worker is closed.'))
       if (--running.held > 0) return
       if (this.#running === running) this.#running = null
       await worker.terminate()
     })
-    worker.on('error', fault).on('exit', exit)
+    worker.on('error', died).on('exit', exit)
     worker.postMessage({ what, port: theirs } satisfies Opening, [theirs])
     await calls.opened
-    return calls.remote<T>()
+    return calls
   }
 
   #start() {
@@ -75,16 +103,17 @@ export class WorkerThread {
       resourceLimits,
     })
     const running = { worker, held: 0 }
-    // With nothing held it has been ended; an error of one that holds something is told to who holds it.
-    worker.on('error', () => undefined)
-    worker.once('exit', () => {
+    const over = () => {
       if (this.#running === running) this.#running = null
+    }
+    worker.on('error', (error: Error) => {
+      over()
+      this.#onDeath(error)
     })
+    worker.once('exit', over)
     return running
   }
 }
-
-const closed = () => new Error('This worker is closed.')
 
 /** Calls of one thing that a thread holds. */
 class Calls {
@@ -95,6 +124,7 @@ class Calls {
   readonly #opening = Promise.withResolvers<void>()
   #nextId = 1
   #failed: Error | null = null
+  #died = false
   #closing: Promise<void> | null = null
 
   constructor(port: MessagePort, letGo: () => Promise<void>) {
@@ -115,15 +145,19 @@ class Calls {
     this.#waiting.clear()
   }
 
-  remote<T>(): Remote<T> {
-    return new Proxy(Object.create(null) as Remote<T>, {
-      get: (own, name: string) => {
-        // A promise resolves with an object that has no `then`.
-        if (name === 'then' || name in own) return Reflect.get(own, name)
-        if (name === 'close') return () => (this.#closing ??= this.#close())
-        return (...args: unknown[]) => this.#call(name, args)
-      },
-    })
+  /** The thread is gone, and nobody had closed this. */
+  die(error: Error): void {
+    this.#died ||= !this.#failed
+    this.fail(error)
+    this.#port.close()
+  }
+
+  get hasDied(): boolean {
+    return this.#died
+  }
+
+  call(method: string, args: unknown[]): Promise<unknown> {
+    return method === 'close' ? (this.#closing ??= this.#close()) : this.#call(method, args)
   }
 
   async #close(): Promise<void> {

@@ -5,6 +5,7 @@ import { createAccountFromTerminal } from './create-account.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
 import { fromParent, parentChannel, type ParentChannel } from './parent.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
+import { type Ending, LastResort } from '../computer/last-resort.ts'
 import { StartProblem } from '../computer/start-problem.ts'
 
 /** What the command line says. */
@@ -23,6 +24,17 @@ interface Flags {
   maxFileBytes?: number
   quotaBytes?: number
   verbose?: boolean
+}
+
+/** What is said of an error that nobody caught. A panel that started the service shows the last line. */
+const said: Record<Ending, string> = {
+  'not-started': 'The service could not start because of an internal error. Please report it.',
+  ending:
+    'The service met an internal error and is ending. Its servers are stopped, and their worlds are saved first.',
+  ended:
+    'The service met an internal error and has ended; its servers were stopped first. Its log says more.',
+  'broken-off':
+    'The service met an internal error and could not end in order: servers may still run. They are stopped when it is started again. Its log says more.',
 }
 
 /** Port of a service started by hand, where none is given. */
@@ -62,14 +74,21 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     .option('--verbose', 'write the log to stderr too')
     .parse(argv)
   const flags = program.opts<Flags>()
-  // Who reads along may close its end (`… | head -1`): no reason to end servers.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const parent = flags.parent ? parentChannel() : null
+  const lastResort = new LastResort({
+    tell: (error, how) => {
+      if (how === 'not-started')
+        parent?.send({ type: 'failed', code: 'internal', message: `${said[how]} ${error.message}` })
+      if (how === 'not-started') process.stderr.write(`${error.stack}\n`)
+      process.stderr.write(`${said[how]}\n`)
+    },
+    exit: (code) => process.exit(code),
+  })
   try {
     if (flags.createAccount !== undefined) await createAccountFromTerminal(flags.data, flags.createAccount)
-    else await run(flags, parent)
+    else await run(flags, parent, lastResort)
   } catch (error) {
-    if (!(error instanceof StartProblem)) throw error
+    if (!(error instanceof StartProblem)) return lastResort.meet(error)
     parent?.send({ type: 'failed', code: error.code, message: error.message })
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
@@ -77,7 +96,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   }
 }
 
-async function run(flags: Flags, parent: ParentChannel | null): Promise<void> {
+async function run(flags: Flags, parent: ParentChannel | null, lastResort: LastResort): Promise<void> {
   if (flags.parent && !parent) {
     throw new StartProblem(
       'arguments',
@@ -106,6 +125,10 @@ async function run(flags: Flags, parent: ParentChannel | null): Promise<void> {
     if (message?.type === 'stop') ending.end('the parent process says so')
   })
   const service = await startService(options)
+  lastResort.whenRunning({
+    log: (error) => service.log.fatal({ err: error }, 'an error that nobody caught'),
+    end: () => service.close(),
+  })
   ending.serve(service)
   process.stdout.write(`Service: ${service.baseUrl}\n`)
   process.stdout.write(`Mail is not sent: it is written to ${service.outboxDir}\n`)
@@ -127,16 +150,6 @@ function onceToldToEnd() {
   }
   process.on('SIGINT', () => end('SIGINT'))
   process.on('SIGTERM', () => end('SIGTERM'))
-  // The state is unknown: stop the servers properly, then leave.
-  const fail = (error: unknown) => {
-    service?.log.fatal({ err: error }, 'unexpected')
-    process.stderr.write('The service met an error it did not expect and ends. Its log says more.\n')
-    process.exitCode = 1
-    if (service) end('unexpected error')
-    else throw error
-  }
-  process.on('uncaughtException', fail)
-  process.on('unhandledRejection', fail)
   return {
     end,
     serve(running: RunningService) {

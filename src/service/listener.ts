@@ -20,6 +20,10 @@ export interface Listener {
   close(graceMs: number): Promise<void>
 }
 
+/** A request's headers have to be here after so long, ms. Node looks every `LOOK_EVERY` ms. */
+const HEADERS_LIMIT = 10_000
+const LOOK_EVERY = 2000
+
 type Fetch = Parameters<typeof getRequestListener>[0]
 
 /** Listens for requests. Throws StartProblem where TLS is missing or unreadable, or the address cannot be had. */
@@ -35,8 +39,12 @@ export async function listen(host: string, port: number, tls: Tls | null, fetch:
   // It answers failures by itself, so the promise says nothing more.
   const answer: RequestListener = (request, response) => void listener(request, response)
   // A large file takes as long as it takes; a body that stands still is given up by who reads it.
-  const server = tls ? createTlsServer(tls, answer) : createHttpServer(answer)
+  const server = tls
+    ? createTlsServer(tls, answer)
+    : createHttpServer({ connectionsCheckingInterval: LOOK_EVERY }, answer)
   server.requestTimeout = 0
+  // Headers do not: whoever reaches the port could hold a connection by them.
+  server.headersTimeout = HEADERS_LIMIT
   // People pause for longer than Node's own five seconds. Who asks in the moment a connection is closed is not answered.
   server.keepAliveTimeout = 60_000
   await bind(server, host, port)
@@ -56,7 +64,11 @@ export async function listen(host: string, port: number, tls: Tls | null, fetch:
 
 function createTlsServer(tls: Tls, answer: RequestListener): Server {
   try {
-    const options = { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }
+    const options = {
+      cert: readFileSync(tls.certFile),
+      key: readFileSync(tls.keyFile),
+      connectionsCheckingInterval: LOOK_EVERY,
+    }
     return createHttpsServer(options, answer)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)

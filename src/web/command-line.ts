@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
-import open from 'open'
+import open, { apps } from 'open'
 import manifest from '../../package.json' with { type: 'json' }
+import { type Ending, LastResort } from '../computer/last-resort.ts'
 import { defaultFolder } from '../computer/default-folder.ts'
 import { lockFolder } from '../computer/folder-lock.ts'
 import { prepareFolder } from '../computer/prepare-folder.ts'
@@ -12,7 +13,11 @@ import { keychainStore } from '../main/accounts/keychain/keychain-store.ts'
 import { nodeLauncher } from '../main/local/node-launcher.ts'
 import { openLog } from '../main/logging/open-log.ts'
 import { createPanel } from '../main/panel.ts'
-import { serveWeb } from './server.ts'
+import { Browser } from './browser.ts'
+import { serveWeb, type WebServer } from './server.ts'
+
+/** How long a browser may take before its person is told what to do, ms. */
+const OPEN_PATIENCE = 20_000
 
 interface Flags {
   data: string
@@ -31,19 +36,22 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     .option('--no-open', 'print the address only, do not open the browser')
     .parse(argv)
     .opts<Flags>()
+  const lastResort = new LastResort({ tell, exit: (code) => process.exit(code) })
   try {
-    await run(flags)
+    await run(flags, lastResort)
   } catch (error) {
-    if (!(error instanceof StartProblem)) throw error
+    if (!(error instanceof StartProblem)) return lastResort.meet(error)
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
   }
 }
 
-async function run(flags: Flags): Promise<void> {
-  const dataDir = prepareFolder(flags.data, 'cache.db', ['logs'])
+async function run(flags: Flags, lastResort: LastResort): Promise<void> {
+  const dataDir = prepareFolder(flags.data, 'cache.db', ['logs', 'open'])
   const lock = await lockFolder(dataDir, 'panel')
   const log = openLog({ folder: join(dataDir, 'logs') })
+  const browser = new Browser(join(dataDir, 'open'), startBrowser)
+  await browser.sweep()
   const panel = await createPanel({
     dataDir,
     version: manifest.version,
@@ -53,11 +61,12 @@ async function run(flags: Flags): Promise<void> {
     secrets: keychainStore({ startChild: () => forkKeychainChild() }),
     launcher: nodeLauncher,
     log,
-    openExternal: async (url) => void (await open(url)),
+    openExternal: (url) => browser.open(url),
     now: Date.now,
   })
   const release = async () => {
     await panel.close()
+    await browser.sweep()
     await log.close()
     await lock.release()
   }
@@ -66,22 +75,57 @@ async function run(flags: Flags): Promise<void> {
     throw error
   })
 
+  let closing: Promise<void> | null = null
+  const close = () => (closing ??= server.close().then(release))
+  lastResort.whenRunning({
+    log: (error) => log.error('an error that nobody caught', { error }),
+    end: close,
+  })
   let ending = false
   const end = () => {
     // A second signal does not wait for worlds to be saved.
     if (ending) process.exit(1)
     ending = true
-    void server
-      .close()
-      .then(release)
-      .then(() => process.exit(0))
+    void close().then(() => process.exit(0))
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
   process.on('SIGHUP', end)
 
   process.stdout.write(`Panel: ${server.address}\n`)
-  if (flags.open && hasDisplay()) await open(server.address).catch(() => undefined)
+  if (flags.open && hasDisplay()) await openPage(browser, server)
+}
+
+/** Opens the panel in the browser. Where that does not work the printed address is there. */
+async function openPage(browser: Browser, server: WebServer): Promise<void> {
+  const hint = setTimeout(() => {
+    process.stdout.write(
+      'No browser has opened the panel yet. If an error or another program is shown instead, open the address above ' +
+        'yourself: some browsers may not read the file that leads them here (those installed as a snap, for example).\n',
+    )
+  }, OPEN_PATIENCE)
+  hint.unref()
+  void server.opened.then(() => clearTimeout(hint))
+  await browser.open(server.address, server.opened).catch(() => undefined)
+}
+
+/** Opens a file with the browser. One that is not known by name is what opens pages on this computer. */
+async function startBrowser(file: string): Promise<void> {
+  await open(file, { app: { name: apps.browser } }).catch(() => open(file))
+}
+
+/** Says what an error that nobody caught has come to, and what becomes of servers. */
+function tell(error: Error, how: Ending): void {
+  const said: Record<Ending, string> = {
+    'not-started': `The panel could not start because of an internal error. Please report it:\n${error.stack}`,
+    ending:
+      'The panel met an internal error and is closing. Servers on this computer are stopped, and their worlds are ' +
+      'saved first. Details are in its log.',
+    ended: 'The panel has closed. Start it again.',
+    'broken-off':
+      'The panel could not close in order. Servers on this computer are stopped by themselves. Start it again.',
+  }
+  process.stderr.write(`${said[how]}\n`)
 }
 
 /** The page, beside the bundle in a build. */

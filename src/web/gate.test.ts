@@ -11,7 +11,8 @@ beforeEach(async () => {
   server = createServer((incoming, response) => {
     const admission = gate.admit(incoming)
     if (typeof admission === 'object') return response.writeHead(403).end(admission.refused)
-    if (admission === 'exchange') return response.writeHead(303, { 'Set-Cookie': gate.cookie }).end()
+    if (admission === 'exchange') return response.writeHead(200, { 'Set-Cookie': gate.cookie }).end('key')
+    if (admission === 'again') return response.writeHead(303).end()
     response.writeHead(200).end('welcome')
   })
   server.on('upgrade', (incoming, socket) =>
@@ -38,6 +39,7 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
     sent.on('error', reject).end()
   })
 }
+const withKey = () => ({ authorization: `Bearer ${gate.key}` })
 const path = () => new URL(gate.address).pathname + new URL(gate.address).search
 async function signIn(): Promise<string> {
   const { headers } = await ask(path())
@@ -59,17 +61,25 @@ describe('the gate', () => {
 
   it('exchanges the code once, for a cookie scripts and other sites cannot use', async () => {
     const first = await ask(path())
-    expect(first.status).toBe(303)
+    expect(first.status).toBe(200)
     expect(first.headers['set-cookie']?.[0]).toMatch(
       new RegExp(`^wheelhouse-${port}=.{40,}; HttpOnly; SameSite=Strict; Path=/$`),
     )
     expect((await ask(path())).status).toBe(403)
   })
 
-  it('lets a browser follow the used address again if it holds the cookie', async () => {
+  it('leads a browser that follows the used address again to the page, which has no key in it', async () => {
     const address = path()
     const cookie = await signIn()
-    expect((await ask(address, { cookie })).status).toBe(303)
+    const again = await ask(address, { cookie })
+    expect([again.status, again.headers['set-cookie']]).toEqual([303, undefined])
+  })
+
+  it('keeps the code for the browser that shows the page: neither HEAD nor a fetch in advance uses it up', async () => {
+    expect((await ask(path(), {}, 'HEAD')).status).toBe(403)
+    expect((await ask(path(), { 'sec-purpose': 'prefetch;prerender' })).status).toBe(403)
+    // A file on this computer leads here as another site.
+    expect((await ask(path(), { 'sec-fetch-site': 'cross-site' })).status).toBe(200)
   })
 
   it('answers the page and its files to the cookie', async () => {
@@ -93,13 +103,19 @@ describe('the gate', () => {
 
   it('takes files from its own page alone, and writes nowhere else', async () => {
     const cookie = await signIn()
-    const own = { cookie, origin: gate.origin }
+    const own = { cookie, origin: gate.origin, ...withKey() }
     expect((await ask('/uploads', { ...own, 'sec-fetch-site': 'same-origin' }, 'POST')).status).toBe(200)
     expect((await ask('/uploads/t/1,2', own, 'PUT')).status).toBe(200)
     for (const [at, headers, method] of [
       ['/uploads', { ...own, origin: 'https://evil.example' }, 'POST'],
-      ['/uploads', { cookie }, 'POST'],
-      ['/uploads', { origin: gate.origin }, 'POST'],
+      ['/uploads', { cookie, ...withKey() }, 'POST'],
+      ['/uploads', { origin: gate.origin, ...withKey() }, 'POST'],
+      // The cookie reaches every port of this computer; the key reaches none.
+      ['/uploads', { cookie, origin: gate.origin }, 'POST'],
+      ['/uploads', { ...own, authorization: 'Bearer ' }, 'POST'],
+      ['/uploads', { ...own, authorization: `Bearer ${cookie.split('=')[1]}` }, 'POST'],
+      ['/uploads/t/1', { cookie, origin: gate.origin }, 'PUT'],
+      ['/uploads/t/1', { cookie, origin: gate.origin }, 'DELETE'],
       ['/uploads/t/1', { ...own, 'sec-fetch-site': 'cross-site' }, 'PUT'],
       ['/uploads/t/1', { ...own, host: 'evil.example' }, 'PUT'],
       ['/uploads/t/1', own, 'PATCH'],
@@ -109,12 +125,31 @@ describe('the gate', () => {
       expect((await ask(at, headers, method)).status).toBe(403)
   })
 
-  it('opens the socket only for its own page', async () => {
+  it('opens the socket only for its own page, and only with its key', async () => {
     const cookie = await signIn()
-    const upgrade = { connection: 'Upgrade', upgrade: 'websocket' }
-    expect((await ask('/socket', { ...upgrade, cookie, origin: gate.origin })).status).toBe(200)
-    expect((await ask('/socket', { ...upgrade, cookie })).status).toBe(403)
-    expect((await ask('/socket', { ...upgrade, origin: gate.origin })).status).toBe(403)
-    expect((await ask('/socket', { ...upgrade, cookie, origin: 'https://evil.example' })).status).toBe(403)
+    const own = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      cookie,
+      origin: gate.origin,
+      'sec-websocket-protocol': `wheelhouse, ${gate.key}`,
+    }
+    const without = (name: keyof typeof own) =>
+      Object.fromEntries(Object.entries(own).filter(([one]) => one !== name))
+    expect((await ask('/socket?page=p', own)).status).toBe(200)
+    for (const [at, headers] of [
+      ['/socket', without('origin')],
+      ['/socket', without('cookie')],
+      ['/socket', without('sec-websocket-protocol')],
+      ['/socket', { ...own, origin: 'https://evil.example' }],
+      ['/socket', { ...own, 'sec-websocket-protocol': 'wheelhouse' }],
+      ['/socket', { ...own, 'sec-websocket-protocol': 'wheelhouse, ' }],
+      ['/socket', { ...own, 'sec-websocket-protocol': `wheelhouse, ${cookie.split('=')[1]}` }],
+      ['/socket', { ...own, 'sec-websocket-protocol': `wheelhouse, ${gate.key}, more` }],
+      [`/socket?key=${gate.key}`, without('sec-websocket-protocol')],
+      ['/', own],
+      ['//', own],
+    ] as const)
+      expect((await ask(at, headers)).status, JSON.stringify([at, headers])).toBe(403)
   })
 })

@@ -1,23 +1,39 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { bind } from '../computer/bind.ts'
-import { pageFiles } from '../main/page/files.ts'
+import { type PageFile, pageFiles } from '../main/page/files.ts'
 import { contentSecurityPolicy } from '../main/page/policy.ts'
 import type { Panel } from '../main/panel.ts'
 import { Gate } from './gate.ts'
+import { withMeta } from './page-meta.ts'
 import { serveSocket } from './socket.ts'
-import { answerUpload, isUpload } from './uploads.ts'
+import { Strangers } from './strangers.ts'
+import { isUpload, Uploads } from './uploads.ts'
 
 /**
  * Bytes one message from the page may have: the longest text of the editor, each of whose signs JSON may write in six.
  * Files that are uploaded never come this way.
  */
 const MESSAGE_LIMIT = 32 * 1024 * 1024
+/** Connections without the page's key that are held at the same time. A browser opens six. */
+const STRANGERS_MOST = 256
+/** Sockets at the same time: tabs. */
+const SOCKETS_MOST = 100
+/** A request's headers have to be here after so long, ms. Looked at every `LOOK_EVERY` ms. */
+const HEADERS_LIMIT = 10_000
+const LOOK_EVERY = 2000
+/** A browser that has nothing to ask keeps its connection so long, ms. */
+const KEEP_ALIVE = 60_000
+
+const TEXT = { 'Content-Type': 'text/plain; charset=utf-8' }
 
 export interface WebServer {
   /** The address with its one-time code. */
   address: string
+  /** Resolves when a browser was let in by it. */
+  opened: Promise<void>
   close(): Promise<void>
 }
 
@@ -25,21 +41,47 @@ export interface WebServer {
 export async function serveWeb(panel: Panel, pageFolder: string, port: number): Promise<WebServer> {
   const files = pageFiles(pageFolder)
   const server = createServer({
-    keepAliveTimeout: 60_000,
-    // A large file of the page takes as long as it moves.
+    keepAliveTimeout: KEEP_ALIVE,
+    // A large file of the page takes as long as it moves. Node would take this for the limit of headers too.
     requestTimeout: 0,
+    headersTimeout: HEADERS_LIMIT,
+    connectionsCheckingInterval: LOOK_EVERY,
   })
+  const strangers = new Strangers(STRANGERS_MOST)
+  server.on('connection', (socket: Socket) => strangers.came(socket))
   await bind(server, '127.0.0.1', port)
   const gate = new Gate((server.address() as AddressInfo).port)
-  const policy = contentSecurityPolicy([gate.origin.replace('http', 'ws')])
+  answerRequests(server, { panel, gate, files, strangers })
+  const sockets = takeSockets(server, { panel, gate, strangers })
+  return {
+    address: gate.address,
+    opened: gate.used,
+    async close() {
+      for (const socket of sockets.clients) socket.terminate()
+      await new Promise((resolve) => {
+        server.close(resolve)
+        server.closeAllConnections()
+      })
+    },
+  }
+}
 
+interface Parts {
+  panel: Panel
+  gate: Gate
+  files: ReadonlyMap<string, PageFile>
+  strangers: Strangers
+}
+
+function answerRequests(server: Server, { panel, gate, files, strangers }: Parts): void {
   const headers = {
-    'Content-Security-Policy': policy,
+    'Content-Security-Policy': contentSecurityPolicy([gate.origin.replace('http', 'ws')]),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
   }
+  const uploads = new Uploads(panel, headers)
   const answer = (
     response: ServerResponse,
     status: number,
@@ -49,44 +91,56 @@ export async function serveWeb(panel: Panel, pageFolder: string, port: number): 
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const admission = gate.admit(request)
+    // What a refused request still brings is not waited for.
     if (typeof admission === 'object')
-      return answer(response, 403, { 'Content-Type': 'text/plain; charset=utf-8' }, `${admission.refused}\n`)
-    if (admission === 'exchange') return answer(response, 303, { 'Set-Cookie': gate.cookie, Location: '/' })
+      return answer(response, 403, { ...TEXT, Connection: 'close' }, `${admission.refused}\n`)
+    if (admission === 'again') return answer(response, 303, { Location: '/' })
     const { pathname } = new URL(request.url ?? '/', gate.origin)
-    if (isUpload(pathname)) return void answerUpload(panel, request, response, headers)
-    const file = files.get(pathname === '/' ? '/browser.html' : pathname)
-    if (!file)
-      return answer(
-        response,
-        404,
-        { 'Content-Type': 'text/plain; charset=utf-8' },
-        'There is no such file.\n',
-      )
+    if (isUpload(pathname)) {
+      strangers.isKnown(request.socket)
+      return uploads.answer(request, response)
+    }
+    const isPage = pathname === '/'
+    const file = files.get(isPage ? '/browser.html' : pathname)
+    if (!file) return answer(response, 404, TEXT, 'There is no such file.\n')
+    const meta = { 'panel-run': gate.run, ...(admission === 'exchange' && { 'page-key': gate.key }) }
     // Built names carry a hash of their content; the page itself is asked for each time.
     const caching = pathname.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-store'
-    file.read().then(
-      (body) => answer(response, 200, { 'Content-Type': file.type, 'Cache-Control': caching }, body),
-      () => answer(response, 500, {}, 'This file cannot be read. Build the panel again.\n'),
-    )
+    file
+      .read()
+      .then((body) => (isPage ? withMeta(body.toString(), meta) : body))
+      .then(
+        (body) =>
+          answer(
+            response,
+            200,
+            {
+              'Content-Type': file.type,
+              'Cache-Control': caching,
+              ...(admission === 'exchange' && { 'Set-Cookie': gate.cookie }),
+            },
+            body,
+          ),
+        () => answer(response, 500, TEXT, 'This file cannot be read. Build the panel again.\n'),
+      )
   })
+}
 
+function takeSockets(server: Server, { panel, gate, strangers }: Omit<Parts, 'files'>): WebSocketServer {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT, perMessageDeflate: false })
-  server.on('upgrade', (request, socket, head) => {
-    if (!gate.admitSocket(request)) return socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    if (!gate.admitSocket(request)) return refuseUpgrade(socket, '403 Forbidden')
+    if (sockets.clients.size >= SOCKETS_MOST) return refuseUpgrade(socket, '503 Service Unavailable')
+    strangers.isKnown(socket)
     sockets.handleUpgrade(request, socket, head, (opened) => {
-      const page = new URL(request.url ?? '/', gate.origin).searchParams.get('page')
+      const page = URL.parse(request.url ?? '/', gate.origin)?.searchParams.get('page')
       serveSocket(panel, opened, page?.slice(0, 100) ?? null)
     })
   })
+  return sockets
+}
 
-  return {
-    address: gate.address,
-    async close() {
-      for (const socket of sockets.clients) socket.terminate()
-      await new Promise((resolve) => {
-        server.close(resolve)
-        server.closeAllConnections()
-      })
-    },
-  }
+/** Says no and closes. From the upgrade on the connection is ours: Node neither ends it nor listens to its errors. */
+function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())
 }

@@ -1,15 +1,25 @@
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
+import { say } from '../contract/messages/say.ts'
+import { problemOf } from '../main/api/problem.ts'
 import type { Panel } from '../main/panel.ts'
 import type { WindowLink } from '../main/window-link.ts'
 import type { AnswerMessage, EventMessage } from './message.ts'
 
 const Incoming = z.object({ id: z.number().int(), name: z.string().max(100), input: z.unknown().optional() })
 
+/** Calls of one page that are answered at the same time, and the bytes of them. More are read when some are answered. */
+const CALLS_AT_ONCE = 500
+const BYTES_AT_ONCE = 64 * 1024 * 1024
+/** Bytes that wait for a page to read them. One that is frozen, such as a tab in the background, begins anew later. */
+const UNREAD_MOST = 64 * 1024 * 1024
+
 /** One tab of the browser: its calls and its events over one socket. `page` is the name it gave itself. */
 export function serveSocket(panel: Panel, socket: WebSocket, page: string | null): void {
   const send = (message: AnswerMessage | EventMessage) => {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount > UNREAD_MOST) return socket.terminate()
+    socket.send(JSON.stringify(message))
   }
   const window: WindowLink = {
     send: (event, value) => send({ event, value }),
@@ -23,10 +33,32 @@ export function serveSocket(panel: Panel, socket: WebSocket, page: string | null
   })
   // A socket that breaks is closed too; there is nothing else to do about it.
   socket.on('error', () => socket.terminate())
-  socket.on('message', (data) => {
-    const message = parse((data as Buffer).toString())
+
+  let calls = 0
+  let bytes = 0
+  const pace = () => {
+    const isFull = calls >= CALLS_AT_ONCE || bytes >= BYTES_AT_ONCE
+    if (isFull && !socket.isPaused) socket.pause()
+    else if (!isFull && socket.isPaused) socket.resume()
+  }
+  socket.on('message', (data: Buffer) => {
+    const message = parse(data.toString())
     if (!message) return socket.close(1008, 'not a call of the panel')
-    void panel.call(message.name, message.input, window).then((outcome) => send({ id: message.id, outcome }))
+    calls++
+    bytes += data.length
+    pace()
+    void panel
+      .call(message.name, message.input, window)
+      .then((outcome) => send({ id: message.id, outcome }))
+      // What cannot be written down as an answer is one all the same: nobody waits for ever.
+      .catch(() =>
+        send({ id: message.id, outcome: { ok: false, problem: problemOf('internal', say('panel.failed')) } }),
+      )
+      .finally(() => {
+        calls--
+        bytes -= data.length
+        pace()
+      })
   })
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -12,13 +12,14 @@ import { memoryStore } from '../main/accounts/secret-store.ts'
 import { nodeLauncher } from '../main/local/node-launcher.ts'
 import { noLog } from '../main/logging/log.ts'
 import { createPanel, type Panel } from '../main/panel.ts'
+import { letIn, type LetIn } from './let-in.fixture.ts'
 import { serveWeb, type WebServer } from './server.ts'
 
 let folder: string
 let panel: Panel
 let web: WebServer
 let origin: string
-let cookie: string
+let own: LetIn
 let server: { connectionId: string; serverId: string }
 const told: Events['transfers'][] = []
 let heard: () => void = () => undefined
@@ -52,10 +53,11 @@ beforeEach(async () => {
     now: Date.now,
   })
   panel.attach(window)
-  web = await serveWeb(panel, folder, 0)
-  origin = new URL(web.address).origin
-  const signedIn = await fetch(web.address, { redirect: 'manual' })
-  cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!
+  await mkdir(path.join(folder, 'page'))
+  await writeFile(path.join(folder, 'page/browser.html'), '<head></head>')
+  web = await serveWeb(panel, path.join(folder, 'page'), 0)
+  own = await letIn(web.address)
+  origin = own.origin
   const { id: connectionId } = (await call('connections.this-computer')) as { id: string }
   const made = { name: 'W', software: { id: 'demo', version: '1.21.1' }, memoryMb: 512 }
   const { id: serverId } = (await call('servers.create', { connectionId, server: made })) as { id: string }
@@ -70,9 +72,11 @@ afterEach(async () => {
 const ask = (method: string, at: string, body?: string | Buffer, headers: Record<string, string> = {}) =>
   fetch(origin + at, {
     method,
-    headers: { cookie, origin, ...headers },
+    headers: { ...own.headers, ...headers },
     ...(body === undefined ? {} : { body: new Uint8Array(Buffer.from(body)) }),
   })
+const openSocket = (page: string) =>
+  new WebSocket(`${origin.replace('http', 'ws')}/socket?page=${page}`, ...own.socket)
 async function outcome<T>(answer: Response) {
   return (await answer.json()) as Outcome<T>
 }
@@ -159,9 +163,7 @@ describe('files of a page', () => {
     await latest('failed')
     await call('transfers.clear', {})
 
-    const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket?page=p2`, {
-      headers: { cookie, origin },
-    })
+    const socket = openSocket('p2')
     await new Promise((resolve) => socket.once('open', resolve))
     const here = await failed('p2')
     await call('transfers.retry', { transferId: here.transferId })
@@ -173,9 +175,7 @@ describe('files of a page', () => {
   })
 
   it('that never came fail with a sentence once their page is gone', async () => {
-    const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket?page=p1`, {
-      headers: { cookie, origin },
-    })
+    const socket = openSocket('p1')
     await new Promise((resolve) => socket.once('open', resolve))
     const { transferId } = await announce('p1', { 'a.txt': 3 })
     await latest('gathering')
@@ -188,6 +188,22 @@ describe('files of a page', () => {
     expect(items[0]?.problem.message).toMatch(/^The page was closed before/)
   })
 
+  it('that never come are awaited for a hundred uploads at most; one more is refused with a sentence', async () => {
+    const begun = await Promise.all(
+      Array.from({ length: 4 }, async (_, at) => {
+        const made: Announced[] = []
+        for (let times = 0; times < 25; times++) made.push(await announce('p', { [`${at} ${times}.txt`]: 3 }))
+        return made
+      }),
+    )
+    await expect(announce('p', { 'more.txt': 3 })).rejects.toThrow(
+      'Too many uploads are being prepared at once.',
+    )
+    const [{ transferId, itemIds }] = begun[0] as [Announced]
+    await ask('PUT', `/uploads/${transferId}/${itemIds[0]}`, 'aaa')
+    await announce('p', { 'more.txt': 3 })
+  })
+
   const LARGE = 12 * 1024 * 1024
   /** Begins to bring a file and answers once a part of it is at the service. */
   async function bringHalf(body: Buffer) {
@@ -195,7 +211,7 @@ describe('files of a page', () => {
     const address = `/uploads/${transferId}/${itemIds[0]}`
     const sending = request(origin + address, {
       method: 'PUT',
-      headers: { cookie, origin, 'content-length': body.length },
+      headers: { ...own.headers, 'content-length': body.length },
     })
     const answered = new Promise<Outcome<null>>((resolve, reject) =>
       sending
@@ -246,9 +262,7 @@ describe('files of a page', () => {
   })
 
   it('that still come are taken though the socket of their page is away, and fail where they break off then', async () => {
-    const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket?page=p`, {
-      headers: { cookie, origin },
-    })
+    const socket = openSocket('p')
     await new Promise((resolve) => socket.once('open', resolve))
     const body = randomBytes(LARGE)
     const comes = await bringHalf(body)

@@ -1,48 +1,84 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Outcome } from '../contract/bridge/problem.ts'
+import { say } from '../contract/messages/say.ts'
+import { problemOf } from '../main/api/problem.ts'
 import type { Panel } from '../main/panel.ts'
 
 /** Bytes an announcement may have: a tree of some 200,000 files. */
 const ANNOUNCEMENT_MOST = 64 * 1024 * 1024
+/** Announcements that are read at the same time: each is held whole. */
+const ANNOUNCEMENTS_AT_ONCE = 4
+/** Requests that bring bytes at the same time. A browser makes six. */
+const BRINGING_AT_ONCE = 32
 
 /** Where the page hands files over: `POST /uploads` announces, `PUT /uploads/<transfer>/<item>,<item>` brings bytes. */
 export const isUpload = (pathname: string): boolean =>
   pathname === '/uploads' || pathname.startsWith('/uploads/')
 
-/** Answers a request of the page's, which the gate has let in, with an outcome as JSON. */
-export async function answerUpload(
-  panel: Panel,
-  request: IncomingMessage,
-  response: ServerResponse,
-  headers: Record<string, string>,
-): Promise<void> {
-  const outcome = await outcomeOf(panel, request)
-  if (response.destroyed) return
-  // Bytes nobody wants any more are read past, so that the browser sees the answer.
-  request.resume()
-  response
-    .writeHead(200, { ...headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
-    .end(JSON.stringify(outcome))
-}
+/** Answers requests that bring files. */
+export class Uploads {
+  readonly #panel: Panel
+  readonly #headers: Record<string, string>
+  #announcing = 0
+  #bringing = 0
 
-async function outcomeOf(panel: Panel, request: IncomingMessage): Promise<Outcome<unknown>> {
-  const { pathname } = new URL(request.url ?? '/', 'http://panel')
-  const uploads = panel.pageUploads
-  if (pathname === '/uploads' && request.method === 'POST') {
-    const input = await readJson(request)
-    return input === undefined ? refused('This is no announcement of files.') : uploads.announce(input)
+  /** @param headers what every answer has */
+  constructor(panel: Panel, headers: Record<string, string>) {
+    this.#panel = panel
+    this.#headers = headers
   }
-  const found = /^\/uploads\/([\w-]{1,60})\/(\d+(?:,\d+){0,999})$/.exec(pathname)
-  if (!found) return refused('There is no such upload.')
-  const [, transferId = '', list = ''] = found
-  const itemIds = list.split(',').map(Number)
-  switch (request.method) {
-    case 'PUT':
-      return uploads.receive(transferId, itemIds, request)
-    case 'DELETE':
-      return uploads.unreadable(transferId, itemIds)
-    default:
-      return refused('There is no such upload.')
+
+  /** Answers a request of the page's, which the gate has let in, with an outcome as JSON. */
+  answer(request: IncomingMessage, response: ServerResponse): void {
+    this.#outcomeOf(request).then(
+      (outcome) => {
+        if (response.destroyed) return
+        // Bytes nobody wants any more are read past, so that the browser sees the answer.
+        request.resume()
+        response
+          .writeHead(200, {
+            ...this.#headers,
+            'Content-Type': 'application/json',
+            'Cache-Control': 'no-store',
+          })
+          .end(JSON.stringify(outcome))
+      },
+      // The page takes that for a panel that does not answer, which is what it is.
+      () => response.destroy(),
+    )
+  }
+
+  async #outcomeOf(request: IncomingMessage): Promise<Outcome<unknown>> {
+    const pathname = URL.parse(request.url ?? '/', 'http://panel')?.pathname ?? ''
+    const uploads = this.#panel.pageUploads
+    if (pathname === '/uploads' && request.method === 'POST') {
+      if (this.#announcing >= ANNOUNCEMENTS_AT_ONCE) return tooMany()
+      this.#announcing++
+      try {
+        const input = await readJson(request)
+        return input === undefined ? refused('This is no announcement of files.') : uploads.announce(input)
+      } finally {
+        this.#announcing--
+      }
+    }
+    const found = /^\/uploads\/([\w-]{1,60})\/(\d+(?:,\d+){0,999})$/.exec(pathname)
+    if (!found) return refused('There is no such upload.')
+    const [, transferId = '', list = ''] = found
+    const itemIds = list.split(',').map(Number)
+    switch (request.method) {
+      case 'PUT':
+        if (this.#bringing >= BRINGING_AT_ONCE) return tooMany()
+        this.#bringing++
+        try {
+          return await uploads.receive(transferId, itemIds, request)
+        } finally {
+          this.#bringing--
+        }
+      case 'DELETE':
+        return uploads.unreadable(transferId, itemIds)
+      default:
+        return refused('There is no such upload.')
+    }
   }
 }
 
@@ -64,4 +100,8 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 const refused = (message: string): Outcome<never> => ({
   ok: false,
   problem: { code: 'refused', message, retryable: false },
+})
+const tooMany = (): Outcome<never> => ({
+  ok: false,
+  problem: problemOf('refused', say('page.too-many'), { retryable: true }),
 })

@@ -47,7 +47,8 @@ export async function startBench(): Promise<Bench> {
     const page = await context.newPage()
     await page.goto(address)
     await page.waitForFunction(() => 'panel' in window)
-    const cookies = await context.cookies()
+    // The cookie, and the page's key, which the browser keeps for the address.
+    const storageState = await context.storageState()
     await page.close()
     return {
       browser,
@@ -55,10 +56,8 @@ export async function startBench(): Promise<Bench> {
       address: new URL('/', address).href,
       data,
       pid: panel.pid ?? 0,
-      async fresh() {
-        const another = await browser.newContext({ viewport: VIEWPORT, locale: 'en-GB' })
-        await another.addCookies(cookies)
-        return another
+      fresh() {
+        return browser.newContext({ viewport: VIEWPORT, locale: 'en-GB', storageState })
       },
       async close() {
         await browser.close()

@@ -40,7 +40,7 @@ export class Host {
     const { code } = await account.ended
     if (code !== 0) throw new Error(`The account could not be made:\n${account.output}`)
     await host.start()
-    const { token } = (await host.ask('POST', '/auth/login', null, ACCOUNT)) as { token: string }
+    const token = await host.signIn()
     const versions = (await host.ask('GET', '/software/demo/versions', token)) as { items: { id: string }[] }
     const made = (await host.ask('POST', '/servers', token, {
       name: 'Faults',
@@ -74,6 +74,15 @@ export class Host {
   /** Resolves when it has ended. */
   async ended(): Promise<void> {
     await this.#program?.ended
+  }
+
+  get hasEnded(): boolean {
+    return this.#program?.ending !== null
+  }
+
+  /** Signs in as its account does; answers the token. */
+  async signIn(): Promise<string> {
+    return ((await this.ask('POST', '/auth/login', null, ACCOUNT)) as { token: string }).token
   }
 
   async ask(method: string, route: string, token: string | null, body?: unknown): Promise<unknown> {

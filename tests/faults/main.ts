@@ -12,6 +12,7 @@ import { Chance } from './chance.ts'
 import { crowd } from './crowd.ts'
 import { cuts } from './cuts.ts'
 import { panelDiskFull, serviceDiskFull } from './full.ts'
+import { hostile } from './hostile.ts'
 import { panelKilled, serviceKilled } from './kills.ts'
 import { type Outcome, report } from './report.ts'
 import { Stage } from './stage.ts'
@@ -19,6 +20,7 @@ import { Stage } from './stage.ts'
 /** Those that wait most come first, so that the others run beside them. */
 const faults: Record<string, (it: Case) => Promise<void>> = {
   answers,
+  hostile,
   'panel-killed': panelKilled,
   'service-killed': serviceKilled,
   cuts,
@@ -69,6 +71,7 @@ async function run(name: string): Promise<void> {
   } catch (error) {
     it.wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
+  it.wrong.push(...stage.warnings())
   const seconds = (performance.now() - began) / 1000
   if (!it.isWhole) process.stderr.write(`\n${name}\n${await stage.said()}\n`)
   await stage.close()

@@ -6,6 +6,7 @@ import WebSocket from 'ws'
 import type { CallInput, CallName, CallOutput } from '../../src/contract/bridge/calls.ts'
 import type { Outcome, Problem } from '../../src/contract/bridge/problem.ts'
 import type { Transfer, TransferItem, Transfers } from '../../src/contract/bridge/values.ts'
+import { letIn, type LetIn } from '../../src/web/let-in.fixture.ts'
 import type { Program } from '../e2e/fixtures/program.ts'
 import { ACCOUNT } from './host.ts'
 import type { Stage } from './stage.ts'
@@ -34,8 +35,7 @@ export class Panel {
   connectionId = ''
   readonly #stage: Stage
   #program: Program | null = null
-  #origin = ''
-  #cookie = ''
+  #own: LetIn | null = null
   #page = ''
   #socket: WebSocket | null = null
   #nextId = 1
@@ -58,14 +58,13 @@ export class Panel {
   /** Starts it (again), lets itself in by the address it prints, and opens the page's socket. */
   async start(): Promise<void> {
     this.#program = this.#stage.start('web', ['--no-open', '--data', this.data])
-    const address = new URL(await this.#program.says(/^Panel: (\S+)$/m))
-    this.#origin = address.origin
-    const welcome = await fetch(address, { redirect: 'manual' })
-    this.#cookie = welcome.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const own = await letIn(await this.#program.says(/^Panel: (\S+)$/m))
+    this.#own = own
     this.#page = randomUUID()
-    const socket = new WebSocket(`${this.#origin.replace('http', 'ws')}/socket?page=${this.#page}`, {
-      headers: { Cookie: this.#cookie, Origin: this.#origin },
-    })
+    const socket = new WebSocket(
+      `${own.origin.replace('http', 'ws')}/socket?page=${this.#page}`,
+      ...own.socket,
+    )
     this.#socket = socket
     socket.on('message', (data: Buffer) => this.#hear(data.toString()))
     socket.on('close', () => this.#hearNothing())
@@ -183,6 +182,16 @@ export class Panel {
     this.#socket?.terminate()
   }
 
+  /** What its page holds. */
+  get own(): LetIn {
+    if (!this.#own) throw new Error('The panel was not started.')
+    return this.#own
+  }
+
+  get hasEnded(): boolean {
+    return this.#program?.ending !== null
+  }
+
   get pid(): number {
     return this.#program?.pid ?? 0
   }
@@ -215,11 +224,12 @@ export class Panel {
   }
 
   async #hand<T>(method: string, at: string, body: string | Readable): Promise<Outcome<T>> {
-    const answer = await fetch(this.#origin + at, {
+    const { origin, headers } = this.own
+    const answer = await fetch(origin + at, {
       method,
       body: body as BodyInit,
       duplex: 'half',
-      headers: { Cookie: this.#cookie, Origin: this.#origin },
+      headers,
     } as RequestInit)
     if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as Outcome<T>

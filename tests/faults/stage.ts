@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Program } from '../e2e/fixtures/program.ts'
+import { warningsIn, warningsTo } from '../fixtures/warnings.ts'
 
 /** Variables that would let a case see the machine it runs on. */
 const NOT_PASSED_ON =
@@ -30,7 +31,12 @@ export class Stage {
   /** Starts a built program whose home and whose folder for what passes is the case's own. */
   start(name: string, args: readonly string[], input?: string): Program {
     const passed = Object.entries(process.env).filter(([variable]) => !NOT_PASSED_ON.test(variable))
-    const env = { ...Object.fromEntries(passed), HOME: this.folder, TMPDIR: this.at('tmp') }
+    const env = {
+      ...Object.fromEntries(passed),
+      HOME: this.folder,
+      TMPDIR: this.at('tmp'),
+      ...warningsTo(this.at('warnings')),
+    }
     const program = Program.start(name, args, env, input)
     this.#programs.push(program)
     return program
@@ -48,6 +54,11 @@ export class Stage {
     for (const name of names.filter((one) => /logs[\\/][^\\/]+\.log$/.test(one)))
       parts.push(`${name}\n${(await readFile(this.at(name), 'utf8')).slice(-20_000)}`)
     return parts.join('\n')
+  }
+
+  /** Warnings of its programs, and of all that they started. */
+  warnings(): string[] {
+    return warningsIn(this.at('warnings'))
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -60,5 +61,27 @@ describe("Electron's entry, built, with a stand-in for Electron", () => {
     expect(errors).toEqual([
       { title: 'Wheelhouse could not start', content: expect.stringContaining('file') },
     ])
+  })
+
+  it('says in a box why it cannot start where that shows after Electron is ready', async () => {
+    const { exits, errors } = await boot(join(folder, 'data'), { NO_PAGE: '1' })
+    expect(exits).toEqual([1])
+    expect(errors).toEqual([{ title: 'Wheelhouse could not start', content: 'The page cannot be served.' }])
+  })
+
+  it('tells of an error that nobody caught, writes it down, and ends in order', async () => {
+    const { exits, asked } = await boot(join(folder, 'data'), { THROWS: '1' })
+    expect(exits).toEqual([1])
+    expect(asked).toEqual(['Wheelhouse met an internal error and is closing.'])
+    expect(await readFile(join(folder, 'data/logs/panel.log'), 'utf8')).toContain('nobody catches this')
+    // Its lock is the system's and would have gone anyway; who held it is removed in order only.
+    expect(existsSync(join(folder, 'data/panel.holder.json'))).toBe(false)
+  })
+
+  it('keeps no compiled code anywhere, least of all where another user could place some', async () => {
+    const temporary = join(folder, 'tmp')
+    await mkdir(temporary)
+    await boot(join(folder, 'data'), { TMPDIR: temporary, NODE_COMPILE_CACHE: '' })
+    expect(await readdir(temporary)).toEqual([])
   })
 })

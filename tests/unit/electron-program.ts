@@ -19,6 +19,10 @@ const [, , dataDir = ''] = process.argv
 // Electron's own executable and the project's folder stand before the options.
 process.argv.splice(1, 2, '.', '--data', dataDir)
 if (process.env['OTHER_HOLDS'] === '1') given.alone = false
+if (process.env['NO_PAGE'] === '1')
+  electron.protocol.handle = () => {
+    throw new Error('The page cannot be served.')
+  }
 
 await import(at('out/main/index.js'))
 const schemes = told.schemes.length
@@ -43,7 +47,11 @@ if (window) {
     { theme: 'dark' },
   )) as unknown
   const closing = new StandInEvent()
-  window.emit('close', closing)
+  if (process.env['THROWS'] === '1')
+    setImmediate(() => {
+      throw new Error('nobody catches this')
+    })
+  else window.emit('close', closing)
   while (told.exits.length === 0) await wait(10)
   process.stdout.write(
     `${JSON.stringify({
@@ -58,6 +66,7 @@ if (window) {
       closePrevented: closing.defaultPrevented,
       exits: told.exits,
       errors: told.errors,
+      asked: told.asked.map(({ message }) => message),
     })}\n`,
   )
 } else {

@@ -181,6 +181,7 @@ export const sentences = {
   'page.coming-already': 'This file is coming already.',
   'page.one-a-request': 'Files of this size come one in a request.',
   'page.unusable': 'This cannot be uploaded.',
+  'page.too-many': 'Too many uploads are being prepared at once. Try again when some of them are done.',
   'page.no-answer':
     'The panel on this computer does not answer, so nothing was queued. Try again once it does.',
   'page.not-of-here': 'Only files of this computer can be uploaded.',

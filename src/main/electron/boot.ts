@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor } from 'electron'
 import { lockFolder } from '../../computer/folder-lock.ts'
+import { type Ending, LastResort } from '../../computer/last-resort.ts'
 import { prepareFolder } from '../../computer/prepare-folder.ts'
 import { keychainStore } from '../accounts/keychain/keychain-store.ts'
+import type { Log } from '../logging/log.ts'
 import { openLog } from '../logging/open-log.ts'
 import { pageFiles } from '../page/files.ts'
 import { createPanel, type Panel } from '../panel.ts'
@@ -14,12 +16,14 @@ import { lockDown, openExternal } from './lock.ts'
 import { setMenu } from './menu.ts'
 import { registerScheme, servePage } from './page.ts'
 import { askToQuit, Quitting } from './quitting.ts'
+import { holdShutdown } from './shutdown.ts'
 import { texts } from './texts.ts'
 import { keepWindowState, readWindowState } from './window-state.ts'
 import { openWindow, stateOf } from './window.ts'
 
 /** Starts the panel in Electron. Called before Electron is ready, and returns before it is. */
 export function boot(): void {
+  const lastResort = new LastResort({ tell, exit: (code) => app.exit(code) })
   const flags = readFlags(process.argv, app.isPackaged)
   let dataDir: string
   try {
@@ -31,10 +35,13 @@ export function boot(): void {
   app.setPath('userData', join(dataDir, 'window'))
   if (!app.requestSingleInstanceLock()) return app.exit(0)
   registerScheme()
-  app.whenReady().then(() => run(dataDir, flags), fail)
+  app
+    .whenReady()
+    .then(() => run(dataDir, flags, lastResort))
+    .catch((error: unknown) => lastResort.meet(error))
 }
 
-async function run(dataDir: string, flags: Flags): Promise<void> {
+async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promise<void> {
   lockDown()
   const windowFolder = join(dataDir, 'window')
   const state = await readWindowState(windowFolder)
@@ -59,6 +66,11 @@ async function run(dataDir: string, flags: Flags): Promise<void> {
     },
     exit: () => app.quit(),
   })
+  lastResort.whenRunning({
+    log: (error) => void opening.then(({ log }) => log.error('an error that nobody caught', { error })),
+    end: () => quitting.giveUp(),
+  })
+  const holdFor = holdShutdown(quitting)
   const open = () => {
     const opened = openWindow(state, () => quitting.closed)
     window = opened
@@ -75,7 +87,7 @@ async function run(dataDir: string, flags: Flags): Promise<void> {
       void quitting.request()
     })
     opened.on('closed', () => (window = null))
-    opened.on('session-end', () => void quitting.demand())
+    holdFor(opened)
   }
   open()
 
@@ -95,7 +107,6 @@ async function run(dataDir: string, flags: Flags): Promise<void> {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
-  powerMonitor.on('shutdown', () => void quitting.demand())
   powerMonitor.on('resume', () => void panel.then((panel) => panel.wake()))
   // After Electron's own, which would ask.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -106,7 +117,7 @@ async function run(dataDir: string, flags: Flags): Promise<void> {
 async function openPanel(
   dataDir: string,
   flags: Flags,
-): Promise<{ panel: Panel; release: () => Promise<void> }> {
+): Promise<{ panel: Panel; log: Log; release: () => Promise<void> }> {
   const lock = await lockFolder(dataDir, 'panel')
   const log = openLog({ folder: join(dataDir, 'logs') })
   const panel = await createPanel({
@@ -123,6 +134,7 @@ async function openPanel(
   })
   return {
     panel,
+    log,
     release: async () => {
       await panel.close()
       await lock.release()
@@ -133,6 +145,17 @@ async function openPanel(
 
 /** Says why there is no panel, and ends. */
 function fail(error: unknown): void {
-  dialog.showErrorBox(texts().startFailed, error instanceof Error ? error.message : String(error))
+  sayNotStarted(error)
   app.exit(1)
+}
+
+const sayNotStarted = (error: unknown) =>
+  dialog.showErrorBox(texts().startFailed, error instanceof Error ? error.message : String(error))
+
+/** Tells a person of an error that nobody caught. Servers are stopped while it is read. */
+async function tell(error: Error, how: Ending): Promise<void> {
+  const { failedTitle: title, failed: message, failedDetail: detail, notInOrder } = texts()
+  if (how === 'not-started') sayNotStarted(error)
+  if (how === 'ending') await dialog.showMessageBox({ type: 'error', title, message, detail })
+  if (how === 'broken-off') dialog.showErrorBox(title, notInOrder)
 }

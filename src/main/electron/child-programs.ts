@@ -28,6 +28,8 @@ function end(child: UtilityProcess): void {
 function onceEnded(child: UtilityProcess): (listener: (code: number | null) => void) => () => void {
   let ended: { code: number | null } | null = null
   const listeners = new Set<(code: number | null) => void>()
+  // V8 gave up in it: it exits right after, which is told. Unheard, the event would end the panel too.
+  child.on('error', () => undefined)
   child.once('exit', (code) => {
     ended = { code }
     for (const listener of listeners) listener(code)
@@ -53,6 +55,7 @@ export function serviceLauncher(file: () => string = () => program('service')): 
       child.stderr?.on('data', (piece: Buffer) => {
         lastWords = (lastWords + piece.toString()).slice(-LAST_WORDS)
       })
+      child.stderr?.on('error', () => undefined)
       const onEnd = onceEnded(child)
       return {
         send: (message) => child.postMessage(message),

@@ -18,6 +18,7 @@ type State = 'open' | 'asking' | 'closing' | 'closed'
 /** The way out: local servers are asked about and stopped properly before the program ends. */
 export class Quitting {
   #state: State = 'open'
+  #closing: Promise<void> | null = null
   readonly #ports: QuittingPorts
 
   constructor(ports: QuittingPorts) {
@@ -48,10 +49,15 @@ export class Quitting {
     if (this.#state === 'open' || this.#state === 'asking') await this.#close()
   }
 
-  async #close(): Promise<void> {
+  /** An error that nobody caught: servers are stopped, and the caller ends the program. Rejects where they were not. */
+  async giveUp(): Promise<void> {
     this.#state = 'closing'
-    await this.#ports.close().catch(() => undefined)
-    this.#state = 'closed'
+    this.#closing ??= this.#ports.close()
+    await this.#closing.finally(() => (this.#state = 'closed'))
+  }
+
+  async #close(): Promise<void> {
+    await this.giveUp().catch(() => undefined)
     this.#ports.exit()
   }
 }

@@ -9,6 +9,10 @@ export interface Texts {
   stopAndQuit: string
   cancel: string
   startFailed: string
+  failedTitle: string
+  failed: string
+  failedDetail: string
+  notInOrder: string
   unsavedTitle: string
   unsavedQuestion: string
   unsavedDetail: string
@@ -27,6 +31,12 @@ const en: Texts = {
   stopAndQuit: 'Stop and quit',
   cancel: 'Cancel',
   startFailed: 'Wheelhouse could not start',
+  failedTitle: 'Wheelhouse has to close',
+  failed: 'Wheelhouse met an internal error and is closing.',
+  failedDetail:
+    'Servers on this computer are stopped, and their worlds are saved first. Start Wheelhouse again afterwards. Details are in its log.',
+  notInOrder:
+    'Wheelhouse could not close in order. Servers on this computer may still be stopping. Start it again.',
   unsavedTitle: 'Leave without saving?',
   unsavedQuestion: 'A file has changes that are not saved.',
   unsavedDetail: 'Stay to save them. If you leave, the panel offers them again when you open the file.',
@@ -44,6 +54,12 @@ const de: Texts = {
   stopAndQuit: 'Anhalten und beenden',
   cancel: 'Abbrechen',
   startFailed: 'Wheelhouse konnte nicht starten',
+  failedTitle: 'Wheelhouse muss beendet werden',
+  failed: 'In Wheelhouse ist ein interner Fehler aufgetreten. Es wird beendet.',
+  failedDetail:
+    'Server auf diesem Computer werden angehalten und ihre Welten vorher gespeichert. Starte Wheelhouse danach neu. Einzelheiten stehen im Protokoll.',
+  notInOrder:
+    'Wheelhouse konnte nicht geordnet beendet werden. Server auf diesem Computer werden vielleicht noch angehalten. Starte es neu.',
   unsavedTitle: 'Ohne Speichern verlassen?',
   unsavedQuestion: 'Eine Datei hat Änderungen, die nicht gespeichert sind.',
   unsavedDetail:

@@ -121,6 +121,8 @@ export class FormerContents {
     const { path, size, file } = await this.#at(server, id)
     const stream = createReadStream(file)
     await once(stream, 'open').catch(gone)
+    // A disk that fails before anybody reads: who reads hears of it all the same.
+    stream.on('error', () => undefined)
     return { path, size, stream }
   }
 

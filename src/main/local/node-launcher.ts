@@ -25,18 +25,20 @@ export const nodeLauncher: ServiceLauncher = {
     child.stderr
       ?.setEncoding('utf8')
       .on('data', (text: string) => (lastWords = (lastWords + text).slice(-LAST_WORDS)))
+      .on('error', () => undefined)
     const exits = new Set<(how: { code: number | null; lastWords: string }) => void>()
     const ended = (code: number | null) => {
       for (const listener of exits) listener({ code, lastWords: lastWords.trim() })
       exits.clear()
     }
     child.once('close', ended)
-    child.once('error', (error) => {
+    // Not once: a child can be out of reach more than once, and an error without a listener would end the panel.
+    child.on('error', (error) => {
       lastWords ||= error.message
       if (child.pid === undefined) ended(null)
     })
     return {
-      send: (message) => void (child.connected && child.send(message)),
+      send: (message) => void (child.connected && child.send(message, () => {})),
       onMessage(listener) {
         child.on('message', listener)
         return () => void child.off('message', listener)

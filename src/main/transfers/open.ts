@@ -22,7 +22,9 @@ export async function openTransfers(
   options: OpenTransfers,
 ): Promise<{ transfers: TransferRoom; close: () => Promise<void> }> {
   const store = await openStore(join(options.dataDir, 'transfers.db'), options.databases)
-  const bytes = await openBytes()
+  const bytes = await openBytes((error) =>
+    options.log.error('the thread that hashes and packs died and is started again', { error }),
+  )
   const transfers = new TransferRoom({
     ...options,
     store,

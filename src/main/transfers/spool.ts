@@ -20,6 +20,8 @@ const ALONG_BYTES = 4 * 1024 * 1024
 const WRITE_AGAIN_MS = 1000
 /** A page that is gone may come back so long, ms: its socket breaks off and connects again. */
 const GRACE_MS = 5000
+/** Uploads that files of a page are awaited for, at the same time. */
+const AWAITED_MOST = 100
 
 const unwanted = () => problem('not-found', say('page.not-awaited'))
 
@@ -90,6 +92,10 @@ export class Spool {
     id: string,
     { to, files, folders, page }: Announcement,
   ): Promise<{ transferId: string; itemIds: number[] }> {
+    const rows = await this.#ports.store.all()
+    // Those that are just announced count too, this one among them: together they never get past the bound.
+    const awaited = rows.filter(({ gathering }) => gathering > 0).length + this.#announcing.size
+    if (awaited > AWAITED_MOST) throw problem('refused', say('page.too-many'), { retryable: true })
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
     await mkdir(join(this.#ports.folder, id), { recursive: true, mode: 0o700 })
     const disk = await statfs(this.#ports.folder)

@@ -25,6 +25,9 @@ export interface RawAnswer {
   body: any
 }
 
+/** Hears what nobody else does. */
+const unheard = () => undefined
+
 /** One request of the protocol as it is on the wire. */
 export class RawTus {
   readonly origin: string
@@ -44,7 +47,10 @@ export class RawTus {
       headers: { Authorization: `Bearer ${this.token}`, 'Tus-Resumable': '1.0.0', ...headers },
     })
     // An answer may come before the body is sent, and the connection end behind it: then nobody else listens.
-    request.on('socket', (socket) => socket.on('error', () => {}))
+    request.on('socket', (socket) => {
+      // A kept connection is given to one request after the other.
+      if (!socket.listeners('error').includes(unheard)) socket.on('error', unheard)
+    })
     return request
   }
 

@@ -2,8 +2,11 @@ import type { CallName, CallOutput } from '../../contract/bridge/calls.ts'
 import type { Events } from '../../contract/bridge/events.ts'
 import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
 import type { Way } from '../../contract/bridge/way.ts'
-import type { AnswerMessage, EventMessage } from '../message.ts'
+import type { AnswerMessage, EventMessage, SocketProtocol } from '../message.ts'
+import type { PageKey } from './key.ts'
 import { Uploads } from './upload.ts'
+
+const PROTOCOL: SocketProtocol = 'wheelhouse'
 
 /** Waits between two tries to reach the panel, in ms. */
 const FIRST_WAIT = 200
@@ -22,10 +25,10 @@ const gone: Problem = {
  * Opens the socket to the panel, and again whenever it breaks. Calls made while it is down wait for the next try, calls
  * under way when it breaks answer `offline`: whether they were carried out is not known.
  */
-export function connect(address: string): Way {
+export function connect(address: string, key: PageKey): Way {
   /** Names this page to main, which waits for its files for as long as its socket stands. */
   const page = crypto.randomUUID()
-  const uploads = new Uploads(page)
+  const uploads = new Uploads(page, key)
   let socket: WebSocket
   let reached = false
   let wait = FIRST_WAIT
@@ -42,7 +45,8 @@ export function connect(address: string): Way {
   }
 
   function open() {
-    socket = new WebSocket(`${address}?page=${page}`)
+    // As a protocol the key is in a header: browsers keep addresses, and programs log them.
+    socket = new WebSocket(`${address}?page=${page}`, [PROTOCOL, key.value])
     socket.onopen = () => {
       wait = FIRST_WAIT
       for (const message of queue) socket.send(message)

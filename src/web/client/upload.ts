@@ -1,6 +1,7 @@
 import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
 import type { Transfer } from '../../contract/bridge/values.ts'
 import type { Upload } from '../../contract/bridge/way.ts'
+import type { PageKey } from './key.ts'
 
 /** Requests that bring bytes at the same time. */
 const AT_ONCE = 2
@@ -33,11 +34,13 @@ interface HandedOver {
 /** Hands picked files over to main, and brings those again that a retry needs. */
 export class Uploads {
   readonly #page: string
+  readonly #key: PageKey
   readonly #handedOver = new Map<string, HandedOver>()
 
   /** @param page names this page to main */
-  constructor(page: string) {
+  constructor(page: string, key: PageKey) {
     this.#page = page
+    this.#key = key
   }
 
   /**
@@ -45,7 +48,7 @@ export class Uploads {
    * told by the event `transfers`.
    */
   async upload({ to, files, folders }: Upload): Promise<Outcome<{ transferId: string }>> {
-    const announced = await ask<{ transferId: string; itemIds: number[] }>(
+    const announced = await this.#ask<{ transferId: string; itemIds: number[] }>(
       '/uploads',
       'POST',
       JSON.stringify({
@@ -106,12 +109,25 @@ export class Uploads {
     const address = `/uploads/${transferId}/${group.map(({ id }) => id).join(',')}`
     const [first] = group
     const body = group.length === 1 && first ? first.file : new Blob(group.map(({ file }) => file))
-    const sent = await ask(address, 'PUT', body)
+    const sent = await this.#ask(address, 'PUT', body)
     if (sent.ok || group.length > 1) return sent.ok
     handed.refused.push(...group)
     // The browser breaks off where a file is not what it was when it was picked; main has to be told why nothing comes.
-    if (sent.problem.code !== 'not-found') await ask(address, 'DELETE', null)
+    if (sent.problem.code !== 'not-found') await this.#ask(address, 'DELETE', null)
     return false
+  }
+
+  async #ask<T>(address: string, method: string, body: BodyInit | null): Promise<Outcome<T>> {
+    try {
+      const answer = await fetch(address, {
+        method,
+        body,
+        headers: { Authorization: `Bearer ${this.#key.value}` },
+      })
+      return answer.ok ? ((await answer.json()) as Outcome<T>) : { ok: false, problem: gone }
+    } catch {
+      return { ok: false, problem: gone }
+    }
   }
 }
 
@@ -129,13 +145,4 @@ function grouped(files: readonly Waiting[]): Waiting[][] {
     bytes += size
   }
   return groups
-}
-
-async function ask<T>(address: string, method: string, body: BodyInit | null): Promise<Outcome<T>> {
-  try {
-    const answer = await fetch(address, { method, body })
-    return answer.ok ? ((await answer.json()) as Outcome<T>) : { ok: false, problem: gone }
-  } catch {
-    return { ok: false, problem: gone }
-  }
 }

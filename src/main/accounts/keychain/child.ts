@@ -56,7 +56,7 @@ if (port) {
 } else {
   process.on('message', (ask: KeychainAsk) => {
     void answer(ask).then((done) => {
-      if (process.connected) process.send?.(done)
+      if (process.connected) process.send?.(done, undefined, undefined, () => {})
     })
   })
   // process.exit() waits for a hanging call of keytar and so never ends.

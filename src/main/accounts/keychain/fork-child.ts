@@ -29,7 +29,8 @@ export function forkKeychainChild(file: string = keychainChildFile()): KeychainC
         told = true
       }
       child.once('exit', tell)
-      child.once('error', tell)
+      // Not once: a child can be out of reach more than once, and an error without a listener would end the panel.
+      child.on('error', tell)
     },
     kill: () => {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return

@@ -94,7 +94,7 @@ export const frame = {
   'not-found.connection-text': 'Du hast dich abgemeldet, oder es gab sie nie.',
   'boot.failed': 'Das Programm kann seine Ansichten nicht zeigen',
   'boot.no-way':
-    'Diese Seite wurde ohne das Programm dahinter geöffnet. Starte Wheelhouse und öffne die Adresse, die es ausgibt.',
+    'Diese Seite ist bei keinem laufenden Programm angemeldet. Öffne die Adresse, die Wheelhouse beim Start ausgibt. Sie gilt einmal: Wurde sie schon benutzt, starte Wheelhouse neu.',
   'rail.panel': 'Programm',
   'accounts.title': 'Konten',
   'key.ctrl': 'Strg',

@@ -190,6 +190,8 @@ export const sentences = {
   'page.coming-already': 'Diese Datei kommt schon.',
   'page.one-a-request': 'Dateien dieser Größe kommen einzeln.',
   'page.unusable': 'Das lässt sich nicht hochladen.',
+  'page.too-many':
+    'Zu viele Uploads werden gleichzeitig vorbereitet. Versuche es noch einmal, wenn einige davon fertig sind.',
   'page.no-answer':
     'Das Programm auf diesem Computer antwortet nicht, darum wurde nichts eingereiht. Versuche es noch einmal, wenn es wieder antwortet.',
   'page.not-of-here': 'Hochladen lassen sich nur Dateien von diesem Computer.',

@@ -93,7 +93,7 @@ export const frame = {
   'not-found.connection-text': 'You have signed out of it, or it was never here.',
   'boot.failed': 'The panel cannot show its views',
   'boot.no-way':
-    'This page was opened without the panel behind it. Start Wheelhouse and open the address it prints.',
+    'This page is not signed in to a panel that runs. Open the address that Wheelhouse prints when it is started. It works once: if it was used, start Wheelhouse again.',
   'rail.panel': 'Panel',
   'accounts.title': 'Accounts',
   'key.ctrl': 'Ctrl',

@@ -78,6 +78,7 @@ function obey(line: string): void {
         stdio: 'ignore',
         detached: text === 'detached',
       })
+      child.on('error', (error) => print(`No child: ${error.message}`))
       return void print(`Child ${child.pid}`)
     }
     case 'error':

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import type { createMortal } from './worker-thread.stand-in.ts'
+import { WorkerThread } from './worker-thread.ts'
+
+type Mortal = ReturnType<typeof createMortal>
+
+it('a thread that dies of an error refuses what it was asked, says so, and is started again by the next call', async () => {
+  const deaths: string[] = []
+  const thread = new WorkerThread('none', new URL('./worker-thread.stand-in.ts', import.meta.url), (error) =>
+    deaths.push(error.message),
+  )
+  const one = await thread.open<Mortal>('one')
+  const other = await thread.open<Mortal>('other')
+  for (let times = 1; times <= 3; times++) {
+    await expect(one.die()).rejects.toThrow('nobody catches this')
+    expect(deaths).toHaveLength(times)
+    expect(await Promise.all([one.hello(), other.hello(), one.hello()])).toEqual([
+      'hello from one',
+      'hello from other',
+      'hello from one',
+    ])
+  }
+  await one.close()
+  expect(await other.hello()).toBe('hello from other')
+  await other.close()
+  await expect(other.hello()).rejects.toThrow('closed')
+})
