@@ -16,7 +16,16 @@ interface Request {
   method: string
   args: unknown[]
 }
-type Answer = { id: number; value: unknown } | { id: number; error: string } | { opened: string | null }
+type Answer = { id: number; value: unknown } | { id: number; error: Fault } | { opened: Fault | null }
+
+/** A fault as it crosses: its words, and what there is to branch on. */
+interface Fault {
+  message: string
+  /** Of a system call or of a StartProblem. */
+  code?: string
+  /** SQLite's. */
+  errcode?: number
+}
 
 /** An answer whose buffers move to main instead of being copied. */
 export class Moved {
@@ -44,15 +53,19 @@ export class WorkerThread {
   /**
    * Has the thread open something. Rejects with what it said where that could not be; what else it holds stays.
    * @typeParam T its methods
+   * @param heard is given every error of a method, and answers the one it rejects with
    */
-  async open<T extends { close(): void }>(what: unknown): Promise<Remote<T>> {
+  async open<T extends { close(): void }>(
+    what: unknown,
+    heard: (error: Error) => Error = (error) => error,
+  ): Promise<Remote<T>> {
     const running = (this.#running ??= this.#start())
     const { worker } = running
     running.held++
     const { port1: port, port2: theirs } = new MessageChannel()
     const fault = (error: Error) => calls.fail(error)
     const exit = () => calls.fail(closed())
-    const calls = new Calls(port, async () => {
+    const calls = new Calls(port, heard, async () => {
       port.close()
       worker.off('error', fault).off('exit', exit)
       exit()
@@ -90,6 +103,7 @@ const closed = () => new Error('This worker is closed.')
 class Calls {
   readonly opened: Promise<void>
   readonly #port: MessagePort
+  readonly #heard: (error: Error) => Error
   readonly #letGo: () => Promise<void>
   readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
   readonly #opening = Promise.withResolvers<void>()
@@ -97,8 +111,9 @@ class Calls {
   #failed: Error | null = null
   #closing: Promise<void> | null = null
 
-  constructor(port: MessagePort, letGo: () => Promise<void>) {
+  constructor(port: MessagePort, heard: (error: Error) => Error, letGo: () => Promise<void>) {
     this.#port = port
+    this.#heard = heard
     this.#letGo = letGo
     this.opened = this.#opening.promise.catch(async (error: unknown) => {
       await letGo()
@@ -146,17 +161,17 @@ class Calls {
   #take(answer: Answer): void {
     if ('opened' in answer) {
       if (answer.opened === null) return this.#opening.resolve()
-      return this.#opening.reject(new Error(answer.opened))
+      return this.#opening.reject(errorOf(answer.opened))
     }
     const call = this.#waiting.get(answer.id)
     this.#waiting.delete(answer.id)
-    if ('error' in answer) call?.reject(new Error(answer.error))
+    if ('error' in answer) call?.reject(this.#heard(errorOf(answer.error)))
     else call?.resolve(answer.value)
   }
 }
 
 /**
- * The other side: opens what it is asked for, each for itself, and answers by its methods. Faults cross as text.
+ * The other side: opens what it is asked for, each for itself, and answers by its methods. Faults cross with their words and codes.
  * @param open throws where something cannot be opened, which ends nothing else
  */
 export function answerAsWorker<W>(open: (what: W) => object): void {
@@ -166,7 +181,7 @@ export function answerAsWorker<W>(open: (what: W) => object): void {
       answerBy(port, open(what as W))
       port.postMessage({ opened: null } satisfies Answer)
     } catch (error) {
-      port.postMessage({ opened: messageOf(error) } satisfies Answer)
+      port.postMessage({ opened: faultOf(error) } satisfies Answer)
     }
   })
 }
@@ -177,7 +192,7 @@ function answerBy(port: MessagePort, methods: object): void {
     else port.postMessage({ id, value } satisfies Answer)
   }
   port.on('message', ({ id, method, args }: Request) => {
-    const refuse = (error: unknown) => port.postMessage({ id, error: messageOf(error) } satisfies Answer)
+    const refuse = (error: unknown) => port.postMessage({ id, error: faultOf(error) } satisfies Answer)
     try {
       const value = (methods as Record<string, (...args: unknown[]) => unknown>)[method]?.(...args)
       if (value instanceof Promise) value.then((done) => answer(id, done), refuse)
@@ -188,4 +203,14 @@ function answerBy(port: MessagePort, methods: object): void {
   })
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const errorOf = ({ message, ...codes }: Fault): Error => Object.assign(new Error(message), codes)
+
+function faultOf(error: unknown): Fault {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { message, code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
+  return {
+    message,
+    ...(typeof code === 'string' && { code }),
+    ...(typeof errcode === 'number' && { errcode }),
+  }
+}

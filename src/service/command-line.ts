@@ -22,6 +22,7 @@ interface Flags {
   maxFileBytes?: number
   quotaBytes?: number
   verbose?: boolean
+  restoreBackup?: boolean
 }
 
 /** Port of a service started by hand, where none is given. */
@@ -54,6 +55,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     )
     .option('--node <file>', 'Node executable for game servers that are written for Node')
     .option('--parent', 'started by another program, over a channel between the processes')
+    .option('--restore-backup', 'where the database cannot be read, put its newest own copy back')
     .option('--verbose', 'write the log to stderr too')
     .parse(argv)
   const flags = program.opts<Flags>()
@@ -65,7 +67,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     else await run(flags, parent)
   } catch (error) {
     if (!(error instanceof StartProblem)) throw error
-    parent?.send({ type: 'failed', code: error.code, message: error.message })
+    parent?.send({ type: 'failed', code: error.code, message: error.message, values: error.values })
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
     parent?.leave()
@@ -91,6 +93,7 @@ async function run(flags: Flags, parent: ParentChannel | null): Promise<void> {
     nodePath: flags.node ?? ownNode(),
     fileLimits: { maxFileBytes: flags.maxFileBytes ?? null, quotaBytes: flags.quotaBytes ?? null },
     verbose: flags.verbose ?? false,
+    restoreBackup: flags.restoreBackup ?? false,
   }
   const ending = onceToldToEnd()
   parent?.onGone(() => ending.end('the parent process is gone'))
@@ -103,7 +106,9 @@ async function run(flags: Flags, parent: ParentChannel | null): Promise<void> {
   ending.serve(service)
   process.stdout.write(`Service: ${service.baseUrl}\n`)
   process.stdout.write(`Mail is not sent: it is written to ${service.outboxDir}\n`)
-  parent?.send({ type: 'ready', baseUrl: service.baseUrl })
+  for (const sentence of service.found.sentences) process.stdout.write(`${sentence}\n`)
+  const { restored, orphans } = service.found
+  parent?.send({ type: 'ready', baseUrl: service.baseUrl, restored, orphans })
 }
 
 /** Ends the service at a signal, or where the parent says so or is gone. A second time hurries it. */

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -43,6 +44,16 @@ export function serverFolders(dataDir: string): ServerFolders {
     },
     clear: async (serverId) => void (await Promise.all(kinds.map((kind) => erase(aside(kind, serverId))))),
     clearAll: () => erase(removed),
+  }
+}
+
+/** Names of the folders in `servers`: a server each, whether the service knows it or not. */
+export function serverFoldersIn(dataDir: string): string[] {
+  try {
+    const entries = readdirSync(path.join(dataDir, 'servers'), { withFileTypes: true })
+    return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+  } catch {
+    return []
   }
 }
 

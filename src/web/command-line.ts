@@ -5,12 +5,12 @@ import open from 'open'
 import manifest from '../../package.json' with { type: 'json' }
 import { defaultFolder } from '../computer/default-folder.ts'
 import { lockFolder } from '../computer/folder-lock.ts'
-import { prepareFolder } from '../computer/prepare-folder.ts'
 import { StartProblem } from '../computer/start-problem.ts'
 import { forkKeychainChild } from '../main/accounts/keychain/fork-child.ts'
 import { keychainStore } from '../main/accounts/keychain/keychain-store.ts'
 import { nodeLauncher } from '../main/local/node-launcher.ts'
 import { openLog } from '../main/logging/open-log.ts'
+import { preparePanelFolder } from '../main/panel-folder.ts'
 import { createPanel } from '../main/panel.ts'
 import { serveWeb } from './server.ts'
 
@@ -41,9 +41,13 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
 }
 
 async function run(flags: Flags): Promise<void> {
-  const dataDir = prepareFolder(flags.data, 'cache.db', ['logs'])
+  const dataDir = preparePanelFolder(flags.data)
   const lock = await lockFolder(dataDir, 'panel')
   const log = openLog({ folder: join(dataDir, 'logs') })
+  const letGo = async () => {
+    await log.close()
+    await lock.release()
+  }
   const panel = await createPanel({
     dataDir,
     version: manifest.version,
@@ -55,11 +59,13 @@ async function run(flags: Flags): Promise<void> {
     log,
     openExternal: async (url) => void (await open(url)),
     now: Date.now,
+  }).catch(async (error: unknown) => {
+    await letGo()
+    throw error
   })
   const release = async () => {
     await panel.close()
-    await log.close()
-    await lock.release()
+    await letGo()
   }
   const server = await serveWeb(panel, pageFolder(), flags.port).catch(async (error: unknown) => {
     await release()

@@ -10,6 +10,7 @@ import { big } from './big.ts'
 import { Case } from './case.ts'
 import { Chance } from './chance.ts'
 import { cuts } from './cuts.ts'
+import { damaged } from './damaged.ts'
 import { panelDiskFull, serviceDiskFull } from './full.ts'
 import { panelKilled, serviceKilled } from './kills.ts'
 import { type Outcome, report } from './report.ts'
@@ -18,6 +19,7 @@ import { Stage } from './stage.ts'
 /** Those that wait most come first, so that the others run beside them. */
 const faults: Record<string, (it: Case) => Promise<void>> = {
   answers,
+  damaged,
   'panel-killed': panelKilled,
   'service-killed': serviceKilled,
   cuts,

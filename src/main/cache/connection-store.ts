@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ConnectionRecord, ConnectionRecords } from '../accounts/connection-records.ts'
+import { storedJson } from '../databases/stored-json.ts'
 import type { Cache } from './cache.ts'
 
 const Stored = z.object({
@@ -20,7 +21,7 @@ export function connectionStore(cache: Cache): ConnectionRecords {
     async all() {
       const found: ConnectionRecord[] = []
       for (const text of await cache.records()) {
-        const record = Stored.safeParse(JSON.parse(text))
+        const record = Stored.safeParse(storedJson(text))
         if (record.success) found.push(record.data)
       }
       return found

@@ -1,6 +1,7 @@
 import type { ViewEvent } from '../../contract/bridge/events.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { View, ViewKind, Views } from '../../contract/bridge/values.ts'
+import { storedJson } from '../databases/stored-json.ts'
 import type { Cache } from './cache.ts'
 
 /** How each view is read from the service. */
@@ -177,24 +178,28 @@ export class ViewStore {
     let pending = this.#held.get(key)
     if (!pending) {
       const { connectionId, serverId, path } = input
-      pending = this.#options.cache.readView(key).then((stored) => ({
-        kind,
-        input: {
-          connectionId,
-          ...(serverId === undefined ? {} : { serverId }),
-          ...(path === undefined ? {} : { path }),
-        },
-        view: {
-          value: stored ? (JSON.parse(stored.value) as unknown) : null,
-          asOf: stored?.asOf ?? null,
-          stale: true,
-          problem: null,
-        },
-        refreshing: null,
-        version: 0,
-        saving: null,
-        rereading: null,
-      }))
+      pending = this.#options.cache.readView(key).then((stored) => {
+        // What a fault of the disk has made unreadable is read from the service again, as what was never read.
+        const value = storedJson(stored?.value ?? null)
+        return {
+          kind,
+          input: {
+            connectionId,
+            ...(serverId === undefined ? {} : { serverId }),
+            ...(path === undefined ? {} : { path }),
+          },
+          view: {
+            value,
+            asOf: value === null ? null : (stored?.asOf ?? null),
+            stale: true,
+            problem: null,
+          },
+          refreshing: null,
+          version: 0,
+          saving: null,
+          rereading: null,
+        }
+      })
       this.#held.set(key, pending)
     }
     return pending

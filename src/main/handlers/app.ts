@@ -1,6 +1,6 @@
 import type { AreaHandlers, Rooms } from './handlers.ts'
 
-export function appHandlers({ ports, settings }: Rooms): AreaHandlers<'app' | 'settings'> {
+export function appHandlers({ ports, settings, notes }: Rooms): AreaHandlers<'app' | 'settings'> {
   return {
     'app.info': () => ({
       version: ports.version,
@@ -10,6 +10,8 @@ export function appHandlers({ ports, settings }: Rooms): AreaHandlers<'app' | 's
       local: ports.local,
     }),
     'app.open': ({ url }) => ports.openExternal(url),
+    'app.notes': () => notes.list(),
+    'app.dismiss-note': ({ id }) => notes.dismiss(id),
     'settings.read': () => settings.read(),
     'settings.change': (change) => settings.change(change),
   }

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, readSync } from 'node:fs'
 import { open, rm, truncate, writeFile } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -64,7 +64,10 @@ export class Archive {
       const match = NAME.exec(name)
       if (!match) continue
       const file = join(folder, name)
-      const bytes = statSync(file).size
+      const stat = lstatSync(file, { throwIfNoEntry: false })
+      // Reading anything else could wait for ever; its lines are a hole, as those that are gone.
+      if (!stat?.isFile()) continue
+      const bytes = stat.size
       this.#segments.push({
         epoch: Number(match[1]),
         first: Number(match[2]),

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readKeptJson } from '../../computer/kept-file.ts'
 import type { TrashEntry } from '../../contract/api/file-values.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import { Refusal } from '../refusal.ts'
@@ -159,14 +160,11 @@ export class Trash {
     const folder = join(this.#files.trash, id)
     const item = lstatSync(join(folder, 'item'), { throwIfNoEntry: false })
     if (!item) return null
-    try {
-      const text = await readFile(join(folder, 'record.json'), 'utf8')
-      return { ...Record.parse(JSON.parse(text)), id }
-    } catch {
-      // A power failure took the record, not the item: it comes back under a name of ours.
-      const deletedAt = parseInt(id.slice(0, 9), 36)
-      return { id, path: `recovered-${id}`, kind: kindOf(item), size: item.size, deletedAt }
-    }
+    const record = await readKeptJson(join(folder, 'record.json'), (value) => Record.parse(value))
+    if (record) return { ...record, id }
+    // A power failure took the record, not the item: it comes back under a name of ours.
+    const deletedAt = parseInt(id.slice(0, 9), 36)
+    return { id, path: `recovered-${id}`, kind: kindOf(item), size: item.size, deletedAt }
   }
 }
 
