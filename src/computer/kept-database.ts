@@ -134,16 +134,19 @@ export function suspect(file: string): void {
 export const isDamage = (error: unknown): boolean =>
   [SQLITE_CORRUPT, SQLITE_NOTADB].includes(primaryCode(error))
 
-/** Whether SQLite says that it cannot read or write its file, for whatever reason but a full disk or another's lock. */
+/**
+ * Whether SQLite says that it cannot read its file any more, be it damaged, gone, or on a disk that fails. A full disk, which
+ * has several codes for writing, is none of these.
+ */
 export const isFault = (error: unknown): boolean =>
-  isDamage(error) || [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_READONLY].includes(primaryCode(error))
+  isDamage(error) || READING_FAILS.includes((error as { errcode?: number } | null)?.errcode ?? 0)
+
+/** SQLITE_IOERR_READ, SQLITE_IOERR_SHORT_READ, SQLITE_IOERR_CORRUPTFS, SQLITE_READONLY_DBMOVED. */
+const READING_FAILS = [266, 522, 8458, 1032]
 
 const SQLITE_BUSY = 5
-const SQLITE_READONLY = 8
-const SQLITE_IOERR = 10
 const SQLITE_CORRUPT = 11
 const SQLITE_FULL = 13
-const SQLITE_CANTOPEN = 14
 const SQLITE_NOTADB = 26
 
 /** The lowest byte of SQLite's code says the kind. */

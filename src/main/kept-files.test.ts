@@ -85,6 +85,15 @@ describe('a panel whose files are damaged', () => {
     expect(readFileSync(moved, 'utf8')).toBe('the only copy')
   })
 
+  it('forgets what was set aside when a person signs out, which wipes the same from its files', async () => {
+    const dataDir = await used()
+    truncateSync(join(dataDir, 'transfers.db'), 0)
+    const { call } = await open(dataDir)
+    expect(existsSync(join(dataDir, 'set aside'))).toBe(true)
+    await call('connections.sign-out', { connectionId: 'c' })
+    expect(existsSync(join(dataDir, 'set aside'))).toBe(false)
+  })
+
   it('begins its list of transfers anew, and keeps what waited to be sent with the old one', async () => {
     const dataDir = await used()
     mkdirSync(join(dataDir, 'spool', 'transfer'), { recursive: true })

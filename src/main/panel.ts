@@ -95,7 +95,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
   const notes = new Notes((now) => broadcast('notes', now))
   const databases = new Databases((trouble, file) => {
     log.error('a database cannot be used any more', { trouble, file })
-    notes.tell(say(`kept.${trouble}`, { file }))
+    notes.tell(say(trouble === 'damaged' ? 'kept.damaged' : 'kept.removed', { file }))
   })
   const cacheFile = join(ports.dataDir, 'cache.db')
   undo.defer(() => ports.secrets.close())
