@@ -1,5 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { reasonOf } from './reason.ts'
 import { StartProblem } from './start-problem.ts'
 
 /**
@@ -16,13 +17,31 @@ export function prepareFolder(folder: string, mark: string, inner: readonly stri
     const ours = holds.length === 0 || holds.includes(mark)
     const shared = (stat.mode & 0o1000) !== 0
     if (ours && !shared && stat.uid === process.getuid?.()) chmodSync(dataDir, 0o700)
-    for (const name of inner) makeFolder(path.join(dataDir, name))
+    for (const name of inner) makeInner(path.join(dataDir, name))
     return dataDir
   } catch (error) {
-    const why = REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? String(error)
+    if (error instanceof StartProblem) throw error
     throw new StartProblem(
       'folder-not-writable',
-      `The data folder ${dataDir} cannot be used: ${why}. Choose another with --data, or change its permissions.`,
+      `The data folder ${dataDir} cannot be used: ${reasonOf(error)}. Choose another with --data, or change its permissions.`,
+      { cause: error },
+    )
+  }
+}
+
+/** A folder of ours in the data folder. What stands in its place is somebody else's and is left alone. */
+function makeInner(folder: string): void {
+  try {
+    makeFolder(folder)
+    if (!statSync(folder).isDirectory()) throw Object.assign(new Error('no folder'), { code: 'EEXIST' })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    const why = code === 'EEXIST' || code === 'ELOOP' ? 'it is no folder' : reasonOf(error)
+    throw new StartProblem(
+      'folder-not-writable',
+      `The folder ${folder} cannot be used: ${why}. Nothing was changed. Move it elsewhere or change its permissions, ` +
+        'then start again.',
       { cause: error },
     )
   }
@@ -33,14 +52,4 @@ function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(path.dirname(folder))
   mkdirSync(folder, { mode: 0o700 })
-}
-
-const REASONS: Record<string, string> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'the disk is read-only',
-  ENOENT: 'nothing can be made there',
-  ENOTDIR: 'a part of its path is a file',
-  EEXIST: 'there is a file of that name',
-  ENOSPC: 'the disk is full',
 }

@@ -8,15 +8,24 @@ export type StartProblemCode =
   | 'folder-held'
   | 'data-from-the-future'
   | 'data-not-readable'
+  /** What cannot be read has an own copy that can be put back. */
+  | 'data-restorable'
   | 'arguments'
 
 /** The program cannot start. The message is one sentence for people: what, why, what now. */
 export class StartProblem extends Error {
   override name = 'StartProblem'
   readonly code: StartProblemCode
+  /** What the message names, for a parent that says it in its own words. */
+  readonly values: Record<string, string>
 
-  constructor(code: StartProblemCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: StartProblemCode,
+    message: string,
+    { values = {}, ...options }: ErrorOptions & { values?: Record<string, string> } = {},
+  ) {
     super(message, options)
     this.code = code
+    this.values = values
   }
 }

@@ -12,9 +12,10 @@ import { PanelProblem, problem, problemOf } from './api/problem.ts'
 import { openCache } from './cache/cache.ts'
 import { viewSources } from './cache/view-sources.ts'
 import { ViewStore } from './cache/view-store.ts'
-import { Databases } from './databases/databases.ts'
+import { forgetSetAside } from '../computer/set-aside.ts'
+import { Databases, DatabaseTrouble } from './databases/databases.ts'
 import { FileJobs } from './files/file-jobs.ts'
-import { FormerContents } from './files/former-contents.ts'
+import { FORMER, FormerContents } from './files/former-contents.ts'
 import { Consoles } from './console/consoles.ts'
 import { Pager } from './console/pager.ts'
 import { Samples } from './console/samples.ts'
@@ -23,6 +24,7 @@ import { createLive } from './live.ts'
 import { LocalService } from './local/local-service.ts'
 import { connectionStore } from './cache/connection-store.ts'
 import { logId } from './logging/log-id.ts'
+import { Notes } from './notes.ts'
 import type { Ports } from './ports.ts'
 import { SettingsStore } from './settings.ts'
 import { PickedPaths } from './transfers/hand-over.ts'
@@ -57,8 +59,22 @@ export interface Panel {
   close(): Promise<void>
 }
 
-/** Puts the rooms together: ports in, handlers and events out. Throws StartProblem where the cache cannot be opened. */
+/**
+ * Puts the rooms together: ports in, handlers and events out. Throws StartProblem where a database cannot be opened; then
+ * nothing of it runs any more.
+ */
 export async function createPanel(ports: Ports): Promise<Panel> {
+  const undo = new AsyncDisposableStack()
+  try {
+    return await putTogether(ports, undo)
+  } catch (error) {
+    await undo.disposeAsync()
+    throw error
+  }
+}
+
+/** @param undo is given what has to be closed where a later step fails */
+async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Panel> {
   const { log } = ports
   const windows = new Set<WindowLink>()
   const broadcast = <E extends EventName>(event: E, value: Events[E]) => {
@@ -68,14 +84,30 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     if (error instanceof PanelProblem) return error.problem
     const id = logId()
     log.error('something failed that should not', { error, logId: id })
+    if (error instanceof DatabaseTrouble)
+      return problemOf('internal', say('kept.damaged', { file: error.file }), {
+        logId: id,
+        serviceCode: 'computer.database',
+      })
     return problemOf('internal', say('panel.failed'), { logId: id })
   }
 
-  const databases = new Databases((error) =>
-    log.error('the thread of the databases died and is started again', { error }),
-  )
-  const cache = await openCache(join(ports.dataDir, 'cache.db'), databases)
+  const notes = new Notes((now) => broadcast('notes', now))
+  const databases = new Databases({
+    onDeath: (error) => log.error('the thread of the databases died and is started again', { error }),
+    onTrouble(trouble, file) {
+      log.error('a database cannot be used any more', { trouble, file })
+      notes.tell(say(trouble === 'damaged' ? 'kept.damaged' : 'kept.removed', { file }))
+    },
+  })
+  const cacheFile = join(ports.dataDir, 'cache.db')
+  undo.defer(() => ports.secrets.close())
+  const cache = await openCache(cacheFile, databases)
+  undo.defer(() => cache.close())
+  const cacheAside = await cache.begunAnew()
+  if (cacheAside) notes.tell(say('kept.cache-anew', { file: cacheFile, aside: cacheAside }))
   const dispatcher = makeDispatcher({ envProxy: true })
+  undo.defer(() => dispatcher.destroy())
   const connections = new Connections({
     records: connectionStore(cache),
     secrets: ports.secrets,
@@ -91,6 +123,8 @@ export async function createPanel(ports: Ports): Promise<Panel> {
       await former.wipe(connectionId)
       await views.forget(connectionId)
       await cache.wipe(connectionId)
+      // What was set aside holds it too, and cannot be wiped in part.
+      forgetSetAside(ports.dataDir)
     },
   })
   const client = (connectionId: string) => connections.client(connectionId)
@@ -108,7 +142,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
   })
   const samples = new Samples(ports.now)
   const former = new FormerContents({
-    folder: join(ports.dataDir, 'former contents'),
+    folder: join(ports.dataDir, FORMER),
     cache,
     log,
     now: ports.now,
@@ -140,7 +174,11 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     if (now) mark()
     else if (!marks.has(key)) marks.set(key, setTimeout(mark, LANDED_EVERY))
   }
-  const { transfers, close: closeTransfers } = await openTransfers({
+  const {
+    transfers,
+    begunAnew: transfersAside,
+    close: closeTransfers,
+  } = await openTransfers({
     dataDir: ports.dataDir,
     databases,
     downloadsFolder: ports.downloadsFolder ?? join(homedir(), 'Downloads'),
@@ -157,17 +195,26 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     },
     tell: (now) => broadcast('transfers', now),
   })
+  undo.defer(closeTransfers)
+  if (transfersAside)
+    notes.tell(
+      say('kept.transfers-anew', { file: join(ports.dataDir, 'transfers.db'), aside: transfersAside }),
+    )
   const settings = new SettingsStore(cache, (now) => broadcast('settings', now))
+  const serviceDir = join(ports.dataDir, 'service')
   const local = new LocalService({
     launcher: ports.launcher,
     args: [
-      ...['--data', join(ports.dataDir, 'service'), '--port', '0', '--parent'],
+      ...['--data', serviceDir, '--port', '0', '--parent'],
       ...(ports.nodePath ? ['--node', ports.nodePath] : []),
     ],
     signIn: async (baseUrl, body) =>
       (await new ApiClient({ baseUrl, dispatcher }).send(api.account.local, { body })).value,
-    onReady: async (baseUrl, session) => {
+    onReady: async ({ baseUrl, restored, orphans }, session) => {
       connections.setLocal({ baseUrl, session })
+      if (restored) notes.tell(say('local.restored', { when: restored }))
+      if (orphans.length > 0)
+        notes.tell(say('local.orphans', { folder: join(serviceDir, 'servers'), names: orphans.join(', ') }))
       await cache.writeSetting('local', 'used')
     },
     onState: (state) =>
@@ -206,7 +253,9 @@ export async function createPanel(ports: Ports): Promise<Panel> {
   })
   ports.secrets.onStatus((status) => broadcast('keychain', status))
 
-  void former.sweep().catch((error: unknown) => log.warn('former contents could not be swept', { error }))
+  void former
+    .sweep(cacheAside)
+    .catch((error: unknown) => log.warn('former contents could not be swept', { error }))
   await connections.load()
   if (ports.local.kind === 'ready' && (await cache.readSetting('local')) === 'used')
     // Its failure is shown as the connection's state.
@@ -240,6 +289,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     fileJobs,
     transfers,
     settings,
+    notes,
     local,
     wake,
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Settings } from '../contract/bridge/values.ts'
 import type { Cache } from './cache/cache.ts'
+import { storedJson } from './databases/stored-json.ts'
 
 const Stored = z.object({
   theme: z.enum(['system', 'light', 'dark']).catch('system'),
@@ -20,7 +21,7 @@ export class SettingsStore {
   }
 
   async read(): Promise<Settings> {
-    this.#now ??= Stored.parse(parseJson(await this.#cache.readSetting('settings')))
+    this.#now ??= Stored.parse(storedJson(await this.#cache.readSetting('settings')) ?? {})
     return this.#now
   }
 
@@ -30,13 +31,5 @@ export class SettingsStore {
     await this.#cache.writeSetting('settings', JSON.stringify(this.#now))
     this.#onChange(this.#now)
     return this.#now
-  }
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return text === null ? {} : JSON.parse(text)
-  } catch {
-    return {}
   }
 }

@@ -16,7 +16,16 @@ interface Request {
   method: string
   args: unknown[]
 }
-type Answer = { id: number; value: unknown } | { id: number; error: string } | { opened: string | null }
+type Answer = { id: number; value: unknown } | { id: number; error: Fault } | { opened: Fault | null }
+
+/** A fault as it crosses: its words, and what there is to branch on. */
+interface Fault {
+  message: string
+  /** Of a system call or of a StartProblem. */
+  code?: string
+  /** SQLite's. */
+  errcode?: number
+}
 
 /** An answer whose buffers move to main instead of being copied. */
 export class Moved {
@@ -51,13 +60,17 @@ export class WorkerThread {
    * Has the thread open something. Rejects with what it said where that could not be; what else it holds stays. If the
    * thread dies, what it was asked is refused, and the next call starts it again and has the same opened.
    * @typeParam T its methods
+   * @param heard is given every error of a method, and answers the one it rejects with
    */
-  async open<T extends { close(): void }>(what: unknown): Promise<Remote<T>> {
-    let calls = await this.#hold(what)
+  async open<T extends { close(): void }>(
+    what: unknown,
+    heard: (error: Error) => Error = (error) => error,
+  ): Promise<Remote<T>> {
+    let calls = await this.#hold(what, heard)
     let again: Promise<void> | null = null
     const call = async (method: string, args: unknown[]): Promise<unknown> => {
       if (calls.hasDied && method !== 'close') {
-        again ??= this.#hold(what)
+        again ??= this.#hold(what, heard)
           .then((opened) => void (calls = opened))
           .finally(() => (again = null))
         await again
@@ -73,14 +86,14 @@ export class WorkerThread {
     })
   }
 
-  async #hold(what: unknown): Promise<Calls> {
+  async #hold(what: unknown, heard: (error: Error) => Error): Promise<Calls> {
     const running = (this.#running ??= this.#start())
     const { worker } = running
     running.held++
     const { port1: port, port2: theirs } = new MessageChannel()
     const died = (error: Error) => calls.die(error)
     const exit = () => calls.die(new Error('This worker has ended.'))
-    const calls = new Calls(port, async () => {
+    const calls = new Calls(port, heard, async () => {
       port.close()
       worker.off('error', died).off('exit', exit)
       calls.fail(new Error('This worker is closed.'))
@@ -119,6 +132,7 @@ export class WorkerThread {
 class Calls {
   readonly opened: Promise<void>
   readonly #port: MessagePort
+  readonly #heard: (error: Error) => Error
   readonly #letGo: () => Promise<void>
   readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
   readonly #opening = Promise.withResolvers<void>()
@@ -127,8 +141,9 @@ class Calls {
   #died = false
   #closing: Promise<void> | null = null
 
-  constructor(port: MessagePort, letGo: () => Promise<void>) {
+  constructor(port: MessagePort, heard: (error: Error) => Error, letGo: () => Promise<void>) {
     this.#port = port
+    this.#heard = heard
     this.#letGo = letGo
     this.opened = this.#opening.promise.catch(async (error: unknown) => {
       await letGo()
@@ -180,17 +195,17 @@ class Calls {
   #take(answer: Answer): void {
     if ('opened' in answer) {
       if (answer.opened === null) return this.#opening.resolve()
-      return this.#opening.reject(new Error(answer.opened))
+      return this.#opening.reject(errorOf(answer.opened))
     }
     const call = this.#waiting.get(answer.id)
     this.#waiting.delete(answer.id)
-    if ('error' in answer) call?.reject(new Error(answer.error))
+    if ('error' in answer) call?.reject(this.#heard(errorOf(answer.error)))
     else call?.resolve(answer.value)
   }
 }
 
 /**
- * The other side: opens what it is asked for, each for itself, and answers by its methods. Faults cross as text.
+ * The other side: opens what it is asked for, each for itself, and answers by its methods. Faults cross with their words and codes.
  * @param open throws where something cannot be opened, which ends nothing else
  */
 export function answerAsWorker<W>(open: (what: W) => object): void {
@@ -200,7 +215,7 @@ export function answerAsWorker<W>(open: (what: W) => object): void {
       answerBy(port, open(what as W))
       port.postMessage({ opened: null } satisfies Answer)
     } catch (error) {
-      port.postMessage({ opened: messageOf(error) } satisfies Answer)
+      port.postMessage({ opened: faultOf(error) } satisfies Answer)
     }
   })
 }
@@ -211,7 +226,7 @@ function answerBy(port: MessagePort, methods: object): void {
     else port.postMessage({ id, value } satisfies Answer)
   }
   port.on('message', ({ id, method, args }: Request) => {
-    const refuse = (error: unknown) => port.postMessage({ id, error: messageOf(error) } satisfies Answer)
+    const refuse = (error: unknown) => port.postMessage({ id, error: faultOf(error) } satisfies Answer)
     try {
       const value = (methods as Record<string, (...args: unknown[]) => unknown>)[method]?.(...args)
       if (value instanceof Promise) value.then((done) => answer(id, done), refuse)
@@ -222,4 +237,14 @@ function answerBy(port: MessagePort, methods: object): void {
   })
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const errorOf = ({ message, ...codes }: Fault): Error => Object.assign(new Error(message), codes)
+
+function faultOf(error: unknown): Fault {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { message, code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
+  return {
+    message,
+    ...(typeof code === 'string' && { code }),
+    ...(typeof errcode === 'number' && { errcode }),
+  }
+}

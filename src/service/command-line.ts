@@ -24,6 +24,7 @@ interface Flags {
   maxFileBytes?: number
   quotaBytes?: number
   verbose?: boolean
+  restoreBackup?: boolean
 }
 
 /** What is said of an error that nobody caught. A panel that started the service shows the last line. */
@@ -71,6 +72,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     )
     .option('--node <file>', 'Node executable for game servers that are written for Node')
     .option('--parent', 'started by another program, over a channel between the processes')
+    .option('--restore-backup', 'where the database cannot be read, put its newest own copy back')
     .option('--verbose', 'write the log to stderr too')
     .parse(argv)
   const flags = program.opts<Flags>()
@@ -78,7 +80,12 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   const lastResort = new LastResort({
     tell: (error, how) => {
       if (how === 'not-started')
-        parent?.send({ type: 'failed', code: 'internal', message: `${said[how]} ${error.message}` })
+        parent?.send({
+          type: 'failed',
+          code: 'internal',
+          message: `${said[how]} ${error.message}`,
+          values: {},
+        })
       if (how === 'not-started') process.stderr.write(`${error.stack}\n`)
       process.stderr.write(`${said[how]}\n`)
     },
@@ -89,7 +96,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     else await run(flags, parent, lastResort)
   } catch (error) {
     if (!(error instanceof StartProblem)) return lastResort.meet(error)
-    parent?.send({ type: 'failed', code: error.code, message: error.message })
+    parent?.send({ type: 'failed', code: error.code, message: error.message, values: error.values })
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
     parent?.leave()
@@ -116,6 +123,7 @@ async function run(flags: Flags, parent: ParentChannel | null, lastResort: LastR
     nodePath: flags.node ?? ownNode(),
     fileLimits: { maxFileBytes: flags.maxFileBytes ?? null, quotaBytes: flags.quotaBytes ?? null },
     verbose: flags.verbose ?? false,
+    restoreBackup: flags.restoreBackup ?? false,
   }
   const ending = onceToldToEnd()
   parent?.onGone(() => ending.end('the parent process is gone'))
@@ -132,7 +140,9 @@ async function run(flags: Flags, parent: ParentChannel | null, lastResort: LastR
   ending.serve(service)
   process.stdout.write(`Service: ${service.baseUrl}\n`)
   process.stdout.write(`Mail is not sent: it is written to ${service.outboxDir}\n`)
-  parent?.send({ type: 'ready', baseUrl: service.baseUrl })
+  for (const sentence of service.found.sentences) process.stdout.write(`${sentence}\n`)
+  const { restored, orphans } = service.found
+  parent?.send({ type: 'ready', baseUrl: service.baseUrl, restored, orphans })
 }
 
 /** Ends the service at a signal, or where the parent says so or is gone. A second time hurries it. */

@@ -31,7 +31,7 @@ export async function createAccountFromTerminal(folder: string, address: string)
         password.error.issues[0]?.message ?? 'This password cannot be used.',
       )
     }
-    const store = openStore(path.join(dataDir, 'service.db'))
+    const store = await openStore(path.join(dataDir, 'service.db'), { clock })
     try {
       const accounts = createAccounts({
         store,
@@ -50,7 +50,7 @@ export async function createAccountFromTerminal(folder: string, address: string)
       }
       process.stdout.write(`Account made: ${email.data}. Start the service and sign in with it.\n`)
     } finally {
-      store.close()
+      await store.close()
     }
   } finally {
     await lock.release()

@@ -23,6 +23,7 @@ describe('what fails because the disk is full', () => {
       phase: () => 'running',
       authenticate: () => ({ accountId: 'me', tokenHash: '' }),
       requireServer: fail,
+      isGoing: () => false,
     })
     const answer = await hono.request(`${BASE_PATH}/users/me`, { headers: { Authorization: 'Bearer x' } }, {})
     const { error: body } = (await answer.json()) as { error: { code: string; message: string } }

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorBody } from '../contract/api/errors.ts'
+import { isFault } from '../computer/kept-database.ts'
 import { BASE_PATH, operations } from '../contract/api/index.ts'
 import type { Operation } from '../contract/api/operation.ts'
 import { diskFullRefusal } from './disk-full.ts'
@@ -62,6 +63,12 @@ export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
     // Everything that is kept can meet this, so it is told apart here, for all of it.
     const full = diskFullRefusal(error)
     if (full) return refuse(c, full)
+    if (isFault(error)) {
+      const message =
+        'The service can no longer read its database. Whoever runs it has to stop it and start it again: it then says ' +
+        'what can be done. The files of the servers are not affected.'
+      return refuse(c, new Refusal(500, 'service.data-damaged', message))
+    }
     const message = `The service failed at this. Its log says more under the request ${c.get('requestId')}.`
     return refuse(c, new Refusal(500, 'service.failed', message))
   })

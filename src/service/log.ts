@@ -1,6 +1,7 @@
 import { renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { destination, multistream, pino, type Logger } from 'pino'
+import { clearTheWay } from '../computer/set-aside.ts'
 
 /** A log file larger than this is put aside at the start; one older is kept. Bytes. */
 const LOG_MAX = 16 * 1024 * 1024
@@ -8,6 +9,7 @@ const LOG_MAX = 16 * 1024 * 1024
 /** The service's log: `logs/service.log` in the data folder, and stderr too where asked. */
 export function openLog(dataDir: string, verbose: boolean): { log: Logger; close(): void } {
   const file = path.join(dataDir, 'logs', 'service.log')
+  for (const one of [file, `${file}.1`]) clearTheWay(dataDir, one)
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_MAX) renameSync(file, `${file}.1`)
   // Written at once: a line each request is little, and the last lines before an end are the ones that matter.
   const toFile = destination({ dest: file, mode: 0o600, sync: true })

@@ -115,6 +115,16 @@ export function serverFolders(dataDir: string): ServerFolders {
   }
 }
 
+/** Names of the folders in `servers`: a server each, whether the service knows it or not. */
+export function serverFoldersIn(dataDir: string): string[] {
+  try {
+    const entries = readdirSync(path.join(dataDir, 'servers'), { withFileTypes: true })
+    return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+  } catch {
+    return []
+  }
+}
+
 /** Whether a folder could be removed because it held nothing. */
 function removeEmpty(folder: string): boolean {
   try {

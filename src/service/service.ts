@@ -18,6 +18,7 @@ import type { Runtime } from './runtime/types.ts'
 import type { Phase } from './serve.ts'
 import { serverFolders, type ServerFolders } from './server-folders.ts'
 import { openStore, type Store } from './store/store.ts'
+import { type Found, whatWasFound } from './what-was-found.ts'
 
 export interface ServiceOptions {
   dataDir: string
@@ -35,6 +36,8 @@ export interface ServiceOptions {
   /** The Node executable game servers are started with; empty where there is none. */
   nodePath?: string
   verbose?: boolean
+  /** Puts the newest own copy of the database back where the database cannot be read. */
+  restoreBackup?: boolean
   clock?: Clock
   limits?: AccountLimits
   /** Limits of every server's folder. Default: none but the disk's. */
@@ -50,6 +53,8 @@ export interface RunningService {
   outboxDir: string
   log: Logger
   accounts: Accounts
+  /** What a person should know about the data folder. */
+  found: Found
   /** Stops the game servers, then everything else. Called again with `hurry`, it no longer waits for worlds. */
   close(hurry?: boolean): Promise<void>
 }
@@ -72,8 +77,18 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const logFile = openLog(dataDir, options.verbose ?? false)
     const { log } = logFile
     undo.defer(() => logFile.close())
-    const store = openStore(path.join(dataDir, 'service.db'))
+    const store = await openStore(path.join(dataDir, 'service.db'), {
+      clock,
+      restore: options.restoreBackup ?? false,
+      onRemoved(sentence) {
+        log.error(sentence)
+        process.stderr.write(`${sentence}\n`)
+      },
+      onCopyFailed: (error) => log.warn({ err: error }, 'the database could not be copied'),
+    })
     undo.defer(() => store.close())
+    const found = whatWasFound(dataDir, store)
+    for (const sentence of found.sentences) log.warn(sentence)
     const folders = serverFolders(dataDir)
     await settle(store, folders, log)
     const runtime = await createRuntime({
@@ -119,6 +134,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       outboxDir,
       log,
       accounts,
+      found,
       close(hurry = false) {
         if (phase === 'running') {
           phase = 'ending'

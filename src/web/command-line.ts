@@ -6,12 +6,12 @@ import manifest from '../../package.json' with { type: 'json' }
 import { type Ending, LastResort } from '../computer/last-resort.ts'
 import { defaultFolder } from '../computer/default-folder.ts'
 import { lockFolder } from '../computer/folder-lock.ts'
-import { prepareFolder } from '../computer/prepare-folder.ts'
 import { StartProblem } from '../computer/start-problem.ts'
 import { forkKeychainChild } from '../main/accounts/keychain/fork-child.ts'
 import { keychainStore } from '../main/accounts/keychain/keychain-store.ts'
 import { nodeLauncher } from '../main/local/node-launcher.ts'
 import { openLog } from '../main/logging/open-log.ts'
+import { preparePanelFolder } from '../main/panel-folder.ts'
 import { createPanel } from '../main/panel.ts'
 import { Browser } from './browser.ts'
 import { serveWeb, type WebServer } from './server.ts'
@@ -47,11 +47,15 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
 }
 
 async function run(flags: Flags, lastResort: LastResort): Promise<void> {
-  const dataDir = prepareFolder(flags.data, 'cache.db', ['logs', 'open'])
+  const dataDir = preparePanelFolder(flags.data)
   const lock = await lockFolder(dataDir, 'panel')
   const log = openLog({ folder: join(dataDir, 'logs') })
   const browser = new Browser(join(dataDir, 'open'), startBrowser)
   await browser.sweep()
+  const letGo = async () => {
+    await log.close()
+    await lock.release()
+  }
   const panel = await createPanel({
     dataDir,
     version: manifest.version,
@@ -63,12 +67,14 @@ async function run(flags: Flags, lastResort: LastResort): Promise<void> {
     log,
     openExternal: (url) => browser.open(url),
     now: Date.now,
+  }).catch(async (error: unknown) => {
+    await letGo()
+    throw error
   })
   const release = async () => {
     await panel.close()
     await browser.sweep()
-    await log.close()
-    await lock.release()
+    await letGo()
   }
   const server = await serveWeb(panel, pageFolder(), flags.port).catch(async (error: unknown) => {
     await release()

@@ -71,6 +71,11 @@ export class Host {
     this.#program?.signal('SIGKILL')
   }
 
+  /** Asks it to end, and waits for that. */
+  async end(): Promise<void> {
+    await this.#program?.end()
+  }
+
   /** Resolves when it has ended. */
   async ended(): Promise<void> {
     await this.#program?.ended

@@ -11,6 +11,7 @@ import { Case } from './case.ts'
 import { Chance } from './chance.ts'
 import { crowd } from './crowd.ts'
 import { cuts } from './cuts.ts'
+import { damaged } from './damaged.ts'
 import { panelDiskFull, serviceDiskFull } from './full.ts'
 import { hostile } from './hostile.ts'
 import { panelKilled, serviceKilled } from './kills.ts'
@@ -21,6 +22,7 @@ import { Stage } from './stage.ts'
 const faults: Record<string, (it: Case) => Promise<void>> = {
   answers,
   hostile,
+  damaged,
   'panel-killed': panelKilled,
   'service-killed': serviceKilled,
   cuts,

@@ -176,6 +176,13 @@ export class Panel {
     this.#program?.signal('SIGKILL')
   }
 
+  /** Asks it to end; answers with which code it did. Throws where it does not. */
+  async end(): Promise<number | null> {
+    const ending = await this.#program?.end()
+    this.#socket?.terminate()
+    return ending?.code ?? null
+  }
+
   /** Resolves when it has ended. */
   async ended(): Promise<void> {
     await this.#program?.ended

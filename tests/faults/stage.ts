@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { lchownSync, readdirSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { Program } from '../e2e/fixtures/program.ts'
+import { Program, type User } from '../e2e/fixtures/program.ts'
 import { warningsIn, warningsTo } from '../fixtures/warnings.ts'
 
 /** Variables that would let a case see the machine it runs on. */
@@ -12,6 +13,7 @@ const NOT_PASSED_ON =
 export class Stage {
   readonly folder: string
   readonly #programs: Program[] = []
+  #user: User | null = null
   readonly #ends: (() => Promise<unknown>)[] = []
 
   private constructor(folder: string) {
@@ -28,6 +30,21 @@ export class Stage {
     return path.join(this.folder, ...parts)
   }
 
+  /** From now on programs run as another user, who owns the case's folder. Only root can do this. */
+  async runAs(user: User): Promise<void> {
+    for (const folder of [this.folder, this.at('tmp')]) await chown(folder, user.uid, user.gid)
+    this.#user = user
+  }
+
+  /** Gives a folder and all in it to who runs the programs. */
+  own(folder: string): void {
+    if (!this.#user) return
+    const { uid, gid } = this.#user
+    lchownSync(folder, uid, gid)
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+      lchownSync(path.join(folder, name), uid, gid)
+  }
+
   /** Starts a built program whose home and whose folder for what passes is the case's own. */
   start(name: string, args: readonly string[], input?: string): Program {
     const passed = Object.entries(process.env).filter(([variable]) => !NOT_PASSED_ON.test(variable))
@@ -37,7 +54,7 @@ export class Stage {
       TMPDIR: this.at('tmp'),
       ...warningsTo(this.at('warnings')),
     }
-    const program = Program.start(name, args, env, input)
+    const program = Program.start(name, args, env, input, this.#user)
     this.#programs.push(program)
     return program
   }

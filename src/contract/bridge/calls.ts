@@ -17,6 +17,7 @@ import {
   type FormerContent,
   type ItemResult,
   type KeptHere,
+  type Note,
   type Sample,
   type Server,
   type ServerConfig,
@@ -61,6 +62,8 @@ const transfer = z.object({ transferId: Id })
 /** Every call, name → input and output. Handlers, ways in and the renderer's types come from here. */
 export const calls = {
   'app.info': call<AppInfo>().of(nothing),
+  'app.notes': call<Note[]>().of(nothing),
+  'app.dismiss-note': call<void>().of(z.object({ id: Id })),
   'settings.read': call<Settings>().of(nothing),
   'settings.change': call<Settings>().of(
     z.object({
@@ -77,6 +80,8 @@ export const calls = {
   'connections.list': call<Connection[]>().of(nothing),
   /** Starts the built-in service where it does not run, and connects to it. */
   'connections.this-computer': call<Connection>().of(nothing),
+  /** Starts the built-in service with the newest copy of its database, where that cannot be read. */
+  'connections.restore-this-computer': call<Connection>().of(nothing),
   'connections.sign-in': call<Connection>().of(
     z.object({ baseUrl: BaseUrl, email: Email, password: Secret }),
   ),

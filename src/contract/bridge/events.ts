@@ -4,6 +4,7 @@ import type {
   ConsoleState,
   FileJob,
   KeychainStatus,
+  Note,
   Sample,
   ServerRef,
   Settings,
@@ -25,6 +26,8 @@ export interface Events {
   view: ViewEvent
   settings: Settings
   keychain: KeychainStatus
+  /** All notes that are not dismissed. */
+  notes: Note[]
   sample: ServerRef & { sample: Sample }
   /** All transfers as they stand, at most a few times a second while something moves. */
   transfers: Transfers

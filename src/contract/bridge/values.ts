@@ -60,6 +60,11 @@ export interface Connection {
   expiresAt: string | null
 }
 
+/** What a person has to know until they dismiss it, such as a file of the panel that had to be replaced. */
+export interface Note extends Said {
+  id: string
+}
+
 /** A cached value with its age. `value` is null until it was read once. */
 export interface View<T> {
   value: T | null

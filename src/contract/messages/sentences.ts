@@ -104,6 +104,22 @@ export const sentences = {
   'local.ended': 'The service on this computer ended with code {code}.',
   'local.ended-saying': 'The service on this computer ended with code {code}: {words}',
 
+  'local.data-damaged':
+    'The database of the service, {file}, cannot be read. It holds the accounts and the list of servers; the files of your servers are not affected. There is a copy of {when}: restore it, or put a backup of your own in its place. What was changed after the copy was made will be missing.',
+  'local.restored':
+    'The service on this computer uses the copy of its database of {when}. What was changed after that is missing from the list of servers; no files of servers were changed.',
+  'local.orphans':
+    'Some folders in {folder} belong to no server: {names}. Nothing was deleted. To use one, create a server and upload the files to it.',
+
+  'kept.cache-anew':
+    '{file} could not be read and was replaced. Accounts, settings, favorites and unsaved texts were taken over as far as they could be read; sign in again if an account is missing. Servers and their files are not affected. The old file was moved to {aside}.',
+  'kept.transfers-anew':
+    '{file} could not be read and was replaced. Transfers that were not finished are no longer listed: start them again. Files that had arrived are not affected. The old file was moved to {aside}.',
+  'kept.damaged':
+    'The panel can no longer read {file}. Quit the panel and start it again: it then says what can be done.',
+  'kept.removed':
+    '{file} was deleted or replaced by another program. Quit the panel and start it again. If the file was deleted, quitting writes it again.',
+
   'keychain.not-installed':
     "The part that speaks to the system's keychain is not installed. Sign-ins last until the panel is closed. On Linux install libsecret, then install the panel again.",
   'keychain.no-bus':

@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readKept } from '../../computer/kept-file.ts'
 import { operations } from '../../contract/api/index.ts'
 import type { Method, Operation } from '../../contract/api/operation.ts'
 import { baseAddress } from './address.ts'
@@ -130,10 +131,13 @@ export async function loadProfiles(folder: string): Promise<Profiles> {
     return { byBaseUrl, faults }
   }
   for (const name of names) {
-    const parsed = await readFile(join(folder, name), 'utf8').then(parseProfile, () => ({
-      ok: false as const,
-      reason: 'The file cannot be read.',
-    }))
+    const parsed = await readKept(join(folder, name)).then(
+      (text) => parseProfile(text ?? ''),
+      () => ({
+        ok: false as const,
+        reason: 'The file cannot be read.',
+      }),
+    )
     if (!parsed.ok) faults.push(`${name}: ${parsed.reason}`)
     else if (byBaseUrl.has(parsed.profile.baseUrl)) {
       faults.push(`${name}: There is another profile for ${parsed.profile.baseUrl}; this one is left out.`)

@@ -1,6 +1,6 @@
 import { Databases } from '../databases/databases.ts'
 import type { Remote } from '../worker-thread.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './open-tables.ts'
 
 /** The cache as main uses it: the tables, each method answered by the worker thread. */
 export type Cache = Remote<Tables> & {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ConnectionRecord, ConnectionRecords } from '../accounts/connection-records.ts'
+import { storedJson } from '../databases/stored-json.ts'
 import type { Cache } from './cache.ts'
 
 const Stored = z.object({
@@ -20,20 +21,12 @@ export function connectionStore(cache: Cache): ConnectionRecords {
     async all() {
       const found: ConnectionRecord[] = []
       for (const text of await cache.records()) {
-        const record = Stored.safeParse(parsed(text))
+        const record = Stored.safeParse(storedJson(text))
         if (record.success) found.push(record.data)
       }
       return found
     },
     save: (record) => cache.saveRecord(record.id, JSON.stringify(Stored.parse(record))),
     remove: (id) => cache.removeRecord(id),
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { FutureDatabase, openDatabase } from './database.ts'
+import { StartProblem } from '../../computer/start-problem.ts'
+import { openTables } from './open-tables.ts'
 import { migrations } from './migrations.ts'
-import { createTables } from './tables.ts'
 
 let folder: string
 let file: string
@@ -34,7 +34,7 @@ it.each(migrations.map((_step, at) => at))(
       )
     }
     old.close()
-    const tables = createTables(openDatabase(file))
+    const tables = openTables(file)
     if (steps > 0) expect(tables.readView('k')).toEqual({ value: '{}', asOf: 'then' })
     tables.setFavourites('c', 's', ['logs'])
     expect(tables.favourites('c', 's')).toEqual(['logs'])
@@ -46,5 +46,5 @@ it('leaves a file alone that a newer panel wrote', () => {
   const newer = left(migrations.length)
   newer.exec(`PRAGMA user_version = ${migrations.length + 1}`)
   newer.close()
-  expect(() => openDatabase(file)).toThrow(FutureDatabase)
+  expect(() => openTables(file)).toThrow(StartProblem)
 })

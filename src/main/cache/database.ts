@@ -1,33 +1,19 @@
-import { chmodSync, closeSync, openSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import { copyRows, type Opened, openOrBeginAnew } from '../databases/begin-anew.ts'
 import { migrations } from './migrations.ts'
 
-/** Thrown where the file was written by a newer panel: it is left alone. */
-export class FutureDatabase extends Error {
-  constructor(file: string, version: number) {
-    super(
-      `The cache ${file} was written by a newer Wheelhouse (schema ${version}, this one knows ${migrations.length}). ` +
-        'Install the newer version again, or start with another --data folder.',
-    )
-  }
-}
+/** What no service has: it is taken over from a damaged file as far as it can be read. Lines and views come again. */
+const ONLY_HERE = ['connections', 'settings', 'favourites', 'former_contents', 'drafts']
 
-/** Opens the cache, readable by this user alone, and brings its schema up to date. */
-export function openDatabase(file: string): DatabaseSync {
-  closeSync(openSync(file, 'a', 0o600))
-  chmodSync(file, 0o600)
-  const db = new DatabaseSync(file)
-  // NORMAL under WAL can lose the last moments when the power fails, never the file: it is a cache.
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000')
-  // What signing out wipes has to be gone from the file, not only from its index.
-  db.exec('PRAGMA secure_delete = ON')
-  const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
-  if (version > migrations.length) {
-    db.close()
-    throw new FutureDatabase(file, version)
-  }
-  for (let step = version; step < migrations.length; step++) {
-    db.exec(`BEGIN; ${migrations[step]}; PRAGMA user_version = ${step + 1}; COMMIT`)
-  }
-  return db
-}
+/** Opens the cache, and begins it anew where it cannot be used. Throws StartProblem where a newer panel wrote it. */
+export const openFile = (file: string): Opened =>
+  openOrBeginAnew(
+    {
+      file,
+      name: 'The cache',
+      migrations,
+      busyMs: 2000,
+      // What signing out wipes has to be gone from the file, not only from its index.
+      pragmas: 'PRAGMA secure_delete = ON',
+    },
+    (db, from) => copyRows(db, from, ONLY_HERE),
+  )

@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LineBatch } from '../../contract/bridge/values.ts'
-import { FutureDatabase, openDatabase } from './database.ts'
+import { StartProblem } from '../../computer/start-problem.ts'
+import { openFile } from './database.ts'
 import { LineArchive } from './line-archive.ts'
 
 let folder: string
-let db: ReturnType<typeof openDatabase>
+let db: ReturnType<typeof openFile>['db']
 const file = () => join(folder, 'cache.db')
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'archive-'))
-  db = openDatabase(file())
+  db = openFile(file()).db
 })
 afterEach(() => {
   db.close()
@@ -116,6 +117,6 @@ describe('the cache file', () => {
 
   it('is left alone when a newer panel wrote it', () => {
     db.exec('PRAGMA user_version = 999')
-    expect(() => openDatabase(file())).toThrow(FutureDatabase)
+    expect(() => openFile(file())).toThrow(StartProblem)
   })
 })

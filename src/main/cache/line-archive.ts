@@ -1,11 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { LineBatch } from '../../contract/bridge/values.ts'
+import { storedJson } from '../databases/stored-json.ts'
 import type { LineId } from './line-id.ts'
 
 /** Lines in one row. Larger rows are rewritten more often, smaller ones cost more to find. */
 const CHUNK_LINES = 1000
 /** Lines kept of one server; the oldest chunks go first. About 20 MB. */
 const KEPT_LINES = 200_000
+
+/** Stands for a line that a fault of the disk has made unreadable. */
+const UNREADABLE = 'This line cannot be read: the cache was damaged.'
 
 interface Row {
   epoch_order: number
@@ -243,5 +247,14 @@ function slice(batch: LineBatch, start: number, end: number): LineBatch {
 }
 
 function toBatch(row: Row): LineBatch {
-  return { epoch: row.epoch, firstSeq: row.first_seq, ...(JSON.parse(row.body) as Columns) }
+  const count = row.last_seq - row.first_seq + 1
+  const body = storedJson(row.body) as Partial<Columns> | null
+  const whole = body?.texts?.length === count && body.times?.length === count
+  return { epoch: row.epoch, firstSeq: row.first_seq, ...(whole ? (body as Columns) : unreadable(count)) }
+}
+
+/** Damaged lines keep their place: a hole would be asked for again and again. */
+function unreadable(count: number): Columns {
+  const each = Array.from({ length: count })
+  return { times: each.map(() => 0), texts: each.map(() => UNREADABLE), sources: {} }
 }

@@ -1,12 +1,15 @@
-import { openDatabase } from './database.ts'
-import { createTables, type Tables } from './tables.ts'
+import { fileMethods } from '../databases/begin-anew.ts'
+import { openFile } from './database.ts'
+import { createTables } from './tables.ts'
 
 /** How long a line may wait before it is on disk, in ms. What a crash loses, the service still holds. */
 const FLUSH_EVERY = 250
 
 /** Opens the cache inside its worker thread. Throws where it cannot be opened. */
-export function openTables(file: string): Tables {
-  const tables = createTables(openDatabase(file))
+export function openTables(file: string) {
+  const opened = openFile(file)
+  const tables = createTables(opened.db)
+  const { closeFile, ...methods } = fileMethods(opened, file)
   const flushing = setInterval(() => {
     try {
       tables.flushLines()
@@ -16,9 +19,16 @@ export function openTables(file: string): Tables {
   }, FLUSH_EVERY)
   return {
     ...tables,
+    ...methods,
     close() {
       clearInterval(flushing)
-      tables.close()
+      try {
+        tables.flushLines()
+      } finally {
+        closeFile()
+      }
     },
   }
 }
+
+export type Tables = ReturnType<typeof openTables>

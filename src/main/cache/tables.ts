@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { storedJson } from '../databases/stored-json.ts'
 import { draftTable } from './draft-table.ts'
 import { formerTable } from './former-table.ts'
 import { LineArchive } from './line-archive.ts'
@@ -69,7 +70,7 @@ export function createTables(db: DatabaseSync) {
       const row = db
         .prepare('SELECT paths FROM favourites WHERE connection_id = ? AND server_id = ?')
         .get(connectionId, serverId) as { paths: string } | undefined
-      return row ? (JSON.parse(row.paths) as string[]) : []
+      return (storedJson(row?.paths ?? null) as string[] | null) ?? []
     },
     setFavourites: (connectionId: string, serverId: string, paths: string[]) =>
       void db
@@ -126,11 +127,5 @@ export function createTables(db: DatabaseSync) {
           serverId,
         )
     },
-    close() {
-      archive.flush()
-      db.close()
-    },
   }
 }
-
-export type Tables = ReturnType<typeof createTables>

@@ -2,6 +2,7 @@ import type { ViewEvent } from '../../contract/bridge/events.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { View, ViewKind, Views } from '../../contract/bridge/values.ts'
 import { type Clock, systemClock } from '../api/retry.ts'
+import { storedJson } from '../databases/stored-json.ts'
 import type { Cache } from './cache.ts'
 import { Retries } from './retries.ts'
 
@@ -259,7 +260,9 @@ export class ViewStore {
   async #stored(key: string): Promise<{ value: unknown; asOf: string } | null> {
     try {
       const stored = await this.#options.cache.readView(key)
-      return stored && { value: JSON.parse(stored.value) as unknown, asOf: stored.asOf }
+      // What a fault of the disk has made unreadable is read from the service again, as what was never read.
+      const value = storedJson(stored?.value ?? null)
+      return stored && value !== null ? { value, asOf: stored.asOf } : null
     } catch {
       return null
     }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -15,35 +15,98 @@ async function files() {
 }
 
 it.each(['cache', 'transfers'] as const)(
-  'a damaged file of the %s leaves the other one usable',
+  'a damaged file of the %s is set aside and begun anew, and the other one is as it was',
   async (which) => {
     const { cacheFile, transfersFile } = await files()
     const databases = new Databases()
     const damaged = 'no database at all'.repeat(1000)
     await writeFile(which === 'cache' ? cacheFile : transfersFile, damaged)
-    const [cache, store] = await Promise.allSettled([
-      openCache(cacheFile, databases),
-      openStore(transfersFile, databases),
-    ])
+    const cache = await openCache(cacheFile, databases)
+    const store = await openStore(transfersFile, databases)
     const [bad, good] = which === 'cache' ? [cache, store] : [store, cache]
-    expect(bad).toMatchObject({ reason: expect.any(StartProblem) })
-    if (good.status === 'rejected') throw good.reason
-    await good.value.writeSetting('limit', '1')
-    expect(await good.value.readSetting('limit')).toBe('1')
-    await good.value.close()
-    expect(await readFile(which === 'cache' ? cacheFile : transfersFile, 'utf8')).toBe(damaged)
+    expect(await good.begunAnew()).toBeNull()
+    const aside = await bad.begunAnew()
+    expect(await readFile(join(aside ?? '', `${which}.db`), 'utf8')).toBe(damaged)
+    for (const one of [bad, good]) {
+      await one.writeSetting('limit', '1')
+      expect(await one.readSetting('limit')).toBe('1')
+      await one.close()
+    }
   },
 )
 
-it('a damaged file can be made good and opened again, although nothing else was open', async () => {
+it('a file of a newer panel is left as it is, and told as one', async () => {
   const { cacheFile } = await files()
   const databases = new Databases()
-  await writeFile(cacheFile, 'no database at all'.repeat(1000))
+  await (await openCache(cacheFile, databases)).close()
+  const newer = new DatabaseSync(cacheFile)
+  newer.exec('PRAGMA user_version = 999')
+  newer.close()
+  const before = await readFile(cacheFile)
+  await expect(openCache(cacheFile, databases)).rejects.toMatchObject({
+    name: 'StartProblem',
+    code: 'data-from-the-future',
+    message: expect.stringContaining(cacheFile),
+  })
+  expect((await readFile(cacheFile)).equals(before)).toBe(true)
+})
+
+it('a file that can be used again is opened, although nothing else was open', async () => {
+  const { cacheFile } = await files()
+  const databases = new Databases()
+  await (await openCache(cacheFile, databases)).close()
+  const newer = new DatabaseSync(cacheFile)
+  newer.exec('PRAGMA user_version = 999')
+  newer.close()
   await expect(openCache(cacheFile, databases)).rejects.toThrow(StartProblem)
   await rm(cacheFile)
   const cache = await openCache(cacheFile, databases)
   expect(await cache.records()).toEqual([])
   await cache.close()
+})
+
+it('a file that is damaged while it is in use is told once, with every call that fails, and ends nothing', async () => {
+  const { cacheFile, transfersFile } = await files()
+  const told: string[] = []
+  const databases = new Databases({ onTrouble: (trouble, file) => told.push(`${trouble} ${file}`) })
+  const cache = await openCache(cacheFile, databases)
+  const store = await openStore(transfersFile, databases)
+  for (let at = 0; at < 200; at++)
+    await cache.writeView(`${at}`, 'c', null, { value: JSON.stringify('x'.repeat(5000)), asOf: 'then' })
+  const other = new DatabaseSync(cacheFile)
+  other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  other.close()
+  // Behind the first page, which holds the schema.
+  const { size } = await stat(cacheFile)
+  await writeFile(cacheFile, (await readFile(cacheFile)).fill(0xa5, 4096, size))
+  const calls = Array.from({ length: 200 }, (_, at) => cache.readView(`${at}`))
+  const failed = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected')
+  expect(failed.length).toBeGreaterThan(0)
+  for (const one of failed)
+    expect(one).toMatchObject({ reason: { name: 'DatabaseTrouble', file: cacheFile } })
+  expect(told).toEqual([`damaged ${cacheFile}`])
+  await store.writeSetting('limit', '1')
+  expect(await store.readSetting('limit')).toBe('1')
+  await cache.close().catch(() => undefined)
+  await store.close()
+})
+
+it('a file that is deleted while it is in use is told, and written again at the end', async () => {
+  const { cacheFile } = await files()
+  const removed = Promise.withResolvers<string>()
+  const databases = new Databases({
+    onTrouble: (trouble, file) => removed.resolve(`${trouble} ${file}`),
+    lookMs: 10,
+  })
+  const cache = await openCache(cacheFile, databases)
+  await cache.writeSetting('limit', '1')
+  for (const beside of ['', '-wal', '-shm']) await rm(cacheFile + beside)
+  expect(await removed.promise).toBe(`removed ${cacheFile}`)
+  await cache.writeSetting('limit', '2')
+  await cache.close()
+  const again = await openCache(cacheFile, databases)
+  expect([await again.begunAnew(), await again.readSetting('limit')]).toEqual([null, '2'])
+  await again.close()
 })
 
 it('closing one leaves the other open, closing twice does no harm, and what was written stays', async () => {

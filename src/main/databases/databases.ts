@@ -1,4 +1,5 @@
-import { StartProblem } from '../../computer/start-problem.ts'
+import { isFault } from '../../computer/kept-database.ts'
+import { StartProblem, type StartProblemCode } from '../../computer/start-problem.ts'
 import { type Remote, WorkerThread } from '../worker-thread.ts'
 
 /** A database of the panel. */
@@ -7,21 +8,78 @@ export interface Wanted {
   file: string
 }
 
+/** What every database answers, whatever it holds. */
+export interface Kept {
+  stillThere(): boolean
+  close(): void
+}
+
+/** What befell a database while it was in use. */
+export type Trouble = 'damaged' | 'removed'
+
+/** A database failed while it was in use, for a reason that lies in its file. */
+export class DatabaseTrouble extends Error {
+  override name = 'DatabaseTrouble'
+  readonly file: string
+
+  constructor(file: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.file = file
+  }
+}
+
+/** How often it is looked whether the files are still there, in ms. */
+const LOOK_MS = 10_000
+
+export interface DatabasesOptions {
+  /** Told of each file and each kind of trouble once. */
+  onTrouble?: (trouble: Trouble, file: string) => void
+  /** Told where their thread died of an error; the next call starts it again. */
+  onDeath?: (error: Error) => void
+  /** How often it is looked whether the files are still there, in ms. */
+  lookMs?: number
+}
+
 /** The databases of a panel. They share one worker thread, since each thread costs some 9 MB, but no fault. */
 export class Databases {
   readonly #thread: WorkerThread
+  readonly #onTrouble: (trouble: Trouble, file: string) => void
+  readonly #lookMs: number
 
-  /** @param onDeath told where their thread died of an error; the next call starts it again */
-  constructor(onDeath: (error: Error) => void = () => undefined) {
+  constructor({ onTrouble = () => {}, onDeath = () => {}, lookMs = LOOK_MS }: DatabasesOptions = {}) {
     this.#thread = new WorkerThread('databases', new URL('./worker.ts', import.meta.url), onDeath)
+    this.#onTrouble = onTrouble
+    this.#lookMs = lookMs
   }
 
-  /** Opens a database; answers its methods. Throws StartProblem where it cannot be opened. */
-  async open<T extends { close(): void }>(wanted: Wanted): Promise<Remote<T>> {
+  /** Opens a database; answers its methods, which reject with DatabaseTrouble. Throws StartProblem where it cannot be opened. */
+  async open<T extends Kept>(wanted: Wanted): Promise<Remote<T>> {
+    const { file } = wanted
+    const told = new Set<Trouble>()
+    const tell = (trouble: Trouble) => {
+      if (told.has(trouble)) return
+      told.add(trouble)
+      this.#onTrouble(trouble, file)
+    }
+    const heard = (error: Error): Error => {
+      if (!isFault(error)) return error
+      tell('damaged')
+      return new DatabaseTrouble(file, error)
+    }
     try {
-      return await this.#thread.open<T>(wanted)
+      const remote = await this.#thread.open<T>(wanted, heard)
+      const looking = setInterval(() => {
+        // It is closed: nothing is there to look at any more.
+        const end = () => clearInterval(looking)
+        void remote.stillThere().then((there) => there || tell('removed'), end)
+      }, this.#lookMs)
+      looking.unref()
+      return remote
     } catch (error) {
-      throw new StartProblem('data-not-readable', error instanceof Error ? error.message : String(error))
+      const { message = String(error), code } = (error ?? {}) as { message?: string; code?: string }
+      throw new StartProblem(isStartCode(code) ? code : 'data-not-readable', message, { cause: error })
     }
   }
 }
+
+const isStartCode = (code: unknown): code is StartProblemCode => code === 'data-from-the-future'

@@ -1,9 +1,10 @@
 import { openTables as openCache } from '../cache/open-tables.ts'
 import { openTables as openTransfers } from '../transfers/store/open-tables.ts'
 import { answerAsWorker } from '../worker-thread.ts'
+import { noting } from './begin-anew.ts'
 import type { Wanted } from './databases.ts'
 
 const open = { cache: openCache, transfers: openTransfers }
 
 // node:sqlite is synchronous: in this thread it never holds up the calls of main.
-answerAsWorker(({ database, file }: Wanted) => open[database](file))
+answerAsWorker(({ database, file }: Wanted) => noting(open[database](file), file))

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor } from 'electron'
 import { lockFolder } from '../../computer/folder-lock.ts'
 import { type Ending, LastResort } from '../../computer/last-resort.ts'
-import { prepareFolder } from '../../computer/prepare-folder.ts'
 import { keychainStore } from '../accounts/keychain/keychain-store.ts'
 import type { Log } from '../logging/log.ts'
 import { openLog } from '../logging/open-log.ts'
 import { pageFiles } from '../page/files.ts'
 import { createPanel, type Panel } from '../panel.ts'
+import { preparePanelFolder } from '../panel-folder.ts'
 import { answerCalls, linkWindow } from './calls.ts'
 import { serviceLauncher, startKeychainChild } from './child-programs.ts'
 import { type Flags, readFlags } from './flags.ts'
@@ -27,7 +27,7 @@ export function boot(): void {
   const flags = readFlags(process.argv, app.isPackaged)
   let dataDir: string
   try {
-    dataDir = prepareFolder(flags.data, 'cache.db', ['logs', 'window'])
+    dataDir = preparePanelFolder(flags.data, ['window'])
   } catch (error) {
     return fail(error)
   }
@@ -56,13 +56,11 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
   answerCalls(panel)
 
   let window: BrowserWindow | null = null
-  let kept: Promise<void> = Promise.resolve()
   const quitting = new Quitting({
     running: async () => (await panel).runningLocalServers(),
     ask: (running) => askToQuit(window, running),
     close: async () => {
       await (await opening).release()
-      await kept
     },
     exit: () => app.quit(),
   })
@@ -80,7 +78,7 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
     })
     opened.on('close', (event) => {
       Object.assign(state, stateOf(opened))
-      kept = keepWindowState(windowFolder, state)
+      keepWindowState(windowFolder, state)
       // On macOS a program outlives its windows; elsewhere the last window asks before it goes.
       if (quitting.closed || process.platform === 'darwin') return
       event.preventDefault()
@@ -120,6 +118,10 @@ async function openPanel(
 ): Promise<{ panel: Panel; log: Log; release: () => Promise<void> }> {
   const lock = await lockFolder(dataDir, 'panel')
   const log = openLog({ folder: join(dataDir, 'logs') })
+  const letGo = async () => {
+    await log.close()
+    await lock.release()
+  }
   const panel = await createPanel({
     dataDir,
     version: app.getVersion(),
@@ -131,14 +133,16 @@ async function openPanel(
     log,
     openExternal,
     now: Date.now,
+  }).catch(async (error: unknown) => {
+    await letGo()
+    throw error
   })
   return {
     panel,
     log,
     release: async () => {
       await panel.close()
-      await lock.release()
-      await log.close()
+      await letGo()
     },
   }
 }

@@ -1,6 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readKeptJson, writeKept } from '../../computer/kept-file.ts'
 
 /** What a window is opened with, kept from the last time. Sizes in device-independent pixels. */
 const WindowState = z.object({
@@ -18,16 +18,16 @@ const fileIn = (folder: string) => join(folder, 'window.json')
 
 /** Reads the state of last time; a missing or broken file is a fresh start. */
 export async function readWindowState(folder: string): Promise<WindowState> {
-  try {
-    return WindowState.parse(JSON.parse(await readFile(fileIn(folder), 'utf8')))
-  } catch {
-    return fresh()
-  }
+  return (await readKeptJson(fileIn(folder), (value) => WindowState.parse(value))) ?? fresh()
 }
 
-/** Keeps a state for the next start. Never rejects: a window that opens elsewhere is no reason to bother anybody. */
-export async function keepWindowState(folder: string, state: WindowState): Promise<void> {
-  await writeFile(fileIn(folder), JSON.stringify(state), { mode: 0o600 }).catch(() => undefined)
+/** Keeps a state for the next start. Never throws: a window that opens elsewhere is no reason to bother anybody. */
+export function keepWindowState(folder: string, state: WindowState): void {
+  try {
+    writeKept(fileIn(folder), JSON.stringify(state))
+  } catch {
+    // As above.
+  }
 }
 
 /** How many pixels of a window's title bar have to be on a screen for it to be grasped. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FormerContent, ServerRef } from '../../contract/bridge/values.ts'
@@ -12,6 +12,9 @@ import type { Cache } from '../cache/cache.ts'
 import type { FormerBounds, FormerRow } from '../cache/former-table.ts'
 import type { Log } from '../logging/log.ts'
 import { TEXT_MOST_BYTES, textOf } from './text.ts'
+
+/** Folder of former contents in the data folder. */
+export const FORMER = 'former contents'
 
 /** What is kept of former contents unless a test says otherwise. */
 export const FORMER_BOUNDS: FormerBounds = {
@@ -52,18 +55,25 @@ export class FormerContents {
     return (this.#ports.bounds ?? FORMER_BOUNDS).bytes / 2
   }
 
-  /** Removes what is too old, and files of which nothing is noted down because the panel was killed in between. */
-  sweep(): Promise<void> {
-    this.#sweeping = this.#sweep()
+  /**
+   * Removes what is too old, and files of which nothing is noted down because the panel was killed in between. Where the
+   * list was begun anew these may be the only copies: then they are moved to `aside`.
+   */
+  sweep(aside: string | null = null): Promise<void> {
+    this.#sweeping = this.#sweep(aside)
     return this.#sweeping
   }
 
-  async #sweep(): Promise<void> {
+  async #sweep(aside: string | null): Promise<void> {
     const { cache, folder } = this.#ports
     await this.#bound()
     const known = new Set(await cache.formerIds(null, null))
     const there = await readdir(folder).catch(() => [])
-    await this.#unlink(there.filter((name) => !known.has(name)))
+    const strays = there.filter((name) => !known.has(name))
+    if (aside === null) return this.#unlink(strays)
+    const to = join(aside, basename(folder))
+    await mkdir(to, { recursive: true, mode: 0o700 })
+    for (const name of strays) await rename(join(folder, name), join(to, name))
   }
 
   /**

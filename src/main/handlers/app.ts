@@ -1,6 +1,6 @@
 import type { AreaHandlers, Rooms } from './handlers.ts'
 
-export function appHandlers({ ports, settings, wake }: Rooms): AreaHandlers<'app' | 'settings'> {
+export function appHandlers({ ports, settings, notes, wake }: Rooms): AreaHandlers<'app' | 'settings'> {
   return {
     'app.info': () => ({
       version: ports.version,
@@ -11,6 +11,8 @@ export function appHandlers({ ports, settings, wake }: Rooms): AreaHandlers<'app
     }),
     'app.online': () => wake(),
     'app.open': ({ url }) => ports.openExternal(url),
+    'app.notes': () => notes.list(),
+    'app.dismiss-note': ({ id }) => notes.dismiss(id),
     'settings.read': () => settings.read(),
     'settings.change': (change) => settings.change(change),
   }

@@ -7,15 +7,16 @@ export function connectionHandlers({
   connections,
   local,
 }: Rooms): AreaHandlers<'connections' | 'account'> {
-  const thisComputer = async () => {
+  const thisComputer = async (restore = false) => {
     if (ports.local.kind === 'not-here')
       throw problem('local-failed', ports.local.reason, { retryable: false })
-    await local.start()
+    await local.start(restore)
     return connections.get(LOCAL_ID)
   }
   return {
     'connections.list': () => connections.list(),
-    'connections.this-computer': thisComputer,
+    'connections.this-computer': () => thisComputer(),
+    'connections.restore-this-computer': () => thisComputer(true),
     'connections.sign-in': (input) => connections.signIn(input),
     'connections.use-token': (input) => connections.useToken(input),
     'connections.sign-out': ({ connectionId }) => connections.signOut(connectionId),

@@ -8,6 +8,7 @@ import type { Samples } from '../console/samples.ts'
 import type { FileJobs } from '../files/file-jobs.ts'
 import type { FormerContents } from '../files/former-contents.ts'
 import type { LocalService } from '../local/local-service.ts'
+import type { Notes } from '../notes.ts'
 import type { Ports } from '../ports.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { TransferRoom } from '../transfers/transfers.ts'
@@ -26,6 +27,7 @@ export interface Rooms {
   fileJobs: FileJobs
   transfers: TransferRoom
   settings: SettingsStore
+  notes: Notes
   local: LocalService
   /** Asks what is away or has failed now. */
   wake: () => void

@@ -12,9 +12,22 @@ const START_LIMIT = 60_000
 const STOP_LIMIT = 60_000
 
 const Message = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready'), baseUrl: z.url() }),
-  z.object({ type: z.literal('failed'), message: z.string() }),
+  z.object({
+    type: z.literal('ready'),
+    baseUrl: z.url(),
+    restored: z.string().max(100).nullable(),
+    orphans: z.array(z.string().max(300)).max(100),
+  }),
+  z.object({
+    type: z.literal('failed'),
+    code: z.string(),
+    message: z.string(),
+    values: z.record(z.string(), z.string()),
+  }),
 ])
+
+/** What the service listens on, and what it found in its folder: a copy that was put back, folders of no server. */
+export type ReadyService = Extract<z.infer<typeof Message>, { type: 'ready' }>
 
 export interface LocalServicePorts {
   launcher: ServiceLauncher
@@ -22,7 +35,7 @@ export interface LocalServicePorts {
   args: string[]
   /** Signs in with the one-time secret. */
   signIn: (baseUrl: string, body: { secret: string }) => Promise<Session>
-  onReady: (baseUrl: string, session: Session) => Promise<void>
+  onReady: (ready: ReadyService, session: Session) => Promise<void>
   onState: (state: { kind: 'starting' } | { kind: 'ended'; problem: Problem }) => void
 }
 
@@ -47,13 +60,16 @@ export class LocalService {
     return this.#state.kind === 'running'
   }
 
-  /** Starts the service where it does not run. Rejects with `local-failed` where it cannot be started. */
-  async start(): Promise<void> {
+  /**
+   * Starts the service where it does not run. Rejects with `local-failed` where it cannot be started; with the service code
+   * `local.restorable` where `restore` would help, which puts the newest copy of its database back.
+   */
+  async start(restore = false): Promise<void> {
     if (this.#state.kind === 'stopping') await this.#state.done
     if (this.#state.kind === 'running') return
     if (this.#state.kind !== 'starting') {
       this.#spareStarts = 1
-      this.#state = { kind: 'starting', done: this.#launch() }
+      this.#state = { kind: 'starting', done: this.#launch(restore) }
     }
     await this.#state.done
   }
@@ -77,23 +93,19 @@ export class LocalService {
     await done
   }
 
-  async #launch(): Promise<void> {
+  async #launch(restore = false): Promise<void> {
     const { launcher, args, onState, onReady, signIn } = this.#ports
     onState({ kind: 'starting' })
-    const process = launcher.launch(args)
+    const process = launcher.launch(restore ? [...args, '--restore-backup'] : args)
     try {
       const secret = randomBytes(32).toString('base64url')
-      const baseUrl = await listening(process, () => process.send({ type: 'local-secret', secret }))
-      const session = await signIn(baseUrl, { secret })
-      await onReady(baseUrl, session)
+      const ready = await listening(process, () => process.send({ type: 'local-secret', secret }))
+      const session = await signIn(ready.baseUrl, { secret })
+      await onReady(ready, session)
     } catch (error) {
       process.kill()
       this.#state = { kind: 'ended' }
-      const why =
-        error instanceof PanelProblem
-          ? error.problem
-          : { message: error instanceof Error ? error.message : String(error) }
-      const failed = problem('local-failed', why, { retryable: true })
+      const failed = failure(error)
       onState({ kind: 'ended', problem: failed.problem })
       throw failed
     }
@@ -113,6 +125,22 @@ export class LocalService {
   }
 }
 
+/** Why it did not start. What the service said keeps its words. */
+function failure(error: unknown): PanelProblem {
+  if (!(error instanceof PanelProblem))
+    return problem(
+      'local-failed',
+      { message: error instanceof Error ? error.message : String(error) },
+      { retryable: true },
+    )
+  const { serviceCode } = error.problem
+  const restorable = serviceCode === RESTORABLE && { serviceCode }
+  return problem('local-failed', error.problem, { retryable: true, ...restorable })
+}
+
+/** The service's database cannot be read, and there is a copy of it. */
+const RESTORABLE = 'local.restorable'
+
 /** How the service ended; a signal leaves no code. */
 function endWords(code: number | null, words: string): Said {
   if (words !== '') return say('local.ended-saying', { code: String(code ?? '–'), words })
@@ -120,7 +148,7 @@ function endWords(code: number | null, words: string): Said {
 }
 
 /** Waits until the service says where it listens. Rejects with what it said instead. */
-function listening(process: ServiceProcess, begin: () => void): Promise<string> {
+function listening(process: ServiceProcess, begin: () => void): Promise<ReadyService> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(
       () => reject(problem('local-failed', say('local.too-slow', { seconds: START_LIMIT / 1000 }))),
@@ -129,8 +157,14 @@ function listening(process: ServiceProcess, begin: () => void): Promise<string> 
     const stopMessages = process.onMessage((raw) => {
       const message = Message.safeParse(raw)
       if (!message.success) return
-      if (message.data.type === 'ready') resolve(message.data.baseUrl)
-      else reject(new Error(message.data.message))
+      const { data } = message
+      if (data.type === 'ready') resolve(data)
+      else if (data.code === 'data-restorable') {
+        const { file = '', when = '' } = data.values
+        reject(
+          problem('local-failed', say('local.data-damaged', { file, when }), { serviceCode: RESTORABLE }),
+        )
+      } else reject(new Error(data.message))
       done()
     })
     const stopExit = process.onExit(({ code, lastWords }) => {

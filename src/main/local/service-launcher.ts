@@ -2,7 +2,6 @@ import type { Stop } from '../../contract/bridge/way.ts'
 
 /** A message between the panel and the service it started. */
 export type ToService = { type: 'local-secret'; secret: string } | { type: 'stop' }
-export type FromService = { type: 'ready'; baseUrl: string } | { type: 'failed'; message: string }
 
 /** The built-in service as a running process. */
 export interface ServiceProcess {

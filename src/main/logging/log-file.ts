@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, writeSync, openSync, closeSync, fstatSync } from 'node:fs'
 import { mkdir, open, rename, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { clearTheWay } from '../../computer/set-aside.ts'
 
 /** What is held back at most while the disk does not keep up, in characters; more is counted and dropped. */
 const HELD_MOST = 4 * 1024 * 1024
@@ -50,7 +51,9 @@ export class LogFile {
     const text = this.#take()
     if (text === '') return
     try {
-      mkdirSync(dirname(this.path), { recursive: true })
+      const folder = dirname(this.path)
+      mkdirSync(folder, { recursive: true })
+      clearTheWay(dirname(folder), this.path)
       const file = openSync(this.path, 'a', 0o600)
       if (fstatSync(file).size + Buffer.byteLength(text) > this.#most) renameSync(this.path, `${this.path}.1`)
       writeSync(file, text)
@@ -100,7 +103,10 @@ export class LogFile {
 
   async #ready(wanted: number): Promise<void> {
     if (!this.#file) {
-      await mkdir(dirname(this.path), { recursive: true, mode: 0o700 })
+      const folder = dirname(this.path)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // Opening a FIFO would wait for ever, and a folder is no log: what stands in its place goes out of the way.
+      for (const one of [this.path, `${this.path}.1`]) clearTheWay(dirname(folder), one)
       this.#file = await open(this.path, 'a', 0o600)
       this.#size = (await this.#file.stat()).size
     }

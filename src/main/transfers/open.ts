@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../api/retry.ts'
 import { openBytes } from './bytes/bytes.ts'
 import type { Databases } from '../databases/databases.ts'
 import { Limiter } from './limiter.ts'
+import { SPOOL } from './spool-folder.ts'
 import { openStore } from './store/store.ts'
 import { TransferRoom, type TransfersPorts } from './transfers.ts'
 
@@ -17,11 +18,15 @@ export interface OpenTransfers extends Pick<
   clock?: Clock
 }
 
-/** Opens the queue of a data folder; nothing moves before `start`. Throws StartProblem where it cannot be opened. */
+/**
+ * Opens the queue of a data folder; nothing moves before `start`. `begunAnew`: where the one before it lies, if it could
+ * not be used. Throws StartProblem where it cannot be opened.
+ */
 export async function openTransfers(
   options: OpenTransfers,
-): Promise<{ transfers: TransferRoom; close: () => Promise<void> }> {
+): Promise<{ transfers: TransferRoom; begunAnew: string | null; close: () => Promise<void> }> {
   const store = await openStore(join(options.dataDir, 'transfers.db'), options.databases)
+  const begunAnew = await store.begunAnew()
   const bytes = await openBytes((error) =>
     options.log.error('the thread that hashes and packs died and is started again', { error }),
   )
@@ -31,10 +36,11 @@ export async function openTransfers(
     bytes,
     clock: options.clock ?? systemClock,
     limiter: new Limiter(systemClock),
-    spoolFolder: join(options.dataDir, 'spool'),
+    spoolFolder: join(options.dataDir, SPOOL),
   })
   return {
     transfers,
+    begunAnew,
     close: async () => {
       await transfers.close()
       await bytes.close().catch(() => undefined)

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { expect, it, onTestFinished } from 'vitest'
-import { Databases, type Wanted } from '../databases/databases.ts'
+import { Databases, type Kept, type Wanted } from '../databases/databases.ts'
 import type { Remote } from '../worker-thread.ts'
 import { type Fate, hindered } from './line.fixture.ts'
 import { openRoom, startTarget } from './transfers.fixture.ts'
@@ -17,7 +17,7 @@ class FullDatabases extends Databases {
   readonly full = new Set<string>()
   onRefused = () => {}
 
-  override async open<T extends { close(): void }>(wanted: Wanted): Promise<Remote<T>> {
+  override async open<T extends Kept>(wanted: Wanted): Promise<Remote<T>> {
     const { full } = this
     const refused = () => this.onRefused()
     return new Proxy(await super.open<T>(wanted), {

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { Databases, type Wanted } from '../databases/databases.ts'
+import { Databases, type Kept, type Wanted } from '../databases/databases.ts'
 import type { Remote } from '../worker-thread.ts'
 import { openRoom, put, startTarget, temporary } from './transfers.fixture.ts'
 
@@ -19,7 +19,7 @@ class LateDatabases extends Databases {
     this.#gates = gates
   }
 
-  override async open<T extends { close(): void }>(wanted: Wanted): Promise<Remote<T>> {
+  override async open<T extends Kept>(wanted: Wanted): Promise<Remote<T>> {
     const { before, after } = this.#gates
     return new Proxy(await super.open<T>(wanted), {
       get(own, method: string) {

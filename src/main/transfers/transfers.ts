@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { CallOutput, CallParsed } from '../../contract/bridge/calls.ts'
+import { calls, type CallOutput, type CallParsed } from '../../contract/bridge/calls.ts'
 import type { Transfers as Shown } from '../../contract/bridge/values.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
+import { storedJson } from '../databases/stored-json.ts'
 import type { Bytes } from './bytes/bytes.ts'
 import { newItem } from './expand.ts'
 import { type PickedPaths, pickedItems, nameOfAll } from './hand-over.ts'
@@ -90,8 +91,8 @@ export class TransferRoom {
 
   async #start(): Promise<void> {
     await this.#store.recover(lost(say('page.panel-closed')))
-    const kept = await this.#store.readSetting('limit')
-    if (kept !== null) this.#setLimit(JSON.parse(kept) as CallParsed<'transfers.limit'>)
+    const kept = calls['transfers.limit'].input.safeParse(storedJson(await this.#store.readSetting('limit')))
+    if (kept.success) this.#setLimit(kept.data)
     await this.spool.sweep((rows) =>
       rows.filter((row) => !row.endedAt || (row.kind === 'upload' && row.failed > 0)),
     )

@@ -112,7 +112,8 @@ export function inWords(problem: ProblemData): ProblemWords {
         severity: 'error',
         what: t('problem.local-failed'),
         why: words,
-        now: t('problem.local-failed.now'),
+        // What can be restored says by itself what to do.
+        now: problem.serviceCode === 'local.restorable' ? '' : t('problem.local-failed.now'),
       }
     case 'refused':
       return { severity: 'error', what: t('problem.refused'), why: null, now: t('problem.refused.now') }

@@ -50,9 +50,9 @@ export async function openAccounts<P extends Passwords>(
   limits: AccountLimits = UNLIMITED,
   onMail: (mail: Mail) => void = () => {},
 ) {
-  const store = openStore(path.join(await temporaryFolder(), 'service.db'))
-  onTestFinished(() => store.close())
   const clock = heldClock()
+  const store = await openStore(path.join(await temporaryFolder(), 'service.db'), { clock })
+  onTestFinished(() => store.close())
   const accounts = createAccounts({
     store,
     clock,

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, readSync } from 'node:fs'
 import { open, rm, truncate, writeFile } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -65,7 +65,8 @@ export class Archive {
       const match = NAME.exec(name)
       if (!match) continue
       const file = join(folder, name)
-      const stat = statSync(file, { throwIfNoEntry: false })
+      const stat = lstatSync(file, { throwIfNoEntry: false })
+      // Reading anything else could wait for ever; its lines are a hole, as those that are gone.
       if (!stat?.isFile()) continue
       const bytes = stat.size
       this.#segments.push({

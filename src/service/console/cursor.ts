@@ -1,6 +1,6 @@
 import type { ConsoleLog } from './console-log.ts'
 import type { Mark } from './archive.ts'
-import { joinLines } from './encoded-lines.ts'
+import { joinLines, mendLines } from './encoded-lines.ts'
 import { lineId } from './line-id.ts'
 import type { Place } from './line-id.ts'
 
@@ -68,12 +68,16 @@ export class Cursor {
     if (!this.ready) return null
     if (this.#next.epoch === this.#log.epoch && this.#next.seq >= this.#log.ringFirst)
       return this.#readRing(maxLines)
+    const { epoch, seq } = this.#next
     const read = await this.#log.archive.read(this.#next, this.#mark, maxLines, PIECE_BYTES)
     // Dropped between looking and reading: the next look tells the gap.
     if (!read) return this.#passGap() ?? this.#unreadable()
-    this.#next = { epoch: this.#next.epoch, seq: this.#next.seq + read.count }
+    this.#next = { epoch, seq: seq + read.count }
     this.#mark = read.mark
-    return { kind: 'lines', bytes: joinLines(read.bytes), count: read.count }
+    // What this run wrote it knows; what lay on the disk since an earlier one may be anything.
+    const earlier = epoch < this.#log.epoch
+    const bytes = earlier ? mendLines(read.bytes, (at) => lineId({ epoch, seq: seq + at })) : read.bytes
+    return { kind: 'lines', bytes: joinLines(bytes), count: read.count }
   }
 
   /** Moves on to the next line that is held. Answers the gap, if lines were passed over. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync, type Stats } from 'node:fs'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readKeptJson } from '../../computer/kept-file.ts'
 import type { TrashEntry } from '../../contract/api/file-values.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import { Refusal } from '../refusal.ts'
@@ -170,12 +171,8 @@ export class Trash {
       return { ...recovered, kind: 'other', size: 0 }
     }
     if (!item) return null
-    try {
-      const text = await readFile(join(folder, 'record.json'), 'utf8')
-      return { ...Record.parse(JSON.parse(text)), id }
-    } catch {
-      return { ...recovered, kind: kindOf(item), size: item.size }
-    }
+    const record = await readKeptJson(join(folder, 'record.json'), (value) => Record.parse(value))
+    return record ? { ...record, id } : { ...recovered, kind: kindOf(item), size: item.size }
   }
 }
 

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readKeptJson, writeKept } from '../../computer/kept-file.ts'
 import { askToEnd, endTree, livingTree, treeGone } from './process-tree.ts'
 import type { Leader } from './process-tree.ts'
 
@@ -21,41 +22,51 @@ export class RunFiles {
 
   /** Written at once: a service may be killed the moment after. */
   write(serverId: string, leader: Leader): void {
-    const file = this.#file(serverId)
-    writeFileSync(`${file}.new`, JSON.stringify({ ...leader, boot: bootId() }), { mode: 0o600 })
-    renameSync(`${file}.new`, file)
+    writeKept(this.#file(serverId), JSON.stringify({ ...leader, boot: bootId() }))
   }
 
   remove(serverId: string): void {
-    rmSync(this.#file(serverId), { force: true })
+    rmSync(this.#file(serverId), { recursive: true, force: true })
   }
 
-  /** Programs of an earlier service, by server. Files that say nothing of a living process are removed. */
+  /**
+   * Programs of an earlier service, by server. Files that say nothing of a living process are removed, those too that
+   * cannot be read: which program it was, nobody can know any more.
+   */
   async survivors(): Promise<Map<string, Leader>> {
     const found = new Map<string, Leader>()
     for (const name of readdirSync(this.#folder)) {
       if (!name.endsWith('.json')) continue
-      const serverId = decodeURIComponent(name.slice(0, -'.json'.length))
-      const leader = this.#read(serverId)
+      const serverId = serverOf(name)
+      if (serverId === null) {
+        rmSync(join(this.#folder, name), { recursive: true, force: true })
+        continue
+      }
+      const leader = await this.#read(serverId)
       if (leader && (await livingTree(leader)).length > 0) found.set(serverId, leader)
       else this.remove(serverId)
     }
     return found
   }
 
-  #read(serverId: string): Leader | null {
-    try {
-      const parsed = RunFile.parse(JSON.parse(readFileSync(this.#file(serverId), 'utf8')))
-      // After a restart of the computer pids and start times count anew. Without a start time a pid proves nothing.
-      if (parsed.boot !== bootId() || parsed.started === null) return null
-      return { pid: parsed.pid, started: parsed.started }
-    } catch {
-      return null
-    }
+  async #read(serverId: string): Promise<Leader | null> {
+    const kept = await readKeptJson(this.#file(serverId), (value) => RunFile.parse(value))
+    // After a restart of the computer pids and start times count anew. Without a start time a pid proves nothing.
+    if (!kept || kept.boot !== bootId() || kept.started === null) return null
+    return { pid: kept.pid, started: kept.started }
   }
 
   #file(serverId: string): string {
     return join(this.#folder, `${encodeURIComponent(serverId)}.json`)
+  }
+}
+
+/** The server whose file it is; null for a name that none of ours has. */
+function serverOf(name: string): string | null {
+  try {
+    return decodeURIComponent(name.slice(0, -'.json'.length))
+  } catch {
+    return null
   }
 }
 

@@ -3,12 +3,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../service.fixture.ts'
 import type { AccountRow } from './accounts.ts'
+import { systemClock } from '../clock.ts'
 import { migrations } from './migrations.ts'
 import { openStore } from './store.ts'
 
 async function newStore() {
   const file = path.join(await temporaryFolder(), 'service.db')
-  const store = openStore(file)
+  const store = await openStore(file, { clock: systemClock })
   onTestFinished(() => store.close())
   return store
 }
@@ -91,7 +92,7 @@ test('a database of the first version keeps its accounts, sign-ins and codes', a
     INSERT INTO codes VALUES ('ann', 'reset', 'salt', 'code', 1000, 3);
   `)
   before.close()
-  const store = openStore(file)
+  const store = await openStore(file, { clock: systemClock })
   onTestFinished(() => store.close())
   expect(store.accounts.byEmail('ann@example.org')).toMatchObject({ id: 'ann', passwordHash: 'hash' })
   expect(store.accounts.tokenOwner('token', 2)).toBe('ann')

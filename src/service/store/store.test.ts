@@ -3,38 +3,40 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../service.fixture.ts'
+import { systemClock } from '../clock.ts'
 import { StartProblem } from '../../computer/start-problem.ts'
 import { migrations } from './migrations.ts'
 import { openStore } from './store.ts'
 
+const options = { clock: systemClock }
 const newFile = async () => path.join(await temporaryFolder(), 'service.db')
 
 test('counts its starts and keeps its key', async () => {
   const file = await newFile()
-  const first = openStore(file)
+  const first = await openStore(file, options)
   const { key } = first
   expect([first.epoch, key.length]).toEqual([1, 32])
-  first.close()
-  const second = openStore(file)
+  await first.close()
+  const second = await openStore(file, options)
   expect(second.epoch).toBe(2)
   expect(second.key.equals(key)).toBe(true)
-  second.close()
+  await second.close()
 })
 
 test('is readable for this user alone, with what SQLite writes beside it', async () => {
   const file = await newFile()
-  const store = openStore(file)
+  const store = await openStore(file, options)
   for (const name of [file, `${file}-wal`, `${file}-shm`]) expect((await stat(name)).mode & 0o777).toBe(0o600)
-  store.close()
+  await store.close()
 })
 
 test('refuses a database of a newer version politely and leaves it as it is', async () => {
   const file = await newFile()
-  openStore(file).close()
+  await (await openStore(file, options)).close()
   const db = new DatabaseSync(file)
   db.exec(`PRAGMA user_version = ${migrations.length + 1}`)
   db.close()
-  expect(() => openStore(file)).toThrow(/newer version of this service/)
+  await expect(openStore(file, options)).rejects.toThrow(/newer version of Wheelhouse/)
   const after = new DatabaseSync(file)
   expect(after.prepare(`SELECT value FROM meta WHERE key = 'epoch'`).get()).toEqual({ value: '1' })
   after.close()
@@ -44,7 +46,7 @@ test('refuses a file that is no database with a sentence', async () => {
   const { writeFile } = await import('node:fs/promises')
   const file = await newFile()
   await writeFile(file, 'this is no database, whatever its name says '.repeat(40))
-  expect(() => openStore(file)).toThrow(StartProblem)
+  await expect(openStore(file, options)).rejects.toThrow(StartProblem)
 })
 
 test('a step that fails is taken back whole', async () => {
@@ -53,7 +55,7 @@ test('a step that fails is taken back whole', async () => {
   // The first step will find this table in its way, after it has made others.
   db.exec('CREATE TABLE servers (id TEXT)')
   db.close()
-  expect(() => openStore(file)).toThrow(/cannot be read/)
+  await expect(openStore(file, options)).rejects.toThrow(/cannot be used/)
   const after = new DatabaseSync(file)
   expect(after.prepare(`SELECT name FROM sqlite_master WHERE name = 'accounts'`).get()).toBeUndefined()
   expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 0 })

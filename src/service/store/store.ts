@@ -1,10 +1,20 @@
-import { closeSync, openSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
+import path from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import {
+  closeDatabase,
+  migrate,
+  transaction,
+  UnusableDatabase,
+  versionOf,
+} from '../../computer/kept-database.ts'
 import { StartProblem } from '../../computer/start-problem.ts'
+import type { Clock } from '../clock.ts'
 import { accountsTable, type AccountsTable } from './accounts.ts'
 import { codesTable, type CodesTable } from './codes.ts'
-import { migrations } from './migrations.ts'
+import { Copies } from './copies.ts'
+import { keepCopies, type KeepingCopies } from './keep-copies.ts'
+import { notReadable, openOrRestore, type Restored, schema } from './opening.ts'
 import { serversTable, type ServersTable } from './servers.ts'
 
 /** What the service remembers over restarts, apart from the servers' own files. */
@@ -18,59 +28,68 @@ export interface Store {
   key: Buffer
   /** Runs `work`, which awaits nothing, in one step: all that it writes is there, or none of it. */
   inOneStep<T>(work: () => T): T
-  close(): void
+  /** The copy that was put back at this start. */
+  restored: Restored | null
+  /** Copies what was changed, then closes. */
+  close(): Promise<void>
+}
+
+export interface StoreOptions extends KeepingCopies {
+  clock: Clock
+  /** Puts the newest copy back where the database cannot be read. */
+  restore?: boolean
+  /** The steps of its schema; those of this version unless a test says otherwise. */
+  steps?: readonly string[]
 }
 
 /**
- * Opens the database, brings it up to date and counts the start. Synchronous, as node:sqlite is: the service reads a
- * handful of rows per request. Throws StartProblem for a database of a newer version or one that is broken.
+ * Opens the database, brings it up to date and counts the start. Reading is synchronous, as node:sqlite is: the service
+ * reads a handful of rows per request. It is the only record of accounts and servers, so it is never begun anew where
+ * there was one: throws StartProblem, `data-restorable` where `restore` would help.
  */
-export function openStore(file: string): Store {
-  // SQLite takes the mode of this file for its -wal and -shm too.
-  closeSync(openSync(file, 'a', 0o600))
-  const db = new DatabaseSync(file, { timeout: 5000 })
+export async function openStore(file: string, options: StoreOptions): Promise<Store> {
+  const copies = new Copies(path.dirname(file), options.clock)
+  const kept = schema(file, options.steps)
+  const { db, restored } = openOrRestore(kept, copies, options.restore ?? false)
   try {
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;')
-    migrate(db, file)
+    const version = versionOf(db)
+    if (version < kept.migrations.length) {
+      // Without a single step it holds nothing of ours.
+      if (version > 0) await copies.make(db)
+      migrate(db, kept)
+    }
     const epoch = countStart(db)
+    const key = keyOf(db)
+    const keeping = keepCopies(db, file, copies, options)
+    if (epoch > 1) keeping.begin()
     return {
       accounts: accountsTable(db),
       codes: codesTable(db),
       servers: serversTable(db),
       epoch,
-      key: keyOf(db),
+      key,
       inOneStep: (work) => transaction(db, work),
-      close: () => db.close(),
+      restored,
+      async close() {
+        await keeping.end()
+        closeDatabase(db, file)
+      },
     }
   } catch (error) {
-    db.close()
+    if (db.isOpen) db.close()
     if (error instanceof StartProblem) throw error
-    const why = error instanceof Error ? error.message : String(error)
-    throw new StartProblem(
-      'data-not-readable',
-      `The database ${file} cannot be read (${why}). Restore it from a copy, or start with another data folder.`,
-      { cause: error },
-    )
+    if (error instanceof UnusableDatabase) throw notReadable(error, file, copies.newestWhole())
+    throw cannotBeRead(file, error)
   }
 }
 
-function migrate(db: DatabaseSync, file: string): void {
-  const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
-  if (version > migrations.length) {
-    throw new StartProblem(
-      'data-from-the-future',
-      `The database ${file} was written by a newer version of this service (${version}; this one knows up to ` +
-        `${migrations.length}). Update the service, or start it with another data folder.`,
-    )
-  }
-  for (const [index, step] of migrations.entries()) {
-    if (index < version) continue
-    transaction(db, () => {
-      db.exec(step)
-      db.exec(`PRAGMA user_version = ${index + 1}`)
-    })
-  }
-}
+const cannotBeRead = (file: string, cause: unknown) =>
+  new StartProblem(
+    'data-not-readable',
+    `The database ${file} cannot be used (${cause instanceof Error ? cause.message : String(cause)}). Nothing was ` +
+      'replaced. Put a backup in its place, or start with another data folder.',
+    { cause },
+  )
 
 function countStart(db: DatabaseSync): number {
   const row = db
@@ -90,18 +109,4 @@ function keyOf(db: DatabaseSync): Buffer {
     String(db.prepare(`SELECT value FROM meta WHERE key = 'key'`).get()?.['value']),
     'base64url',
   )
-}
-
-/** Runs `work` in one transaction; what it throws takes everything back. */
-export function transaction<T>(db: DatabaseSync, work: () => T): T {
-  db.exec('BEGIN IMMEDIATE')
-  try {
-    const value = work()
-    db.exec('COMMIT')
-    return value
-  } catch (error) {
-    // SQLite has ended it by itself where the disk is full; a second end would hide that.
-    if (db.isTransaction) db.exec('ROLLBACK')
-    throw error
-  }
 }

@@ -147,9 +147,11 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
         .catch((error: unknown) => app.log.warn({ err: error, serverId }, 'uploads could not be swept'))
     }
   }
-  const sweeping = setInterval(() => void sweep(), SWEEP_MS)
+  const sweepBehind = () =>
+    void sweep().catch((error: unknown) => app.log.warn({ err: error }, 'uploads could not be swept'))
+  const sweeping = setInterval(sweepBehind, SWEEP_MS)
   sweeping.unref()
-  void sweep()
+  sweepBehind()
 
   return {
     async drop(serverId) {

@@ -1,6 +1,7 @@
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { readKeptJson } from '../../computer/kept-file.ts'
 import { Conflict } from '../../contract/api/file-values.ts'
 import { PART } from '../files/parked.ts'
 
@@ -43,11 +44,7 @@ export const ID = /^[\w-]{22}$/
 /** Null where there is no such upload, or it cannot be read. */
 export async function readRecord(folder: string, id: string): Promise<UploadRecord | null> {
   if (!ID.test(id)) return null
-  try {
-    return UploadRecord.parse(JSON.parse(await readFile(recordOf(folder, id), 'utf8')))
-  } catch {
-    return null
-  }
+  return readKeptJson(recordOf(folder, id), (value) => UploadRecord.parse(value))
 }
 
 /** Replaces the record in one step. */

@@ -1,5 +1,12 @@
-import { openDatabase } from './database.ts'
-import { createTables, type Tables } from './tables.ts'
+import { fileMethods } from '../../databases/begin-anew.ts'
+import { openFile } from './database.ts'
+import { createTables } from './tables.ts'
 
 /** Opens the queue inside its worker thread. Throws where it cannot be opened. */
-export const openTables = (file: string): Tables => createTables(openDatabase(file))
+export function openTables(file: string) {
+  const opened = openFile(file)
+  const { closeFile, ...methods } = fileMethods(opened, file)
+  return { ...createTables(opened.db), ...methods, close: closeFile }
+}
+
+export type Tables = ReturnType<typeof openTables>

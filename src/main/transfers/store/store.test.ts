@@ -3,15 +3,14 @@ import { stat } from 'node:fs/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { say } from '../../../contract/messages/say.ts'
 import { temporary } from '../transfers.fixture.ts'
-import { openDatabase } from './database.ts'
+import { openTables, type Tables } from './open-tables.ts'
 import type { NewItem, NewTransfer } from './rows.ts'
-import { createTables, type Tables } from './tables.ts'
 
 let file: string
 let tables: Tables
 beforeEach(async () => {
   file = join(await temporary(), 'transfers.db')
-  tables = createTables(openDatabase(file))
+  tables = openTables(file)
 })
 
 const transfer = (id: string, connectionId = 'c'): NewTransfer => ({
@@ -45,7 +44,7 @@ describe('the queue on disk', () => {
     const before = { code: 'too-large', message: 'Too large.', retryable: false } as const
     tables.changeItem(a!, { state: 'failed', problem: now })
     tables.changeItem(b!, { state: 'failed', problem: before })
-    const { items } = createTables(openDatabase(file)).items('t', 'failed', 0, 9)
+    const { items } = openTables(file).items('t', 'failed', 0, 9)
     expect(items.map(({ problem }) => problem)).toEqual([now, before])
     expect(now.text).toEqual({ key: 'send.too-large', values: { name: 'a', size: 10, most: 9 } })
   })
@@ -137,7 +136,7 @@ describe('the queue on disk', () => {
     tables.add(transfer('t'), [item('a', 1), item('b', 1, 'gathering')])
     tables.claim('t', null)
     tables.close()
-    tables = createTables(openDatabase(file))
+    tables = openTables(file)
     tables.recover({ code: 'offline', message: 'Gone.', retryable: false })
     expect(tables.items('t', 'all', 0, 9).items.map(({ path, state }) => [path, state])).toEqual([
       ['b', 'failed'],

@@ -1,6 +1,6 @@
 import { Databases } from '../../databases/databases.ts'
 import type { Remote } from '../../worker-thread.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './open-tables.ts'
 
 /** The queue on disk; each method is answered by a worker thread. */
 export type Store = Remote<Tables>

@@ -1,5 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { transaction } from '../../../computer/kept-database.ts'
 import type { Problem } from '../../../contract/bridge/problem.ts'
+import { storedJson } from '../../databases/stored-json.ts'
 import type {
   BatchSize,
   Choice,
@@ -22,7 +24,7 @@ const itemColumns = `id, transfer_id AS transferId, path, kind, size, modified_a
   bytes_done AS bytesDone, source, target, resume, etag, choice, sent, tries, changes, reached,
   final_path AS finalPath, problem`
 
-const parsed = (text: unknown) => (text === null ? null : (JSON.parse(text as string) as Problem))
+const parsed = (text: unknown) => storedJson(text as string | null) as Problem | null
 const transferOf = (row: unknown): TransferRow => {
   const raw = row as TransferRow
   return { ...raw, problem: parsed(raw.problem) }
@@ -57,18 +59,7 @@ function assigned(values: object): { set: string; given: SQLInputValue[] } {
 
 /** Everything the queue's file can do, inside its worker thread. */
 export function createTables(db: DatabaseSync) {
-  const together = <T>(work: () => T): T => {
-    db.exec('BEGIN IMMEDIATE')
-    try {
-      const value = work()
-      db.exec('COMMIT')
-      return value
-    } catch (error) {
-      // SQLite has ended it by itself where the disk is full; a second end would hide that.
-      if (db.isTransaction) db.exec('ROLLBACK')
-      throw error
-    }
-  }
+  const together = <T>(work: () => T): T => transaction(db, work)
   /** Changes come by the thousand, and few kinds of them. */
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string) => {
@@ -376,8 +367,5 @@ export function createTables(db: DatabaseSync) {
           'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
         )
         .run(name, value),
-    close: () => db.close(),
   }
 }
-
-export type Tables = ReturnType<typeof createTables>

@@ -42,6 +42,7 @@ export const frame = {
   'do.back': 'Zurück',
   'do.copy': 'Kopieren',
   'do.copied': 'Kopiert',
+  'do.restore-copy': 'Kopie wiederherstellen',
   'do.ask-again': 'Erneut fragen',
   'do.copy-details': 'Einzelheiten kopieren',
   'do.dismiss': 'Ausblenden',
@@ -85,6 +86,7 @@ export const frame = {
   'home.add': 'Mehr hinzufügen',
 
   'notices.label': 'Meldungen',
+  'notes.label': 'Hinweise zu diesem Computer',
   'not-found.title': 'Hier ist nichts',
   'not-found.text':
     'Die Adresse dieser Ansicht ist nicht bekannt. Vielleicht stammt sie aus einer anderen Version.',

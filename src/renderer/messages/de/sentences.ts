@@ -108,6 +108,22 @@ export const sentences = {
   'local.ended': 'Der Dienst auf diesem Computer endete mit Code {code}.',
   'local.ended-saying': 'Der Dienst auf diesem Computer endete mit Code {code}: {words}',
 
+  'local.data-damaged':
+    'Die Datenbank des Dienstes, {file}, lässt sich nicht lesen. Sie enthält die Konten und die Liste der Server; die Dateien deiner Server sind nicht betroffen. Es gibt eine Kopie vom {when}: Stelle sie wieder her, oder lege eine eigene Sicherung an ihre Stelle. Was nach der Kopie geändert wurde, fehlt dann.',
+  'local.restored':
+    'Der Dienst auf diesem Computer verwendet die Kopie seiner Datenbank vom {when}. Was danach geändert wurde, fehlt in der Liste der Server; Dateien von Servern wurden nicht geändert.',
+  'local.orphans':
+    'Einige Ordner in {folder} gehören zu keinem Server: {names}. Nichts wurde gelöscht. Um einen zu verwenden, erstelle einen Server und lade die Dateien dorthin hoch.',
+
+  'kept.cache-anew':
+    '{file} ließ sich nicht lesen und wurde ersetzt. Konten, Einstellungen, Favoriten und nicht gespeicherte Texte wurden übernommen, soweit sie lesbar waren; melde dich neu an, falls ein Konto fehlt. Server und ihre Dateien sind nicht betroffen. Die alte Datei liegt jetzt in {aside}.',
+  'kept.transfers-anew':
+    '{file} ließ sich nicht lesen und wurde ersetzt. Übertragungen, die nicht fertig waren, stehen nicht mehr in der Liste: Starte sie neu. Angekommene Dateien sind nicht betroffen. Die alte Datei liegt jetzt in {aside}.',
+  'kept.damaged':
+    'Das Programm kann {file} nicht mehr lesen. Beende es und starte es neu: Dann sagt es, was zu tun ist.',
+  'kept.removed':
+    '{file} wurde von einem anderen Programm gelöscht oder ersetzt. Beende das Programm und starte es neu. Wurde die Datei gelöscht, wird sie beim Beenden wieder geschrieben.',
+
   'keychain.not-installed':
     'Der Teil, der mit dem Schlüsselbund des Systems spricht, ist nicht installiert. Anmeldungen gelten, bis das Programm endet. Installiere unter Linux libsecret und dann das Programm neu.',
   'keychain.no-bus':

@@ -42,6 +42,7 @@ export const frame = {
   'do.back': 'Back',
   'do.copy': 'Copy',
   'do.copied': 'Copied',
+  'do.restore-copy': 'Restore the copy',
   'do.ask-again': 'Ask again',
   'do.copy-details': 'Copy details',
   'do.dismiss': 'Dismiss',
@@ -85,6 +86,7 @@ export const frame = {
   'home.add': 'Add more',
 
   'notices.label': 'Notices',
+  'notes.label': 'Messages about this computer',
   'not-found.title': 'There is nothing here',
   'not-found.text': 'The address of this view is not known. It may be from another version.',
   'not-found.server': 'This server is not in the list any more',

@@ -1,0 +1,116 @@
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import {
+  closeDatabase,
+  filesOf,
+  isFault,
+  type KeptDatabase,
+  migrate,
+  openDatabase,
+  stillThere,
+  suspect,
+  UnusableDatabase,
+} from '../../computer/kept-database.ts'
+import { setAside } from '../../computer/set-aside.ts'
+
+/** A database of the panel, ready to be used. */
+export interface Opened {
+  db: DatabaseSync
+  /** Where the one before it lies, if that could not be read and this is a new one. */
+  aside: string | null
+}
+
+/**
+ * Opens a database that is no only copy of what matters: where it cannot be used it is set aside, with what belongs to
+ * it, and begun anew. Throws StartProblem where the file is not to blame, such as one of a newer panel.
+ * @param takeOver copies what can still be read from the old file; it may throw at any row
+ * @param beside paths that mean nothing without the old file
+ */
+export function openOrBeginAnew(
+  it: KeptDatabase,
+  takeOver: (db: DatabaseSync, from: DatabaseSync) => void = () => {},
+  beside: readonly string[] = [],
+): Opened {
+  const { file } = it
+  try {
+    return { db: opened(it), aside: null }
+  } catch (error) {
+    if (!(error instanceof UnusableDatabase)) throw error
+    const aside = setAside(path.dirname(file), path.basename(file), [...filesOf(file), ...beside])
+    const db = opened(it)
+    try {
+      const from = new DatabaseSync(path.join(aside, path.basename(file)))
+      try {
+        takeOver(db, from)
+      } finally {
+        from.close()
+      }
+    } catch {
+      // Nothing more of it can be read.
+    }
+    return { db, aside }
+  }
+}
+
+function opened(it: KeptDatabase): DatabaseSync {
+  const db = openDatabase(it)
+  migrate(db, it)
+  return db
+}
+
+/** Copies the rows of some tables that can still be read: from the front, and where that breaks off from the back too. */
+export function copyRows(db: DatabaseSync, from: DatabaseSync, tables: readonly string[]): void {
+  for (const table of tables)
+    for (const order of ['', 'ORDER BY rowid DESC'])
+      try {
+        const columns = sharedColumns(db, from, table)
+        const put = db.prepare(
+          `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+        )
+        const rows = from.prepare(`SELECT ${columns.join(', ')} FROM ${table} ${order}`)
+        for (const row of rows.iterate()) put.run(...Object.values(row))
+        break
+      } catch {
+        // From the other end, or the next table.
+      }
+}
+
+function sharedColumns(db: DatabaseSync, from: DatabaseSync, table: string): string[] {
+  const names = (one: DatabaseSync) =>
+    one
+      .prepare(`SELECT name FROM pragma_table_info(?)`)
+      .all(table)
+      .map(({ name }) => String(name))
+  const theirs = new Set(names(from))
+  return names(db).filter((name) => theirs.has(name))
+}
+
+/** What every database of the panel can say of its file, beside its tables. */
+export function fileMethods({ db, aside }: Opened, file: string) {
+  return {
+    /** Where the one before it lies, if it was begun anew at this start. */
+    begunAnew: () => aside,
+    /** Whether its file is still there, and the one that was opened. */
+    stillThere: () => stillThere(db, file),
+    closeFile: () => closeDatabase(db, file),
+  }
+}
+
+/** Tables whose faults are noted, so that the next start looks at the whole file. */
+export function noting<T extends object>(tables: T, file: string): T {
+  const noted = Object.entries(tables).map(([name, method]) => {
+    if (typeof method !== 'function') return [name, method] as const
+    return [
+      name,
+      (...args: unknown[]) => {
+        try {
+          return (method as (...args: unknown[]) => unknown)(...args)
+        } catch (error) {
+          if (isFault(error)) suspect(file)
+          throw error
+        }
+      },
+    ] as const
+  })
+  return Object.fromEntries(noted) as T
+}

@@ -1,0 +1,65 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { stillThere } from '../../computer/kept-database.ts'
+import type { Copies } from './copies.ts'
+
+/** How often it is looked whether the database is still there, in ms, and after how many looks changes are copied. */
+const LOOK_MS = 60_000
+const LOOKS_PER_COPY = 60
+
+export interface KeepingCopies {
+  /** Told once where the database was removed or replaced under the running service. */
+  onRemoved?: (sentence: string) => void
+  /** A copy could not be made. */
+  onCopyFailed?: (error: unknown) => void
+  /** How often it is looked whether the database is still there, in ms; every minute unless given. */
+  lookMs?: number
+}
+
+/** Copies the database daily, every hour in which something was changed, and at the end. */
+export function keepCopies(db: DatabaseSync, file: string, copies: Copies, options: KeepingCopies) {
+  const changes = db.prepare('SELECT total_changes() AS n')
+  const changed = () => Number(changes.get()?.['n'])
+  // Starting itself writes a line.
+  let copied = changed()
+  let looks = 0
+  let told = false
+  const copy = async (): Promise<boolean> => {
+    try {
+      const now = changed()
+      await copies.make(db)
+      copied = now
+      return true
+    } catch (error) {
+      options.onCopyFailed?.(error)
+      return false
+    }
+  }
+  const tellRemoved = async () => {
+    const kept = (await copy()) ? ' Its newest state was copied to the folder copies.' : ''
+    options.onRemoved?.(
+      `${file} was removed or replaced while the service was running.${kept} Stop the service: where no file is in its ` +
+        'place it writes it again.',
+    )
+  }
+  const look = setInterval(() => {
+    const there = stillThere(db, file)
+    if (!there && !told) {
+      told = true
+      return void tellRemoved()
+    }
+    looks = (looks + 1) % LOOKS_PER_COPY
+    if (copies.due || (looks === 0 && changed() !== copied)) void copy()
+  }, options.lookMs ?? LOOK_MS)
+  look.unref()
+  return {
+    /** Copies where that is due. A new database holds nothing yet. */
+    begin() {
+      if (copies.due) void copy()
+    },
+    async end() {
+      clearInterval(look)
+      await copies.settled()
+      if (changed() !== copied) await copy()
+    },
+  }
+}
