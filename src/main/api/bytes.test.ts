@@ -146,7 +146,8 @@ describe('bytes that are sent', () => {
     async (code) => {
       await using full = await service((_request, response) => reply(response, 507, refusal(code, 'Full.')))
       const fault = await problemOf(full.client.send(files.write, at, { content: Buffer.from('x') }))
-      expect(fault).toEqual({ code: 'service-failed', message: 'Full.', retryable: false, serviceCode: code })
+      const said = { message: 'Full.', serviceCode: code, detail: 'no-room' }
+      expect(fault).toEqual({ code: 'service-failed', retryable: false, ...said })
       await problemOf(full.client.send(files.limits, { params: { serverId: 's' } }))
       expect(full.listener.seen).toHaveLength(2)
     },
