@@ -90,6 +90,19 @@ describe('whoever reaches the port', () => {
     expect(await text(await stranger(head))).toMatch(/^HTTP\/1\.1 403 /)
   })
 
+  it('is a stranger for as long as it has the cookie alone, wherever it asks', async () => {
+    const { cookie, origin } = own
+    const head = `GET /uploads HTTP/1.1\r\nHost: ${new URL(origin).host}\r\nCookie: ${cookie}\r\n\r\n`
+    const first = await stranger(head)
+    let said = ''
+    first.on('data', (data) => (said += String(data)))
+    await once(first, 'data')
+    expect(said).toMatch(/^HTTP\/1\.1 404 /)
+    const gone = once(first, 'end')
+    await Promise.all(Array.from({ length: 300 }, () => stranger('GET / HTTP/1.1\r\n')))
+    await gone
+  })
+
   it('loses the oldest connection to a flood of them, and the page is answered all the same', async () => {
     const first = await stranger('GET / HTTP/1.1\r\n')
     const gone = text(first)

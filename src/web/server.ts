@@ -10,7 +10,7 @@ import { Gate } from './gate.ts'
 import { withMeta } from './page-meta.ts'
 import { serveSocket } from './socket.ts'
 import { Strangers } from './strangers.ts'
-import { isUpload, Uploads } from './uploads.ts'
+import { Uploads } from './uploads.ts'
 
 /**
  * Bytes one message from the page may have: the longest text of the editor, each of whose signs JSON may write in six.
@@ -96,7 +96,8 @@ function answerRequests(server: Server, { panel, gate, files, strangers }: Parts
       return answer(response, 403, { ...TEXT, Connection: 'close' }, `${admission.refused}\n`)
     if (admission === 'again') return answer(response, 303, { Location: '/' })
     const { pathname } = new URL(request.url ?? '/', gate.origin)
-    if (isUpload(pathname)) {
+    // The gate lets in what writes only with the page's key, and to nothing but uploads.
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
       strangers.isKnown(request.socket)
       return uploads.answer(request, response)
     }

@@ -11,11 +11,10 @@ const ANNOUNCEMENTS_AT_ONCE = 4
 /** Requests that bring bytes at the same time. A browser makes six. */
 const BRINGING_AT_ONCE = 32
 
-/** Where the page hands files over: `POST /uploads` announces, `PUT /uploads/<transfer>/<item>,<item>` brings bytes. */
-export const isUpload = (pathname: string): boolean =>
-  pathname === '/uploads' || pathname.startsWith('/uploads/')
-
-/** Answers requests that bring files. */
+/**
+ * Answers requests by which the page hands files over: `POST /uploads` announces, `PUT /uploads/<transfer>/<item>,<item>`
+ * brings bytes, and `DELETE` says that they cannot be read.
+ */
 export class Uploads {
   readonly #panel: Panel
   readonly #headers: Record<string, string>
