@@ -130,14 +130,14 @@ export class Retries {
   }
 
   async #round(connectionId: string, line: Line): Promise<void> {
-    const { isReady, isShown, read } = this.#ports
+    const ports = this.#ports
     line.running = true
     line.rounds++
     for (const key of [...line.keys]) {
-      if (!isReady(connectionId)) line.keys.clear()
-      if (!isShown(key)) line.keys.delete(key)
+      if (!ports.isReady(connectionId)) line.keys.clear()
+      if (!ports.isShown(key)) line.keys.delete(key)
       if (!line.keys.has(key)) continue
-      const problem = await read(key)
+      const problem = await ports.read(key)
       if (problem && (ofAll.has(problem.code) || !this.mayAsk(connectionId))) break
     }
     line.running = false

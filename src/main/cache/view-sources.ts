@@ -51,7 +51,7 @@ export function viewSources(client: (connectionId: string) => ApiClient): ViewSo
       const catalogue = new Gathered<Software>('id', ({ id }) => id).add(value)
       const { leftOut } = catalogue
       const items: Views['software']['value']['items'] = []
-      let failed: unknown
+      let failed: Error | undefined
       const reading = catalogue.items.map((software) => {
         const params = { softwareId: software.id }
         return client(connectionId).send(api.software.versions, { params })
@@ -62,12 +62,12 @@ export function viewSources(client: (connectionId: string) => ApiClient): ViewSo
           const versions = new Gathered<SoftwareVersion>('id', ({ id }) => id).add(read.value.value)
           items.push({ ...software, versions: versions.items })
         } else if (read.status === 'rejected') {
-          failed = read.reason
+          failed = read.reason as Error
           leftOut.push({ index, path: `items.${index}.versions` })
         }
       }
       // What cannot be had of one does not cost the others; where none can be had, that is the answer.
-      if (items.length === 0 && failed !== undefined) throw failed
+      if (items.length === 0 && failed) throw failed
       return { items, leftOut }
     },
     async folder({ connectionId, serverId, path }) {
