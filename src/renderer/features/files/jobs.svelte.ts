@@ -1,7 +1,7 @@
 import { createSubscriber } from 'svelte/reactivity'
 import type { FileJob, ServerRef } from '../../../contract/bridge/values.ts'
-import { call, on } from '../../bridge.ts'
-import { t } from '../../messages/t.svelte.ts'
+import { call, on, onReach } from '../../bridge.ts'
+import { said, t } from '../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../ui/notices.svelte.ts'
 import { sameServer } from './clipboard.svelte.ts'
 import { nameOf } from './paths.ts'
@@ -22,13 +22,26 @@ export class FileJobs {
       const stop = on('job', (event) => {
         if (sameServer(event, this.#server)) this.#take(event.job)
       })
-      // A service without archives has no jobs either; the action that needs them says so.
-      call('files.jobs', this.#server).then(
-        (jobs) => (this.#jobs = jobs.filter(isRunning)),
-        () => undefined,
-      )
-      return stop
+      let lost = false
+      const stopReach = onReach((reached) => {
+        // Nobody told what ended in between.
+        if (reached && lost) void this.#read()
+        lost = !reached
+      })
+      void this.#read()
+      return () => {
+        stop()
+        stopReach()
+      }
     })
+  }
+
+  async #read(): Promise<void> {
+    try {
+      this.#jobs = (await call('files.jobs', this.#server)).filter(isRunning)
+    } catch {
+      // A service without archives has no jobs either; the action that needs them says so.
+    }
   }
 
   get running(): readonly FileJob[] {
@@ -46,7 +59,7 @@ export class FileJobs {
       await call('files.cancel-job', { ...this.#server, id: job.id })
     } catch (thrown) {
       this.#cancelling = new Set([...this.#cancelling].filter((id) => id !== job.id))
-      notifyProblem(thrown, nameOf(job.path))
+      notifyProblem(thrown, () => nameOf(job.path))
     }
   }
 
@@ -60,10 +73,22 @@ export class FileJobs {
     this.#jobs = others
     const name = nameOf(job.path)
     const packed = job.kind === 'archive'
-    const leftOut = job.leftOut ? t('files.links-left-out', { count: job.leftOut }) : undefined
-    if (job.state === 'done') notify('done', t(packed ? 'files.packed' : 'files.unpacked', { name }), leftOut)
-    else if (job.state === 'failed')
-      notify('error', t(packed ? 'files.pack-failed' : 'files.unpack-failed', { name }), job.error?.message)
+    const { leftOut, error } = job
+    if (job.state === 'done')
+      notify({
+        tone: 'done',
+        text: () => t(packed ? 'files.packed' : 'files.unpacked', { name }),
+        more: leftOut ? () => t('files.links-left-out', { count: leftOut }) : undefined,
+      })
+    else if (job.state === 'failed' || job.state === 'lost')
+      notify({
+        tone: job.state === 'failed' ? 'error' : 'warning',
+        text: () =>
+          job.state === 'lost'
+            ? t('files.job-lost', { name })
+            : t(packed ? 'files.pack-failed' : 'files.unpack-failed', { name }),
+        more: () => (error ? said(error) : ''),
+      })
     this.#ended()
   }
 }

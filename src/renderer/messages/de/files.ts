@@ -167,6 +167,7 @@ export const files = {
       '{count} Einträge fehlen: Nur eigene Dateien und Ordner des Servers werden gepackt oder entpackt, keine Verknüpfungen',
   },
   'files.pack-failed': '{name} ließ sich nicht packen',
+  'files.job-lost': 'Unbekannt, wie dies ausging: {name}',
   'files.unpack-failed': '{name} ließ sich nicht entpacken',
 
   'files.search': 'Dateien durchsuchen',

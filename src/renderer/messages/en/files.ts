@@ -153,6 +153,7 @@ export const files = {
       '{count} entries were left out: only the server’s own files and folders are packed or unpacked, no links',
   },
   'files.pack-failed': '{name} could not be packed',
+  'files.job-lost': 'How this ended is not known: {name}',
   'files.unpack-failed': '{name} could not be unpacked',
 
   'files.search': 'Search files',
