@@ -1,7 +1,7 @@
 import { untrack } from 'svelte'
 import type { Attachment } from 'svelte/attachments'
 import { inWords } from '../app/problems.ts'
-import { asProblem } from '../bridge.ts'
+import { asProblem, type Problem } from '../bridge.ts'
 import type { Words } from '../messages/t.svelte.ts'
 
 /** Where something is shown that a notice may speak of: the transfers, or what a server's trash contains. */
@@ -14,6 +14,8 @@ export interface Notice {
   text: Words
   /** A second sentence, such as what to do now. */
   more?: Words | undefined
+  /** What went wrong, where there is more to copy for a report. */
+  problem?: Problem | undefined
   /** What can be done about it, such as undoing it. The notice goes when it is done. */
   action?: NoticeAction | undefined
   /** The place it speaks of. While that is in sight it says nothing new, and once it comes in sight the notice goes. */
@@ -83,6 +85,7 @@ export function notifyProblem(thrown: unknown, about?: Words): void {
     tone: words().severity === 'error' ? 'error' : 'warning',
     text: () => [about?.(), words().what].filter(Boolean).join(': '),
     more: () => [words().why, words().now].filter(Boolean).join(' '),
+    problem: words().severity === 'error' ? problem : undefined,
   })
 }
 

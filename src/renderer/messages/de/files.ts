@@ -182,6 +182,8 @@ export const files = {
   'files.search-hits': 'Suchergebnisse',
   'files.search-none': 'Nichts gefunden',
   'files.search-none-text': 'Versuche es mit einem kürzeren Wort oder suche in einem Ordner weiter oben.',
+  'files.search-none-top': 'Versuche es mit einem kürzeren Wort.',
+  'files.none-shown': 'Hier lässt sich nichts anzeigen',
   'files.looking': 'Suche läuft …',
   'files.found': { one: '{count} gefunden', other: '{count} gefunden' },
   'files.found-more': { one: 'Mehr als {count} gefunden', other: 'Mehr als {count} gefunden' },
