@@ -76,5 +76,13 @@ test('axe finds nothing in the transfers', async ({ openPanel, startService, pla
   await expect(transferRow(page, 'slow.bin')).toContainText('Done', { timeout: 60_000 })
   await transferRow(page, 'slow.bin').getByRole('button', { name: 'Files of slow.bin' }).click()
   await looks.at(page, 'transfers, history')
+  // What is told while they are closed stands in a row of its own.
+  await closeTransfers(page)
+  await uploadFiles(page, place.at('mine', 'tree', 'too large.bin'))
+  const notices = page.getByRole('region', { name: 'Notices' })
+  await expect(notices).toContainText('Not transferred: too large.bin')
+  await uploadFiles(page, [place.at('mine', 'done.txt'), place.at('mine', 'tree', 'a.txt')])
+  await expect(notices).toContainText('Needs your decision: done.txt and 1 more')
+  await looks.at(page, 'notices')
   looks.expectNothing()
 })
