@@ -45,3 +45,46 @@ it('reads the folder that is shown again once its server has started, and not wh
   await again.promise
   expect(read).toBe(2)
 })
+
+it('shows no players of a run that is over, and those that a status tells at once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'live-'))
+  const cache = await openCache(join(folder, 'cache.db'))
+  onTestFinished(async () => {
+    await cache.close()
+    await rm(folder, { recursive: true })
+  })
+  const server = { connectionId: 'c', serverId: 's' }
+  const sources = {
+    servers: async () => ({ items: [{ id: 's', name: 'S', status: 'online' }], leftOut: [] }),
+    server: async () => ({ id: 's', name: 'S', status: 'online' }),
+    status: async () => ({ status: 'online' }),
+  } as unknown as ViewSources
+  let now = 1_000_000
+  const views = new ViewStore({
+    cache,
+    sources,
+    emit: () => {},
+    toProblem: (error) => problemOf('internal', { message: String(error) }),
+    now: () => now,
+  })
+  const samples = new Samples(() => now)
+  const live = createLive({ views, samples, broadcast: () => {} })
+  await views.refresh('servers', { connectionId: 'c' })
+  await views.refresh('server', server)
+  await views.refresh('status', server)
+  const players = async () => {
+    const { value } = await views.read('servers', { connectionId: 'c' })
+    return [value?.items[0]?.players, (await views.read('server', server)).value?.players]
+  }
+  live.onStatus(server, { status: 'online', players: { online: 3, max: 20 } })
+  const three = { online: 3, max: 20 }
+  await expect.poll(players).toEqual([three, three])
+  live.onStats(server, { cpuPercent: 1, memoryBytes: 1 })
+  expect(samples.of(server).samples.at(-1)?.players).toBe(3)
+  now += 3_600_000
+  live.onStatus(server, { status: 'offline' })
+  await expect.poll(players).toEqual([null, null])
+  // What is told as a whole is as of the moment in which it was told.
+  const { asOf } = await views.read('status', server)
+  expect(Date.parse(asOf ?? '')).toBe(now)
+})

@@ -24,7 +24,10 @@ export function createLive({ views, samples, broadcast }: LivePorts) {
         void views.markStale(['files', 'limits'], server.connectionId, server.serverId)
       }
       void views.change('status', server, () => status)
-      const part = { status: status.status, ...(status.players ? { players: status.players } : {}) }
+      // How many are on holds while the server is online; of the time before nothing stays.
+      const players = status.status === 'online' ? status.players : null
+      if (players) samples.players(server, players.online)
+      const part = { status: status.status, ...(players === undefined ? {} : { players }) }
       void views.change('server', server, (value) => value && { ...value, ...part })
       void views.change(
         'servers',

@@ -11,6 +11,7 @@ import {
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import { someBytes, write } from './fixtures/trees.ts'
+import { openConsole } from './fixtures/views.ts'
 
 // Nothing is half way to its colour when it is looked at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -76,5 +77,28 @@ test('axe finds nothing in the transfers', async ({ openPanel, startService, pla
   await expect(transferRow(page, 'slow.bin')).toContainText('Done', { timeout: 60_000 })
   await transferRow(page, 'slow.bin').getByRole('button', { name: 'Files of slow.bin' }).click()
   await looks.at(page, 'transfers, history')
+  looks.expectNothing()
+})
+
+test('axe finds nothing in notices, which stand in a row of their own', async ({
+  openPanel,
+  startService,
+  place,
+}) => {
+  const looks = new Looks()
+  const service = await startService({ more: ['--max-file-bytes', '1000'] })
+  const { page } = await openPanel()
+  const { folders } = await signedIn(page, service, 'Far away')
+  await write(folders[0] ?? '', { 'a.txt': 'theirs' })
+  await write(place.at('mine'), { 'a.txt': 'mine', 'b.txt': 'mine', 'too large.bin': someBytes(2000, 1) })
+  await openFiles(page, 'Far away')
+  const notices = page.getByRole('region', { name: 'Notices' })
+  await uploadFiles(page, place.at('mine', 'too large.bin'))
+  await expect(notices).toContainText('Not transferred: too large.bin')
+  await uploadFiles(page, [place.at('mine', 'a.txt'), place.at('mine', 'b.txt')])
+  await expect(notices).toContainText('Needs your decision: a.txt and 1 more')
+  await looks.at(page, 'notices beside files')
+  await openConsole(page)
+  await looks.at(page, 'notices beside the console')
   looks.expectNothing()
 })

@@ -49,7 +49,7 @@ describe('the built page', () => {
         expect(await read(`renderer/assets/${name}`), name).not.toMatch(/ZodError|\$ZodType/)
   })
 
-  it('needs at most 150 kB of JS, compressed, for the first screen', async () => {
+  it('needs at most 65 kB of JS, compressed, for the first screen', async () => {
     const seen = new Set<string>()
     const visit = async (file: string) => {
       if (seen.has(file)) return
@@ -62,6 +62,6 @@ describe('the built page', () => {
     const sizes = await Promise.all(
       [...seen].map(async (file) => gzipSync(await read(`renderer/${file}`)).length),
     )
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(65_000)
   })
 })

@@ -1,6 +1,7 @@
 import type { User } from '../api/account.ts'
 import type {
   FileEntry,
+  FileJob as ServiceFileJob,
   FileLimits,
   ItemResult as ServiceItemResult,
   SearchHit,
@@ -23,13 +24,20 @@ export type {
   Unknown,
   User,
 }
-export type { Conflict, FileEntry, FileJob, FileLimits, SearchHit, TrashEntry } from '../api/file-values.ts'
+export type { Conflict, FileEntry, FileLimits, SearchHit, TrashEntry } from '../api/file-values.ts'
 export type { Line, LineSource } from '../api/console.ts'
 export type { LeftOut } from '../api/operation.ts'
 export type { CreateServer, PlayerCount, PowerAction, ServerStatus } from '../api/servers.ts'
 
 /** What became of one of many items; what the panel itself has to say of one has its `text`. */
 export interface ItemResult extends Omit<ServiceItemResult, 'error'> {
+  error?: ({ code: string } & Said) | null | undefined
+}
+
+/** Packing or unpacking, as the service tells; what the panel itself has to say of it has its `text`. */
+export interface FileJob extends Omit<ServiceFileJob, 'state' | 'error'> {
+  /** `lost`: the panel can no longer learn how it stands. */
+  state: ServiceFileJob['state'] | 'lost'
   error?: ({ code: string } & Said) | null | undefined
 }
 
@@ -269,8 +277,10 @@ export interface Transfer {
   id: string
   kind: TransferKind
   state: TransferState
-  /** What people call it: the file's or folder's name, or the first of several. */
+  /** The name of the file or folder; of several that were picked together, of the first. */
   name: string
+  /** How many were picked beside that one. */
+  others: number
   /** The server it comes from or goes to; of a copy, where it goes. */
   server: ServerRef
   /** Of a copy: where it comes from. */

@@ -140,7 +140,9 @@ export class ViewStore {
     const value = next(held.view.value as Views[K]['value'] | null)
     if (value === null || value === held.view.value) return
     held.version++
-    this.#set(held, { ...held.view, value })
+    // A status is told as a whole, so it is as of now; what is told of a list or a server is a part of it.
+    const asOf = kind === 'status' ? new Date(this.#options.now()).toISOString() : held.view.asOf
+    this.#set(held, { ...held.view, value, asOf })
     this.#saveSoon(held)
   }
 

@@ -20,8 +20,11 @@ export class Samples {
     this.#now = now
   }
 
+  /** What there is of the last hour; of a server that has been off for longer there is nothing. */
   of(server: ServerRef): { samples: Sample[]; marks: StatusMark[] } {
-    const { samples, marks } = this.#at(server)
+    const series = this.#at(server)
+    this.#trim(series)
+    const { samples, marks } = series
     return { samples, marks }
   }
 
@@ -29,12 +32,11 @@ export class Samples {
     const series = this.#at(server)
     const sample = { at: this.#now(), ...reading, players: series.players }
     series.samples.push(sample)
-    const oldest = sample.at - KEPT
-    while (series.samples[0] && series.samples[0].at < oldest) series.samples.shift()
-    while (series.marks[0] && series.marks[0].at < oldest) series.marks.shift()
+    this.#trim(series)
     return sample
   }
 
+  /** How many players are on, until it is told anew or the server is no longer online. */
   players(server: ServerRef, online: number): void {
     this.#at(server).players = online
   }
@@ -42,6 +44,7 @@ export class Samples {
   /** Marks a change of status; the first status that is seen is no change. */
   status(server: ServerRef, status: string): StatusMark | null {
     const series = this.#at(server)
+    if (status !== 'online') series.players = null
     const before = series.status
     series.status = status
     if (before === null || before === status) return null
@@ -52,6 +55,12 @@ export class Samples {
 
   forget(connectionId: string): void {
     for (const key of this.#series.keys()) if (key.startsWith(`${connectionId}\n`)) this.#series.delete(key)
+  }
+
+  #trim({ samples, marks }: Series): void {
+    const oldest = this.#now() - KEPT
+    while (samples[0] && samples[0].at < oldest) samples.shift()
+    while (marks[0] && marks[0].at < oldest) marks.shift()
   }
 
   #at({ connectionId, serverId }: ServerRef): Series {

@@ -73,10 +73,10 @@ it('asks for a job of which nothing is heard, until it is over', async () => {
   expect([told, ended]).toEqual([['done'], ['done']])
 })
 
-it('takes a job that the service no longer knows for over', async () => {
+it('tells that a job is lost which the service no longer knows, so that nobody shows it as running', async () => {
   answer()
   const over = end()
   jobs.follow(server, job)
   await over
-  expect(told).toEqual([])
+  expect([told, ended]).toEqual([['lost'], ['lost']])
 })

@@ -1,5 +1,6 @@
 import { api } from '../../contract/api/index.ts'
 import type { FileJob, ServerRef } from '../../contract/bridge/values.ts'
+import { type Said, say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../api/problem.ts'
 
@@ -92,17 +93,22 @@ export class FileJobs {
       // Heard of meanwhile, or forgotten: what the answer says is older.
       if (this.#running.get(key) !== followed) return
       const now = value.items.find(({ id }) => id === job.id)
-      if (now) return this.heard(server, now)
-      this.#running.delete(key)
-      this.#ports.onEnd(server, job)
+      this.heard(server, now ?? lost(job, say('job.lost')))
     } catch (error) {
       if (this.#running.get(key) !== followed) return
-      const lasting = error instanceof PanelProblem && error.problem.retryable
-      if (lasting) this.follow(server, job)
-      else this.#running.delete(key)
+      const why = error instanceof PanelProblem ? error.problem : null
+      if (why?.retryable) this.follow(server, job)
+      else this.heard(server, lost(job, why ?? say('job.lost')))
     }
   }
 }
+
+/** Nobody can say what came of it: to go on showing it as running would be untrue. */
+const lost = (job: FileJob, { message, text }: Said): FileJob => ({
+  ...job,
+  state: 'lost',
+  error: { code: 'panel.lost', message, ...(text && { text }) },
+})
 
 const keyOf = ({ connectionId, serverId }: ServerRef, { id }: FileJob) =>
   [connectionId, serverId, id].join('\n')

@@ -18,6 +18,7 @@ export function summary(row: TransferRow, queue: TransferQueue, asked: Asked | n
     kind: row.kind,
     state: stateOf(row, queue),
     name: row.name,
+    others: row.others,
     server: { connectionId: row.connectionId, serverId: row.serverId },
     from:
       row.fromConnectionId === null

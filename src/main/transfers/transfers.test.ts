@@ -48,7 +48,14 @@ describe('an upload', () => {
     await utimes(files[1]!.file, time, time)
     const { transferId } = await opened.room.upload({ to: to('in'), files, folders: ['world/none'] })
     const done = await opened.until((one) => one.id === transferId && ended(one))
-    expect(done).toMatchObject({ state: 'done', files: 3, filesDone: 3, bytes: 9 * MIB + 100, name: 'world' })
+    expect(done).toMatchObject({
+      state: 'done',
+      files: 3,
+      filesDone: 3,
+      bytes: 9 * MIB + 100,
+      name: 'world',
+      others: 1,
+    })
     expect(done.bytesDone).toBe(done.bytes)
     for (const { path: name, file } of files)
       expect((await arrived(`in/${name}`)).equals(await readFile(file))).toBe(true)

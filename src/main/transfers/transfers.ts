@@ -50,7 +50,11 @@ export class TransferRoom {
   constructor(ports: TransfersPorts) {
     this.#ports = ports
     this.#store = ports.store
-    this.#telling = new Telling(async () => ports.tell(await this.list()), ports.log)
+    this.#telling = new Telling(async () => {
+      const now = await this.list()
+      ports.tell(now)
+      return { moves: now.items.some(({ rate }) => rate !== null) }
+    }, ports.log)
     this.#queue = new TransferQueue({
       ...ports,
       coming: (itemId) => this.spool.coming(itemId),

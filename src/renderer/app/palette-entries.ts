@@ -31,8 +31,7 @@ export function paletteEntries(at: Route): PaletteEntry[] {
 function here(at: Route): PaletteEntry[] {
   if (at.view !== 'server') return []
   const server = panel.server(at.connectionId, at.serverId)
-  const connection = panel.connection(at.connectionId)
-  if (!server || !connection) return []
+  if (!server) return []
   const status = statusKind(server.status)
   // Killing asks first, and it asks at its own button.
   const gentle = powerActions.filter((action): action is Exclude<PowerAction, 'kill'> => action !== 'kill')
@@ -41,11 +40,11 @@ function here(at: Route): PaletteEntry[] {
     group: 'here',
     name: t(`power.${action}`),
     note: server.name,
-    reason: powerReason(action, status, server.role, connection.state.kind),
+    reason: powerReason(action, status, server.role, panel.reach(at.connectionId)),
     choose: () => {
       const { connectionId, serverId } = at
       call('servers.power', { connectionId, serverId, action }).catch((thrown: unknown) =>
-        notifyProblem(thrown, server.name),
+        notifyProblem(thrown, () => server.name),
       )
     },
   }))

@@ -89,6 +89,11 @@ export class Panel {
     return this.#connections?.find((connection) => connection.id === id) ?? null
   }
 
+  /** How a service can be reached: as its connection says, and not at all where the panel itself is lost. */
+  reach(connectionId: string): Connection['state']['kind'] {
+    return this.reached ? (this.connection(connectionId)?.state.kind ?? 'offline') : 'offline'
+  }
+
   /** The servers of a connection; the same view for whoever asks. */
   servers(connectionId: string): LiveView<'servers'> {
     let list = this.#lists.get(connectionId)

@@ -32,6 +32,13 @@ describe('messages', () => {
     }
   })
 
+  it('is put together when it is shown: no state keeps a text of an earlier language', () => {
+    const kept = /(?:this\.#?\w+|^\s*[\w.]+) = (?:t|said|ago|bytes|clock|dateTime|duration|number)\(.*$/gm
+    const inState = /\$state(?:\.raw)?\((?:t|said|ago|bytes|clock|dateTime|duration|number)\(.*$/gm
+    const all = codeOf(renderer)
+    expect([...all.matchAll(kept), ...all.matchAll(inState)].map(([line]) => line.trim())).toEqual([])
+  })
+
   it('holds no message that nothing shows', () => {
     const all = codeOf(renderer)
     // Keys are written whole, or as a beginning that a value completes: t(`status.${kind}`).

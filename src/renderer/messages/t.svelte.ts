@@ -13,8 +13,16 @@ export type Translation = {
 
 export type Language = 'en' | 'de'
 
+/**
+ * Words that are put together when they are shown. What is kept to be shown later is kept so, never as the text that `t`
+ * answered: that would stay in the language it was made in, and so would the numbers and dates in it.
+ */
+export type Words = () => string
+
 let texts = $state.raw<Translation>(en)
 let language = $state.raw<Language>('en')
+/** The language that was wanted last; the texts of it may still be on their way. */
+let wantedLast: Language = 'en'
 
 /** A text in the person's language. Reading it in markup follows a change of language. */
 export function t<K extends MessageKey>(key: K, ...[params]: ParamArguments<Messages[K]>): string {
@@ -53,8 +61,11 @@ export function resolveLanguage(setting: 'system' | Language): Language {
 /** Switches the texts; the second language is loaded when it is first wanted. */
 export async function useLanguage(setting: 'system' | Language): Promise<void> {
   const wanted = resolveLanguage(setting)
+  wantedLast = wanted
   if (wanted === language) return
   const next: Translation = wanted === 'de' ? (await import('./de.ts')).de : en
+  // Another one was chosen while this one was loaded.
+  if (wanted !== wantedLast) return
   texts = next
   language = wanted
   document.documentElement.lang = wanted

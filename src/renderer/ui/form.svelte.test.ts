@@ -1,5 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Problem } from '../bridge.ts'
+import { memoryCheck, nameCheck } from '../features/create-server/defaults.ts'
+import { useLanguage } from '../messages/t.svelte.ts'
 import { Form } from './form.svelte.ts'
 
 const fine = { name: null, memory: null }
@@ -11,7 +13,7 @@ describe('a form', () => {
   it('sends nothing while a field is wrong, and says so at the field', async () => {
     const form = new Form<'name' | 'memory'>()
     const send = vi.fn(async () => 1)
-    expect(await form.send({ name: 'This is needed.', memory: null }, send)).toBeNull()
+    expect(await form.send({ name: () => 'This is needed.', memory: null }, send)).toBeNull()
     expect(send).not.toHaveBeenCalled()
     expect(form.error('name')).toBe('This is needed.')
     expect(form.error('memory')).toBeNull()
@@ -30,6 +32,19 @@ describe('a form', () => {
     await form.send(fine, refuse({ memory: ['Too much.'], port: ['Taken.'] }))
     expect(form.error('memory')).toBe('Too much.')
     expect(form.problem?.fields?.port).toEqual(['Taken.'])
+  })
+
+  it('says what is wrong in the language of the moment', async () => {
+    const form = new Form<'name' | 'memory'>()
+    await form.send({ name: nameCheck(''), memory: memoryCheck('1') }, async () => 1)
+    expect([form.error('name'), form.error('memory')]).toEqual([
+      'This is needed.',
+      'Give whole megabytes, at least 256.',
+    ])
+    await useLanguage('de')
+    onTestFinished(() => useLanguage('en'))
+    expect(form.error('name')).toBe('Das wird gebraucht.')
+    expect(form.error('memory')).toMatch(/mindestens 256/)
   })
 
   it('is busy while it is sent, and is not sent twice', async () => {

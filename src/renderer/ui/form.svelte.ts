@@ -1,5 +1,6 @@
 import { saidAt } from '../app/problems.ts'
 import { asProblem, type Problem } from '../bridge.ts'
+import type { Words } from '../messages/t.svelte.ts'
 
 /**
  * The state of a form: whether it is being sent, what is wrong at which field, and what else went wrong. Fields that the
@@ -7,7 +8,7 @@ import { asProblem, type Problem } from '../bridge.ts'
  */
 export class Form<Field extends string> {
   #busy = $state(false)
-  #errors = $state.raw<Partial<Record<Field, string>>>({})
+  #errors = $state.raw<Partial<Record<Field, Words>>>({})
   #problem = $state.raw<Problem | null>(null)
 
   get busy(): boolean {
@@ -21,7 +22,7 @@ export class Form<Field extends string> {
 
   /** What is wrong at a field. */
   error(field: Field): string | null {
-    return this.#errors[field] ?? null
+    return this.#errors[field]?.() ?? null
   }
 
   /** Forgets what was wrong. */
@@ -34,12 +35,12 @@ export class Form<Field extends string> {
    * Checks the fields, then sends. `checks` holds per field what is wrong with it, or null. Answers what `send` answered,
    * or null where something was wrong; then the first field that is wrong gets the focus.
    */
-  async send<T>(checks: Record<Field, string | null>, send: () => Promise<T>): Promise<T | null> {
+  async send<T>(checks: Record<Field, Words | null>, send: () => Promise<T>): Promise<T | null> {
     if (this.#busy) return null
     this.#problem = null
     this.#errors = Object.fromEntries(
       Object.entries(checks).filter(([, wrong]) => wrong !== null),
-    ) as Partial<Record<Field, string>>
+    ) as Partial<Record<Field, Words>>
     if (Object.keys(this.#errors).length > 0) {
       focusFirstWrong()
       return null
@@ -57,11 +58,8 @@ export class Form<Field extends string> {
 
   #take(problem: Problem, fields: Field[]): void {
     const told = problem.fields ?? {}
-    const errors: Partial<Record<Field, string>> = {}
-    for (const field of fields) {
-      const message = saidAt(problem, field)
-      if (message) errors[field] = message
-    }
+    const errors: Partial<Record<Field, Words>> = {}
+    for (const field of fields) if (saidAt(problem, field)) errors[field] = () => saidAt(problem, field) ?? ''
     this.#errors = errors
     const all = Object.keys(told)
     const shownAtFields = all.length > 0 && all.every((name) => name in errors)

@@ -9,6 +9,11 @@ export function statusKind(status: ServerStatus | null | undefined): StatusKind 
   return typeof status === 'string' ? status : 'unknown'
 }
 
+/** Whether a server's program runs while it stands so, and may write its files. */
+export function isRunning(kind: StatusKind): boolean {
+  return kind === 'online' || kind === 'starting' || kind === 'stopping'
+}
+
 /** The status word. A status that this panel does not know is shown as the service wrote it. */
 export function statusWord(status: ServerStatus | null | undefined): string {
   if (status === null || status === undefined) return t('status.none')

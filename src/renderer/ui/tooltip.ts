@@ -49,7 +49,11 @@ function hide(target: Element): void {
  */
 export function tooltip(text: string | null | undefined, delay = 350): Attachment {
   return (element) => {
-    if (!text) return
+    if (!text) {
+      // What it said while it was pointed at no longer holds.
+      hide(element)
+      return
+    }
     let timer: ReturnType<typeof setTimeout> | undefined
     const point = () => {
       clearTimeout(timer)

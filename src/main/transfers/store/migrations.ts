@@ -100,4 +100,11 @@ export const migrations: readonly string[] = [
   -- Most bytes that were ever agreed of what the source is now, or fetched where it waits for its sending.
   ALTER TABLE items ADD COLUMN reached INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- How many files and folders were picked beside the one that gives the name.
+  ALTER TABLE transfers ADD COLUMN others INTEGER NOT NULL DEFAULT 0;
+  UPDATE transfers SET others = max(0, (
+    SELECT count(DISTINCT substr(path, 1, instr(path || '/', '/') - 1)) FROM items WHERE transfer_id = transfers.id
+  ) - 1);
+  `,
 ]

@@ -12,6 +12,8 @@ export interface TransferRow {
   state: StoredState
   position: number
   name: string
+  /** Files and folders that were picked beside the one that gives the name. */
+  others: number
   connectionId: string
   serverId: string
   fromConnectionId: string | null

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { stat } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { say } from '../../../contract/messages/say.ts'
 import { temporary } from '../transfers.fixture.ts'
+import { migrations } from './migrations.ts'
 import { openTables, type Tables } from './open-tables.ts'
 import type { NewItem, NewTransfer } from './rows.ts'
 
@@ -35,6 +37,36 @@ describe('the queue on disk', () => {
     expect(tables.one('t')).toMatchObject(counts)
     tables.changeItem(b!, { state: 'failed', problem: { code: 'invalid', message: 'No.', retryable: false } })
     expect(tables.one('t')).toMatchObject({ failed: 1, open: 0, bytesLeft: 30 })
+  })
+
+  it('knows how many were picked beside the one that gives the name; a tree is one', () => {
+    tables.add(transfer('one'), [item('huge.bin', 1)])
+    tables.add(transfer('two'), [item('huge.bin', 1), item('b.txt', 1)])
+    tables.add(transfer('tree'), [item('tree/a', 1), item('tree/b/c', 1)])
+    tables.add(transfer('mixed'), [item('tree/a', 1), item('tree/b', 1), item('x', 1), item('y', 1)])
+    const others = Object.fromEntries(tables.all().map((row) => [row.id, row.others]))
+    expect(others).toEqual({ one: 0, two: 1, tree: 0, mixed: 2 })
+  })
+
+  it('learns that of the transfers an earlier panel has kept, too', () => {
+    const older = join(file, '..', 'older.db')
+    const db = new DatabaseSync(older)
+    db.exec(migrations.slice(0, 2).join(';'))
+    db.exec('PRAGMA user_version = 2')
+    const put = db.prepare(
+      `INSERT INTO transfers (id, kind, state, position, name, connection_id, server_id, folder, created_at)
+       VALUES (?, 'upload', 'done', 1, 'a', 'c', 's', '', '2026-01-01T00:00:00.000Z')`,
+    )
+    const hold = db.prepare(
+      `INSERT INTO items (transfer_id, path, kind, size, state, source, target)
+       VALUES (?, ?, 'file', 1, 'done', '', '')`,
+    )
+    for (const id of ['none', 'tree', 'three']) put.run(id)
+    for (const path of ['a/b', 'a/c/d']) hold.run('tree', path)
+    for (const path of ['a', 'b/x', 'b/y', 'c']) hold.run('three', path)
+    db.close()
+    const all = openTables(older).all()
+    expect(Object.fromEntries(all.map((row) => [row.id, row.others]))).toEqual({ none: 0, tree: 0, three: 2 })
   })
 
   it('keeps the sentence of a problem beside its English words, and those of before as they are', () => {

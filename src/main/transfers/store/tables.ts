@@ -16,7 +16,7 @@ import type {
 /** Ended transfers kept as history. */
 const HISTORY_MOST = 200
 
-const transferColumns = `id, kind, state, position, name, connection_id AS connectionId, server_id AS serverId,
+const transferColumns = `id, kind, state, position, name, others, connection_id AS connectionId, server_id AS serverId,
   from_connection_id AS fromConnectionId, from_server_id AS fromServerId, folder, choice, page, problem,
   created_at AS createdAt, ended_at AS endedAt, files, done, failed, skipped, gathering, open, asking, bytes,
   bytes_done AS bytesDone, bytes_left AS bytesLeft`
@@ -47,6 +47,10 @@ const unended = "state IN ('waiting', 'running', 'asking', 'gathering')"
 /** What was begun of an item and not finished: an upload at the service, or a part on this computer. */
 const begun = `kind = 'file' AND state <> 'done' AND (resume IS NOT NULL OR bytes_done > 0 OR etag IS NOT NULL
   AND (SELECT whole.kind FROM transfers AS whole WHERE whole.id = transfer_id) = 'download')`
+
+/** How many were picked beside the first: a tree is one, whatever it contains. */
+const othersOf = (items: readonly NewItem[]) =>
+  Math.max(0, new Set(items.map(({ path }) => path.split('/', 1)[0])).size - 1)
 
 /** What is changed, as SQL and its values. */
 function assigned(values: object): { set: string; given: SQLInputValue[] } {
@@ -119,12 +123,13 @@ export function createTables(db: DatabaseSync) {
           last: number
         }
         db.prepare(
-          `INSERT INTO transfers (id, kind, state, position, name, connection_id, server_id, from_connection_id,
-           from_server_id, folder, page, created_at) VALUES (?, ?, 'active', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          `INSERT INTO transfers (id, kind, state, position, name, others, connection_id, server_id,
+           from_connection_id, from_server_id, folder, page, created_at)
+           VALUES (?, ?, 'active', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         ).run(
-          ...[transfer.id, transfer.kind, last + 1, transfer.name, transfer.connectionId, transfer.serverId],
-          ...[transfer.fromConnectionId, transfer.fromServerId, transfer.folder, transfer.page],
-          transfer.createdAt,
+          ...[transfer.id, transfer.kind, last + 1, transfer.name, othersOf(items)],
+          ...[transfer.connectionId, transfer.serverId, transfer.fromConnectionId, transfer.fromServerId],
+          ...[transfer.folder, transfer.page, transfer.createdAt],
         )
         return insert(transfer.id, items)
       }),

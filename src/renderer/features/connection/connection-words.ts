@@ -1,4 +1,5 @@
 import type { Connection } from '../../../contract/bridge/values.ts'
+import { panel } from '../../app/panel.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 
 /** What people call a connection: the built-in one in their language, others by the host of the address. */
@@ -6,9 +7,9 @@ export function connectionName(connection: Connection): string {
   return connection.kind === 'local' ? t('start.local') : connection.name
 }
 
-/** How a connection stands, in a word. */
+/** How a connection stands now, in a word. */
 export function connectionWord(connection: Connection): string {
-  switch (connection.state.kind) {
+  switch (panel.reach(connection.id)) {
     case 'ready':
       return t('connection.ready')
     case 'starting':

@@ -3,7 +3,7 @@ import type { ConsoleState, ServerRef } from '../../../contract/bridge/values.ts
 import type { Stop } from '../../../contract/bridge/way.ts'
 import { tokenColour } from '../../app/theme.svelte.ts'
 import { asProblem, call, on, type Problem } from '../../bridge.ts'
-import { locale, t } from '../../messages/t.svelte.ts'
+import { currentLanguage, locale, t } from '../../messages/t.svelte.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { ConsoleStream } from './console-stream.ts'
 import { parseLineId, type LineId } from './line-id.ts'
@@ -49,6 +49,8 @@ export class ConsoleView {
 
   readonly #server: ServerRef
   #style: LineStyle | null = null
+  /** The language that the words in the terminal are in. */
+  #language = currentLanguage()
 
   constructor(server: ServerRef) {
     this.#server = server
@@ -74,7 +76,7 @@ export class ConsoleView {
       failed: (thrown) => (this.problem = thrown === null ? null : asProblem(thrown)),
     })
     const search = new ConsoleSearch(open.search, window, this.#readPage, () => this.#palette())
-    const mirror = new Mirror(screen, window)
+    const mirror = new Mirror(screen, window, gapText)
     const stream = new ConsoleStream(this.#server, {
       pieces: (pieces) => window.accept(pieces),
       cut: () => window.cut(),
@@ -126,15 +128,19 @@ export class ConsoleView {
   restyle(): void {
     const theme = this.#theme()
     const style = this.#lineStyle()
+    const language = currentLanguage()
     untrack(() => {
       const shown = this.#shown
       if (!shown) return
       const { options } = shown.open.terminal
       // Setting a theme draws everything anew.
       if (JSON.stringify(options.theme) !== JSON.stringify(theme)) options.theme = theme
-      const others = this.#style !== null && style.clock?.(0) !== this.#style.clock?.(0)
+      shown.open.rename(t('console.output'))
+      const others =
+        this.#style !== null && (language !== this.#language || style.clock?.(0) !== this.#style.clock?.(0))
+      this.#language = language
       this.#style = style
-      if (others) void shown.window.redraw()
+      if (others) this.#redraw()
     })
   }
 
@@ -179,7 +185,12 @@ export class ConsoleView {
     if (this.timestamps === on) return
     this.timestamps = on
     this.#style = null
-    void this.#shown?.window.redraw()
+    this.#redraw()
+  }
+
+  #redraw(): void {
+    const shown = this.#shown
+    void shown?.window.redraw().then(() => shown.mirror.touch())
   }
 
   #lineStyle(): LineStyle {

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import '../../app/theme.css'
+import { useLanguage } from '../../messages/t.svelte.ts'
 import Console from './Console.svelte'
 import { FixtureMain } from './fixture-main.ts'
 
@@ -53,6 +54,19 @@ describe('the console tab', () => {
     main.store(main.make(3))
     await render(Console, server)
     await expect.poll(logged).toMatch(/line 1\s*line 2\s*line 3/)
+  })
+
+  it('says in the language of the moment where lines are gone, in words also to a screen reader', async () => {
+    main.store(main.make(3), { kind: 'gap', from: '1-4', to: '1-6' }, main.make(2, '2'))
+    await render(Console, server)
+    const drawn = () => document.querySelector('.xterm-rows')?.textContent ?? ''
+    await expect.poll(drawn).toMatch(/lines 4–6 are missing/)
+    await expect.poll(logged).toMatch(/lines 4–6 are missing/)
+    await useLanguage('de')
+    onTestFinished(() => useLanguage('en'))
+    await expect.poll(drawn).toMatch(/Zeilen 4–6 fehlen/)
+    await expect.poll(logged).toMatch(/Zeilen 4–6 fehlen/)
+    expect(document.querySelector('.xterm-helper-textarea')).toHaveAccessibleName('Ausgabe der Konsole')
   })
 
   it('says that it holds, how many lines came, and follows at a click', async () => {

@@ -1,5 +1,6 @@
 import { formatLineId } from './line-id.ts'
 import { plainText } from './line-text.ts'
+import type { LineStyle } from './line-text.ts'
 import type { Screen } from './screen.ts'
 import type { ScrollWindow } from './scroll-window.svelte.ts'
 
@@ -29,13 +30,16 @@ export class Mirror {
 
   readonly #screen: Screen
   readonly #window: ScrollWindow
+  readonly #gap: LineStyle['gap']
   #timer: ReturnType<typeof setTimeout> | undefined
   /** The screen's count of lines at the last look. */
   #linesBefore = 0
 
-  constructor(screen: Screen, window: ScrollWindow) {
+  /** @param gap the words of the mark for lines that are gone */
+  constructor(screen: Screen, window: ScrollWindow, gap: LineStyle['gap']) {
     this.#screen = screen
     this.#window = window
+    this.#gap = gap
   }
 
   /** Something on the screen has changed. */
@@ -69,7 +73,7 @@ export class Mirror {
       .map((entry) =>
         entry.kind === 'line'
           ? { key: formatLineId(entry.id), text: plainText(entry.text, entry.source) }
-          : { key: `gap-${entry.to}`, text: entry.to },
+          : { key: `gap-${entry.to}`, text: this.#gap(entry.from, entry.to) },
       )
   }
 

@@ -66,6 +66,8 @@ export class ScrollWindow {
   #inFlight = 0
   #settled: (() => void) | null = null
   #rewriting = false
+  /** What lines look like has changed while they were written anew. */
+  #outdated = false
   #closed = false
 
   constructor(screen: Screen, style: () => LineStyle, readPage: ReadPage, events: WindowEvents) {
@@ -226,6 +228,8 @@ export class ScrollWindow {
 
   /** Writes everything anew, because what a line looks like has changed. */
   async redraw(): Promise<void> {
+    // What is being written may have begun with the look of before.
+    this.#outdated = this.#rewriting
     if (!this.#rewriting && !this.#closed && !this.#screen.empty) await this.#rewrite(() => 0)
   }
 
@@ -338,7 +342,8 @@ export class ScrollWindow {
       await this.#screen.rewrite(this.#texts(style), this.following ? 'end' : place)
     }
     this.#rewriting = false
-    this.#pump()
+    if (this.#outdated) await this.redraw()
+    else this.#pump()
   }
 
   #texts(style: LineStyle): string[] {

@@ -17,6 +17,8 @@ export interface OpenTerminal {
   search: SearchAddon
   /** Fits rows and columns to the room there is. */
   fit(): void
+  /** Calls it otherwise for a screen reader, as in another language. */
+  rename(name: string): void
   close(): void
 }
 
@@ -61,6 +63,7 @@ export function openTerminal(
     terminal,
     search,
     fit: () => fitting.fit(),
+    rename: (next) => terminal.textarea?.setAttribute('aria-label', next),
     close: () => terminal.dispose(),
   }
 }

@@ -1,5 +1,5 @@
 import type { Server, SoftwareVersion } from '../../../contract/bridge/values.ts'
-import { t } from '../../messages/t.svelte.ts'
+import { t, type Words } from '../../messages/t.svelte.ts'
 
 /** Longest name in characters as people count them. The contract holds the same number. */
 const NAME_MAX = 60
@@ -22,15 +22,15 @@ export function recommended(versions: readonly SoftwareVersion[]): SoftwareVersi
   return versions.find((version) => version.recommended) ?? versions[0] ?? null
 }
 
-/** What is wrong with a server's name, as a sentence, or null. */
-export function nameCheck(name: string): string | null {
-  if (name.trim() === '') return t('field.needed')
+/** What is wrong with a server's name, or null. */
+export function nameCheck(name: string): Words | null {
+  if (name.trim() === '') return () => t('field.needed')
   const length = [...new Intl.Segmenter().segment(name.trim())].length
-  return length > NAME_MAX ? t('create.name-long') : null
+  return length > NAME_MAX ? () => t('create.name-long') : null
 }
 
-/** What is wrong with an amount of memory in MiB, as a sentence, or null. */
-export function memoryCheck(typed: string): string | null {
+/** What is wrong with an amount of memory in MiB, or null. */
+export function memoryCheck(typed: string): Words | null {
   const amount = Number(typed)
-  return /^\s*\d+\s*$/.test(typed) && amount >= MEMORY_MIN ? null : t('create.memory-invalid')
+  return /^\s*\d+\s*$/.test(typed) && amount >= MEMORY_MIN ? null : () => t('create.memory-invalid')
 }

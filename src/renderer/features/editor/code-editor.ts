@@ -1,6 +1,13 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { bracketMatching, indentOnInput } from '@codemirror/language'
-import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search'
+import {
+  closeSearchPanel,
+  highlightSelectionMatches,
+  openSearchPanel,
+  search,
+  searchKeymap,
+  searchPanelOpen,
+} from '@codemirror/search'
 import { Compartment, EditorState, Text, Transaction, type Extension } from '@codemirror/state'
 import {
   drawSelection,
@@ -38,9 +45,19 @@ export function codeBasics(path: string, ready: (language: Extension) => void): 
     highlightSpecialChars(),
     drawSelection(),
     bracketMatching(),
-    EditorState.phrases.of(phrases()),
     EditorState.tabSize.of(4),
     codeTheme,
+  ]
+}
+
+/** CodeMirror's own words, and what a screen reader calls the text. */
+export function wordsOf({ label, description }: { label: string; description?: string }): Extension {
+  return [
+    EditorState.phrases.of(phrases()),
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      ...(description === undefined ? {} : { 'aria-description': description }),
+    }),
   ]
 }
 
@@ -49,6 +66,7 @@ export class CodeEditor {
   readonly #view: EditorView
   readonly #readOnly = new Compartment()
   readonly #wrap = new Compartment()
+  readonly #words = new Compartment()
   #ends: LineEnds
   #saved: Text
   #onchange: (dirty: boolean) => void
@@ -76,12 +94,9 @@ export class CodeEditor {
           keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
           this.#readOnly.of(EditorState.readOnly.of(options.readOnly)),
           this.#wrap.of(options.wrap ? EditorView.lineWrapping : []),
-          EditorView.contentAttributes.of({
-            'aria-label': options.label,
-            'aria-description': options.description,
-            // It can have the focus without this too, which not every checker of accessibility knows.
-            tabindex: '0',
-          }),
+          this.#words.of(wordsOf(options)),
+          // It can have the focus without this too, which not every checker of accessibility knows.
+          EditorView.contentAttributes.of({ tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) this.#changed()
             if (update.docChanged || update.selectionSet) {
@@ -130,6 +145,17 @@ export class CodeEditor {
 
   setWrap(wrap: boolean): void {
     this.#view.dispatch({ effects: this.#wrap.reconfigure(wrap ? EditorView.lineWrapping : []) })
+  }
+
+  /** Says everything in the language of the moment. */
+  setWords(words: Pick<CodeOptions, 'label' | 'description'>): void {
+    this.#view.dispatch({ effects: this.#words.reconfigure(wordsOf(words)) })
+    if (!searchPanelOpen(this.#view.state)) return
+    // The search takes its words when it is made; what is typed there stays.
+    const within = this.#view.hasFocus
+    closeSearchPanel(this.#view)
+    openSearchPanel(this.#view)
+    if (within) this.#view.focus()
   }
 
   openSearch(): void {

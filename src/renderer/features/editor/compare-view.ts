@@ -3,7 +3,7 @@ import { search, searchKeymap } from '@codemirror/search'
 import { goToNextChunk, goToPreviousChunk, MergeView } from '@codemirror/merge'
 import { Compartment, EditorState, Text, type Extension } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
-import { codeBasics } from './code-editor.ts'
+import { codeBasics, wordsOf } from './code-editor.ts'
 import { lineEndsOf, separatorOf, splitLines } from './line-ends.ts'
 
 export interface CompareOptions {
@@ -74,7 +74,8 @@ function side(path: string, text: string, label: string, editable: boolean) {
       codeBasics(path, use),
       language.of([]),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+      wordsOf({ label }),
+      EditorView.contentAttributes.of({ tabindex: '0' }),
       EditorState.readOnly.of(!editable),
       editable ? history() : [],
       search({ top: true }),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { page, userEvent } from 'vitest/browser'
 import '../../app/theme.css'
@@ -7,6 +7,7 @@ import type { CallInput } from '../../bridge.ts'
 import type { Draft } from '../../../contract/bridge/values.ts'
 import type { ProblemCode } from '../../../contract/bridge/problem.ts'
 import { ScriptedWay } from '../../scripted-way.fixture.ts'
+import { useLanguage } from '../../messages/t.svelte.ts'
 import Editor from './Editor.svelte'
 
 const server = { connectionId: 'c', serverId: 's' }
@@ -100,6 +101,19 @@ async function type(words: string): Promise<void> {
 }
 const save = () => userEvent.keyboard('{Control>}s{/Control}')
 const isSaved = () => expect.element(page.getByRole('status')).toMatchTextContent(/Saved \d/)
+
+it('speaks the language of the moment, with the search that is open and what is typed there', async () => {
+  await open()
+  await userEvent.click(text())
+  await userEvent.keyboard('{Control>}f{/Control}')
+  await userEvent.keyboard('port')
+  await expect.element(page.getByPlaceholder('Find', { exact: true })).toHaveValue('port')
+  await useLanguage('de')
+  onTestFinished(() => useLanguage('en'))
+  await expect.element(page.getByRole('textbox', { name: 'Text von config.yml' })).toBeVisible()
+  await expect.element(page.getByPlaceholder('Suchen', { exact: true })).toHaveValue('port')
+  expect(page.getByPlaceholder('Find', { exact: true }).query()).toBeNull()
+})
 
 describe('saving', () => {
   it('writes the text with the line ends it had, on top of the version that was read', async () => {

@@ -1,7 +1,7 @@
 import type { Conflict, ItemResult, KeptHere, ServerRef } from '../../../contract/bridge/values.ts'
 import { asProblem, call, upload } from '../../bridge.ts'
-import { said, t } from '../../messages/t.svelte.ts'
-import { notify, notifyProblem } from '../../ui/notices.svelte.ts'
+import { said, t, type Words } from '../../messages/t.svelte.ts'
+import { notify, notifyProblem, type Place } from '../../ui/notices.svelte.ts'
 import { clip, hold, sameServer } from './clipboard.svelte.ts'
 import { Deletions, type Deleted, type DeletionQuestion } from './deletions.svelte.ts'
 import type { Picked } from './dropped.ts'
@@ -11,7 +11,7 @@ import { chunks, sendAll, TakenNames, type Item, type Question, type Send } from
 /** What could not be done, item by item. */
 export interface Failures {
   done: number
-  items: { path: string; why: string }[]
+  items: { path: string; why: Words }[]
 }
 
 /** Everything that changes files of a server, with its questions and what went wrong. */
@@ -69,20 +69,20 @@ export class FileWork {
     this.#changed()
   }
 
-  /** Gives another name. Answers what is wrong as a sentence, or null. */
-  async rename(path: string, name: string): Promise<string | null> {
+  /** Gives another name. Answers what is wrong, or null. */
+  async rename(path: string, name: string): Promise<Words | null> {
     const items = [{ from: path, to: join(parentOf(path), name) }]
     try {
       const { results } = await call('files.move', { ...this.server, items, conflict: 'refuse' })
       const [result] = results
-      if (result?.error?.code === 'files.exists') return t('files.name-taken')
+      if (result?.error?.code === 'files.exists') return () => t('files.name-taken')
       if (result?.outcome === 'failed') return reasonOf(result)
       this.#changed()
       return null
     } catch (thrown) {
       const problem = asProblem(thrown)
-      if (problem.serviceCode === 'files.exists') return t('files.name-taken')
-      notifyProblem(thrown, nameOf(path))
+      if (problem.serviceCode === 'files.exists') return () => t('files.name-taken')
+      notifyProblem(thrown, () => nameOf(path))
       return null
     }
   }
@@ -116,7 +116,7 @@ export class FileWork {
     return this.#during(async () => {
       for (const paths of chunks(held.paths))
         await call('transfers.copy', { from: held.from, paths, to: { ...this.server, folder } })
-      notify('done', t('files.copying', { count: held.paths.length }), t('files.see-transfers'))
+      this.#tellTransfer(() => t('files.copying', { count: held.paths.length }))
       return []
     })
   }
@@ -138,27 +138,38 @@ export class FileWork {
     const count = done.length
     const one = count === 1
     const inTrash = trash.size >= count
-    const words = inTrash
-      ? one
-        ? t('files.trashed-one', { name })
-        : t('files.trashed', { count })
-      : one
-        ? t('files.deleted-one', { name })
-        : t('files.deleted', { count })
+    const text = () =>
+      inTrash
+        ? one
+          ? t('files.trashed-one', { name })
+          : t('files.trashed', { count })
+        : one
+          ? t('files.deleted-one', { name })
+          : t('files.deleted', { count })
     const here = kept.ids.length + kept.folders.length > 0
     const run = async () => {
       if (trash.size > 0) await this.restore([...trash.keys()], trash)
       if (here) await this.bringBack(kept)
     }
-    const undo = { label: t('files.undo'), run, lasting: here }
-    notify('done', words, undefined, trash.size > 0 || here ? undo : undefined)
+    const undo = { label: () => t('files.undo'), run, lasting: here }
+    notify({
+      tone: 'done',
+      text,
+      action: trash.size > 0 || here ? undo : undefined,
+      // What is kept here is not shown there.
+      about: inTrash && !here ? trashOf(this.server) : undefined,
+    })
+  }
+
+  #tellTransfer(text: Words): void {
+    notify({ tone: 'done', text, more: () => t('files.see-transfers'), about: 'transfers' })
   }
 
   /** Puts back what this computer has kept of a deletion for good. */
   async bringBack(kept: KeptHere): Promise<void> {
     await this.#during(async () => {
       const done = this.#settle(await this.#deletions.bringBack(kept))
-      if (done.length > 0) notify('done', t('files.restored', { count: done.length }))
+      if (done.length > 0) notify({ tone: 'done', text: () => t('files.restored', { count: done.length }) })
       return []
     })
   }
@@ -172,7 +183,7 @@ export class FileWork {
         return (await call('files.restore', { ...this.server, ids: wanted, conflict })).results
       })
       const done = this.#settle(results, items)
-      if (done.length > 0) notify('done', t('files.restored', { count: done.length }))
+      if (done.length > 0) notify({ tone: 'done', text: () => t('files.restored', { count: done.length }) })
       return []
     })
   }
@@ -189,7 +200,7 @@ export class FileWork {
   async download(paths: readonly string[]): Promise<void> {
     await this.#during(async () => {
       for (const some of chunks(paths)) await call('transfers.download', { ...this.server, paths: some })
-      notify('done', t('files.downloading', { count: paths.length }), t('files.see-transfers'))
+      this.#tellTransfer(() => t('files.downloading', { count: paths.length }))
       return []
     })
   }
@@ -255,4 +266,11 @@ export class FileWork {
 }
 
 /** Why an item failed. */
-const reasonOf = ({ error }: ItemResult): string => (error ? said(error) : t('files.failed-unknown'))
+const reasonOf =
+  ({ error }: ItemResult): Words =>
+  () =>
+    error ? said(error) : t('files.failed-unknown')
+
+/** Where is shown what a server's trash contains. */
+export const trashOf = ({ connectionId, serverId }: ServerRef): Place =>
+  `trash of ${connectionId}/${serverId}`

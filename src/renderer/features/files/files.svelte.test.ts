@@ -160,8 +160,8 @@ describe('the list of files', () => {
     // The next key begins where one was.
     await userEvent.keyboard(' ')
     await expect.poll(selected).toEqual(['server.properties'])
-    const notice = notices().at(-1)
-    expect(notice?.text).toBe('2 entries are in the trash')
+    const notice = notices()[0]
+    expect(notice?.text()).toBe('2 entries are in the trash')
     notice?.action?.run()
     await expect.poll(names).toEqual(['world', 'b2.txt', 'b10.txt', 'server.properties'])
   })
@@ -186,8 +186,8 @@ describe('the list of files', () => {
     await page.getByRole('button', { name: 'Delete for good' }).click()
     await expect.poll(names).toEqual(['world', 'b10.txt', 'server.properties'])
     expect(main.inputs('files.remove')).toMatchObject([{ paths: ['b2.txt'], keep: 'all' }])
-    const notice = notices().at(-1)
-    expect(notice?.text).toBe('“b2.txt” is deleted')
+    const notice = notices()[0]
+    expect(notice?.text()).toBe('“b2.txt” is deleted')
     expect(notice?.action?.lasting).toBe(true)
     notice?.action?.run()
     await expect.poll(names).toEqual(['world', 'b2.txt', 'b10.txt', 'server.properties'])

@@ -1,8 +1,8 @@
 import { createSubscriber } from 'svelte/reactivity'
 import type { FileJob, ServerRef } from '../../../contract/bridge/values.ts'
 import { AskAgain } from '../../ask-again.ts'
-import { asProblem, call, on } from '../../bridge.ts'
-import { t } from '../../messages/t.svelte.ts'
+import { asProblem, call, on, onReach } from '../../bridge.ts'
+import { said, t } from '../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../ui/notices.svelte.ts'
 import { sameServer } from './clipboard.svelte.ts'
 import { nameOf } from './paths.ts'
@@ -25,10 +25,17 @@ export class FileJobs {
       })
       const askAgain = new AskAgain(server.connectionId, () => this.#read(askAgain))
       const stopAsking = askAgain.start()
+      let lost = false
+      const stopReach = onReach((reached) => {
+        // Nobody told what ended in between.
+        if (reached && lost) this.#read(askAgain)
+        lost = !reached
+      })
       this.#read(askAgain)
       return () => {
         stop()
         stopAsking()
+        stopReach()
       }
     })
   }
@@ -59,7 +66,7 @@ export class FileJobs {
       await call('files.cancel-job', { ...this.#server, id: job.id })
     } catch (thrown) {
       this.#cancelling = new Set([...this.#cancelling].filter((id) => id !== job.id))
-      notifyProblem(thrown, nameOf(job.path))
+      notifyProblem(thrown, () => nameOf(job.path))
     }
   }
 
@@ -73,10 +80,22 @@ export class FileJobs {
     this.#jobs = others
     const name = nameOf(job.path)
     const packed = job.kind === 'archive'
-    const leftOut = job.leftOut ? t('files.links-left-out', { count: job.leftOut }) : undefined
-    if (job.state === 'done') notify('done', t(packed ? 'files.packed' : 'files.unpacked', { name }), leftOut)
-    else if (job.state === 'failed')
-      notify('error', t(packed ? 'files.pack-failed' : 'files.unpack-failed', { name }), job.error?.message)
+    const { leftOut, error } = job
+    if (job.state === 'done')
+      notify({
+        tone: 'done',
+        text: () => t(packed ? 'files.packed' : 'files.unpacked', { name }),
+        more: leftOut ? () => t('files.links-left-out', { count: leftOut }) : undefined,
+      })
+    else if (job.state === 'failed' || job.state === 'lost')
+      notify({
+        tone: job.state === 'failed' ? 'error' : 'warning',
+        text: () =>
+          job.state === 'lost'
+            ? t('files.job-lost', { name })
+            : t(packed ? 'files.pack-failed' : 'files.unpack-failed', { name }),
+        more: () => (error ? said(error) : ''),
+      })
     this.#ended()
   }
 }

@@ -2,7 +2,7 @@ import type { Connection, PlayerCount, Server, ServerStatus } from '../../../con
 import { panel } from '../../app/panel.svelte.ts'
 import type { ProblemData } from '../../bridge.ts'
 import { LiveView } from '../../live-view.svelte.ts'
-import { statusKind, type StatusKind } from '../../ui/status.ts'
+import { isRunning, statusKind, type StatusKind } from '../../ui/status.ts'
 
 /** A server as its page needs it: what the list knows at once, and what its own views know better. */
 export class ServerState {
@@ -22,9 +22,8 @@ export class ServerState {
     return panel.connection(this.connectionId)
   }
 
-  /** How the service can be reached: as the connection says, and not at all where the panel itself is lost. */
   get reach(): Connection['state']['kind'] {
-    return panel.reached ? (this.connection?.state.kind ?? 'offline') : 'offline'
+    return panel.reach(this.connectionId)
   }
 
   get server(): Server | null {
@@ -42,6 +41,21 @@ export class ServerState {
 
   get players(): PlayerCount | null | undefined {
     return this.#status.value?.players ?? this.server?.players
+  }
+
+  /** Whether the server is online now; while its service is away nobody knows that. */
+  get isOnline(): boolean {
+    return this.kind === 'online' && this.reach === 'ready'
+  }
+
+  /** Whether its program runs now, and may write its files. */
+  get isRunning(): boolean {
+    return isRunning(this.kind) && this.reach === 'ready'
+  }
+
+  /** When the status and what belongs to it was told (ISO 8601). */
+  get asOf(): string | null {
+    return this.#status.value ? this.#status.asOf : panel.servers(this.connectionId).asOf
   }
 
   /** Since when the status holds (ISO 8601), where the service told. */

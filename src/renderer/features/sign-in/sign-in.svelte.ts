@@ -1,6 +1,7 @@
 import type { Connection } from '../../../contract/bridge/values.ts'
 import { panel } from '../../app/panel.svelte.ts'
 import { go } from '../../app/router.svelte.ts'
+import type { Words } from '../../messages/t.svelte.ts'
 
 /** The steps of signing in. */
 export type Step = 'password' | 'token' | 'register' | 'confirm' | 'forgot' | 'reset'
@@ -13,7 +14,7 @@ export class SignInDraft {
   name = $state('')
   password = $state('')
   /** Something good to say at the top of the next step. */
-  said = $state<string | null>(null)
+  said = $state.raw<Words | null>(null)
 
   constructor(again: Connection | null) {
     if (!again) return
@@ -21,7 +22,7 @@ export class SignInDraft {
     this.email = again.user?.email ?? ''
   }
 
-  to(step: Step, said: string | null = null): void {
+  to(step: Step, said: Words | null = null): void {
     this.step = step
     this.said = said
   }

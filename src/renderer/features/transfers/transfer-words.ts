@@ -8,6 +8,11 @@ export function isEnded({ state }: Transfer): boolean {
   return state === 'done' || state === 'failed' || state === 'cancelled'
 }
 
+/** What people call it: the file or folder that was picked, or the first of several and how many more. */
+export function transferName({ name, others }: Transfer): string {
+  return others > 0 ? t('transfer.name-and-more', { name, count: others }) : name
+}
+
 /** How much of it is done, between 0 and 1: by bytes, or by files where all of them are empty. */
 export function progressOf({ bytes, bytesDone, files, filesDone, filesSkipped }: Transfer): number {
   if (bytes > 0) return Math.min(1, bytesDone / bytes)
@@ -51,10 +56,15 @@ function serverName({ connectionId, serverId }: ServerRef): string {
 /** Seconds that are left, in words: never none while something moves. */
 export const timeLeft = (seconds: number) => duration(Math.max(1, Math.ceil(seconds)) * 1000)
 
+/** Whether something of it moves now; nobody knows while the panel cannot be reached. */
+export function isMoving({ state }: Transfer): boolean {
+  return panel.reached && (state === 'running' || state === 'gathering')
+}
+
 /** Bytes and files that arrived, how fast, and how long it still takes: only what is known. */
 export function progressWords(transfer: Transfer): string[] {
   const { files, filesDone, filesFailed, filesSkipped, rate, secondsLeft } = transfer
-  const moves = transfer.state === 'running' || transfer.state === 'gathering'
+  const moves = isMoving(transfer)
   const ended = isEnded(transfer)
   const whole = ended && transfer.bytesDone >= transfer.bytes && filesFailed + filesSkipped === 0
   return [

@@ -1,10 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { page, userEvent } from 'vitest/browser'
 import type { Transfer, TransferItem, Transfers as All } from '../../../contract/bridge/values.ts'
 import '../../app/theme.css'
 import { ScriptedWay } from '../../scripted-way.fixture.ts'
-import { dismiss, notices } from '../../ui/notices.svelte.ts'
+import { panel } from '../../app/panel.svelte.ts'
+import { useLanguage } from '../../messages/t.svelte.ts'
+import { announced, dismiss, notices } from '../../ui/notices.svelte.ts'
 import TransfersButton from './TransfersButton.svelte'
 import Transfers from './Transfers.svelte'
 import { transfers } from './transfers.svelte.ts'
@@ -19,6 +21,7 @@ const transfer = (id: string, change: Partial<Transfer> = {}): Transfer => ({
   kind: 'upload',
   state: 'running',
   name: id,
+  others: 0,
   server: { connectionId: 'c', serverId: 's' },
   from: null,
   folder: 'plugins',
@@ -37,6 +40,12 @@ const transfer = (id: string, change: Partial<Transfer> = {}): Transfer => ({
   ...change,
 })
 const ok = { ok: true as const, value: undefined }
+const unknown = { ok: false as const, problem: { code: 'offline', message: '', retryable: true } as const }
+const panelAnswers = {
+  'connections.list': () => unknown,
+  'settings.read': () => unknown,
+  'app.info': () => unknown,
+}
 
 beforeEach(() => {
   transfers.hide()
@@ -56,6 +65,7 @@ beforeEach(() => {
     'transfers.reorder': () => ok,
     'transfers.answer': () => ok,
     'transfers.clear': () => ok,
+    ...panelAnswers,
   })
   window.panel = way
 })
@@ -89,6 +99,42 @@ describe('the transfers', () => {
     await expect.element(bar).toHaveAttribute('aria-valuenow', '99')
     tell(transfer('world', { ...moving, state: 'paused' }))
     await expect.element(row('world')).not.toMatchTextContent(/left/)
+  })
+
+  it('are called by the first of what was picked and how many more, in the language of the moment', async () => {
+    all.items = [transfer('huge.bin', { files: 2, others: 1 }), transfer('tree', { files: 90 })]
+    await render(Transfers)
+    await expect.element(row('huge.bin and 1 more')).toBeVisible()
+    await expect.element(row('tree')).toBeVisible()
+    await expect.element(button('Pause huge.bin and 1 more')).toBeVisible()
+    tell(transfer('huge.bin', { files: 4, others: 1200 }))
+    await expect.element(row('huge.bin and 1,200 more')).toBeVisible()
+    await useLanguage('de')
+    onTestFinished(() => useLanguage('en'))
+    await expect.element(row('huge.bin und 1.200 weitere Elemente')).toBeVisible()
+    tell(transfer('huge.bin', { files: 2, others: 1 }))
+    await expect.element(row('huge.bin und 1 weiteres Element')).toBeVisible()
+  })
+
+  it('show no rate and no time left that nobody knows any more', async () => {
+    all.items = [transfer('a', { rate: MIB, secondsLeft: 5, bytesDone: MIB, files: 2 })]
+    items = [
+      {
+        ...{ id: '1', path: 'a', kind: 'file', size: 9, bytesDone: 1, rate: MIB, secondsLeft: 5 },
+        ...{ state: 'running', finalPath: null, problem: null },
+      },
+    ]
+    panel.start()
+    await render(Transfers)
+    await userEvent.click(button('Files of a'))
+    const files = page.getByRole('list', { name: 'Files of a' })
+    await expect.element(files).toMatchTextContent(/1 MB\/s · 5 sec left/)
+    await expect.element(row('a')).toMatchTextContent(/1 MB\/s · 5 sec left/)
+    way.reach(false)
+    onTestFinished(() => way.reach(true))
+    await expect.element(page.getByText(/^The panel cannot be reached/)).toBeVisible()
+    await expect.element(row('a')).not.toMatchTextContent(/left|MB\/s/)
+    await expect.element(files).not.toMatchTextContent(/left|MB\/s/)
   })
 
   it('show all files of a large one, a page at a time, by keyboard too', async () => {
@@ -334,6 +380,41 @@ describe('the transfers', () => {
   })
 })
 
+describe('what is told of them', () => {
+  it('goes when they are shown, and is not told while they are', async () => {
+    all.items = [transfer('a'), transfer('b')]
+    await render(TransfersButton)
+    await expect.element(page.getByRole('button')).toMatchTextContent(/2 transfers/)
+    tell(transfer('a', { state: 'asking' }), transfer('b'))
+    expect(notices()).toHaveLength(1)
+    await render(Transfers)
+    expect(notices()).toEqual([])
+    tell(transfer('a', { state: 'asking' }), transfer('b', { state: 'failed', filesFailed: 1 }))
+    expect([notices(), announced()]).toEqual([[], 'Not transferred: b'])
+  })
+
+  it('is no longer said once it was answered, tried again or taken away', async () => {
+    const both = { state: 'failed', filesFailed: 1 } as const
+    all.items = [transfer('a'), transfer('b'), transfer('c')]
+    await render(TransfersButton)
+    await expect.element(page.getByRole('button')).toMatchTextContent(/3 transfers/)
+    tell(transfer('a', { state: 'asking' }), transfer('b', both), transfer('c', both))
+    expect(notices()).toHaveLength(3)
+    tell(transfer('a'), transfer('b', both), transfer('c', both))
+    expect(notices()).toHaveLength(2)
+    tell(transfer('a'), transfer('b'))
+    expect(notices()).toEqual([])
+  })
+
+  it('does not call done what was skipped', async () => {
+    all.items = [transfer('a')]
+    await render(TransfersButton)
+    await expect.element(page.getByRole('button')).toMatchTextContent(/1 transfer /)
+    tell(transfer('a', { state: 'done', filesSkipped: 1 }))
+    expect(announced()).toBe('Transfer ended: a · 1 skipped')
+  })
+})
+
 describe('the line at the bottom', () => {
   it('says how much is under way, and opens the list', async () => {
     all.items = [transfer('a', { bytesDone: 9 * MIB }), transfer('b')]
@@ -352,7 +433,7 @@ describe('the line at the bottom', () => {
     tell(transfer('a', { state: 'failed', filesFailed: 1 }))
     tell(transfer('a', { state: 'failed', filesFailed: 1 }))
     await expect.element(page.getByRole('button')).toMatchTextContent(/1 failed/)
-    expect(notices().map((notice) => notice.text)).toEqual(['a was not transferred'])
+    expect(notices().map((notice) => notice.text())).toEqual(['Not transferred: a'])
     transfers.show()
     await expect.element(page.getByRole('button')).not.toMatchTextContent(/failed/)
   })
@@ -362,8 +443,8 @@ describe('the line at the bottom', () => {
     await render(TransfersButton)
     await expect.element(page.getByRole('button')).toMatchTextContent(/2 transfers/)
     tell(transfer('b', { state: 'asking' }), transfer('a', { state: 'done' }))
-    await expect.element(page.getByText('a is transferred.')).toHaveAttribute('aria-live', 'polite')
+    expect(announced()).toBe('Transfer ended: a')
     await expect.element(page.getByRole('button')).toMatchTextContent(/1 question/)
-    expect(notices()[0]?.text).toBe('b waits for an answer')
+    expect(notices()[0]?.text()).toBe('Needs your decision: b')
   })
 })

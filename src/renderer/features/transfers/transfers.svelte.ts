@@ -3,8 +3,8 @@ import type { Transfer, Transfers } from '../../../contract/bridge/values.ts'
 import { inWords } from '../../app/problems.ts'
 import { asProblem, call, on, onReach, type Problem } from '../../bridge.ts'
 import { t } from '../../messages/t.svelte.ts'
-import { notify } from '../../ui/notices.svelte.ts'
-import { isEnded, progressOf } from './transfer-words.ts'
+import { announce, notify } from '../../ui/notices.svelte.ts'
+import { isEnded, progressOf, transferName } from './transfer-words.ts'
 
 /** How all that is under way stands together. */
 export interface Totals {
@@ -21,7 +21,6 @@ export class TransferList {
   #now = $state.raw<Transfers | null>(null)
   #problem = $state.raw<Problem | null>(null)
   #open = $state(false)
-  #said = $state('')
   /** Failures since the list was last open. */
   #unseen = $state.raw<ReadonlySet<string>>(new Set())
   #unfolded = $state.raw<ReadonlySet<string>>(new Set())
@@ -78,11 +77,6 @@ export class TransferList {
       count: active.length,
       rate: rates.length > 0 ? rates.reduce((sum, rate) => sum + rate, 0) : null,
     }
-  }
-
-  /** What is to be read out: the last thing that was done or is asked. */
-  get said(): string {
-    return this.#said
   }
 
   get open(): boolean {
@@ -161,33 +155,44 @@ export class TransferList {
   }
 
   #tell(one: Transfer): void {
-    const { name } = one
-    const action = { label: t('transfers.notice-show'), run: () => this.show() }
-    if (one.state === 'done') this.#said = t('transfers.said-done', { name })
-    if (one.state === 'asking') {
-      this.#said = t('transfers.said-asking', { name })
-      if (!this.#open)
-        notify('warning', t('transfers.notice-asking', { name }), t('transfers.notice-asking-text'), action)
-    }
-    if (one.state !== 'failed') return
-    const title =
-      one.filesDone > 0
-        ? t('transfers.notice-some', { name, count: one.filesFailed })
-        : t('transfers.notice-failed', { name })
-    if (this.#open) {
-      // Its row shows it; a notice would lie over the list.
-      this.#said = title
-      return
-    }
-    this.#unseen = new Set([...this.#unseen, one.id])
-    const words = one.problem ? inWords(one.problem) : null
-    // The notice is read out by itself.
-    notify(
-      'error',
-      title,
-      words ? [words.why ?? `${words.what}.`, words.now].filter(Boolean).join(' ') : undefined,
-      action,
-    )
+    const { id, state, filesDone, filesFailed, filesSkipped, problem } = one
+    const about = 'transfers' as const
+    const action = { label: () => t('transfers.notice-show'), run: () => this.show() }
+    /** It was answered, tried again or taken away: then nothing is to be said of it. */
+    const now = () => this.now?.items.find((other) => other.id === id && other.state === state)
+    const holds = () => now() !== undefined
+    const name = () => transferName(one)
+    if (state === 'done')
+      announce(() =>
+        [
+          t('transfers.said-done', { name: name() }),
+          filesSkipped > 0 ? t('transfer.files-skipped', { count: filesSkipped }) : null,
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      )
+    if (state === 'asking')
+      notify({
+        ...{ tone: 'warning', about, action, holds },
+        text: () => t('transfers.notice-asking', { name: name() }),
+        more: () => {
+          const asking = now()?.asking
+          return asking ? t('transfer.taken', { path: asking.path }) : ''
+        },
+      })
+    if (state !== 'failed') return
+    if (!this.#open) this.#unseen = new Set([...this.#unseen, id])
+    notify({
+      ...{ tone: 'error', about, action, holds },
+      text: () =>
+        filesDone > 0
+          ? t('transfers.notice-some', { name: name(), count: filesFailed })
+          : t('transfers.notice-failed', { name: name() }),
+      more: () => {
+        const words = problem ? inWords(problem) : null
+        return words ? [words.why ?? `${words.what}.`, words.now].filter(Boolean).join(' ') : ''
+      },
+    })
   }
 }
 

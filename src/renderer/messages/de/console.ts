@@ -10,7 +10,7 @@ export const console = {
   'console.newest': 'neueste Zeile {age}',
   'console.older': 'Weitere Zeilen werden gelesen …',
   'console.empty': 'Noch keine Ausgabe',
-  'console.empty-text': 'Sobald der Server startet, steht hier, was er schreibt.',
+  'console.empty-text': 'Was der Server schreibt, erscheint hier.',
   'console.follow': 'Folgen',
   'console.unseen': {
     one: '{count} neue Zeile',

@@ -167,6 +167,7 @@ export const files = {
       '{count} Einträge fehlen: Nur eigene Dateien und Ordner des Servers werden gepackt oder entpackt, keine Verknüpfungen',
   },
   'files.pack-failed': '{name} ließ sich nicht packen',
+  'files.job-lost': 'Unbekannt, wie dies ausging: {name}',
   'files.unpack-failed': '{name} ließ sich nicht entpacken',
 
   'files.search': 'Dateien durchsuchen',
@@ -181,6 +182,8 @@ export const files = {
   'files.search-hits': 'Suchergebnisse',
   'files.search-none': 'Nichts gefunden',
   'files.search-none-text': 'Versuche es mit einem kürzeren Wort oder suche in einem Ordner weiter oben.',
+  'files.search-none-top': 'Versuche es mit einem kürzeren Wort.',
+  'files.none-shown': 'Hier lässt sich nichts anzeigen',
   'files.looking': 'Suche läuft …',
   'files.found': { one: '{count} gefunden', other: '{count} gefunden' },
   'files.found-more': { one: 'Mehr als {count} gefunden', other: 'Mehr als {count} gefunden' },

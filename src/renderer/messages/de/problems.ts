@@ -3,12 +3,12 @@ export const problems = {
   'problem.signed-out': 'Du bist von diesem Dienst abgemeldet',
   'problem.signed-out.now': 'Melde dich neu an. Was zu sehen ist, bleibt.',
   'problem.invalid': 'Der Dienst hat das nicht angenommen',
-  'problem.invalid.now': 'Berichtige, was markiert ist, und versuche es noch einmal.',
+  'problem.invalid.now': 'Prüfe deine Eingaben und versuche es noch einmal.',
   'problem.forbidden': 'Dein Konto darf das nicht',
   'problem.forbidden.now': 'Bitte den Besitzer des Servers um die Berechtigung.',
   'problem.not-found': 'Das gibt es nicht mehr',
   'problem.not-found.now':
-    'Es wurde entfernt oder wird nicht mehr mit dir geteilt. Wähle einen anderen Server.',
+    'Es wurde entfernt oder wird nicht mehr mit dir geteilt. Sieh nach, was es jetzt gibt.',
   'problem.unavailable': 'Dieser Dienst bietet das nicht an',
   'problem.unavailable.now': 'Nach einem Tag wird noch einmal gefragt, oder wenn du es willst.',
   'problem.computer': 'Etwas auf diesem Computer steht im Weg',
@@ -17,7 +17,7 @@ export const problems = {
   'problem.conflict': 'Das verträgt sich nicht mit dem, was jetzt da ist',
   'problem.conflict.now': 'Sieh nach, wie es jetzt steht, und versuche es dann noch einmal.',
   'problem.changed': 'Jemand hat das inzwischen geändert',
-  'problem.changed.now': 'Die neueste Fassung ist gelesen. Ändere darauf noch einmal.',
+  'problem.changed.now': 'Nimm deine Änderung an der neuesten Fassung noch einmal vor.',
   'problem.incompatible': 'Der Dienst antwortet anders, als das Programm es versteht',
   'problem.incompatible.now':
     'Der Dienst ist vielleicht neuer oder älter als das Programm. Aktualisiere es, oder sag dem Betreiber Bescheid.',

@@ -212,6 +212,8 @@ export const sentences = {
     'Das Programm auf diesem Computer antwortet nicht, darum wurde nichts eingereiht. Versuche es noch einmal, wenn es wieder antwortet.',
   'page.not-of-here': 'Hochladen lassen sich nur Dateien von diesem Computer.',
 
+  'job.lost': 'Der Dienst weiß nichts mehr davon. Sieh nach, was da ist, und starte es bei Bedarf neu.',
+
   'send.nothing': 'In der Auswahl ist nichts, was sich hochladen lässt.',
   'send.too-many': 'Das sind mehr als {most} Dateien und Ordner. Lade sie in mehreren Teilen hoch.',
   'send.over': 'Diese Übertragung ist beendet oder nicht mehr da.',

@@ -31,6 +31,10 @@ export const transfers = {
   'transfers.between': 'von {from} nach {to}',
   'transfers.gone-server': 'einem Server, den es nicht mehr gibt',
 
+  'transfer.name-and-more': {
+    one: '{name} und {count} weiteres Element',
+    other: '{name} und {count} weitere Elemente',
+  },
   'transfer.gathering': 'Dateien werden übernommen',
   'transfer.waiting': 'Wartet',
   'transfer.running': 'Läuft',
@@ -117,11 +121,9 @@ export const transfers = {
   'transfers.no-limit': 'Keines',
   'transfers.at-once': 'Dateien gleichzeitig',
 
-  'transfers.said-done': '{name} ist übertragen.',
-  'transfers.said-asking': '{name}: Eine Datei gibt es dort schon; du wirst gefragt, was geschehen soll.',
-  'transfers.notice-asking': '{name} wartet auf eine Antwort',
-  'transfers.notice-asking-text': 'Eine Datei dieses Namens gibt es dort schon.',
-  'transfers.notice-failed': '{name} wurde nicht übertragen',
+  'transfers.said-done': 'Übertragung beendet: {name}',
+  'transfers.notice-asking': 'Deine Entscheidung ist gefragt: {name}',
+  'transfers.notice-failed': 'Nicht übertragen: {name}',
   'transfers.notice-some': {
     one: '{name}: {count} Datei wurde nicht übertragen',
     other: '{name}: {count} Dateien wurden nicht übertragen',

@@ -10,7 +10,7 @@ export const console = {
   'console.newest': 'newest line {age}',
   'console.older': 'Reading more lines …',
   'console.empty': 'No output yet',
-  'console.empty-text': 'What the server writes appears here as soon as it starts.',
+  'console.empty-text': 'What the server writes appears here.',
   'console.follow': 'Follow',
   'console.unseen': {
     one: '{count} new line',

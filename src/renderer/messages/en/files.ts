@@ -153,6 +153,7 @@ export const files = {
       '{count} entries were left out: only the server’s own files and folders are packed or unpacked, no links',
   },
   'files.pack-failed': '{name} could not be packed',
+  'files.job-lost': 'How this ended is not known: {name}',
   'files.unpack-failed': '{name} could not be unpacked',
 
   'files.search': 'Search files',
@@ -167,6 +168,8 @@ export const files = {
   'files.search-hits': 'What was found',
   'files.search-none': 'Nothing found',
   'files.search-none-text': 'Try a shorter word, or search from a folder further up.',
+  'files.search-none-top': 'Try a shorter word.',
+  'files.none-shown': 'Nothing here can be shown',
   'files.looking': 'Searching …',
   'files.found': { one: '{count} found', other: '{count} found' },
   'files.found-more': { one: 'More than {count} found', other: 'More than {count} found' },

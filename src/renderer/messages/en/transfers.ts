@@ -31,6 +31,10 @@ export const transfers = {
   'transfers.between': 'from {from} to {to}',
   'transfers.gone-server': 'a server that is gone',
 
+  'transfer.name-and-more': {
+    one: '{name} and {count} more',
+    other: '{name} and {count} more',
+  },
   'transfer.gathering': 'Taking the files in',
   'transfer.waiting': 'Waiting',
   'transfer.running': 'Under way',
@@ -117,11 +121,9 @@ export const transfers = {
   'transfers.no-limit': 'None',
   'transfers.at-once': 'Files at once',
 
-  'transfers.said-done': '{name} is transferred.',
-  'transfers.said-asking': '{name}: a file is there already, and you are asked what to do.',
-  'transfers.notice-asking': '{name} waits for an answer',
-  'transfers.notice-asking-text': 'A file of that name is there already.',
-  'transfers.notice-failed': '{name} was not transferred',
+  'transfers.said-done': 'Transfer ended: {name}',
+  'transfers.notice-asking': 'Needs your decision: {name}',
+  'transfers.notice-failed': 'Not transferred: {name}',
   'transfers.notice-some': {
     one: '{name}: {count} file was not transferred',
     other: '{name}: {count} files were not transferred',

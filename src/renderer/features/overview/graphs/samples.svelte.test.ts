@@ -4,6 +4,8 @@ import type { Way } from '../../../../contract/bridge/way.ts'
 import { columnsOf, eventsOf, Samples } from './samples.svelte.ts'
 
 const server = { connectionId: 'c', serverId: 's' }
+/** Readings are of the last hour as the clock has it; they are given in ms after this moment. */
+const START = Date.now() - 1_800_000
 const sample = (at: number, cpu: number | null = 1): Sample => ({ at, cpu, memory: null, players: null })
 
 describe('the samples of the last hour', () => {
@@ -14,7 +16,7 @@ describe('the samples of the last hour', () => {
   beforeEach(async () => {
     listeners = {}
     window.panel = {
-      call: async () => ({ ok: true, value: { samples: [sample(1000)], marks: [] } }),
+      call: async () => ({ ok: true, value: { samples: [sample(START)], marks: [] } }),
       on: (event, listener) => {
         listeners[event] = listener
         return () => delete listeners[event]
@@ -27,18 +29,34 @@ describe('the samples of the last hour', () => {
     await expect.poll(() => samples.loaded).toBe(true)
   })
   afterEach(() => stop())
+  const come = (next: Sample, of = server) => listeners.sample?.({ ...of, sample: next } as never)
 
   it('grow with those that come, and forget what is older than an hour', () => {
-    listeners.sample?.({ ...server, sample: sample(4000, 50) } as never)
-    expect(samples.summary('cpu')).toEqual({ now: 50, most: 50 })
-    listeners.sample?.({ ...server, sample: sample(3_602_000, 20) } as never)
-    expect(samples.samples.map((one) => one.at)).toEqual([4000, 3_602_000])
+    come(sample(START + 3000, 50))
+    expect(samples.summary('cpu').most).toBe(50)
+    come(sample(START + 3_601_000, 20))
+    expect(samples.samples.map((one) => one.at)).toEqual([START + 3000, START + 3_601_000])
   })
 
   it('take one reading of a moment, and none of another server', () => {
-    listeners.sample?.({ ...server, sample: sample(1000, 99) } as never)
-    listeners.sample?.({ ...server, serverId: 'other', sample: sample(9000, 99) } as never)
-    expect(samples.samples).toEqual([sample(1000)])
+    come(sample(START, 99))
+    come(sample(START + 8000, 99), { ...server, serverId: 'other' })
+    expect(samples.samples).toEqual([sample(START)])
+  })
+
+  it('have a value of now only until the next reading is overdue', () => {
+    expect(samples.summary('cpu')).toEqual({ now: null, most: 1 })
+    come(sample(Date.now(), 50))
+    expect(samples.summary('cpu')).toEqual({ now: 50, most: 50 })
+  })
+
+  it('are those of the last hour by the clock, also where none are added any more', () => {
+    samples.samples = [sample(Date.now() - 3_700_000, 90), sample(START, 10)]
+    samples.marks = [{ at: Date.now() - 3_700_000, status: 'starting' }]
+    expect(samples.recent).toEqual([sample(START, 10)])
+    expect(samples.summary('cpu').most).toBe(10)
+    expect(samples.columns('cpu')[0]).toEqual([START / 1000])
+    expect(samples.events).toEqual([])
   })
 })
 

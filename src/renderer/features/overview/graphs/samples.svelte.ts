@@ -1,6 +1,7 @@
 import type { Sample, ServerRef, StatusMark } from '../../../../contract/bridge/values.ts'
 import type { Stop } from '../../../../contract/bridge/way.ts'
 import { asProblem, call, on, onReach, type Problem } from '../../../bridge.ts'
+import { now } from '../../../ui/now.ts'
 
 /** How far back the graphs go, in milliseconds. */
 export const SPAN = 3_600_000
@@ -32,8 +33,10 @@ export class Samples {
     this.#server = server
   }
 
+  /** The readings of the last hour as the clock has it: of a server that is off, none are added any more. */
+  readonly recent = $derived(within(this.samples, now()))
   /** What is drawn on the graphs, oldest first. */
-  readonly events = $derived(eventsOf(this.marks))
+  readonly events = $derived(within(eventsOf(this.marks), now()))
 
   /** Reads the last hour and grows with what comes, until the answered function is called. */
   start(): Stop {
@@ -71,26 +74,35 @@ export class Samples {
 
   /** A measure in columns. */
   columns(measure: Measure): Columns {
-    return columnsOf(this.samples, measure)
+    return columnsOf(this.recent, measure)
   }
 
-  /** The last value of a measure and the highest of the last hour; null where there is none. */
+  /**
+   * The value of a measure now and the highest of the last hour; null where there is none. What was read last is a value
+   * of now only as long as the next reading is not overdue.
+   */
   summary(measure: Measure): { now: number | null; most: number | null } {
     let most: number | null = null
-    for (const sample of this.samples) {
+    for (const sample of this.recent) {
       const value = sample[measure]
       if (value !== null && (most === null || value > most)) most = value
     }
-    return { now: this.samples.at(-1)?.[measure] ?? null, most }
+    const last = this.recent.at(-1)
+    return { now: last && now() - last.at <= JOINED ? last[measure] : null, most }
   }
+}
+
+/** Those of the last hour. */
+function within<T extends { at: number }>(list: readonly T[], until: number): readonly T[] {
+  const from = list.findIndex((one) => one.at > until - SPAN)
+  return from === 0 ? list : from === -1 ? [] : list.slice(from)
 }
 
 /** Adds at the end and forgets what is older than an hour. What is not newer than the last is not added. */
 function grown<T extends { at: number }>(list: readonly T[], next: T): readonly T[] {
   const last = list.at(-1)
   if (last && next.at <= last.at) return list
-  const from = list.findIndex((one) => one.at > next.at - SPAN)
-  return [...(from === -1 ? [] : list.slice(from)), next]
+  return [...within(list, next.at), next]
 }
 
 /** Columns of a measure, interrupted where nothing was read for a while. */

@@ -1,0 +1,200 @@
+import type { Locator, Page } from '@playwright/test'
+import {
+  closeTransfers,
+  openFiles,
+  openTransfers,
+  signedIn,
+  transferRow,
+  transfers,
+  uploadFiles,
+  uploadFolder,
+} from './fixtures/files-view.ts'
+import { expect, test } from './fixtures/journey.ts'
+import { speak } from './fixtures/looks.ts'
+import { write } from './fixtures/trees.ts'
+import { openConsole, row, sendCommand, serverLink, tab } from './fixtures/views.ts'
+
+// A notice says something beside what is looked at: it lies over nothing, and says nothing that is in sight anyway.
+
+const notices = (page: Page): Locator => page.getByRole('region', { name: /^(Notices|Meldungen)$/ })
+const dismiss = (page: Page): Locator => notices(page).getByRole('button', { name: 'Dismiss' })
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+async function boxOf(locator: Locator): Promise<Box> {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('It is not drawn')
+  return box
+}
+
+const meet = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+/** Every notice is drawn whole within the window, and none lies over one of these. */
+async function expectApart(page: Page, ...others: Locator[]): Promise<void> {
+  const size = page.viewportSize() ?? { width: 0, height: 0 }
+  const window = { x: 0, y: 0, ...size }
+  for (const button of await dismiss(page).all()) {
+    const notice = await boxOf(button.locator('xpath=..'))
+    expect(notice.y >= 0 && notice.y + notice.height <= window.height, 'a notice is within the window').toBe(
+      true,
+    )
+    for (const other of others) {
+      const box = await boxOf(other)
+      expect(meet(box, window), `${other.toString()} is in sight`).toBe(true)
+      expect(meet(notice, box), `a notice lies over ${other.toString()}`).toBe(false)
+    }
+  }
+}
+
+/** Fills the console with lines. Answers the last one. */
+async function fillConsole(page: Page): Promise<Locator> {
+  for (let line = 1; line <= 40; line++) await sendCommand(page, `say line ${line} of forty`)
+  const last = row(page, '[Server] line 40 of forty')
+  await expect(last).toBeVisible()
+  return last
+}
+
+/** Everything that can be pressed and is in sight is what a press there would reach. */
+async function expectReachable(page: Page): Promise<void> {
+  const hidden = await page.evaluate(() => {
+    const covered: string[] = []
+    for (const element of document.querySelectorAll(
+      'main button, main a, main textarea, section button, footer button',
+    )) {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const clip = element.closest('main, section')?.getBoundingClientRect()
+      const at = { x: x + width / 2, y: y + height / 2 }
+      if (width === 0 || !element.checkVisibility() || (clip && (at.y < clip.top || at.y > clip.bottom)))
+        continue
+      const top = document.elementFromPoint(at.x, at.y)
+      // What has scrolled out of its own list is not in sight.
+      const lies = top?.closest('[aria-label="Notices"]') && !element.closest('[aria-label="Notices"]')
+      if (lies) covered.push(element.getAttribute('aria-label') ?? element.textContent)
+    }
+    return covered
+  })
+  expect(hidden, 'what lies under a notice').toEqual([])
+}
+
+for (const size of [
+  { width: 720, height: 600 },
+  { width: 1280, height: 800 },
+]) {
+  test.describe(`at ${size.width}×${size.height}`, () => {
+    test.use({ viewport: size })
+
+    test('a notice covers neither the question it speaks of nor anything else, and goes when that is in sight', async ({
+      openPanel,
+      startService,
+      place,
+    }) => {
+      const service = await startService()
+      const { page } = await openPanel()
+      const { folders, ids, account } = await signedIn(page, service, 'Far away')
+      await service.online(account.token, ids[0] ?? '')
+      for (const name of ['tree', 'other'])
+        await write(folders[0] ?? '', { [`${name}/a.txt`]: 'theirs', [`${name}/b.txt`]: 'theirs' })
+      await write(place.at('mine'), {
+        'tree/a.txt': 'mine',
+        'tree/b.txt': 'mine',
+        'other/a.txt': 'mine',
+      })
+      await openFiles(page, 'Far away')
+      await uploadFolder(page, place.at('mine', 'tree'))
+      await expect(notices(page)).toContainText('Needs your decision: tree')
+      await expect(notices(page)).toContainText(/“tree\/[ab]\.txt” is there already\./)
+      await expectApart(page, page.getByRole('main'), page.getByRole('contentinfo'))
+
+      // The last lines of the console and what is typed below them.
+      await openConsole(page)
+      const last = await fillConsole(page)
+      await expectApart(page, last, page.getByLabel('Command'), page.getByRole('button', { name: 'Send' }))
+
+      // A primary button at the end of a form.
+      await page.goto(page.url().replace(/#\/c\/([^/]+)\/.*$/, '#/c/$1/create'))
+      const create = page.getByRole('main').getByRole('button', { name: 'Create server' })
+      await expect(page.getByLabel('Software')).toBeVisible()
+      await create.scrollIntoViewIfNeeded()
+      await expectApart(page, create)
+      await expectReachable(page)
+
+      // The question itself, opened by the line at the bottom: the notice has nothing more to say.
+      await openTransfers(page)
+      await expect(notices(page)).toBeEmpty()
+      const question = transfers(page).getByRole('group', { name: /^“tree\/[ab]\.txt” is there already\.$/ })
+      for (const name of ['Replace', 'Keep both', 'Skip'])
+        await question.getByRole('button', { name }).click({ trial: true })
+
+      // Whatever else is asked while it is open is read out, and shown in its row alone.
+      await serverLink(page, 'Far away').click()
+      await tab(page, 'Files').click()
+      await uploadFolder(page, place.at('mine', 'other'))
+      await expect(transferRow(page, 'other')).toContainText('A question')
+      await expect(page.getByText(/^Needs your decision: other/)).toHaveAttribute('aria-live', 'polite')
+      await expect(notices(page)).toBeEmpty()
+
+      // Closed again, it does not come back for what was seen.
+      await closeTransfers(page)
+      await expect(notices(page)).toBeEmpty()
+    })
+
+    test('several notices leave room for what is worked with, and the question of one goes with its answer', async ({
+      openPanel,
+      startService,
+      place,
+    }) => {
+      const service = await startService({ more: ['--max-file-bytes', '100'] })
+      const { page } = await openPanel()
+      const { folders, ids, account } = await signedIn(page, service, 'Far away')
+      await service.online(account.token, ids[0] ?? '')
+      await write(folders[0] ?? '', { 'a.txt': 'theirs' })
+      const large = ['one.bin', 'two.bin', 'three.bin']
+      await write(place.at('mine'), { 'a.txt': 'mine' })
+      for (const name of large) await write(place.at('mine'), { [name]: 'x'.repeat(1000) })
+      await openFiles(page, 'Far away')
+      for (const name of large) {
+        await uploadFiles(page, place.at('mine', name))
+        await expect(notices(page)).toContainText(`Not transferred: ${name}`)
+      }
+      await uploadFiles(page, place.at('mine', 'a.txt'))
+      await expect(notices(page)).toContainText('Needs your decision: a.txt')
+      await expect(dismiss(page)).toHaveCount(4)
+
+      // What stands changes its language with everything else.
+      await speak(page, 'de')
+      await expect(notices(page)).toContainText('Deine Entscheidung ist gefragt: a.txt')
+      await expect(notices(page)).toContainText('Nicht übertragen: one.bin')
+      await expect(notices(page).getByRole('button', { name: 'Anzeigen' }).first()).toBeVisible()
+      await expect(notices(page)).not.toContainText('Not transferred')
+      await speak(page, 'en')
+
+      await openConsole(page)
+      const last = await fillConsole(page)
+      const strip = await boxOf(notices(page))
+      expect(strip.height).toBeLessThanOrEqual(112)
+      for (const part of [last, page.getByLabel('Command')]) {
+        const box = await boxOf(part)
+        expect(meet(strip, box), `the notices lie over ${part.toString()}`).toBe(false)
+        expect(box.y + box.height).toBeLessThanOrEqual(strip.y)
+      }
+
+      // Answered from somewhere else, such as another window, it is no longer true that somebody has to decide.
+      await page.evaluate(async () => {
+        const list = await window.panel.call('transfers.list', undefined)
+        const asking = list.ok ? list.value.items.find((one) => one.asking) : undefined
+        if (asking?.asking)
+          await window.panel.call('transfers.answer', {
+            ...{ transferId: asking.id, itemId: asking.asking.itemId, choice: 'skip', forAll: true },
+          })
+      })
+      await expect(notices(page)).not.toContainText('Needs your decision')
+      await expect(dismiss(page)).toHaveCount(3)
+    })
+  })
+}
