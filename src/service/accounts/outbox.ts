@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import { isoTime, type Clock } from '../clock.ts'
@@ -13,6 +13,15 @@ export interface Mail {
 /** Where mail goes. */
 export interface Outbox {
   send(mail: Mail): Promise<void>
+}
+
+/** Mails that are kept: their names begin with the time, so the oldest go first. The codes in them end after minutes. */
+const MAILS_MOST = 1000
+
+async function dropOldest(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
+  const tooMany = names.sort().slice(0, Math.max(0, names.length - MAILS_MOST))
+  for (const name of tooMany) await rm(path.join(folder, name), { force: true })
 }
 
 /**
@@ -37,6 +46,7 @@ export function folderOutbox(folder: string, clock: Clock): Outbox {
       const hidden = path.join(folder, `.${name}`)
       await writeFile(hidden, info.message as Buffer, { mode: 0o600, flag: 'wx' })
       await rename(hidden, path.join(folder, name))
+      await dropOldest(folder)
     },
   }
 }

@@ -64,7 +64,10 @@ export function mountServers(
 
   serve(app, servers.create, async ({ caller, body, c }) => {
     checkSoftware(runtime, body.software)
+    const { bounds } = app.gates
     const turn = creating.then(async () => {
+      // In its turn: of many that are asked for at once each one counts those before it.
+      if (store.servers.countOf(caller.accountId) >= bounds.servers) throw tooManyServers(bounds.servers)
       const port = await findFreePort(host, store.servers.ports(), firstGamePort)
       if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for another server.')
       return store.servers.insert({
@@ -145,6 +148,13 @@ export function mountServers(
     return configView(changed)
   })
 }
+
+const tooManyServers = (most: number) =>
+  new Refusal(
+    409,
+    'server.too-many',
+    `This account has ${most} servers, which is the most that are kept for one. Delete one first.`,
+  )
 
 function checkSoftware(runtime: Runtime, software: { id: string; version: string }): void {
   const entry = runtime.catalogue().find(({ id }) => id === software.id)

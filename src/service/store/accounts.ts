@@ -21,6 +21,9 @@ export interface CodeRow {
   triesLeft: number
 }
 
+/** Sign-ins of one account that are good at the same time: one for each of its devices, and many to spare. */
+const TOKENS_MOST = 100
+
 const ACCOUNT =
   'id, email, name, password_hash AS passwordHash, confirmed_at AS confirmedAt, created_at AS createdAt'
 
@@ -46,6 +49,10 @@ export function accountsTable(db: DatabaseSync) {
   )
   const deleteToken = db.prepare('DELETE FROM tokens WHERE hash = ?')
   const deleteTokens = db.prepare('DELETE FROM tokens WHERE account_id = ? AND hash <> ?')
+  const deleteOldTokens = db.prepare(
+    `DELETE FROM tokens WHERE account_id = ? AND rowid NOT IN
+     (SELECT rowid FROM tokens WHERE account_id = ? ORDER BY created_at DESC, rowid DESC LIMIT ?)`,
+  )
   const deleteExpired = db.prepare('DELETE FROM tokens WHERE expires_at <= ?')
 
   const putCode = db.prepare(
@@ -68,8 +75,11 @@ export function accountsTable(db: DatabaseSync) {
     setPassword: (id: string, hash: string | null) => void setPassword.run(hash, id),
     confirm: (id: string, now: number) => void confirm.run(now, id),
 
-    insertToken: (hash: string, accountId: string, createdAt: number, expiresAt: number) =>
-      void insertToken.run(hash, accountId, createdAt, expiresAt),
+    /** Keeps a token. Of an account the newest ones are good: the oldest beyond that many ends. */
+    insertToken: (hash: string, accountId: string, createdAt: number, expiresAt: number) => {
+      insertToken.run(hash, accountId, createdAt, expiresAt)
+      deleteOldTokens.run(accountId, accountId, TOKENS_MOST)
+    },
     /** The account of a token that is still good at `now`. */
     tokenOwner: (hash: string, now: number) =>
       (tokenOwner.get(hash, now) as { accountId: string } | undefined)?.accountId ?? null,
