@@ -16,14 +16,19 @@ const WORST_MS = 100
  * What is judged on a computer that has other things to do: several times what the same questions took in calm just
  * before, and never less than this, in milliseconds. What this fault is about took longer than that many times over.
  */
-const BUSY_MS = 600
+const BUSY_MS = 800
 const BUSY_TIMES = 8
-/** The service may grow by so much, in bytes, whatever one account does. */
-const MEMORY = 256 * MB
+/**
+ * The service may grow by so much, in bytes, whatever one account does. On a busy computer garbage is collected later;
+ * what is held by each kind of archive is judged more closely in `archive-bounds.test.ts`.
+ */
+const [SHORT_MEMORY, LONG_MEMORY] = [512 * MB, 384 * MB]
 /** All files of the log together, in bytes. */
 const LOG = 20 * MB
 /** How long each attack goes on, in milliseconds. */
 const [SHORT_MS, LONG_MS] = [700, 6000]
+/** How long it is measured in calm before each, in milliseconds. */
+const BEFORE_MS = 250
 
 /** One account, or a stranger, does its worst; another one goes on working beside it. */
 export async function greedy(it: Case): Promise<void> {
@@ -65,14 +70,16 @@ export async function greedy(it: Case): Promise<void> {
   await lasting(long ? 3000 : 1000)
   const calm = await look()
   const fresh = calm.memory
-  const bound = long ? WORST_MS : Math.max(BUSY_MS, calm.worst * BUSY_TIMES)
   it.note(
     `calm: ${calm.count} answers, 99 % within ${calm.most.toFixed(0)} ms, worst ${calm.worst.toFixed(0)} ms; ` +
-      `judged: worst ≤ ${bound.toFixed(0)} ms (aim ${WORST_MS} ms on a computer that does nothing else)`,
+      `the aim is ${WORST_MS} ms on a computer that does nothing else`,
   )
   for (const attack of attacks) {
     await attack.prepare?.(folder, long)
     await look()
+    await lasting(BEFORE_MS)
+    const before = await look()
+    const bound = long ? WORST_MS : Math.max(BUSY_MS, Math.max(calm.worst, before.worst) * BUSY_TIMES)
     const hands = new Hands(host.port, attack.byStranger ? null : greedyOne, host.serverId, folder)
     const came = await attack.act(hands, performance.now() + (long ? LONG_MS : SHORT_MS))
     hands.letGo()
@@ -81,7 +88,7 @@ export async function greedy(it: Case): Promise<void> {
     it.tried += 1
     const grown = found.memory !== null && fresh !== null ? (found.memory - fresh) / MB : null
     it.note(
-      `${attack.name}: worst ${found.worst.toFixed(0)} ms (${found.worstRoute.replace(othersId, '…')}), ` +
+      `${attack.name}: worst ${found.worst.toFixed(0)} of at most ${bound.toFixed(0)} ms (${found.worstRoute.replace(othersId, '…')}), ` +
         `99 % within ${found.most.toFixed(0)} ms, ${found.count} answers` +
         `${grown === null ? '' : `, memory +${grown.toFixed(0)} MB`}; ${came}`,
     )
@@ -91,7 +98,10 @@ export async function greedy(it: Case): Promise<void> {
     )
     it.expect(found.refused.length === 0, `Others were refused (${found.refused[0]}): ${attack.name}.`)
     if (grown !== null)
-      it.expect(grown * MB <= MEMORY, `The service grew by ${grown.toFixed(0)} MB: ${attack.name}.`)
+      it.expect(
+        grown * MB <= (long ? LONG_MEMORY : SHORT_MEMORY),
+        `The service grew by ${grown.toFixed(0)} MB: ${attack.name}.`,
+      )
   }
   await judgeWhatIsLeft(it, host, greedyOne)
 }

@@ -20,6 +20,8 @@ const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRa
 const SMALL = 512 * 1024
 /** Most bytes of names, extra fields and comments of all entries together: honest ones have some hundred each. */
 const BESIDE_MOST = 64 * 1024 * 1024
+/** What stands before the name of each entry of the list, in bytes. */
+const ENTRY_BYTES = 46
 /** Read ahead of the list, in bytes. */
 const AHEAD = 64 * 1024
 /** Read at once of a file, in bytes. */
@@ -66,6 +68,9 @@ async function eachEntry(
   const { size } = await handle.stat()
   const zip = await fromRandomAccessReaderPromise(new AheadReader(handle), size, options).catch(isBroken)
   if (zip.entryCount > MOST_ENTRIES) throw tooMany()
+  // The list stands at the end: what is too long is seen before it is read.
+  const { readEntryCursor } = zip as unknown as { readEntryCursor: number }
+  if (size - readEntryCursor > BESIDE_MOST + zip.entryCount * ENTRY_BYTES) throw swollen()
   const entries = zip.eachEntry()[Symbol.asyncIterator]()
   const turns = new Turns()
   for (;;) {
