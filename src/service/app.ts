@@ -4,6 +4,8 @@ import { createLimiter, type AccountLimits } from './accounts/limits.ts'
 import type { LocalSecret } from './accounts/local-secret.ts'
 import type { Outbox } from './accounts/outbox.ts'
 import { createPasswords, type PasswordCost } from './accounts/passwords.ts'
+import { BOUNDS, type Bounds } from './bounds/bounds.ts'
+import { Gates } from './bounds/gates.ts'
 import type { Clock } from './clock.ts'
 import { allServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
@@ -39,6 +41,7 @@ export interface AppOptions {
   /** Default: no limits but the disk's. */
   fileLimits?: Partial<FileLimitOptions>
   limits?: AccountLimits
+  bounds?: Partial<Bounds>
   passwordCost?: PasswordCost
 }
 
@@ -64,6 +67,7 @@ export function createApp(options: AppOptions): App {
   const app: ServiceApp = {
     handlers: new Map(),
     log,
+    gates: new Gates({ ...BOUNDS, ...options.bounds }),
     phase: options.phase,
     behindProxy: options.behindProxy ?? false,
     authenticate: (token) => accounts.authenticate(token),
@@ -91,6 +95,7 @@ export function createApp(options: AppOptions): App {
     log,
     host,
     firstGamePort,
+    most: app.gates.bounds.servers,
     letGo: async (serverId) => void (await Promise.all([uploads.drop(serverId), jobs.drop(serverId)])),
     dropFiles: (serverId) => files.drop(serverId),
   })

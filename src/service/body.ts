@@ -1,27 +1,40 @@
+import { isModest } from './bounds/json-shape.ts'
 import { Patience } from './patience.ts'
 import { Refusal } from './refusal.ts'
 
-/** Most bytes of a JSON body. */
-export const BODY_MAX = 1024 * 1024
+/** What a JSON body may be at most. */
+export interface BodyBounds {
+  bytes: number
+  bodyValues: number
+  bodyDepth: number
+}
 
 /** A JSON body has to be whole after this many milliseconds: nobody waits for one that is dripped in. */
 const WHOLE_MS = 60_000
 
-const tooLarge = () =>
-  new Refusal(413, 'request.too-large', 'This request is larger than 1 MiB. Send less at once.')
+const tooLarge = ({ bytes }: BodyBounds) =>
+  new Refusal(
+    413,
+    'request.too-large',
+    `This request is larger than ${bytes / 1024} KiB, which is the most that is taken here. Send less at once.`,
+  )
 
-/** Reads a JSON body of at most `BODY_MAX` bytes. Refuses with 400, 413 or 415; an empty body is undefined. */
-export async function readBody(request: Request): Promise<unknown> {
+/** Reads a JSON body within its bounds. Refuses with 400, 413 or 415; an empty body is undefined. */
+export async function readBody(request: Request, bounds: BodyBounds): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new Refusal(415, 'request.not-json', 'The body of a request has to be JSON (application/json).')
   }
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_MAX) throw tooLarge()
-  const bytes = await readBytes(request)
+  if (Number(request.headers.get('content-length') ?? 0) > bounds.bytes) throw tooLarge(bounds)
+  const bytes = await readBytes(request, bounds)
   if (bytes.length === 0) return undefined
   // A page of another origin can send a body without a content type, but never one called JSON without being asked.
   if (type === null) {
     throw new Refusal(415, 'request.not-json', 'The request does not say that its body is application/json.')
+  }
+  if (!isModest(bytes, bounds.bodyValues, bounds.bodyDepth)) {
+    const message = 'This request holds more values, or is nested deeper, than anything that is taken here.'
+    throw new Refusal(413, 'request.too-large', message)
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
@@ -30,7 +43,7 @@ export async function readBody(request: Request): Promise<unknown> {
   }
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes(request: Request, bounds: BodyBounds): Promise<Uint8Array> {
   const reader = request.body?.getReader()
   if (!reader) return new Uint8Array()
   const patience = new Patience()
@@ -46,7 +59,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
       if (next.done) return Buffer.concat(chunks)
       size += next.value.length
       // Content-Length may be absent or a lie.
-      if (size > BODY_MAX) throw tooLarge()
+      if (size > bounds.bytes) throw tooLarge(bounds)
       chunks.push(next.value)
     }
   } catch (error) {

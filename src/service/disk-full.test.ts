@@ -1,3 +1,5 @@
+import { BOUNDS } from './bounds/bounds.ts'
+import { Gates } from './bounds/gates.ts'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
@@ -24,6 +26,7 @@ describe('what fails because the disk is full', () => {
       authenticate: () => ({ accountId: 'me', tokenHash: '' }),
       requireServer: fail,
       isGoing: () => false,
+      gates: new Gates(BOUNDS),
     })
     const answer = await hono.request(`${BASE_PATH}/users/me`, { headers: { Authorization: 'Bearer x' } }, {})
     const { error: body } = (await answer.json()) as { error: { code: string; message: string } }

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { BASE_PATH, operations } from '../contract/api/index.ts'
+import { BOUNDS } from './bounds/bounds.ts'
+import { Gates } from './bounds/gates.ts'
 import { createHono } from './http.ts'
 import type { Phase } from './serve.ts'
 import type { ServerRow } from './store/servers.ts'
@@ -80,6 +82,7 @@ describe('a service that is stopping', () => {
     const hono = createHono({
       handlers,
       log: pino({ enabled: false }),
+      gates: new Gates(BOUNDS),
       phase: () => phase,
       authenticate: () => caller,
       requireServer: (_caller, id) => ({ id }) as ServerRow,

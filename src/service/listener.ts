@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { BOUNDS, type Bounds } from './bounds/bounds.ts'
+import { Admission } from './bounds/admission.ts'
+import { askerOf, Connections } from './bounds/connections.ts'
 import { inUrl, isLoopback } from './host.ts'
 import { bind } from '../computer/bind.ts'
 import { StartProblem } from '../computer/start-problem.ts'
@@ -20,14 +28,19 @@ export interface Listener {
   close(graceMs: number): Promise<void>
 }
 
-/** A request's headers have to be here after so long, ms. Node looks every `LOOK_EVERY` ms. */
-const HEADERS_LIMIT = 10_000
-const LOOK_EVERY = 2000
+/** How often it is looked for heads that do not come, in milliseconds. */
+const CHECKED_MS = 2000
 
 type Fetch = Parameters<typeof getRequestListener>[0]
 
 /** Listens for requests. Throws StartProblem where TLS is missing or unreadable, or the address cannot be had. */
-export async function listen(host: string, port: number, tls: Tls | null, fetch: Fetch): Promise<Listener> {
+export async function listen(
+  host: string,
+  port: number,
+  tls: Tls | null,
+  fetch: Fetch,
+  bounds: Bounds = BOUNDS,
+): Promise<Listener> {
   if (!tls && !isLoopback(host)) {
     throw new StartProblem(
       'tls-needed',
@@ -37,14 +50,22 @@ export async function listen(host: string, port: number, tls: Tls | null, fetch:
   }
   const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
   // It answers failures by itself, so the promise says nothing more.
-  const answer: RequestListener = (request, response) => void listener(request, response)
+  const connections = new Connections(bounds)
+  const admission = new Admission()
+  const answer: RequestListener = (request, response) => {
+    if (!connections.takes(request, response)) return
+    admission.admit(askerOf(request), () => {
+      // Who is gone by then needs no answer.
+      if (!request.socket.destroyed) void listener(request, response)
+    })
+  }
   // A large file takes as long as it takes; a body that stands still is given up by who reads it.
-  const server = tls
-    ? createTlsServer(tls, answer)
-    : createHttpServer({ connectionsCheckingInterval: LOOK_EVERY }, answer)
+  const checking = { connectionsCheckingInterval: CHECKED_MS }
+  const server = tls ? createTlsServer(tls, answer, checking) : createHttpServer(checking, answer)
   server.requestTimeout = 0
-  // Headers do not: whoever reaches the port could hold a connection by them.
-  server.headersTimeout = HEADERS_LIMIT
+  // The head of a request is a packet or two; who has not sent it by then is only there to be there.
+  server.headersTimeout = bounds.headersMs
+  server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => connections.add(socket))
   // People pause for longer than Node's own five seconds. Who asks in the moment a connection is closed is not answered.
   server.keepAliveTimeout = 60_000
   await bind(server, host, port)
@@ -62,13 +83,9 @@ export async function listen(host: string, port: number, tls: Tls | null, fetch:
   }
 }
 
-function createTlsServer(tls: Tls, answer: RequestListener): Server {
+function createTlsServer(tls: Tls, answer: RequestListener, more: ServerOptions): Server {
   try {
-    const options = {
-      cert: readFileSync(tls.certFile),
-      key: readFileSync(tls.keyFile),
-      connectionsCheckingInterval: LOOK_EVERY,
-    }
+    const options = { ...more, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }
     return createHttpsServer(options, answer)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)

@@ -3,9 +3,12 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
-import { type z, ZodObject } from 'zod'
+import { type z, ZodArray, ZodObject, ZodOptional } from 'zod'
 import type { Answer, Operation, ParamName } from '../contract/api/operation.ts'
-import { readBody } from './body.ts'
+import { type BodyBounds, readBody } from './body.ts'
+import { BOUNDS, LANES } from './bounds/bounds.ts'
+import { vouchFor } from './bounds/connections.ts'
+import type { Gates } from './bounds/gates.ts'
 import { clientAddress } from './client-address.ts'
 import { Refusal } from './refusal.ts'
 import type { ServerRow } from './store/servers.ts'
@@ -68,6 +71,8 @@ export interface ServiceApp {
   /** Routes that are no operations of the contract, such as those of a protocol below one. Mounted before these. */
   extras?: ((hono: Hono<RequestEnv>) => void)[]
   log: Logger
+  /** Bounds what each account can make the service do. */
+  gates: Gates
   /** How far the service is in its life. */
   phase(): Phase
   /** Whether a reverse proxy on this computer says whom it asks for. */
@@ -148,10 +153,17 @@ export async function answerOperation(
     throw new Refusal(405, 'route.wrong-method', 'A stream is read with GET.', { headers: { Allow: 'GET' } })
   }
   const caller = op.token ? requireCaller(app, c) : null
+  const { signal } = c.req.raw
+  if (caller) {
+    countRequest(app, caller, c, op.answer.kind === 'events')
+    app.gates.spend(caller.accountId, op.id)
+  }
   const query = op.query ? parse(op.query, queryOf(c)) : undefined
-  const body = op.body ? parse(strict(op.body), await readBody(c.req.raw)) : undefined
-  // A body may take its time: what the token was good for when it began may be over.
-  if (body !== undefined && op.token) requireCaller(app, c)
+  const body = op.body
+    ? parse(strict(op.body), await readBody(c.req.raw, bodyBounds(app, op.body)))
+    : undefined
+  // Only when all of it is here: who sends slowly takes nobody's place.
+  const leave = caller ? await app.gates.enter(caller.accountId, op.id, signal) : () => {}
   const given: Given<Operation> = {
     params: c.req.param(),
     query: query as never,
@@ -165,14 +177,25 @@ export async function answerOperation(
       c.req.header('x-forwarded-for'),
       app.behindProxy ?? false,
     ),
-    signal: c.req.raw.signal,
+    signal,
     c,
   }
   const serverId = c.req.param('serverId')
-  const value =
-    caller && serverId !== undefined
-      ? await answerOf(app, caller, { method: op.method, serverId }, () => handler(given))
-      : await handler(given)
+  let value: unknown
+  let goesOn = false
+  try {
+    // A body may take its time, and so may the turn: what the token was good for when it began may be over.
+    if (caller && (body !== undefined || LANES[op.id])) requireCaller(app, c)
+    value =
+      caller && serverId !== undefined
+        ? await answerOf(app, caller, { method: op.method, serverId }, () => handler(given))
+        : await handler(given)
+    // An answer in pieces is still being made while it is read.
+    goesOn = value instanceof Response && outgoingOf(c)?.destroyed === false
+    if (goesOn) outgoingOf(c)?.once('close', leave)
+  } finally {
+    if (!goesOn) leave()
+  }
   // A handler may speak for itself, where a protocol has more to say than the declaration.
   if (value instanceof Response) return value
   switch (op.answer.kind) {
@@ -190,7 +213,31 @@ export async function answerOperation(
 /** The caller of a request that is no operation of the contract. Refuses with 401, and 503 at the end. */
 export function authorise(app: ServiceApp, c: RequestContext): Caller {
   refuseAtTheEnd(app.phase(), { method: c.req.raw.method === 'HEAD' ? 'GET' : c.req.raw.method })
-  return requireCaller(app, c)
+  const caller = requireCaller(app, c)
+  countRequest(app, caller, c, false)
+  return caller
+}
+
+/** The answer on the wire; undefined where there is no listener, as in a test. */
+const outgoingOf = (c: RequestContext) => (c.env as Partial<HttpBindings>).outgoing
+
+/** Counts a request to its account until the answer is over. */
+function countRequest(app: ServiceApp, { accountId }: Caller, c: RequestContext, isStream: boolean): void {
+  const end = app.gates.begin(accountId, isStream)
+  const outgoing = outgoingOf(c)
+  if (!outgoing || outgoing.destroyed) end()
+  else outgoing.once('close', end)
+}
+
+/** What a JSON body may be at most. Where the declaration takes a list it may be long. */
+function bodyBounds({ gates: { bounds } }: ServiceApp, body: z.ZodType): BodyBounds {
+  const takesList =
+    body instanceof ZodObject &&
+    Object.values(body.shape).some((field) => {
+      const inner: unknown = field instanceof ZodOptional ? field.unwrap() : field
+      return inner instanceof ZodArray
+    })
+  return { ...bounds, bytes: takesList ? bounds.listBytes : bounds.bodyBytes }
 }
 
 /** An id for one request, for people to quote: 12 characters. */
@@ -211,6 +258,8 @@ function requireCaller(app: ServiceApp, c: RequestContext): Caller {
   }
   const caller = app.authenticate(token)
   if (!caller) throw signedOut()
+  const { incoming } = c.env as Partial<HttpBindings>
+  if (incoming) vouchFor(incoming.socket)
   return caller
 }
 
@@ -239,18 +288,23 @@ function strict(schema: z.ZodType): z.ZodType {
 }
 const stricter = new WeakMap<z.ZodType, z.ZodType>()
 
+/** So much of a field's name, and of what is wrong with it, is said: both may repeat what came. In characters. */
+const FIELD_SHOWN = 200
+const ISSUE_SHOWN = 1000
+
 /** Parses what came from outside; what does not fit is refused with 422 and the fields it is about. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const fields = Object.create(null) as Record<string, string[]>
-  for (const issue of parsed.error.issues) {
+  for (const issue of parsed.error.issues.slice(0, BOUNDS.fieldsNamed)) {
     const names =
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => [...issue.path, key].join('.'))
+        ? issue.keys.slice(0, BOUNDS.fieldsNamed).map((key) => [...issue.path, key].join('.'))
         : [issue.path.join('.')]
-    for (const name of names) (fields[name] ??= []).push(issue.message)
+    for (const name of names)
+      (fields[name.slice(0, FIELD_SHOWN)] ??= []).push(issue.message.slice(0, ISSUE_SHOWN))
   }
-  const first = parsed.error.issues[0]?.message ?? 'Something in it is not valid.'
+  const first = parsed.error.issues[0]?.message.slice(0, ISSUE_SHOWN) ?? 'Something in it is not valid.'
   throw new Refusal(422, 'request.invalid', first, { fields })
 }

@@ -19,6 +19,8 @@ export interface ServerRegisterOptions {
   host: string
   /** Servers are given this port or the next free ones. */
   firstGamePort: number
+  /** Servers one account may have. */
+  most: number
   /** Ends what still writes to the folder of a server that is about to go. */
   letGo: (serverId: string) => Promise<void>
   /** Forgets what is held of its files. */
@@ -56,7 +58,7 @@ export class ServerRegister {
     return this.#going.has(serverId)
   }
 
-  /** Makes a server. Leaves nothing behind where it throws: 409 `server.no-port`, 507. */
+  /** Makes a server. Leaves nothing behind where it throws: 409 `server.no-port` or `server.too-many`, 507. */
   create(wish: ServerWish): Promise<ServerRow> {
     const turn = this.#creating.then(() => this.#make(wish))
     this.#creating = turn.catch(() => {})
@@ -64,7 +66,9 @@ export class ServerRegister {
   }
 
   async #make(wish: ServerWish): Promise<ServerRow> {
-    const { store, runtime, folders, clock, host, firstGamePort } = this.#options
+    const { store, runtime, folders, clock, host, firstGamePort, most } = this.#options
+    // In its turn: of many that are asked for at once each one counts those before it.
+    if (store.servers.countOf(wish.ownerId) >= most) throw tooManyServers(most)
     const port = await findFreePort(host, store.servers.ports(), firstGamePort)
     if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for another server.')
     const server = { ...wish, id: randomUUID(), port, createdAt: clock.now() }
@@ -138,3 +142,10 @@ export class ServerRegister {
     }
   }
 }
+
+const tooManyServers = (most: number) =>
+  new Refusal(
+    409,
+    'server.too-many',
+    `This account has ${most} servers, which is the most that are kept for one. Delete one first.`,
+  )

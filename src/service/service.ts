@@ -7,6 +7,7 @@ import type { LocalSecret } from './accounts/local-secret.ts'
 import { folderOutbox } from './accounts/outbox.ts'
 import type { PasswordCost } from './accounts/passwords.ts'
 import { createApp } from './app.ts'
+import { BOUNDS, type Bounds } from './bounds/bounds.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { FileLimitOptions } from './files/all-server-files.ts'
 import { prepareServiceFolder } from './service-folder.ts'
@@ -40,6 +41,8 @@ export interface ServiceOptions {
   restoreBackup?: boolean
   clock?: Clock
   limits?: AccountLimits
+  /** Other than `BOUNDS`, for tests. */
+  bounds?: Partial<Bounds>
   /** Limits of every server's folder. Default: none but the disk's. */
   fileLimits?: Partial<FileLimitOptions>
   passwordCost?: PasswordCost
@@ -75,7 +78,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const lock = await lockFolder(dataDir, 'service', { patienceMs })
     undo.defer(() => lock.release())
     const logFile = openLog(dataDir, options.verbose ?? false)
-    const { log } = logFile
+    const log = logFile.logger
     undo.defer(() => logFile.close())
     const store = await openStore(path.join(dataDir, 'service.db'), {
       clock,
@@ -115,13 +118,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       behindProxy: options.behindProxy ?? false,
       localSecret: options.localSecret ?? null,
       limits: options.limits,
+      bounds: options.bounds,
       passwordCost: options.passwordCost,
       phase: () => phase,
       fileLimits: options.fileLimits,
     })
     undo.defer(() => app.close())
     undo.defer(() => accounts.settled())
-    const listener = await listen(host, port, tls, hono.fetch)
+    const listener = await listen(host, port, tls, hono.fetch, { ...BOUNDS, ...options.bounds })
     undo.defer(() => listener.close(GRACE_MS))
     log.info({ origin: listener.origin, epoch: store.epoch }, 'listening')
 

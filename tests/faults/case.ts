@@ -21,6 +21,8 @@ export class Case {
   wrong: string[] = []
   /** Parts that cannot be tried on this machine, as sentences. */
   skipped: string[] = []
+  /** Figures for people, as lines. */
+  notes: string[] = []
 
   constructor(chance: Chance, long: boolean, stage: Stage) {
     this.chance = chance
@@ -43,6 +45,12 @@ export class Case {
   /** Notes what is wrong where `holds` does not. */
   expect(holds: boolean, otherwise: string): void {
     if (!holds) this.wrong.push(otherwise)
+  }
+
+  /** Says a figure, and keeps it for the report. */
+  note(line: string): void {
+    this.notes.push(line)
+    process.stdout.write(`  ${line}\n`)
   }
 
   /** Whether a transfer has come to its end with everything done. */

@@ -12,6 +12,13 @@ export interface HostOptions {
   data?: string
   /** Bytes a server may hold. */
   quotaBytes?: number
+  /** Accounts beside the one that everything is done with. */
+  others?: readonly Account[]
+}
+
+export interface Account {
+  email: string
+  password: string
 }
 
 /** A service that somebody runs, with one account and one server, which is never started. */
@@ -32,24 +39,36 @@ export class Host {
 
   static async start(stage: Stage, options: HostOptions = {}): Promise<Host> {
     const host = new Host(stage, options)
-    const account = stage.start(
-      'service',
-      ['--data', host.data, '--create-account', ACCOUNT.email],
-      `${ACCOUNT.password}\n`,
-    )
-    const { code } = await account.ended
-    if (code !== 0) throw new Error(`The account could not be made:\n${account.output}`)
+    for (const { email, password } of [ACCOUNT, ...(options.others ?? [])]) {
+      const made = stage.start('service', ['--data', host.data, '--create-account', email], `${password}\n`)
+      const { code } = await made.ended
+      if (code !== 0) throw new Error(`The account could not be made:\n${made.output}`)
+    }
     await host.start()
-    const token = await host.signIn()
-    const versions = (await host.ask('GET', '/software/demo/versions', token)) as { items: { id: string }[] }
-    const made = (await host.ask('POST', '/servers', token, {
+    host.serverId = await host.makeServer(await host.signIn())
+    await mkdir(host.folder, { recursive: true })
+    return host
+  }
+
+  /** Signs in and answers the token. */
+  async signIn(account: Account = ACCOUNT): Promise<string> {
+    return ((await this.ask('POST', '/auth/login', null, account)) as { token: string }).token
+  }
+
+  /** Makes a server and answers its id. */
+  async makeServer(token: string): Promise<string> {
+    const versions = (await this.ask('GET', '/software/demo/versions', token)) as { items: { id: string }[] }
+    const made = (await this.ask('POST', '/servers', token, {
       name: 'Faults',
       software: { id: 'demo', version: versions.items[0]?.id },
       memoryMb: 512,
     })) as { id: string }
-    host.serverId = made.id
-    await mkdir(host.folder, { recursive: true })
-    return host
+    return made.id
+  }
+
+  /** Of its process. */
+  get pid(): number {
+    return this.#program?.pid ?? 0
   }
 
   /** The folder of the server that everything is sent to. */
@@ -83,11 +102,6 @@ export class Host {
 
   get hasEnded(): boolean {
     return this.#program?.ending !== null
-  }
-
-  /** Signs in as its account does; answers the token. */
-  async signIn(): Promise<string> {
-    return ((await this.ask('POST', '/auth/login', null, ACCOUNT)) as { token: string }).token
   }
 
   async ask(method: string, route: string, token: string | null, body?: unknown): Promise<unknown> {

@@ -11,6 +11,8 @@ export interface Outcome {
   wrong: string[]
   /** Sentences about what could not be tried here. */
   skipped: string[]
+  /** Figures for people. */
+  notes: string[]
   seconds: number
 }
 

@@ -4,7 +4,12 @@ import { area, json, Time } from './operation.ts'
 const { built, planned } = area('account')
 
 /** Longest e-mail address that can be delivered to (RFC 5321). */
-export const Email = z.string().trim().toLowerCase().pipe(z.email('This is not an email address.').max(254))
+export const Email = z
+  .string()
+  .max(1000, 'This is not an email address.')
+  .trim()
+  .toLowerCase()
+  .pipe(z.email('This is not an email address.').max(254))
 /** Long enough to resist guessing; long passphrases are welcome. */
 export const Password = z
   .string()

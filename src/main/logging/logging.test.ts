@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { problem } from '../api/problem.ts'
-import { LogFile } from './log-file.ts'
+import { LogFile } from '../../computer/logging/log-file.ts'
 import { logId } from './log-id.ts'
 import { type LogOptions, openLog } from './open-log.ts'
 
@@ -142,10 +142,11 @@ test('what cannot be shown as JSON does not stop the log', async () => {
 describe('the file', () => {
   test('and its predecessor stay within their bound, and whole lines stay whole', async () => {
     const most = 20_000
-    const log = openLog({ folder: await folder(), fileMostBytes: most })
-    for (let i = 0; i < 2000; i++) log.info(`entry ${i} ${'x'.repeat(i % 90)}`)
+    const log = new LogFile(join(await folder(), 'panel.log'), most)
+    const entry = (i: number, more = '') => log.write(`${JSON.stringify({ msg: `entry ${i} ${more}` })}\n`)
+    for (let i = 0; i < 2000; i++) entry(i, 'x'.repeat(i % 90))
     await log.flush()
-    for (let i = 2000; i < 2100; i++) log.info(`entry ${i}`)
+    for (let i = 2000; i < 2100; i++) entry(i)
     await log.close()
     const names = (await readdir(join(log.path, '..'))).sort()
     expect(names).toEqual(['panel.log', 'panel.log.1'])

@@ -4,6 +4,11 @@ import type { ConsoleLog } from './console-log.ts'
 import { parseLineId } from './line-id.ts'
 import type { Place } from './line-id.ts'
 
+/** A page ends with the line that brings it over so many bytes: a line can have 16 KiB. */
+const PAGE_BYTES = 1024 * 1024
+/** Lines read at once on the way back. */
+const STEP_LINES = 500
+
 type LineIn = z.input<typeof Line>
 
 /** A page of a console, oldest line first. `nextCursor`: the id to go on from in the same direction; null at the end. */
@@ -13,18 +18,26 @@ export interface HistoryPage {
 }
 
 /** Lines after a place, oldest first. Lines that are gone are passed over: the ids show the hole. */
-export async function linesAfter(log: ConsoleLog, after: Place, limit: number): Promise<HistoryPage> {
+export async function linesAfter(
+  log: ConsoleLog,
+  after: Place,
+  limit: number,
+  mostBytes = PAGE_BYTES,
+): Promise<HistoryPage> {
   const cursor = log.cursor(after)
   const items: LineIn[] = []
-  while (items.length < limit) {
+  let bytes = 0
+  while (items.length < limit && bytes < mostBytes) {
     const piece = await cursor.read(limit - items.length)
     if (!piece) break
-    if (piece.kind === 'lines') items.push(...parse(piece.bytes))
+    if (piece.kind !== 'lines') continue
+    bytes += piece.bytes.length
+    items.push(...parse(piece.bytes))
   }
   return { items, nextCursor: cursor.ready ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** Lines before a place, or the newest ones; of these the last `limit`. */
+/** Lines before a place, or the newest ones; of these the last `limit`, or fewer where they are long. */
 export async function linesBefore(
   log: ConsoleLog,
   before: Place | null,
@@ -34,19 +47,22 @@ export async function linesBefore(
   let end = before && isBefore(before, newest) ? before : newest
   const pages: LineIn[][] = []
   let missing = limit
+  let bytes = 0
   let more: boolean
   for (;;) {
-    const count = heldBefore(log, end, missing)
+    const count = heldBefore(log, end, Math.min(missing, STEP_LINES))
     if (count > 0) {
       const start = { epoch: end.epoch, seq: end.seq - count }
-      const page = await linesAfter(log, { epoch: start.epoch, seq: start.seq - 1 }, count)
-      pages.unshift(page.items.filter((line) => isBefore(parseLineId(line.id)!, end)))
+      const page = await linesAfter(log, { epoch: start.epoch, seq: start.seq - 1 }, count, Infinity)
+      const lines = page.items.filter((line) => isBefore(parseLineId(line.id)!, end))
+      bytes += lines.reduce((sum, { text }) => sum + text.length, 0)
+      pages.unshift(lines)
       missing -= count
       end = start
     }
     const previous = heldBefore(log, end, 1) > 0 ? end : endBefore(log, end)
     more = previous !== null
-    if (!previous || missing <= 0) break
+    if (!previous || missing <= 0 || bytes >= PAGE_BYTES) break
     end = previous
   }
   const items = pages.flat()

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
+import { manyFields, zerosBehind, zipOf } from '../../../tests/faults/greedy/bombs.ts'
 import { packArchive } from './archive.ts'
 import { extractArchive } from './extract.ts'
 import { openTestFiles } from './files.fixture.ts'
@@ -81,3 +82,62 @@ test.skipIf(process.platform !== 'linux').for(['zip', 'tar.gz'] as const)(
     expect(readdirSync(files.staging)).toEqual([])
   },
 )
+
+/** Most memory, in bytes, that comes to it while something is done. */
+async function memoryOf(act: () => Promise<unknown>): Promise<number> {
+  const held = () => {
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  const before = held()
+  let most = before
+  const looking = setInterval(() => (most = Math.max(most, held())), 5)
+  await act().finally(() => clearInterval(looking))
+  return most - before
+}
+
+const MB = 1024 * 1024
+const extracted = (files: Awaited<ReturnType<typeof openTestFiles>>['files'], name: string) =>
+  extractArchive(files, { path: name, to: '', conflict: 'keep-both' }, progress)
+
+test('a zip whose list is larger than the archives people make is refused, and is never held', async () => {
+  const { files, root } = await openTestFiles()
+  await zipOf(
+    path.join(root, 'comments.zip'),
+    Array.from({ length: 2200 }, (_, at) => `f${at}`),
+    65_000,
+  )
+  const memory = await memoryOf(async () => {
+    await expect(extracted(files, 'comments.zip')).rejects.toMatchObject({ code: 'files.archive-bomb' })
+  })
+  expect(memory).toBeLessThan(64 * MB)
+})
+
+test('a name that is all slashes is refused at once', async () => {
+  const { files, root } = await openTestFiles()
+  await zipOf(path.join(root, 'slashes.zip'), [`${'/'.repeat(60_000)}x`], 0)
+  await expect(extracted(files, 'slashes.zip')).rejects.toMatchObject({ code: 'files.name-invalid' })
+})
+
+test('names that are long one by one are too long together', async () => {
+  const { files, root } = await openTestFiles()
+  const long = `${'n'.repeat(200)}/`.repeat(19)
+  const names = Array.from({ length: 9000 }, (_, at) => `${long}${at}`)
+  await zipOf(path.join(root, 'long.zip'), names, 0)
+  await expect(extracted(files, 'long.zip')).rejects.toMatchObject({ code: 'files.archive-too-many' })
+})
+
+test('a tar with no end of zeros behind its end is refused', async () => {
+  const { files, root } = await openTestFiles()
+  await zerosBehind(path.join(root, 'zeros.tar.gz'), 64 * MB)
+  await expect(extracted(files, 'zeros.tar.gz')).rejects.toMatchObject({ code: 'files.archive-bomb' })
+})
+
+test('a tar that gives a field to everything a million times is refused, and is never held', async () => {
+  const { files, root } = await openTestFiles()
+  await manyFields(path.join(root, 'fields.tar.gz'), 10)
+  const memory = await memoryOf(async () => {
+    await expect(extracted(files, 'fields.tar.gz')).rejects.toMatchObject({ code: 'files.archive-bomb' })
+  })
+  expect(memory).toBeLessThan(64 * MB)
+})

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { writeSync } from 'node:fs'
 import { open, rm, type FileHandle } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
-import { extract, type Header } from 'tar-stream'
 import type { Conflict } from '../../contract/api/file-values.ts'
 import { Refusal } from '../refusal.ts'
 import { type Desk, errorOf, type Result, resultOf } from './item-actions.ts'
@@ -11,7 +9,9 @@ import { splitLast } from './names.ts'
 import { requireSize } from './place.ts'
 import { chunksOf, lengthOf } from './receive.ts'
 import type { ServerFiles } from './server-files.ts'
+import { readTar, type TarEntry, type TarHeader } from './tar-reader.ts'
 import { timeOf } from './tar-time.ts'
+import { Turns } from './turns.ts'
 
 /** Most files and bytes of one batch. */
 export const BATCH = { maxFiles: 5000, maxBytes: 256 * 1024 * 1024 }
@@ -45,10 +45,7 @@ export async function writeBatch(
   const length = lengthOf(request)
   if (length !== null && length > BODY_MOST) throw tooLarge()
   using claim = await desk.files.space.claim(length ?? 0)
-  const unpack = extract()
-  // The loop below hears of it; what comes after the loop was left is nobody's business.
-  unpack.on('error', () => {})
-  const feeding = feed(request, unpack)
+  const turns = new Turns()
   const results: Result[] = []
   const writing = new Set<Promise<void>>()
   let [files, bytes, held] = [0, 0, 0]
@@ -64,9 +61,9 @@ export async function writeBatch(
       await claim.grow(size)
     })
   try {
-    for await (const entry of unpack) {
-      const { header } = entry as unknown as { header: Header }
-      const path = header.name.replace(/\/+$/, '')
+    for await (const { header, content: coming } of readTar(bodyOf(request), tooLarge)) {
+      await turns.next()
+      const path = withoutEnd(header.name)
       const place = results.push({ path, outcome: 'failed' }) - 1
       bytes += header.size
       if (++files > BATCH.maxFiles || bytes > BATCH.maxBytes) {
@@ -79,12 +76,11 @@ export async function writeBatch(
         if (header.type !== 'directory') requireSize(desk.files, header.size)
         if (length === null) await claimMore(header.size)
         claimed = header.size
-        content = await contentOf(desk.files, entry as unknown as Readable, header)
+        content = await contentOf(desk.files, coming, header)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         results[place] = { path, outcome: 'failed', error: errorOf(desk.log, error, path) }
         release(claimed)
-        entry.resume()
         continue
       }
       const holding = content.kind === 'held' ? content.bytes.length : 0
@@ -102,8 +98,7 @@ export async function writeBatch(
     }
   } catch (error) {
     await Promise.all(writing)
-    const why = await feeding
-    if (why instanceof Refusal) throw why
+    if (error instanceof Refusal) throw error
     // What was read is answered for; the rest was not readable, and who sent it misses it in the answer.
     if (results.length === 0)
       throw new Refusal(422, 'files.batch-invalid', 'The batch is not a readable tar stream. Send it again.')
@@ -115,35 +110,21 @@ export async function writeBatch(
   return results
 }
 
-/** Hands the body to the unpacker; answers why it ended early, null where it did not. */
-async function feed(request: IncomingMessage, unpack: ReturnType<typeof extract>): Promise<unknown> {
+/** The body as it comes. Throws 413 where it is longer than a batch can be. */
+async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   let bytes = 0
-  try {
-    for await (const chunk of chunksOf(request)) {
-      if (unpack.destroyed) return null
-      // Behind the end of a tar, zeros are read as part of it, for ever.
-      if ((bytes += chunk.length) > BODY_MOST) throw tooLarge()
-      if (!unpack.write(chunk)) await drained(unpack)
-    }
-    unpack.end(null)
-    return null
-  } catch (error) {
-    unpack.destroy(error as Error)
-    return error
+  for await (const chunk of chunksOf(request)) {
+    if ((bytes += chunk.length) > BODY_MOST) throw tooLarge()
+    yield chunk
   }
 }
 
-const drained = (unpack: ReturnType<typeof extract>) =>
-  new Promise<void>((resolve) => {
-    const go = () => {
-      unpack.off('drain', go)
-      unpack.off('close', go)
-      resolve()
-    }
-    unpack.on('drain', go)
-    unpack.on('close', go)
-    if (unpack.destroyed) go()
-  })
+/** A name without the slashes at its end. By hand: a pattern would look at a row of them once for each. */
+function withoutEnd(name: string): string {
+  let end = name.length
+  while (end > 0 && name[end - 1] === '/') end--
+  return name.slice(0, end)
+}
 
 /** A file of the batch: held in memory, or written into the staging folder already. `sha256` in hex. */
 type Content =
@@ -151,18 +132,22 @@ type Content =
   | { kind: 'written'; temp: string; sha256: () => string }
   | { kind: 'failed'; error: unknown }
 
-async function contentOf(files: ServerFiles, entry: Readable, { type, size }: Header): Promise<Content> {
-  const isFile = type === 'file' || type === 'contiguous-file'
+async function contentOf(
+  files: ServerFiles,
+  entry: TarEntry['content'],
+  { type, size }: TarHeader,
+): Promise<Content> {
+  const isFile = type === 'file'
   if (isFile && size > HELD_MOST) return writtenAsItComes(files, entry)
   const chunks: Buffer[] = []
   // Of what is no file nothing is kept.
-  for await (const chunk of entry) if (isFile) chunks.push(chunk as Buffer)
+  for await (const chunk of entry) if (isFile) chunks.push(chunk)
   const bytes = Buffer.concat(chunks)
   return { kind: 'held', bytes, sha256: () => createHash('sha256').update(bytes).digest('hex') }
 }
 
 /** Where it cannot be written it is read all the same: the files behind it come in the same stream. */
-async function writtenAsItComes(files: ServerFiles, entry: Readable): Promise<Content> {
+async function writtenAsItComes(files: ServerFiles, entry: TarEntry['content']): Promise<Content> {
   const temp = files.newTemp()
   const hash = createHash('sha256')
   const file: { handle: FileHandle | null; failed: { error: unknown } | null } = {
@@ -185,7 +170,7 @@ async function writtenAsItComes(files: ServerFiles, entry: Readable): Promise<Co
   }
   try {
     await unlessFailed(async () => (file.handle = await open(temp, 'wx', 0o600)))
-    for await (const chunk of entry as AsyncIterable<Buffer>) {
+    for await (const chunk of entry) {
       await unlessFailed(async () => {
         hash.update(chunk)
         await file.handle?.writeFile(chunk)
@@ -206,7 +191,7 @@ async function writtenAsItComes(files: ServerFiles, entry: Readable): Promise<Co
 
 async function writeOne(
   { files }: Desk,
-  header: Header,
+  header: TarHeader,
   path: string,
   content: Content,
   conflict: Conflict,
@@ -215,7 +200,7 @@ async function writeOne(
     using folder = files.open(path, { make: true })
     return { outcome: 'done', path: folder.path }
   }
-  if (header.type !== 'file' && header.type !== 'contiguous-file') {
+  if (header.type !== 'file') {
     const message = 'A batch holds files and folders. Links and devices are not made.'
     throw new Refusal(422, 'files.not-file', message)
   }
@@ -230,8 +215,8 @@ async function writeOne(
   }
 }
 
-function requireSum(header: Header, content: Exclude<Content, { kind: 'failed' }>): void {
-  const sum = (header.pax as Record<string, string> | null | undefined)?.[CHECKSUM]
+function requireSum(header: TarHeader, content: Exclude<Content, { kind: 'failed' }>): void {
+  const sum = header.pax.get(CHECKSUM)
   if (sum !== undefined && content.sha256() !== sum.toLowerCase()) {
     const message = 'What arrived is not what was sent: its SHA-256 differs. Send it again.'
     throw new Refusal(422, 'files.checksum', message)

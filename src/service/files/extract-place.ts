@@ -52,7 +52,7 @@ export async function placeAll(
       await turns.next()
       folderOf(joined(to, path))
     }
-    for (const { path, temp, modifiedAt } of unpacking.files.values()) {
+    for (const [path, modifiedAt] of unpacking.files) {
       await turns.next()
       const target = joined(to, path)
       const { folder } = splitLast(target)
@@ -65,7 +65,12 @@ export async function placeAll(
         using place = files.locate(target, { follow: true })
         keepAt(place.at, former)
       }
-      const placed = await files.place(temp, target, { conflict, modifiedAt, durable: false, check })
+      const placed = await files.place(unpacking.tempOf(path), target, {
+        conflict,
+        modifiedAt,
+        durable: false,
+        check,
+      })
       if (placed.outcome === 'done') steps.push({ placed, former })
     }
     await files.flush(new Set([...known, ...madeFolders.map((path) => splitLast(path).folder)]))

@@ -93,7 +93,7 @@ async function requireRoom(
     const there = kindAt(joined(to, path))
     if (there && !there.isDirectory()) throw notFolder(joined(to, path))
   }
-  for (const { path } of unpacking.files.values()) {
+  for (const path of unpacking.files.keys()) {
     await turns.next()
     const there = kindAt(joined(to, path))
     if (there && conflict === 'refuse') throw exists(joined(to, path))

@@ -6,8 +6,6 @@ import type { FileJobIn } from '../runtime/types.ts'
 
 /** A job is told at most so often, in milliseconds; its beginning and its end at once. */
 const TELL_MS = 250
-/** Jobs of one server at the same time. */
-const AT_ONCE = 4
 /** Ended jobs remembered for each server, and for how long, in milliseconds. */
 const REMEMBERED = 20
 const REMEMBERED_MS = 60 * 60 * 1000
@@ -27,6 +25,7 @@ export interface JobProgress {
 }
 
 interface Job {
+  accountId: string
   view: FileJobIn
   abort: AbortController
   /** It can no longer be cancelled. */
@@ -45,15 +44,18 @@ export interface FileJobsOptions {
 /** What takes a while with the files of servers. Jobs end with the service: they leave nothing half done behind. */
 export class FileJobs {
   readonly #options: FileJobsOptions
+  readonly #atOnce: number
   readonly #jobs = new Map<string, Map<string, Job>>()
 
-  constructor(options: FileJobsOptions) {
+  /** @param atOnce jobs of one account that run at the same time */
+  constructor(options: FileJobsOptions, atOnce: number) {
+    this.#atOnce = atOnce
     this.#options = options
   }
 
   /** Starts a job. `run` rejects where it fails, and has then removed what it made. Throws 409 `files.jobs-full`. */
   start(
-    serverId: string,
+    { accountId, serverId }: { accountId: string; serverId: string },
     kind: 'archive' | 'extract',
     path: string,
     run: (progress: JobProgress) => Promise<void>,
@@ -61,13 +63,14 @@ export class FileJobs {
     const own = this.#jobs.get(serverId) ?? new Map<string, Job>()
     this.#jobs.set(serverId, own)
     this.#forgetOld(own)
-    if ([...own.values()].filter((job) => job.endedAt === null).length >= AT_ONCE) {
-      const message =
-        'Several archives are being packed or unpacked for this server already. Wait for one to end.'
+    const running = [...this.#jobs.values()].flatMap((jobs) => [...jobs.values()])
+    if (running.filter((job) => job.endedAt === null && job.accountId === accountId).length >= this.#atOnce) {
+      const message = `${this.#atOnce} archives of yours are being compressed or extracted already. Wait for one to end.`
       throw new Refusal(409, 'files.jobs-full', message)
     }
     const { clock } = this.#options
     const job: Job = {
+      accountId,
       view: {
         id: randomUUID(),
         kind,

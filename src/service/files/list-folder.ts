@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { FileEntry } from '../../contract/api/file-values.ts'
 import { Refusal } from '../refusal.ts'
@@ -8,6 +7,8 @@ import type { OpenedFolder } from './opened-folder.ts'
 import { goFirst } from './precedence.ts'
 import { refusing } from './refusals.ts'
 import type { ServerFiles } from './server-files.ts'
+import { sorted } from './sorted.ts'
+import { Turns } from './turns.ts'
 
 /** Entries on a page where the caller does not say. */
 const PAGE = 1000
@@ -73,12 +74,15 @@ export async function answerFolder(
 function inPieces(first: Entry[], listing: Listing): ReadableStream<Uint8Array> {
   let lead = '{"items":['
   let ready: Entry[] | null = first
+  const turns = new Turns()
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const some = ready ?? (await listing.next())
         ready = null
         if (some) {
+          // The first piece was there already: of many that ask at once each one is written in its turn.
+          await turns.next()
           controller.enqueue(Buffer.from(lead + JSON.stringify(some).slice(1, -1)))
           lead = ','
           return
@@ -100,6 +104,7 @@ class Listing implements Disposable {
   readonly nextCursor: string | null
   readonly #folder: OpenedFolder
   readonly #names: readonly string[]
+  readonly #turns = new Turns()
   #at = 0
 
   private constructor(folder: OpenedFolder, names: readonly string[], nextCursor: string | null) {
@@ -113,8 +118,7 @@ class Listing implements Disposable {
     goFirst()
     const folder = files.open(path)
     try {
-      const all = await readdir(folder.itself)
-      all.sort()
+      const all = await sorted(await readdir(folder.itself), new Turns())
       const names = after === null ? all : all.filter((name) => name > after)
       const page = names.slice(0, limit)
       const last = page.at(-1)
@@ -135,7 +139,7 @@ class Listing implements Disposable {
     goFirst()
     const items: Entry[] = []
     while (items.length < PIECE && !this.isAtEnd) {
-      if (this.#at > 0) await setImmediate()
+      if (this.#at > 0) await this.#turns.next()
       const some = this.#names.slice(this.#at, this.#at + IN_ONE_GO)
       this.#at += some.length
       const stats = this.#folder.stats(some)

@@ -28,6 +28,11 @@ export class Parked {
     return this.#bytes
   }
 
+  /** How many there are. */
+  get count(): number {
+    return this.#sizes.size
+  }
+
   of(id: string): number {
     return this.#sizes.get(id) ?? 0
   }

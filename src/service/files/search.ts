@@ -6,6 +6,7 @@ import { kindOf, modifiedAt } from './entry.ts'
 import { joined } from './names.ts'
 import { openIn } from './open-in.ts'
 import type { OpenedFolder } from './opened-folder.ts'
+import { Refusal } from '../refusal.ts'
 import { asRefusal } from './refusals.ts'
 import type { ServerFiles } from './server-files.ts'
 
@@ -24,8 +25,10 @@ export interface SearchWish {
 
 /** Larger files are not searched for text, in bytes. */
 const TEXT_BYTES = 50 * 1024 * 1024
-/** Entries looked at side by side; finds stay in order. */
-const AT_ONCE = 16
+/** Entries looked at side by side; finds stay in order. Few: the threads that read are those of everybody. */
+const AT_ONCE = 4
+/** A search ends after so long, in milliseconds: nobody waits for longer, and others search too. */
+const SEARCH_MS = 20_000
 /** Read at once, in bytes. */
 const PIECE = 256 * 1024
 /** A file with a NUL within so many bytes is no text. */
@@ -36,9 +39,19 @@ const SHOWN = 300
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase()
 
-/** Finds names, or lines of text files, in any case. Links are not followed. Ends at the limit, or when `signal` says so. */
-export async function search(files: ServerFiles, wish: SearchWish, signal: AbortSignal): Promise<Hit[]> {
+/**
+ * Finds names, or lines of text files, in any case. Links are not followed. Ends at the limit, or when `signal` says so.
+ * Throws 422 `files.search-too-long`: what was found until then may be little of it, and would pass for all.
+ */
+export async function search(
+  files: ServerFiles,
+  wish: SearchWish,
+  gone: AbortSignal,
+  mostMs = SEARCH_MS,
+): Promise<Hit[]> {
   const hits: Hit[] = []
+  const late = AbortSignal.timeout(mostMs)
+  const signal = AbortSignal.any([gone, late])
   const name = folded(wish.name)
   const text = folded(wish.text)
   const isOver = () => signal.aborted || hits.length >= wish.limit
@@ -53,7 +66,7 @@ export async function search(files: ServerFiles, wish: SearchWish, signal: Abort
     if (text === '') return [about]
     const found: Hit[] = []
     if (!stat.isFile() || stat.size > TEXT_BYTES) return found
-    for await (const line of linesWith(files, folder, entry.name, text)) {
+    for await (const line of linesWith(files, folder, entry.name, text, signal)) {
       found.push({ ...about, ...line })
       if (signal.aborted || hits.length + found.length >= wish.limit) break
     }
@@ -83,8 +96,16 @@ export async function search(files: ServerFiles, wish: SearchWish, signal: Abort
   } catch (error) {
     throw asRefusal(error, wish.path)
   }
+  if (late.aborted && hits.length < wish.limit) throw tooLong(mostMs)
   return hits
 }
+
+const tooLong = (ms: number) =>
+  new Refusal(
+    422,
+    'files.search-too-long',
+    `This search was ended after ${ms / 1000} seconds. Search in a folder further down, or for a part of a name.`,
+  )
 
 /** Null where a folder went while others were searched. */
 function openOrNull(files: ServerFiles, path: string, isFirst: boolean): OpenedFolder | null {
@@ -103,7 +124,13 @@ const hitOf = (path: string, stat: Stats): Hit => ({
   modifiedAt: modifiedAt(stat),
 })
 
-async function* linesWith(files: ServerFiles, folder: OpenedFolder, name: string, text: string) {
+async function* linesWith(
+  files: ServerFiles,
+  folder: OpenedFolder,
+  name: string,
+  text: string,
+  signal: AbortSignal,
+) {
   const opened = await openIn(files, folder, name).catch(() => null)
   if (!opened) return
   const { handle, stat } = opened
@@ -113,19 +140,26 @@ async function* linesWith(files: ServerFiles, folder: OpenedFolder, name: string
     const buffer = Buffer.allocUnsafe(Math.min(PIECE, Number(stat.size) + 1))
     let rest = ''
     let line = 1
-    for (let position = 0; ;) {
+    for (let position = 0; !signal.aborted;) {
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, position)
       const piece = buffer.subarray(0, bytesRead)
       if (position === 0 && piece.subarray(0, BINARY_WITHIN).includes(0)) return
       position += bytesRead
       const isLast = bytesRead < buffer.length
-      const lines = (rest + decoder.decode(piece, { stream: !isLast })).split('\n')
-      rest = isLast ? '' : (lines.pop() ?? '')
-      for (const one of lines) {
-        const shown = cut(one, text)
-        if (shown !== null) yield { line, text: shown }
-        line++
-      }
+      const all = rest + decoder.decode(piece, { stream: !isLast })
+      const end = isLast ? all.length : all.lastIndexOf('\n') + 1
+      const whole = all.slice(0, end)
+      rest = all.slice(end)
+      // Most pieces hold nothing: then their lines are only counted.
+      if (folded(whole).includes(text)) {
+        const lines = whole.split('\n')
+        if (!isLast) lines.pop()
+        for (const one of lines) {
+          const shown = cut(one, text)
+          if (shown !== null) yield { line, text: shown }
+          line++
+        }
+      } else for (let at = whole.indexOf('\n'); at >= 0; at = whole.indexOf('\n', at + 1)) line++
       if (isLast) return
       // One endless line: what was searched of it is let go, but for what may begin the text.
       if (rest.length > LINE_MOST) {

@@ -12,6 +12,7 @@ import { asRefusal } from './refusals.ts'
 import type { Place, ServerFiles } from './server-files.ts'
 import { eachOf } from './tree.ts'
 import { bytesOf } from './tree-copy.ts'
+import { Turns } from './turns.ts'
 
 /** What is older goes, in days. */
 export const TRASH_DAYS = 30
@@ -19,7 +20,12 @@ export const TRASH_DAYS = 30
 const TRASH_BYTES = 10 * 1024 ** 3
 /** The latest time of a calendar, in milliseconds since 1970. */
 const LATEST = 8.64e15
+/** What is more goes too, oldest first: things without bytes take room as well. */
+const TRASH_ITEMS = 10_000
 const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Servers whose trash is being emptied of what is too much. */
+const sweeping = new WeakMap<ServerFiles, { again: boolean }>()
 
 /** What is written beside a deleted item. */
 const Record = z.object({
@@ -126,13 +132,30 @@ export class Trash {
    * just deleted something large can still bring it back.
    */
   async sweep(): Promise<void> {
+    const under = sweeping.get(this.#files)
+    // Of many deletions in a row one goes on for all that come while it does.
+    if (under) return void (under.again = true)
+    const own = { again: false }
+    sweeping.set(this.#files, own)
+    try {
+      do {
+        own.again = false
+        await this.#sweepOnce()
+      } while (own.again)
+    } finally {
+      sweeping.delete(this.#files)
+    }
+  }
+
+  async #sweepOnce(): Promise<void> {
     const held = await this.#held()
     const oldest = this.#clock.now() - TRASH_DAYS * DAY_MS
     const newest = held[0]?.id.split('-')[0]
     let bytes = 0
-    const gone = held.filter((item) => {
+    const gone = held.filter((item, index) => {
       bytes += item.size
-      return item.deletedAt < oldest || (bytes > this.maxBytes && !item.id.startsWith(`${newest}-`))
+      const isTooMuch = bytes > this.maxBytes || index >= TRASH_ITEMS
+      return item.deletedAt < oldest || (isTooMuch && !item.id.startsWith(`${newest}-`))
     })
     await this.#erase(gone)
   }
@@ -150,7 +173,9 @@ export class Trash {
 
   async #held(): Promise<Held[]> {
     const held: Held[] = []
+    const turns = new Turns()
     await eachOf(await namesIn(this.#files.trash), async (id) => {
+      await turns.next()
       const item = ID.test(id) ? await this.#read(id) : null
       if (item) held.push(item)
     })

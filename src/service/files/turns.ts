@@ -1,19 +1,37 @@
-import { setImmediate } from 'node:timers/promises'
+/** How long all long work together may hold everybody else up at a time, in milliseconds. */
+const SLICE_MS = 5
 
-/** Steps done in one go, and for how long in milliseconds, before others have their turn. */
-const STEPS = 64
-const MS = 10
+const waiting: (() => void)[] = []
+let ticking = false
+let since = 0
 
-/** Many short synchronous steps, with turns for everybody else in between: `await` alone gives none. */
+/** A round is over: others had their turn. The first that waits goes on, and no other one in this round. */
+function tick(): void {
+  const go = waiting.shift()
+  if (!go) {
+    ticking = false
+    return
+  }
+  since = performance.now()
+  setImmediate(tick)
+  go()
+}
+
+/**
+ * Many short synchronous steps, with turns for everybody else in between: `await` alone gives none. All who do such work
+ * share one slice of time in each round of the event loop: a hundred of them hold others up for as long as one does.
+ */
 export class Turns {
-  #steps = 0
-  #since = performance.now()
-
   /** To be awaited before each step. */
-  async next(): Promise<void> {
-    if (++this.#steps < STEPS && performance.now() - this.#since < MS) return
-    await setImmediate()
-    this.#steps = 0
-    this.#since = performance.now()
+  next(): Promise<void> | undefined {
+    const now = performance.now()
+    if (!ticking) {
+      ticking = true
+      since = now
+      setImmediate(tick)
+      return undefined
+    }
+    if (waiting.length === 0 && now - since < SLICE_MS) return undefined
+    return new Promise((resolve) => waiting.push(resolve))
   }
 }

@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { extract, type Header } from 'tar-stream'
 import { Refusal } from '../refusal.ts'
 import type { JobProgress } from './jobs.ts'
+import { readTar, type TarEntry, type TarHeader } from './tar-reader.ts'
 import { timeOf } from './tar-time.ts'
-import { broken, type Unpacking } from './unpack.ts'
+import { broken, swollen, type Unpacking } from './unpack.ts'
 
 /** A file up to this size is written at once, in bytes. */
 const SMALL = 512 * 1024
@@ -19,35 +19,43 @@ export async function unpackTar(
   progress: JobProgress,
 ): Promise<void> {
   const { signal } = progress
-  const tar = extract()
   const source = handle.createReadStream({ start: 0, highWaterMark: 256 * 1024, autoClose: false })
-  const asNode = tar as unknown as NodeJS.WritableStream
-  const fed = gzipped
-    ? pipeline(source, createGunzip({ chunkSize: 256 * 1024 }), asNode, { signal })
-    : pipeline(source, asNode, { signal })
+  const unzipped = gzipped ? createGunzip({ chunkSize: 256 * 1024 }) : new PassThrough()
+  const fed = pipeline(source, unzipped, { signal })
   fed.catch(() => {})
   try {
-    for await (const entry of tar) {
-      const { header } = entry
+    for await (const { header, content } of readTar(counted(unzipped, into), swollen)) {
       if (header.type === 'directory') into.folder(header.name)
-      else if (header.type === 'file' || header.type === 'contiguous-file') {
-        await into.file(header.name, header.size, await contentOf(entry, header), aboutOf(header))
-      } else progress.leaveOut()
-      entry.resume()
+      else if (header.type === 'file')
+        await into.file(header.name, header.size, await contentOf(content, header), aboutOf(header))
+      else {
+        into.partsOf('left-out')
+        progress.leaveOut()
+      }
     }
     await fed
   } catch (error) {
-    tar.destroy()
     signal.throwIfAborted()
     throw error instanceof Refusal ? error : broken()
+  } finally {
+    unzipped.destroy()
+    source.destroy()
   }
 }
 
-async function contentOf(entry: AsyncIterable<unknown>, header: Header): Promise<Buffer | Readable> {
-  if (header.size > SMALL) return Readable.from(entry, { objectMode: false })
+/** All that comes out counts, not only what is in files: headers and what is behind the end pack best. */
+async function* counted(source: AsyncIterable<Buffer>, into: Unpacking): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    into.cameOut(chunk.length)
+    yield chunk
+  }
+}
+
+async function contentOf(content: TarEntry['content'], { size }: TarHeader): Promise<Buffer | Readable> {
+  if (size > SMALL) return Readable.from(content, { objectMode: false })
   const chunks: Buffer[] = []
-  for await (const chunk of entry) chunks.push(chunk as Buffer)
+  for await (const chunk of content) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-const aboutOf = (header: Header) => ({ modifiedAt: new Date(timeOf(header) ?? NaN), mode: header.mode })
+const aboutOf = (header: TarHeader) => ({ modifiedAt: new Date(timeOf(header) ?? NaN), mode: header.mode })

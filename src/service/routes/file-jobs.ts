@@ -4,9 +4,9 @@ import type { Clock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
 import { packArchive } from '../files/archive.ts'
 import { extractArchive } from '../files/extract.ts'
-import { FileJobs } from '../files/jobs.ts'
+import { FileJobs, type JobProgress } from '../files/jobs.ts'
 import { partsOf } from '../files/names.ts'
-import { search } from '../files/search.ts'
+import { Searches } from '../files/searches.ts'
 import { Refusal } from '../refusal.ts'
 import type { FileJobIn } from '../runtime/types.ts'
 import { requireStaying, serve, type Caller, type ServiceApp } from '../serve.ts'
@@ -24,7 +24,8 @@ const FINDS = 200
 
 /** Mounts packing, unpacking, their jobs, and search. */
 export function mountFileJobs(app: ServiceApp, parts: FileJobParts): Pick<FileJobs, 'drop' | 'close'> {
-  const jobs = new FileJobs(parts)
+  const jobs = new FileJobs(parts, app.gates.bounds.jobs)
+  const searches = new Searches()
   const of = (caller: Caller, serverId: string) => parts.files.of(app.requireServer(caller, serverId).id)
 
   serve(app, operations.archive, async ({ caller, params, body }) => {
@@ -35,7 +36,8 @@ export function mountFileJobs(app: ServiceApp, parts: FileJobParts): Pick<FileJo
     const wish = { ...body, conflict: body.conflict ?? 'refuse' }
     // Its deletion may have begun meanwhile, which waits for the jobs there were.
     requireStaying(app, caller, params.serverId)
-    return jobs.start(files.serverId, 'archive', body.to, (progress) => packArchive(files, wish, progress))
+    const run = (progress: JobProgress) => packArchive(files, wish, progress)
+    return jobs.start({ accountId: caller.accountId, serverId: files.serverId }, 'archive', body.to, run)
   })
 
   serve(app, operations.extract, async ({ caller, params, body }) => {
@@ -44,9 +46,8 @@ export function mountFileJobs(app: ServiceApp, parts: FileJobParts): Pick<FileJo
     await (await files.openRead(body.path)).handle.close()
     const wish = { ...body, conflict: body.conflict ?? 'refuse' }
     requireStaying(app, caller, params.serverId)
-    return jobs.start(files.serverId, 'extract', body.path, (progress) =>
-      extractArchive(files, wish, progress),
-    )
+    const run = (progress: JobProgress) => extractArchive(files, wish, progress)
+    return jobs.start({ accountId: caller.accountId, serverId: files.serverId }, 'extract', body.path, run)
   })
 
   serve(app, operations.jobs, ({ caller, params }) => ({
@@ -65,8 +66,11 @@ export function mountFileJobs(app: ServiceApp, parts: FileJobParts): Pick<FileJo
       const message = 'Say what to search for: a name, a text, or both.'
       throw new Refusal(422, 'request.invalid', message, { fields: { name: [message] } })
     }
-    return { items: await search(files, { path, name, text, limit }, signal), nextCursor: null }
+    return { items: await searches.run(files, { path, name, text, limit }, signal), nextCursor: null }
   })
 
-  return jobs
+  return {
+    drop: (serverId) => jobs.drop(serverId),
+    close: async () => void (await Promise.all([jobs.close(), searches.close()])),
+  }
 }

@@ -21,10 +21,11 @@ import {
 import { answerFolder, listFolder } from '../files/list-folder.ts'
 import { splitLast } from '../files/names.ts'
 import { receive } from '../files/receive.ts'
-import { exists, isFolder, notFolder, notFound, refusing } from '../files/refusals.ts'
+import { cancelled, exists, isFolder, notFolder, notFound, refusing } from '../files/refusals.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { sweepFiles } from '../files/sweep.ts'
 import { Trash, TRASH_DAYS } from '../files/trash.ts'
+import { Turns } from '../files/turns.ts'
 import { Refusal } from '../refusal.ts'
 import { serve, type Caller, type RequestContext, type ServiceApp } from '../serve.ts'
 
@@ -101,15 +102,21 @@ export function mountFiles(app: ServiceApp, { all, clock, serverIds }: FileRoute
   serve(app, operations.move, async ({ caller, params, body }) => {
     const desk = deskOf(caller, params)
     const results: Result[] = []
-    for (const { from, to } of body.items)
+    const turns = new Turns()
+    for (const { from, to } of body.items) {
+      await turns.next()
       results.push(await resultOf(desk.log, from, () => moveItem(desk, from, to, body.conflict ?? 'refuse')))
+    }
     return { results, running: desk.files.running }
   })
 
   serve(app, operations.copy, async ({ caller, params, body, signal }) => {
     const desk = deskOf(caller, params)
     const results: Result[] = []
+    const turns = new Turns()
     for (const { from, to } of body.items) {
+      await turns.next()
+      if (signal.aborted) throw cancelled()
       const copy = () => copyItem(desk, from, to, body.conflict ?? 'refuse', signal)
       results.push(await resultOf(desk.log, from, copy))
     }
@@ -121,7 +128,9 @@ export function mountFiles(app: ServiceApp, { all, clock, serverIds }: FileRoute
     const call = desk.trash.newCall()
     const results: Result[] = []
     const trash = []
+    const turns = new Turns()
     for (const [number, path] of body.paths.entries()) {
+      await turns.next()
       try {
         trash.push(await trashItem(desk, path, call, number))
         results.push({ path, outcome: 'done' })
@@ -142,8 +151,11 @@ export function mountFiles(app: ServiceApp, { all, clock, serverIds }: FileRoute
   serve(app, operations.restore, async ({ caller, params, body }) => {
     const desk = deskOf(caller, params)
     const results: Result[] = []
-    for (const id of body.ids)
+    const turns = new Turns()
+    for (const id of body.ids) {
+      await turns.next()
       results.push(await resultOf(desk.log, id, () => restoreItem(desk, id, body.conflict ?? 'refuse')))
+    }
     return { results, running: desk.files.running }
   })
 

@@ -3,6 +3,8 @@ import type { Place } from '../console/line-id.ts'
 import type { Change, ManagedServer } from './managed-server.ts'
 import type { FileJobIn } from './types.ts'
 
+/** Jobs of one server that wait to be told to one reader. */
+const JOBS_DUE = 50
 /** Lines in one event, at most. */
 const LINES_MAX = 1_000
 /** A stream that is silent says so as often, in milliseconds: proxies and readers tell by it that it lives. */
@@ -66,7 +68,11 @@ export class EventStream {
           this.#wake?.()
         }),
         server.jobChanges.on((job) => {
+          channel.jobs.delete(job.id)
           channel.jobs.set(job.id, job)
+          // A reader that does not read misses the oldest: jobs can be asked for.
+          const [oldest] = channel.jobs.size > JOBS_DUE ? channel.jobs.keys() : []
+          if (oldest !== undefined) channel.jobs.delete(oldest)
           this.#wake?.()
         }),
       )

@@ -17,6 +17,9 @@ export type Players = z.input<typeof events.players>['players']
 /** What of a server has changed. */
 export type Change = 'status' | 'players' | 'stats'
 
+/** Players that are counted at most: a program can say of anybody that they joined, and each change tells all names. */
+const PLAYERS_MOST = 1000
+
 type Phase =
   | { kind: 'offline' }
   | { kind: 'crashed'; exitCode: number | null }
@@ -330,7 +333,7 @@ export class ManagedServer {
         if (phase.kind === 'online') this.#enter({ kind: 'stopping', program: phase.program })
         return
       case 'joined':
-        this.#players.add(sign.name)
+        if (this.#players.size < PLAYERS_MOST) this.#players.add(sign.name)
         break
       case 'left':
         this.#players.delete(sign.name)

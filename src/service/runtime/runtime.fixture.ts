@@ -1,3 +1,5 @@
+import { BOUNDS } from '../bounds/bounds.ts'
+import { Gates } from '../bounds/gates.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -47,6 +49,7 @@ export class RuntimeFixture {
     const app: ServiceApp = {
       handlers: new Map(),
       log: pino({ level: 'silent' }),
+      gates: new Gates(BOUNDS),
       phase: () => 'running',
       authenticate: () => ({ accountId: 'me', tokenHash: '' }),
       requireServer: (_caller, id) => ({ id }) as ServerRow,

@@ -39,7 +39,11 @@ export function serversTable(db: DatabaseSync) {
   const remove = db.prepare('DELETE FROM servers WHERE id = ?')
   const ports = db.prepare('SELECT port FROM servers')
 
+  const countOf = db.prepare('SELECT count(*) AS count FROM servers WHERE owner_id = ?')
+
   return {
+    /** How many servers an account has. */
+    countOf: (ownerId: string) => Number(countOf.get(ownerId)?.['count']),
     byId: (id: string) => (byId.get(id) as ServerRow | undefined) ?? null,
     all: () => all.all() as unknown as ServerRow[],
     /** At most `limit` servers of an owner that were created after the one with number `after`. */

@@ -35,7 +35,7 @@ const SWEEP_MS = 60 * 60 * 1000
 /** Mounts tus 1.0 and the simple way at `/servers/files/upload/:serverId`, and sweeps what was left over. */
 export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere }: UploadParts): Uploads {
   const hasher = createHasher()
-  const store = createUploadStore(hasher, clock)
+  const store = createUploadStore(hasher, clock, app.gates.bounds)
   const locks = new UploadLocks()
   const tus = createTus(store, locks, clock)
   /** Who sends to which server now. */

@@ -3,6 +3,7 @@ import { lstat, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Conflict } from '../../contract/api/file-values.ts'
+import { BOUNDS, type Bounds } from '../bounds/bounds.ts'
 import type { Clock } from '../clock.ts'
 import type { Claim } from '../files/claims.ts'
 import { kindOf, tagOf, type Kind } from '../files/entry.ts'
@@ -56,7 +57,21 @@ export interface UploadStore {
 }
 
 /** Uploads in the staging folders of the servers. Callers see to it that one request at a time writes to one. */
-export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
+export function createUploadStore(
+  hasher: Hasher,
+  clock: Clock,
+  bounds: Pick<Bounds, 'begunUploads' | 'rememberedUploads'> = BOUNDS,
+): UploadStore {
+  /** Finished ones that are remembered, the oldest first, by folder. */
+  const finished = new Map<string, string[]>()
+
+  async function remember(folder: string, id: string): Promise<void> {
+    const ids = finished.get(folder) ?? []
+    finished.set(folder, ids)
+    ids.push(id)
+    if (ids.length > bounds.rememberedUploads) await removeUpload(folder, ids.shift()!)
+  }
+
   async function check(files: ServerFiles, wanted: Pick<UploadRecord, 'path' | 'size' | 'conflict'>) {
     requireSize(files, wanted.size)
     refuseTaken(files, wanted.path, wanted.conflict)
@@ -110,12 +125,16 @@ export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
   async function create(files: ServerFiles, record: UploadRecord): Promise<void> {
     await check(files, record)
     const folder = files.uploads
+    // Counted in the same step: of many that are begun at once no one slips by.
+    if (files.parked.count >= bounds.begunUploads) throw tooManyBegun(bounds.begunUploads)
+    files.parked.set(record.id, 0)
     try {
       // Not with what is above it: where that is gone, the server was deleted.
       if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
       await (await open(partOf(folder, record.id), 'wx', 0o600)).close()
       await writeRecord(folder, record)
     } catch (error) {
+      files.parked.set(record.id, null)
       await removeUpload(folder, record.id)
       throw asRefusal(error, record.path)
     }
@@ -179,6 +198,7 @@ export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
       }
       const state = { kind: 'done', path: placed.path, etag: tagOf(placed.stat), at: clock.now() } as const
       await writeRecord(folder, { ...record, conflict, state })
+      await remember(folder, record.id)
     } catch (error) {
       if (await stat(part).catch(() => null))
         await writeRecord(folder, { ...record, state: { kind: 'open' } })
@@ -248,6 +268,14 @@ async function findByIno(files: ServerFiles, wanted: string, ino: string) {
   }
   return null
 }
+
+const tooManyBegun = (most: number) =>
+  new Refusal(
+    429,
+    'files.too-many-uploads',
+    `${most} uploads to this server are begun and not finished. Finish or cancel one of them first.`,
+    { headers: { 'Retry-After': '30' } },
+  )
 
 export const gone = () =>
   new Refusal(

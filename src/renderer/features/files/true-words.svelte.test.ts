@@ -33,7 +33,7 @@ async function open(): Promise<void> {
   await expect.poll(() => route()).toEqual(parseRoute(location.hash))
   await render(Files, { server: main.signIn() })
 }
-const leftOut = [{ path: 'items.0', reason: 'x' }]
+const leftOut = [{ index: 0, path: 'items.0.name' }]
 const view = <T>(value: T) => ({
   ok: true as const,
   value: { value, asOf: '2026-11-20T10:00:00Z', stale: false, problem: null },

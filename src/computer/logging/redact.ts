@@ -1,5 +1,3 @@
-import type { Stop } from '../../contract/bridge/way.ts'
-
 const GONE = '[redacted]'
 
 /** Names under which secrets travel. */
@@ -11,24 +9,33 @@ const errorCode =
 
 const DEEPEST = 6
 const LONGEST_LIST = 50
+/** Fields of one object that are shown. */
+const MOST_FIELDS = 50
+/** Longest text of a field and of an error's stack, in characters. */
+const LONGEST_TEXT = 1000
+const LONGEST_STACK = 4000
 
 /** The fields of an entry without what stands under the name of a secret. Errors become plain data. */
 export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (value instanceof Error) return describe(value, depth)
   if (value instanceof URL) return value.origin + value.pathname
+  if (typeof value === 'string') return shortened(value, LONGEST_TEXT)
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? String(value) : value
   if (depth >= DEEPEST) return '[deeper]'
   if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map((one) => withoutSecrets(one, depth + 1))
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
   const entries = value instanceof Map || value instanceof Headers ? [...value] : Object.entries(value)
   return Object.fromEntries(
-    entries.map(([key, inner]) => {
-      const name = String(key)
+    entries.slice(0, MOST_FIELDS).map(([key, inner]) => {
+      const name = shortened(String(key), LONGEST_TEXT)
       const secret = secretKey.test(name) ? typeof inner === 'string' : name === 'code' && !isErrorCode(inner)
       return [name, secret ? GONE : withoutSecrets(inner, depth + 1)]
     }),
   )
 }
+
+const shortened = (text: string, most: number) =>
+  text.length > most ? `${text.slice(0, most)}… [${text.length} characters]` : text
 
 const isErrorCode = (value: unknown) => typeof value === 'string' && errorCode.test(value)
 
@@ -36,8 +43,8 @@ function describe(fault: Error, depth: number): unknown {
   const { code, problem } = fault as { code?: unknown; problem?: unknown }
   return {
     type: fault.name,
-    message: fault.message,
-    stack: fault.stack,
+    message: shortened(fault.message, LONGEST_TEXT),
+    stack: fault.stack === undefined ? undefined : shortened(fault.stack, LONGEST_STACK),
     ...(isErrorCode(code) ? { code } : {}),
     ...(problem === undefined ? {} : { problem: withoutSecrets(problem, depth + 1) }),
     ...(fault.cause === undefined || depth >= DEEPEST
@@ -52,7 +59,7 @@ export class Redactor {
   #pattern: RegExp | null = null
 
   /** Hides a value, in each of the forms in which it can come: as it is, in JSON, in an address, in Basic credentials. */
-  hide(secret: string): Stop {
+  hide(secret: string): () => void {
     // Shorter ones would tear holes into ordinary words.
     if (secret.length < 6) return () => {}
     const forms = formsOf(secret)
@@ -87,9 +94,9 @@ export class Redactor {
     return (
       text
         .replace(/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{6,}/gi, `$1 ${GONE}`)
-        // Callback addresses and one-time codes stand in queries and fragments; no entry needs either.
-        .replace(/\b([a-z][a-z0-9+.-]*:\/\/[^\s"'?#\\<>]*)[?#][^\s"'\\<>]+/gi, `$1?${GONE}`)
-        .replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s"'/@\\<>]+@/gi, `$1${GONE}@`)
+        // Bounded, so that a long text without an address is gone through once. Callback addresses and one-time codes stand in queries and fragments; no entry needs either.
+        .replace(/([a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'?#\\<>]{0,2000})[?#][^\s"'\\<>]+/gi, `$1?${GONE}`)
+        .replace(/([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s"'/@\\<>]+@/gi, `$1${GONE}@`)
     )
   }
 }

@@ -1,0 +1,90 @@
+/** So many at once, and after that so many a second. */
+export interface Rate {
+  burst: number
+  perSecond: number
+}
+
+/**
+ * Operations whose work grows with what is there, or with what is asked. Of each kind an account has a few at once, and
+ * those that come in addition wait for their turn: it is slower for who asks for much, and for nobody else.
+ */
+export type Lane = 'reading' | 'changing' | 'searching'
+
+/** Everything that an account, an address or a request can make the service do, and how much of it. */
+export interface Bounds {
+  /** Requests of one account that are under way, streams of events not counted. A panel has about 30 at its busiest. */
+  requestsAtOnce: number
+  /** Streams of events of one account. A panel has one, and for a moment two. */
+  streams: number
+  /** How many go on at once, of an account. Panels move two to four things at a time. */
+  lanes: Readonly<Record<Lane, number>>
+  /** By operation: how often an account may ask for what is cheap to ask and costs others: a process, a write, a folder. */
+  rates: Readonly<Record<string, Rate>>
+  /** Servers of one account: each has a folder, a port, a console in memory. People have up to some thirty. */
+  servers: number
+  /** Begun uploads of one server. Panels have four; of a crash some are left. */
+  begunUploads: number
+  /** Finished uploads that are remembered for who lost the answer, of one server. */
+  rememberedUploads: number
+  /** Archives that are packed or unpacked, of one account: each keeps one of Node's four threads for files busy. */
+  jobs: number
+  /** Connections of one address, and of all. A panel has about ten, a proxy in front some hundred. */
+  connectionsOfAddress: number
+  connections: number
+  /** Requests that wait on one connection: pipelining, which no panel does. */
+  requestsOfConnection: number
+  /** Time for the head of a request, in milliseconds. It is one packet or two. */
+  headersMs: number
+  /** Bytes of a JSON body: of operations that take a list, and of all others. */
+  listBytes: number
+  bodyBytes: number
+  /** Values and depth of a JSON body. The longest honest one is a list of 1,000 pairs. */
+  bodyValues: number
+  bodyDepth: number
+  /** Fields that an answer to a wrong body names. */
+  fieldsNamed: number
+}
+
+export const BOUNDS: Bounds = {
+  requestsAtOnce: 128,
+  streams: 16,
+  lanes: { reading: 4, changing: 6, searching: 1 },
+  rates: {
+    'servers.create': { burst: 100, perSecond: 1 },
+    'servers.remove': { burst: 100, perSecond: 1 },
+    'servers.change-config': { burst: 60, perSecond: 5 },
+    'servers.power': { burst: 120, perSecond: 5 },
+    'console.command': { burst: 500, perSecond: 50 },
+    'files.upload': { burst: 2000, perSecond: 100 },
+    'files.write': { burst: 500, perSecond: 50 },
+    'files.folder': { burst: 2000, perSecond: 100 },
+  },
+  servers: 100,
+  begunUploads: 200,
+  rememberedUploads: 500,
+  jobs: 3,
+  connectionsOfAddress: 400,
+  connections: 1500,
+  requestsOfConnection: 8,
+  headersMs: 20_000,
+  listBytes: 1024 * 1024,
+  bodyBytes: 64 * 1024,
+  bodyValues: 10_000,
+  bodyDepth: 12,
+  fieldsNamed: 20,
+}
+
+/** Which operations go by lanes. By operation. */
+export const LANES: Readonly<Record<string, Lane>> = {
+  'files.list': 'reading',
+  'files.trash': 'reading',
+  'files.limits': 'reading',
+  'console.history': 'reading',
+  'files.search': 'searching',
+  'files.batch': 'changing',
+  'files.move': 'changing',
+  'files.copy': 'changing',
+  'files.remove': 'changing',
+  'files.restore': 'changing',
+  'files.purge': 'changing',
+}

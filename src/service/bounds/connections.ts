@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Bounds } from './bounds.ts'
+
+/** One connection, and what it does. */
+interface Held {
+  socket: Socket
+  address: string
+  /** Requests that are not answered yet. */
+  requests: number
+}
+
+/** Connections over which an account has shown its token. */
+const vouched = new WeakSet<object>()
+
+/** An account has shown its token over this connection: it goes last where there are too many. */
+export const vouchFor = (socket: object): void => void vouched.add(socket)
+
+/** Whose turn a request is of: of an account where it has shown its token, else all of one address together. */
+export const askerOf = (request: IncomingMessage): string =>
+  (vouched.has(request.socket) && request.headers.authorization) || (request.socket.remoteAddress ?? '')
+
+/**
+ * The connections there are. Where one more would be too many, the longest idle one goes that never brought a token,
+ * then those that rest, of the same address first: who only opens connections is in nobody's way but their own.
+ */
+export class Connections {
+  readonly #bounds: Pick<Bounds, 'connections' | 'connectionsOfAddress' | 'requestsOfConnection'>
+  /** In the order in which they last did something. */
+  readonly #held = new Map<Socket, Held>()
+  readonly #byAddress = new Map<string, number>()
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds
+  }
+
+  add(socket: Socket): void {
+    // Without a listener a reset would be the end of the service.
+    socket.on('error', () => {})
+    const address = socket.remoteAddress ?? ''
+    this.#held.set(socket, { socket, address, requests: 0 })
+    this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1)
+    socket.once('close', () => this.#remove(socket))
+    if ((this.#byAddress.get(address) ?? 0) > this.#bounds.connectionsOfAddress) this.#makeRoom(address)
+    else if (this.#held.size > this.#bounds.connections) this.#makeRoom(null)
+  }
+
+  /** Whether a request is answered. A connection that asks on and on without reading is ended. */
+  takes(request: IncomingMessage, response: ServerResponse): boolean {
+    const held = this.#held.get(request.socket)
+    if (!held || request.socket.destroyed) return false
+    if (held.requests >= this.#bounds.requestsOfConnection) {
+      request.socket.destroy()
+      return false
+    }
+    held.requests++
+    this.#touch(held)
+    response.once('close', () => {
+      held.requests--
+      this.#touch(held)
+    })
+    return true
+  }
+
+  #touch(held: Held): void {
+    if (this.#held.delete(held.socket)) this.#held.set(held.socket, held)
+  }
+
+  #makeRoom(address: string | null): void {
+    const among = [...this.#held.values()].filter((one) => address === null || one.address === address)
+    const goes =
+      among.find((one) => !vouched.has(one.socket) && one.requests === 0) ??
+      among.find((one) => !vouched.has(one.socket)) ??
+      among.find((one) => one.requests === 0) ??
+      among.at(-1)
+    goes?.socket.destroy()
+  }
+
+  #remove(socket: Socket): void {
+    const held = this.#held.get(socket)
+    if (!held) return
+    this.#held.delete(socket)
+    const left = (this.#byAddress.get(held.address) ?? 1) - 1
+    if (left > 0) this.#byAddress.set(held.address, left)
+    else this.#byAddress.delete(held.address)
+  }
+}
