@@ -34,7 +34,9 @@ export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
     c.get('log').info({ method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'answered')
   })
 
-  hono.get(`${BASE_PATH}/openapi.json`, (c) => c.json(openApiDocument()))
+  // Made once: whoever asks needs no account, and making it takes longer than any other answer.
+  let document: ReturnType<typeof openApiDocument> | null = null
+  hono.get(`${BASE_PATH}/openapi.json`, (c) => c.json((document ??= openApiDocument())))
 
   for (const mountExtra of app.extras ?? []) mountExtra(hono)
   const byPath = Map.groupBy(operations, (op) => op.path)

@@ -67,7 +67,7 @@ test('what comes back makes the folders above it anew, and lets what took its na
 })
 
 test('ids that are none reach nothing', async () => {
-  const one = await startFileService()
+  const one = await startFileService({ dataDir: await temporaryFolder() })
   for (const id of ['..', '../../servers', '.', 'x', '/etc', 'a/../b'])
     expect(await restore(one, [id])).toMatchObject([{ error: { code: 'files.not-found' } }])
   const purged = await one.ask('POST purge', { body: { ids: ['..', '../servers'] } })
@@ -155,7 +155,7 @@ test('and what an earlier run left half done are swept when the service starts',
 })
 
 test('goes with its server, as does what is not whole yet', async () => {
-  const one = await startFileService()
+  const one = await startFileService({ dataDir: await temporaryFolder() })
   await writeFile(path.join(one.root, 'a'), 'a')
   await remove(one, 'a')
   const { status } = await one.call(`DELETE /servers/${one.serverId}?confirm=Mine`, { token: one.token })
