@@ -5,6 +5,10 @@ import tailwindcss from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumLaunch } from './build/scripts/chromium.js'
+import { ownRunFolder } from './build/scripts/run-folder.js'
+
+// The runner may be killed while whoever started it goes on.
+ownRunFolder()
 
 /** Tests that talk to a whole service: they do so to the source, and once more to what is built from it. */
 const ofService = globSync('src/service/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>

@@ -5,6 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ownRunFolder } from '../../build/scripts/run-folder.js'
 import { answers } from './answers.ts'
 import { big } from './big.ts'
 import { Case } from './case.ts'
@@ -49,6 +50,7 @@ if (unknown.length > 0 || !Number.isSafeInteger(seed) || !(atOnce >= 1)) {
 const waiting = positionals.length > 0 ? [...new Set(positionals)] : Object.keys(faults)
 const outcomes: Outcome[] = []
 process.stdout.write(`Seed ${seed}\n`)
+ownRunFolder()
 
 const open = new Set<Stage>()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
