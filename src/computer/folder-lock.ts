@@ -38,12 +38,12 @@ export async function lockFolder(
 ): Promise<FolderLock> {
   const lockFile = path.join(dataDir, `${program}.lock`)
   const holderFile = path.join(dataDir, `${program}.holder.json`)
-  const latest = Date.now() + patienceMs
+  const latest = performance.now() + patienceMs
   closeSync(openSync(lockFile, 'a', 0o600))
   let db = tryLock(lockFile)
   while (!db) {
     const holder = await readHolder(holderFile)
-    if (!holder?.ending || Date.now() >= latest) throw held(dataDir, await describeHolder(holder))
+    if (!holder?.ending || performance.now() >= latest) throw held(dataDir, await describeHolder(holder))
     await sleep(AGAIN_MS)
     db = tryLock(lockFile)
   }

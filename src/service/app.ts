@@ -4,7 +4,7 @@ import { createLimiter, type AccountLimits } from './accounts/limits.ts'
 import type { LocalSecret } from './accounts/local-secret.ts'
 import type { Outbox } from './accounts/outbox.ts'
 import { createPasswords, type PasswordCost } from './accounts/passwords.ts'
-import type { Clock } from './clock.ts'
+import type { AgeingClock } from './clock.ts'
 import { allServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
 import { createHono } from './http.ts'
@@ -24,7 +24,7 @@ export interface AppOptions {
   runtime: Runtime
   folders: ServerFolders
   outbox: Outbox
-  clock: Clock
+  clock: AgeingClock
   log: Logger
   /** Address the service listens on. */
   host: string

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { gamePorts } from '../../tests/fixtures/game-ports.ts'
 import { fromSourceOnly, isBuilt, isMail, mailsOf, startBuiltService } from './built-service.fixture.ts'
-import type { Clock } from './clock.ts'
+import type { AgeingClock } from './clock.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
 
 /** A temporary folder that is gone after the test. */
@@ -14,11 +14,24 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** A clock that stands still until it is moved. */
-export function heldClock(start = Date.UTC(2026, 0, 1)): Clock & { forward(ms: number): void } {
+/** A clock that stands still until time goes by, or until somebody sets it. */
+export function heldClock(start = Date.UTC(2026, 0, 1)): HeldClock {
   fromSourceOnly('A clock')
-  let now = start
-  return { now: () => now, forward: (ms) => (now += ms) }
+  let [now, elapsed] = [start, 0]
+  return {
+    now: () => now,
+    elapsed: () => elapsed,
+    seen: () => elapsed,
+    forward: (ms) => ((now += ms), (elapsed += ms)),
+    set: (ms) => (now += ms),
+  }
+}
+
+export interface HeldClock extends AgeingClock {
+  /** So many milliseconds go by. */
+  forward(ms: number): void
+  /** None goes by, but somebody sets the computer's clock ahead, or back. */
+  set(ms: number): void
 }
 
 export interface Answer {

@@ -7,7 +7,7 @@ import type { LocalSecret } from './accounts/local-secret.ts'
 import { folderOutbox } from './accounts/outbox.ts'
 import type { PasswordCost } from './accounts/passwords.ts'
 import { createApp } from './app.ts'
-import { systemClock, type Clock } from './clock.ts'
+import { ageingClock, systemClock, type Clock } from './clock.ts'
 import type { FileLimitOptions } from './files/all-server-files.ts'
 import { prepareServiceFolder } from './service-folder.ts'
 import { listen, type Tls } from './listener.ts'
@@ -59,7 +59,7 @@ const HELD_MS = 50_000
 
 /** Starts the service. Throws StartProblem with a sentence for people; then nothing is left open. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { host = '127.0.0.1', port = 0, tls = null, clock = systemClock } = options
+  const { host = '127.0.0.1', port = 0, tls = null } = options
   const undo = new AsyncDisposableStack()
   try {
     const dataDir = prepareServiceFolder(options.dataDir)
@@ -72,6 +72,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     undo.defer(() => logFile.close())
     const store = openStore(path.join(dataDir, 'service.db'))
     undo.defer(() => store.close())
+    const clock = ageingClock(options.clock ?? systemClock, store.seenTime)
+    undo.defer(() => clock.stop())
     const folders = serverFolders(dataDir)
     await folders.clearAll()
     const runtime = await createRuntime({

@@ -11,14 +11,14 @@ export interface LocalSecret {
   use(secret: string): boolean
 }
 
-export function createLocalSecret(clock: Clock): LocalSecret {
+export function createLocalSecret(clock: Pick<Clock, 'elapsed'>): LocalSecret {
   let held: { secret: string; until: number } | null = null
   return {
     give(secret) {
-      held = { secret, until: clock.now() + SECRET_MS }
+      held = { secret, until: clock.elapsed() + SECRET_MS }
     },
     use(secret) {
-      if (!held || held.until <= clock.now() || !sameSecret(secret, held.secret)) return false
+      if (!held || held.until <= clock.elapsed() || !sameSecret(secret, held.secret)) return false
       held = null
       return true
     },

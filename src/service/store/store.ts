@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
+import type { KeptSeenTime } from '../../computer/seen-time.ts'
 import { StartProblem } from '../../computer/start-problem.ts'
 import { accountsTable, type AccountsTable } from './accounts.ts'
 import { migrations } from './migrations.ts'
@@ -14,6 +15,8 @@ export interface Store {
   epoch: number
   /** 32 random bytes that belong to this data folder and never leave it. */
   key: Buffer
+  /** How much time was seen passing in this data folder. */
+  seenTime: { read(): KeptSeenTime | null; write(now: KeptSeenTime): void }
   close(): void
 }
 
@@ -34,6 +37,7 @@ export function openStore(file: string): Store {
       servers: serversTable(db),
       epoch,
       key: keyOf(db),
+      seenTime: seenTimeOf(db),
       close: () => db.close(),
     }
   } catch (error) {
@@ -84,6 +88,20 @@ function keyOf(db: DatabaseSync): Buffer {
     String(db.prepare(`SELECT value FROM meta WHERE key = 'key'`).get()?.['value']),
     'base64url',
   )
+}
+
+function seenTimeOf(db: DatabaseSync): Store['seenTime'] {
+  const read = db.prepare(`SELECT value FROM meta WHERE key = 'seen-time'`)
+  const write = db.prepare(
+    `INSERT INTO meta (key, value) VALUES ('seen-time', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+  )
+  return {
+    read() {
+      const [seen = NaN, at = NaN] = String(read.get()?.['value']).split(' ').map(Number)
+      return Number.isFinite(seen) && Number.isFinite(at) ? { seen, at } : null
+    },
+    write: ({ seen, at }) => void write.run(`${Math.floor(seen)} ${Math.floor(at)}`),
+  }
 }
 
 /** Runs `work` in one transaction; what it throws takes everything back. */

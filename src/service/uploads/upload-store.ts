@@ -3,7 +3,8 @@ import { lstat, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promise
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Conflict } from '../../contract/api/file-values.ts'
-import type { Clock } from '../clock.ts'
+import { seenAge } from '../../computer/seen-time.ts'
+import type { AgeingClock } from '../clock.ts'
 import type { Claim } from '../files/claims.ts'
 import { kindOf, tagOf, type Kind } from '../files/entry.ts'
 import { joined } from '../files/names.ts'
@@ -56,12 +57,19 @@ export interface UploadStore {
 }
 
 /** Uploads in the staging folders of the servers. Callers see to it that one request at a time writes to one. */
-export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
+export function createUploadStore(hasher: Hasher, clock: AgeingClock): UploadStore {
   async function check(files: ServerFiles, wanted: Pick<UploadRecord, 'path' | 'size' | 'conflict'>) {
     requireSize(files, wanted.size)
     refuseTaken(files, wanted.path, wanted.conflict)
     ;(await files.space.claim(wanted.size))[Symbol.dispose]()
   }
+
+  /** By the computer's clock and by seen time: a clock that is set ends no upload, and neither does a long silence of ours. */
+  const isOlder = (at: number, { seenAt }: UploadRecord, ms: number) =>
+    clock.now() - at > ms && (typeof seenAt !== 'number' || seenAge(seenAt, clock.seen()) > ms)
+
+  /** Notes that it was heard of. */
+  const heard = (record: UploadRecord): UploadRecord => ({ ...record, seenAt: clock.seen() })
 
   async function read(files: ServerFiles, id: string): Promise<UploadState | null> {
     const folder = files.uploads
@@ -69,11 +77,11 @@ export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
     if (!record) return null
     if (record.state.kind === 'placing') record = await afterPlacing(files, record)
     if (record.state.kind === 'done') {
-      if (clock.now() - record.state.at > REMEMBERED_MS) return null
+      if (isOlder(record.state.at, record, REMEMBERED_MS)) return null
       return { record, offset: record.size, touchedAt: record.state.at }
     }
     const part = await stat(partOf(folder, id)).catch(() => null)
-    if (!part || clock.now() - part.mtimeMs > EXPIRES_MS) return null
+    if (!part || isOlder(part.mtimeMs, record, EXPIRES_MS)) return null
     return {
       record,
       offset: Math.max(0, Math.min(part.size, record.size - 1)),
@@ -103,7 +111,7 @@ export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
           },
         }
       : { ...record, state: { kind: 'open' } }
-    await writeRecord(folder, next)
+    await writeRecord(folder, heard(next))
     return next
   }
 
@@ -113,7 +121,7 @@ export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
       await (await open(partOf(folder, record.id), 'wx', 0o600)).close()
-      await writeRecord(folder, record)
+      await writeRecord(folder, heard(record))
     } catch (error) {
       await removeUpload(folder, record.id)
       throw asRefusal(error, record.path)
@@ -145,6 +153,8 @@ export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
       } finally {
         // Before the claim ends: nobody else is given this room in between.
         files.parked.set(id, (await stat(part).catch(() => null))?.size ?? null)
+        // With a full disk the time of its bytes alone has to do.
+        await writeRecord(files.uploads, heard(record)).catch(() => {})
       }
     } catch (error) {
       throw asRefusal(error, record.path)
@@ -168,7 +178,7 @@ export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
     }
     const { ino } = await stat(part, { bigint: true })
     const conflict = vouching.conflict ?? record.conflict
-    await writeRecord(folder, { ...record, conflict, state: { kind: 'placing', ino: String(ino) } })
+    await writeRecord(folder, heard({ ...record, conflict, state: { kind: 'placing', ino: String(ino) } }))
     try {
       const modifiedAt = record.modifiedAt === null ? null : Date.parse(record.modifiedAt)
       const placed = await files.place(part, record.path, { conflict, modifiedAt, upload: record.id })
@@ -177,10 +187,10 @@ export function createUploadStore(hasher: Hasher, clock: Clock): UploadStore {
         throw exists(record.path)
       }
       const state = { kind: 'done', path: placed.path, etag: tagOf(placed.stat), at: clock.now() } as const
-      await writeRecord(folder, { ...record, conflict, state })
+      await writeRecord(folder, heard({ ...record, conflict, state }))
     } catch (error) {
       if (await stat(part).catch(() => null))
-        await writeRecord(folder, { ...record, state: { kind: 'open' } })
+        await writeRecord(folder, heard({ ...record, state: { kind: 'open' } }))
       throw error
     }
     hasher.forget(part)
