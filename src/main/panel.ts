@@ -10,6 +10,7 @@ import { loadProfiles } from './api/profile.ts'
 import { makeDispatcher } from './api/dispatcher.ts'
 import { PanelProblem, problem, problemOf } from './api/problem.ts'
 import { openCache } from './cache/cache.ts'
+import { openKeptTime } from './cache/kept-time.ts'
 import { viewSources } from './cache/view-sources.ts'
 import { ViewStore } from './cache/view-store.ts'
 import { Databases } from './databases/databases.ts'
@@ -73,6 +74,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
 
   const databases = new Databases()
   const cache = await openCache(join(ports.dataDir, 'cache.db'), databases)
+  const keptTime = await openKeptTime(cache, ports.now)
   const dispatcher = makeDispatcher({ envProxy: true })
   const connections = new Connections({
     records: connectionStore(cache),
@@ -109,6 +111,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     cache,
     log,
     now: ports.now,
+    seen: keptTime.read,
   })
   const fileJobs = new FileJobs({
     client,
@@ -275,6 +278,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
       connections.close()
       await dispatcher.destroy()
       await views.close()
+      keptTime.stop()
       await cache.close().catch(() => undefined)
       ports.secrets.close()
     },

@@ -15,6 +15,8 @@ let answer: () => Promise<RuntimeStatus>
 const server = { connectionId: 'c', serverId: 's' }
 const status = (value: string): RuntimeStatus => ({ status: value as 'online' })
 
+let now: number
+
 function open(): ViewStore {
   const sources = { status: () => answer() } as unknown as ViewSources
   return new ViewStore({
@@ -23,11 +25,12 @@ function open(): ViewStore {
     emit: (event) => void events.push(event),
     toProblem: (error) =>
       error instanceof PanelProblem ? error.problem : problemOf('internal', { message: String(error) }),
-    now: () => Date.parse('2026-11-20T12:00:00Z'),
+    now: () => now,
   })
 }
 
 beforeEach(async () => {
+  now = Date.parse('2026-11-20T12:00:00Z')
   folder = await mkdtemp(join(tmpdir(), 'views-'))
   cache = await openCache(join(folder, 'cache.db'))
   events = []
@@ -56,6 +59,16 @@ it('answers from the disk after a restart, stale until it was read again', async
   answer = () => Promise.reject(problem('offline', { message: 'no network' }))
   const reopened = open()
   expect(await reopened.read('status', server)).toMatchObject({ value: { status: 'online' }, stale: true })
+})
+
+it('is read again where the clock was set back, and nobody knows how old it is', async () => {
+  answer = async () => status('online')
+  const views = open()
+  await views.refresh('status', server)
+  answer = async () => status('offline')
+  now -= 30 * 24 * 60 * 60 * 1000
+  await views.read('status', server)
+  await expect.poll(() => events.at(-1)?.now.value).toEqual({ status: 'offline' })
 })
 
 it('keeps the value and tells why when a refresh fails', async () => {

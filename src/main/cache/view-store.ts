@@ -72,7 +72,8 @@ export class ViewStore {
   async read<K extends ViewKind>(kind: K, input: Views[K]['input']): Promise<View<Views[K]['value']>> {
     const held = await this.#hold(kind, input)
     if (kind === 'folder') this.#showFolder(held)
-    const age = held.view.asOf ? this.#options.now() - Date.parse(held.view.asOf) : Infinity
+    // A clock that was set back leaves it dated in the future: then nobody knows how old it is.
+    const age = held.view.asOf ? Math.abs(this.#options.now() - Date.parse(held.view.asOf)) : Infinity
     if (held.view.stale || held.view.problem || age > FRESH_FOR) void this.#refresh(held)
     return held.view as View<Views[K]['value']>
   }
