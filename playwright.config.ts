@@ -1,11 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumLaunch } from './build/scripts/chromium.js'
+import { ownRunFolder } from './build/scripts/run-folder.js'
 import { electronHere } from './tests/e2e/fixtures/electron.ts'
 import type { Way } from './tests/e2e/fixtures/panel.ts'
 
 const electron = electronHere()
-// Workers read this file too; it is said once.
-if ('reason' in electron && process.env.TEST_WORKER_INDEX === undefined)
+// Workers read this file too. The runner may be killed while whoever started it goes on.
+const isRunner = process.env.TEST_WORKER_INDEX === undefined
+if (isRunner) ownRunFolder()
+if ('reason' in electron && isRunner)
   process.stdout.write(`${electron.reason}: the journeys run in Chromium only.\n`)
 
 /** Journeys: a person's way through the built panel, in Chromium, and in Electron where its executable is there. */

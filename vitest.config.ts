@@ -1,9 +1,19 @@
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import tailwindcss from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumLaunch } from './build/scripts/chromium.js'
+import { ownRunFolder } from './build/scripts/run-folder.js'
+
+// The runner may be killed while whoever started it goes on.
+ownRunFolder()
+
+/** Tests that talk to a whole service: they do so to the source, and once more to what is built from it. */
+const ofService = globSync('src/service/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+  /\bstart(Test|File)Service\b/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')),
+)
 
 /** Tests of components and of what is drawn: in a real browser. */
 const inBrowser = 'src/renderer/**/*.svelte.test.ts'
@@ -24,6 +34,17 @@ export default defineConfig({
           setupFiles: ['tests/unit/warnings.setup.ts'],
           include: ['src/**/*.test.ts', 'build/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [inBrowser],
+        },
+      },
+      {
+        test: {
+          name: 'built',
+          environment: 'node',
+          include: ofService,
+          env: { SERVICE_UNDER_TEST: 'built' },
+          globalSetup: 'build/scripts/built-before-tests.js',
+          // One program serves the tests of several files.
+          isolate: false,
         },
       },
       {

@@ -1,7 +1,7 @@
 // @ts-check
 // Where things are, and how a program is run so that it ends when we do. Runs under Node 20: a bare shell may start us.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** The project's folder. */
@@ -42,33 +42,50 @@ const running = new Set()
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP']
 let listening = false
 let lastSignal = 0
+/** The first signal that was passed on: nothing new is started behind it. @type {NodeJS.Signals | null} */
+let stoppedBy = null
 
 /** @param {NodeJS.Signals} signal */
 function pass(signal) {
   const now = Date.now()
   if (now - lastSignal < 500) return
   lastSignal = now
+  stoppedBy ??= signal
   for (const child of running) child.kill(signal)
   if (running.size === 0) process.exit(128 + signalNumber(signal))
 }
 
 /**
  * Passes signals on to whatever runs. A terminal's Ctrl-C comes twice, from the terminal and from npm: it counts once.
- * A signal sent to npm alone never comes: npm hands it to its shell, which dies of it and leaves us behind. So when npm
- * is gone, whatever runs is ended too.
+ * A signal sent to npm alone never comes: npm hands it to its shell, which dies of it and leaves us behind; and npm
+ * itself may be killed, which leaves its shell. So when one of them is gone, whatever runs is ended too.
  */
 function passSignalsOn() {
   if (listening) return
   listening = true
   for (const signal of passedOn) process.on(signal, () => pass(signal))
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
-  const parent = process.ppid
+  const starters = npmAndItsShell()
   const watch = setInterval(() => {
-    if (process.ppid === parent) return
+    if (npmAndItsShell() === starters) return
     clearInterval(watch)
     pass('SIGTERM')
   }, 200)
   watch.unref()
+}
+
+/** Ids of the shell that started us and of npm above it; of npm alone where its shell has become us. @returns {string} */
+function npmAndItsShell() {
+  const shell = process.ppid
+  if (process.platform !== 'linux') return `${shell}`
+  try {
+    if (!/^(ba|da)?sh\0-c\0/.test(readFileSync(`/proc/${shell}/cmdline`, 'latin1'))) return `${shell}`
+    const stat = readFileSync(`/proc/${shell}/stat`, 'latin1')
+    return `${shell} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]}`
+  } catch {
+    // It ended in between.
+    return ''
+  }
 }
 
 /**
@@ -81,6 +98,7 @@ function passSignalsOn() {
  */
 export function run(file, args, { env = environment(), cwd = root, quiet = false, timeout, shell } = {}) {
   passSignalsOn()
+  if (stoppedBy) process.exit(128 + signalNumber(stoppedBy))
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       cwd,

@@ -73,6 +73,44 @@ describe.skipIf(process.platform === 'win32')('a program run by a script', () =>
     expect(gone(Number(pid))).toBe(true)
   })
 
+  it('ends when npm itself is killed, whose shell lives on', async () => {
+    const program = `setInterval(() => {}, 1000); console.log(process.pid)`
+    // A stand-in for npm: it starts a shell, which starts the script.
+    const npm = spawn(
+      node24(),
+      [
+        '-e',
+        `require('node:child_process').spawn('sh', ['-c', '"$0" --input-type=module -e "$1"; true', ...process.argv.slice(1)],
+           { stdio: 'inherit', env: { ...process.env, npm_lifecycle_event: 'start' } })`,
+        node24(),
+        codeRunning(program),
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    const lines = createInterface(npm.stdout)
+    const [pid] = (await once(lines, 'line')) as [string]
+    npm.kill('SIGKILL')
+    await once(lines, 'close')
+    expect(gone(Number(pid))).toBe(true)
+  })
+
+  it('is the last one where a signal has ended it', async () => {
+    const project = JSON.stringify(pathToFileURL(at('build/scripts/project.js')).href)
+    const code = `
+      import { main, node24, run } from ${project}
+      await main(async () => {
+        await run(node24(), ['-e', 'setInterval(() => {}, 1000); console.log("first")'])
+        return (await run(node24(), ['-e', 'console.log("second")'])).code
+      })`
+    const process = spawn(node24(), ['--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const lines = createInterface(process.stdout)[Symbol.asyncIterator]()
+    expect(await next(lines)).toBe('first')
+    process.kill('SIGTERM')
+    expect(await next(lines)).toBeUndefined()
+  })
+
   it('that a signal ended gives the code a shell would give', async () => {
     const { process, lines } = script(`setInterval(() => {}, 1000); console.log('ready')`)
     expect(await next(lines)).toBe('ready')

@@ -5,6 +5,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { check } from './check.js'
 import { runWithKeyring } from './keyring.js'
 import { Plain, at, main, node24, nodeFlags, say, seconds } from './project.js'
+import { ownRunFolder } from './run-folder.js'
 import { countFaults, countPlaywright, countVitest, judge } from './results.js'
 import { setUp } from './set-up.js'
 import { buildStale } from './stale.js'
@@ -69,6 +70,7 @@ const journeys = (more) =>
   )
 
 await main(async () => {
+  ownRunFolder()
   const given = process.argv.slice(2)
   const parts = { '--unit': unit, '--faults': faults, '--e2e': journeys }
   const only = given.find((arg) => arg in parts)

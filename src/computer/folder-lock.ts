@@ -40,13 +40,13 @@ export async function lockFolder(
 ): Promise<FolderLock> {
   const lockFile = path.join(dataDir, `${program}.lock`)
   const holderFile = path.join(dataDir, `${program}.holder.json`)
-  const latest = Date.now() + patienceMs
+  const latest = performance.now() + patienceMs
   prepareLock(lockFile)
   let db = tryLock(lockFile)
   while (!db) {
     // None where it was taken this very moment and the file is not written yet.
     const holder = await readKeptJson(holderFile, (value) => Holder.parse(value))
-    if (!holder?.ending || Date.now() >= latest) throw held(dataDir, await describeHolder(holder))
+    if (!holder?.ending || performance.now() >= latest) throw held(dataDir, await describeHolder(holder))
     await sleep(AGAIN_MS)
     db = tryLock(lockFile)
   }

@@ -10,6 +10,7 @@ import { loadProfiles } from './api/profile.ts'
 import { makeDispatcher } from './api/dispatcher.ts'
 import { PanelProblem, problem, problemOf } from './api/problem.ts'
 import { openCache } from './cache/cache.ts'
+import { openKeptTime } from './cache/kept-time.ts'
 import { viewSources } from './cache/view-sources.ts'
 import { ViewStore } from './cache/view-store.ts'
 import { forgetSetAside } from '../computer/set-aside.ts'
@@ -106,6 +107,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
   undo.defer(() => cache.close())
   const cacheAside = await cache.begunAnew()
   if (cacheAside) notes.tell(say('kept.cache-anew', { file: cacheFile, aside: cacheAside }))
+  const keptTime = await openKeptTime(cache, ports.now)
   const dispatcher = makeDispatcher({ envProxy: true })
   undo.defer(() => dispatcher.destroy())
   const connections = new Connections({
@@ -146,6 +148,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     cache,
     log,
     now: ports.now,
+    seen: keptTime.read,
   })
   const fileJobs = new FileJobs({
     client,
@@ -334,6 +337,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
       connections.close()
       await dispatcher.destroy()
       await views.close()
+      keptTime.stop()
       await cache.close().catch(() => undefined)
       ports.secrets.close()
     },

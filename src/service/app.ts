@@ -6,7 +6,7 @@ import type { Outbox } from './accounts/outbox.ts'
 import { createPasswords, type PasswordCost } from './accounts/passwords.ts'
 import { BOUNDS, type Bounds } from './bounds/bounds.ts'
 import { Gates } from './bounds/gates.ts'
-import type { Clock } from './clock.ts'
+import type { AgeingClock } from './clock.ts'
 import { allServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
 import { createHono } from './http.ts'
@@ -27,7 +27,7 @@ export interface AppOptions {
   runtime: Runtime
   folders: ServerFolders
   outbox: Outbox
-  clock: Clock
+  clock: AgeingClock
   log: Logger
   /** Address the service listens on. */
   host: string

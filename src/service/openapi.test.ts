@@ -2,12 +2,20 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { operations } from '../contract/api/index.ts'
 import { openApiDocument } from './openapi.ts'
+import { startTestService } from './service.fixture.ts'
 
 test('docs/openapi.json is what the declarations say (write it with: node build/scripts/openapi.ts)', () => {
   const written = JSON.parse(
     readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
   ) as unknown
   expect(written).toEqual(JSON.parse(JSON.stringify(openApiDocument())))
+})
+
+test('it is what the service answers, from the source as built', async () => {
+  const { call } = await startTestService()
+  const { status, body } = await call('GET /openapi.json')
+  expect(status).toBe(200)
+  expect(body).toEqual(JSON.parse(JSON.stringify(openApiDocument())))
 })
 
 test('the document is OpenAPI 3.1 and holds every operation once, with its origin', () => {

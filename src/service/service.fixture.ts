@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { gamePorts } from '../../tests/fixtures/game-ports.ts'
-import type { Clock } from './clock.ts'
+import { fromSourceOnly, isBuilt, isMail, mailsOf, startBuiltService } from './built-service.fixture.ts'
+import type { AgeingClock } from './clock.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
 
 /** A temporary folder that is gone after the test. */
@@ -13,10 +14,24 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** A clock that stands still until it is moved. */
-export function heldClock(start = Date.UTC(2026, 0, 1)): Clock & { forward(ms: number): void } {
-  let now = start
-  return { now: () => now, forward: (ms) => (now += ms) }
+/** A clock that stands still until time goes by, or until somebody sets it. */
+export function heldClock(start = Date.UTC(2026, 0, 1)): HeldClock {
+  fromSourceOnly('A clock')
+  let [now, elapsed] = [start, 0]
+  return {
+    now: () => now,
+    elapsed: () => elapsed,
+    seen: () => elapsed,
+    forward: (ms) => ((now += ms), (elapsed += ms)),
+    set: (ms) => (now += ms),
+  }
+}
+
+export interface HeldClock extends AgeingClock {
+  /** So many milliseconds go by. */
+  forward(ms: number): void
+  /** None goes by, but somebody sets the computer's clock ahead, or back. */
+  set(ms: number): void
 }
 
 export interface Answer {
@@ -34,7 +49,7 @@ export interface Call {
 }
 
 export interface TestService {
-  service: RunningService
+  service: Pick<RunningService, 'dataDir' | 'outboxDir' | 'close'>
   baseUrl: string
   /** `method path` relative to the base address. */
   call(route: string, call?: Call): Promise<Answer>
@@ -53,20 +68,37 @@ export const PASSWORD = 'correct horse battery'
 
 /** Starts the real service on a free port; it is closed after the test. */
 export async function startTestService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
-  const dataDir = options.dataDir ?? (await temporaryFolder())
-  const service = await startService({
-    firstGamePort: gamePorts(),
-    allowRegistration: true,
-    nodePath: process.execPath,
-    passwordCost,
-    ...options,
-    dataDir,
-  })
-  onTestFinished(() => service.close(true))
+  const test = await openTestService({ ...options, dataDir: options.dataDir ?? (await temporaryFolder()) })
+  onTestFinished(() => test.service.close(true))
+  return test
+}
+
+/**
+ * Starts the real service; who asks closes it. It runs in this process, from the source, or, in the project `built`, as
+ * the program that was built.
+ */
+export async function openTestService(
+  given: Partial<ServiceOptions> & { dataDir: string },
+): Promise<TestService> {
+  const options = { firstGamePort: gamePorts(), allowRegistration: true, ...given }
+  if (isBuilt) {
+    const service = await startBuiltService(options)
+    return speakingTo(service, mailsOf(service.outboxDir))
+  }
+  const service = await startService({ nodePath: process.execPath, passwordCost, ...options })
+  return speakingTo(service, { asks: async () => {}, arrived: () => service.accounts.settled() })
+}
+
+/** What tests say to a running service, wherever it runs. */
+function speakingTo(
+  service: TestService['service'] & { baseUrl: string },
+  mail: ReturnType<typeof mailsOf>,
+): TestService {
   const { baseUrl } = service
 
   async function call(route: string, { token, body, headers = {} }: Call = {}): Promise<Answer> {
     const [method = '', target = ''] = route.split(' ')
+    await mail.asks(route)
     const response = await fetch(baseUrl + target, {
       method,
       headers: {
@@ -80,9 +112,9 @@ export async function startTestService(options: Partial<ServiceOptions> = {}): P
     return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null }
   }
 
-  async function mails(): Promise<string[]> {
-    await service.accounts.settled()
-    const names = (await readdir(service.outboxDir)).filter((name) => name.endsWith('.eml'))
+  async function written(): Promise<string[]> {
+    await mail.arrived()
+    const names = (await readdir(service.outboxDir)).filter(isMail)
     const files = await Promise.all(
       names.map(async (name) => ({ name, text: await readFile(path.join(service.outboxDir, name), 'utf8') })),
     )
@@ -90,7 +122,7 @@ export async function startTestService(options: Partial<ServiceOptions> = {}): P
   }
 
   async function code(): Promise<string> {
-    const found = /^ {4}(\d{6})$/m.exec((await mails()).at(-1) ?? '')?.[1]
+    const found = /^ {4}(\d{6})$/m.exec((await written()).at(-1) ?? '')?.[1]
     if (found === undefined) throw new Error('the newest mail holds no code')
     return found
   }
@@ -99,7 +131,10 @@ export async function startTestService(options: Partial<ServiceOptions> = {}): P
     service,
     baseUrl,
     call,
-    mails,
+    mails() {
+      fromSourceOnly('Waiting for mail that may not come')
+      return written()
+    },
     code,
     async account(email, password = PASSWORD) {
       await call('POST /auth/register', { body: { name: 'Ann', email, password } })

@@ -8,7 +8,7 @@ import { folderOutbox } from './accounts/outbox.ts'
 import type { PasswordCost } from './accounts/passwords.ts'
 import { createApp } from './app.ts'
 import { BOUNDS, type Bounds } from './bounds/bounds.ts'
-import { systemClock, type Clock } from './clock.ts'
+import { ageingClock, systemClock, type Clock } from './clock.ts'
 import type { FileLimitOptions } from './files/all-server-files.ts'
 import { prepareServiceFolder } from './service-folder.ts'
 import { listen, type Tls } from './listener.ts'
@@ -69,7 +69,7 @@ const HELD_MS = 50_000
 
 /** Starts the service. Throws StartProblem with a sentence for people; then nothing is left open. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { host = '127.0.0.1', port = 0, tls = null, clock = systemClock } = options
+  const { host = '127.0.0.1', port = 0, tls = null } = options
   const undo = new AsyncDisposableStack()
   try {
     const dataDir = prepareServiceFolder(options.dataDir)
@@ -81,7 +81,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const log = logFile.logger
     undo.defer(() => logFile.close())
     const store = await openStore(path.join(dataDir, 'service.db'), {
-      clock,
+      clock: options.clock ?? systemClock,
       restore: options.restoreBackup ?? false,
       onRemoved(sentence) {
         log.error(sentence)
@@ -90,6 +90,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       onCopyFailed: (error) => log.warn({ err: error }, 'the database could not be copied'),
     })
     undo.defer(() => store.close())
+    const clock = ageingClock(options.clock ?? systemClock, store.seenTime)
+    undo.defer(() => clock.stop())
     const found = whatWasFound(dataDir, store)
     for (const sentence of found.sentences) log.warn(sentence)
     const folders = serverFolders(dataDir)

@@ -6,12 +6,10 @@ import { Agent, get } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { generate } from 'selfsigned'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { serviceEntry } from './built-service.fixture.ts'
 import { PASSWORD, startTestService, temporaryFolder } from './service.fixture.ts'
-
-const entry = fileURLToPath(new URL('./main.ts', import.meta.url))
 
 interface Program {
   child: ChildProcess
@@ -23,7 +21,7 @@ interface Program {
 
 /** Starts the service as the program it is. It is killed after the test. */
 function run(args: string[], stdin = ''): Program {
-  const child = spawn(process.execPath, [entry, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [serviceEntry, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
   child.stdin.on('error', () => {})
   child.stdin.end(stdin)
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -116,7 +114,9 @@ describe('the command line', () => {
     await first.listening
     const second = await run(['--data', data, '--port', '0']).ended
     expect(second.code).toBe(1)
-    expect(second.stderr).toContain(`${data} is in use by process ${first.child.pid} (node main.ts)`)
+    expect(second.stderr).toContain(
+      `${data} is in use by process ${first.child.pid} (node ${path.basename(serviceEntry)})`,
+    )
     first.child.kill('SIGKILL')
     await first.ended
     const third = run(['--data', data, '--port', '0'])
@@ -172,7 +172,7 @@ describe('started by a parent', () => {
   const secret = 'a secret of more than twenty characters'
 
   async function forked(data: string) {
-    const child = fork(entry, ['--parent', '--data', data, '--port', '0'], {
+    const child = fork(serviceEntry, ['--parent', '--data', data, '--port', '0'], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     onTestFinished(() => void child.kill('SIGKILL'))

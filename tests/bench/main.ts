@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { ownRunFolder } from '../../build/scripts/run-folder.js'
 import { benchConsole } from './console.ts'
 import { benchFiles } from './files.ts'
 import { benchLoad } from './load.ts'
@@ -23,6 +24,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+ownRunFolder()
 const outcomes: Outcome[] = []
 for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
   process.stderr.write(`${name}\n`)

@@ -5,6 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ownRunFolder } from '../../build/scripts/run-folder.js'
 import { answers } from './answers.ts'
 import { big } from './big.ts'
 import { Case } from './case.ts'
@@ -60,6 +61,7 @@ const wanted = positionals.length > 0 ? [...new Set(positionals)] : Object.keys(
 const waiting = wanted.filter((name) => name in faults)
 const outcomes: Outcome[] = []
 process.stdout.write(`Seed ${seed}\n`)
+ownRunFolder()
 
 const open = new Set<Stage>()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

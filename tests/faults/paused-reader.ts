@@ -13,6 +13,7 @@ import { get } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
+import { ownRunFolder } from '../../build/scripts/run-folder.js'
 import { findProcess } from '../../src/service/runtime/process-table.ts'
 import { tempFolder } from '../../src/service/runtime/runtime.fixture.ts'
 
@@ -21,6 +22,7 @@ const perSecond = Number(process.argv[3] ?? 20_000)
 const warmUp = Number(process.argv[4] ?? 5)
 const mib = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
 
+ownRunFolder()
 const folder = await tempFolder()
 const fixture = new URL('../../src/service/runtime/runtime.fixture.ts', import.meta.url).href
 const program = `

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
 import { area, json, Time } from './operation.ts'
 
 const { built, planned } = area('account')
@@ -17,7 +18,13 @@ export const Password = z
   .max(200, 'Use at most 200 characters.')
 /** Six digits, sent by mail. */
 export const Code = z.string().regex(/^\d{6}$/, 'The code has six digits.')
-const AccountName = z.string().trim().min(1, 'A name is needed.').max(80, 'Use at most 80 characters.')
+const AccountName = z
+  .string()
+  .trim()
+  .min(1, 'A name is needed.')
+  .max(80, 'Use at most 80 characters.')
+  // It stands in mails to an address that anybody may have given.
+  .refine(isNameLine, NAME_LINE)
 
 export const User = z.object({
   id: z.string().min(1),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { holdsControls, isOneLine } from '../messages/one-line.ts'
 import { FileJob } from './file-values.ts'
 import { area, json, list, openEnum, Time } from './operation.ts'
 import { ContainerStats, PlayerCount, RuntimeStatus } from './servers.ts'
@@ -28,9 +29,11 @@ export const Command = z
   .trim()
   .min(1, 'Type a command first.')
   .max(COMMAND_MAX, `A command has at most ${COMMAND_MAX} characters.`)
-  .refine((text) => !/[\r\n]/.test(text), 'A command is one line. Send the lines one after the other.')
-  // NUL and escapes are an attack or an accident; a tab is neither.
-  .refine((text) => !/[\p{Cc}--[\t\r\n]]/v.test(text), 'A command cannot hold control characters.')
+  .refine(isOneLine, {
+    error: 'A command is one line. Send the lines one after the other.',
+    abort: true,
+  })
+  .refine((text) => !holdsControls(text), 'A command cannot hold control characters.')
 
 /** Data of the events on the stream; each names its server. */
 export const events = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
 import { area, json, list, openEnum, Paging, Time } from './operation.ts'
 
 const { built, planned } = area('servers')
@@ -24,7 +25,7 @@ export const ServerName = z
   .string()
   .trim()
   .min(1, 'A server needs a name.')
-  .refine((name) => !/\p{Cc}/u.test(name), 'A name cannot hold line breaks or control characters.')
+  .refine(isNameLine, NAME_LINE)
   .refine(
     // A long one is refused below: taking it apart by characters would take seconds.
     (name) => name.length > 5000 || [...new Intl.Segmenter().segment(name)].length <= 60,

@@ -25,6 +25,7 @@ function quickClock(): Clock & { slept: number[] } {
   return {
     slept,
     now: () => 1_700_000_000_000,
+    elapsed: () => 0,
     random: () => 1,
     sleep: async (ms) => void slept.push(ms),
   }

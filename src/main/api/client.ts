@@ -69,7 +69,7 @@ export class ApiClient {
     this.#options = options
     this.#clock = options.clock ?? systemClock
     this.baseUrl = options.baseUrl
-    this.offered = options.offered ?? new Offered(() => this.#clock.now())
+    this.offered = options.offered ?? new Offered(this.#clock)
     this.#line = {
       baseUrl: options.baseUrl,
       profile: () => options.profile?.() ?? null,
@@ -282,14 +282,14 @@ export class ApiClient {
   async #patiently<T>(op: Operation, signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
     const wire = wireOf(op, this.#line.profile())
     const idempotent = op.method === 'GET' && wire.kind === 'send' && wire.method === 'GET'
-    const latest = this.#clock.now() + this.#line.timeoutMs
+    const latest = this.#clock.elapsed() + this.#line.timeoutMs
     for (let tried = 0; ; tried++) {
       try {
         return await run()
       } catch (fault) {
         if (!idempotent || tried >= RETRIES_MOST || !(fault instanceof PanelProblem)) throw fault
         const wait = waitBefore(fault.problem, tried, this.#clock.random())
-        if (wait === null || this.#clock.now() + wait > latest) throw fault
+        if (wait === null || this.#clock.elapsed() + wait > latest) throw fault
         await this.#clock.sleep(wait, signal)
       }
     }

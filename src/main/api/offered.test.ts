@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { Offered } from './offered.ts'
 
 test('what is not offered is remembered for a day', () => {
-  let now = 1000
-  const offered = new Offered(() => now)
+  let elapsed = 5
+  const offered = new Offered({ now: () => 1000, elapsed: () => elapsed })
   expect(offered.missingSince('files.list')).toBeNull()
   offered.missing('files.list')
-  now += 24 * 60 * 60 * 1000 - 1
+  elapsed += 24 * 60 * 60 * 1000 - 1
   expect(offered.missingSince('files.list')).toBe(1000)
   expect(offered.missingSince('files.read')).toBeNull()
-  now += 1
+  elapsed += 1
   expect(offered.missingSince('files.list')).toBeNull()
 })
 
 test('what was answered well is not taken for missing by a moment of 404', () => {
   let now = 1000
-  const offered = new Offered(() => now)
+  const offered = new Offered({ now: Date.now, elapsed: () => now })
   expect(offered.doubts('files.list')).toBe(false)
   offered.worked('files.list')
   for (let times = 0; times < 10; times++) {
@@ -31,7 +31,7 @@ test('what was answered well is not taken for missing by a moment of 404', () =>
 })
 
 test('is forgotten when somebody asks again', () => {
-  const offered = new Offered(() => 1)
+  const offered = new Offered({ now: () => 1, elapsed: () => 1 })
   offered.missing('files.list')
   offered.missing('files.read')
   offered.askAgain('files.list')
@@ -39,4 +39,15 @@ test('is forgotten when somebody asks again', () => {
   expect(offered.missingSince('files.read')).toBe(1)
   offered.askAgain()
   expect(offered.missingSince('files.read')).toBeNull()
+})
+
+test('a clock that is set does not make it be asked sooner, or later', () => {
+  let [now, elapsed] = [Date.UTC(2026, 10, 22), 0]
+  const offered = new Offered({ now: () => now, elapsed: () => elapsed })
+  offered.missing('files.list')
+  now += 40 * 24 * 60 * 60 * 1000
+  expect(offered.missingSince('files.list')).not.toBeNull()
+  now -= 80 * 24 * 60 * 60 * 1000
+  elapsed += 24 * 60 * 60 * 1000
+  expect(offered.missingSince('files.list')).toBeNull()
 })

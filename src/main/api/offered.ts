@@ -1,3 +1,5 @@
+import { systemClock, type Clock } from './retry.ts'
+
 const DAY_MS = 24 * 60 * 60 * 1000
 /** So many 404 in a row, over so long, are believed of an operation that was answered well before. */
 const DOUBTED_TIMES = 3
@@ -5,21 +7,22 @@ const DOUBTED_MS = 60_000
 
 /** Remembers which operations a service does not offer, for a day or until somebody asks again. One per connection. */
 export class Offered {
-  #since = new Map<string, number>()
+  /** When it was found out: for people, and by a clock that nobody can set. */
+  readonly #missing = new Map<string, { since: number; at: number }>()
   /** Operations that were answered well, with the 404 that came since: how many, and the first. */
-  #worked = new Map<string, { refused: number; first: number }>()
-  #now: () => number
+  readonly #worked = new Map<string, { refused: number; first: number }>()
+  readonly #clock: Pick<Clock, 'now' | 'elapsed'>
 
-  constructor(now: () => number = Date.now) {
-    this.#now = now
+  constructor(clock: Pick<Clock, 'now' | 'elapsed'> = systemClock) {
+    this.#clock = clock
   }
 
   /** Since when the operation is known not to be offered (ms since 1970), or null where it may be asked. */
   missingSince(operationId: string): number | null {
-    const since = this.#since.get(operationId)
-    if (since === undefined) return null
-    if (this.#now() - since < DAY_MS) return since
-    this.#since.delete(operationId)
+    const known = this.#missing.get(operationId)
+    if (known === undefined) return null
+    if (this.#clock.elapsed() - known.at < DAY_MS) return known.since
+    this.#missing.delete(operationId)
     return null
   }
 
@@ -35,24 +38,24 @@ export class Offered {
   doubts(operationId: string): boolean {
     const worked = this.#worked.get(operationId)
     if (!worked) return false
-    return worked.refused < DOUBTED_TIMES || this.#now() - worked.first < DOUBTED_MS
+    return worked.refused < DOUBTED_TIMES || this.#clock.elapsed() - worked.first < DOUBTED_MS
   }
 
   /** A 404 that was doubted: it counts. */
   doubted(operationId: string): void {
     const worked = this.#worked.get(operationId)
     if (!worked) return
-    if (worked.refused++ === 0) worked.first = this.#now()
+    if (worked.refused++ === 0) worked.first = this.#clock.elapsed()
   }
 
   missing(operationId: string): void {
     this.#worked.delete(operationId)
-    this.#since.set(operationId, this.#now())
+    this.#missing.set(operationId, { since: this.#clock.now(), at: this.#clock.elapsed() })
   }
 
   /** Forgets what is known of one operation, or of all, so that the next call asks the service. */
   askAgain(operationId?: string): void {
-    if (operationId === undefined) this.#since.clear()
-    else this.#since.delete(operationId)
+    if (operationId === undefined) this.#missing.clear()
+    else this.#missing.delete(operationId)
   }
 }

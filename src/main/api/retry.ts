@@ -12,8 +12,10 @@ export function retryAfterSeconds(header: string | null | undefined, now: number
 
 /** Time and chance, so that a test can hold them. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, as the computer's clock says: for what people read. It can be set. */
   now(): number
+  /** Milliseconds since some moment: for how long something takes or waits. Nobody can set it. */
+  elapsed(): number
   /** Rejects with the signal's reason where it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /** 0 ≤ x < 1 */
@@ -22,6 +24,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: Date.now,
+  elapsed: () => performance.now(),
   random: Math.random,
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {

@@ -36,6 +36,13 @@ it('lets those kept longest go where all are too long together, but not the one 
   expect(drafts.draft('d', 's', 'newest')).toBeNull()
 })
 
+it('never lets the one go that is written now, where the clock was set back either', () => {
+  const drafts = draftTable(db, 10)
+  drafts.keepDraft('c', 's', 'before', draft('xxxxxxxxxx', 1_000_000))
+  drafts.keepDraft('c', 's', 'now', draft('xxxx', 5))
+  expect(drafts.draft('c', 's', 'now')?.text).toBe('xxxx')
+})
+
 it('goes with a file or a folder that is renamed', () => {
   const drafts = draftTable(db)
   drafts.keepDraft('c', 's', 'plugins/a.yml', draft('a'))

@@ -18,7 +18,8 @@ export function draftTable(db: DatabaseSync, most = MOST) {
        SELECT rowid FROM (
          SELECT rowid, row_number() OVER newest AS place, sum(size) OVER newest AS total
          FROM drafts WINDOW newest AS (ORDER BY at DESC, rowid DESC ROWS UNBOUNDED PRECEDING)
-       ) WHERE place > 1 AND total > ?)`,
+       ) WHERE place > 1 AND total > ?1)
+     AND NOT (connection_id = ?2 AND server_id = ?3 AND path = ?4)`,
   )
 
   return {
@@ -29,7 +30,8 @@ export function draftTable(db: DatabaseSync, most = MOST) {
 
     keepDraft(connectionId: string, serverId: string, path: string, { text, etag, at }: Draft) {
       keep.run(connectionId, serverId, path, text, etag, at)
-      bound.run(most)
+      // By the clock it may be the oldest: somebody has set it back.
+      bound.run(most, connectionId, serverId, path)
     },
 
     dropDraft: (connectionId: string, serverId: string, path: string) =>

@@ -21,14 +21,18 @@ const columns = 'id, path, size, at, because'
 /** The list of former contents. What a method removes it answers by id, so that its file can go too. */
 export function formerTable(db: DatabaseSync) {
   const add = db.prepare(
-    `INSERT INTO former_contents (id, connection_id, server_id, path, size, at, because)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO former_contents (id, connection_id, server_id, path, size, at, because, seen_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const unstamped = db.prepare(
+    'UPDATE former_contents SET seen_at = ?1 WHERE seen_at IS NULL OR seen_at > ?1',
   )
   const ids = (rows: unknown[]) => (rows as { id: string }[]).map(({ id }) => id)
 
   return {
-    addFormer: (connectionId: string, serverId: string, row: FormerRow) =>
-      void add.run(row.id, connectionId, serverId, row.path, row.size, row.at, row.because),
+    /** `seen`: the time that was seen passing, in ms, by which it ages. */
+    addFormer: (connectionId: string, serverId: string, row: FormerRow, seen: number) =>
+      void add.run(row.id, connectionId, serverId, row.path, row.size, row.at, row.because, seen),
 
     /** Newest first; of one file where `path` is given. */
     formers: (connectionId: string, serverId: string, path: string | null) =>
@@ -68,12 +72,14 @@ export function formerTable(db: DatabaseSync) {
           .all(connectionId, serverId),
       ),
 
-    /** Removes what is too old or too much, the oldest first. Answers what went. */
-    boundFormers: ({ perFile, bytes, forMs }: FormerBounds, now: number) =>
-      ids(
+    /** Removes what is too old by seen time, or too much, the oldest first. Answers what went. */
+    boundFormers({ perFile, bytes, forMs }: FormerBounds, seen: number): string[] {
+      // What has no stamp that means anything begins to age: of an earlier version, or of a count that was lost.
+      unstamped.run(seen)
+      return ids(
         db
           .prepare(
-            `DELETE FROM former_contents WHERE at < ?1 OR seq IN (
+            `DELETE FROM former_contents WHERE seen_at < ?1 OR seq IN (
                SELECT seq FROM (
                  SELECT seq,
                    row_number() OVER (PARTITION BY connection_id, server_id, path ORDER BY seq DESC) AS place,
@@ -82,7 +88,8 @@ export function formerTable(db: DatabaseSync) {
                ) WHERE place > ?2 OR total > ?3)
              RETURNING id`,
           )
-          .all(now - forMs, perFile, bytes),
-      ),
+          .all(seen - forMs, perFile, bytes),
+      )
+    },
   }
 }

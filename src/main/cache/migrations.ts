@@ -82,4 +82,8 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (connection_id, server_id, path)
   ) STRICT;
   `,
+  `
+  -- When a content became a former one by seen time, in ms; NULL where an earlier version kept it.
+  ALTER TABLE former_contents ADD COLUMN seen_at INTEGER;
+  `,
 ]

@@ -16,6 +16,7 @@ function heldClock() {
   const sleeping: { ms: number; wake: () => void; signal?: AbortSignal | undefined }[] = []
   const clock: Clock = {
     now: () => now,
+    elapsed: () => now,
     random: () => 1,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {

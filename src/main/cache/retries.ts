@@ -56,14 +56,14 @@ export class Retries {
 
   /** Whether a service may be asked at all: it may have said until when not (`Retry-After`). */
   mayAsk(connectionId: string): boolean {
-    return (this.#lines.get(connectionId)?.notBefore ?? 0) <= this.#ports.clock.now()
+    return (this.#lines.get(connectionId)?.notBefore ?? 0) <= this.#ports.clock.elapsed()
   }
 
   failed(connectionId: string, key: string, problem: Problem): void {
     if (this.#closed) return
     const line = this.#line(connectionId)
     if (problem.retryAfter !== undefined)
-      line.notBefore = Math.max(line.notBefore, this.#ports.clock.now() + problem.retryAfter * 1000)
+      line.notBefore = Math.max(line.notBefore, this.#ports.clock.elapsed() + problem.retryAfter * 1000)
     if (settled.has(problem.code)) line.keys.delete(key)
     else line.keys.add(key)
     this.#plan(connectionId, line)
@@ -118,7 +118,7 @@ export class Retries {
     line.waiting = waiting
     const pause = backoffMs(line.rounds, FIRST_MS, LATEST_MS, clock.random())
     clock
-      .sleep(Math.max(pause, line.notBefore - clock.now()), waiting.signal)
+      .sleep(Math.max(pause, line.notBefore - clock.elapsed()), waiting.signal)
       .then(() => {
         line.waiting = null
         // It was asked for more patience meanwhile.

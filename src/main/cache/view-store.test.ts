@@ -17,6 +17,8 @@ let told: (event: ViewEvent) => void
 const server = { connectionId: 'c', serverId: 's' }
 const status = (value: string): RuntimeStatus => ({ status: value as 'online' })
 
+let now: number
+
 function open(more: Partial<ViewStoreOptions> = {}): ViewStore {
   const sources = { status: () => answer() } as unknown as ViewSources
   return new ViewStore({
@@ -28,12 +30,13 @@ function open(more: Partial<ViewStoreOptions> = {}): ViewStore {
     },
     toProblem: (error) =>
       error instanceof PanelProblem ? error.problem : problemOf('internal', { message: String(error) }),
-    now: () => Date.parse('2026-11-20T12:00:00Z'),
+    now: () => now,
     ...more,
   })
 }
 
 beforeEach(async () => {
+  now = Date.parse('2026-11-20T12:00:00Z')
   folder = await mkdtemp(join(tmpdir(), 'views-'))
   cache = await openCache(join(folder, 'cache.db'))
   events = []
@@ -63,6 +66,16 @@ it('answers from the disk after a restart, stale until it was read again', async
   answer = () => Promise.reject(problem('offline', { message: 'no network' }))
   const reopened = open()
   expect(await reopened.read('status', server)).toMatchObject({ value: { status: 'online' }, stale: true })
+})
+
+it('is read again where the clock was set back, and nobody knows how old it is', async () => {
+  answer = async () => status('online')
+  const views = open()
+  await views.refresh('status', server)
+  answer = async () => status('offline')
+  now -= 30 * 24 * 60 * 60 * 1000
+  await views.read('status', server)
+  await expect.poll(() => events.at(-1)?.now.value).toEqual({ status: 'offline' })
 })
 
 it('keeps the value and tells why when a refresh fails', async () => {
@@ -162,6 +175,7 @@ it('tries again what somebody looks at and could not be read, until nobody does'
   let paused = Promise.withResolvers<void>()
   const clock: Clock = {
     now: Date.now,
+    elapsed: () => performance.now(),
     random: () => 1,
     sleep: () =>
       new Promise((resolve) => {

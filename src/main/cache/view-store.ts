@@ -101,7 +101,8 @@ export class ViewStore {
     if (by) this.#show(viewKey(kind, input), by)
     const held = await this.#hold(kind, input)
     if (kind === 'folder') this.#showFolder(held)
-    const age = held.view.asOf ? this.#options.now() - Date.parse(held.view.asOf) : Infinity
+    // A clock that was set back leaves it dated in the future: then nobody knows how old it is.
+    const age = held.view.asOf ? Math.abs(this.#options.now() - Date.parse(held.view.asOf)) : Infinity
     const isOld = held.view.stale || held.view.problem || age > FRESH_FOR
     if (isOld && this.#retries.mayAsk(held.input.connectionId)) void this.#refresh(held)
     return held.view as View<Views[K]['value']>

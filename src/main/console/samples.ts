@@ -2,6 +2,8 @@ import type { Sample, ServerRef, StatusMark } from '../../contract/bridge/values
 
 /** How far back the graphs reach, in ms. */
 const KEPT = 60 * 60 * 1000
+/** A clock that goes back by more was set, in ms. */
+const SET_BACK = 60 * 1000
 
 interface Series {
   samples: Sample[]
@@ -30,7 +32,14 @@ export class Samples {
 
   add(server: ServerRef, reading: { cpu: number | null; memory: number | null }): Sample {
     const series = this.#at(server)
-    const sample = { at: this.#now(), ...reading, players: series.players }
+    const at = this.#now()
+    // What was read before the clock was set back stays where it is in the graph: before what comes.
+    const ahead = (series.samples.at(-1)?.at ?? at) - at
+    if (ahead > SET_BACK) {
+      series.samples = series.samples.map((one) => ({ ...one, at: one.at - ahead - 1 }))
+      series.marks = series.marks.map((one) => ({ ...one, at: one.at - ahead - 1 }))
+    }
+    const sample = { at, ...reading, players: series.players }
     series.samples.push(sample)
     this.#trim(series)
     return sample

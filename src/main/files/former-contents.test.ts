@@ -15,9 +15,17 @@ let root: string
 let folder: string
 let cache: Cache
 let now: number
+let seen: number
 
 const open = (bounds?: FormerBounds) =>
-  new FormerContents({ folder, cache, log: noLog, now: () => now, ...(bounds ? { bounds } : {}) })
+  new FormerContents({
+    folder,
+    cache,
+    log: noLog,
+    now: () => now,
+    seen: () => seen,
+    ...(bounds ? { bounds } : {}),
+  })
 const kept = async () => (await readdir(folder)).length
 
 beforeEach(async () => {
@@ -25,6 +33,7 @@ beforeEach(async () => {
   folder = join(root, 'former contents')
   cache = await openCache(join(root, 'cache.db'))
   now = Date.parse('2026-11-20T12:00:00Z')
+  seen = 0
 })
 afterEach(async () => {
   await cache.close()
@@ -78,11 +87,34 @@ it('keeps so many bytes in all, of all servers together, the newest', async () =
   expect(await kept()).toBe(1)
 })
 
+it('keeps them where the clock jumps by a month or a century, ahead or back', async () => {
+  await open().keep(server, 'a.txt', Buffer.from('x'), 'saved')
+  for (const set of [31 * DAY, 36_500 * DAY, -40_000 * DAY]) {
+    now += set
+    await open().keep(server, `${set}.txt`, Buffer.from('x'), 'deleted')
+    await open().sweep()
+  }
+  expect(await kept()).toBe(4)
+})
+
+it('begins to count the age of what was kept without one, or by a count that was lost', async () => {
+  seen = 100 * DAY
+  await open().keep(server, 'a.txt', Buffer.from('x'), 'saved')
+  seen = 0
+  await open().sweep()
+  seen = 30 * DAY
+  await open().sweep()
+  expect(await kept()).toBe(1)
+  seen += 1
+  await open().sweep()
+  expect(await kept()).toBe(0)
+})
+
 it('keeps them for thirty days', async () => {
   await open().keep(server, 'old.txt', Buffer.from('x'), 'saved')
-  now += 2 * DAY
+  seen += 2 * DAY
   await open().keep(server, 'newer.txt', Buffer.from('x'), 'saved')
-  now += 28 * DAY + 1
+  seen += 28 * DAY + 1
   await open().sweep()
   expect((await open().list(server)).map(({ path }) => path)).toEqual(['newer.txt'])
   expect(await kept()).toBe(1)

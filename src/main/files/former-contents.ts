@@ -35,6 +35,8 @@ export interface FormerPorts {
   cache: Cache
   log: Log
   now: () => number
+  /** The time seen passing, in ms, by which they age. */
+  seen: () => number
   bounds?: FormerBounds
 }
 
@@ -86,14 +88,14 @@ export class FormerContents {
     content: Uint8Array | ComingContent,
     because: FormerContent['because'],
   ): Promise<string | null> {
-    const { cache, folder, log, now } = this.#ports
+    const { cache, folder, log, now, seen } = this.#ports
     const id = randomUUID()
     try {
       // Sweeping takes a file of which nothing is noted down yet for one that was left over.
       await this.#sweeping.catch(() => {})
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const size = await write(join(folder, id), content)
-      await cache.addFormer(connectionId, serverId, { id, path, size, at: now(), because })
+      await cache.addFormer(connectionId, serverId, { id, path, size, at: now(), because }, seen())
     } catch (error) {
       log.warn('a former content could not be kept', { error })
       if (!(content instanceof Uint8Array)) content.stream.destroy()
@@ -159,8 +161,8 @@ export class FormerContents {
   }
 
   async #bound(): Promise<void> {
-    const { bounds = FORMER_BOUNDS, cache, now } = this.#ports
-    await this.#unlink(await cache.boundFormers(bounds, now()))
+    const { bounds = FORMER_BOUNDS, cache, seen } = this.#ports
+    await this.#unlink(await cache.boundFormers(bounds, seen()))
   }
 
   async #unlink(names: string[]): Promise<void> {

@@ -42,6 +42,7 @@ async function open({ able = { trash: false }, bytes = FORMER_BOUNDS.bytes }: Op
     cache,
     log: noLog,
     now: Date.now,
+    seen: () => 0,
     bounds: { ...FORMER_BOUNDS, bytes },
   })
   const { files } = service

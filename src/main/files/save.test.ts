@@ -27,7 +27,13 @@ let ends: AsyncDisposable[]
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'save-'))
   cache = await openCache(join(folder, 'cache.db'))
-  former = new FormerContents({ folder: join(folder, 'former'), cache, log: noLog, now: Date.now })
+  former = new FormerContents({
+    folder: join(folder, 'former'),
+    cache,
+    log: noLog,
+    now: Date.now,
+    seen: () => 0,
+  })
   ends = []
 })
 afterEach(async () => {

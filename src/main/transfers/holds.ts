@@ -15,7 +15,7 @@ export const passes = (why: Problem): boolean => later.has(why.code) && why.retr
 /** Why a transfer waits, and until when. */
 export interface Hold {
   problem: Problem
-  /** ms since 1970. */
+  /** ms of the clock's `elapsed`. */
   until: number
   attempt: number
 }
@@ -36,7 +36,7 @@ export class Holds {
   /** Why a transfer waits now; null where it may go on, whatever it waited for before. */
   get(transferId: string): Hold | null {
     const hold = this.#holds.get(transferId)
-    return hold && hold.until > this.#clock.now() ? hold : null
+    return hold && hold.until > this.#clock.elapsed() ? hold : null
   }
 
   add(transferId: string, why: Problem): void {
@@ -45,7 +45,7 @@ export class Holds {
       why.retryAfter === undefined
         ? backoffMs(attempt, HOLD_FIRST_MS, HOLD_MOST_MS, this.#clock.random())
         : why.retryAfter * 1000
-    this.#holds.set(transferId, { problem: why, until: this.#clock.now() + wait, attempt })
+    this.#holds.set(transferId, { problem: why, until: this.#clock.elapsed() + wait, attempt })
   }
 
   /** It moves, or begins anew: the next fault is a new one. */
@@ -62,17 +62,17 @@ export class Holds {
     if (hold && (away.has(hold.problem.code) || hold.problem.code === 'service-failed')) hold.until = 0
   }
 
-  /** Wakes the queue then, ms since 1970, and not when it was to be woken before. */
+  /** Wakes the queue then, ms of the clock's `elapsed`, and not when it was to be woken before. */
   wakeAt(at: number): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
     if (at === Infinity || this.#closed) return
-    this.#timer = setTimeout(this.#wake, Math.max(at - this.#clock.now(), 0) + 1)
+    this.#timer = setTimeout(this.#wake, Math.max(at - this.#clock.elapsed(), 0) + 1)
   }
 
   /** Wakes the queue a little later: what it keeps itself in did not take something. */
   wakeSoon(): void {
-    this.wakeAt(this.#clock.now() + HOLD_FIRST_MS)
+    this.wakeAt(this.#clock.elapsed() + HOLD_FIRST_MS)
   }
 
   close(): void {

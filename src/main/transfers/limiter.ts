@@ -8,11 +8,11 @@ const PART_MOST = 1024 * 1024
 export class Limiter {
   /** Bytes per second; null for no limit. */
   limit: number | null = null
-  readonly #clock: Pick<Clock, 'now' | 'sleep'>
+  readonly #clock: Pick<Clock, 'elapsed' | 'sleep'>
   /** When the bytes let through so far have had their time. */
   #free = 0
 
-  constructor(clock: Pick<Clock, 'now' | 'sleep'>) {
+  constructor(clock: Pick<Clock, 'elapsed' | 'sleep'>) {
     this.#clock = clock
   }
 
@@ -36,7 +36,7 @@ export class Limiter {
   }
 
   async #turn(bytes: number, limit: number, signal: AbortSignal | undefined): Promise<void> {
-    const now = this.#clock.now()
+    const now = this.#clock.elapsed()
     const begin = Math.max(this.#free, now)
     this.#free = begin + (bytes / limit) * 1000
     if (begin > now) await this.#clock.sleep(begin - now, signal)

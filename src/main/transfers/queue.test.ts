@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CuttableLine } from '../../../tests/fixtures/cuttable-line.ts'
-import { systemClock } from '../api/retry.ts'
+import { systemClock, type Clock } from '../api/retry.ts'
 import { type Fate, hindered } from './line.fixture.ts'
 import { hashes, openRoom, put, startTarget, type Target, temporary } from './transfers.fixture.ts'
 
@@ -46,14 +46,14 @@ it('two files move at a time by default, and no third one', async () => {
 })
 
 describe('after the computer slept', () => {
-  /** An upload whose connection was reset, as a sleep does; `now` is the computer's clock. */
-  async function asleep(now: () => number) {
+  /** An upload whose connection was reset, as a sleep does; `clock` is the computer's. */
+  async function asleep(clock: Partial<Clock>) {
     const { port } = new URL(target.service.baseUrl)
     const line = await CuttableLine.to('127.0.0.1', Number(port))
     const baseUrl = target.service.baseUrl.replace(`:${port}`, `:${line.port}`)
     const opened = await openRoom(
       { here: { baseUrl, token: target.token } },
-      { clock: { ...systemClock, now } },
+      { clock: { ...systemClock, ...clock } },
     )
     await opened.room.limit({ limit: 8 * MIB, atOnce: 2 })
     const files = [{ path: 'big.bin', file: await put(source, 'big.bin', 24 * MIB) }]
@@ -69,8 +69,7 @@ describe('after the computer slept', () => {
 
   it('the queue goes on at once, however long it would have waited for the service', async () => {
     // A clock that stands: whatever waits for a time waits for ever.
-    const stands = Date.now()
-    const { room, until, told } = await asleep(() => stands)
+    const { room, until, told } = await asleep({ elapsed: () => 1 })
     room.reached(null)
     expect(await until(ended)).toMatchObject({ state: 'done', filesDone: 1 })
     expect(await hashes(target.folder)).toEqual(await hashes(source))
@@ -78,9 +77,17 @@ describe('after the computer slept', () => {
     expect(bytes).toEqual(bytes.toSorted((a, b) => a - b))
   })
 
+  it('the queue goes on by itself where the clock was set back by a month', async () => {
+    let back = 0
+    const { until } = await asleep({ now: () => Date.now() - back })
+    back = 30 * 24 * HOUR
+    expect(await until(ended)).toMatchObject({ state: 'done', filesDone: 1 })
+    expect(await hashes(target.folder)).toEqual(await hashes(source))
+  })
+
   it('the queue goes on by itself where the clock jumped eight hours ahead', async () => {
     let slept = 0
-    const { until } = await asleep(() => Date.now() + slept)
+    const { until } = await asleep({ now: () => Date.now() + slept })
     slept = 8 * HOUR
     const done = await until(ended)
     expect(done).toMatchObject({ state: 'done', filesDone: 1 })

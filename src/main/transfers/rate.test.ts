@@ -32,7 +32,7 @@ describe('a limit', () => {
   it('holds all that moves together to its bytes per second', async () => {
     let now = 0
     const limiter = new Limiter({
-      now: () => now,
+      elapsed: () => now,
       sleep: async (ms) => {
         const until = now + ms
         await Promise.resolve()

@@ -25,12 +25,12 @@ export class UnderWay {
 
   /** Bytes per second; null where none were counted. */
   rate(transferId: string): number | null {
-    return this.#rates.get(transferId)?.read(this.#ports.clock.now()) ?? null
+    return this.#rates.get(transferId)?.read(this.#ports.clock.elapsed()) ?? null
   }
 
   /** The same of one item. */
   itemRate({ transferId, id }: ItemRow): number | null {
-    return this.#itemRates.get(transferId)?.get(id)?.read(this.#ports.clock.now()) ?? null
+    return this.#itemRates.get(transferId)?.get(id)?.read(this.#ports.clock.elapsed()) ?? null
   }
 
   /** Nothing of a transfer moves any more. */
@@ -42,12 +42,12 @@ export class UnderWay {
   /** What moving items of a transfer works with; the time for its rate and theirs runs from here. */
   begin(row: TransferRow, items: readonly ItemRow[], { limits }: Prepared, signal: AbortSignal): Move {
     const { store, bytes, limiter, spoolFolder, client, coming, clock } = this.#ports
-    this.#rateOf(row.id).begin(clock.now())
+    this.#rateOf(row.id).begin(clock.elapsed())
     const rates = this.#itemRates.get(row.id) ?? new Map<number, Rate>()
     this.#itemRates.set(row.id, rates)
     for (const { id } of items) {
       const rate = new Rate()
-      rate.begin(clock.now())
+      rate.begin(clock.elapsed())
       rates.set(id, rate)
     }
     return {
@@ -79,7 +79,7 @@ export class UnderWay {
   /** Keeps changes of several items, all or none. */
   async keepAll(row: TransferRow, told: readonly { item: ItemRow; change: ItemChange }[]): Promise<void> {
     const changes = told.map(({ item, change }) => ({ item, change: furthered(item, change) }))
-    const now = this.#ports.clock.now()
+    const now = this.#ports.clock.elapsed()
     const rates = this.#itemRates.get(row.id)
     let more = 0
     for (const { item, change } of changes) {

@@ -29,7 +29,7 @@ async function open(clock: { now: number } | null = null) {
   })
   const opened = await openRoom(
     { here: { baseUrl, token: target.token } },
-    clock ? { clock: { ...systemClock, now: () => clock.now } } : {},
+    clock ? { clock: { ...systemClock, elapsed: () => clock.now } } : {},
   )
   await opened.room.limit({ limit: null, atOnce: 1 })
   const source = await temporary()

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ago, bytes, duration, memory, percent } from './format.ts'
+import { ago, bytes, dateTime, duration, memory, percent } from './format.ts'
 import { useLanguage } from './t.svelte.ts'
 
 const minute = 60_000
@@ -33,6 +33,12 @@ describe('what is measured', () => {
 
   it('is not from the future where two clocks differ', () => {
     expect(ago(now + 5 * minute, now)).toBe('now')
+  })
+
+  it('is told by its date where a clock was wrong, and no length is negative', () => {
+    const later = now + 30 * 24 * 60 * minute
+    expect(ago(later, now)).toBe(dateTime(later))
+    expect(duration(-5 * minute)).toBe(duration(0))
   })
 
   it('lasts in its two largest units', () => {

@@ -44,9 +44,14 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long ago something was: `5 minutes ago`. Under a minute it says `now` in the person's words. */
+/**
+ * How long ago something was: `5 minutes ago`. Under a minute it says `now` in the person's words. What is dated in the
+ * future, by a clock that was wrong then or is now, is told by its date: nobody knows how long ago that is.
+ */
 export function ago(at: string | number | Date, now: number): string {
-  const past = Math.max(0, now - new Date(at).getTime())
+  const past = now - new Date(at).getTime()
+  // Two computers' clocks differ by minutes.
+  if (past <= -hour) return dateTime(at)
   const words = once(Intl.RelativeTimeFormat, { numeric: 'auto' })
   if (past < minute) return words.format(0, 'second')
   if (past < hour) return words.format(-Math.floor(past / minute), 'minute')
@@ -54,8 +59,9 @@ export function ago(at: string | number | Date, now: number): string {
   return words.format(-Math.floor(past / day), 'day')
 }
 
-/** A length of time in its two largest units: `3 h 12 min`. */
-export function duration(milliseconds: number): string {
+/** A length of time in its two largest units: `3 h 12 min`. Less than none is none. */
+export function duration(length: number): string {
+  const milliseconds = Math.max(0, length)
   const parts = [
     ['day', Math.floor(milliseconds / day)],
     ['hour', Math.floor((milliseconds % day) / hour)],

@@ -49,6 +49,12 @@ export function createCodes({ store, clock, limiter, outbox }: CodesOptions) {
     if (!(await limiter.tryOne('codePerEmail', `${purpose}:${email}`))) throw usedUp()
   }
 
+  /** One that would be good for longer than any was made when the clock was ahead. */
+  const isGood = ({ expiresAt }: CodeRow) => {
+    const left = expiresAt - clock.now()
+    return left > 0 && left <= CODE_MS
+  }
+
   /** Compares, and takes a try where it is wrong. Awaits nothing. */
   function compare(purpose: CodePurpose, code: string, asker: Asker): RightCode | Refusal {
     const account = store.accounts.byId(asker.accountId)
@@ -62,7 +68,7 @@ export function createCodes({ store, clock, limiter, outbox }: CodesOptions) {
       store.codes.useTry(asker.accountId, purpose, asker.addressHash)
       return notThis()
     }
-    return row.expiresAt > clock.now() ? { account, purpose, row } : expired()
+    return isGood(row) ? { account, purpose, row } : expired()
   }
 
   return {
@@ -120,7 +126,7 @@ export function createCodes({ store, clock, limiter, outbox }: CodesOptions) {
      * since it was checked.
      */
     use({ account, purpose, row }: RightCode): void {
-      if (row.expiresAt <= clock.now()) throw expired()
+      if (!isGood(row)) throw expired()
       const still = [
         store.codes.of(account.id, purpose, row.askedBy),
         store.codes.newest(account.id, purpose),

@@ -14,14 +14,14 @@ export interface LocalSecret {
   use<T>(secret: string, work: () => T): T | null
 }
 
-export function createLocalSecret(clock: Clock): LocalSecret {
+export function createLocalSecret(clock: Pick<Clock, 'elapsed'>): LocalSecret {
   let held: { secret: string; until: number } | null = null
   return {
     give(secret) {
-      held = { secret, until: clock.now() + SECRET_MS }
+      held = { secret, until: clock.elapsed() + SECRET_MS }
     },
     use(secret, work) {
-      if (!held || held.until <= clock.now() || !sameSecret(secret, held.secret)) return null
+      if (!held || held.until <= clock.elapsed() || !sameSecret(secret, held.secret)) return null
       const done = work()
       held = null
       return done

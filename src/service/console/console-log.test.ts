@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -177,6 +177,26 @@ describe('what is gone', () => {
       expect(await drain(cursor)).toEqual(['gap null..2-10'])
     }
     expect(await drain(log.cursor({ epoch: 2, seq: 10 }))).toEqual([])
+  })
+
+  test('a clock that is set back does not keep the console from its file', async () => {
+    await writeFile(join(folder, 'log'), 'a file where the folder should be')
+    let [now, elapsed] = [Date.UTC(2026, 10, 22), 0]
+    const clock = { now: () => now, elapsed: () => elapsed }
+    const log = new ConsoleLog(join(folder, 'log'), 1, small, clock)
+    open.push(log)
+    await fill(log, 7)
+    await rm(join(folder, 'log'))
+    now -= 30 * 24 * 60 * 60 * 1000
+    elapsed += 30_000
+    log.append(['after'])
+    await log.written()
+    expect((await linesBefore(log, null, 2)).items.map(({ text }) => text)).toContain(
+      'This console is written to disk again.',
+    )
+    expect(await readFile(join(folder, 'log', (await readdir(join(folder, 'log')))[0]!), 'utf8')).toContain(
+      'after',
+    )
   })
 
   test('when the disk refuses, lines go on from memory, it is told once, and the hole is told as a gap', async () => {

@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from '../clock.ts'
 import { Archive } from './archive.ts'
 import type { ArchiveLimits, EncodedLines } from './archive.ts'
 import { Cursor } from './cursor.ts'
@@ -36,19 +37,26 @@ const BATCH_LINES = 500
 export class ConsoleLog {
   readonly epoch: number
   readonly archive: Archive
+  readonly #clock: Clock
   readonly #limits: ConsoleLimits
   readonly #listeners = new Set<() => void>()
   readonly #ring: Ring
   #last = 0
   #writing: Promise<void> | null = null
   #relief: (() => void)[] = []
-  /** While the disk refuses: when it is tried again, in milliseconds since 1970. */
+  /** While the disk refuses: when it is tried again, in milliseconds of `elapsed`. */
   #retryAt: number | null = null
   #timeMs = 0
   #timeText = ''
   #closed = false
 
-  constructor(folder: string, epoch: number, limits: Partial<ConsoleLimits> = {}) {
+  constructor(
+    folder: string,
+    epoch: number,
+    limits: Partial<ConsoleLimits> = {},
+    clock: Clock = systemClock,
+  ) {
+    this.#clock = clock
     this.#limits = { ...consoleLimits, ...limits }
     this.epoch = epoch
     this.#ring = new Ring(this.#limits)
@@ -129,7 +137,7 @@ export class ConsoleLog {
   }
 
   #time(): string {
-    const now = Date.now()
+    const now = this.#clock.now()
     if (now !== this.#timeMs) {
       this.#timeMs = now
       this.#timeText = new Date(now).toISOString()
@@ -149,7 +157,7 @@ export class ConsoleLog {
     if (!this.#closed) await new Promise((resolve) => setImmediate(resolve))
     while (this.#ring.waitingBytes > 0) {
       const lines = this.#ring.take()
-      if (this.#retryAt === null || Date.now() >= this.#retryAt) await this.#store(lines)
+      if (this.#retryAt === null || this.#clock.elapsed() >= this.#retryAt) await this.#store(lines)
       this.#ring.settle()
       for (const relieved of this.#relief.splice(0)) relieved()
     }
@@ -164,7 +172,7 @@ export class ConsoleLog {
       }
     } catch (error) {
       const firstTime = this.#retryAt === null
-      this.#retryAt = Date.now() + this.#limits.retryMs
+      this.#retryAt = this.#clock.elapsed() + this.#limits.retryMs
       if (!firstTime || this.#closed) return
       const why = error instanceof Error ? error.message : String(error)
       this.append(

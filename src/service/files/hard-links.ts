@@ -12,6 +12,8 @@ const STAMP_MS = 100
 interface Count {
   /** ms since 1970. */
   began: number
+  /** The same, by a clock that nobody can set. */
+  at: number
   /** Names found, by file. */
   names: Map<string, number>
 }
@@ -30,14 +32,19 @@ export class HardLinks {
     if (file.nlink === 1n) return true
     let count = await this.#count
     // A file's own time changes with its names, so a count that began after it holds for it.
-    if (!count || count.began - STAMP_MS <= Number(file.ctimeMs) || Date.now() - count.began > COUNT_MS)
-      count = await (this.#count = counted(this.#root))
+    const isOld =
+      !count ||
+      performance.now() - count.at > COUNT_MS ||
+      count.began - STAMP_MS <= Number(file.ctimeMs) ||
+      // Somebody has set the clock back: a change since then may be dated before the count.
+      Date.now() < count.began
+    if (!count || isOld) count = await (this.#count = counted(this.#root))
     return (count.names.get(keyOf(file)) ?? 0) >= file.nlink
   }
 }
 
 async function counted(root: string): Promise<Count> {
-  const count: Count = { began: Date.now(), names: new Map() }
+  const count: Count = { began: Date.now(), at: performance.now(), names: new Map() }
   const search = async (folder: string): Promise<void> => {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
     await eachOf(entries, async (entry) => {

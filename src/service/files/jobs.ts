@@ -179,8 +179,8 @@ export class FileJobs {
               }
       }
     }
-    job.endedAt = clock.now()
-    view.endedAt = isoTime(job.endedAt)
+    job.endedAt = clock.elapsed()
+    view.endedAt = isoTime(clock.now())
     tell(serverId, { ...view })
   }
 
@@ -188,7 +188,7 @@ export class FileJobs {
     const ended = [...own.entries()].filter(([, job]) => job.endedAt !== null)
     const tooMany = ended.length - REMEMBERED
     for (const [index, [id, job]] of ended.entries()) {
-      const age = this.#options.clock.now() - (job.endedAt ?? 0)
+      const age = this.#options.clock.elapsed() - (job.endedAt ?? 0)
       if (index < tooMany || age > REMEMBERED_MS) own.delete(id)
     }
   }

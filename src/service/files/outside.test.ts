@@ -15,7 +15,11 @@ import { Trash } from './trash.ts'
 
 const log = pino({ enabled: false })
 const never = new AbortController().signal
-const deskOf = (files: ServerFiles) => ({ files, trash: new Trash(files, systemClock), log })
+const deskOf = (files: ServerFiles) => ({
+  files,
+  trash: new Trash(files, { ...systemClock, seen: systemClock.elapsed }),
+  log,
+})
 
 /** Every way to use a path; each has to refuse it. */
 async function everyUse(files: ServerFiles, bad: string): Promise<Record<string, unknown>> {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Clock } from '../clock.ts'
+import type { AgeingClock } from '../clock.ts'
 import type { AllServerFiles } from './all-server-files.ts'
 import { TEMP, type ServerFiles } from './server-files.ts'
 import { Trash } from './trash.ts'
@@ -11,7 +11,7 @@ import { Trash } from './trash.ts'
  * Removes what an earlier run left half done, and what is too old or too much in the trash. What is to go is named before
  * this returns, so that nothing a request begins afterwards is among it; the removing goes on behind.
  */
-export function sweepFiles(all: AllServerFiles, serverIds: string[], clock: Clock, log: Logger): void {
+export function sweepFiles(all: AllServerFiles, serverIds: string[], clock: AgeingClock, log: Logger): void {
   for (const serverId of serverIds) {
     try {
       const files = all.of(serverId)
@@ -25,7 +25,7 @@ export function sweepFiles(all: AllServerFiles, serverIds: string[], clock: Cloc
   }
 }
 
-async function sweep(files: ServerFiles, left: string[], clock: Clock): Promise<void> {
+async function sweep(files: ServerFiles, left: string[], clock: AgeingClock): Promise<void> {
   for (const name of left) await rm(join(files.staging, name), { recursive: true, force: true })
   await new Trash(files, clock).sweep()
 }

@@ -67,7 +67,7 @@ test('what comes back makes the folders above it anew, and lets what took its na
 })
 
 test('ids that are none reach nothing', async () => {
-  const one = await startFileService()
+  const one = await startFileService({ dataDir: await temporaryFolder() })
   for (const id of ['..', '../../servers', '.', 'x', '/etc', 'a/../b'])
     expect(await restore(one, [id])).toMatchObject([{ error: { code: 'files.not-found' } }])
   const purged = await one.ask('POST purge', { body: { ids: ['..', '../servers'] } })
@@ -106,6 +106,63 @@ test('what is older than 30 days goes with the next delete', async () => {
       (await ask('GET /servers/files/trash/#')).body.items.map((item: { path: string }) => item.path),
     )
     .toEqual(['new', 'recent'])
+})
+
+test('a clock that jumps a month or a century ahead, or back, removes nothing, over a restart either', async () => {
+  const clock = heldClock()
+  const dataDir = await temporaryFolder()
+  const first = await startFileService({ dataDir, clock })
+  const { serverId } = first
+  const inTrash = () => readdirSync(path.join(dataDir, 'trash', serverId)).length
+  // Deleted by a clock that is behind, right, and ahead.
+  for (const [name, set] of [
+    ['behind', -40 * DAY],
+    ['right', 40 * DAY],
+    ['ahead', 36_500 * DAY],
+  ] as const) {
+    clock.set(set)
+    const { token } = (
+      await first.call('POST /auth/login', {
+        body: { email: 'ann@example.org', password: 'correct horse battery' },
+      })
+    ).body
+    await writeFile(path.join(first.root, name), name)
+    const { status } = await first.call(`POST /servers/files/delete/${serverId}`, {
+      token,
+      body: { paths: [name] },
+    })
+    expect(status).toBe(200)
+  }
+  expect(inTrash()).toBe(3)
+  await first.service.close(true)
+  for (const set of [40 * DAY, -36_540 * DAY, 300 * DAY]) {
+    clock.set(set)
+    const next = await startTestService({ dataDir, clock })
+    await writeFile(path.join(dataDir, 'staging', serverId, 'tmp-left'), '')
+    await next.service.close(true)
+    expect(inTrash()).toBe(3)
+  }
+})
+
+test('what an earlier version deleted begins to age when it is first seen', async () => {
+  const { files, root } = await openTestFiles()
+  const clock = heldClock()
+  const trash = new Trash(files, clock)
+  await writeFile(path.join(root, 'a'), 'a')
+  using place = files.locate('a')
+  const { id } = await trash.take(place, trash.newCall(), 0)
+  const record = path.join(files.trash, id, 'record.json')
+  const { seenAt, ...old } = JSON.parse(await readFile(record, 'utf8')) as Record<string, unknown>
+  expect(seenAt).toBe(0)
+  await writeFile(record, JSON.stringify(old))
+  clock.forward(100 * DAY)
+  await trash.sweep()
+  clock.forward(30 * DAY)
+  await trash.sweep()
+  expect((await trash.list()).map(({ path }) => path)).toEqual(['a'])
+  clock.forward(1)
+  await trash.sweep()
+  expect(await trash.list()).toEqual([])
 })
 
 test('what is too much goes, the oldest first, and never what the newest call deleted', async () => {
@@ -147,15 +204,15 @@ test('and what an earlier run left half done are swept when the service starts',
   const staging = path.join(dataDir, 'staging', one.serverId)
   await writeFile(path.join(staging, 'tmp-left'), 'half')
   await mkdir(path.join(staging, 'tmp-tree'))
-  await one.service.close(true)
   clock.forward(31 * DAY)
+  await one.service.close(true)
   await startTestService({ dataDir, clock })
   await expect.poll(() => readdirSync(staging).filter((name) => name.startsWith('tmp-'))).toEqual([])
   await expect.poll(() => readdirSync(path.join(dataDir, 'trash', one.serverId))).toEqual([])
 })
 
 test('goes with its server, as does what is not whole yet', async () => {
-  const one = await startFileService()
+  const one = await startFileService({ dataDir: await temporaryFolder() })
   await writeFile(path.join(one.root, 'a'), 'a')
   await remove(one, 'a')
   const { status } = await one.call(`DELETE /servers/${one.serverId}?confirm=Mine`, { token: one.token })

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { readKeptJson } from '../../computer/kept-file.ts'
 import type { TrashEntry } from '../../contract/api/file-values.ts'
-import { isoTime, type Clock } from '../clock.ts'
+import { seenAge } from '../../computer/seen-time.ts'
+import { isoTime, type AgeingClock } from '../clock.ts'
 import { Refusal } from '../refusal.ts'
 import { kindOf } from './entry.ts'
 import { asRefusal } from './refusals.ts'
@@ -14,7 +15,7 @@ import { eachOf } from './tree.ts'
 import { bytesOf } from './tree-copy.ts'
 import { Turns } from './turns.ts'
 
-/** What is older goes, in days. */
+/** What is older goes, in days of seen time: later than by the calendar where the computer was off. */
 export const TRASH_DAYS = 30
 /** What is more goes, oldest first, in bytes; with a quota at most a quarter of it. */
 const TRASH_BYTES = 10 * 1024 ** 3
@@ -34,6 +35,8 @@ const Record = z.object({
   size: z.number().min(0),
   /** Of a time that a calendar has: one damaged record must not cost the list. */
   deletedAt: z.number().min(0).max(LATEST),
+  /** When it was deleted by seen time; absent where an earlier version deleted it. */
+  seenAt: z.number().nullish(),
 })
 type Record = z.infer<typeof Record>
 interface Held extends Record {
@@ -48,9 +51,9 @@ const ID = /^([0-9a-z]{9}[0-9a-f]{12})-\d{1,6}$/
  */
 export class Trash {
   readonly #files: ServerFiles
-  readonly #clock: Clock
+  readonly #clock: AgeingClock
 
-  constructor(files: ServerFiles, clock: Clock) {
+  constructor(files: ServerFiles, clock: AgeingClock) {
     this.#files = files
     this.#clock = clock
   }
@@ -89,7 +92,13 @@ export class Trash {
 
   #put(place: Place, id: string, size: number, move: (to: string) => void): z.input<typeof TrashEntry> {
     const kind = kindOf(lstatSync(place.at))
-    const record: Record = { path: place.path, kind, size, deletedAt: this.#clock.now() }
+    const record: Record = {
+      path: place.path,
+      kind,
+      size,
+      deletedAt: this.#clock.now(),
+      seenAt: this.#clock.seen(),
+    }
     const folder = join(this.#files.trash, id)
     mkdirSync(folder, { mode: 0o700 })
     try {
@@ -149,15 +158,27 @@ export class Trash {
 
   async #sweepOnce(): Promise<void> {
     const held = await this.#held()
-    const oldest = this.#clock.now() - TRASH_DAYS * DAY_MS
+    const seen = this.#clock.seen()
+    for (const item of held) this.#stamp(item, seen)
     const newest = held[0]?.id.split('-')[0]
     let bytes = 0
     const gone = held.filter((item, index) => {
       bytes += item.size
+      const isOld = seenAge(item.seenAt, seen) > TRASH_DAYS * DAY_MS
       const isTooMuch = bytes > this.maxBytes || index >= TRASH_ITEMS
-      return item.deletedAt < oldest || (isTooMuch && !item.id.startsWith(`${newest}-`))
+      return isOld || (isTooMuch && !item.id.startsWith(`${newest}-`))
     })
     await this.#erase(gone)
+  }
+
+  /** Begins to count the age of what has no stamp that means anything: of an earlier version, or of a count that was lost. */
+  #stamp(item: Held, seen: number): void {
+    if (typeof item.seenAt === 'number' && item.seenAt <= seen) return
+    item.seenAt = seen
+    const { id, ...record } = item
+    const file = join(this.#files.trash, id, 'record.json')
+    writeFileSync(`${file}.new`, JSON.stringify(record), { mode: 0o600 })
+    renameSync(`${file}.new`, file)
   }
 
   async #erase(items: Held[]): Promise<void> {
@@ -180,7 +201,10 @@ export class Trash {
       if (item) held.push(item)
     })
     const number = (id: string) => Number(id.split('-')[1])
-    return held.sort((a, b) => b.deletedAt - a.deletedAt || number(a.id) - number(b.id))
+    // By the clock what was deleted last may be the oldest: somebody has set it back.
+    return held.sort(
+      (a, b) => (b.seenAt ?? 0) - (a.seenAt ?? 0) || b.deletedAt - a.deletedAt || number(a.id) - number(b.id),
+    )
   }
 
   /** Null where it is not whole: the service ended between its record and itself. */

@@ -92,6 +92,16 @@ describe('codes', () => {
     expect((await call('POST /auth/email/confirm', confirm(await code()))).status).toBe(200)
   })
 
+  test('a code of a clock that was ahead is not good for longer than any other', async () => {
+    const clock = heldClock()
+    const { call, code } = await startTestService({ clock })
+    await call('POST /auth/register', register)
+    const sent = await code()
+    clock.set(-30 * DAY)
+    const late = await call('POST /auth/email/confirm', confirm(sent))
+    expect([late.status, late.body.error.code]).toEqual([422, 'account.code-expired'])
+  })
+
   test('after five wrong tries the right one is refused too, until a new code is asked for', async () => {
     const { call, code } = await startTestService()
     await call('POST /auth/register', register)
@@ -167,6 +177,18 @@ describe('signing in', () => {
     const { call } = await startTestService()
     await call('POST /auth/register', { body: { name: 'Ann', ...credentials } })
     expect((await call('POST /auth/login', { body: { email, password: other } })).status).toBe(401)
+  })
+
+  test('a clock that is set ahead, and back again, signs nobody out', async () => {
+    const clock = heldClock()
+    const { call, account } = await startTestService({ clock })
+    const token = await account(email)
+    clock.set(31 * DAY)
+    expect((await call('GET /users/me', { token })).status).toBe(401)
+    // Signing in clears away what is expired.
+    expect((await call('POST /auth/login', { body: { email, password: PASSWORD } })).status).toBe(200)
+    clock.set(-31 * DAY)
+    expect((await call('GET /users/me', { token })).status).toBe(200)
   })
 
   test('a token ends after 30 days', async () => {

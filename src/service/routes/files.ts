@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { WrittenFile } from '../../contract/api/file-values.ts'
 import { files as operations } from '../../contract/api/files.ts'
-import type { Clock } from '../clock.ts'
+import type { AgeingClock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
 import { BATCH, writeBatch } from '../files/batch.ts'
 import { answerContent, matchesTag } from '../files/content.ts'
@@ -31,7 +31,7 @@ import { serve, type Caller, type RequestContext, type ServiceApp } from '../ser
 
 export interface FileRoutes {
   all: AllServerFiles
-  clock: Clock
+  clock: AgeingClock
   /** The servers there are when the service starts. */
   serverIds: string[]
 }

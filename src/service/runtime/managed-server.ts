@@ -130,7 +130,7 @@ export class ManagedServer {
       diskBytes: this.#disk.bytes,
       networkRxBytes: null,
       networkTxBytes: null,
-      uptimeSeconds: Math.floor((Date.now() - phase.program.startedAt) / 1000),
+      uptimeSeconds: Math.floor((performance.now() - phase.program.startedAt) / 1000),
       tps: null,
     }
     this.changes.tell('stats')

@@ -17,7 +17,7 @@ const OUTPUT_MS = 1_000
 /** A spawned program that leads a process group of its own. */
 export class ProcessProgram implements RunningProgram {
   readonly pid: number
-  readonly startedAt = Date.now()
+  readonly startedAt = performance.now()
   readonly #child: ChildProcessWithoutNullStreams
   readonly #leader: Leader
   readonly #exits = new Listeners<Ending>()

@@ -52,10 +52,10 @@ export async function endTree(leader: Leader, alsoKnown: readonly ProcessRow[] =
 
 /** Resolves with whether the tree was gone within the limit, in milliseconds. */
 export async function treeGone(leader: Leader, limitMs: number, cancelled?: AbortSignal): Promise<boolean> {
-  const end = Date.now() + limitMs
+  const end = performance.now() + limitMs
   for (;;) {
     if ((await livingTree(leader)).length === 0) return true
-    if (Date.now() >= end || cancelled?.aborted) return false
+    if (performance.now() >= end || cancelled?.aborted) return false
     await wait(LOOK_MS)
   }
 }

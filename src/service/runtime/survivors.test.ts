@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -13,6 +13,15 @@ beforeEach(async () => {
   folder = await tempFolder()
 })
 afterEach(() => folder.remove())
+
+/** All that is on disk of consoles. */
+async function written(): Promise<string> {
+  const names = await readdir(join(folder.path, 'console'), { recursive: true, withFileTypes: true })
+  const files = names.filter((entry) => entry.isFile())
+  return (
+    await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')))
+  ).join('')
+}
 
 /** A service in a process of its own, with one server that runs. Killed without warning. Answers the server's pid. */
 async function serviceThatDied(commands: string[]): Promise<number> {
@@ -33,6 +42,8 @@ async function serviceThatDied(commands: string[]): Promise<number> {
   })
   const [line] = (await once(createInterface({ input: host.stdout }), 'line')) as [string]
   expect(line).toBe('ready')
+  // A line is told before it is on disk, and what is not there dies with the service.
+  await expect.poll(async () => (await written()).includes('[Server] ready')).toBe(true)
   host.kill('SIGKILL')
   await once(host, 'exit')
   return JSON.parse(await readFile(join(folder.path, 'run', 'a.json'), 'utf8')).pid

@@ -73,7 +73,8 @@ export function accountsTable(db: DatabaseSync) {
 
     /** Adds a token; those that are expired go, and the oldest of an account that has too many. */
     insertToken(hash: string, accountId: string, createdAt: number, expiresAt: number): void {
-      deleteExpired.run(createdAt)
+      // Not at once: a clock that is set ahead, and back again, signs nobody out.
+      deleteExpired.run(createdAt - (expiresAt - createdAt))
       insertToken.run(hash, accountId, createdAt, expiresAt)
       deleteOldest.run(accountId)
     },

@@ -61,26 +61,3 @@ test('a step that fails is taken back whole', async () => {
   expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 0 })
   after.close()
 })
-
-test('of an account the newest hundred sign-ins are good, and those of others stay', async () => {
-  const { accounts, close } = await openStore(await newFile(), options)
-  const account = (id: string) => ({
-    id,
-    email: null,
-    name: id,
-    passwordHash: null,
-    confirmedAt: 1,
-    createdAt: 1,
-  })
-  for (const id of ['ann', 'bob']) accounts.insert(account(id))
-  accounts.insertToken('of bob', 'bob', 1, 1000)
-  for (let at = 0; at < 105; at++) accounts.insertToken(`of ann ${at}`, 'ann', at, 1000)
-  const good = (hash: string) => accounts.tokenOwner(hash, 2) !== null
-  expect([good('of ann 4'), good('of ann 5'), good('of ann 104'), good('of bob')]).toEqual([
-    false,
-    true,
-    true,
-    true,
-  ])
-  await close()
-})

@@ -8,6 +8,7 @@ import {
   UnusableDatabase,
   versionOf,
 } from '../../computer/kept-database.ts'
+import type { KeptSeenTime } from '../../computer/seen-time.ts'
 import { StartProblem } from '../../computer/start-problem.ts'
 import type { Clock } from '../clock.ts'
 import { accountsTable, type AccountsTable } from './accounts.ts'
@@ -26,6 +27,8 @@ export interface Store {
   epoch: number
   /** 32 random bytes that belong to this data folder and never leave it. */
   key: Buffer
+  /** How much time was seen passing in this data folder. */
+  seenTime: { read(): KeptSeenTime | null; write(now: KeptSeenTime): void }
   /** Runs `work`, which awaits nothing, in one step: all that it writes is there, or none of it. */
   inOneStep<T>(work: () => T): T
   /** The copy that was put back at this start. */
@@ -68,6 +71,7 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
       servers: serversTable(db),
       epoch,
       key,
+      seenTime: seenTimeOf(db),
       inOneStep: (work) => transaction(db, work),
       restored,
       async close() {
@@ -109,4 +113,18 @@ function keyOf(db: DatabaseSync): Buffer {
     String(db.prepare(`SELECT value FROM meta WHERE key = 'key'`).get()?.['value']),
     'base64url',
   )
+}
+
+function seenTimeOf(db: DatabaseSync): Store['seenTime'] {
+  const read = db.prepare(`SELECT value FROM meta WHERE key = 'seen-time'`)
+  const write = db.prepare(
+    `INSERT INTO meta (key, value) VALUES ('seen-time', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+  )
+  return {
+    read() {
+      const [seen = NaN, at = NaN] = String(read.get()?.['value']).split(' ').map(Number)
+      return Number.isFinite(seen) && Number.isFinite(at) ? { seen, at } : null
+    },
+    write: ({ seen, at }) => void write.run(`${Math.floor(seen)} ${Math.floor(at)}`),
+  }
 }

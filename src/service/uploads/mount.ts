@@ -1,7 +1,7 @@
 import { files as operations } from '../../contract/api/files.ts'
 import { BASE_PATH } from '../../contract/api/index.ts'
 import { Conflict } from '../../contract/api/file-values.ts'
-import type { Clock } from '../clock.ts'
+import type { AgeingClock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
 import { tagOf } from '../files/entry.ts'
 import { Refusal } from '../refusal.ts'
@@ -16,7 +16,7 @@ import { createUploadStore } from './upload-store.ts'
 
 export interface UploadParts {
   files: AllServerFiles
-  clock: Clock
+  clock: AgeingClock
   /** Ids of all servers there are. */
   serverIds: () => string[]
   isThere: (serverId: string) => boolean

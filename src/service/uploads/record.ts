@@ -30,6 +30,8 @@ export const UploadRecord = z.object({
   metadata: z.record(z.string(), z.string().nullable()),
   /** Milliseconds since 1970. */
   createdAt: z.number(),
+  /** When it was last heard of, by seen time; absent where an earlier version began it. */
+  seenAt: z.number().nullish(),
   state: State,
 })
 export type UploadRecord = z.infer<typeof UploadRecord>

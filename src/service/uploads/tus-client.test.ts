@@ -5,6 +5,7 @@ import { createServer, connect, type AddressInfo, type Server, type Socket } fro
 import path from 'node:path'
 import { Upload } from 'tus-js-client'
 import { expect, onTestFinished, test } from 'vitest'
+import { serviceEntry } from '../built-service.fixture.ts'
 import { startFileService } from '../files/files.fixture.ts'
 import { PASSWORD, temporaryFolder } from '../service.fixture.ts'
 import { content, namesIn, RawTus } from './uploads.fixture.ts'
@@ -77,8 +78,7 @@ interface Running {
 
 /** The service as a process of its own. */
 async function spawnService(dataDir: string, more: string[] = [], input?: string): Promise<Running> {
-  const main = path.join(import.meta.dirname, '..', 'main.ts')
-  const child = spawn(process.execPath, [main, '--data', dataDir, '--port', '0', ...more], {
+  const child = spawn(process.execPath, [serviceEntry, '--data', dataDir, '--port', '0', ...more], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { DataStore, Server, Upload, type Locker } from '@tus/server'
 import { Conflict, ItemPath } from '../../contract/api/file-values.ts'
 import { Time } from '../../contract/api/operation.ts'
-import type { Clock } from '../clock.ts'
+import type { AgeingClock } from '../clock.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { Refusal } from '../refusal.ts'
 import { parse } from '../serve.ts'
@@ -33,7 +33,7 @@ export type Tus = (request: Request, asking: Asking) => Promise<Response>
  * tus 1.0 with @tus/server: it keeps to the protocol, ours are the store, the locks and who may do what. Extensions:
  * creation, termination, expiration. Refusals come out of `asking.failure`.
  */
-export function createTus(store: UploadStore, locks: UploadLocks, clock: Clock): Tus {
+export function createTus(store: UploadStore, locks: UploadLocks, clock: AgeingClock): Tus {
   const current = new AsyncLocalStorage<Asking>()
   const asking = (): Asking => {
     const found = current.getStore()

@@ -3,8 +3,9 @@ import { lstat, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Conflict } from '../../contract/api/file-values.ts'
+import { seenAge } from '../../computer/seen-time.ts'
 import { BOUNDS, type Bounds } from '../bounds/bounds.ts'
-import type { Clock } from '../clock.ts'
+import type { AgeingClock } from '../clock.ts'
 import type { Claim } from '../files/claims.ts'
 import { kindOf, tagOf, type Kind } from '../files/entry.ts'
 import { joined } from '../files/names.ts'
@@ -59,7 +60,7 @@ export interface UploadStore {
 /** Uploads in the staging folders of the servers. Callers see to it that one request at a time writes to one. */
 export function createUploadStore(
   hasher: Hasher,
-  clock: Clock,
+  clock: AgeingClock,
   bounds: Pick<Bounds, 'begunUploads' | 'rememberedUploads'> = BOUNDS,
 ): UploadStore {
   /** Finished ones that are remembered, the oldest first, by folder. */
@@ -78,17 +79,24 @@ export function createUploadStore(
     ;(await files.space.claim(wanted.size))[Symbol.dispose]()
   }
 
+  /** By the computer's clock and by seen time: a clock that is set ends no upload, and neither does a long silence of ours. */
+  const isOlder = (at: number, { seenAt }: UploadRecord, ms: number) =>
+    clock.now() - at > ms && (typeof seenAt !== 'number' || seenAge(seenAt, clock.seen()) > ms)
+
+  /** Notes that it was heard of. */
+  const heard = (record: UploadRecord): UploadRecord => ({ ...record, seenAt: clock.seen() })
+
   async function read(files: ServerFiles, id: string): Promise<UploadState | null> {
     const folder = files.uploads
     let record = await readRecord(folder, id)
     if (!record) return null
     if (record.state.kind === 'placing') record = await afterPlacing(files, record)
     if (record.state.kind === 'done') {
-      if (clock.now() - record.state.at > REMEMBERED_MS) return null
+      if (isOlder(record.state.at, record, REMEMBERED_MS)) return null
       return { record, offset: record.size, touchedAt: record.state.at }
     }
     const part = await stat(partOf(folder, id)).catch(() => null)
-    if (!part || clock.now() - part.mtimeMs > EXPIRES_MS) return null
+    if (!part || isOlder(part.mtimeMs, record, EXPIRES_MS)) return null
     return {
       record,
       offset: Math.max(0, Math.min(part.size, record.size - 1)),
@@ -118,7 +126,7 @@ export function createUploadStore(
           },
         }
       : { ...record, state: { kind: 'open' } }
-    await writeRecord(folder, next)
+    await writeRecord(folder, heard(next))
     return next
   }
 
@@ -132,7 +140,7 @@ export function createUploadStore(
       // Not with what is above it: where that is gone, the server was deleted.
       if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
       await (await open(partOf(folder, record.id), 'wx', 0o600)).close()
-      await writeRecord(folder, record)
+      await writeRecord(folder, heard(record))
     } catch (error) {
       files.parked.set(record.id, null)
       await removeUpload(folder, record.id)
@@ -165,6 +173,8 @@ export function createUploadStore(
       } finally {
         // Before the claim ends: nobody else is given this room in between.
         files.parked.set(id, (await stat(part).catch(() => null))?.size ?? null)
+        // With a full disk the time of its bytes alone has to do.
+        await writeRecord(files.uploads, heard(record)).catch(() => {})
       }
     } catch (error) {
       throw asRefusal(error, record.path)
@@ -188,7 +198,7 @@ export function createUploadStore(
     }
     const { ino } = await stat(part, { bigint: true })
     const conflict = vouching.conflict ?? record.conflict
-    await writeRecord(folder, { ...record, conflict, state: { kind: 'placing', ino: String(ino) } })
+    await writeRecord(folder, heard({ ...record, conflict, state: { kind: 'placing', ino: String(ino) } }))
     try {
       const modifiedAt = record.modifiedAt === null ? null : Date.parse(record.modifiedAt)
       const placed = await files.place(part, record.path, { conflict, modifiedAt, upload: record.id })
@@ -197,11 +207,11 @@ export function createUploadStore(
         throw exists(record.path)
       }
       const state = { kind: 'done', path: placed.path, etag: tagOf(placed.stat), at: clock.now() } as const
-      await writeRecord(folder, { ...record, conflict, state })
+      await writeRecord(folder, heard({ ...record, conflict, state }))
       await remember(folder, record.id)
     } catch (error) {
       if (await stat(part).catch(() => null))
-        await writeRecord(folder, { ...record, state: { kind: 'open' } })
+        await writeRecord(folder, heard({ ...record, state: { kind: 'open' } }))
       throw error
     }
     hasher.forget(part)

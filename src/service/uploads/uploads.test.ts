@@ -302,6 +302,11 @@ test('a deleted upload is gone, and so is one that was left alone for a day', as
   await tus.patch(b.headers.location ?? '', 0, Buffer.from('123'))
   const id = String(b.headers.location).split('/').at(-1) ?? ''
   const old = new Date(Date.now() - 25 * 60 * 60 * 1000)
+  // A clock that is set says nothing about how long nobody wrote to it.
+  clock.set(26 * 60 * 60 * 1000)
+  expect(await tus.offset(b.headers.location ?? '')).toBe(3)
+  clock.set(-26 * 60 * 60 * 1000)
+  clock.forward(25 * 60 * 60 * 1000)
   await utimes(path.join(stagingOf(it), `${id}.part`), old, old)
   const late = await tus.patch(b.headers.location ?? '', 3, Buffer.from('4'))
   expect([late.status, late.body.error.code]).toEqual([404, 'files.upload-not-found'])

@@ -1,4 +1,5 @@
 import type { ServerRef } from '../../../contract/bridge/values.ts'
+import { holdsControls, linesOf } from '../../../contract/messages/one-line.ts'
 import { asProblem, call, type Problem } from '../../bridge.ts'
 
 /** Longest command the contract lets through, in characters. */
@@ -154,10 +155,10 @@ export class CommandLine {
 /** What keeps a text from being sent as one command; null where nothing does. */
 export function faultOf(text: string): CommandFault | null {
   const trimmed = text.trim()
-  const lines = trimmed.split(/\r\n|[\r\n\u2028\u2029]/).filter((line) => line.trim() !== '')
+  const lines = linesOf(trimmed).filter((line) => line.trim() !== '')
   if (lines.length > 1) return { kind: 'lines', lines: lines.map((line) => line.trim()) }
   if (trimmed.length > COMMAND_MAX) return { kind: 'long', length: trimmed.length }
-  // eslint-disable-next-line no-control-regex -- main refuses them; it is said here while the text is still in the line
-  if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(trimmed)) return { kind: 'control' }
+  // Main refuses them; it is said here while the text is still in the line.
+  if (holdsControls(trimmed)) return { kind: 'control' }
   return null
 }

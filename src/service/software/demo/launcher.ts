@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
+import { LineSplitter } from '../../runtime/line-splitter.ts'
 import { addCommands } from './commands.ts'
 import { createSquid, mendSaving } from './flying-squid.ts'
 import type { SquidPlayer } from './flying-squid.ts'
@@ -135,8 +135,7 @@ squid.once('ready', () => {
   print(`Done (${seconds}s)! For help, type "help"`)
 })
 
-const input = createInterface({ input: process.stdin })
-input.on('line', (line) => {
+function obey(line: string): void {
   const command = line.trim().replace(/^\//, '')
   if (command === '') return
   if (!squid.commands.find(command)) return print('Unknown command. Type "help" for help.')
@@ -146,7 +145,11 @@ input.on('line', (line) => {
     },
     (error: unknown) => print(error instanceof Error ? error.message : String(error), 'ERROR'),
   )
-})
+}
+
+// Node's readline would also end a line at U+2028, and make two commands of one.
+const commands = new LineSplitter()
+process.stdin.on('data', (piece: Buffer) => commands.push(piece).forEach(obey))
 // The service is gone, and nobody could ever stop this server again in an orderly way.
-input.on('close', () => void stop())
+process.stdin.on('end', () => void stop())
 process.stdout.on('error', () => undefined)

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
+import { LineSplitter } from '../../runtime/line-splitter.ts'
 
 /**
  * The flood program: a stand-in for a game server that prints what it is told to.
@@ -98,9 +98,10 @@ function obey(line: string): void {
 
 process.on('SIGTERM', stop)
 // When its service has died it ends, unless it hangs: then it is a survivor.
-createInterface({ input: process.stdin })
-  .on('line', obey)
-  .on('close', () => hangs || process.exit(0))
+const commands = new LineSplitter()
+process.stdin
+  .on('data', (piece: Buffer) => commands.push(piece).forEach(obey))
+  .on('end', () => hangs || process.exit(0))
 setInterval(() => undefined, 1 << 30)
 process.stdout.on('error', () => undefined)
 print('Done (0.001s)! For help, type "help"')

@@ -38,6 +38,14 @@ describe('the samples of the last hour', () => {
     expect(samples.samples.map((one) => one.at)).toEqual([START + 3000, START + 3_601_000])
   })
 
+  it('go on where the clock was set back: main, which has moved those before, is asked again', async () => {
+    listeners.sample?.({ ...server, sample: sample(7_200_000, 50) } as never)
+    listeners.sample?.({ ...server, sample: sample(9000, 99) } as never)
+    await expect.poll(() => samples.samples).toEqual([sample(1000)])
+    listeners.sample?.({ ...server, sample: sample(9000, 99) } as never)
+    expect(samples.samples.map((one) => one.at)).toEqual([1000, 9000])
+  })
+
   it('take one reading of a moment, and none of another server', () => {
     come(sample(START, 99))
     come(sample(START + 8000, 99), { ...server, serverId: 'other' })

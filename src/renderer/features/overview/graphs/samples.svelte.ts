@@ -5,6 +5,8 @@ import { now } from '../../../ui/now.ts'
 
 /** How far back the graphs go, in milliseconds. */
 export const SPAN = 3_600_000
+/** A clock that goes back by more was set, in milliseconds. */
+const SET_BACK = 60_000
 /** Readings farther apart than this are not joined by a line: in between nothing was read. */
 const JOINED = 20_000
 
@@ -45,7 +47,11 @@ export class Samples {
     let reached = true
     const stops = [
       on('sample', (event) => {
-        if (mine(event)) this.samples = grown(this.samples, event.sample)
+        if (!mine(event)) return
+        const last = this.samples.at(-1)
+        // The computer's clock was set back, and main has moved all before with it.
+        if (last && last.at - event.sample.at > SET_BACK) void this.read()
+        else this.samples = grown(this.samples, event.sample)
       }),
       on('mark', (event) => {
         if (mine(event)) this.marks = grown(this.marks, event.mark)
