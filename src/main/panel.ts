@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { EventName, Events } from '../contract/bridge/events.ts'
 import type { Outcome, Problem } from '../contract/bridge/problem.ts'
 import { api } from '../contract/api/index.ts'
+import { collectGarbage, onRest } from '../computer/rest.ts'
 import { say } from '../contract/messages/say.ts'
 import { Connections, LOCAL_ID } from './accounts/connections.ts'
 import { ApiClient } from './api/client.ts'
@@ -136,7 +137,11 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     if (now) mark()
     else if (!marks.has(key)) marks.set(key, setTimeout(mark, LANDED_EVERY))
   }
-  const { transfers, close: closeTransfers } = await openTransfers({
+  const {
+    transfers,
+    rest: restTransfers,
+    close: closeTransfers,
+  } = await openTransfers({
     dataDir: ports.dataDir,
     databases,
     downloadsFolder: ports.downloadsFolder ?? join(homedir(), 'Downloads'),
@@ -217,6 +222,11 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     if (windows.size > 0) for (const connectionId of ready) void views.refresh('servers', { connectionId })
   }, LIST_EVERY)
 
+  const stopResting = onRest(() => {
+    // Only a panel that closes does not answer.
+    Promise.all([cache.rest(), restTransfers()]).then(collectGarbage, () => undefined)
+  })
+
   const answer = registrar({
     ports,
     cache,
@@ -267,6 +277,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     },
     async close() {
       clearInterval(listing)
+      stopResting()
       consoles.stop()
       await closeTransfers()
       for (const mark of marks.values()) clearTimeout(mark)

@@ -17,10 +17,13 @@ export interface OpenTransfers extends Pick<
   clock?: Clock
 }
 
-/** Opens the queue of a data folder; nothing moves before `start`. Throws StartProblem where it cannot be opened. */
+/**
+ * Opens the queue of a data folder; nothing moves before `start`. `rest` lets go of what is not needed while nothing
+ * moves. Throws StartProblem where it cannot be opened.
+ */
 export async function openTransfers(
   options: OpenTransfers,
-): Promise<{ transfers: TransferRoom; close: () => Promise<void> }> {
+): Promise<{ transfers: TransferRoom; rest: () => Promise<unknown>; close: () => Promise<void> }> {
   const store = await openStore(join(options.dataDir, 'transfers.db'), options.databases)
   const bytes = await openBytes()
   const transfers = new TransferRoom({
@@ -33,6 +36,7 @@ export async function openTransfers(
   })
   return {
     transfers,
+    rest: () => Promise.all([bytes.rest(), store.rest()]),
     close: async () => {
       await transfers.close()
       await bytes.close().catch(() => undefined)

@@ -14,6 +14,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { pack } from 'tar-stream'
 import { fileTime } from '../../../computer/file-time.ts'
 import { giveBack } from '../../../computer/give-back.ts'
+import { collectGarbage } from '../../../computer/rest.ts'
 import { Moved } from '../../worker-thread.ts'
 
 /** Bytes read at once while hashing. */
@@ -54,6 +55,8 @@ export function createMethods() {
   const buffer = Buffer.allocUnsafe(STRIDE)
   return {
     close: () => undefined,
+    /** Lets go of what is not needed while nobody asks for anything. */
+    rest: () => collectGarbage(),
     /** Hashing, SHA-256, of bytes that come in order: handed over, or read from a file. */
     begin: (job: string) => void hashes.set(job, { hash: createHash('sha256'), at: 0 }),
     update: (job: string, bytes: Uint8Array) => void hashes.get(job)?.hash.update(bytes),
