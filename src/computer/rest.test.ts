@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { runInNewContext } from 'node:vm'
-import { expect, it } from 'vitest'
-import { collectGarbage, WorkWatch } from './rest.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { collectGarbage, onRest, WorkWatch } from './rest.ts'
 
 /** What is answered at each look, for the CPU time used between them in milliseconds. */
 function looks(...used: number[]): boolean[] {
@@ -24,6 +24,24 @@ it('rests again after further work only', () => {
 it('does not rest between two pieces of work, nor while it works, nor where it never did', () => {
   expect(looks(5000, 0, 0, 300, 0, 0, 300, 0, 0, 5000, 5000)).not.toContain(true)
   expect(looks(...Array<number>(100).fill(200))).not.toContain(true)
+})
+
+it('looks by itself, and no more when it is told to stop', () => {
+  vi.useFakeTimers()
+  const usage = vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 0, system: 0 })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    usage.mockRestore()
+  })
+  let rests = 0
+  const stop = onRest(() => void rests++)
+  usage.mockReturnValue({ user: 1_000_000, system: 1_000_000 })
+  vi.advanceTimersByTime(60_000)
+  expect(rests).toBe(1)
+  usage.mockReturnValue({ user: 1_000_000, system: 2_000_000 })
+  stop()
+  vi.advanceTimersByTime(60_000)
+  expect(rests).toBe(1)
 })
 
 it('collects what nobody holds any more, and leaves nothing that others could call', async () => {

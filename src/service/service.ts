@@ -106,7 +106,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     undo.defer(() => accounts.settled())
     const listener = await listen(host, port, tls, hono.fetch)
     undo.defer(() => listener.close(GRACE_MS))
-    undo.defer(onRest(collectGarbage))
+    const stopResting = onRest(() => {
+      app.rest()
+      collectGarbage()
+    })
+    undo.defer(stopResting)
     log.info({ origin: listener.origin, epoch: store.epoch }, 'listening')
 
     // From here on it runs; closing takes the same steps back, game servers first and without hurry.

@@ -26,6 +26,8 @@ export interface Uploads {
   drop(serverId: string): Promise<void>
   /** Removes what is expired. Called hourly by itself. */
   sweep(): Promise<void>
+  /** Lets go of what is not needed while nothing is sent. */
+  rest(): void
   close(): Promise<void>
 }
 
@@ -153,6 +155,7 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds }: Uploa
       await Promise.all([...(senders.get(serverId) ?? [])].map((breakOff) => breakOff()))
     },
     sweep,
+    rest: () => hasher.rest(),
     async close() {
       clearInterval(sweeping)
       await hasher.close()
