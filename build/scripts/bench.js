@@ -1,5 +1,5 @@
 // @ts-check
-// npm run bench [console|load|files …]: builds what is stale and measures. Each bench is a file of tests/bench.
+// npm run bench [console|load|files|memory …]: builds what is stale and measures. Each bench is a file of tests/bench.
 import { existsSync } from 'node:fs'
 import { Plain, at, main, runNode } from './project.js'
 import { ownRunFolder } from './run-folder.js'

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { panelProgram } from './panel-program.js'
-import { Plain, at, environment, main, root, say } from './project.js'
+import { Plain, at, main, root, say } from './project.js'
 import { buildStale } from './stale.js'
 
 /** Milliseconds of quiet after a change: an editor saves several files at once. */
@@ -27,7 +27,7 @@ const change = () =>
   })
 
 await main(async () => {
-  const { file, args } = await panelProgram(process.argv.slice(2))
+  const { file, args, env } = await panelProgram(process.argv.slice(2))
   for (;;) {
     const changed = change()
     try {
@@ -38,7 +38,7 @@ await main(async () => {
       await changed
       continue
     }
-    const child = spawn(file, args, { cwd: root, env: environment(), stdio: 'inherit' })
+    const child = spawn(file, args, { cwd: root, env, stdio: 'inherit' })
     const ended = new Promise((/** @type {(code: number) => void} */ resolve) => {
       child.on('close', (code) => resolve(code ?? 1))
       child.on('error', (error) => {

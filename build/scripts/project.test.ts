@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, it } from 'vitest'
-import { at, node24 } from './project.js'
+import { describe, expect, it, vi } from 'vitest'
+import { at, node24, programEnvironment } from './project.js'
 
 /** Code of a script that runs a program as ours do. */
 function codeRunning(program: string): string {
@@ -117,4 +117,11 @@ describe.skipIf(process.platform === 'win32')('a program run by a script', () =>
     process.kill('SIGTERM')
     expect(((await once(process, 'exit')) as [number])[0]).toBe(143)
   })
+})
+
+it('has the allocator of panel and service return memory, unless somebody has chosen otherwise', () => {
+  expect(programEnvironment()).toMatchObject({ MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' })
+  vi.stubEnv('MALLOC_ARENA_MAX', '8')
+  expect(programEnvironment()).toMatchObject({ MALLOC_ARENA_MAX: '8', MALLOC_TRIM_THRESHOLD_: '131072' })
+  vi.unstubAllEnvs()
 })

@@ -1,9 +1,10 @@
 // @ts-check
 // npm run service -- [--host H] [--port N] --data DIR …: the built-in service as a program of its own.
-import { main, programFlags, runNode } from './project.js'
+import { main, programEnvironment, programFlags, runNode } from './project.js'
 import { buildStale } from './stale.js'
 
 await main(async () => {
   await buildStale()
-  return (await runNode('out/main/service.js', process.argv.slice(2), { flags: programFlags })).code
+  const how = { flags: programFlags, env: programEnvironment() }
+  return (await runNode('out/main/service.js', process.argv.slice(2), how)).code
 })

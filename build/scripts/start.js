@@ -6,6 +6,6 @@ import { buildStale } from './stale.js'
 
 await main(async () => {
   await buildStale()
-  const { file, args } = await panelProgram(process.argv.slice(2))
-  return (await run(file, args)).code
+  const { file, args, env } = await panelProgram(process.argv.slice(2))
+  return (await run(file, args, { env })).code
 })

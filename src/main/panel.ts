@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { EventName, Events } from '../contract/bridge/events.ts'
 import type { Outcome, Problem } from '../contract/bridge/problem.ts'
 import { api } from '../contract/api/index.ts'
+import { collectGarbage, onRest } from '../computer/rest.ts'
 import { say } from '../contract/messages/say.ts'
 import { Connections, LOCAL_ID } from './accounts/connections.ts'
 import { ApiClient } from './api/client.ts'
@@ -180,6 +181,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
   const {
     transfers,
     begunAnew: transfersAside,
+    rest: restTransfers,
     close: closeTransfers,
   } = await openTransfers({
     dataDir: ports.dataDir,
@@ -279,6 +281,10 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     transfers.reached(null)
     consoles.reconnectAll()
   }
+  const stopResting = onRest(() => {
+    // Only a panel that closes does not answer.
+    Promise.all([cache.rest(), restTransfers()]).then(collectGarbage, () => undefined)
+  })
 
   const answer = registrar({
     ports,
@@ -329,6 +335,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     },
     async close() {
       clearInterval(listing)
+      stopResting()
       consoles.stop()
       await closeTransfers()
       for (const mark of marks.values()) clearTimeout(mark)

@@ -48,6 +48,8 @@ export interface AppOptions {
 export interface App {
   hono: ReturnType<typeof createHono>
   accounts: Accounts
+  /** Lets go of what is not needed while nothing is asked. */
+  rest(): void
   /** Ends what goes on behind the requests: jobs on files, hashing. */
   close(): Promise<void>
 }
@@ -110,5 +112,5 @@ export function createApp(options: AppOptions): App {
   mountServers(app, { store, runtime, register, host })
   runtime.mount(app)
   const close = async () => void (await Promise.all([uploads.close(), jobs.close()]))
-  return { hono: createHono(app), accounts, close }
+  return { hono: createHono(app), accounts, rest: uploads.rest, close }
 }

@@ -13,6 +13,7 @@ import type { FileLimitOptions } from './files/all-server-files.ts'
 import { prepareServiceFolder } from './service-folder.ts'
 import { listen, type Tls } from './listener.ts'
 import { lockFolder } from '../computer/folder-lock.ts'
+import { collectGarbage, onRest } from '../computer/rest.ts'
 import { openLog } from './log.ts'
 import { createRuntime } from './runtime/runtime.ts'
 import type { Runtime } from './runtime/types.ts'
@@ -129,6 +130,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     undo.defer(() => accounts.settled())
     const listener = await listen(host, port, tls, hono.fetch, { ...BOUNDS, ...options.bounds })
     undo.defer(() => listener.close(GRACE_MS))
+    const stopResting = onRest(() => {
+      app.rest()
+      collectGarbage()
+    })
+    undo.defer(stopResting)
     log.info({ origin: listener.origin, epoch: store.epoch }, 'listening')
 
     // From here on it runs; closing takes the same steps back, game servers first and without hurry.

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { programFlags } from '../../build/scripts/project.js'
+import { programEnvironment, programFlags } from '../../build/scripts/project.js'
 import type { CallInput, CallName, CallOutput } from '../../src/contract/bridge/calls.ts'
 import type { Outcome } from '../../src/contract/bridge/problem.ts'
 import type { ServerRef, Transfer, Transfers } from '../../src/contract/bridge/values.ts'
@@ -59,7 +59,7 @@ export class PathPanel {
     const data = await mkdtemp(join(tmpdir(), 'wheelhouse-bench-'))
     const profile = process.env.WHEELHOUSE_CPU_PROFILE
     const child = fork(join(out, 'path-panel.js'), [data], {
-      env: { ...process.env, WHEELHOUSE_BENCH: '1' },
+      env: { ...programEnvironment(), WHEELHOUSE_BENCH: '1' },
       execArgv: [...programFlags, ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [])],
     })
     await eventOf(child, 'started', () => true)

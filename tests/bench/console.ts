@@ -13,7 +13,7 @@ const SECONDS = 5
 const COMMANDS = 100
 
 /** A console of a running flood server, in a page. */
-interface Watched {
+export interface Watched {
   page: Page
   server: ServerRef
   epoch: string
@@ -21,7 +21,7 @@ interface Watched {
 
 /** Lines at once, lines over seconds, and how long a command takes to be seen. */
 export async function benchConsole(bench: Bench): Promise<Outcome> {
-  const watched = await open(bench)
+  const watched = await openConsole(bench)
   const { page } = watched
   const size = await sizeOf(page)
   const raw = await openRawTerminal(bench.context)
@@ -117,7 +117,8 @@ export async function benchConsole(bench: Bench): Promise<Outcome> {
   }
 }
 
-async function open(bench: Bench): Promise<Watched> {
+/** Shows the console of a new flood server, which is online. */
+export async function openConsole(bench: Bench): Promise<Watched> {
   const page = await bench.context.newPage()
   await addRecorder(page)
   await page.goto(bench.address)
@@ -143,7 +144,7 @@ async function open(bench: Bench): Promise<Watched> {
  * Sends a command by the keyboard and records until the terminal has taken in what it prints: the command's own line,
  * then `count` lines. Afterwards every line is read back by its id.
  */
-async function run(
+export async function run(
   { page, server, epoch }: Watched,
   command: string,
   count: number,

@@ -5,7 +5,8 @@ import type { Bench } from './panel.ts'
 import { median, type Figure } from './table.ts'
 
 const RUNS = 5
-const ENTRIES = 20_000
+/** Of a folder with very many entries. */
+export const ENTRIES = 20_000
 
 declare global {
   interface Window {
@@ -86,7 +87,8 @@ export async function measureCrowd(bench: Bench, server: ServerRef, folder: stri
   ]
 }
 
-async function makeCrowd(folder: string): Promise<void> {
+/** Makes a folder with very many small files. */
+export async function makeCrowd(folder: string): Promise<void> {
   await mkdir(folder)
   const each = 100
   for (let at = 0; at < ENTRIES; at += each)

@@ -17,7 +17,8 @@ import { median, type Figure, type Outcome } from './table.ts'
 
 const RUNS = 5
 const MIB = 1024 * 1024
-const LARGE_BYTES = 500 * MIB
+/** Of a large file. */
+export const LARGE_BYTES = 500 * MIB
 const HUGE_BYTES = 2048 * MIB
 const SMALL = { files: 2000, bytes: 21_000_000 }
 
@@ -126,12 +127,7 @@ async function compareLarge({ place, chance, bare, context, queue, page, folder 
 }
 
 async function compareSmall({ place, chance, bare, queue, page, folder }: Setting): Promise<Part> {
-  const files: Tree['files'] = new Map()
-  for (let at = 0; at < SMALL.files; at++) {
-    const size = Math.round((SMALL.bytes / SMALL.files) * (0.5 + (at % 101) / 100))
-    files.set(...(await makeFile(place, `small/file ${at}.dat`, size, chance)))
-  }
-  const tree = { files }
+  const tree = await makeSmall(place, chance)
   const from = join(place, 'small')
   let lost = 0
   const rounds = await interleave('2,000 files', {
@@ -236,12 +232,28 @@ function ratios(what: string, rounds: Round[], queueMost: number, pageMost: numb
 
 const shown = (rounds: Round[], way: keyof Round) => rounds.map((round) => round[way].toFixed(0)).join(' ')
 
-async function one(place: string, name: string, bytes: number, chance: Chance): Promise<Pick<Tree, 'files'>> {
+/** Makes 2,000 files in the folder `small`. */
+export async function makeSmall(place: string, chance: Chance): Promise<Pick<Tree, 'files'>> {
+  const files: Tree['files'] = new Map()
+  for (let at = 0; at < SMALL.files; at++) {
+    const size = Math.round((SMALL.bytes / SMALL.files) * (0.5 + (at % 101) / 100))
+    files.set(...(await makeFile(place, `small/file ${at}.dat`, size, chance)))
+  }
+  return { files }
+}
+
+/** Makes one file. */
+export async function one(
+  place: string,
+  name: string,
+  bytes: number,
+  chance: Chance,
+): Promise<Pick<Tree, 'files'>> {
   return { files: new Map([await makeFile(place, name, bytes, chance)]) }
 }
 
 /** Files that are not there byte for byte. */
-async function countLost(folder: string, { files }: Pick<Tree, 'files'>): Promise<number> {
+export async function countLost(folder: string, { files }: Pick<Tree, 'files'>): Promise<number> {
   let lost = 0
   for (const [name, { size, sha256 }] of files) {
     const file = join(folder, name)

@@ -1,8 +1,9 @@
-/* npm run bench [console] [load] [files]: measures the built panel in Chromium and prints figures beside their raw limits. */
+/* npm run bench [console] [load] [files] [memory]: measures the built panel in Chromium and prints figures beside their raw limits. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { ownRunFolder } from '../../build/scripts/run-folder.js'
+import { benchAfterWork } from './after-work.ts'
 import { benchConsole } from './console.ts'
 import { benchFiles } from './files.ts'
 import { benchLoad } from './load.ts'
@@ -13,6 +14,7 @@ const benches: Record<string, (bench: Bench) => Promise<Outcome>> = {
   console: benchConsole,
   load: benchLoad,
   files: benchFiles,
+  memory: benchAfterWork,
 }
 
 const wanted = process.argv.slice(2)

@@ -26,3 +26,27 @@ export async function watchMemory(
   }
   return { before, peak }
 }
+
+/** What a process holds, in bytes. */
+export interface Held {
+  /** Pages that it shares with others counted by its part: what of the computer's memory it takes. */
+  pss: number
+  rss: number
+}
+
+/** Memory of a process as Linux counts it. Rejects elsewhere. */
+export async function heldBytes(pid: number): Promise<Held> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
+  const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(rollup)?.[1]) * 1024
+  return { pss: bytes('Pss'), rss: bytes('Rss') }
+}
+
+/** The child of a process that runs a program of this name. Throws where there is none. */
+export async function childRunning(pid: number, program: string): Promise<number> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  for (const child of children.trim().split(' ').map(Number)) {
+    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
+    if (command.split('\0').some((part) => part.endsWith(program))) return child
+  }
+  throw new Error(`Process ${pid} has no child that runs ${program}.`)
+}

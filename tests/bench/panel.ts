@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { chromiumLaunch } from '../../build/scripts/chromium.js'
-import { programFlags } from '../../build/scripts/project.js'
+import { programEnvironment, programFlags } from '../../build/scripts/project.js'
 import type { CallInput, CallName, CallOutput } from '../../src/contract/bridge/calls.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -32,7 +32,7 @@ export async function startBench(): Promise<Bench> {
     process.execPath,
     [...programFlags, join(root, 'out/main/web.js'), '--no-open', '--data', data],
     {
-      env: { ...process.env, WHEELHOUSE_BENCH: '1' },
+      env: { ...programEnvironment(), WHEELHOUSE_BENCH: '1' },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )

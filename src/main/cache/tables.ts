@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { collectGarbage } from '../../computer/rest.ts'
 import { storedJson } from '../databases/stored-json.ts'
 import { draftTable } from './draft-table.ts'
 import { formerTable } from './former-table.ts'
@@ -126,6 +127,11 @@ export function createTables(db: DatabaseSync) {
           connectionId,
           serverId,
         )
+    },
+    /** Lets go of what is not needed while nobody asks for anything. */
+    rest() {
+      db.exec('PRAGMA shrink_memory')
+      collectGarbage()
     },
   }
 }

@@ -296,6 +296,17 @@ describe('folders', () => {
     expect(await views.read('folder', named('f0'))).toMatchObject({ stale: true, value: { path: 'f0' } })
   })
 
+  it('are let go of in memory when they are large, but for those shown lately', async () => {
+    const views = openFolders(Array.from({ length: 9000 }, (_, at) => `${at}.txt`))
+    for (const path of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+      await views.read('folder', named(path))
+      await views.refresh('folder', named(path))
+    }
+    const held = async (path: string) => !(await views.read('folder', named(path))).stale
+    expect(await Promise.all(['d', 'e', 'f', 'g'].map(held))).toEqual([true, true, true, true])
+    expect(await Promise.all(['a', 'b', 'c'].map(held))).toEqual([false, false, false])
+  })
+
   it('are kept on disk as far as they are few and small, the newest first', async () => {
     const write = (key: string, at: number, value: string) =>
       cache.writeView(key, 'c', 's', { value, asOf: new Date(at * 1000).toISOString() }, true)

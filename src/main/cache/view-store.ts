@@ -44,6 +44,8 @@ const HELD_FOLDERS = 24
 const SHOWN_FOLDERS = 4
 /** So many views are read at once where a connection came back. */
 const REFRESHED_AT_ONCE = 4
+/** Entries of all folders held in memory, unless the few shown last have more: 20,000 take some 7 MB. */
+const HELD_ENTRIES = 20_000
 /** Live changes and folders are saved at most this often, in ms. */
 const SAVE_AFTER = 300
 
@@ -71,8 +73,8 @@ export interface ViewStoreOptions {
 export class ViewStore {
   readonly #held = new Map<string, Promise<Held>>()
   readonly #options: ViewStoreOptions
-  /** Keys of the folders that are held, the one shown last at the end. */
-  readonly #folders = new Set<string>()
+  /** How many entries each folder that is held has, by its key; the one shown last at the end. */
+  readonly #folders = new Map<string, number>()
   /** By key: the windows that show it. */
   readonly #shownBy = new Map<string, Set<object>>()
   readonly #retries: Retries
@@ -219,9 +221,12 @@ export class ViewStore {
   #showFolder(held: Held): void {
     const key = viewKey(held.kind, held.input)
     this.#folders.delete(key)
-    this.#folders.add(key)
-    for (const oldest of this.#folders) {
-      if (this.#folders.size <= HELD_FOLDERS) return
+    this.#folders.set(key, entriesOf(held))
+    let entries = [...this.#folders.values()].reduce((sum, count) => sum + count, 0)
+    for (const [oldest, count] of this.#folders) {
+      const isLarge = this.#folders.size > SHOWN_FOLDERS && entries > HELD_ENTRIES
+      if (this.#folders.size <= HELD_FOLDERS && !isLarge) return
+      entries -= count
       this.#folders.delete(oldest)
       void this.#held.get(oldest)?.then((gone) => {
         if (this.#folders.has(oldest)) return
@@ -233,7 +238,7 @@ export class ViewStore {
   }
 
   #shownFolders(): Set<string> {
-    return new Set([...this.#folders].slice(-SHOWN_FOLDERS))
+    return new Set([...this.#folders.keys()].slice(-SHOWN_FOLDERS))
   }
 
   #hold(kind: ViewKind, input: Named): Promise<Held> {
@@ -304,6 +309,8 @@ export class ViewStore {
 
   #set(held: Held, view: View<unknown>): void {
     held.view = view
+    if (held.kind === 'folder' && this.#folders.has(viewKey(held.kind, held.input)))
+      this.#folders.set(viewKey(held.kind, held.input), entriesOf(held))
     this.#options.emit({ view: held.kind, input: held.input, now: view } as ViewEvent)
   }
 
@@ -326,6 +333,10 @@ export class ViewStore {
     const { connectionId, serverId } = held.input
     await this.#options.cache.writeView(key, connectionId, serverId ?? null, view, held.kind === 'folder')
   }
+}
+
+function entriesOf({ view }: Held): number {
+  return (view.value as Views['folder']['value'] | null)?.entries.length ?? 0
 }
 
 function stopTimers(held: Held): void {

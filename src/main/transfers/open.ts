@@ -20,11 +20,14 @@ export interface OpenTransfers extends Pick<
 
 /**
  * Opens the queue of a data folder; nothing moves before `start`. `begunAnew`: where the one before it lies, if it could
- * not be used. Throws StartProblem where it cannot be opened.
+ * not be used. `rest` lets go of what is not needed while nothing moves. Throws StartProblem where it cannot be opened.
  */
-export async function openTransfers(
-  options: OpenTransfers,
-): Promise<{ transfers: TransferRoom; begunAnew: string | null; close: () => Promise<void> }> {
+export async function openTransfers(options: OpenTransfers): Promise<{
+  transfers: TransferRoom
+  begunAnew: string | null
+  rest: () => Promise<unknown>
+  close: () => Promise<void>
+}> {
   const store = await openStore(join(options.dataDir, 'transfers.db'), options.databases)
   const begunAnew = await store.begunAnew()
   const bytes = await openBytes((error) =>
@@ -41,6 +44,7 @@ export async function openTransfers(
   return {
     transfers,
     begunAnew,
+    rest: () => Promise.all([bytes.rest(), store.rest()]),
     close: async () => {
       await transfers.close()
       await bytes.close().catch(() => undefined)

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { say } from '../../contract/messages/say.ts'
 import { fileTime } from '../../computer/file-time.ts'
+import { giveBack } from '../../computer/give-back.ts'
 import { type PanelProblem, problem } from '../api/problem.ts'
 import type { Bytes } from './bytes/bytes.ts'
 import type { Coming } from './coming.ts'
@@ -179,15 +180,6 @@ async function eachChunk(
     body.off('data', hear)
     await waiting?.catch(() => undefined)
   }
-}
-
-/**
- * Gives the memory of bytes back that nobody needs any more. It lies outside of the heap: left to collections, a file
- * that passes leaves tens of megabytes of it behind before there is one.
- */
-function giveBack({ buffer, byteLength }: Buffer): void {
-  // Small ones share theirs with others.
-  if (buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
 const differs = (item: ItemRow | undefined): PanelProblem =>

@@ -15,6 +15,17 @@ test('gives the same lines wherever the chunks are cut, also within a character'
     }
 })
 
+test('needs the bytes of a chunk only until it is split', () => {
+  const splitter = new LineSplitter()
+  const lines = ['a whole line\nhalf', ' a line\nthe', ' end'].flatMap((piece) => {
+    const chunk = Buffer.from(new TextEncoder().encode(piece).buffer)
+    const found = splitter.push(chunk)
+    chunk.buffer.transfer(0)
+    return found
+  })
+  expect([...lines, ...splitter.flush()]).toEqual(['a whole line', 'half a line', 'the end'])
+})
+
 test('holds an unfinished line back until it ends', () => {
   const splitter = new LineSplitter()
   expect(splitter.push(Buffer.from('wai'))).toEqual([])

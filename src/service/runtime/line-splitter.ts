@@ -16,7 +16,7 @@ export class LineSplitter {
   /** The start of an overlong line has been given out; its rest is passed over. */
   #skipping = false
 
-  /** The lines that `chunk` completes, without their line ends. */
+  /** The lines that `chunk` completes, without their line ends. Its bytes are not needed afterwards. */
   push(chunk: Buffer): string[] {
     let start = 0
     if (this.#skipping) {
@@ -50,7 +50,7 @@ export class LineSplitter {
 
   #keep(rest: Buffer): string[] {
     if (rest.length === 0) return []
-    this.#carry.push(rest)
+    this.#carry.push(Buffer.from(rest))
     this.#carried += rest.length
     if (this.#carried <= LINE_BYTES_MAX) return []
     // Waiting for its end could take for ever and any amount of memory: it is given out now.

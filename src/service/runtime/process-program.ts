@@ -2,6 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { constants } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { giveBack } from '../../computer/give-back.ts'
 import { Listeners } from './change.ts'
 import type { Ending, RunningProgram, StopLimits, TakeLines, Usage } from './driver.ts'
 import { LineSplitter } from './line-splitter.ts'
@@ -151,6 +152,7 @@ function readLines(stream: Readable, from: 'output' | 'error', take: TakeLines):
   const give = (lines: string[]) => (lines.length > 0 ? take(lines, from) : undefined)
   stream.on('data', (chunk: Buffer) => {
     const patience = give(splitter.push(chunk))
+    giveBack(chunk)
     if (!patience) return
     stream.pause()
     void patience.then(() => stream.resume())

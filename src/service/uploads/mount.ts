@@ -27,6 +27,8 @@ export interface Uploads {
   drop(serverId: string): Promise<void>
   /** Removes what is expired. Called hourly by itself. */
   sweep(): Promise<void>
+  /** Lets go of what is not needed while nothing is sent. */
+  rest(): void
   close(): Promise<void>
 }
 
@@ -158,6 +160,7 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
       await Promise.all([...(senders.get(serverId) ?? [])].map((breakOff) => breakOff()))
     },
     sweep,
+    rest: () => hasher.rest(),
     async close() {
       clearInterval(sweeping)
       await hasher.close()

@@ -1,18 +1,17 @@
-import { createWriteStream, existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { lstat, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Conflict } from '../../contract/api/file-values.ts'
 import { seenAge } from '../../computer/seen-time.ts'
 import { BOUNDS, type Bounds } from '../bounds/bounds.ts'
 import type { AgeingClock } from '../clock.ts'
-import type { Claim } from '../files/claims.ts'
 import { kindOf, tagOf, type Kind } from '../files/entry.ts'
 import { joined } from '../files/names.ts'
 import { requireSize } from '../files/place.ts'
 import { asRefusal, exists } from '../files/refusals.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { Refusal } from '../refusal.ts'
+import { append } from './append.ts'
 import type { Hasher } from './hasher.ts'
 import { partOf, readRecord, removeUpload, writeRecord, type UploadRecord } from './record.ts'
 
@@ -20,11 +19,6 @@ import { partOf, readRecord, removeUpload, writeRecord, type UploadRecord } from
 export const EXPIRES_MS = 24 * 60 * 60 * 1000
 /** A finished one is remembered for so long, so that who lost the answer can ask again. */
 const REMEMBERED_MS = 60 * 60 * 1000
-/** Gathered in memory before it waits for the disk, in bytes: large writes cost less. */
-const GATHERED = 2 * 1024 * 1024
-/** Hashed ahead each time so much more is written, in bytes. */
-const AHEAD = 4 * 1024 * 1024
-
 /** What the request that brings the last byte says; asked once all bytes are here. */
 export interface Vouching {
   /** SHA-256 of the whole file in hex; null where none was given. */
@@ -249,19 +243,6 @@ function refuseTaken(files: ServerFiles, wanted: string, conflict: Conflict): vo
   if (there === undefined || conflict === 'keep-both') return
   if (conflict === 'replace' && there !== 'folder') return
   throw exists(wanted)
-}
-
-/** Writes what comes to the end of a partial file. */
-async function append(source: Readable, part: string, offset: number, hasher: Hasher, claim: Claim) {
-  const target = createWriteStream(part, { flags: 'r+', start: offset, highWaterMark: GATHERED })
-  let ahead = 0
-  source.on('data', (chunk: Buffer) => {
-    claim.wrote(chunk.length)
-    if (target.bytesWritten - ahead < AHEAD) return
-    ahead = target.bytesWritten
-    hasher.advance(part, offset + ahead)
-  })
-  await pipeline(source, target)
 }
 
 /** A placed file by its inode, in the folder it was meant for. */

@@ -13,10 +13,15 @@ import { readFile, stat } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 import { pack } from 'tar-stream'
 import { fileTime } from '../../../computer/file-time.ts'
+import { giveBack } from '../../../computer/give-back.ts'
+import { collectGarbage } from '../../../computer/rest.ts'
 import { Moved } from '../../worker-thread.ts'
 
 /** Bytes read at once while hashing. */
 const STRIDE = 1024 * 1024
+
+/** What a file takes in a tar stream besides its own bytes: two headers, what the first tells, and what fills blocks up. */
+const BESIDE = 2560
 
 /** A small file for a batch. Times in ms since 1970. */
 export interface SmallFile {
@@ -50,6 +55,8 @@ export function createMethods() {
   const buffer = Buffer.allocUnsafe(STRIDE)
   return {
     close: () => undefined,
+    /** Lets go of what is not needed while nobody asks for anything. */
+    rest: () => collectGarbage(),
     /** Hashing, SHA-256, of bytes that come in order: handed over, or read from a file. */
     begin: (job: string) => void hashes.set(job, { hash: createHash('sha256'), at: 0 }),
     update: (job: string, bytes: Uint8Array) => void hashes.get(job)?.hash.update(bytes),
@@ -129,9 +136,14 @@ export function createMethods() {
     /** Packs small files into a tar stream (pax) with the hash of each. A file that changed meanwhile is left out. */
     async packBatch(files: SmallFile[]): Promise<Moved> {
       const tar = pack()
-      const chunks: Uint8Array[] = []
+      const contents = new Set<ArrayBufferLike>()
+      const packed = new Gathered(files.reduce((sum, { size }) => sum + size + BESIDE, 0))
       const ended = (async () => {
-        for await (const chunk of tar as AsyncIterable<Uint8Array>) chunks.push(chunk)
+        for await (const chunk of tar as AsyncIterable<Uint8Array>) {
+          packed.take(chunk)
+          // What the packer brings itself, such as the end, it uses again.
+          if (contents.delete(chunk.buffer)) giveBack(chunk)
+        }
       })()
       const faults: PackedBatch['faults'] = []
       const sha256: PackedBatch['sha256'] = files.map(() => null)
@@ -147,6 +159,7 @@ export function createMethods() {
             faults.push({ index, code: content })
             continue
           }
+          contents.add(content.buffer)
           const hash = createHash('sha256').update(content).digest('hex')
           sha256[index] = hash
           const pax: Record<string, string> = { 'WHEELHOUSE.sha256': hash }
@@ -169,14 +182,31 @@ export function createMethods() {
       }
       tar.finalize()
       await ended
-      const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
-      let at = 0
-      for (const chunk of chunks) {
-        bytes.set(chunk, at)
-        at += chunk.length
-      }
+      const bytes = packed.end()
       return new Moved({ bytes, sha256, faults } satisfies PackedBatch, [bytes.buffer])
     },
+  }
+}
+
+/** Bytes in one piece, which grows where it was taken too small. */
+class Gathered {
+  #bytes: Uint8Array<ArrayBuffer>
+  #length = 0
+
+  constructor(size: number) {
+    this.#bytes = new Uint8Array(size)
+  }
+
+  take(chunk: Uint8Array): void {
+    const length = this.#length + chunk.length
+    if (length > this.#bytes.length)
+      this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(Math.max(length, this.#bytes.length * 2)))
+    this.#bytes.set(chunk, this.#length)
+    this.#length = length
+  }
+
+  end(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#bytes.buffer.transfer(this.#length))
   }
 }
 

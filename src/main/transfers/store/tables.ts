@@ -372,5 +372,7 @@ export function createTables(db: DatabaseSync) {
           'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
         )
         .run(name, value),
+    /** Lets go of what is not needed while nobody asks for anything. */
+    rest: () => db.exec('PRAGMA shrink_memory'),
   }
 }

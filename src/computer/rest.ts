@@ -1,0 +1,73 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/** How often a program looks whether it rests, in milliseconds. */
+const LOOK_EVERY = 5000
+/** CPU time between two looks, in milliseconds of one core: up to so much is rest, more is work. */
+const REST_MOST = 250
+/** Looks at rest until what the work left behind is collected: whoever pauses between two floods does not pay for it. */
+const RESTING_LOOKS = 3
+
+/**
+ * Tells when a program rests after work. V8 collects garbage when new objects need room: a program that has nothing to do
+ * any more keeps what its last work left behind for as long as it does nothing.
+ */
+export class WorkWatch {
+  #last: number
+  #worked = false
+  #resting = 0
+
+  /** @param cpuMs CPU time that the program has used so far, in milliseconds */
+  constructor(cpuMs: number) {
+    this.#last = cpuMs
+  }
+
+  /** Takes in what CPU time the program has used by now; true once after each piece of work, when it rests. */
+  look(cpuMs: number): boolean {
+    const isWork = cpuMs - this.#last > REST_MOST
+    this.#last = cpuMs
+    if (isWork) {
+      this.#worked = true
+      this.#resting = 0
+    }
+    if (isWork || !this.#worked || ++this.#resting < RESTING_LOOKS) return false
+    this.#worked = false
+    this.#resting = 0
+    return true
+  }
+}
+
+/** Calls `release` whenever this program rests after work, until it is told to stop. */
+export function onRest(release: () => void): () => void {
+  const watch = new WorkWatch(cpuMs())
+  const looking = setInterval(() => watch.look(cpuMs()) && release(), LOOK_EVERY)
+  looking.unref()
+  return () => clearInterval(looking)
+}
+
+/** Of all threads of this program. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+let collect: (() => void) | null = null
+
+/** Collects the garbage of this thread: for some 10 ms nothing else is done in it. Never throws. */
+export function collectGarbage(): void {
+  collect ??= collector()
+  collect()
+}
+
+/**
+ * V8 gives the function for it to contexts that are made while a flag is set. So it is had in Electron's main process too,
+ * which takes no flags of ours when it starts.
+ */
+function collector(): () => void {
+  setFlagsFromString('--expose-gc')
+  try {
+    return runInNewContext("typeof gc === 'function' ? gc : () => undefined") as () => void
+  } finally {
+    setFlagsFromString('--no-expose-gc')
+  }
+}
