@@ -39,7 +39,7 @@ export class SeenTime {
     this.#keptSeen = -Infinity
   }
 
-  /** Counts on, and answers the count. To be called at least hourly, so that little of it is lost with the program. */
+  /** Counts on, and answers the count in whole milliseconds. To be called at least hourly, so that little of it is lost with the program. */
   read(): number {
     const [at, elapsed] = [this.#ports.now(), this.#ports.elapsed()]
     const ran = Math.max(0, elapsed - this.#elapsed)
@@ -49,7 +49,7 @@ export class SeenTime {
     this.#at = at
     this.#elapsed = elapsed
     if (this.#seen - this.#keptSeen >= KEEP_EVERY) this.keep()
-    return this.#seen
+    return Math.floor(this.#seen)
   }
 
   /** Keeps the count as it is; to be called at the end too. */

@@ -112,5 +112,5 @@ export function createApp(options: AppOptions): App {
   mountServers(app, { store, runtime, register, host })
   runtime.mount(app)
   const close = async () => void (await Promise.all([uploads.close(), jobs.close()]))
-  return { hono: createHono(app), accounts, rest: uploads.rest, close }
+  return { hono: createHono(app), accounts, rest: () => uploads.rest(), close }
 }

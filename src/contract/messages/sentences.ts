@@ -202,8 +202,7 @@ export const sentences = {
     'The panel on this computer does not answer, so nothing was queued. Try again once it does.',
   'page.not-of-here': 'Only files of this computer can be uploaded.',
 
-  'job.lost':
-    'The service no longer knows of it. Look at what is there now, and start it again if needed.',
+  'job.lost': 'The service no longer knows of it. Look at what is there now, and start it again if needed.',
 
   'send.nothing': 'There is nothing to upload in what was picked.',
   'send.too-many': 'These are more than {most} files and folders. Upload them in several parts.',

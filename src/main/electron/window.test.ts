@@ -96,7 +96,7 @@ describe("the window's state", () => {
 
   it('is there again at the next start', async () => {
     const window = opened({ ...fresh, bounds: { x: 5, y: 6, width: 800, height: 600 } })
-    await keepWindowState(folder, { ...stateOf(window as never), theme: 'dark' })
+    keepWindowState(folder, { ...stateOf(window as never), theme: 'dark' })
     expect(await readWindowState(folder)).toEqual({
       bounds: { x: 5, y: 6, width: 800, height: 600 },
       maximized: false,
@@ -113,7 +113,7 @@ describe("the window's state", () => {
   )
 
   it('is not kept where the folder cannot be written, without a word', async () => {
-    await keepWindowState(join(folder, 'missing'), fresh)
+    keepWindowState(join(folder, 'missing'), fresh)
     expect(await readWindowState(folder)).toEqual(fresh)
   })
 })

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { folderOutbox } from '../accounts/outbox.ts'
 import { ConsoleLog } from '../console/console-log.ts'
 import { linesAfter, linesBefore } from '../console/history.ts'
 import { openTestFiles, startFileService } from '../files/files.fixture.ts'
@@ -143,17 +142,6 @@ test('of things without bytes so many are in the trash', async () => {
   }
   await Promise.all([trash.sweep(), trash.sweep(), trash.sweep()])
   await expect.poll(async () => (await trash.list()).length).toBe(10_000)
-})
-
-test('mails are kept up to a number, the newest ones', async () => {
-  const folder = await temporaryFolder()
-  const clock = heldClock()
-  for (let at = 0; at < 1005; at++)
-    await writeFile(path.join(folder, `2020-01-01T00-00-00-${String(at).padStart(4, '0')}.eml`), '')
-  await folderOutbox(folder, clock).send({ to: 'a@example.org', subject: 'x', text: 'y' })
-  const names = (await readdir(folder)).sort()
-  expect(names.length).toBe(1000)
-  expect(names.at(-1)).toMatch(/^2026-/)
 })
 
 test('names of a very large folder are sorted as those of a small one', async () => {

@@ -87,6 +87,7 @@ test('a database of the first version keeps its accounts, sign-ins and codes', a
   before.exec(migrations[0] ?? '')
   before.exec(`
     PRAGMA user_version = 1;
+    INSERT INTO meta VALUES ('epoch', '1');
     INSERT INTO accounts VALUES ('ann', 'ann@example.org', 'Ann', 'hash', 1, 1);
     INSERT INTO tokens VALUES ('token', 'ann', 1, 1000);
     INSERT INTO codes VALUES ('ann', 'reset', 'salt', 'code', 1000, 3);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startFileService, type FileService } from '../files/files.fixture.ts'
@@ -103,8 +103,16 @@ test('a service that is started again reckons with what was begun before, and fr
   const { dataDir } = it.service
   await it.service.close(true)
   const old = new Date(Date.now() - 25 * 60 * 60 * 1000)
-  for (const name of await readdir(partsOf(it)))
-    if (name.endsWith('.part') && !name.startsWith(id)) await utimes(path.join(partsOf(it), name), old, old)
+  for (const name of (await readdir(partsOf(it))).filter((one) => !one.startsWith(id))) {
+    const file = path.join(partsOf(it), name)
+    if (name.endsWith('.part')) await utimes(file, old, old)
+    // Begun by an earlier version, it goes by its date alone.
+    else
+      await writeFile(
+        file,
+        JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), seenAt: undefined }),
+      )
+  }
 
   const again = await startTestService({ dataDir, fileLimits: { maxFileBytes: null, quotaBytes: 1000 } })
   const ask = (route: string) =>

@@ -39,11 +39,11 @@ describe('the samples of the last hour', () => {
   })
 
   it('go on where the clock was set back: main, which has moved those before, is asked again', async () => {
-    listeners.sample?.({ ...server, sample: sample(7_200_000, 50) } as never)
-    listeners.sample?.({ ...server, sample: sample(9000, 99) } as never)
-    await expect.poll(() => samples.samples).toEqual([sample(1000)])
-    listeners.sample?.({ ...server, sample: sample(9000, 99) } as never)
-    expect(samples.samples.map((one) => one.at)).toEqual([1000, 9000])
+    come(sample(START + 7_200_000, 50))
+    come(sample(START + 9000, 99))
+    await expect.poll(() => samples.samples).toEqual([sample(START)])
+    come(sample(START + 9000, 99))
+    expect(samples.samples.map((one) => one.at)).toEqual([START, START + 9000])
   })
 
   it('take one reading of a moment, and none of another server', () => {
