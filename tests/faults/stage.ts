@@ -1,5 +1,5 @@
 import { lchownSync, readdirSync } from 'node:fs'
-import { chown, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Program, type User } from '../e2e/fixtures/program.ts'
@@ -8,6 +8,9 @@ import { warningsIn, warningsTo } from '../fixtures/warnings.ts'
 /** Variables that would let a case see the machine it runs on. */
 const NOT_PASSED_ON =
   /^(WHEELHOUSE_.*|NODE_OPTIONS|NODE_V8_COVERAGE|DISPLAY|WAYLAND_DISPLAY|XDG_DOWNLOAD_DIR)$/
+
+/** Whether a folder is one that a run of tests has made for what passes. */
+const isOfThisRun = (folder: string) => path.basename(folder).startsWith('wh-')
 
 /** One case's folder and programs. All of it is gone when the case is over. */
 export class Stage {
@@ -33,6 +36,9 @@ export class Stage {
   /** From now on programs run as another user, who owns the case's folder. Only root can do this. */
   async runAs(user: User): Promise<void> {
     for (const folder of [this.folder, this.at('tmp')]) await chown(folder, user.uid, user.gid)
+    // The run's own folders lie above it; that user has to get through them, and reads nothing there.
+    for (let above = path.dirname(this.folder); isOfThisRun(above); above = path.dirname(above))
+      await chmod(above, 0o711)
     this.#user = user
   }
 
