@@ -10,9 +10,17 @@ import { ownRunFolder } from './build/scripts/run-folder.js'
 // The runner may be killed while whoever started it goes on.
 ownRunFolder()
 
-/** Tests that talk to a whole service: they do so to the source, and once more to what is built from it. */
-const ofService = globSync('src/service/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  /\bstart(Test|File)Service\b/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')),
+/** The longest of them; what they test goes through the same parts of the bundle as what the others do. */
+const long = /(account|account-limits|archives|batch|bounds|crowd|servers|start|server-register)\.test\.ts$/
+
+/**
+ * Tests that talk to a whole service: they do so to the source, and once more to what is built from it, the longest only
+ * where `BUILT=all` asks for them.
+ */
+const ofService = globSync('src/service/**/*.test.ts', { cwd: import.meta.dirname }).filter(
+  (file) =>
+    /\bstart(Test|File)Service\b/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')) &&
+    (process.env['BUILT'] === 'all' || !long.test(file)),
 )
 
 /** Tests of components and of what is drawn: in a real browser. */

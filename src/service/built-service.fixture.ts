@@ -23,12 +23,12 @@ export function fromSourceOnly(what: string): void {
 }
 
 /** What can only be given within a process. */
-const WITHIN = ['clock', 'limits', 'localSecret'] as const satisfies (keyof ServiceOptions)[]
+const WITHIN = ['clock', 'limits', 'localSecret', 'bounds'] as const satisfies (keyof ServiceOptions)[]
 
 /** Starts what is built with these options, as its command line has them. Rejects with its words where it ends. */
 export async function startBuiltService(options: ServiceOptions) {
   for (const name of WITHIN) if (options[name]) fromSourceOnly(`“${name}”`)
-  const { dataDir, host, port = 0, tls, firstGamePort, fileLimits, allowRegistration } = options
+  const { dataDir, host, port = 0, tls, firstGamePort, fileLimits, allowRegistration, behindProxy } = options
   const given = (flag: string, value: string | number | null | undefined) =>
     value === undefined || value === null ? [] : [flag, String(value)]
   const child = spawn(
@@ -43,6 +43,7 @@ export async function startBuiltService(options: ServiceOptions) {
       ...given('--max-file-bytes', fileLimits?.maxFileBytes),
       ...given('--quota-bytes', fileLimits?.quotaBytes),
       ...(allowRegistration ? ['--allow-registration'] : []),
+      ...(behindProxy ? ['--behind-proxy'] : []),
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )

@@ -229,7 +229,9 @@ describe('the data folder', () => {
     await startTestService({ dataDir: made })
     expect((await stat(made)).mode & 0o777).toBe(0o700)
     for (const file of ['service.db', 'service.lock', 'service.holder.json', 'logs/service.log']) {
-      expect((await stat(path.join(made, file))).mode & 0o777, file).toBe(0o600)
+      // The log is written behind what it tells of.
+      const mode = () => stat(path.join(made, file)).then((found) => found.mode & 0o777)
+      await expect.poll(mode, { message: file }).toBe(0o600)
     }
     const home = path.join(await temporaryFolder(), 'home')
     await mkdir(home)

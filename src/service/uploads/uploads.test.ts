@@ -240,7 +240,7 @@ test('nothing can be sent to the server of another account, or without a token',
     ['POST batch', await tarOf('batch.dat', '1234'), { 'Content-Type': 'application/x-tar' }],
     ['PUT content path=put.dat', '1234', { 'Content-Type': 'application/octet-stream' }],
   ]
-  const other = await it.account('ben@example.org')
+  const other = await it.account('eve@example.org')
   const send = async (token: string | null, [route, body, headers]: (typeof ways)[number]) => {
     const [method, word = '', query = ''] = route.split(' ')
     const sent = new Headers({ ...headers, ...(token !== null && { Authorization: `Bearer ${token}` }) })
