@@ -259,3 +259,24 @@ test('one damaged record costs nothing but itself, and a trash that was taken aw
   expect(await trash.list()).toEqual([])
   await trash.purge()
 })
+
+test('a record that cannot be read now is never written over, and hinders no other item from going', async () => {
+  const { files, root } = await openTestFiles()
+  const clock = heldClock()
+  const trash = new Trash(files, clock)
+  const ids: string[] = []
+  for (const name of ['old', 'unreadable', 'new']) {
+    await writeFile(path.join(root, name), name)
+    using place = files.locate(name)
+    ids.push((await trash.take(place, trash.newCall(), 0)).id)
+    clock.forward(20 * DAY)
+  }
+  const [old = '', unreadable = ''] = ids
+  const record = path.join(files.trash, unreadable, 'record.json')
+  await rm(record)
+  await mkdir(record)
+  await trash.sweep()
+  expect(readdirSync(files.trash)).not.toContain(old)
+  expect(readdirSync(path.dirname(record))).toEqual(['item', 'record.json'])
+  expect(readdirSync(record)).toEqual([])
+})
