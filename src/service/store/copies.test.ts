@@ -112,6 +112,17 @@ describe('a database that cannot be read', () => {
     await restored.close()
   })
 
+  test('stays where it is while the copy cannot be written beside it', async () => {
+    const { dataDir, file, clock, copies } = await used()
+    writeFileSync(file, 'garbage')
+    const [name = ''] = copies()
+    const copy = { file: path.join(dataDir, 'copies', name), at: clock.now() }
+    truncateSync(copy.file, 5000)
+    let cleared = false
+    expect(() => new Copies(dataDir, clock).restore(copy, file, () => (cleared = true))).toThrow()
+    expect([cleared, readFileSync(file, 'utf8')]).toEqual([false, 'garbage'])
+  })
+
   test('of a newer version is not restored over', async () => {
     const { file, open } = await used()
     const newer = new DatabaseSync(file)

@@ -65,10 +65,11 @@ export class Copies {
   }
 
   /**
-   * Puts a copy to where the database belongs; nothing may be there any more. Nobody is signed in afterwards: sign-ins that
+   * Puts a copy to where the database belongs. What is there is cleared away by `clear` once the copy lies ready beside it:
+   * on a full disk nothing is moved. Nobody is signed in afterwards: sign-ins that
    * were ended since would be valid again. Line numbers go on far behind those that were given since.
    */
-  restore({ file }: Copy, to: string): void {
+  restore({ file }: Copy, to: string, clear: () => void): void {
     const fresh = `${to}.new`
     for (const left of filesOf(fresh)) rmSync(left, { recursive: true, force: true })
     copyFileSync(file, fresh)
@@ -82,6 +83,7 @@ export class Copies {
     }
     for (const left of [`${fresh}-wal`, `${fresh}-shm`]) rmSync(left, { force: true })
     sync(fresh)
+    clear()
     renameSync(fresh, to)
   }
 
