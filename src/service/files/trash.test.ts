@@ -3,6 +3,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { TrashEntry } from '../../contract/api/file-values.ts'
 import { heldClock, temporaryFolder, startTestService } from '../service.fixture.ts'
 import { startService } from '../service.ts'
 import { openTestFiles, startFileService, type FileService } from './files.fixture.ts'
@@ -255,6 +257,10 @@ test('one damaged record costs nothing but itself, and a trash that was taken aw
   const paths = (await trash.list()).map((item) => item.path)
   expect(paths).toContain('c')
   expect(paths).toContain(`recovered-${future}`)
+  // A time that a calendar has, and no answer of ours: whoever reads the list would refuse all of it.
+  const beyond = JSON.stringify({ ...record, deletedAt: 8e14 })
+  await writeFile(path.join(files.trash, future, 'record.json'), beyond)
+  expect(z.array(TrashEntry).safeParse(await trash.list())).toMatchObject({ success: true })
   await rm(files.trash, { recursive: true })
   expect(await trash.list()).toEqual([])
   await trash.purge()

@@ -19,8 +19,8 @@ import { Turns } from './turns.ts'
 export const TRASH_DAYS = 30
 /** What is more goes, oldest first, in bytes; with a quota at most a quarter of it. */
 const TRASH_BYTES = 10 * 1024 ** 3
-/** The latest time of a calendar, in milliseconds since 1970. */
-const LATEST = 8.64e15
+/** The latest time that an answer can say, the end of the year 9999, in milliseconds since 1970. */
+const LATEST = Date.UTC(10_000, 0) - 1
 /** What is more goes too, oldest first: things without bytes take room as well. */
 const TRASH_ITEMS = 10_000
 const DAY_MS = 24 * 60 * 60 * 1000
