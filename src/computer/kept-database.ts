@@ -104,7 +104,12 @@ export function migrate(db: DatabaseSync, it: KeptDatabase): void {
 /** Whether the file is still the one that was opened: another program may have removed or replaced it. */
 export function stillThere(db: DatabaseSync, file: string): boolean {
   const opened = identities.get(db)
-  return opened === undefined || opened === identityOf(file)
+  try {
+    return opened === undefined || opened === identityOf(file)
+  } catch {
+    // Neither is known of a file that cannot be looked at, as on a disk that fails.
+    return true
+  }
 }
 
 /** Closes a database. One whose file was removed meanwhile is written again first: nobody meant to lose what it holds. */

@@ -23,7 +23,13 @@ const COUNT_EVERY = 60 * 60 * 1000
 export function ageingClock(clock: Clock, store: Store['seenTime']): AgeingClock & { stop(): void } {
   const time = new SeenTime({
     kept: store.read(),
-    keep: (now) => store.write(now),
+    keep(now) {
+      try {
+        store.write(now)
+      } catch {
+        // On a full disk less is counted, and things are kept for longer: no reason to end, or to refuse what asks for it.
+      }
+    },
     now: () => clock.now(),
     elapsed: () => clock.elapsed(),
   })

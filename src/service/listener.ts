@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs'
-import {
-  createServer as createHttpServer,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-} from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttpsServer, type ServerOptions as HttpsOptions } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { BOUNDS, type Bounds } from './bounds/bounds.ts'
 import { Admission } from './bounds/admission.ts'
@@ -61,11 +56,13 @@ export async function listen(
   }
   // A large file takes as long as it takes; a body that stands still is given up by who reads it.
   const checking = { connectionsCheckingInterval: CHECKED_MS }
-  const server = tls ? createTlsServer(tls, answer, checking) : createHttpServer(checking, answer)
+  const server = tls
+    ? createTlsServer(tls, answer, { ...checking, handshakeTimeout: bounds.headersMs })
+    : createHttpServer(checking, answer)
   server.requestTimeout = 0
   // The head of a request is a packet or two; who has not sent it by then is only there to be there.
   server.headersTimeout = bounds.headersMs
-  server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => connections.add(socket))
+  connections.of(server, tls !== null)
   // People pause for longer than Node's own five seconds. Who asks in the moment a connection is closed is not answered.
   server.keepAliveTimeout = 60_000
   await bind(server, host, port)
@@ -83,7 +80,7 @@ export async function listen(
   }
 }
 
-function createTlsServer(tls: Tls, answer: RequestListener, more: ServerOptions): Server {
+function createTlsServer(tls: Tls, answer: RequestListener, more: HttpsOptions): Server {
   try {
     const options = { ...more, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }
     return createHttpsServer(options, answer)

@@ -250,7 +250,8 @@ function refuseAtTheEnd(phase: Phase, op: { method: string }): void {
 }
 
 function requireCaller(app: ServiceApp, c: RequestContext): Caller {
-  const token = /^Bearer +([\w~+/.=-]+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  const authorization = c.req.header('authorization') ?? ''
+  const token = /^Bearer +([\w~+/.=-]+)$/i.exec(authorization)?.[1]
   if (!token) {
     throw new Refusal(401, 'auth.token-missing', 'This needs a signed-in account. Sign in first.', {
       headers,
@@ -259,7 +260,7 @@ function requireCaller(app: ServiceApp, c: RequestContext): Caller {
   const caller = app.authenticate(token)
   if (!caller) throw signedOut()
   const { incoming } = c.env as Partial<HttpBindings>
-  if (incoming) vouchFor(incoming.socket)
+  if (incoming) vouchFor(incoming.socket, authorization, caller.accountId)
   return caller
 }
 

@@ -93,10 +93,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     undo.defer(() => store.close())
     const clock = ageingClock(options.clock ?? systemClock, store.seenTime)
     undo.defer(() => clock.stop())
-    const found = whatWasFound(dataDir, store)
-    for (const sentence of found.sentences) log.warn(sentence)
     const folders = serverFolders(dataDir)
     await settle(store, folders, log)
+    // Afterwards: what a run that was cut off left empty is no folder of a lost server, and is gone by now.
+    const found = whatWasFound(dataDir, store)
+    for (const sentence of found.sentences) log.warn(sentence)
     const runtime = await createRuntime({
       dataDir,
       epoch: store.epoch,

@@ -3,19 +3,22 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { BOUNDS, type Bounds } from './bounds.ts'
-import { Connections, vouchFor } from './connections.ts'
+import { askerOf, Connections, vouchFor } from './connections.ts'
 
 /** A listener that answers when it is told to. */
 async function listener(bounds: Partial<Bounds>) {
   const connections = new Connections({ ...BOUNDS, ...bounds })
   const answers: ServerResponse[] = []
+  const askers: string[] = []
   const server = createServer((request, response) => {
     if (!connections.takes(request, response)) return
-    if (request.headers.authorization) vouchFor(request.socket)
+    const { authorization } = request.headers
+    if (authorization === 'Bearer x') vouchFor(request.socket, authorization, 'owner')
+    askers.push(askerOf(request))
     answers.push(response)
     if (request.url === '/now') response.end('here')
   })
-  server.on('connection', (socket) => connections.add(socket))
+  connections.of(server, false)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close().closeAllConnections())
   const open = async () => {
@@ -23,7 +26,7 @@ async function listener(bounds: Partial<Bounds>) {
     await once(socket, 'connect')
     return socket
   }
-  return { open, answers }
+  return { open, answers, askers }
 }
 
 const answered = async (socket: Socket, head = '') => {
@@ -50,4 +53,13 @@ test('a connection that asks on and on without waiting is ended', async () => {
   socket.resume().write('GET /later HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500))
   await closed
   expect(answers.length).toBe(3)
+})
+
+test('an account takes its own turns, and makes no more askers of itself by tokens it invents', async () => {
+  const { open, askers } = await listener({})
+  const socket = await open()
+  await answered(socket, 'Authorization: Bearer x\r\n')
+  for (const one of ['', 'Authorization: Bearer 1\r\n', 'Authorization: Bearer 2\r\n'])
+    await answered(socket, one)
+  expect(askers).toEqual(['account owner', ...Array(3).fill('address 127.0.0.1')])
 })

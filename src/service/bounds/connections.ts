@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Bounds } from './bounds.ts'
 
@@ -10,15 +10,29 @@ interface Held {
   requests: number
 }
 
-/** Connections over which an account has shown its token. */
-const vouched = new WeakSet<object>()
+/** Connections over which accounts have shown their tokens: which account by what stood in the request. */
+const vouched = new WeakMap<object, Map<string, string>>()
+/** So much of that is remembered of one connection. A proxy's brings many accounts, a panel's one. */
+const VOUCHED_MOST = 16
 
 /** An account has shown its token over this connection: it goes last where there are too many. */
-export const vouchFor = (socket: object): void => void vouched.add(socket)
+export function vouchFor(socket: object, authorization: string, accountId: string): void {
+  const known = vouched.get(socket) ?? new Map<string, string>()
+  known.delete(authorization)
+  known.set(authorization, accountId)
+  const [oldest] = known.keys()
+  if (known.size > VOUCHED_MOST && oldest !== undefined) known.delete(oldest)
+  vouched.set(socket, known)
+}
 
-/** Whose turn a request is of: of an account where it has shown its token, else all of one address together. */
-export const askerOf = (request: IncomingMessage): string =>
-  (vouched.has(request.socket) && request.headers.authorization) || (request.socket.remoteAddress ?? '')
+/**
+ * Whose turn a request is of: of an account where this very token was found to be good here, else all of one address
+ * together. What merely stands in a request counts for nothing: with a new one each time anybody would be many.
+ */
+export function askerOf({ socket, headers: { authorization = '' } }: IncomingMessage): string {
+  const accountId = vouched.get(socket)?.get(authorization)
+  return accountId === undefined ? `address ${socket.remoteAddress}` : `account ${accountId}`
+}
 
 /**
  * The connections there are. Where one more would be too many, the longest idle one goes that never brought a token,
@@ -40,9 +54,28 @@ export class Connections {
     const address = socket.remoteAddress ?? ''
     this.#held.set(socket, { socket, address, requests: 0 })
     this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1)
-    socket.once('close', () => this.#remove(socket))
+    socket.once('close', () => this.remove(socket))
     if ((this.#byAddress.get(address) ?? 0) > this.#bounds.connectionsOfAddress) this.#makeRoom(address)
     else if (this.#held.size > this.#bounds.connections) this.#makeRoom(null)
+  }
+
+  /** Counts the connections of a server. With TLS they count from their first packet on, not only once they are agreed on. */
+  of(server: Server, isTls: boolean): void {
+    /** Connections that are not agreed on yet, by their other side. */
+    const shaking = new Map<string, Socket>()
+    const peerOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
+    server.on('connection', (socket: Socket) => {
+      this.add(socket)
+      if (!isTls) return
+      const peer = peerOf(socket)
+      shaking.set(peer, socket)
+      socket.once('close', () => shaking.get(peer) === socket && shaking.delete(peer))
+    })
+    server.on('secureConnection', (socket: Socket) => {
+      const before = shaking.get(peerOf(socket))
+      if (before) this.remove(before)
+      this.add(socket)
+    })
   }
 
   /** Whether a request is answered. A connection that asks on and on without reading is ended. */
@@ -76,7 +109,8 @@ export class Connections {
     goes?.socket.destroy()
   }
 
-  #remove(socket: Socket): void {
+  /** Counts a connection no more. */
+  remove(socket: Socket): void {
     const held = this.#held.get(socket)
     if (!held) return
     this.#held.delete(socket)

@@ -43,7 +43,10 @@ export class Searches {
     } satisfies SearchRequest)
     return found.finally(() => {
       signal.removeEventListener('abort', cancel)
-      if (this.#waiting.size === 0) this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref()
+      if (this.#waiting.size > 0) return
+      // Several may end at once: only one of them is to let go of the thread.
+      if (this.#idle) clearTimeout(this.#idle)
+      this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref()
     })
   }
 

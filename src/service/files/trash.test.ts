@@ -3,6 +3,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { TrashEntry } from '../../contract/api/file-values.ts'
 import { heldClock, temporaryFolder, startTestService } from '../service.fixture.ts'
 import { startService } from '../service.ts'
 import { openTestFiles, startFileService, type FileService } from './files.fixture.ts'
@@ -255,7 +257,32 @@ test('one damaged record costs nothing but itself, and a trash that was taken aw
   const paths = (await trash.list()).map((item) => item.path)
   expect(paths).toContain('c')
   expect(paths).toContain(`recovered-${future}`)
+  // A time that a calendar has, and no answer of ours: whoever reads the list would refuse all of it.
+  const beyond = JSON.stringify({ ...record, deletedAt: 8e14 })
+  await writeFile(path.join(files.trash, future, 'record.json'), beyond)
+  expect(z.array(TrashEntry).safeParse(await trash.list())).toMatchObject({ success: true })
   await rm(files.trash, { recursive: true })
   expect(await trash.list()).toEqual([])
   await trash.purge()
+})
+
+test('a record that cannot be read now is never written over, and hinders no other item from going', async () => {
+  const { files, root } = await openTestFiles()
+  const clock = heldClock()
+  const trash = new Trash(files, clock)
+  const ids: string[] = []
+  for (const name of ['old', 'unreadable', 'new']) {
+    await writeFile(path.join(root, name), name)
+    using place = files.locate(name)
+    ids.push((await trash.take(place, trash.newCall(), 0)).id)
+    clock.forward(20 * DAY)
+  }
+  const [old = '', unreadable = ''] = ids
+  const record = path.join(files.trash, unreadable, 'record.json')
+  await rm(record)
+  await mkdir(record)
+  await trash.sweep()
+  expect(readdirSync(files.trash)).not.toContain(old)
+  expect(readdirSync(path.dirname(record))).toEqual(['item', 'record.json'])
+  expect(readdirSync(record)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { linkSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync, type
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readKeptJson } from '../../computer/kept-file.ts'
+import { readKept } from '../../computer/kept-file.ts'
 import type { TrashEntry } from '../../contract/api/file-values.ts'
 import { seenAge } from '../../computer/seen-time.ts'
 import { isoTime, type AgeingClock } from '../clock.ts'
@@ -19,8 +19,8 @@ import { Turns } from './turns.ts'
 export const TRASH_DAYS = 30
 /** What is more goes, oldest first, in bytes; with a quota at most a quarter of it. */
 const TRASH_BYTES = 10 * 1024 ** 3
-/** The latest time of a calendar, in milliseconds since 1970. */
-const LATEST = 8.64e15
+/** The latest time that an answer can say, the end of the year 9999, in milliseconds since 1970. */
+const LATEST = Date.UTC(10_000, 0) - 1
 /** What is more goes too, oldest first: things without bytes take room as well. */
 const TRASH_ITEMS = 10_000
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -41,6 +41,8 @@ const Record = z.object({
 type Record = z.infer<typeof Record>
 interface Held extends Record {
   id: string
+  /** Nobody could look at it now: its record may be as good as ever. */
+  unread?: boolean
 }
 /** First part: the call, by time; second: the number of the item in it. */
 const ID = /^([0-9a-z]{9}[0-9a-f]{12})-\d{1,6}$/
@@ -159,7 +161,11 @@ export class Trash {
   async #sweepOnce(): Promise<void> {
     const held = await this.#held()
     const seen = this.#clock.seen()
-    for (const item of held) this.#stamp(item, seen)
+    const turns = new Turns()
+    for (const item of held) {
+      await turns.next()
+      this.#stamp(item, seen)
+    }
     const newest = held[0]?.id.split('-')[0]
     let bytes = 0
     const gone = held.filter((item, index) => {
@@ -175,10 +181,15 @@ export class Trash {
   #stamp(item: Held, seen: number): void {
     if (typeof item.seenAt === 'number' && item.seenAt <= seen) return
     item.seenAt = seen
+    if (item.unread) return
     const { id, ...record } = item
     const file = join(this.#files.trash, id, 'record.json')
-    writeFileSync(`${file}.new`, JSON.stringify(record), { mode: 0o600 })
-    renameSync(`${file}.new`, file)
+    try {
+      writeFileSync(`${file}.new`, JSON.stringify(record), { mode: 0o600 })
+      renameSync(`${file}.new`, file)
+    } catch {
+      // It came back meanwhile, or the disk is full: all the more the others have to be looked at.
+    }
   }
 
   async #erase(items: Held[]): Promise<void> {
@@ -217,11 +228,25 @@ export class Trash {
       item = lstatSync(join(folder, 'item'), { throwIfNoEntry: false })
     } catch {
       // It cannot be looked at: it is in the list all the same, and what is done with it says why.
-      return { ...recovered, kind: 'other', size: 0 }
+      return { ...recovered, kind: 'other', size: 0, unread: true }
     }
     if (!item) return null
-    const record = await readKeptJson(join(folder, 'record.json'), (value) => Record.parse(value))
-    return record ? { ...record, id } : { ...recovered, kind: kindOf(item), size: item.size }
+    const about = { ...recovered, kind: kindOf(item), size: item.size }
+    try {
+      const record = recordIn(await readKept(join(folder, 'record.json')))
+      return record ? { ...record, id } : about
+    } catch {
+      return { ...about, unread: true }
+    }
+  }
+}
+
+/** Null where it is none: a power failure took it, or half of it. */
+function recordIn(text: string | null): Record | null {
+  try {
+    return Record.parse(JSON.parse(text ?? ''))
+  } catch {
+    return null
   }
 }
 

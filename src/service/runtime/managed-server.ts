@@ -136,6 +136,11 @@ export class ManagedServer {
     this.changes.tell('stats')
   }
 
+  /** Where it cannot be read now, it is read with the next one. */
+  #sampleNow(): void {
+    void this.sample().catch(() => undefined)
+  }
+
   /** Does what the power buttons ask for. Refuses with 409 where it makes no sense now. */
   async power(action: PowerAction): Promise<void> {
     switch (action) {
@@ -227,7 +232,7 @@ export class ManagedServer {
     this.#phase = { kind: 'program' in this.#phase ? this.#phase.kind : 'starting', program }
     program.onExit((ending) => this.#ended(ending))
     if (this.#asked) this.#stopProgram(program, this.#ports.limits)
-    void this.sample()
+    this.#sampleNow()
   }
 
   async #checkPort(): Promise<void> {
@@ -327,8 +332,10 @@ export class ManagedServer {
     const phase = this.#phase
     switch (sign.kind) {
       case 'online':
-        if (phase.kind === 'starting') this.#enter({ kind: 'online', program: phase.program })
-        return void this.sample()
+        // Only then: a program that says it a hundred thousand times would have all processes listed as often.
+        if (phase.kind !== 'starting') return
+        this.#enter({ kind: 'online', program: phase.program })
+        return this.#sampleNow()
       case 'stopping':
         if (phase.kind === 'online') this.#enter({ kind: 'stopping', program: phase.program })
         return

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { heldClock, temporaryFolder } from '../service.fixture.ts'
+import { Copies } from './copies.ts'
 import { migrations } from './migrations.ts'
 import { openStore, type StoreOptions } from './store.ts'
 
@@ -111,6 +112,17 @@ describe('a database that cannot be read', () => {
     await restored.close()
   })
 
+  test('stays where it is while the copy cannot be written beside it', async () => {
+    const { dataDir, file, clock, copies } = await used()
+    writeFileSync(file, 'garbage')
+    const [name = ''] = copies()
+    const copy = { file: path.join(dataDir, 'copies', name), at: clock.now() }
+    truncateSync(copy.file, 5000)
+    let cleared = false
+    expect(() => new Copies(dataDir, clock).restore(copy, file, () => (cleared = true))).toThrow()
+    expect([cleared, readFileSync(file, 'utf8')]).toEqual([false, 'garbage'])
+  })
+
   test('of a newer version is not restored over', async () => {
     const { file, open } = await used()
     const newer = new DatabaseSync(file)
@@ -139,6 +151,25 @@ describe('copies', () => {
     expect(newest.prepare('SELECT count(*) AS n FROM servers').get()).toEqual({ n: 13 })
     newest.close()
     for (const name of names) expect(statSync(path.join(dataDir, 'copies', name)).mode & 0o777).toBe(0o600)
+  })
+
+  test('made while the clock was ahead come before those that were made since, and no copy more is due for them', async () => {
+    const { file, clock, open, copies } = await used()
+    clock.set(40 * DAY)
+    const ahead = await open()
+    addServer(ahead, 'two', 2)
+    await ahead.close()
+    clock.set(-40 * DAY)
+    clock.forward(DAY)
+    const store = await open()
+    addServer(store, 'three', 3)
+    await store.close()
+    expect(copies().at(-1)).toMatch(/^service 2026-01-02T/)
+    expect(new Copies(path.dirname(file), clock).due).toBe(false)
+    writeFileSync(file, 'garbage')
+    const restored = await open({ restore: true })
+    expect(restored.servers.all().map(({ id }) => id)).toEqual(['one', 'two', 'three'])
+    await restored.close()
   })
 
   test('are not made of what was damaged while it ran, and the ones before stay', async () => {

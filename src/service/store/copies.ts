@@ -65,10 +65,11 @@ export class Copies {
   }
 
   /**
-   * Puts a copy to where the database belongs; nothing may be there any more. Nobody is signed in afterwards: sign-ins that
+   * Puts a copy to where the database belongs. What is there is cleared away by `clear` once the copy lies ready beside it:
+   * on a full disk nothing is moved. Nobody is signed in afterwards: sign-ins that
    * were ended since would be valid again. Line numbers go on far behind those that were given since.
    */
-  restore({ file }: Copy, to: string): void {
+  restore({ file }: Copy, to: string, clear: () => void): void {
     const fresh = `${to}.new`
     for (const left of filesOf(fresh)) rmSync(left, { recursive: true, force: true })
     copyFileSync(file, fresh)
@@ -82,6 +83,7 @@ export class Copies {
     }
     for (const left of [`${fresh}-wal`, `${fresh}-shm`]) rmSync(left, { force: true })
     sync(fresh)
+    clear()
     renameSync(fresh, to)
   }
 
@@ -89,19 +91,31 @@ export class Copies {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     for (const name of namesIn(this.#folder))
       if (name.includes('.new')) rmSync(path.join(this.#folder, name), { recursive: true, force: true })
-    const name = `service ${isoTime(this.#clock.now()).replaceAll(':', '-')}.db`
+    const now = this.#clock.now()
+    const name = nameOf(now)
     const fresh = path.join(this.#folder, `${name}.new`)
     closeSync(openSync(fresh, 'wx', 0o600))
     try {
       await backup(db, fresh)
       if (!isWhole(fresh)) throw new Error('The copy of the database is not whole: the database is damaged.')
       sync(fresh)
+      this.#backDate(now)
       renameSync(fresh, path.join(this.#folder, name))
     } catch (error) {
       for (const left of filesOf(fresh)) rmSync(left, { force: true })
       throw error
     }
     this.#prune()
+  }
+
+  /**
+   * Names anew what was copied while the clock was ahead. By its name it would stay the newest for as long: it would be put
+   * back in place of later ones, and another copy would be due at every look.
+   */
+  #backDate(now: number): void {
+    const ahead = this.list().filter(({ at }) => at > now)
+    for (const [place, { file }] of ahead.entries())
+      renameSync(file, path.join(this.#folder, nameOf(now - 1 - place)))
   }
 
   #prune(): void {
@@ -116,6 +130,8 @@ export class Copies {
     }
   }
 }
+
+const nameOf = (at: number): string => `service ${isoTime(at).replaceAll(':', '-')}.db`
 
 /** More than a service can start between two copies: lines of then and now never get the same number. */
 const EPOCHS_BETWEEN = 100_000

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { filesOf, type KeptDatabase, openDatabase, UnusableDatabase } from '../../computer/kept-database.ts'
 import { lookAt } from '../../computer/kept-file.ts'
+import { reasonOf } from '../../computer/reason.ts'
 import { setAside } from '../../computer/set-aside.ts'
 import { StartProblem } from '../../computer/start-problem.ts'
 import { isoTime } from '../clock.ts'
@@ -40,11 +41,23 @@ export function openOrRestore(
     // What this user may not read is not damaged: going back to a copy would lose what is in it.
     if (!restore || !copy || error.fault === 'unreadable') throw notReadable(error, file, copy)
     const dataDir = path.dirname(file)
-    const aside = setAside(dataDir, path.basename(file), filesOf(file))
-    copies.restore(copy, file)
+    let aside = ''
+    try {
+      copies.restore(copy, file, () => (aside = setAside(dataDir, path.basename(file), filesOf(file))))
+    } catch (cause) {
+      throw cause instanceof StartProblem ? cause : notRestored(copy, cause)
+    }
     return { db: openDatabase(it), restored: { at: copy.at, aside } }
   }
 }
+
+const notRestored = ({ file }: Copy, cause: unknown) =>
+  new StartProblem(
+    'data-not-readable',
+    `The copy ${file} could not be put back: ${reasonOf(cause)}. It is still there. Mend that, then start again with ` +
+      '--restore-backup.',
+    { cause },
+  )
 
 /** A database that is gone or empty is a new one only where nothing tells of an old one. */
 function refuseSilentLoss(file: string, copies: Copies): void {

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { readKeptJson } from '../../computer/kept-file.ts'
+import { readKept, readKeptJson } from '../../computer/kept-file.ts'
 import { Conflict } from '../../contract/api/file-values.ts'
 import { PART } from '../files/parked.ts'
 
@@ -48,6 +48,13 @@ export async function readRecord(folder: string, id: string): Promise<UploadReco
   if (!ID.test(id)) return null
   return readKeptJson(recordOf(folder, id), (value) => UploadRecord.parse(value))
 }
+
+/** Whether there is a record that cannot be read now, as on a disk that fails: it may be as good as ever. */
+export const isUnreadable = (folder: string, id: string): Promise<boolean> =>
+  readKept(recordOf(folder, id)).then(
+    () => false,
+    () => true,
+  )
 
 /** Replaces the record in one step. */
 export async function writeRecord(folder: string, record: UploadRecord): Promise<void> {

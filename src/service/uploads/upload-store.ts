@@ -13,7 +13,7 @@ import type { ServerFiles } from '../files/server-files.ts'
 import { Refusal } from '../refusal.ts'
 import { append } from './append.ts'
 import type { Hasher } from './hasher.ts'
-import { partOf, readRecord, removeUpload, writeRecord, type UploadRecord } from './record.ts'
+import { isUnreadable, partOf, readRecord, removeUpload, writeRecord, type UploadRecord } from './record.ts'
 
 /** An upload nobody wrote to for so long is removed, in milliseconds. */
 export const EXPIRES_MS = 24 * 60 * 60 * 1000
@@ -221,7 +221,8 @@ export function createUploadStore(
   async function sweep(files: ServerFiles, isHeld: (id: string) => boolean): Promise<void> {
     const names = await readdir(files.uploads).catch(() => [])
     for (const id of new Set(names.map((name) => name.replace(/\..*$/, '')))) {
-      if (!isHeld(id) && !(await read(files, id))) await remove(files, id)
+      if (isHeld(id) || (await isUnreadable(files.uploads, id))) continue
+      if (!(await read(files, id))) await remove(files, id)
     }
   }
 
