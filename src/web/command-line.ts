@@ -47,7 +47,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
 }
 
 async function run(flags: Flags, lastResort: LastResort): Promise<void> {
-  const dataDir = preparePanelFolder(flags.data)
+  const dataDir = preparePanelFolder(flags.data, ['open'])
   const lock = await lockFolder(dataDir, 'panel')
   const log = openLog({ folder: join(dataDir, 'logs') })
   const browser = new Browser(join(dataDir, 'open'), startBrowser)
