@@ -7,6 +7,7 @@ import type { RuntimeStatus } from '../../contract/bridge/values.ts'
 import { PanelProblem, problem, problemOf } from '../api/problem.ts'
 import type { Clock } from '../api/retry.ts'
 import { openCache, type Cache } from './cache.ts'
+import { viewKey } from './view-key.ts'
 import { ViewStore, type ViewSources, type ViewStoreOptions } from './view-store.ts'
 
 let folder: string
@@ -114,5 +115,23 @@ it('a folder that is shown and could not be read is tried again, also when other
   })
   for (const end of pauses) end()
   await mended
+  await views.close()
+})
+
+it.each([
+  ['servers', '{"itens":[],"leftOut":[]}'],
+  ['servers', '{"items":[null],"leftOut":[]}'],
+  ['servers', '{"items":[],"leftOu5":[]}'],
+  ['trash', '7'],
+  ['software', '[]'],
+  ['folder', '{"path":"/","entries":{},"leftOut":[],"more":false}'],
+  ['server', '"a"'],
+] as const)('a view of the disk that has another shape is none: %s %s', async (kind, value) => {
+  const input = { ...server, ...(kind === 'folder' && { path: '/' }) }
+  await cache.writeView(viewKey(kind, input), 'c', 's', { value, asOf: '2026-11-20T12:00:00Z' })
+  const views = open({
+    sources: { [kind]: () => Promise.reject(problem('offline', { message: 'no network' })) } as never,
+  })
+  expect((await views.read(kind, input as never)).value).toBeNull()
   await views.close()
 })

@@ -6,6 +6,7 @@ import { storedJson } from '../databases/stored-json.ts'
 import type { Cache } from './cache.ts'
 import { Retries } from './retries.ts'
 import { type Named, namedBy, viewKey } from './view-key.ts'
+import { isShaped } from './view-shape.ts'
 
 /** How each view is read from the service. */
 export type ViewSources = { [K in ViewKind]: (input: Views[K]['input']) => Promise<Views[K]['value']> }
@@ -242,7 +243,7 @@ export class ViewStore {
     let pending = this.#held.get(key)
     if (!pending) {
       const { connectionId, serverId, path } = input
-      pending = this.#stored(key).then((stored) => ({
+      pending = this.#stored(kind, key).then((stored) => ({
         kind,
         input: {
           connectionId,
@@ -261,12 +262,12 @@ export class ViewStore {
   }
 
   /** What the disk holds of a view. What cannot be read is as good as nothing: one bad record costs only itself. */
-  async #stored(key: string): Promise<{ value: unknown; asOf: string } | null> {
+  async #stored(kind: ViewKind, key: string): Promise<{ value: unknown; asOf: string } | null> {
     try {
       const stored = await this.#options.cache.readView(key)
       // What a fault of the disk has made unreadable is read from the service again, as what was never read.
       const value = storedJson(stored?.value ?? null)
-      return stored && value !== null ? { value, asOf: stored.asOf } : null
+      return stored && isShaped(kind, value) ? { value, asOf: stored.asOf } : null
     } catch {
       return null
     }
