@@ -79,3 +79,12 @@ it('asks at once when its connection is there again, and nothing when nobody loo
   vi.advanceTimersByTime(600_000)
   expect(asked).toBe(1)
 })
+
+it('waits no longer and no shorter where the clock of the computer is set meanwhile', () => {
+  again.failed(failure('rate-limited', { retryAfter: 90 }))
+  vi.setSystemTime(Date.now() - 60 * 24 * 60 * 60 * 1000)
+  vi.advanceTimersByTime(89_000)
+  expect(asked).toBe(0)
+  vi.advanceTimersByTime(1000)
+  expect(asked).toBe(1)
+})

@@ -25,6 +25,7 @@ export class AskAgain {
   readonly #connectionId: string
   readonly #ask: () => void
   #failures = 0
+  /** By a clock that nobody can set, ms. */
   #notBefore = 0
   #timer: ReturnType<typeof setTimeout> | null = null
   #pending = false
@@ -54,7 +55,7 @@ export class AskAgain {
 
   failed(problem: ProblemData): void {
     this.#pending = !settled.has(problem.code)
-    if (problem.retryAfter !== undefined) this.#notBefore = Date.now() + problem.retryAfter * 1000
+    if (problem.retryAfter !== undefined) this.#notBefore = performance.now() + problem.retryAfter * 1000
     if (this.#pending && this.#started) this.#plan()
   }
 
@@ -68,12 +69,12 @@ export class AskAgain {
     this.#clear()
     const longest = Math.min(FIRST_MS * 2 ** this.#failures++, LATEST_MS)
     const pause = longest / 2 + (longest / 2) * Math.random()
-    this.#timer = setTimeout(() => this.#now(), Math.max(pause, this.#notBefore - Date.now()))
+    this.#timer = setTimeout(() => this.#now(), Math.max(pause, this.#notBefore - performance.now()))
   }
 
   #now(): void {
     this.#clear()
-    if (Date.now() < this.#notBefore) return this.#plan()
+    if (performance.now() < this.#notBefore) return this.#plan()
     this.#ask()
   }
 

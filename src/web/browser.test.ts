@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -34,10 +35,11 @@ describe('the browser', () => {
     await expect.poll(files).toEqual([])
     await browser.open(address, new Promise(() => {}))
     await browser.open(address)
-    await writeFile(path.join(folder, 'left.html'), '')
-    expect(await files()).toHaveLength(3)
+    await writeFile(path.join(folder, `${randomUUID()}.html`), '')
+    await writeFile(path.join(folder, 'index.html'), 'somebody made this')
+    expect(await files()).toHaveLength(4)
     await browser.sweep()
-    expect(await readdir(folder)).toEqual(['other'])
+    expect((await readdir(folder)).sort()).toEqual(['index.html', 'other'])
   })
 
   it('is led where the address says, whatever stands in it', async () => {

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 
 /** How long a browser may take to read the file of an address that says nothing when it was opened, ms. */
 const READ_LIMIT = 60_000
+/** Names of the files made here. In a data folder that was somebody's before, others may lie beside them. */
+const OURS = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.html$/
 
 /**
  * The person's browser. Every user of a computer can read the arguments of its programs, and an address may hold a code:
@@ -45,7 +47,7 @@ export class Browser {
     for (const removal of this.#removals) clearTimeout(removal)
     this.#removals.clear()
     for (const name of await readdir(this.#folder).catch(() => []))
-      if (name.endsWith('.html')) await rm(join(this.#folder, name), { force: true }).catch(() => undefined)
+      if (OURS.test(name)) await rm(join(this.#folder, name), { force: true }).catch(() => undefined)
   }
 }
 

@@ -149,6 +149,12 @@ const rows: Row[] = [
     'conflict',
     { serviceCode: 'files.exists', retryable: false },
   ],
+  [
+    'a code by which a service would speak for this computer',
+    { status: 409, error: { code: 'computer.database', message: 'Your files are damaged.' } },
+    'conflict',
+    { serviceCode: undefined, message: 'Your files are damaged.' },
+  ],
   ['a status the caller takes as an answer', { status: 416, accept: [416] }, 'ok'],
   ['404 of something an operation made', { status: 404, below: true }, 'not-found'],
   ['410 of something an operation made', { status: 410, below: true }, 'not-found'],

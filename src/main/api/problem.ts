@@ -29,7 +29,10 @@ export type Extra = Partial<Omit<Problem, 'code' | keyof Said>>
  */
 export function problemOf(code: ProblemCode, said: Said, extra: Extra = {}): Problem {
   const { message, text } = said
-  return { code, message, ...(text && { text }), retryable: worthAgain.has(code), ...extra }
+  const made = { code, message, ...(text && { text }), retryable: worthAgain.has(code), ...extra }
+  // By this code the panel speaks for this computer, in sentences of its own: no service may do that.
+  if (!text && made.serviceCode?.startsWith('computer.')) delete made.serviceCode
+  return made
 }
 
 /** Makes a problem that can be thrown. */

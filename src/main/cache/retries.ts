@@ -35,8 +35,9 @@ interface Line {
   keys: Set<string>
   /** Rounds that did not bring everything. */
   rounds: number
-  /** Until then the service wants to be left alone; ms since 1970. */
+  /** Until then the service wants to be left alone, in ms of `elapsed`, and what it said of it. */
   notBefore: number
+  patience: Problem | null
   waiting: AbortController | null
   running: boolean
 }
@@ -62,11 +63,25 @@ export class Retries {
   failed(connectionId: string, key: string, problem: Problem): void {
     if (this.#closed) return
     const line = this.#line(connectionId)
-    if (problem.retryAfter !== undefined)
+    if (problem.retryAfter !== undefined) {
       line.notBefore = Math.max(line.notBefore, this.#ports.clock.elapsed() + problem.retryAfter * 1000)
+      line.patience = problem
+    }
     if (settled.has(problem.code)) line.keys.delete(key)
     else line.keys.add(key)
     this.#plan(connectionId, line)
+  }
+
+  /**
+   * Something is shown and old, and should be read. Answers null where that may be done now, else why not: then it is read
+   * when its service may be asked again.
+   */
+  wanted(connectionId: string, key: string): Problem | null {
+    if (this.mayAsk(connectionId)) return null
+    const line = this.#line(connectionId)
+    line.keys.add(key)
+    this.#plan(connectionId, line)
+    return line.patience
   }
 
   /** It was read. Where others of this connection wait, its service answers again: they are tried at once. */
@@ -96,7 +111,7 @@ export class Retries {
   #line(connectionId: string): Line {
     let line = this.#lines.get(connectionId)
     if (!line) {
-      line = { keys: new Set(), rounds: 0, notBefore: 0, waiting: null, running: false }
+      line = { keys: new Set(), rounds: 0, notBefore: 0, patience: null, waiting: null, running: false }
       this.#lines.set(connectionId, line)
     }
     return line

@@ -5,16 +5,11 @@ import { type Clock, systemClock } from '../api/retry.ts'
 import { storedJson } from '../databases/stored-json.ts'
 import type { Cache } from './cache.ts'
 import { Retries } from './retries.ts'
+import { type Named, namedBy, viewKey } from './view-key.ts'
+import { isShaped } from './view-shape.ts'
 
 /** How each view is read from the service. */
 export type ViewSources = { [K in ViewKind]: (input: Views[K]['input']) => Promise<Views[K]['value']> }
-
-/** What names a view of any kind. */
-interface Named {
-  connectionId: string
-  serverId?: string
-  path?: string
-}
 
 interface Held {
   kind: ViewKind
@@ -86,9 +81,11 @@ export class ViewStore {
       isReady: options.isReady ?? (() => true),
       isShown: (key) => this.#shownBy.has(key),
       read: async (key) => {
-        const held = await this.#held.get(key)
-        if (held) await this.#refresh(held)
-        return held?.view.problem ?? null
+        const [kind, input] = namedBy(key)
+        const held = await this.#hold(kind, input)
+        if (kind === 'folder') this.#showFolder(held)
+        await this.#refresh(held)
+        return held.view.problem
       },
     })
   }
@@ -106,7 +103,7 @@ export class ViewStore {
     // A clock that was set back leaves it dated in the future: then nobody knows how old it is.
     const age = held.view.asOf ? Math.abs(this.#options.now() - Date.parse(held.view.asOf)) : Infinity
     const isOld = held.view.stale || held.view.problem || age > FRESH_FOR
-    if (isOld && this.#retries.mayAsk(held.input.connectionId)) void this.#refresh(held)
+    if (isOld) this.#refreshOrWait(held)
     return held.view as View<Views[K]['value']>
   }
 
@@ -230,7 +227,7 @@ export class ViewStore {
       this.#folders.delete(oldest)
       void this.#held.get(oldest)?.then((gone) => {
         if (this.#folders.has(oldest)) return
-        if (gone.saving) this.#saveBehind(gone)
+        if (gone.saving) void this.#save(gone)
         stopTimers(gone)
         this.#held.delete(oldest)
       })
@@ -246,7 +243,7 @@ export class ViewStore {
     let pending = this.#held.get(key)
     if (!pending) {
       const { connectionId, serverId, path } = input
-      pending = this.#stored(key).then((stored) => ({
+      pending = this.#stored(kind, key).then((stored) => ({
         kind,
         input: {
           connectionId,
@@ -265,12 +262,12 @@ export class ViewStore {
   }
 
   /** What the disk holds of a view. What cannot be read is as good as nothing: one bad record costs only itself. */
-  async #stored(key: string): Promise<{ value: unknown; asOf: string } | null> {
+  async #stored(kind: ViewKind, key: string): Promise<{ value: unknown; asOf: string } | null> {
     try {
       const stored = await this.#options.cache.readView(key)
       // What a fault of the disk has made unreadable is read from the service again, as what was never read.
       const value = storedJson(stored?.value ?? null)
-      return stored && value !== null ? { value, asOf: stored.asOf } : null
+      return stored && isShaped(kind, value) ? { value, asOf: stored.asOf } : null
     } catch {
       return null
     }
@@ -279,6 +276,13 @@ export class ViewStore {
   #refresh(held: Held): Promise<void> {
     held.refreshing ??= this.#fetch(held).finally(() => (held.refreshing = null))
     return held.refreshing
+  }
+
+  /** Reads a view that is shown again, or when its service may be asked: one that shows nothing says meanwhile why. */
+  #refreshOrWait(held: Held): void {
+    const why = this.#retries.wanted(held.input.connectionId, viewKey(held.kind, held.input))
+    if (!why) void this.#refresh(held)
+    else if (held.view.value === null) held.view = { ...held.view, problem: held.view.problem ?? why }
   }
 
   async #fetch(held: Held): Promise<void> {
@@ -294,8 +298,7 @@ export class ViewStore {
         this.#retries.succeeded(held.input.connectionId, viewKey(held.kind, held.input))
         // A folder can be large: whoever waits to see it goes first.
         if (held.kind === 'folder') this.#saveSoon(held)
-        // What cannot be saved was read all the same.
-        else await this.#save(held).catch(() => undefined)
+        else await this.#save(held)
         return
       }
     } catch (error) {
@@ -315,14 +318,10 @@ export class ViewStore {
   }
 
   #saveSoon(held: Held): void {
-    held.saving ??= setTimeout(() => this.#saveBehind(held), SAVE_AFTER)
+    held.saving ??= setTimeout(() => void this.#save(held), SAVE_AFTER)
   }
 
-  /** What cannot be saved is held in memory all the same, and its service has it. */
-  #saveBehind(held: Held): void {
-    this.#save(held).catch(() => undefined)
-  }
-
+  /** Never rejects: what cannot be saved was read all the same, is held in memory, and its service has it. */
   async #save(held: Held): Promise<void> {
     if (held.saving) clearTimeout(held.saving)
     held.saving = null
@@ -331,7 +330,10 @@ export class ViewStore {
     if (!this.#held.has(key) || held.view.value === null || held.view.asOf === null) return
     const view = { value: JSON.stringify(held.view.value), asOf: held.view.asOf }
     const { connectionId, serverId } = held.input
-    await this.#options.cache.writeView(key, connectionId, serverId ?? null, view, held.kind === 'folder')
+    const { cache } = this.#options
+    await cache
+      .writeView(key, connectionId, serverId ?? null, view, held.kind === 'folder')
+      .catch(() => undefined)
   }
 }
 
@@ -344,8 +346,4 @@ function stopTimers(held: Held): void {
   if (held.rereading) clearTimeout(held.rereading)
   held.saving = null
   held.rereading = null
-}
-
-function viewKey(kind: ViewKind, { connectionId, serverId, path }: Named): string {
-  return [kind, connectionId, serverId ?? '', ...(path === undefined ? [] : [path])].join('\n')
 }

@@ -5,6 +5,7 @@ import { say } from '../../contract/messages/say.ts'
 import type { PanelProblem } from '../api/problem.ts'
 import { problem } from '../api/problem.ts'
 import type { RawAnswer, RawRequest } from '../api/raw.ts'
+import { retryAfterSeconds } from '../api/retry.ts'
 import { changedMeanwhile, type Source } from './source.ts'
 import { type Ended, errorCode, errorMessage, finalPath, type Move } from './move.ts'
 import { isSent } from './same.ts'
@@ -230,7 +231,7 @@ const nonsense = () =>
 
 const busy = (answer: RawAnswer) =>
   problem('rate-limited', say('send.busy'), {
-    retryAfter: Number(answer.headers['retry-after'] ?? BUSY_S) || BUSY_S,
+    retryAfter: retryAfterSeconds(answer.headers['retry-after'], Date.now()) || BUSY_S,
   })
 
 /** A refusal with the service's own code and words. */

@@ -86,3 +86,14 @@ it('a service that asked to be left alone for a while is, also when it is reache
   expect(await until((one) => one.problem !== null)).toMatchObject({ problem: { code: 'rate-limited' } })
   expect(asked).toBe(1)
 })
+
+it('waits an hour at most, however long a service that is busy with the upload asks for', async () => {
+  const { baseUrl } = await hindered(target.service.baseUrl, (method): Fate =>
+    method === 'PATCH' ? { status: 423, headers: { 'retry-after': '99999999999' }, body: '{}' } : 'pass',
+  )
+  const { room, until } = await openRoom({ here: { baseUrl, token: target.token } })
+  const files = [{ path: 'a.bin', file: await put(await temporary(), 'a.bin', 2 * MIB) }]
+  await room.upload({ to: to(), files, folders: [] })
+  const waiting = await until((one) => one.state === 'waiting' && one.problem !== null)
+  expect(waiting.problem).toMatchObject({ code: 'rate-limited', retryAfter: 3600 })
+})

@@ -42,3 +42,16 @@ it('offers no copy where there is none', async () => {
   await expect.element(getByText('No server here yet')).toBeVisible()
   expect(getByRole('button', { name: 'Restore the copy' }).elements()).toHaveLength(0)
 })
+
+it('offers no copy because another service says so', async () => {
+  const state = {
+    kind: 'offline',
+    problem: { ...problem, code: 'service-failed' },
+    since: '2026-01-01T00:00:00Z',
+  } as const
+  const { getByRole, getByText } = await render(ConnectionServers, {
+    connection: { ...local, id: 'other', kind: 'service', name: 'Other', state },
+  })
+  await expect.element(getByText('No server here yet')).toBeVisible()
+  expect(getByRole('button', { name: 'Restore the copy' }).elements()).toHaveLength(0)
+})
