@@ -162,7 +162,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       },
     }
   } catch (error) {
-    await undo.disposeAsync()
+    // What keeps it from starting is what has to be told, not what went wrong in clearing up after it.
+    await undo.disposeAsync().catch(() => undefined)
     throw error
   }
 }

@@ -96,7 +96,12 @@ export class LocalService {
   async #launch(restore = false): Promise<void> {
     const { launcher, args, onState, onReady, signIn } = this.#ports
     onState({ kind: 'starting' })
-    const process = launcher.launch(restore ? [...args, '--restore-backup'] : args)
+    let process: ServiceProcess
+    try {
+      process = launcher.launch(restore ? [...args, '--restore-backup'] : args)
+    } catch (error) {
+      throw this.#failed(error)
+    }
     try {
       const secret = randomBytes(32).toString('base64url')
       const ready = await listening(process, () => process.send({ type: 'local-secret', secret }))
@@ -104,10 +109,7 @@ export class LocalService {
       await onReady(ready, session)
     } catch (error) {
       process.kill()
-      this.#state = { kind: 'ended' }
-      const failed = failure(error)
-      onState({ kind: 'ended', problem: failed.problem })
-      throw failed
+      throw this.#failed(error)
     }
     this.#state = { kind: 'running', process }
     process.onExit(({ code, lastWords }) => {
@@ -122,6 +124,13 @@ export class LocalService {
       this.#state = { kind: 'starting', done: this.#launch() }
       this.#state.done.catch(() => undefined)
     })
+  }
+
+  #failed(error: unknown): PanelProblem {
+    this.#state = { kind: 'ended' }
+    const failed = failure(error)
+    this.#ports.onState({ kind: 'ended', problem: failed.problem })
+    return failed
   }
 }
 

@@ -84,7 +84,13 @@ export function createAccounts(options: AccountsOptions) {
     try {
       return await passwords.verify(password, hash, who.waiter)
     } catch (error) {
+      // No password was tried, so no attempt counts, of strangers either.
       if (who.known) await limiter.giveBack('signInKnown', who.pair)
+      else {
+        await limiter.giveBack('signInPerPair', who.pair)
+        await limiter.giveBack('signInPerAddress', who.group)
+        await limiter.giveBack('signInPerAccount', who.email)
+      }
       throw error
     }
   }

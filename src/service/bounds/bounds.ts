@@ -8,7 +8,7 @@ export interface Rate {
  * Operations whose work grows with what is there, or with what is asked. Of each kind an account has a few at once, and
  * those that come in addition wait for their turn: it is slower for who asks for much, and for nobody else.
  */
-export type Lane = 'reading' | 'changing' | 'searching'
+export type Lane = 'reading' | 'changing' | 'bringing' | 'searching'
 
 /** Everything that an account, an address or a request can make the service do, and how much of it. */
 export interface Bounds {
@@ -48,7 +48,7 @@ export interface Bounds {
 export const BOUNDS: Bounds = {
   requestsAtOnce: 128,
   streams: 16,
-  lanes: { reading: 4, changing: 6, searching: 1 },
+  lanes: { reading: 4, changing: 6, bringing: 6, searching: 1 },
   rates: {
     'servers.create': { burst: 100, perSecond: 1 },
     'servers.remove': { burst: 100, perSecond: 1 },
@@ -81,7 +81,8 @@ export const LANES: Readonly<Record<string, Lane>> = {
   'files.limits': 'reading',
   'console.history': 'reading',
   'files.search': 'searching',
-  'files.batch': 'changing',
+  // A lane of its own: its place is held while its body is on the way, which on a slow line takes minutes.
+  'files.batch': 'bringing',
   'files.move': 'changing',
   'files.copy': 'changing',
   'files.remove': 'changing',

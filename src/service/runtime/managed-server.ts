@@ -355,11 +355,15 @@ export class ManagedServer {
       'The service was restarted while this server was running. What still runs of it is stopped now.',
     )
     this.#enter({ kind: 'stopping', program: null })
-    void stopped.finally(() => {
-      this.#say('The server has stopped. It can be started again.')
+    const over = (how: string) => {
+      this.#say(how)
       this.#enter({ kind: 'offline' })
       this.#settle()
-    })
+    }
+    void stopped.then(
+      () => over('The server has stopped. It can be started again.'),
+      () => over('What still ran of it may run on: end its program before you start it again.'),
+    )
   }
 
   #enter(phase: Phase): void {
