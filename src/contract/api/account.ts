@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
+import { alsoNamed, ID_NAMES, textAlone } from './also-named.ts'
 import { area, json, Time } from './operation.ts'
 
 const { built, planned } = area('account')
@@ -26,18 +27,33 @@ const AccountName = z
   // It stands in mails to an address that anybody may have given.
   .refine(isNameLine, NAME_LINE)
 
-export const User = z.object({
-  id: z.string().min(1),
-  name: z.string().nullish(),
-  email: z.string().nullish(),
-  emailConfirmed: z.boolean().nullish(),
-  avatarUrl: z.string().nullish(),
-  createdAt: Time.nullish(),
-})
+export const User = alsoNamed(
+  z.object({
+    id: z.string().min(1),
+    name: z.string().nullish(),
+    email: z.string().nullish(),
+    emailConfirmed: z.boolean().nullish(),
+    avatarUrl: z.string().nullish(),
+    createdAt: Time.nullish(),
+  }),
+  {
+    id: [...ID_NAMES, 'userId'],
+    name: ['username', 'displayName'],
+    email: ['emailAddress', 'mail'],
+    emailConfirmed: ['emailVerified'],
+    createdAt: ['created'],
+  },
+)
 export type User = z.infer<typeof User>
 
+/** A token as it stands in a header: text alone, never another kind made into text. */
+const Token = textAlone(z.string().regex(/^[\x21-\x7e]{1,8000}$/, 'This is not a token.'))
+
 /** A token and whom it signs in. The token is the only secret an answer carries. */
-export const Session = z.object({ token: z.string().min(1), expiresAt: Time.nullish(), user: User })
+export const Session = alsoNamed(z.object({ token: Token, expiresAt: Time.nullish(), user: User }), {
+  token: ['accessToken'],
+  user: ['account'],
+})
 export type Session = z.infer<typeof Session>
 
 const statedPayloadAssumed = { path: 'stated', method: 'stated', shape: 'assumed' } as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { holdsControls, isOneLine } from '../messages/one-line.ts'
+import { alsoNamed } from './also-named.ts'
 import { FileJob } from './file-values.ts'
 import { area, json, list, openEnum, Time } from './operation.ts'
 import { ContainerStats, PlayerCount, RuntimeStatus } from './servers.ts'
@@ -13,12 +14,20 @@ export const LineSource = openEnum(['error', 'command', 'service'])
  * One line of a console. Its id is `epoch-seq`; within an epoch `seq` counts up by one without holes, a new epoch
  * begins when the service starts.
  */
-export const Line = z.object({
-  id: z.string().min(1),
-  time: Time.nullish(),
-  text: z.string(),
-  source: LineSource.nullish(),
-})
+export const Line = alsoNamed(
+  z.object({
+    id: z.string().min(1),
+    time: Time.nullish(),
+    text: z.string(),
+    source: LineSource.nullish(),
+  }),
+  {
+    id: ['_id', 'lineId'],
+    time: ['timestamp', 'at', 'createdAt'],
+    text: ['message', 'line', 'content'],
+    source: ['stream'],
+  },
+)
 export type Line = z.output<typeof Line>
 
 /** Longest command the service takes, in characters. A server's own limit may be lower. */

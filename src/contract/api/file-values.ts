@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alsoNamed, ID_NAMES } from './also-named.ts'
 import { openEnum, Time } from './operation.ts'
 
 /**
@@ -13,15 +14,28 @@ export const ItemPath = FilePath.min(1, 'Name a file or a folder.')
 export const Conflict = z.enum(['refuse', 'replace', 'keep-both', 'skip'])
 export type Conflict = z.infer<typeof Conflict>
 
-/** A file or a folder. Sizes in bytes. */
-export const FileEntry = z.object({
-  name: z.string().min(1),
-  kind: openEnum(['file', 'folder', 'link', 'other']),
-  size: z.number().nullish(),
-  modifiedAt: Time.nullish(),
-  /** Permission bits, such as 420 (0644). */
-  mode: z.number().int().nullish(),
+const EntryKind = openEnum(['file', 'folder', 'link', 'other'], {
+  folder: ['directory', 'dir'],
+  link: ['symlink'],
 })
+
+/** A file or a folder. Sizes in bytes. */
+export const FileEntry = alsoNamed(
+  z.object({
+    name: z.string().min(1),
+    kind: EntryKind,
+    size: z.number().nullish(),
+    modifiedAt: Time.nullish(),
+    /** Permission bits, such as 420 (0644). */
+    mode: z.number().int().nullish(),
+  }),
+  {
+    name: ['filename'],
+    kind: ['type'],
+    size: ['sizeBytes', 'bytes'],
+    modifiedAt: ['modified', 'mtime', 'lastModified', 'updatedAt'],
+  },
+)
 export type FileEntry = z.output<typeof FileEntry>
 
 /** What a write did. */
@@ -62,44 +76,58 @@ export const FileLimits = z.object({
 export type FileLimits = z.infer<typeof FileLimits>
 
 /** Something in the trash. Each entry is restored by itself. */
-export const TrashEntry = z.object({
-  id: z.string().min(1),
-  /** Where it was. */
-  path: z.string(),
-  kind: openEnum(['file', 'folder', 'link', 'other']),
-  size: z.number().nullish(),
-  deletedAt: Time.nullish(),
-})
+export const TrashEntry = alsoNamed(
+  z.object({
+    id: z.string().min(1),
+    /** Where it was. */
+    path: z.string(),
+    kind: EntryKind,
+    size: z.number().nullish(),
+    deletedAt: Time.nullish(),
+  }),
+  { id: ID_NAMES, kind: ['type'], size: ['sizeBytes', 'bytes'] },
+)
 export type TrashEntry = z.output<typeof TrashEntry>
 
 /** Packing or unpacking, which takes a while. Its state comes on the event stream too. */
-export const FileJob = z.object({
-  id: z.string().min(1),
-  kind: openEnum(['archive', 'extract']),
-  state: openEnum(['running', 'done', 'failed', 'cancelled']),
-  /** The archive that is made or read. */
-  path: z.string(),
-  doneBytes: z.number().nullish(),
-  totalBytes: z.number().nullish(),
-  doneFiles: z.number().int().nullish(),
-  totalFiles: z.number().int().nullish(),
-  /** How many are neither packed nor made: links, pipes, devices, and what is not the server's own. */
-  leftOut: z.number().int().nullish(),
-  startedAt: Time.nullish(),
-  endedAt: Time.nullish(),
-  error: z.object({ code: z.string(), message: z.string() }).nullish(),
-})
+export const FileJob = alsoNamed(
+  z.object({
+    id: z.string().min(1),
+    kind: openEnum(['archive', 'extract']),
+    state: openEnum(['running', 'done', 'failed', 'cancelled']),
+    /** The archive that is made or read. */
+    path: z.string(),
+    doneBytes: z.number().nullish(),
+    totalBytes: z.number().nullish(),
+    doneFiles: z.number().int().nullish(),
+    totalFiles: z.number().int().nullish(),
+    /** How many are neither packed nor made: links, pipes, devices, and what is not the server's own. */
+    leftOut: z.number().int().nullish(),
+    startedAt: Time.nullish(),
+    endedAt: Time.nullish(),
+    error: z.object({ code: z.string(), message: z.string() }).nullish(),
+  }),
+  { id: [...ID_NAMES, 'jobId'], state: ['status'], kind: ['type'] },
+)
 export type FileJob = z.output<typeof FileJob>
 
 /** A find by name, or a line of a file that holds the text. */
-export const SearchHit = z.object({
-  path: z.string().min(1),
-  kind: openEnum(['file', 'folder', 'link', 'other']),
-  size: z.number().nullish(),
-  modifiedAt: Time.nullish(),
-  /** From 1; absent for a find by name. */
-  line: z.number().int().nullish(),
-  /** The line, cut to what can be shown. */
-  text: z.string().nullish(),
-})
+export const SearchHit = alsoNamed(
+  z.object({
+    path: z.string().min(1),
+    kind: EntryKind,
+    size: z.number().nullish(),
+    modifiedAt: Time.nullish(),
+    /** From 1; absent for a find by name. */
+    line: z.number().int().nullish(),
+    /** The line, cut to what can be shown. */
+    text: z.string().nullish(),
+  }),
+  {
+    path: ['file'],
+    kind: ['type'],
+    size: ['sizeBytes', 'bytes'],
+    modifiedAt: ['modified', 'mtime', 'lastModified'],
+  },
+)
 export type SearchHit = z.output<typeof SearchHit>

@@ -144,12 +144,23 @@ export interface Unknown {
   raw: string
 }
 
-/** An enum that outlives alpha changes: known members stay strings, others become `{kind: 'unknown', raw}`. */
-export function openEnum<const T extends readonly [string, ...string[]]>(members: T) {
-  return z
+/**
+ * An enum that outlives alpha changes: known members stay strings, others become `{kind: 'unknown', raw}`. `words` are
+ * others' names of a member, where they can mean nothing else.
+ */
+export function openEnum<const T extends readonly [string, ...string[]]>(
+  members: T,
+  words: { readonly [Member in T[number]]?: readonly string[] } = {},
+) {
+  const schema = z
     .union([z.enum(members), z.string().transform((raw): Unknown => ({ kind: 'unknown', raw }))])
     .meta({ type: 'string', examples: [...members] })
+  otherWords.set(schema, words)
+  return schema
 }
+
+/** Others' words for the members of open enums. */
+export const otherWords = new WeakMap<z.ZodType, Readonly<Record<string, readonly string[] | undefined>>>()
 
 /** Times are ISO 8601 in UTC. */
 export const Time = z.iso.datetime({ offset: true })
@@ -176,6 +187,8 @@ export interface Page<T> {
   items: T[]
   nextCursor: string | null
   leftOut: LeftOut[]
+  /** Whether no further page follows. False too where the service pages in a way that is not known. */
+  complete: boolean
 }
 
 /** What an operation answers, parsed. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
+import { alsoNamed, ID_NAMES } from './also-named.ts'
 import { area, json, list, openEnum, Paging, Time } from './operation.ts'
 
 const { built, planned } = area('servers')
@@ -33,29 +34,40 @@ export const ServerName = z
   )
   .refine((name) => name.length <= 500, 'This name is too long. Shorten it and try again.')
 
-export const Server = z.object({
-  id: z.string().min(1),
-  name: z.string(),
-  status: ServerStatus.nullish(),
-  software: ServerSoftware.nullish(),
-  address: z.object({ host: z.string(), port: z.number().int().nullish() }).nullish(),
-  players: PlayerCount.nullish(),
-  memoryMb: z.number().nullish(),
-  /** `owner`, or the scopes the account holds. */
-  role: z.union([z.literal('owner'), z.array(z.string())]).nullish(),
-  createdAt: Time.nullish(),
-  group: z.string().nullish(),
-})
+export const Server = alsoNamed(
+  z.object({
+    id: z.string().min(1),
+    name: z.string(),
+    status: ServerStatus.nullish(),
+    software: ServerSoftware.nullish(),
+    address: z.object({ host: z.string(), port: z.number().int().nullish() }).nullish(),
+    players: PlayerCount.nullish(),
+    memoryMb: z.number().nullish(),
+    /** `owner`, or the scopes the account holds. */
+    role: z.union([z.literal('owner'), z.array(z.string())]).nullish(),
+    createdAt: Time.nullish(),
+    group: z.string().nullish(),
+  }),
+  {
+    id: [...ID_NAMES, 'serverId'],
+    name: ['title', 'displayName'],
+    status: ['state'],
+    createdAt: ['created'],
+  },
+)
 export type Server = z.output<typeof Server>
 
-export const RuntimeStatus = z.object({
-  status: ServerStatus,
-  /** Since when the status holds. */
-  since: Time.nullish(),
-  players: PlayerCount.nullish(),
-  /** Exit code of the last run, where it crashed. */
-  exitCode: z.number().int().nullish(),
-})
+export const RuntimeStatus = alsoNamed(
+  z.object({
+    status: ServerStatus,
+    /** Since when the status holds. */
+    since: Time.nullish(),
+    players: PlayerCount.nullish(),
+    /** Exit code of the last run, where it crashed. */
+    exitCode: z.number().int().nullish(),
+  }),
+  { status: ['state'] },
+)
 export type RuntimeStatus = z.output<typeof RuntimeStatus>
 
 /** Container statistics (§3): given only while the status is `online`. Sizes in bytes; 100 cpuPercent is one core. */

@@ -1,16 +1,23 @@
 import { z } from 'zod'
+import { alsoNamed, ID_NAMES } from './also-named.ts'
 import { area, list, Paging } from './operation.ts'
 
 const { built, planned } = area('software')
 
-export const Software = z.object({
-  id: z.string().min(1),
-  name: z.string(),
-  description: z.string().nullish(),
-})
+export const Software = alsoNamed(
+  z.object({
+    id: z.string().min(1),
+    name: z.string(),
+    description: z.string().nullish(),
+  }),
+  { id: [...ID_NAMES, 'softwareId'], name: ['title', 'displayName'] },
+)
 export type Software = z.infer<typeof Software>
 
-export const SoftwareVersion = z.object({ id: z.string().min(1), recommended: z.boolean().nullish() })
+export const SoftwareVersion = alsoNamed(
+  z.object({ id: z.string().min(1), recommended: z.boolean().nullish() }),
+  { id: [...ID_NAMES, 'version'] },
+)
 export type SoftwareVersion = z.infer<typeof SoftwareVersion>
 
 export const software = {

@@ -11,13 +11,13 @@ import {
   ACCEPT_ENCODING,
   ANSWER_MOST_BYTES,
   AnswerTooLong,
-  readError,
   readText,
   readValue,
   readRaw,
   isPage,
 } from './read-answer.ts'
 import { ListReader } from './read-list.ts'
+import { readError } from './reader/error.ts'
 import { locationOf } from './raw.ts'
 import { addressOf, type Given, headersOf } from './request.ts'
 import { exchange, lifeline, type Response, type Sent } from './transport.ts'

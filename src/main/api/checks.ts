@@ -62,7 +62,8 @@ export async function checkList(ask: Ask, serverId: string): Promise<ListCheck> 
       if (page.items.some((server) => server.id === serverId)) return { kind: 'there' }
       // What did not fit could be the one that is looked for.
       if (page.leftOut.length > 0) sure = false
-      if (page.nextCursor === null) return sure ? { kind: 'gone' } : { kind: 'there' }
+      // Where a service pages in a way that is not known, it could stand on a page that was not read.
+      if (page.nextCursor === null) return sure && page.complete ? { kind: 'gone' } : { kind: 'there' }
       cursor = page.nextCursor
     }
     return { kind: 'there' }

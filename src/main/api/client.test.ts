@@ -135,17 +135,18 @@ describe('a list', () => {
       }),
     )
     const { value } = await at.client.send(servers.list, {})
-    expect(value.items.map(({ id }) => id)).toEqual(['a', 'd'])
+    expect(value.items.map(({ id }) => id)).toEqual(['a', 'c', 'd'])
     expect(value.nextCursor).toBe('next')
     expect(value.leftOut).toEqual([
       { index: 1, path: 'items.1.name' },
       { index: 2, path: 'items.2' },
-      { index: 3, path: 'items.3.players.online' },
     ])
+    // A count of players that is none costs nothing else of the server.
+    expect(value.items[1]).toEqual({ id: 'c', name: 'Server c', status: 'online' })
   })
 
   test('without items does not fit', async () => {
-    await using at = await service((_request, response) => reply(response, 200, { servers: [] }))
+    await using at = await service((_request, response) => reply(response, 200, { gone: [], errors: [1] }))
     expect(await problemOf(at.client.send(servers.list, {}))).toMatchObject({
       code: 'incompatible',
       detail: 'items',
@@ -156,11 +157,11 @@ describe('a list', () => {
 describe('an answer that does not fit', () => {
   test('names the path of the field', async () => {
     await using at = await service((_request, response) =>
-      reply(response, 200, { id: 's', name: 'S', players: { online: -1 } }),
+      reply(response, 200, { id: 's', name: { de: 'S' }, players: { online: 1 } }),
     )
     expect(await problemOf(at.client.send(servers.read, { params: { serverId: 's' } }))).toMatchObject({
       code: 'incompatible',
-      detail: 'players.online',
+      detail: 'name',
       retryable: false,
     })
   })

@@ -2,11 +2,15 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { z } from 'zod'
-import { ErrorBody } from '../../contract/api/errors.ts'
 import type { Operation, Page } from '../../contract/api/operation.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import type { Arrived } from './classify.ts'
-import { cursorOf, keepItem, type ListReader, pathOf } from './read-list.ts'
+import { keepItem, type ListReader } from './read-list.ts'
+import { type Drift, Findings } from './reader/drift.ts'
+import { isFields, own } from './reader/fields.ts'
+import { parseJson } from './reader/json.ts'
+import { ENVELOPES, findList } from './reader/lists.ts'
+import { MISFIT, readerOf } from './reader/reader.ts'
 import type { Response } from './transport.ts'
 
 /** Largest JSON answer, in bytes, before and after decompression. */
@@ -57,30 +61,9 @@ export function isPage(contentType: string | null, text: string): boolean {
   return /\bhtml\b/i.test(contentType ?? '') || /^\s*<(!doctype|html)/i.test(text.slice(0, 200))
 }
 
-/** The error of an error body, as far as it can be made out; null where there is none. */
-export function readError(text: string): ErrorBody['error'] | null {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return null
-  }
-  const whole = ErrorBody.safeParse(value)
-  if (whole.success) return whole.data.error
-  // One field of another shape must not cost the others.
-  const inner: unknown = (value as { error?: unknown } | null)?.error
-  if (typeof inner !== 'object' || inner === null) return null
-  const kept: ErrorBody['error'] = {}
-  for (const name of ['code', 'message', 'requestId'] as const) {
-    const field = (inner as Record<string, unknown>)[name]
-    if (typeof field === 'string') kept[name] = field
-  }
-  return kept
-}
-
 type Fit = NonNullable<Arrived['fit']>
-/** The value of a successful answer, or why it has none. */
-export type Reading = { value: unknown; fit: Fit }
+/** The value of a successful answer, or why it has none; and where it differs from the contract. */
+export type Reading = { value: unknown; fit: Fit; drifts?: Drift[] }
 
 /** Reads a successful answer against what the operation declares. `list` is what read it while it came, if anything. */
 export function readValue(
@@ -89,32 +72,48 @@ export function readValue(
   text: string,
   list: ListReader | null = null,
 ): Reading {
-  const answer = op.answer
-  const misfit = (path: string, why: Said): Reading => ({
-    value: undefined,
-    fit: { kind: 'misfit', path, why },
-  })
-  if (isPage(contentType, text)) {
-    return misfit('body', say('answer.page'))
-  }
+  if (isPage(contentType, text)) return misfit('body', say('answer.page'))
+  const { answer } = op
   if (answer.kind !== 'json' && answer.kind !== 'list') return { value: undefined, fit: { kind: 'fits' } }
   const page = list?.end()
-  if (page) return { value: page, fit: { kind: 'fits' } }
+  if (list && page) return { value: page, fit: { kind: 'fits' }, drifts: list.findings.drifts }
   let value: unknown = {}
   // A service that has nothing to say about an accepted call is understood, if no field is required.
   if (text.trim() !== '') {
     try {
-      value = JSON.parse(text)
+      value = parseJson(text)
     } catch {
-      const broken: Fit = { kind: 'broken', why: say('answer.no-json') }
-      return { value: undefined, fit: broken }
+      return { value: undefined, fit: { kind: 'broken', why: say('answer.no-json') } }
     }
   }
-  if (answer.kind === 'list') return readPage(answer.item, value, misfit)
-  const parsed = answer.schema.safeParse(value)
-  if (parsed.success) return { value: parsed.data, fit: { kind: 'fits' } }
-  const path = pathOf(parsed.error.issues[0]) || 'body'
-  return misfit(path, say('answer.field', { field: path }))
+  return answer.kind === 'list' ? readPage(op, answer.item, value) : readOne(answer.schema, value)
+}
+
+const misfit = (path: string, why: Said, drifts: Drift[] = []): Reading => ({
+  value: undefined,
+  fit: { kind: 'misfit', path, why },
+  drifts,
+})
+
+/** One value, bare or in an envelope. */
+function readOne(schema: z.ZodType, body: unknown): Reading {
+  const reader = readerOf(schema)
+  const findings = new Findings()
+  let value = body
+  let envelope: string | undefined
+  // Where nothing is required, an envelope alone would be read as a value that says nothing.
+  if (isFields(body) && !reader.knows(body)) {
+    envelope = ENVELOPES.find((name) => isFields(own(body, name)))
+    if (envelope !== undefined) value = own(body, envelope)
+  }
+  const read =
+    envelope === undefined
+      ? reader.read(value, findings)
+      : findings.within(envelope, () => reader.read(value, findings))
+  if (envelope !== undefined) findings.note('object', 'object', envelope)
+  if (read !== MISFIT) return { value: read, fit: { kind: 'fits' }, drifts: findings.drifts }
+  const path = findings.misfit ?? 'body'
+  return misfit(path, say('answer.field', { field: path }), findings.drifts)
 }
 
 /** Reads an answer that has no schema: its JSON, or null where it is none. A web page is no success. */
@@ -129,15 +128,27 @@ export function readRaw(contentType: string | null, text: string, success: boole
   }
 }
 
-function readPage(item: z.ZodType, value: unknown, misfit: (path: string, why: Said) => Reading): Reading {
-  const body = value as { items?: unknown; nextCursor?: unknown } | null
-  const raw = Array.isArray(value) ? (value as unknown[]) : body?.items
-  if (!Array.isArray(raw)) return misfit('items', say('answer.no-list'))
+function readPage(op: Operation, item: z.ZodType, body: unknown): Reading {
+  const found = findList(body, namesOf(op))
+  if (!found) return misfit('items', say('answer.no-list'))
+  const findings = new Findings()
+  if (found.as !== undefined) findings.within('items', () => findings.note('list', 'list', found.as))
   const page: Page<unknown> = {
     items: [],
-    nextCursor: Array.isArray(value) ? null : cursorOf(body?.nextCursor),
+    nextCursor: found.nextCursor,
     leftOut: [],
+    complete: found.complete,
   }
-  for (const [index, one] of raw.entries()) keepItem(item, one, index, page)
-  return { value: page, fit: { kind: 'fits' } }
+  const reader = readerOf(item)
+  for (const [index, one] of found.raw.entries()) keepItem(reader, one, index, { page, findings })
+  return { value: page, fit: { kind: 'fits' }, drifts: findings.drifts }
 }
+
+/** Names a list of this operation may stand under: its area's, and the words of its path. */
+const namesOf = (op: Operation): string[] => [
+  op.area,
+  ...op.path
+    .split('/')
+    .filter((part) => part !== '' && !part.startsWith(':'))
+    .reverse(),
+]

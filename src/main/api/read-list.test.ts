@@ -23,12 +23,13 @@ test('a list that comes in parts is read whole and in order, whatever is in its 
       items,
       nextCursor: 'more',
       leftOut: [],
+      complete: false,
     })
 })
 
 test('items that do not fit are left out, and their place in the whole list is told', () => {
   const items: { name: unknown }[] = many((at) => `file ${at}`)
-  items[1] = { name: 7 }
+  items[1] = { name: [7] }
   items[7000] = { name: '' }
   const page = read(JSON.stringify({ items, nextCursor: null }), 5000)
   expect(page?.items).toHaveLength(7998)

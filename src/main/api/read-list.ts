@@ -1,6 +1,10 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { z } from 'zod'
 import type { LeftOut, Page } from '../../contract/api/operation.ts'
+import { Findings } from './reader/drift.ts'
+import { parseJson } from './reader/json.ts'
+import { findList } from './reader/lists.ts'
+import { type Reader, MISFIT, readerOf } from './reader/reader.ts'
 
 /** Text that is gathered before it is read, in characters. */
 const PIECE = 32 * 1024
@@ -16,16 +20,18 @@ const BEGIN_MOST = 200
  * rightly, and what cannot be waits for more.
  */
 export class ListReader {
-  readonly #page: Page<unknown> = { items: [], nextCursor: null, leftOut: [] }
-  readonly #item: z.ZodType
+  readonly #page: Page<unknown> = { items: [], nextCursor: null, leftOut: [], complete: true }
+  readonly #item: Reader
   readonly #decoder = new StringDecoder('utf8')
   #text = ''
   #state: 'begin' | 'items' | 'whole' = 'begin'
   #enough = PIECE
   #count = 0
+  /** Where the items differ from the contract. */
+  readonly findings = new Findings()
 
   constructor(item: z.ZodType) {
-    this.#item = item
+    this.#item = readerOf(item)
   }
 
   /** Takes what has come. */
@@ -46,15 +52,16 @@ export class ListReader {
   /** The page, now that everything has come; null where it has to be read as a whole. */
   end(): Page<unknown> | null {
     if (this.#state !== 'items') return null
-    let rest: { items: unknown; nextCursor?: unknown }
+    let rest: unknown
     try {
-      rest = JSON.parse(`{"items":[${this.#text}${this.#decoder.end()}`) as typeof rest
+      rest = parseJson(`{"items":[${this.#text}${this.#decoder.end()}`)
     } catch {
       return null
     }
-    if (!Array.isArray(rest.items)) return null
-    for (const one of rest.items) this.#keep(one)
-    return { ...this.#page, nextCursor: cursorOf(rest.nextCursor) }
+    const found = findList(rest, [])
+    if (!found || found.as !== undefined) return null
+    for (const one of found.raw) this.#keep(one)
+    return { ...this.#page, nextCursor: found.nextCursor, complete: found.complete }
   }
 
   #begin(): boolean {
@@ -72,7 +79,7 @@ export class ListReader {
   #read(text: string): boolean {
     let items: unknown[]
     try {
-      items = JSON.parse(`[${text}]`) as unknown[]
+      items = parseJson(`[${text}]`) as unknown[]
     } catch {
       return false
     }
@@ -81,21 +88,22 @@ export class ListReader {
   }
 
   #keep(one: unknown): void {
-    keepItem(this.#item, one, this.#count++, this.#page)
+    keepItem(this.#item, one, this.#count++, { page: this.#page, findings: this.findings })
   }
 }
 
-/** Puts an item that fits on the page; of one that does not it is told where. */
-export function keepItem(item: z.ZodType, one: unknown, index: number, page: Page<unknown>): void {
-  const parsed = item.safeParse(one)
-  if (parsed.success) page.items.push(parsed.data)
-  else page.leftOut.push({ index, path: pathOf(parsed.error.issues[0], ['items', index]) } satisfies LeftOut)
+/** Puts an item that can be read on the page; of one that cannot it is told where. */
+export function keepItem(
+  item: Reader,
+  one: unknown,
+  index: number,
+  { page, findings }: { page: Page<unknown>; findings: Findings },
+): void {
+  let value = item.exact(one)
+  if (value === MISFIT) {
+    findings.misfit = null
+    value = findings.within('items', () => findings.within(String(index), () => item.read(one, findings)))
+  }
+  if (value !== MISFIT) page.items.push(value)
+  else page.leftOut.push({ index, path: findings.misfit ?? `items.${index}` } satisfies LeftOut)
 }
-
-/** Path of the field an issue is about. */
-export const pathOf = (issue: z.core.$ZodIssue | undefined, before: (string | number)[] = []): string =>
-  [...before, ...(issue?.path ?? []).map(String)].join('.')
-
-/** The cursor of a page, or null at the end. */
-export const cursorOf = (cursor: unknown): string | null =>
-  typeof cursor === 'string' && cursor !== '' ? cursor : null

@@ -53,7 +53,7 @@ describe('requests of one account', () => {
 })
 
 describe('what takes long', () => {
-  const gates = () => new Gates({ ...BOUNDS, lanes: { reading: 1, changing: 1, bringing: 1, bringing: 1, searching: 1 } })
+  const gates = () => new Gates({ ...BOUNDS, lanes: { reading: 1, changing: 1, bringing: 1, searching: 1 } })
 
   test('waits for what the same account has under way, in order, and for nobody else', async () => {
     const own = gates()

@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+
+/** Other names a field is known by at services that are not ours: field → names, the likeliest first. */
+export type OtherNames = Readonly<Record<string, readonly string[]>>
+
+const tables = new WeakMap<z.ZodType, OtherNames>()
+
+/**
+ * Notes under which other names a service may send fields of a schema. Names that differ in case and underscores alone
+ * need no entry. Answers the schema, so that the table stands beside it.
+ */
+export function alsoNamed<S extends z.ZodObject>(
+  schema: S,
+  names: { readonly [Field in keyof S['shape']]?: readonly string[] },
+): S {
+  tables.set(schema, names as OtherNames)
+  return schema
+}
+
+/** The table of a schema; empty where it has none. */
+export const otherNamesOf = (schema: z.ZodType): OtherNames => tables.get(schema) ?? {}
+
+/** What a resource's own id is called where it is not `id`. */
+export const ID_NAMES = ['_id', 'uuid', 'identifier'] as const
+
+const texts = new WeakSet<z.ZodType>()
+
+/** Marks a text that is never read from another kind of value, such as a token. Answers the schema. */
+export function textAlone<S extends z.ZodType>(schema: S): S {
+  texts.add(schema)
+  return schema
+}
+
+export const isTextAlone = (schema: z.ZodType): boolean => texts.has(schema)

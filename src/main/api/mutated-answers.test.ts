@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../../contract/api/index.ts'
+import type { Operation } from '../../contract/api/operation.ts'
+import { brokenText, driftingAnswer, LOST } from '../../../tests/fixtures/drifting-answers.ts'
+import { ApiClient } from './client.ts'
+import { makeDispatcher } from './dispatcher.ts'
+import { PanelProblem } from './problem.ts'
+import { type Listener, listen } from './test-listener.ts'
+
+/** Answers tried for each operation: 500 in all. Another seed is tried with `FC_SEED=N`; what it finds tells it. */
+const DRIFTED = 300
+const BROKEN = 200
+const seed = Number(process.env['FC_SEED'] ?? 20261122)
+
+const dispatcher = makeDispatcher()
+let listener: Listener
+let client: ApiClient
+/** What the service answers next. */
+let next = { status: 200, type: 'application/json', text: '{}' }
+
+beforeAll(async () => {
+  listener = await listen((_request, response) => {
+    response.writeHead(next.status, { 'content-type': next.type }).end(next.text)
+  })
+  client = new ApiClient({
+    baseUrl: listener.baseUrl,
+    dispatcher,
+    token: async () => 'good',
+    clock: { now: Date.now, elapsed: () => performance.now(), random: () => 0, sleep: async () => undefined },
+  })
+})
+afterAll(async () => {
+  await listener.stop()
+  await dispatcher.close()
+})
+
+/** What the client makes of an answer: a value, or the problem a person is told. Anything else fails the test. */
+async function outcome(op: Operation) {
+  client.trust()
+  const params = Object.fromEntries([...op.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'a1']))
+  try {
+    const { value } = await client.send(op, { params, query: {}, body: {} })
+    return { kind: 'value' as const, value: value }
+  } catch (error) {
+    if (!(error instanceof PanelProblem)) throw error
+    return { kind: 'problem' as const, problem: error.problem }
+  }
+}
+
+/** A value as it is compared: without what is not given, times as what they mean. */
+function plainly(value: unknown): unknown {
+  if (value instanceof Date) return value.getTime()
+  if (Array.isArray(value)) return value.map(plainly)
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return Date.parse(value)
+  if (typeof value !== 'object' || value === null) return value
+  const given = Object.entries(value).filter(([, one]) => one !== null && one !== undefined)
+  return Object.fromEntries(given.map(([name, one]) => [name, plainly(one)]))
+}
+
+const read = operations.filter(
+  ({ built, answer }) => built && (answer.kind === 'json' || answer.kind === 'list'),
+)
+
+describe.each(read.map((op) => [op.id, op] as const))('%s', (_id, op) => {
+  test('finds the facts in whatever form they come, and loses nothing beside what is not there', async () => {
+    await fc.assert(
+      fc.asyncProperty(driftingAnswer(op), async ({ raw, facts }) => {
+        next = { status: 200, type: 'application/json', text: JSON.stringify(raw) }
+        const found = await outcome(op)
+        if (facts === LOST) {
+          expect(found).toMatchObject({ kind: 'problem', problem: { code: 'incompatible' } })
+          return
+        }
+        const value =
+          found.kind === 'value' && op.answer.kind === 'list'
+            ? (found.value as { items: unknown }).items
+            : found
+        expect(plainly(value)).toEqual(
+          plainly(op.answer.kind === 'list' ? facts : { kind: 'value', value: facts }),
+        )
+      }),
+      { numRuns: DRIFTED, seed },
+    )
+  })
+
+  test('makes a value or a problem of anything, and nothing else', async () => {
+    const anything = driftingAnswer(op).chain(({ raw }) => brokenText(JSON.stringify(raw)))
+    const status = fc.constantFrom(
+      200,
+      200,
+      200,
+      201,
+      204,
+      206,
+      302,
+      400,
+      401,
+      403,
+      404,
+      409,
+      422,
+      429,
+      500,
+      503,
+    )
+    const type = fc.constantFrom('application/json', 'text/plain', 'text/html', 'image/png', 'nonsense')
+    await fc.assert(
+      fc.asyncProperty(anything, status, type, async (text, code, contentType) => {
+        next = { status: code, type: contentType, text: code === 204 ? '' : text }
+        const found = await outcome(op)
+        // What is not offered is not asked again: the next answer has to be looked at too.
+        client.offered.askAgain(op.id)
+        if (found.kind === 'problem') expect(found.problem.message).toMatch(/\S/)
+        if (contentType === 'text/html' && code < 204) expect(found.kind).toBe('problem')
+      }),
+      { numRuns: BROKEN, seed },
+    )
+  })
+})

@@ -1,0 +1,55 @@
+import type { Kind } from './scalars.ts'
+
+/** One thing that an answer does otherwise than the contract. Kinds and names, never values. */
+export interface Drift {
+  /** Where, such as `items.[].createdAt`; places in lists are not told apart. */
+  path: string
+  expected: Kind
+  found: Kind
+  /** The name it was found under, where that is another one. */
+  as?: string
+}
+
+/** Most different places one answer tells of: a foreign list could have as many as it has items. */
+const PLACES_MOST = 50
+/** Longest name of a field that is told, in characters. */
+const NAME_MOST = 60
+
+/** What reading one answer found out: where it drifted, and the required field that was not there. */
+export class Findings {
+  readonly #path: string[] = []
+  readonly #places = new Map<string, Drift>()
+  /** Path of the required field that did not fit last, such as `items.3.name`. */
+  misfit: string | null = null
+
+  get drifts(): Drift[] {
+    return [...this.#places.values()]
+  }
+
+  /** Reads something that stands below, so that what is found there is told with its path. */
+  within<T>(name: string, read: () => T): T {
+    this.#path.push(name)
+    try {
+      return read()
+    } finally {
+      this.#path.pop()
+    }
+  }
+
+  /** Where reading stands, with places in lists as numbers. */
+  get here(): string {
+    return this.#path.join('.')
+  }
+
+  note(expected: Kind, found: Kind, as?: string): void {
+    const path = this.#path.map((part) => (/^\d+$/.test(part) ? '[]' : part)).join('.')
+    const key = `${path}\n${found}\n${as ?? ''}`
+    if (this.#places.has(key) || this.#places.size >= PLACES_MOST) return
+    this.#places.set(key, {
+      path,
+      expected,
+      found,
+      ...(as === undefined ? {} : { as: as.slice(0, NAME_MOST) }),
+    })
+  }
+}

@@ -1,0 +1,107 @@
+import type { ErrorBody } from '../../../contract/api/errors.ts'
+import { type Fields, isFields, own } from './fields.ts'
+import { parseJson } from './json.ts'
+
+type ServiceError = ErrorBody['error']
+
+/** Bounds on what a service says of one error: it is shown to a person. */
+const TEXT_MOST = 2000
+const CODE_MOST = 100
+const FIELDS_MOST = 50
+const MESSAGES_MOST = 10
+
+/** Where the words of an error stand, in this order. */
+const MESSAGES = ['message', 'detail', 'error_description', 'description', 'title', 'reason']
+/** Where an error says what it is about. */
+const SUBJECTS = ['field', 'path', 'param', 'name']
+
+/**
+ * The error in an answer that is no success, as far as it can be made out: the contract's body (§7 shows none, so all of
+ * it is assumed), and those that services write elsewhere. Null where there is none.
+ */
+export function readError(body: string): ServiceError | null {
+  let value: unknown
+  try {
+    value = parseJson(body)
+  } catch {
+    return null
+  }
+  if (!isFields(value)) return null
+  const inner = own(value, 'error')
+  const first = firstOf(own(value, 'errors'))
+  // What stands inside goes before what stands around it.
+  const places = [inner, value, first].filter(isFields)
+  const code = find(places, ['code'], shortWord) ?? (isCode(inner) ? inner : undefined)
+  const message =
+    find(places, MESSAGES, words) ?? words(isCode(inner) ? undefined : inner) ?? words(firstText(value))
+  const fields = find(places, ['fields', 'errors', 'violations'], fieldsOf)
+  const requestId = find(places, ['requestId', 'request_id'], shortWord)
+  const error: ServiceError = {
+    ...(code === undefined ? {} : { code }),
+    ...(message === undefined ? {} : { message }),
+    ...(fields === undefined ? {} : { fields }),
+    ...(requestId === undefined ? {} : { requestId }),
+  }
+  return Object.keys(error).length > 0 || inner !== undefined ? error : null
+}
+
+function find<T>(
+  places: readonly Fields[],
+  names: readonly string[],
+  read: (raw: unknown) => T | undefined,
+): T | undefined {
+  for (const place of places)
+    for (const name of names) {
+      const found = read(own(place, name))
+      if (found !== undefined) return found
+    }
+  return undefined
+}
+
+const shortWord = (raw: unknown): string | undefined =>
+  (typeof raw === 'string' && raw !== '' && raw.length <= CODE_MOST) || typeof raw === 'number'
+    ? String(raw)
+    : undefined
+
+/** A word such as `invalid_grant`, as against a sentence. */
+const isCode = (raw: unknown): raw is string => typeof raw === 'string' && /^[\w.:-]{1,100}$/.test(raw)
+
+/** A text, or several as a list. */
+function words(raw: unknown): string | undefined {
+  const text = Array.isArray(raw)
+    ? raw
+        .slice(0, MESSAGES_MOST)
+        .filter((one) => typeof one === 'string')
+        .join(' ')
+    : raw
+  return typeof text === 'string' && text.trim() !== '' ? text.slice(0, TEXT_MOST) : undefined
+}
+
+const firstOf = (raw: unknown): unknown => (Array.isArray(raw) ? (raw as unknown[])[0] : undefined)
+
+const firstText = (value: Fields): unknown => {
+  const first = firstOf(own(value, 'errors'))
+  return typeof first === 'string' ? first : undefined
+}
+
+/** What is wrong with which field: as a record of texts, or as a list of errors that each name their field. */
+function fieldsOf(raw: unknown): Record<string, string[]> | undefined {
+  const fields = Object.create(null) as Record<string, string[]>
+  const add = (name: string, said: string | undefined) => {
+    if (said === undefined || (!(name in fields) && Object.keys(fields).length >= FIELDS_MOST)) return
+    const list = (fields[name.slice(0, CODE_MOST)] ??= [])
+    if (list.length < MESSAGES_MOST) list.push(said)
+  }
+  if (Array.isArray(raw)) {
+    for (const one of (raw as unknown[]).slice(0, FIELDS_MOST * MESSAGES_MOST)) {
+      if (!isFields(one)) continue
+      const name = find([one], SUBJECTS, shortWord)
+      if (name !== undefined) add(name, find([one], MESSAGES, words))
+    }
+  } else if (isFields(raw)) {
+    for (const [name, said] of Object.entries(raw).slice(0, FIELDS_MOST))
+      for (const one of (Array.isArray(said) ? (said as unknown[]) : [said]).slice(0, MESSAGES_MOST))
+        add(name, words(one))
+  }
+  return Object.keys(fields).length > 0 ? { ...fields } : undefined
+}

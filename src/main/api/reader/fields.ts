@@ -1,0 +1,45 @@
+import { plain } from './scalars.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export const isFields = (raw: unknown): raw is Fields =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
+/** What stands under a name itself, never what an object inherits. `null` is not given. */
+export function own(raw: Fields, name: string): unknown {
+  const value = Object.hasOwn(raw, name) ? raw[name] : undefined
+  return value === null ? undefined : value
+}
+
+/** Finds fields of one object under other names than the contract's. */
+export class Names {
+  readonly #raw: Fields
+  readonly #declared: ReadonlySet<string>
+  #byPlain: Map<string, string> | null = null
+
+  /** @param declared names the contract has for this object: what stands under one is never another's */
+  constructor(raw: Fields, declared: ReadonlySet<string>) {
+    this.#raw = raw
+    this.#declared = declared
+  }
+
+  /** Names that may hold the field, the likeliest first: in another spelling, then the synonyms. */
+  *of(name: string, synonyms: readonly string[]): Generator<string> {
+    for (const wanted of [name, ...synonyms]) {
+      const found = this.#find(plain(wanted))
+      if (found !== undefined && found !== name) yield found
+    }
+  }
+
+  #find(wanted: string): string | undefined {
+    if (!this.#byPlain) {
+      this.#byPlain = new Map()
+      for (const name of Object.keys(this.#raw)) {
+        if (this.#declared.has(name)) continue
+        const known = plain(name)
+        if (!this.#byPlain.has(known)) this.#byPlain.set(known, name)
+      }
+    }
+    return this.#byPlain.get(wanted)
+  }
+}

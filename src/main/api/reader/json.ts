@@ -1,0 +1,19 @@
+/** Sixteen digits in a row: perhaps an integer that a double cannot hold. */
+const LONG = /\d{16}/
+
+/**
+ * Parses JSON. Integers that a double would round come as the text of their digits, so that a long id is sent back as it
+ * came. Throws SyntaxError.
+ */
+export function parseJson(text: string): unknown {
+  if (!LONG.test(text)) return JSON.parse(text) as unknown
+  return JSON.parse(text, function exact(
+    _name: string,
+    value: unknown,
+    context?: { source?: string },
+  ): unknown {
+    const { source } = context ?? {}
+    const rounded = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+    return rounded && source !== undefined && /^-?\d+$/.test(source) ? source : value
+  } as (this: unknown, key: string, value: unknown) => unknown) as unknown
+}

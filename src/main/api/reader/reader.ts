@@ -1,0 +1,233 @@
+import { z } from 'zod'
+import { otherNamesOf } from '../../../contract/api/also-named.ts'
+import { Findings } from './drift.ts'
+import { type Fields, isFields, Names, own } from './fields.ts'
+import { type Kind, kindOf, type Scalar, scalarOf } from './scalars.ts'
+
+/** The value does not fit, and nothing can be made of it. */
+export const MISFIT = Symbol('misfit')
+
+/**
+ * Reads values of one schema tolerantly (contract.md, "Tolerance"): what a view cannot do without is required, all else
+ * that is missing or of another kind is "not given".
+ */
+export interface Reader {
+  readonly kind: Kind
+  /** The value as the schema has it, or MISFIT. */
+  read(raw: unknown, findings: Findings): unknown
+  /** The value where it keeps to the contract, which nearly all do, at the cost of the schema alone; else MISFIT. */
+  exact(raw: unknown): unknown
+  /** Whether something that the schema's own parser passed over could stand in `raw` under another name. */
+  hides(raw: unknown): boolean
+  /** Whether `raw` holds anything of what this reads, under whatever name. */
+  knows(raw: unknown): boolean
+}
+
+const readers = new WeakMap<z.ZodType, Reader>()
+
+/** The reader of a schema. It is made once and derived from the schema alone. */
+export function readerOf(schema: z.ZodType): Reader {
+  let reader = readers.get(schema)
+  if (!reader) readers.set(schema, (reader = makeReader(schema)))
+  return reader
+}
+
+function makeReader(schema: z.ZodType): Reader {
+  if (schema instanceof z.ZodObject) return new ObjectReader(schema)
+  if (schema instanceof z.ZodArray) return new ArrayReader(readerOf(schema.element as z.ZodType))
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return readerOf(schema.unwrap() as z.ZodType)
+  const scalar = scalarOf(schema)
+  if (!scalar && schema instanceof z.ZodUnion)
+    return new UnionReader((schema.options as z.ZodType[]).map(readerOf))
+  return new LeafReader(schema, scalar)
+}
+
+/** A value without fields: by its schema, else as one of another kind that says the same. */
+class LeafReader implements Reader {
+  readonly #schema: z.ZodType
+  readonly #scalar: Scalar | null
+  readonly kind: Kind
+
+  constructor(schema: z.ZodType, scalar: Scalar | null) {
+    this.#schema = schema
+    this.#scalar = scalar
+    this.kind = scalar?.kind ?? 'object'
+  }
+
+  exact(raw: unknown): unknown {
+    const parsed = this.#schema.safeParse(raw)
+    return parsed.success && !this.hides(raw) ? parsed.data : MISFIT
+  }
+
+  read(raw: unknown, findings: Findings): unknown {
+    const exact = this.exact(raw)
+    if (exact !== MISFIT) return exact
+    const converted = this.#schema.safeParse(this.#scalar?.convert(raw))
+    if (!converted.success) return MISFIT
+    findings.note(this.kind, kindOf(raw))
+    return converted.data
+  }
+
+  hides = (raw: unknown) => this.#scalar?.words?.has(raw) === false && this.#scalar.convert(raw) !== undefined
+  knows = () => false
+}
+
+/** The first of several shapes that fits. */
+class UnionReader implements Reader {
+  readonly #options: readonly Reader[]
+  readonly kind: Kind
+
+  constructor(options: readonly Reader[]) {
+    this.#options = options
+    this.kind = options[0]?.kind ?? 'object'
+  }
+
+  exact = (raw: unknown) => this.read(raw, new Findings())
+
+  read(raw: unknown, findings: Findings): unknown {
+    for (const option of this.#options) {
+      const value = option.read(raw, findings)
+      if (value !== MISFIT) return value
+    }
+    return MISFIT
+  }
+
+  hides = () => false
+  knows = (raw: unknown) => this.#options.some((option) => option.knows(raw))
+}
+
+/** A list within a value. Only the items that do not fit are left out. */
+class ArrayReader implements Reader {
+  readonly kind = 'list'
+  readonly #item: Reader
+
+  constructor(item: Reader) {
+    this.#item = item
+  }
+
+  exact = (raw: unknown) => {
+    if (!Array.isArray(raw)) return MISFIT
+    const items = raw.map((one) => this.#item.exact(one))
+    return items.includes(MISFIT) ? MISFIT : items
+  }
+
+  read(raw: unknown, findings: Findings): unknown {
+    if (!Array.isArray(raw)) return MISFIT
+    const items: unknown[] = []
+    for (const [index, one] of raw.entries()) {
+      findings.within(String(index), () => {
+        const value = this.#item.read(one, findings)
+        if (value === MISFIT) findings.note(this.#item.kind, kindOf(one))
+        else items.push(value)
+      })
+    }
+    return items
+  }
+
+  hides = (raw: unknown) => Array.isArray(raw) && raw.some((one) => this.#item.hides(one))
+  knows = (raw: unknown) => Array.isArray(raw)
+}
+
+interface Field {
+  name: string
+  required: boolean
+  synonyms: readonly string[]
+  reader: Reader
+}
+
+class ObjectReader implements Reader {
+  readonly kind = 'object'
+  readonly #schema: z.ZodObject
+  readonly #fields: readonly Field[]
+  readonly #declared: ReadonlySet<string>
+  /** The fields whose values can hide something themselves. */
+  readonly #deep: readonly Field[]
+
+  constructor(schema: z.ZodObject) {
+    this.#schema = schema
+    const synonyms = otherNamesOf(schema)
+    this.#fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => ({
+      name,
+      required: !(field instanceof z.ZodOptional || field instanceof z.ZodNullable),
+      synonyms: synonyms[name] ?? [],
+      reader: readerOf(field),
+    }))
+    this.#declared = new Set(this.#fields.map(({ name }) => name))
+    this.#deep = this.#fields.filter(({ name }) => canHide(schema.shape[name] as z.ZodType))
+  }
+
+  exact(raw: unknown): unknown {
+    const strict = this.#schema.safeParse(raw)
+    return strict.success && !this.hides(raw) ? strict.data : MISFIT
+  }
+
+  read(raw: unknown, findings: Findings): unknown {
+    if (!isFields(raw)) return MISFIT
+    const exact = this.exact(raw)
+    return exact === MISFIT ? this.#tolerate(raw, findings) : exact
+  }
+
+  hides(raw: unknown): boolean {
+    if (!isFields(raw)) return false
+    const declared = this.#declared
+    for (const name in raw) {
+      if (declared.has(name)) continue
+      if (this.#fields.some((field) => own(raw, field.name) === undefined)) return true
+      break
+    }
+    for (const { name, reader } of this.#deep) if (reader.hides(raw[name])) return true
+    return false
+  }
+
+  knows(raw: unknown): boolean {
+    if (!isFields(raw)) return false
+    const names = new Names(raw, this.#declared)
+    return this.#fields.some(
+      ({ name, synonyms }) => own(raw, name) !== undefined || !names.of(name, synonyms).next().done,
+    )
+  }
+
+  #tolerate(raw: Fields, findings: Findings): unknown {
+    const names = new Names(raw, this.#declared)
+    const value: Record<string, unknown> = {}
+    for (const field of this.#fields) {
+      const found = findings.within(field.name, () => {
+        const one = readField(raw, names, field, findings)
+        if (one === MISFIT && field.required) findings.misfit = findings.here
+        return one
+      })
+      if (found !== MISFIT) value[field.name] = found
+      else if (field.required) return MISFIT
+    }
+    return value
+  }
+}
+
+/** Whether a value of this schema can be passed over in part by the schema's own parser. */
+function canHide(schema: z.ZodType): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return canHide(schema.unwrap() as z.ZodType)
+  if (schema instanceof z.ZodArray) return canHide(schema.element as z.ZodType)
+  return schema instanceof z.ZodObject || scalarOf(schema)?.words !== undefined
+}
+
+/** A field under its own name, else under one that means the same. MISFIT where none holds what fits. */
+function readField(raw: Fields, names: Names, field: Field, findings: Findings): unknown {
+  const { name, reader, synonyms } = field
+  const exact = own(raw, name)
+  if (exact !== undefined) {
+    const value = reader.read(exact, findings)
+    if (value !== MISFIT) return value
+  }
+  for (const other of names.of(name, synonyms)) {
+    const given = own(raw, other)
+    if (given === undefined) continue
+    const value = reader.read(given, findings)
+    if (value === MISFIT) continue
+    findings.note(reader.kind, kindOf(given), other)
+    return value
+  }
+  if (exact !== undefined || field.required) findings.note(reader.kind, kindOf(exact))
+  return MISFIT
+}

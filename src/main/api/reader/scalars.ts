@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { isTextAlone } from '../../../contract/api/also-named.ts'
+import { otherWords } from '../../../contract/api/operation.ts'
+
+/** What a value is, in the words of the drift report. Never the value itself. */
+export type Kind = 'text' | 'number' | 'yes-or-no' | 'time' | 'list' | 'object' | 'missing'
+
+/** The kind of a value that arrived. */
+export function kindOf(raw: unknown): Kind {
+  if (raw === undefined || raw === null) return 'missing'
+  if (Array.isArray(raw)) return 'list'
+  switch (typeof raw) {
+    case 'string':
+      return 'text'
+    case 'number':
+    case 'bigint':
+      return 'number'
+    case 'boolean':
+      return 'yes-or-no'
+    default:
+      return 'object'
+  }
+}
+
+/** A value that is no object, and how one of another kind becomes one. `undefined`: it cannot. */
+export interface Scalar {
+  kind: Kind
+  convert(raw: unknown): unknown
+  /** The words that are taken as they are, where there are such. */
+  words?: ReadonlySet<unknown>
+}
+
+/** Ids and names may come as numbers. */
+const text: Scalar = {
+  kind: 'text',
+  convert: (raw) => (typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : undefined),
+}
+
+const number: Scalar = {
+  kind: 'number',
+  convert(raw) {
+    if (typeof raw !== 'string' || raw.length > 40 || !/^\s*-?\d+(\.\d+)?(e[+-]?\d+)?\s*$/i.test(raw))
+      return undefined
+    const value = Number(raw)
+    return Number.isFinite(value) ? value : undefined
+  },
+}
+
+const FLAGS = new Map<unknown, boolean>([
+  [0, false],
+  [1, true],
+  ['0', false],
+  ['1', true],
+  ['false', false],
+  ['true', true],
+])
+
+const flag: Scalar = { kind: 'yes-or-no', convert: (raw) => FLAGS.get(raw) }
+
+/** Below this a number is seconds since 1970, from it on milliseconds: the year 5138 as the one, 1973 as the other. */
+const MILLISECONDS_FROM = 1e11
+/** Times of servers, players and files lie between 1970 and 2200; outside a number is something else. */
+const LATEST_MS = Date.UTC(2200, 0)
+
+const time: Scalar = {
+  kind: 'time',
+  convert(raw) {
+    const ms = typeof raw === 'number' || isDigits(raw) ? fromEpoch(Number(raw)) : fromText(raw)
+    return ms === null ? undefined : new Date(ms).toISOString()
+  },
+}
+
+const isDigits = (raw: unknown): raw is string => typeof raw === 'string' && /^\d{9,14}(\.\d+)?$/.test(raw)
+
+function fromEpoch(value: number): number | null {
+  if (!Number.isFinite(value) || value <= 0) return null
+  const ms = Math.round(value < MILLISECONDS_FROM ? value * 1000 : value)
+  return ms <= LATEST_MS ? ms : null
+}
+
+/** ISO 8601 in the forms that services write: a space for the `T`, no seconds, and without a zone, which is UTC then. */
+function fromText(raw: unknown): number | null {
+  const found =
+    typeof raw === 'string' && raw.length <= 40
+      ? /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|[+-]\d\d:?(?:\d\d)?)?$/i.exec(raw)
+      : null
+  if (!found) return null
+  const [, day = '', clock = '', zone = 'Z'] = found
+  const offset = /^z$/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`
+  const ms = Date.parse(`${day}T${clock.replace(',', '.')}${offset}`)
+  return Number.isNaN(ms) ? null : ms
+}
+
+/** A word of a known set in other letters, such as `ONLINE`; words that are not known are left to the schema. */
+function wordOf(
+  words: readonly string[],
+  others: Readonly<Record<string, readonly string[] | undefined>>,
+): Scalar {
+  const known = new Map(
+    words.flatMap((word) => [word, ...(others[word] ?? [])].map((form) => [plain(form), word])),
+  )
+  return {
+    kind: 'text',
+    words: new Set(words),
+    convert: (raw) => (typeof raw === 'string' ? known.get(plain(raw)) : undefined),
+  }
+}
+
+/** A name as it is compared where its exact form is not there: without case, underscores and hyphens. */
+export const plain = (name: string): string => name.replace(/[_-]/g, '').toLowerCase()
+
+/** How values of another kind are read for a schema; null where the schema is no scalar. */
+export function scalarOf(schema: z.ZodType): Scalar | null {
+  if (schema instanceof z.ZodISODateTime) return time
+  if (isTextAlone(schema)) return { kind: 'text', convert: () => undefined }
+  if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return text
+  if (schema instanceof z.ZodNumber) return number
+  if (schema instanceof z.ZodBoolean) return flag
+  const words = wordsOf(schema)
+  return words ? wordOf(words, otherWords.get(schema) ?? {}) : null
+}
+
+/** The members of an enum or of an open one. */
+function wordsOf(schema: z.ZodType): readonly string[] | null {
+  if (schema instanceof z.ZodEnum) return schema.options.map(String)
+  if (!(schema instanceof z.ZodUnion)) return null
+  const [first] = schema.options
+  return first instanceof z.ZodEnum ? first.options.map(String) : null
+}
