@@ -156,8 +156,10 @@ test('of a list that does not fit, only what does not fit is left out, and told'
       answerJson(response, {
         items: [
           server('a', { status: 'offline', players: { online: 0, max: 10 }, madeOf: 'cheese' }),
-          server('b', { name: 42 }),
+          server('b', { name: ['no', 'name'] }),
           server('c', { status: 'hibernating' }),
+          // What is optional and of another kind costs nothing else.
+          { _id: 4, name: 'Server d', software: 'Paper', players: 3, createdAt: 1_700_000_000 },
         ],
         nextCursor: null,
       }),
@@ -168,6 +170,7 @@ test('of a list that does not fit, only what does not fit is left out, and told'
   const { page } = await openPanel()
   await signIn(page, odd.baseUrl, somebody)
   await expect(serverLink(page, 'Server a')).toBeVisible()
+  await expect(serverLink(page, 'Server d')).toBeVisible()
   await expect(
     page.getByText('1 server could not be shown: it does not fit the contract (items.1.name).'),
   ).toBeVisible()
