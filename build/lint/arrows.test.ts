@@ -25,7 +25,7 @@ async function verdict(file: string, code: string): Promise<string[]> {
 
 const forbidden: [file: string, code: string][] = [
   ['src/renderer/app/x.ts', `import { calls } from '../../contract/bridge/calls.ts'`],
-  ['src/renderer/app/x.ts', `import { Server } from '../../contract/api/servers.ts'`],
+  ['src/renderer/app/x.ts', `import { Server } from '../../contract/areas/servers.ts'`],
   ['src/renderer/app/x.ts', `import type { Panel } from '../../main/panel.ts'`],
   ['src/renderer/app/x.ts', `import { z } from 'zod'`],
   ['src/renderer/app/x.ts', `import '../../web/client/index.ts'`],
@@ -47,7 +47,7 @@ const forbidden: [file: string, code: string][] = [
   ['src/web/x.ts', `import { app } from 'electron'`],
   ['src/web/client/x.ts', `import { serveSocket } from '../socket.ts'`],
   ['src/computer/x.ts', `import { LOCAL } from '../main/ports.ts'`],
-  ['src/contract/api/x.ts', `import '../../main/panel.ts'`],
+  ['src/contract/areas/x.ts', `import '../../main/panel.ts'`],
   ['src/contract/messages/x.ts', `import { z } from 'zod'`],
 ]
 
@@ -62,13 +62,13 @@ const allowed: [file: string, code: string][] = [
   ['src/web/client/x.ts', `import type { AnswerMessage } from '../message.ts'`],
   ['src/service/x.ts', `import { lockFolder } from '../computer/folder-lock.ts'`],
   ['src/web/x.ts', `import '../main/databases/worker.ts'`],
-  ['src/service/x.ts', `import { Server } from '../contract/api/servers.ts'`],
-  ['src/main/api/x.ts', `import { Server } from '../../contract/api/servers.ts'`],
+  ['src/service/x.ts', `import { Server } from '../contract/areas/servers.ts'`],
+  ['src/main/api/x.ts', `import { Server } from '../../contract/areas/servers.ts'`],
   ['src/main/electron/x.ts', `import { app } from 'electron'`],
   ['src/main/index.ts', `import { app } from 'electron'`],
   ['src/preload/x.ts', `import { ipcRenderer } from 'electron'`],
   ['src/main/index.ts', `import { createPanel } from './panel.ts'`],
-  ['src/contract/api/x.ts', `import { z } from 'zod'`],
+  ['src/contract/areas/x.ts', `import { z } from 'zod'`],
   ['src/main/x.ts', `import { readFile } from 'node:fs/promises'`],
 ]
 

@@ -1,4 +1,4 @@
-// node build/scripts/openapi.ts: writes docs/openapi.json from the declarations in src/contract/api.
+// node build/scripts/openapi.ts: writes docs/openapi.json from the declarations in src/contract/areas.
 import { writeFileSync } from 'node:fs'
 import { format } from 'prettier'
 import { openApiDocument } from '../../src/service/openapi.ts'

@@ -1,4 +1,4 @@
-import type { ContainerStats, RuntimeStatus } from '../contract/api/servers.ts'
+import type { ContainerStats, RuntimeStatus } from '../contract/areas/servers.ts'
 import type { EventName, Events } from '../contract/bridge/events.ts'
 import type { PlayerCount, ServerRef } from '../contract/bridge/values.ts'
 import type { ViewStore } from './cache/view-store.ts'

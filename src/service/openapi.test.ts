@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { operations } from '../contract/api/index.ts'
+import { operations } from '../contract/areas/index.ts'
 import { openApiDocument } from './openapi.ts'
 import { startTestService } from './service.fixture.ts'
 

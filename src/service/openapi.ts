@@ -1,8 +1,8 @@
 import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import { z } from 'zod'
-import { ErrorBody } from '../contract/api/errors.ts'
-import { BASE_PATH, operations } from '../contract/api/index.ts'
-import type { Answer, Operation } from '../contract/api/operation.ts'
+import { ErrorBody } from '../contract/areas/errors.ts'
+import { BASE_PATH, operations } from '../contract/areas/index.ts'
+import type { Answer, Operation } from '../contract/areas/operation.ts'
 
 /**
  * The error body under its name in the document. By zod's own `meta`: a schema has the `openapi` of @hono/zod-openapi only
@@ -21,7 +21,7 @@ export function openApiDocument() {
       title: 'Hosting Control API',
       version: '1-alpha',
       description:
-        'Made from the declarations in src/contract/api. `x-origin` says of path, method and shape whether the ' +
+        'Made from the declarations in src/contract/areas. `x-origin` says of path, method and shape whether the ' +
         'specification states it, this project assumes it, or it is an extension; `x-built` whether this service has it.',
     },
     servers: [{ url: BASE_PATH }],

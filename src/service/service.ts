@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Logger } from 'pino'
-import { BASE_PATH } from '../contract/api/index.ts'
+import { BASE_PATH } from '../contract/areas/index.ts'
 import type { Accounts } from './accounts/accounts.ts'
 import type { AccountLimits } from './accounts/limits.ts'
 import type { LocalSecret } from './accounts/local-secret.ts'

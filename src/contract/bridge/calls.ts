@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Code, Email, Password } from '../api/account.ts'
-import { Command } from '../api/console.ts'
-import { Conflict, FilePath, ItemPath } from '../api/file-values.ts'
-import { ChangeConfig, CreateServer, PowerAction } from '../api/servers.ts'
+import { Code, Email, Password } from '../areas/account.ts'
+import { Command } from '../areas/console.ts'
+import { Conflict, FilePath, ItemPath } from '../areas/file-values.ts'
+import { ChangeConfig, CreateServer, PowerAction } from '../areas/servers.ts'
 import {
   viewKinds,
   type AppInfo,

@@ -1,4 +1,4 @@
-import type { User } from '../api/account.ts'
+import type { User } from '../areas/account.ts'
 import type {
   FileEntry,
   FileJob as ServiceFileJob,
@@ -6,10 +6,10 @@ import type {
   ItemResult as ServiceItemResult,
   SearchHit,
   TrashEntry,
-} from '../api/file-values.ts'
-import type { Area, LeftOut, Unknown } from '../api/operation.ts'
-import type { ContainerStats, RuntimeStatus, Server, ServerConfig } from '../api/servers.ts'
-import type { Software, SoftwareVersion } from '../api/software.ts'
+} from '../areas/file-values.ts'
+import type { Area, LeftOut, Unknown } from '../areas/operation.ts'
+import type { ContainerStats, RuntimeStatus, Server, ServerConfig } from '../areas/servers.ts'
+import type { Software, SoftwareVersion } from '../areas/software.ts'
 import type { Said } from '../messages/say.ts'
 import type { Problem } from './problem.ts'
 
@@ -24,10 +24,10 @@ export type {
   Unknown,
   User,
 }
-export type { Conflict, FileEntry, FileLimits, SearchHit, TrashEntry } from '../api/file-values.ts'
-export type { Line, LineSource } from '../api/console.ts'
-export type { LeftOut } from '../api/operation.ts'
-export type { CreateServer, PlayerCount, PowerAction, ServerStatus } from '../api/servers.ts'
+export type { Conflict, FileEntry, FileLimits, SearchHit, TrashEntry } from '../areas/file-values.ts'
+export type { Line, LineSource } from '../areas/console.ts'
+export type { LeftOut } from '../areas/operation.ts'
+export type { CreateServer, PlayerCount, PowerAction, ServerStatus } from '../areas/servers.ts'
 
 /** What became of one of many items; what the panel itself has to say of one has its `text`. */
 export interface ItemResult extends Omit<ServiceItemResult, 'error'> {

@@ -1,4 +1,4 @@
-import type { User } from '../../contract/api/account.ts'
+import type { User } from '../../contract/areas/account.ts'
 import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
 import type { ConnectionRecord, RecordUser } from './connection-records.ts'
 

@@ -1,4 +1,4 @@
-import { BASE_PATH } from '../../contract/api/index.ts'
+import { BASE_PATH } from '../../contract/areas/index.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { problem } from './problem.ts'
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import type { Method, Operation } from '../../contract/api/operation.ts'
+import type { Method, Operation } from '../../contract/areas/operation.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { isLoopback } from './address.ts'
 import type { Arrived } from './classify.ts'

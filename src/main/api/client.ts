@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import type { InputOf, Operation, OutputOf } from '../../contract/api/operation.ts'
+import type { InputOf, Operation, OutputOf } from '../../contract/areas/operation.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import { say } from '../../contract/messages/say.ts'
 import { attempt, type Attempt, type Attempted, type Line } from './attempt.ts'

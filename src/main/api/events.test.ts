@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { consoleOperations } from '../../contract/api/console.ts'
+import { consoleOperations } from '../../contract/areas/console.ts'
 import { ApiClient, type ApiClientOptions } from './client.ts'
 import type { StreamEvent } from './events.ts'
 import { PanelProblem } from './problem.ts'

@@ -1,4 +1,4 @@
-import type { LeftOut, Page } from '../../contract/api/operation.ts'
+import type { LeftOut, Page } from '../../contract/areas/operation.ts'
 
 /**
  * What the pages of a list hold together. An item is named by its key once: a list that shifts between two pages can show

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { servers } from '../../contract/api/servers.ts'
+import { servers } from '../../contract/areas/servers.ts'
 import { loadProfiles, parseProfile, wireOf } from './profile.ts'
 
 const baseUrl = 'https://example.com/api/v1'

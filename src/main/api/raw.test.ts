@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
-import { files } from '../../contract/api/files.ts'
+import { files } from '../../contract/areas/files.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import { ApiClient } from './client.ts'
 import { makeDispatcher } from './dispatcher.ts'

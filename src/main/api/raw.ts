@@ -1,4 +1,4 @@
-import type { Method } from '../../contract/api/operation.ts'
+import type { Method } from '../../contract/areas/operation.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { Content } from './content.ts'
 import { problem } from './problem.ts'

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { z } from 'zod'
-import type { LeftOut, Page } from '../../contract/api/operation.ts'
+import type { LeftOut, Page } from '../../contract/areas/operation.ts'
 import { Findings } from './reader/drift.ts'
 import { parseJson } from './reader/json.ts'
 import { findList } from './reader/lists.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/api/operation.ts'
+import type { Operation } from '../../contract/areas/operation.ts'
 import { say } from '../../contract/messages/say.ts'
 import { type Content, lengthOf } from './content.ts'
 import { problem } from './problem.ts'

@@ -1,6 +1,6 @@
 import { generate } from 'selfsigned'
 import { afterAll, describe, expect, test } from 'vitest'
-import { account } from '../../contract/api/account.ts'
+import { account } from '../../contract/areas/account.ts'
 import { ApiClient } from './client.ts'
 import { PanelProblem } from './problem.ts'
 import { listen, type Listener, reply } from './test-listener.ts'

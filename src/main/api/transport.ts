@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import type { Method } from '../../contract/api/operation.ts'
+import type { Method } from '../../contract/areas/operation.ts'
 import { bodyOf, type Content } from './content.ts'
 
 export interface Sent {

@@ -45,7 +45,15 @@ const HELD_ENTRIES = 20_000
 const SAVE_AFTER = 300
 
 /** Views that the contract calls otherwise: of a server's files, every folder is a view. */
-const viewOf: Record<string, string> = { files: 'folder' }
+const viewOf: Record<string, string> = {
+  'servers.list': 'servers',
+  'servers.read': 'server',
+  'servers.status': 'status',
+  'files.list': 'folder',
+  'files.limits': 'limits',
+  'files.trash': 'trash',
+  files: 'folder',
+}
 
 export interface ViewStoreOptions {
   cache: Cache

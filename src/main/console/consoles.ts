@@ -1,4 +1,4 @@
-import type { ContainerStats, RuntimeStatus } from '../../contract/api/servers.ts'
+import type { ContainerStats, RuntimeStatus } from '../../contract/areas/servers.ts'
 import type {
   ConsolePiece,
   ConsoleState,

@@ -1,4 +1,4 @@
-import { api } from '../../contract/api/index.ts'
+import { api } from '../../contract/areas/index.ts'
 import type { ConsolePiece, LineBatch, ServerRef } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../api/problem.ts'

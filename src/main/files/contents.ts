@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { api } from '../../contract/api/index.ts'
+import { api } from '../../contract/areas/index.ts'
 import type { FilePage, TextFile } from '../../contract/bridge/values.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'

@@ -1,4 +1,4 @@
-import { api } from '../../contract/api/index.ts'
+import { api } from '../../contract/areas/index.ts'
 import type { FileJob, ServerRef } from '../../contract/bridge/values.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'

@@ -1,4 +1,4 @@
-import { api } from '../../contract/api/index.ts'
+import { api } from '../../contract/areas/index.ts'
 import type { CallParsed } from '../../contract/bridge/calls.ts'
 import type { ServerRef } from '../../contract/bridge/values.ts'
 import { say } from '../../contract/messages/say.ts'

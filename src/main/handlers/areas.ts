@@ -1,5 +1,5 @@
-import { api } from '../../contract/api/index.ts'
-import type { Operation } from '../../contract/api/operation.ts'
+import { api } from '../../contract/areas/index.ts'
+import type { Operation } from '../../contract/areas/operation.ts'
 import { PanelProblem } from '../api/problem.ts'
 import type { AreaHandlers, Rooms } from './handlers.ts'
 

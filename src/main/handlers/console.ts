@@ -1,4 +1,4 @@
-import { api } from '../../contract/api/index.ts'
+import { api } from '../../contract/areas/index.ts'
 import type { AreaHandlers, Rooms } from './handlers.ts'
 
 export function consoleHandlers({

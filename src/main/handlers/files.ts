@@ -1,5 +1,5 @@
-import { api } from '../../contract/api/index.ts'
-import type { InputOf, Operation, OutputOf } from '../../contract/api/operation.ts'
+import { api } from '../../contract/areas/index.ts'
+import type { InputOf, Operation, OutputOf } from '../../contract/areas/operation.ts'
 import type { FileJob, ServerRef } from '../../contract/bridge/values.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { SendOptions } from '../api/client.ts'

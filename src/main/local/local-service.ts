@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Session } from '../../contract/api/account.ts'
+import type { Session } from '../../contract/areas/account.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem, problemOf } from '../api/problem.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { api } from '../../contract/api/index.ts'
+import { api } from '../../contract/areas/index.ts'
 import type { ApiClient } from '../api/client.ts'
 import { bytesOf } from './download.ts'
 import type { Move } from './move.ts'

@@ -1,7 +1,7 @@
 import { mkdir, open, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileTime } from '../../computer/file-time.ts'
-import { api } from '../../contract/api/index.ts'
+import { api } from '../../contract/areas/index.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'
 import { problem } from '../api/problem.ts'

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { api } from '../../contract/api/index.ts'
+import { api } from '../../contract/areas/index.ts'
 import type { FileEntry } from '../../contract/bridge/values.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'

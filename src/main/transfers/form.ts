@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { api } from '../../contract/api/index.ts'
+import { api } from '../../contract/areas/index.ts'
 import { say } from '../../contract/messages/say.ts'
 import { problem } from '../api/problem.ts'
 import { type Ended, errorCode, errorMessage, finalPath, joined, type Move, nameOf } from './move.ts'

@@ -1,4 +1,4 @@
-import { api } from '../../contract/api/index.ts'
+import { api } from '../../contract/areas/index.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { PanelProblem } from '../api/problem.ts'
 import { problem } from '../api/problem.ts'

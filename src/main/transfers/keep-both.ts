@@ -1,4 +1,4 @@
-import { api } from '../../contract/api/index.ts'
+import { api } from '../../contract/areas/index.ts'
 import { PanelProblem } from '../api/problem.ts'
 import { type Ended, finalPath, joined, type Move, nameOf } from './move.ts'
 import { numbered } from './place.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { api } from '../../contract/api/index.ts'
+import { api } from '../../contract/areas/index.ts'
 import type { FileEntry } from '../../contract/bridge/values.ts'
 import { PanelProblem } from '../api/problem.ts'
 import { bytesOf } from './download.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { api } from '../../contract/api/index.ts'
+import { api } from '../../contract/areas/index.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { PanelProblem } from '../api/problem.ts'
 import { problem } from '../api/problem.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Session, User } from '../../contract/api/account.ts'
+import type { Session, User } from '../../contract/areas/account.ts'
 import { isoTime, type Clock } from '../clock.ts'
 import { Refusal } from '../refusal.ts'
 import { signedOut, type Caller } from '../serve.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { operations } from '../../contract/api/index.ts'
+import { operations } from '../../contract/areas/index.ts'
 import { BOUNDS, LANES } from './bounds.ts'
 import { Gates } from './gates.ts'
 

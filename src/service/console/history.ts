@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Line } from '../../contract/api/console.ts'
+import type { Line } from '../../contract/areas/console.ts'
 import type { ConsoleLog } from './console-log.ts'
 import { parseLineId } from './line-id.ts'
 import type { Place } from './line-id.ts'

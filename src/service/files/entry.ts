@@ -1,6 +1,6 @@
 import type { BigIntStats, Stats } from 'node:fs'
 import type { z } from 'zod'
-import type { FileEntry } from '../../contract/api/file-values.ts'
+import type { FileEntry } from '../../contract/areas/file-values.ts'
 import { isoTime } from '../clock.ts'
 
 export type Kind = 'file' | 'folder' | 'link' | 'other'

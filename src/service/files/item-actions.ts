@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { z } from 'zod'
-import type { Conflict, ItemResult, TrashEntry } from '../../contract/api/file-values.ts'
+import type { Conflict, ItemResult, TrashEntry } from '../../contract/areas/file-values.ts'
 import type { Logger } from 'pino'
 import { Refusal } from '../refusal.ts'
 import { splitLast } from './names.ts'

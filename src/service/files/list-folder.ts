@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import type { z } from 'zod'
-import type { FileEntry } from '../../contract/api/file-values.ts'
+import type { FileEntry } from '../../contract/areas/file-values.ts'
 import { Refusal } from '../refusal.ts'
 import { entryOf } from './entry.ts'
 import type { OpenedFolder } from './opened-folder.ts'

@@ -2,7 +2,7 @@ import { chmodSync, linkSync, lstatSync, renameSync, unlinkSync, utimesSync, typ
 import { open } from 'node:fs/promises'
 import type { z } from 'zod'
 import { fileTime } from '../../computer/file-time.ts'
-import type { Conflict, FileEntry } from '../../contract/api/file-values.ts'
+import type { Conflict, FileEntry } from '../../contract/areas/file-values.ts'
 import { Refusal } from '../refusal.ts'
 import { entryOf } from './entry.ts'
 import { joined, numbered, splitLast } from './names.ts'

@@ -1,5 +1,5 @@
 import { lstatSync, renameSync, unlinkSync } from 'node:fs'
-import type { Conflict } from '../../contract/api/file-values.ts'
+import type { Conflict } from '../../contract/areas/file-values.ts'
 import { joined, numbered, splitLast } from './names.ts'
 import { putNew } from './place.ts'
 import { exists, intoItself } from './refusals.ts'

@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import type { z } from 'zod'
-import type { SearchHit } from '../../contract/api/file-values.ts'
+import type { SearchHit } from '../../contract/areas/file-values.ts'
 import { kindOf, modifiedAt } from './entry.ts'
 import { joined } from './names.ts'
 import { openIn } from './open-in.ts'

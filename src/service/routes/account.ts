@@ -1,4 +1,4 @@
-import { account } from '../../contract/api/account.ts'
+import { account } from '../../contract/areas/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Limiter } from '../accounts/limits.ts'
 import type { LocalSecret } from '../accounts/local-secret.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { files as operations } from '../../contract/api/files.ts'
+import { files as operations } from '../../contract/areas/files.ts'
 import type { Clock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
 import { packArchive } from '../files/archive.ts'

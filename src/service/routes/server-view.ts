@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Server, ServerConfig } from '../../contract/api/servers.ts'
+import type { Server, ServerConfig } from '../../contract/areas/servers.ts'
 import { isoTime } from '../clock.ts'
 import type { CatalogueEntry, RuntimeStatusIn } from '../runtime/types.ts'
 import type { ServerRow } from '../store/servers.ts'

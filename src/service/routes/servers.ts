@@ -1,4 +1,4 @@
-import { servers } from '../../contract/api/servers.ts'
+import { servers } from '../../contract/areas/servers.ts'
 import { isWildcard } from '../host.ts'
 import { Refusal } from '../refusal.ts'
 import type { Runtime } from '../runtime/types.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { events } from '../../contract/api/console.ts'
-import type { ContainerStats, PowerAction } from '../../contract/api/servers.ts'
+import type { events } from '../../contract/areas/console.ts'
+import type { ContainerStats, PowerAction } from '../../contract/areas/servers.ts'
 import type { ConsoleLog } from '../console/console-log.ts'
 import { lineId } from '../console/line-id.ts'
 import { Refusal } from '../refusal.ts'

@@ -1,4 +1,4 @@
-import { api } from '../../contract/api/index.ts'
+import { api } from '../../contract/areas/index.ts'
 import { linesAfter, linesBefore } from '../console/history.ts'
 import { parseLineId } from '../console/line-id.ts'
 import type { Place } from '../console/line-id.ts'

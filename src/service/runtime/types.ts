@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Logger } from 'pino'
-import type { FileJob } from '../../contract/api/file-values.ts'
-import type { RuntimeStatus } from '../../contract/api/servers.ts'
+import type { FileJob } from '../../contract/areas/file-values.ts'
+import type { RuntimeStatus } from '../../contract/areas/servers.ts'
 import type { ServiceApp } from '../serve.ts'
 
 /** What the runtime has to know of a server in order to run it. */

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { lstat, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import type { Conflict } from '../../contract/api/file-values.ts'
+import type { Conflict } from '../../contract/areas/file-values.ts'
 import { seenAge } from '../../computer/seen-time.ts'
 import { BOUNDS, type Bounds } from '../bounds/bounds.ts'
 import type { AgeingClock } from '../clock.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { otherNamesOf } from '../../../contract/api/also-named.ts'
+import { otherNamesOf } from '../../../contract/areas/also-named.ts'
 import { Findings } from './drift.ts'
 import { type Fields, isFields, Names, own } from './fields.ts'
 import { type Kind, kindOf, type Scalar, scalarOf } from './scalars.ts'

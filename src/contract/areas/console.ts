@@ -5,7 +5,7 @@ import { FileJob } from './file-values.ts'
 import { area, json, list, openEnum, Time } from './operation.ts'
 import { ContainerStats, PlayerCount, RuntimeStatus } from './servers.ts'
 
-const { built } = area('console')
+const { read, write } = area('console')
 
 /** Where a line came from; absent means the server's own output. */
 export const LineSource = openEnum(['error', 'command', 'service'])
@@ -61,10 +61,9 @@ export const events = {
 export type EventName = keyof typeof events
 
 export const consoleOperations = {
-  events: built({
+  events: read({
     id: 'console.events',
     summary: 'One event stream for all watched servers of a connection',
-    method: 'GET',
     path: '/servers/events',
     origin: 'assumed',
     query: z.object({
@@ -77,12 +76,12 @@ export const consoleOperations = {
     }),
     answer: { kind: 'events' },
   }),
-  history: built({
+  history: read({
     id: 'console.history',
     summary: 'Lines before or after an id; without either, the newest',
-    method: 'GET',
     path: '/servers/console/:serverId',
     origin: 'assumed',
+    scope: 'console.read',
     query: z.object({
       before: z.string().max(60).optional(),
       after: z.string().max(60).optional(),
@@ -90,15 +89,16 @@ export const consoleOperations = {
     }),
     answer: list(Line),
   }),
-  command: built({
+  command: write({
     id: 'console.command',
     summary: 'Send a console-style moderation command',
     method: 'POST',
     path: '/servers/command/:serverId',
     origin: { path: 'stated', method: 'assumed', shape: 'assumed' },
+    scope: 'console.send',
     body: z.object({ command: Command }),
     status: 202,
     answer: json(z.object({ accepted: z.boolean().nullish(), lineId: z.string().nullish() })),
-    stale: ['status', 'players'],
+    stale: ['servers.status', 'players.list'],
   }),
 }

@@ -13,7 +13,7 @@ import {
 } from './file-values.ts'
 import { area, json, list } from './operation.ts'
 
-const { built } = area('files')
+const { read, write } = area('files')
 
 const at = z.object({ path: FilePath })
 const Paths = z.array(ItemPath).min(1).max(1000)
@@ -33,12 +33,12 @@ export const LIST_MOST = 50_000
  * Paths are relative to the server's folder and `/`-separated.
  */
 export const files = {
-  list: built({
+  list: read({
     id: 'files.list',
     summary: 'List a folder',
-    method: 'GET',
     path: '/servers/files/:serverId',
     origin: 'assumed',
+    scope: 'files.read',
     query: z.object({
       path: FilePath.optional(),
       limit: z.coerce.number().int().min(1).max(LIST_MOST).optional(),
@@ -47,12 +47,12 @@ export const files = {
     answer: list(FileEntry),
   }),
   /** Takes `Range`; answers with `ETag`, and 206 for a part. */
-  read: built({
+  read: read({
     id: 'files.read',
     summary: 'Read a file or a part of it; the answer carries an ETag',
-    method: 'GET',
     path: '/servers/files/content/:serverId',
     origin: 'assumed',
+    scope: 'files.read',
     query: at,
     answer: { kind: 'bytes' },
   }),
@@ -60,108 +60,116 @@ export const files = {
    * The body is the content. `If-Match` holds the ETag that was read; `If-None-Match: *` makes a file only where there
    * is none. Without either it is written whatever is there.
    */
-  write: built({
+  write: write({
     id: 'files.write',
     summary: 'Write a text file; If-Match holds the ETag that was read',
     method: 'PUT',
     path: '/servers/files/content/:serverId',
     origin: 'assumed',
+    scope: 'files.write',
     query: at,
     sends: 'bytes',
     answer: json(WrittenFile),
-    stale: ['files', 'limits'],
+    stale: ['files.list', 'files.limits'],
   }),
   /**
    * tus 1.0: POST makes an upload, HEAD/PATCH/DELETE at the `Location` it answers. `Upload-Metadata`: `path`,
    * `modifiedAt` (ISO), `conflict`. The last PATCH carries `Upload-Checksum: sha256 <base64>` of the whole file, as a header or a
    * trailer. A multipart POST (fields `path`, `modifiedAt`, `conflict`, `sha256`, then `file`) is the simple way.
    */
-  upload: built({
+  upload: write({
     id: 'files.upload',
     summary: 'Upload a file: tus 1.0, or one multipart POST',
     method: 'POST',
     path: '/servers/files/upload/:serverId',
     origin: 'assumed',
+    scope: 'files.write',
     sends: 'bytes',
     status: 201,
     answer: json(WrittenFile),
-    stale: ['files', 'limits'],
+    stale: ['files.list', 'files.limits'],
   }),
   /**
    * The body is a tar stream (pax). Each file is written atomically and answered for itself; its SHA-256 is in the pax
    * header `WHEELHOUSE.sha256` (hex). Folders of the stream are made.
    */
-  batch: built({
+  batch: write({
     id: 'files.batch',
     summary: 'Many small files at once, as a tar stream',
     method: 'POST',
     path: '/servers/files/batch/:serverId',
     origin: 'assumed',
+    scope: 'files.write',
     query: z.object({ conflict: Conflict.optional() }),
     sends: 'bytes',
     status: 200,
     answer: json(ItemResults),
-    stale: ['files', 'limits'],
+    stale: ['files.list', 'files.limits'],
   }),
-  folder: built({
+  folder: write({
     id: 'files.folder',
     summary: 'New folder, with those above it',
     method: 'POST',
     path: '/servers/files/folder/:serverId',
     origin: 'assumed',
+    scope: 'files.write',
     body: z.object({ path: ItemPath, conflict: z.enum(['refuse', 'skip']).optional() }),
     status: 201,
     answer: json(WrittenFile),
-    stale: ['files', 'limits'],
+    stale: ['files.list', 'files.limits'],
   }),
-  move: built({
+  move: write({
     id: 'files.move',
     summary: 'Move or rename',
     method: 'POST',
     path: '/servers/files/move/:serverId',
     origin: 'assumed',
+    scope: 'files.write',
     body: Moves,
     status: 200,
     answer: json(ItemResults),
-    stale: ['files', 'limits'],
+    stale: ['files.list', 'files.limits'],
   }),
-  copy: built({
+  copy: write({
     id: 'files.copy',
     summary: 'Copy',
     method: 'POST',
     path: '/servers/files/copy/:serverId',
     origin: 'assumed',
+    scope: 'files.write',
     body: Moves,
     status: 200,
     answer: json(ItemResults),
-    stale: ['files', 'limits'],
+    stale: ['files.list', 'files.limits'],
   }),
-  remove: built({
+  remove: write({
     id: 'files.remove',
     summary: 'Delete into the trash',
     method: 'POST',
     path: '/servers/files/delete/:serverId',
     origin: 'assumed',
+    scope: 'files.delete',
     body: z.object({ paths: Paths }),
     status: 200,
     /** `trash` holds an entry for every item that was deleted. */
     answer: json(ItemResults.extend({ trash: z.array(TrashEntry).nullish() })),
-    stale: ['files', 'limits', 'trash'],
+    stale: ['files.list', 'files.limits', 'files.trash'],
   }),
-  trash: built({
+  trash: read({
     id: 'files.trash',
     summary: 'What is in the trash, newest first',
-    method: 'GET',
     path: '/servers/files/trash/:serverId',
     origin: 'assumed',
+    scope: 'files.read',
     answer: list(TrashEntry),
   }),
-  restore: built({
+  restore: write({
     id: 'files.restore',
     summary: 'Bring back from the trash to where it was',
     method: 'POST',
     path: '/servers/files/restore/:serverId',
     origin: 'assumed',
+    scope: 'files.write',
     body: z.object({
       ids: z.array(z.string().min(1).max(200)).min(1).max(1000),
       conflict: Conflict.optional(),
@@ -169,31 +177,33 @@ export const files = {
     status: 200,
     /** `path` of a result is the id that was asked. */
     answer: json(ItemResults),
-    stale: ['files', 'limits', 'trash'],
+    stale: ['files.list', 'files.limits', 'files.trash'],
   }),
-  purge: built({
+  purge: write({
     id: 'files.purge',
     summary: 'Empty the trash, or remove some of it for good',
     method: 'POST',
     path: '/servers/files/purge/:serverId',
     origin: 'assumed',
+    scope: 'files.delete',
     body: z.object({ ids: z.array(z.string().min(1).max(200)).max(1000).optional() }),
-    stale: ['limits', 'trash'],
+    stale: ['files.limits', 'files.trash'],
   }),
-  limits: built({
+  limits: read({
     id: 'files.limits',
     summary: 'Limits',
-    method: 'GET',
     path: '/servers/files/limits/:serverId',
     origin: 'assumed',
+    scope: 'files.read',
     answer: json(FileLimits),
   }),
-  archive: built({
+  archive: write({
     id: 'files.archive',
     summary: 'Pack into an archive, as a job',
     method: 'POST',
     path: '/servers/files/archive/:serverId',
     origin: 'assumed',
+    scope: 'files.write',
     body: z.object({
       paths: Paths,
       to: ItemPath,
@@ -202,42 +212,44 @@ export const files = {
     }),
     status: 202,
     answer: json(FileJob),
-    stale: ['files', 'limits'],
+    stale: ['files.list', 'files.limits'],
   }),
-  extract: built({
+  extract: write({
     id: 'files.extract',
     summary: 'Unpack an archive into a folder, as a job',
     method: 'POST',
     path: '/servers/files/extract/:serverId',
     origin: 'assumed',
+    scope: 'files.write',
     body: z.object({ path: ItemPath, to: FilePath, conflict: Conflict.optional() }),
     status: 202,
     answer: json(FileJob),
-    stale: ['files', 'limits'],
+    stale: ['files.list', 'files.limits'],
   }),
-  jobs: built({
+  jobs: read({
     id: 'files.jobs',
     summary: 'Jobs that run, and those that ended lately',
-    method: 'GET',
     path: '/servers/files/jobs/:serverId',
     origin: 'assumed',
+    scope: 'files.read',
     answer: list(FileJob),
   }),
-  cancel: built({
+  cancel: write({
     id: 'files.cancel',
     summary: 'Cancel a job; what it made is removed',
     method: 'POST',
     path: '/servers/files/cancel/:serverId',
     origin: 'assumed',
+    scope: 'files.write',
     body: z.object({ id: z.string().min(1).max(200) }),
-    stale: ['files', 'limits'],
+    stale: ['files.list', 'files.limits'],
   }),
-  search: built({
+  search: read({
     id: 'files.search',
     summary: 'Search by name and by text',
-    method: 'GET',
     path: '/servers/files/search/:serverId',
     origin: 'assumed',
+    scope: 'files.read',
     query: z.object({
       path: FilePath.optional(),
       name: z.string().max(200).optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { alsoNamed, ID_NAMES } from './also-named.ts'
 import { area, list, Paging } from './operation.ts'
 
-const { built, planned } = area('software')
+const { read, planned } = area('software')
 
 export const Software = alsoNamed(
   z.object({
@@ -21,29 +21,28 @@ export const SoftwareVersion = alsoNamed(
 export type SoftwareVersion = z.infer<typeof SoftwareVersion>
 
 export const software = {
-  list: built({
+  list: read({
     id: 'software.list',
     summary: 'Catalogue of server software',
-    method: 'GET',
     path: '/software',
     origin: 'assumed',
     query: Paging,
     answer: list(Software),
   }),
-  versions: built({
+  versions: read({
     id: 'software.versions',
     summary: 'Versions of one software',
-    method: 'GET',
     path: '/software/:softwareId/versions',
     origin: 'assumed',
     query: Paging,
     answer: list(SoftwareVersion),
   }),
-  change: planned({
+  change: planned.write({
     id: 'software.change',
     summary: "Change a server's software",
     method: 'PUT',
     path: '/servers/software/:serverId',
     origin: 'assumed',
+    scope: 'software.write',
   }),
 }

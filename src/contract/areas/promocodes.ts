@@ -4,17 +4,16 @@ const { planned } = area('promocodes')
 
 /** Declared, not built yet: the service answers 501 and the panel shows the area as not offered. */
 export const promocodes = {
-  activate: planned({
+  activate: planned.write({
     id: 'promocodes.activate',
     summary: 'Activate a promocode',
     method: 'POST',
     path: '/promocodes/activate',
     origin: 'assumed',
   }),
-  list: planned({
+  list: planned.read({
     id: 'promocodes.list',
     summary: 'My used promotions and benefits',
-    method: 'GET',
     path: '/promocodes/me',
     origin: 'assumed',
   }),

@@ -4,39 +4,41 @@ const { planned } = area('extensions')
 
 /** Declared, not built yet: the service answers 501 and the panel shows the area as not offered. */
 export const extensions = {
-  list: planned({
+  list: planned.read({
     id: 'extensions.list',
     summary: 'Installed extensions',
-    method: 'GET',
     path: '/servers/extensions/:serverId',
     origin: 'assumed',
+    scope: 'extensions.read',
   }),
-  search: planned({
+  search: planned.read({
     id: 'extensions.search',
     summary: 'Find extensions',
-    method: 'GET',
     path: '/extensions/search',
     origin: 'assumed',
   }),
-  install: planned({
+  install: planned.write({
     id: 'extensions.install',
     summary: 'Install',
     method: 'POST',
     path: '/servers/extensions/:serverId',
     origin: 'assumed',
+    scope: 'extensions.write',
   }),
-  change: planned({
+  change: planned.write({
     id: 'extensions.change',
     summary: 'Enable, disable or update',
     method: 'PATCH',
     path: '/servers/extensions/:serverId/:extensionId',
     origin: 'assumed',
+    scope: 'extensions.write',
   }),
-  remove: planned({
+  remove: planned.write({
     id: 'extensions.remove',
     summary: 'Remove',
     method: 'DELETE',
     path: '/servers/extensions/:serverId/:extensionId',
     origin: 'assumed',
+    scope: 'extensions.write',
   }),
 }

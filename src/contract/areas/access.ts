@@ -4,38 +4,40 @@ const { planned } = area('access')
 
 /** Declared, not built yet: the service answers 501 and the panel shows the area as not offered. */
 export const access = {
-  list: planned({
+  list: planned.read({
     id: 'access.list',
     summary: 'List collaborators',
-    method: 'GET',
     path: '/servers/access/:serverId',
     origin: 'assumed',
+    scope: 'access.read',
   }),
-  invite: planned({
+  invite: planned.write({
     id: 'access.invite',
     summary: 'Invite',
     method: 'POST',
     path: '/servers/access/:serverId',
     origin: 'assumed',
+    scope: 'access.write',
   }),
-  change: planned({
+  change: planned.write({
     id: 'access.change',
     summary: 'Change scopes',
     method: 'PATCH',
     path: '/servers/access/:serverId/:userId',
     origin: 'assumed',
+    scope: 'access.write',
   }),
-  remove: planned({
+  remove: planned.write({
     id: 'access.remove',
     summary: 'Remove',
     method: 'DELETE',
     path: '/servers/access/:serverId/:userId',
     origin: 'assumed',
+    scope: 'access.write',
   }),
-  scopes: planned({
+  scopes: planned.read({
     id: 'access.scopes',
     summary: 'Catalogue of scopes',
-    method: 'GET',
     path: '/permissions',
     origin: 'assumed',
   }),

@@ -4,14 +4,13 @@ const { planned } = area('notifications')
 
 /** Declared, not built yet: the service answers 501 and the panel shows the area as not offered. */
 export const notifications = {
-  list: planned({
+  list: planned.read({
     id: 'notifications.list',
     summary: "Read the authenticated account's notifications",
-    method: 'GET',
     path: '/notifications/me',
     origin: { path: 'stated', method: 'assumed', shape: 'assumed' },
   }),
-  read: planned({
+  read: planned.write({
     id: 'notifications.read',
     summary: 'Mark read',
     method: 'POST',

@@ -18,9 +18,42 @@ export type Area =
   | 'notifications'
   | 'promocodes'
 
-/** The cached views. A mutation names the ones it makes stale (§4, last paragraph). */
-export type ViewName =
-  'servers' | 'server' | 'status' | 'software' | 'account' | 'players' | 'files' | 'limits' | 'trash'
+/** What an account can be allowed to do at one server. */
+export const SCOPES = [
+  'server.read',
+  'control.start',
+  'control.stop',
+  'control.kill',
+  'console.read',
+  'console.send',
+  'stats.read',
+  'files.read',
+  'files.write',
+  'files.delete',
+  'config.read',
+  'config.write',
+  'software.write',
+  'extensions.read',
+  'extensions.write',
+  'players.read',
+  'players.act',
+  'activity.read',
+  'access.read',
+  'access.write',
+] as const
+export type Scope = (typeof SCOPES)[number]
+
+/**
+ * What an operation of a server needs: one scope, the server's owner, or the scopes that its input calls for, all of
+ * which must be held.
+ */
+export type ScopeRule<Query = unknown, Body = unknown> =
+  | Scope
+  | 'owner'
+  // A method, so that the rule of one operation fits where a rule of any is taken.
+  | { of(given: { query: Parsed<Query>; body: Parsed<Body> }): readonly Scope[] }['of']
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
 /** What a successful answer carries. */
 export type Answer =
@@ -38,17 +71,21 @@ export type ParamName<Path extends string> = Path extends `${string}:${infer Nam
     : never
 
 /**
- * One operation of the Hosting Control API. From this declaration come the service's route, the client's call and the
- * OpenAPI document.
+ * One operation of the Hosting Control API: a read, which changes nothing, or a write. From this declaration come the
+ * service's route with its check of scopes, the client's call, the view of a read and the OpenAPI document.
  */
 export interface Operation<
   Path extends string = string,
   Query extends z.ZodObject | undefined = z.ZodObject | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   A extends Answer = Answer,
+  Id extends string = string,
+  Kind extends 'read' | 'write' = 'read' | 'write',
+  Stale extends string = string,
 > {
-  /** `area.verb`, unique; profiles and logs name the operation by it. */
-  id: string
+  kind: Kind
+  /** `area.verb`, unique; profiles and logs name the operation by it. The id of a read is the name of its view. */
+  id: Id
   area: Area
   summary: string
   method: Method
@@ -56,6 +93,8 @@ export interface Operation<
   origin: { path: Origin; method: Origin; shape: Origin }
   /** Whether it needs the bearer token (§5). */
   token: boolean
+  /** What the caller must hold at the server that the path names; null where it names none. */
+  scope: ScopeRule | null
   query: Query
   body: Body
   /** Whether the request's body is raw bytes, which the handler reads by itself, instead of JSON. */
@@ -63,67 +102,95 @@ export interface Operation<
   /** Status of a successful answer. */
   status: number
   answer: A
-  /** Cached views this call makes stale. Those of one server where the path names a server. */
-  stale: readonly ViewName[]
+  /** Reads whose kept answers this write makes stale. Those of one server where the path names a server. */
+  stale: readonly Stale[]
   /** False: declared, so that it can be refused with 501 and shown as not offered, but not built yet. */
   built: boolean
 }
 
-interface Declaration<Path extends string, Query, Body, A> {
-  id: string
+interface Declaration<Path, Query, Body, A, Id> {
+  id: Id
   summary: string
-  method: Method
   path: Path
   /** One word where path, method and shape share it. */
   origin: Origin | { path: Origin; method: Origin; shape: Origin }
   token?: boolean
   query?: Query
   body?: Body
-  sends?: 'bytes'
   status?: number
   answer?: A
-  stale?: readonly ViewName[]
 }
 
-/** Makes the declaring functions of one area: `built` for operations that work, `planned` for those answered by 501. */
+interface WriteDeclaration<Path, Query, Body, A, Id, Stale> extends Declaration<Path, Query, Body, A, Id> {
+  method: Exclude<Method, 'GET'>
+  sends?: 'bytes'
+  stale?: readonly Stale[]
+}
+
+/** An operation of a server does not compile without its scope. */
+type Scoped<Path extends string, Query, Body> = Path extends `${string}/:serverId${string}`
+  ? { scope: ScopeRule<Query, Body> }
+  : { scope?: never }
+
+type Schema = z.ZodObject | undefined
+type BodySchema = z.ZodType | undefined
+type NoAnswer = { kind: 'none' }
+
+/**
+ * The declaring functions of one area: `read` and `write` for operations that work, `planned.read` and `planned.write` for
+ * those answered by 501. That a `stale` names reads is checked where all areas come together, in index.ts.
+ */
 export function area(name: Area) {
-  function declare<
-    const Path extends string,
-    Query extends z.ZodObject | undefined = undefined,
-    Body extends z.ZodType | undefined = undefined,
-    A extends Answer = { kind: 'none' },
-  >(built: boolean, d: Declaration<Path, Query, Body, A>): Operation<Path, Query, Body, A> {
-    const answer = d.answer ?? ({ kind: 'none' } as A)
-    const origin =
-      typeof d.origin === 'string' ? { path: d.origin, method: d.origin, shape: d.origin } : d.origin
-    return {
-      id: d.id,
+  function declare<Op>(kind: 'read' | 'write', built: boolean, d: object): Op {
+    const declared = d as WriteDeclaration<string, Schema, BodySchema, Answer, string, string> & {
+      scope?: ScopeRule
+    }
+    const { origin, answer = { kind: 'none' } } = declared
+    const operation: Operation = {
+      kind,
+      id: declared.id,
       area: name,
-      summary: d.summary,
-      method: d.method,
-      path: d.path,
-      origin,
-      token: d.token ?? true,
-      query: d.query as Query,
-      body: d.body as Body,
-      sends: d.sends ?? null,
-      status: d.status ?? (answer.kind === 'none' ? 204 : 200),
+      summary: declared.summary,
+      method: kind === 'read' ? 'GET' : declared.method,
+      path: declared.path,
+      origin: typeof origin === 'string' ? { path: origin, method: origin, shape: origin } : origin,
+      token: declared.token ?? true,
+      scope: declared.scope ?? null,
+      query: declared.query,
+      body: declared.body,
+      sends: declared.sends ?? null,
+      status: declared.status ?? (answer.kind === 'none' ? 204 : 200),
       answer,
-      stale: d.stale ?? [],
+      stale: declared.stale ?? [],
       built,
     }
+    return operation as Op
   }
-  return {
-    built: <
+  const reads =
+    (built: boolean) =>
+    <
       const Path extends string,
-      Query extends z.ZodObject | undefined = undefined,
-      Body extends z.ZodType | undefined = undefined,
-      A extends Answer = { kind: 'none' },
+      const Id extends string,
+      Query extends Schema = undefined,
+      A extends Answer = NoAnswer,
     >(
-      d: Declaration<Path, Query, Body, A>,
-    ) => declare(true, d),
-    planned: (d: Declaration<string, undefined, undefined, { kind: 'none' }>) => declare(false, d),
-  }
+      d: Declaration<Path, Query, undefined, A, Id> & Scoped<Path, Query, undefined>,
+    ) =>
+      declare<Operation<Path, Query, undefined, A, Id, 'read', never>>('read', built, d)
+  const writes =
+    (built: boolean) =>
+    <
+      const Path extends string,
+      const Id extends string,
+      Query extends Schema = undefined,
+      Body extends BodySchema = undefined,
+      A extends Answer = NoAnswer,
+      const Stale extends string = never,
+    >(
+      d: WriteDeclaration<Path, Query, Body, A, Id, Stale> & Scoped<Path, Query, Body>,
+    ) =>
+      declare<Operation<Path, Query, Body, A, Id, 'write', Stale>>('write', built, d)
+  return { read: reads(true), write: writes(true), planned: { read: reads(false), write: writes(false) } }
 }
 
 /** An answer that is one JSON value. */

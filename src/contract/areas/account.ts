@@ -3,7 +3,7 @@ import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
 import { alsoNamed, ID_NAMES, textAlone } from './also-named.ts'
 import { area, json, Time } from './operation.ts'
 
-const { built, planned } = area('account')
+const { read, write, planned } = area('account')
 
 /** Longest e-mail address that can be delivered to (RFC 5321). */
 export const Email = z
@@ -59,7 +59,7 @@ export type Session = z.infer<typeof Session>
 const statedPayloadAssumed = { path: 'stated', method: 'stated', shape: 'assumed' } as const
 
 export const account = {
-  resend: built({
+  resend: write({
     id: 'account.resend',
     summary: 'Resend an email confirmation code',
     method: 'POST',
@@ -68,7 +68,7 @@ export const account = {
     token: false,
     body: z.object({ email: Email }),
   }),
-  confirm: built({
+  confirm: write({
     id: 'account.confirm',
     summary: 'Confirm an account with the received code',
     method: 'POST',
@@ -78,7 +78,7 @@ export const account = {
     body: z.object({ email: Email, code: Code }),
     answer: json(Session),
   }),
-  forgot: built({
+  forgot: write({
     id: 'account.forgot',
     summary: 'Request a password-reset code',
     method: 'POST',
@@ -87,7 +87,7 @@ export const account = {
     token: false,
     body: z.object({ email: Email }),
   }),
-  reset: built({
+  reset: write({
     id: 'account.reset',
     summary: 'Verify the code and set a new password',
     method: 'POST',
@@ -96,15 +96,14 @@ export const account = {
     token: false,
     body: z.object({ email: Email, code: Code, password: Password }),
   }),
-  google: planned({
+  google: planned.read({
     id: 'account.google',
     summary: 'Begin authentication through an external identity provider',
-    method: 'GET',
     path: '/auth/google',
     origin: statedPayloadAssumed,
     token: false,
   }),
-  googleExchange: planned({
+  googleExchange: planned.write({
     id: 'account.google-exchange',
     summary: 'Finish Google sign-in',
     method: 'POST',
@@ -112,7 +111,7 @@ export const account = {
     origin: 'assumed',
     token: false,
   }),
-  updatePassword: built({
+  updatePassword: write({
     id: 'account.update-password',
     summary: 'Update the password of the authenticated user',
     method: 'PATCH',
@@ -120,7 +119,7 @@ export const account = {
     origin: statedPayloadAssumed,
     body: z.object({ currentPassword: z.string().min(1).max(200), newPassword: Password }),
   }),
-  register: built({
+  register: write({
     id: 'account.register',
     summary: 'Register an account; it is unconfirmed and a code is sent',
     method: 'POST',
@@ -131,7 +130,7 @@ export const account = {
     status: 201,
     answer: json(z.object({ user: User })),
   }),
-  signIn: built({
+  signIn: write({
     id: 'account.sign-in',
     summary: 'Sign in with email and password',
     method: 'POST',
@@ -141,36 +140,34 @@ export const account = {
     body: z.object({ email: Email, password: z.string().min(1).max(200) }),
     answer: json(Session),
   }),
-  signOut: built({
+  signOut: write({
     id: 'account.sign-out',
     summary: 'Sign out: the token dies',
     method: 'POST',
     path: '/auth/logout',
     origin: 'assumed',
   }),
-  me: built({
+  me: read({
     id: 'account.me',
     summary: 'Who am I: the token check',
-    method: 'GET',
     path: '/users/me',
     origin: 'assumed',
     answer: json(User),
   }),
-  updateMe: planned({
+  updateMe: planned.write({
     id: 'account.update-me',
     summary: 'Change name or language',
     method: 'PATCH',
     path: '/users/me',
     origin: 'assumed',
   }),
-  exportMe: planned({
+  exportMe: planned.read({
     id: 'account.export',
     summary: 'All data held about the account, as a JSON file',
-    method: 'GET',
     path: '/users/me/export',
     origin: 'assumed',
   }),
-  local: built({
+  local: write({
     id: 'account.local',
     summary: 'Turn the one-time secret of the parent process into a token of the local owner',
     method: 'POST',

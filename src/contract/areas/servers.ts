@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
 import { alsoNamed, ID_NAMES } from './also-named.ts'
-import { area, json, list, openEnum, Paging, Time } from './operation.ts'
+import { area, json, list, openEnum, Paging, type Scope, Time } from './operation.ts'
 
-const { built, planned } = area('servers')
+const { read, write, planned } = area('servers')
 
 /** Only `online` is stated by the specification (§3). */
 export const ServerStatus = openEnum(['offline', 'starting', 'online', 'stopping', 'crashed', 'installing'])
@@ -86,6 +86,14 @@ export type ContainerStats = z.infer<typeof ContainerStats>
 export const PowerAction = z.enum(['start', 'stop', 'restart', 'kill'])
 export type PowerAction = z.infer<typeof PowerAction>
 
+/** What each action needs to be held. */
+const POWER_NEEDS = {
+  start: ['control.start'],
+  stop: ['control.stop'],
+  restart: ['control.stop', 'control.start'],
+  kill: ['control.kill'],
+} as const satisfies Record<PowerAction, readonly Scope[]>
+
 /** MiB of memory a server may be given. */
 export const MemoryMb = z
   .number()
@@ -111,16 +119,15 @@ export type ServerConfig = z.infer<typeof ServerConfig>
 export const ChangeConfig = z.object({ name: ServerName.optional(), memoryMb: MemoryMb.optional() })
 
 export const servers = {
-  list: built({
+  list: read({
     id: 'servers.list',
     summary: 'Servers of the account and those shared with it',
-    method: 'GET',
     path: '/servers',
     origin: 'assumed',
     query: Paging,
     answer: list(Server),
   }),
-  create: built({
+  create: write({
     id: 'servers.create',
     summary: 'Create a server',
     method: 'POST',
@@ -129,75 +136,79 @@ export const servers = {
     body: CreateServer,
     status: 201,
     answer: json(Server),
-    stale: ['servers'],
+    stale: ['servers.list'],
   }),
-  read: built({
+  read: read({
     id: 'servers.read',
     summary: 'One server',
-    method: 'GET',
     path: '/servers/:serverId',
     origin: 'assumed',
+    scope: 'server.read',
     answer: json(Server),
   }),
-  remove: built({
+  remove: write({
     id: 'servers.remove',
     summary: 'Delete a server; its name confirms it',
     method: 'DELETE',
     path: '/servers/:serverId',
     origin: 'assumed',
+    scope: 'owner',
     query: z.object({ confirm: z.string().max(1000) }),
-    stale: ['servers', 'server', 'status'],
+    stale: ['servers.list', 'servers.read', 'servers.status'],
   }),
-  reset: planned({
+  reset: planned.write({
     id: 'servers.reset',
     summary: 'A fresh world, after a copy was made',
     method: 'POST',
     path: '/servers/reset/:serverId',
     origin: 'assumed',
+    scope: 'owner',
   }),
-  readConfig: built({
+  readConfig: read({
     id: 'servers.read-config',
     summary: 'Read the configuration; the answer carries an ETag',
-    method: 'GET',
     path: '/servers/config/:serverId',
     origin: 'assumed',
+    scope: 'config.read',
     answer: json(ServerConfig),
   }),
-  changeConfig: built({
+  changeConfig: write({
     id: 'servers.change-config',
     summary: 'Change the configuration; If-Match holds the ETag that was read',
     method: 'PATCH',
     path: '/servers/config/:serverId',
     origin: 'assumed',
+    scope: 'config.write',
     body: ChangeConfig,
     answer: json(ServerConfig),
-    stale: ['servers', 'server'],
+    stale: ['servers.list', 'servers.read'],
   }),
-  status: built({
+  status: read({
     id: 'servers.status',
     summary: 'Runtime status',
-    method: 'GET',
     path: '/servers/status/:serverId',
     origin: 'assumed',
+    scope: 'server.read',
     answer: json(RuntimeStatus),
   }),
-  power: built({
+  power: write({
     id: 'servers.power',
     summary: 'Start, stop, restart or kill',
     method: 'POST',
     path: '/servers/power/:serverId',
     origin: 'assumed',
+    scope: ({ body }) => POWER_NEEDS[body.action],
     body: z.object({ action: PowerAction }),
     status: 202,
     answer: json(z.object({ accepted: z.boolean().nullish() })),
-    stale: ['servers', 'server', 'status'],
+    stale: ['servers.list', 'servers.read', 'servers.status'],
   }),
-  stats: built({
+  stats: read({
     id: 'servers.stats',
     summary: 'Container statistics, only while the status is online',
-    method: 'GET',
     path: '/servers/stats/:serverId',
     origin: { path: 'assumed', method: 'assumed', shape: 'assumed' },
+    scope: 'stats.read',
     answer: json(ContainerStats),
   }),
 }

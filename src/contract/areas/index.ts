@@ -24,6 +24,20 @@ export const api = {
   promocodes,
 }
 
+type AnyOperation = { [A in keyof typeof api]: (typeof api)[A][keyof (typeof api)[A]] }[keyof typeof api]
+
+/** The ids of all reads, which are the names of the views (§4, last paragraph). */
+export type ReadId = Extract<AnyOperation, { kind: 'read' }>['id']
+export type WriteId = Extract<AnyOperation, { kind: 'write' }>['id']
+
+/** The operation of an id. */
+export type OperationOf<Id extends ReadId | WriteId> = Extract<AnyOperation, { id: Id }>
+
+/** Does not compile where it is given anything. */
+export type None<T extends never> = T
+/** What declarations call stale and is no read. */
+export type StaleWithoutRead = None<Exclude<AnyOperation['stale'][number], ReadId>>
+
 /** All operations in one list. Routes with fewer parameters come before those that could swallow them. */
 export const operations: readonly Operation[] = Object.values(api).flatMap(
   (area) => Object.values(area) as Operation[],
