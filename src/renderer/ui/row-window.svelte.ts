@@ -6,7 +6,7 @@ const BEYOND = 12
  * equally tall.
  */
 export class RowWindow {
-  readonly rowHeight: number
+  #rowHeight = $state(0)
   #top = $state(0)
   #height = $state(0)
   #beyond = $state(0)
@@ -17,8 +17,16 @@ export class RowWindow {
    * @param count how many rows there are
    */
   constructor(rowHeight: number, count: () => number) {
-    this.rowHeight = rowHeight
+    this.#rowHeight = rowHeight
     this.#count = count
+  }
+
+  /** In pixels. */
+  get rowHeight(): number {
+    return this.#rowHeight
+  }
+  set rowHeight(pixels: number) {
+    this.#rowHeight = pixels
   }
 
   /** The first row that is drawn. It moves in steps, so that scrolling a pixel redraws nothing. */
@@ -29,8 +37,19 @@ export class RowWindow {
 
   /** The row after the last that is drawn. */
   readonly end = $derived.by(() =>
-    Math.min(this.#count(), Math.ceil((this.#top + this.#height) / this.rowHeight) + this.#beyond),
+    Math.max(
+      0,
+      Math.min(this.#count(), Math.ceil((this.#top + this.#height) / this.rowHeight) + this.#beyond),
+    ),
   )
+
+  /** Height of the rows before and after those that are drawn, in pixels. */
+  get before(): number {
+    return this.first * this.rowHeight
+  }
+  get after(): number {
+    return Math.max(0, this.#count() - this.end) * this.rowHeight
+  }
 
   /** Whole rows that fit; a page of the keyboard. */
   get page(): number {
