@@ -1,0 +1,61 @@
+import type { QueueFile } from './queue-file.ts'
+import type { ItemChange } from './rows.ts'
+import { itemColumns, itemOf, begun } from './rows-in-sql.ts'
+
+/** What is done to items. */
+export function itemMethods({ db, together, change, prepared }: QueueFile) {
+  return {
+    item: (id: number) => {
+      const row = db.prepare(`SELECT ${itemColumns} FROM items WHERE id = ?`).get(id)
+      return row ? itemOf(row) : null
+    },
+    /** Several, in the order of their ids; null for those that are not there. */
+    itemsOf: (ids: readonly number[]) => {
+      const statement = prepared(`SELECT ${itemColumns} FROM items WHERE id = ?`)
+      return ids.map((id) => {
+        const row = statement.get(id)
+        return row ? itemOf(row) : null
+      })
+    },
+    changeItem: (id: number, values: ItemChange) => change('items', id, values),
+    changeItems: (changes: { id: number; values: ItemChange }[]) =>
+      together(() => {
+        for (const { id, values } of changes) change('items', id, values)
+      }),
+    /** Items that failed first, then as they were given. */
+    items(transferId: string, only: 'failed' | 'all', offset: number, limit: number) {
+      const where = only === 'failed' ? "transfer_id = ? AND state = 'failed'" : 'transfer_id = ?'
+      const { total } = db.prepare(`SELECT count(*) AS total FROM items WHERE ${where}`).get(transferId) as {
+        total: number
+      }
+      const rows = db
+        .prepare(
+          `SELECT ${itemColumns} FROM items WHERE ${where} ORDER BY state <> 'failed', id LIMIT ? OFFSET ?`,
+        )
+        .all(transferId, limit, offset)
+      return { items: rows.map(itemOf), total }
+    },
+    /** Files that a service accepts at no size of theirs. */
+    larger: (transferId: string, bytes: number) =>
+      db
+        .prepare(
+          `SELECT ${itemColumns} FROM items WHERE transfer_id = ? AND size > ? AND state IN ('waiting', 'gathering')`,
+        )
+        .all(transferId, bytes)
+        .map(itemOf),
+    firstAsking(transferId: string) {
+      const row = db
+        .prepare(
+          `SELECT ${itemColumns} FROM items WHERE transfer_id = ? AND state = 'asking' ORDER BY id LIMIT 1`,
+        )
+        .get(transferId)
+      return row ? itemOf(row) : null
+    },
+    /** Items with something begun and not finished: an upload at the service, or a part on this computer. */
+    begun: (transferId: string) =>
+      db
+        .prepare(`SELECT ${itemColumns} FROM items WHERE transfer_id = ? AND ${begun}`)
+        .all(transferId)
+        .map(itemOf),
+  }
+}

@@ -1,0 +1,44 @@
+import type { Problem } from '../../../contract/bridge/problem.ts'
+import type { QueueFile } from './queue-file.ts'
+
+/** What becomes of files whose bytes a page sends. */
+export function pageMethods({ db, together }: QueueFile) {
+  return {
+    /** A page's file begins to come: it can be sent meanwhile. */
+    coming: (id: number) =>
+      void db.prepare("UPDATE items SET state = 'waiting' WHERE id = ? AND state = 'gathering'").run(id),
+    /** Files of a page are whole, each here: what had not begun to be sent waits for that. */
+    came: (items: { id: number; source: string; modifiedAt: number | null }[]) =>
+      together(() => {
+        const here = db.prepare(
+          `UPDATE items SET source = ?, modified_at = ?, state = iif(state = 'gathering', 'waiting', state)
+           WHERE id = ? AND state <> 'cancelled'`,
+        )
+        for (const { id, source, modifiedAt } of items) here.run(source, modifiedAt, id)
+      }),
+    /** A page's file stopped coming: it is awaited anew, unless it is whole or has ended. */
+    gather: (id: number) =>
+      void db
+        .prepare(
+          `UPDATE items SET state = iif(source = '', 'gathering', 'waiting') WHERE id = ? AND kind = 'file'
+           AND state IN ('waiting', 'running')`,
+        )
+        .run(id),
+    /** What a page has not brought will not come: these items of a transfer, or all but these. */
+    lose: (
+      transferId: string,
+      which: { only: readonly number[] } | { but: readonly number[] },
+      why: Problem,
+    ) =>
+      together(() => {
+        const open = `transfer_id = ? AND kind = 'file' AND source = ''
+          AND state IN ('gathering', 'waiting', 'running', 'asking')`
+        const update = `UPDATE items SET state = 'failed', problem = ? WHERE ${open}`
+        const text = JSON.stringify(why)
+        const named = 'only' in which ? 'id IN' : 'id NOT IN'
+        db.prepare(`${update} AND ${named} (SELECT value FROM json_each(?))`).run(
+          ...[text, transferId, JSON.stringify('only' in which ? which.only : which.but)],
+        )
+      }),
+  }
+}

@@ -1,0 +1,67 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { transaction } from '../../../computer/kept-database.ts'
+import type { Problem } from '../../../contract/bridge/problem.ts'
+import type { NewItem } from './rows.ts'
+import { assigned, begun, transferColumns, transferOf, unended } from './rows-in-sql.ts'
+
+/** Ended transfers kept as history. */
+const HISTORY_MOST = 200
+
+/** What all methods of the queue's file are made of. */
+export function queueFile(db: DatabaseSync) {
+  const together = <T>(work: () => T): T => transaction(db, work)
+  /** Changes come by the thousand, and few kinds of them. */
+  const statements = new Map<string, StatementSync>()
+  const prepared = (sql: string) => {
+    const statement = statements.get(sql) ?? db.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+  const change = (table: 'transfers' | 'items', id: string | number, values: object) => {
+    const { set, given } = assigned(values)
+    if (set !== '') prepared(`UPDATE ${table} SET ${set} WHERE id = ?`).run(...given, id)
+  }
+  /**
+   * Ends every item that is not ended. There may be hundreds of thousands, and counting them one by one
+   * would take ten times as long as changing them: nothing of these is left to count, so the trigger rests meanwhile.
+   */
+  const endItems = (id: string, values: { state: 'failed' | 'cancelled'; problem?: Problem }) => {
+    const found = db.prepare("SELECT sql FROM sqlite_master WHERE name = 'item_changed'").get()
+    const { set, given } = assigned(values)
+    db.exec('DROP TRIGGER item_changed')
+    const update = `UPDATE items SET ${set} WHERE transfer_id = ? AND ${unended}`
+    const ended = Number(db.prepare(update).run(...given, id).changes)
+    db.prepare(
+      `UPDATE transfers SET open = 0, asking = 0, gathering = 0, bytes_left = 0, failed = failed + ? WHERE id = ?`,
+    ).run(values.state === 'failed' ? ended : 0, id)
+    db.exec((found as { sql: string }).sql)
+  }
+  const insertItem = db.prepare(
+    `INSERT INTO items (transfer_id, path, kind, size, modified_at, source, target, state)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const insert = (transferId: string, items: readonly NewItem[]) =>
+    items.map((item) => {
+      const { path, kind, size, modifiedAt, source, target, state } = item
+      return Number(
+        insertItem.run(transferId, path, kind, size, modifiedAt, source, target, state).lastInsertRowid,
+      )
+    })
+  const one = (id: string) => {
+    const row = db.prepare(`SELECT ${transferColumns} FROM transfers WHERE id = ?`).get(id)
+    return row ? transferOf(row) : null
+  }
+  /** What has begun something stays: without it nobody would find that again to remove it. */
+  const trim = () =>
+    db
+      .prepare(
+        `DELETE FROM transfers WHERE ended_at IS NOT NULL AND id NOT IN
+         (SELECT id FROM transfers WHERE ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT ?)
+         AND NOT EXISTS (SELECT 1 FROM items WHERE transfer_id = transfers.id AND ${begun})`,
+      )
+      .run(HISTORY_MOST)
+
+  return { db, together, prepared, change, endItems, insert, one, trim }
+}
+
+export type QueueFile = ReturnType<typeof queueFile>

@@ -1,0 +1,64 @@
+import type { Problem } from '../../../contract/bridge/problem.ts'
+import type { QueueFile } from './queue-file.ts'
+import type { Choice } from './rows.ts'
+import { unended } from './rows-in-sql.ts'
+
+/** How items end, wait again and are forgotten. */
+export function stoppingMethods({ db, together, change, one, endItems }: QueueFile) {
+  return {
+    /** Cancels all of a transfer that is not ended. */
+    cancelItems: (id: string) => together(() => endItems(id, { state: 'cancelled' })),
+    answer: (transferId: string, itemId: number, choice: Choice, forAll: boolean) =>
+      together(() => {
+        db.prepare(
+          `UPDATE items SET state = 'waiting', choice = ? WHERE transfer_id = ? AND state = 'asking'
+           AND (id = ? OR ?)`,
+        ).run(choice, transferId, itemId, forAll ? 1 : 0)
+        if (forAll) change('transfers', transferId, { choice })
+      }),
+    /**
+     * What failed waits again, and what was left open in a transfer that has ended; answers how many. Files whose bytes
+     * never came from their page are awaited from it, or, where it is gone, stay failed for that reason.
+     */
+    again: (transferId: string, gone: Problem | null) =>
+      together(() => {
+        const hasEnded = (one(transferId)?.endedAt ?? null) !== null
+        const stuck = `transfer_id = ? AND (state = 'failed'${hasEnded ? ` OR ${unended}` : ''})`
+        const never = `${stuck} AND kind = 'file' AND source = ''`
+        const rest = `UPDATE items SET state = 'waiting', problem = NULL, tries = 0, changes = 0
+          WHERE ${stuck} AND NOT (kind = 'file' AND source = '')`
+        const waiting = Number(db.prepare(rest).run(transferId).changes)
+        if (gone) {
+          const why = JSON.stringify(gone)
+          const failed = `UPDATE items SET state = 'failed', problem = ? WHERE ${never}`
+          db.prepare(failed).run(why, transferId)
+          return waiting
+        }
+        const gathering = `UPDATE items SET state = 'gathering', problem = NULL, tries = 0, changes = 0
+          WHERE ${never}`
+        return waiting + Number(db.prepare(gathering).run(transferId).changes)
+      }),
+    /** After a start: what ran waits again, what the page still had to send cannot come any more. */
+    recover: (lost: Problem) =>
+      together(() => {
+        db.prepare(
+          `UPDATE items SET state = 'failed', problem = ? WHERE state = 'gathering'
+           OR kind = 'file' AND source = '' AND state IN ('waiting', 'running', 'asking')`,
+        ).run(JSON.stringify(lost))
+        db.prepare("UPDATE items SET state = 'waiting' WHERE state = 'running'").run()
+      }),
+    /** Takes ended transfers out of the history. */
+    clear: (ids: readonly string[]) => {
+      const given = 'id IN (SELECT value FROM json_each(?))'
+      db.prepare(`DELETE FROM transfers WHERE ended_at IS NOT NULL AND ${given}`).run(JSON.stringify(ids))
+    },
+    /** Forgets every transfer of a connection; answers their ids. */
+    wipe(connectionId: string) {
+      const ids = db
+        .prepare('DELETE FROM transfers WHERE connection_id = ?1 OR from_connection_id = ?1 RETURNING id')
+        .all(connectionId) as { id: string }[]
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      return ids.map(({ id }) => id)
+    },
+  }
+}
