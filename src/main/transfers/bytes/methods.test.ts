@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import { extract } from 'tar-stream'
 import { expect, it } from 'vitest'
 import type { Moved } from '../../worker-thread.ts'
-import { createMethods, type PackedBatch, type SmallFile } from './methods.ts'
+import { createMethods } from './methods.ts'
+import type { PackedBatch, SmallFile } from './pack-batch.ts'
 
 const fileOf = (path: string, content: Buffer): SmallFile => ({
   path,

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fstatSync, openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { pack } from 'tar-stream'
+import { giveBack } from '../../../computer/give-back.ts'
+import { Moved } from '../../worker-thread.ts'
+
+/** What a file takes in a tar stream besides its own bytes: two headers, what the first tells, and what fills blocks up. */
+const BESIDE = 2560
+
+/** A small file for a batch. Times in ms since 1970. */
+export interface SmallFile {
+  /** Its name in the tar stream. */
+  path: string
+  source: string
+  /** Of one that is not read here: all of it. */
+  content?: Uint8Array
+  size: number
+  modifiedAt: number | null
+}
+
+/** What became of building a batch: the stream's bytes, and the files that could not be read as they were announced. */
+export interface PackedBatch {
+  bytes: Uint8Array
+  sha256: (string | null)[]
+  faults: { index: number; code: string }[]
+}
+
+/** Packs small files into a tar stream (pax) with the hash of each. A file that changed meanwhile is left out. */
+export async function packBatch(files: SmallFile[]): Promise<Moved> {
+  const tar = pack()
+  const contents = new Set<ArrayBufferLike>()
+  const packed = new Gathered(files.reduce((sum, { size }) => sum + size + BESIDE, 0))
+  const ended = (async () => {
+    for await (const chunk of tar as AsyncIterable<Uint8Array>) {
+      packed.take(chunk)
+      // What the packer brings itself, such as the end, it uses again.
+      if (contents.delete(chunk.buffer)) giveBack(chunk)
+    }
+  })()
+  const faults: PackedBatch['faults'] = []
+  const sha256: PackedBatch['sha256'] = files.map(() => null)
+  const CHUNK = 32
+  for (let at = 0; at < files.length; at += CHUNK) {
+    const some = files.slice(at, at + CHUNK)
+    const read = await Promise.all(some.map(async (file) => file.content ?? readSmall(file)))
+    for (const [offset, content] of read.entries()) {
+      const index = at + offset
+      const file = some[offset]
+      if (!file) continue
+      if (typeof content === 'string') {
+        faults.push({ index, code: content })
+        continue
+      }
+      contents.add(content.buffer)
+      const hash = createHash('sha256').update(content).digest('hex')
+      sha256[index] = hash
+      const pax: Record<string, string> = { 'WHEELHOUSE.sha256': hash }
+      // The ustar header holds whole seconds.
+      if (file.modifiedAt !== null) pax['mtime'] = (file.modifiedAt / 1000).toFixed(3)
+      await new Promise<void>((resolve, reject) => {
+        tar.entry(
+          {
+            name: file.path,
+            size: content.length,
+            mode: 0o644,
+            ...(file.modifiedAt === null ? {} : { mtime: new Date(file.modifiedAt) }),
+            pax,
+          },
+          Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+          (error) => (error ? reject(error) : resolve()),
+        )
+      })
+    }
+  }
+  tar.finalize()
+  await ended
+  const bytes = packed.end()
+  return new Moved({ bytes, sha256, faults } satisfies PackedBatch, [bytes.buffer])
+}
+
+/** Bytes in one piece, which grows where it was taken too small. */
+class Gathered {
+  #bytes: Uint8Array<ArrayBuffer>
+  #length = 0
+
+  constructor(size: number) {
+    this.#bytes = new Uint8Array(size)
+  }
+
+  take(chunk: Uint8Array): void {
+    const length = this.#length + chunk.length
+    if (length > this.#bytes.length)
+      this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(Math.max(length, this.#bytes.length * 2)))
+    this.#bytes.set(chunk, this.#length)
+    this.#length = length
+  }
+
+  end(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#bytes.buffer.transfer(this.#length))
+  }
+}
+
+/** A small file's bytes, or the code of what is wrong; `CHANGED` where it is no longer what was announced. */
+async function readSmall(file: SmallFile): Promise<Buffer | string> {
+  try {
+    const fd = openSync(file.source, 'r')
+    let now
+    try {
+      now = fstatSync(fd)
+    } finally {
+      closeSync(fd)
+    }
+    const same = file.modifiedAt === null || Math.trunc(now.mtimeMs) === file.modifiedAt
+    if (now.size !== file.size || !same) return 'CHANGED'
+    const content = await readFile(file.source)
+    return content.length === file.size ? content : 'CHANGED'
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'EIO'
+  }
+}
