@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { transaction } from '../../../computer/kept-database.ts'
 import type { Problem } from '../../../contract/bridge/problem.ts'
 import { storedJson } from '../../databases/stored-json.ts'
+import { wipeRows } from '../../databases/wipe-rows.ts'
 import type {
   BatchSize,
   Choice,
@@ -358,8 +359,9 @@ export function createTables(db: DatabaseSync) {
     /** Forgets every transfer of a connection; answers their ids. */
     wipe(connectionId: string) {
       const ids = db
-        .prepare('DELETE FROM transfers WHERE connection_id = ?1 OR from_connection_id = ?1 RETURNING id')
+        .prepare('SELECT id FROM transfers WHERE connection_id = ?1 OR from_connection_id = ?1')
         .all(connectionId) as { id: string }[]
+      wipeRows(db, { connectionId })
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       return ids.map(({ id }) => id)
     },
