@@ -16,6 +16,7 @@ import { viewSources } from './cache/view-sources.ts'
 import { ViewStore } from './cache/view-store.ts'
 import { forgetSetAside } from '../computer/set-aside.ts'
 import { Databases, DatabaseTrouble } from './databases/databases.ts'
+import { ForgetList } from './forget-list.ts'
 import { FileJobs } from './files/file-jobs.ts'
 import { FORMER, FormerContents } from './files/former-contents.ts'
 import { Consoles } from './console/consoles.ts'
@@ -106,6 +107,10 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
   undo.defer(() => ports.secrets.close())
   const cache = await openCache(cacheFile, databases)
   undo.defer(() => cache.close())
+  const forgetting = new ForgetList()
+  // What was set aside holds it too, and cannot be wiped in part.
+  forgetting.add(() => forgetSetAside(ports.dataDir))
+  forgetting.add((connectionId) => cache.wipe(connectionId))
   const cacheAside = await cache.begunAnew()
   if (cacheAside) notes.tell(say('kept.cache-anew', { file: cacheFile, aside: cacheAside }))
   const keptTime = await openKeptTime(cache, ports.now)
@@ -118,17 +123,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     profiles: () => loadProfiles(join(ports.dataDir, 'profiles')),
     log,
     leave: (connectionId) => transfers.leave(connectionId),
-    wipe: async (connectionId) => {
-      consoles.close(connectionId)
-      samples.forget(connectionId)
-      fileJobs.forget(connectionId)
-      await transfers.wipe(connectionId)
-      await former.wipe(connectionId)
-      await views.forget(connectionId)
-      await cache.wipe(connectionId)
-      // What was set aside holds it too, and cannot be wiped in part.
-      forgetSetAside(ports.dataDir)
-    },
+    wipe: (connectionId) => forgetting.forget(connectionId),
   })
   const client = (connectionId: string) => connections.client(connectionId)
   const views = new ViewStore({
@@ -143,7 +138,9 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     now: ports.now,
     isReady: (connectionId) => ready.has(connectionId),
   })
+  forgetting.add((connectionId) => views.forget(connectionId))
   const samples = new Samples(ports.now)
+  forgetting.add((connectionId) => samples.forget(connectionId))
   const former = new FormerContents({
     folder: join(ports.dataDir, FORMER),
     cache,
@@ -151,12 +148,15 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     now: ports.now,
     seen: keptTime.read,
   })
+  forgetting.add((connectionId) => former.wipe(connectionId))
   const fileJobs = new FileJobs({
     client,
     onJob: (server, job) => broadcast('job', { ...server, job }),
     onEnd: ({ connectionId, serverId }) => void views.markStale(['files', 'limits'], connectionId, serverId),
   })
+  forgetting.add((connectionId) => fileJobs.forget(connectionId))
   const known = new Map<string, string[]>()
+  forgetting.add((connectionId) => void known.delete(connectionId))
   const consoles = new Consoles({
     cache,
     client,
@@ -166,6 +166,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     onGone: (connectionId) => void views.refresh('servers', { connectionId }),
     log,
   })
+  forgetting.add((connectionId) => consoles.close(connectionId))
   const marks = new Map<string, NodeJS.Timeout>()
   /** Files land in crowds: what shows them is read again every other second, and at the end. */
   const landed = ({ connectionId, serverId }: { connectionId: string; serverId: string }, now: boolean) => {
@@ -201,6 +202,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     tell: (now) => broadcast('transfers', now),
   })
   undo.defer(closeTransfers)
+  forgetting.add((connectionId) => transfers.wipe(connectionId))
   if (transfersAside)
     notes.tell(
       say('kept.transfers-anew', { file: join(ports.dataDir, 'transfers.db'), aside: transfersAside }),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ServerAccess } from './access.ts'
 import { createAccounts, type Accounts } from './accounts/accounts.ts'
 import { createLimiter, type AccountLimits } from './accounts/limits.ts'
 import type { LocalSecret } from './accounts/local-secret.ts'
@@ -10,7 +11,6 @@ import type { AgeingClock } from './clock.ts'
 import { allServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
 import { createHono } from './http.ts'
-import { Refusal } from './refusal.ts'
 import { mountAccount } from './routes/account.ts'
 import { mountFileJobs } from './routes/file-jobs.ts'
 import { mountFiles } from './routes/files.ts'
@@ -43,6 +43,8 @@ export interface AppOptions {
   limits?: AccountLimits
   bounds?: Partial<Bounds>
   passwordCost?: PasswordCost
+  /** What accounts hold at servers. Default: their owner everything, nobody else anything. */
+  held?: ServerAccess['held']
 }
 
 export interface App {
@@ -68,17 +70,17 @@ export function createApp(options: AppOptions): App {
   })
   const app: ServiceApp = {
     handlers: new Map(),
+    below: new Map(),
     log,
     gates: new Gates({ ...BOUNDS, ...options.bounds }),
     phase: options.phase,
     behindProxy: options.behindProxy ?? false,
     authenticate: (token) => accounts.authenticate(token),
-    requireServer(caller, serverId) {
-      const row = store.servers.byId(serverId)
-      if (row?.ownerId === caller.accountId) return row
-      throw new Refusal(404, 'server.not-found', 'This server is not there, or it is not yours.')
+    access: {
+      byId: (serverId) => store.servers.byId(serverId),
+      held: options.held ?? ((accountId, server) => (server.ownerId === accountId ? 'owner' : null)),
+      isGoing: (serverId) => register.isGoing(serverId),
     },
-    isGoing: (serverId) => register.isGoing(serverId),
   }
   const { allowRegistration, localSecret } = options
   mountAccount(app, { accounts, limiter, allowRegistration, localSecret })

@@ -24,8 +24,8 @@ describe('what fails because the disk is full', () => {
       log: pino({ enabled: false }),
       phase: () => 'running',
       authenticate: () => ({ accountId: 'me', tokenHash: '' }),
-      requireServer: fail,
-      isGoing: () => false,
+      below: new Map([['files.upload', { answer: fail, options: {} }]]),
+      access: { byId: fail, held: fail, isGoing: () => false },
       gates: new Gates(BOUNDS),
     })
     const answer = await hono.request(`${BASE_PATH}/users/me`, { headers: { Authorization: 'Bearer x' } }, {})

@@ -85,8 +85,12 @@ describe('a service that is stopping', () => {
       gates: new Gates(BOUNDS),
       phase: () => phase,
       authenticate: () => caller,
-      requireServer: (_caller, id) => ({ id }) as ServerRow,
-      isGoing: () => false,
+      below: new Map([['files.upload', { answer: async () => new Response(), options: {} }]]),
+      access: {
+        byId: (id) => ({ id }) as ServerRow,
+        held: () => 'owner',
+        isGoing: () => false,
+      },
     })
     const headers = { Authorization: 'Bearer x' }
     const ask = async (method: string, path: string) =>

@@ -8,6 +8,7 @@ import { diskFullRefusal } from './disk-full.ts'
 import { openApiDocument } from './openapi.ts'
 import { Refusal } from './refusal.ts'
 import {
+  answerBelow,
   answerOperation,
   newRequestId,
   type RequestContext,
@@ -51,17 +52,15 @@ export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
     return c.body(document, 200, { 'Content-Type': 'application/json' })
   })
 
-  for (const mountExtra of app.extras ?? []) mountExtra(hono)
   const byPath = Map.groupBy(operations, (op) => op.path)
   for (const [path, ops] of [...byPath].sort(([a], [b]) => compareSpecificity(a, b))) {
     for (const op of ops) mount(hono, app, op)
-    const allow = [
-      ...new Set(ops.flatMap((op) => (op.method === 'GET' ? ['GET', 'HEAD'] : [op.method]))),
-    ].join(', ')
-    hono.all(BASE_PATH + path, (c) => {
-      const message = `${c.req.method} is not possible here. Possible: ${allow}.`
-      return refuse(c, new Refusal(405, 'route.wrong-method', message, { headers: { Allow: allow } }))
-    })
+    for (const op of ops) mountBelow(hono, app, op)
+    refuseOthers(
+      hono,
+      path,
+      ops.flatMap((op) => (op.method === 'GET' ? ['GET', 'HEAD'] : [op.method])),
+    )
   }
 
   hono.notFound((c) => {
@@ -95,6 +94,35 @@ function mount(hono: OpenAPIHono<RequestEnv>, app: ServiceApp, op: Operation): v
     if (handler) return answerOperation(app, op, handler, c)
     const message = `This service does not offer this yet: ${op.summary.toLowerCase()}.`
     return refuse(c, new Refusal(501, 'feature.not-offered', message))
+  })
+}
+
+/** Mounts what an operation declares below itself: each of its methods with the operation's own checks. */
+function mountBelow(hono: OpenAPIHono<RequestEnv>, app: ServiceApp, op: Operation): void {
+  const { below } = op
+  if (!below || !op.built) return
+  const served = app.below.get(op.id)
+  if (!served) throw new Error(`${op.id} declares requests below itself and nobody serves them`)
+  const path = op.path + below.path
+  // What can be done here is told to anybody: it is the same for all.
+  hono.on(
+    'OPTIONS',
+    [op.path, path].map((one) => BASE_PATH + one),
+    (c) => c.body(null, 204, served.options),
+  )
+  hono.all(BASE_PATH + path, (c, next) =>
+    // Hono answers HEAD by GET without its body.
+    below.methods.some((method) => method === c.req.raw.method) ? answerBelow(app, op, served, c) : next(),
+  )
+  refuseOthers(hono, path, [...below.methods, 'OPTIONS'])
+}
+
+/** Whatever else is asked at a path is told what can be. */
+function refuseOthers(hono: OpenAPIHono<RequestEnv>, path: string, methods: readonly string[]): void {
+  const allow = [...new Set(methods)].join(', ')
+  hono.all(BASE_PATH + path, (c) => {
+    const message = `${c.req.method} is not possible here. Possible: ${allow}.`
+    return refuse(c, new Refusal(405, 'route.wrong-method', message, { headers: { Allow: allow } }))
   })
 }
 

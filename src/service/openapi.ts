@@ -22,7 +22,8 @@ export function openApiDocument() {
       version: '1-alpha',
       description:
         'Made from the declarations in src/contract/areas. `x-origin` says of path, method and shape whether the ' +
-        'specification states it, this project assumes it, or it is an extension; `x-built` whether this service has it.',
+        'specification states it, this project assumes it, or it is an extension; `x-built` whether this service has ' +
+        'it; `x-scope` what the caller has to hold at the server.',
     },
     servers: [{ url: BASE_PATH }],
     tags: [...new Set(operations.map((op) => op.area))].map((name) => ({ name })),
@@ -61,6 +62,8 @@ function describeOperation(op: Operation): RouteConfig {
     },
     'x-origin': op.origin,
     'x-built': op.built,
+    ...(op.scope && { 'x-scope': op.scope }),
+    ...(op.answer.kind === 'events' && { 'x-scope-of-events': op.answer.needs }),
     ...(op.stale.length > 0 && { 'x-makes-stale': op.stale }),
   }
 }

@@ -1,17 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
-import type { Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { type z, ZodArray, ZodObject, ZodOptional } from 'zod'
 import type { Answer, Operation, ParamName } from '../contract/areas/operation.ts'
+import {
+  answerAbout,
+  type Ask,
+  type Found,
+  kindsFor,
+  needsOf,
+  requireAccess,
+  type ServerAccess,
+} from './access.ts'
 import { type BodyBounds, readBody } from './body.ts'
-import { BOUNDS, LANES } from './bounds/bounds.ts'
+import { LANES } from './bounds/bounds.ts'
 import { vouchFor } from './bounds/connections.ts'
 import type { Gates } from './bounds/gates.ts'
 import { clientAddress } from './client-address.ts'
+import { parse, strict } from './parse-input.ts'
 import { Refusal } from './refusal.ts'
-import type { ServerRow } from './store/servers.ts'
 
 /** Who asks: the account of the token that was sent. */
 export interface Caller {
@@ -34,8 +43,8 @@ type ParamsOf<Op> =
 type QueryOf<Op> = Op extends { query: infer Q extends z.ZodObject } ? z.output<Q> : undefined
 type BodyOf<Op> = Op extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
 
-/** What a handler is given: all of it parsed by the operation's schemas. */
-export interface Given<Op> {
+/** What every handler is given: all of it parsed by the operation's schemas. */
+interface GivenAlways<Op> {
   params: ParamsOf<Op>
   query: QueryOf<Op>
   body: BodyOf<Op>
@@ -46,6 +55,45 @@ export interface Given<Op> {
   /** Aborted when the other side goes away. */
   signal: AbortSignal
   c: RequestContext
+}
+
+/** What a handler of an operation of a server is given of it: it was found, and what is needed there is held. */
+export interface GivenServer extends Found {
+  /**
+   * Checks it again, after something was waited for and right before something is done that outlives the answer or was
+   * sent slowly: the sign-in, the server, the scope. Throws 401, 403, 404, 409 `server.removing`.
+   */
+  checkAgain: () => void
+}
+
+/** What a handler of a stream of events is given. */
+export interface GivenEvents<Kind extends string> {
+  /**
+   * The kinds of events of a server that the caller may be told, by what the caller holds now. Throws 401, 404, and 403
+   * where there is none.
+   */
+  kindsOf: (serverId: string) => ReadonlySet<Kind>
+}
+
+/** What a handler is given. */
+export type Given<Op> = GivenAlways<Op> &
+  (Op extends { path: infer Path extends string }
+    ? 'serverId' extends ParamName<Path>
+      ? GivenServer
+      : unknown
+    : unknown) &
+  (Op extends { answer: { kind: 'events'; needs: infer Needs } }
+    ? GivenEvents<keyof Needs & string>
+    : unknown)
+
+/** What the handler of requests below an operation is given. */
+export type GivenBelow = Pick<GivenAlways<Operation>, 'caller' | 'c'> & GivenServer
+
+/** Requests below an operation, as they are served. */
+export interface ServedBelow {
+  answer: (given: GivenBelow) => Promise<Response>
+  /** Headers that tell anybody what can be done here: the answer to OPTIONS. */
+  options: Readonly<Record<string, string>>
 }
 
 /** What a handler answers: the value before it is written down; a Response for streams, bytes and lists in pieces. */
@@ -62,14 +110,14 @@ export type Answered<Op> = Op extends { answer: infer A }
 /** `ending`: game servers are being stopped, reading goes on. `ended`: nothing is known any more. */
 export type Phase = 'running' | 'ending' | 'ended'
 
-export type Handler = (given: Given<Operation>) => unknown
+export type Handler = (given: GivenAlways<Operation>) => unknown
 
 /** The part of the service that route files see. */
 export interface ServiceApp {
   /** Operation id → handler. Filled by `serve`, mounted by `createHono` in an order where none hides another. */
   handlers: Map<string, Handler>
-  /** Routes that are no operations of the contract, such as those of a protocol below one. Mounted before these. */
-  extras?: ((hono: Hono<RequestEnv>) => void)[]
+  /** Operation id → how what is declared below it is served. */
+  below: Map<string, ServedBelow>
   log: Logger
   /** Bounds what each account can make the service do. */
   gates: Gates
@@ -79,56 +127,13 @@ export interface ServiceApp {
   behindProxy?: boolean
   /** The account of a token; null where the token is unknown or expired. */
   authenticate(token: string): Caller | null
-  /** The server, if the caller may see it. Throws a Refusal 404 `server.not-found` otherwise. */
-  requireServer(caller: Caller, serverId: string): ServerRow
-  /** Whether a server is being deleted. */
-  isGoing(serverId: string): boolean
-}
-
-/** The server, if the caller may see it and it is not about to go. Throws as `requireServer`, and 409 `server.removing`. */
-export function requireStaying(app: ServiceApp, caller: Caller, serverId: string): ServerRow {
-  const row = app.requireServer(caller, serverId)
-  if (app.isGoing(serverId))
-    throw new Refusal(
-      409,
-      'server.removing',
-      'This server is being deleted, so nothing of it can be changed.',
-    )
-  return row
+  /** Which servers there are, and who may do what at them. */
+  access: ServerAccess
 }
 
 /**
- * Answers what is asked of one server. Where that is gone by the end of a read, or where something failed because it
- * went, its absence is the answer: what was gathered is half of what it held, and no error of its folder says so.
- */
-export async function answerOf<T>(
-  app: ServiceApp,
-  caller: Caller,
-  { method, serverId }: { method: string; serverId: string },
-  act: () => T | Promise<T>,
-): Promise<T> {
-  const reads = method === 'GET' || method === 'HEAD'
-  const row = reads ? app.requireServer(caller, serverId) : requireStaying(app, caller, serverId)
-  let value: T
-  try {
-    value = await act()
-  } catch (error) {
-    app.requireServer(caller, row.id)
-    throw error
-  }
-  try {
-    if (reads) app.requireServer(caller, row.id)
-    return value
-  } catch (error) {
-    // What is not handed on has to let go of what it reads.
-    if (value instanceof Response) await value.body?.cancel()
-    throw error
-  }
-}
-
-/**
- * Gives an operation its handler. Method, path, token check, parsing and the answer's status come from the declaration.
- * A handler refuses by throwing a `Refusal`; headers of a good answer are set with `c.header()`.
+ * Gives an operation its handler. Method, path, token, server, scope, parsing and the answer's status come from the
+ * declaration. A handler refuses by throwing a `Refusal`; headers of a good answer are set with `c.header()`.
  */
 export function serve<Op extends Operation>(
   app: Pick<ServiceApp, 'handlers'>,
@@ -137,7 +142,13 @@ export function serve<Op extends Operation>(
 ): void {
   if (app.handlers.has(op.id)) throw new Error(`${op.id} has a handler already`)
   if (!op.built) throw new Error(`${op.id} is not declared as built`)
-  app.handlers.set(op.id, handler)
+  app.handlers.set(op.id, handler as Handler)
+}
+
+/** Serves what an operation declares `below` itself. */
+export function serveBelow(app: Pick<ServiceApp, 'below'>, op: Operation, served: ServedBelow): void {
+  if (!op.below) throw new Error(`${op.id} declares nothing below itself`)
+  app.below.set(op.id, served)
 }
 
 /** Answers one request to a built operation. */
@@ -158,13 +169,26 @@ export async function answerOperation(
     countRequest(app, caller, c, op.answer.kind === 'events')
     app.gates.spend(caller.accountId, op.id)
   }
+  const serverId = c.req.param('serverId')
+  const ask: Ask | null =
+    caller && serverId !== undefined
+      ? {
+          accountId: caller.accountId,
+          serverId,
+          needs: needsOf(op, undefined),
+          changes: op.kind === 'write',
+        }
+      : null
+  // Who may not ask this is told so before anything is read of what was sent.
+  if (ask) requireAccess(app.access, ask)
   const query = op.query ? parse(op.query, queryOf(c)) : undefined
   const body = op.body
     ? parse(strict(op.body), await readBody(c.req.raw, bodyBounds(app, op.body)))
     : undefined
+  if (ask) ask.needs = needsOf(op, body)
   // Only when all of it is here: who sends slowly takes nobody's place.
   const leave = caller ? await app.gates.enter(caller.accountId, op.id, signal) : () => {}
-  const given: Given<Operation> = {
+  const given: GivenAlways<Operation> = {
     params: c.req.param(),
     query: query as never,
     body: body as never,
@@ -180,22 +204,25 @@ export async function answerOperation(
     signal,
     c,
   }
-  const serverId = c.req.param('serverId')
   let value: unknown
   let goesOn = false
   try {
     // A body may take its time, and so may the turn: what the token was good for when it began may be over.
     if (caller && (body !== undefined || LANES[op.id])) requireCaller(app, c)
-    value =
-      caller && serverId !== undefined
-        ? await answerOf(app, caller, { method: op.method, serverId }, () => handler(given))
-        : await handler(given)
+    value = ask
+      ? await answerAbout(app.access, ask, (found) => handler(withServer(app, given, ask, found)))
+      : await handler(withEvents(app, given, op.answer))
     // An answer in pieces is still being made while it is read.
     goesOn = value instanceof Response && outgoingOf(c)?.destroyed === false
     if (goesOn) outgoingOf(c)?.once('close', leave)
   } finally {
     if (!goesOn) leave()
   }
+  return answered(op, value, c)
+}
+
+/** Writes down what a handler answered. */
+function answered(op: Operation, value: unknown, c: RequestContext): Response {
   // A handler may speak for itself, where a protocol has more to say than the declaration.
   if (value instanceof Response) return value
   switch (op.answer.kind) {
@@ -206,16 +233,49 @@ export async function answerOperation(
       return c.json(value, op.status as ContentfulStatusCode)
     case 'events':
     case 'bytes':
-      return value as Response
+      throw new Error(`${op.id} has to answer with a Response`)
   }
 }
 
-/** The caller of a request that is no operation of the contract. Refuses with 401, and 503 at the end. */
-export function authorise(app: ServiceApp, c: RequestContext): Caller {
-  refuseAtTheEnd(app.phase(), { method: c.req.raw.method === 'HEAD' ? 'GET' : c.req.raw.method })
+const withServer = <G extends Pick<GivenAlways<Operation>, 'c'>>(
+  app: ServiceApp,
+  given: G,
+  ask: Ask,
+  found: Found,
+): G & GivenServer =>
+  // Not spread: `caller` is a getter.
+  Object.assign(given, found, {
+    checkAgain() {
+      requireCaller(app, given.c)
+      requireAccess(app.access, ask)
+    },
+  })
+
+function withEvents(app: ServiceApp, given: GivenAlways<Operation>, answer: Answer): GivenAlways<Operation> {
+  if (answer.kind !== 'events') return given
+  const events: GivenEvents<string> = {
+    // The token too: a stream outlives it.
+    kindsOf: (serverId) =>
+      kindsFor(app.access, requireCaller(app, given.c).accountId, serverId, answer.needs),
+  }
+  return Object.assign(given, events)
+}
+
+/** Answers one request below an operation of a server: with its token, its server and its scope. */
+export async function answerBelow(
+  app: ServiceApp,
+  op: Operation,
+  { answer }: ServedBelow,
+  c: RequestContext,
+): Promise<Response> {
+  const reads = c.req.raw.method === 'HEAD'
+  refuseAtTheEnd(app.phase(), { method: reads ? 'GET' : c.req.raw.method })
   const caller = requireCaller(app, c)
   countRequest(app, caller, c, false)
-  return caller
+  const { accountId } = caller
+  const serverId = c.req.param('serverId') ?? ''
+  const ask: Ask = { accountId, serverId, needs: needsOf(op, undefined), changes: !reads }
+  return answerAbout(app.access, ask, (found) => answer(withServer(app, { caller, c }, ask, found)))
 }
 
 /** The answer on the wire; undefined where there is no listener, as in a test. */
@@ -275,37 +335,4 @@ function queryOf(c: RequestContext): Record<string, string> {
   const query = Object.create(null) as Record<string, string>
   for (const [name, value] of new URL(c.req.url).searchParams) query[name] ??= value
   return query
-}
-
-/**
- * A body that holds a field this service does not know is refused, not half obeyed: who sends `{port}` with a change of
- * configuration would otherwise read a success that changed nothing.
- */
-function strict(schema: z.ZodType): z.ZodType {
-  if (!(schema instanceof ZodObject)) return schema
-  let made = stricter.get(schema)
-  if (!made) stricter.set(schema, (made = schema.strict()))
-  return made
-}
-const stricter = new WeakMap<z.ZodType, z.ZodType>()
-
-/** So much of a field's name, and of what is wrong with it, is said: both may repeat what came. In characters. */
-const FIELD_SHOWN = 200
-const ISSUE_SHOWN = 1000
-
-/** Parses what came from outside; what does not fit is refused with 422 and the fields it is about. */
-export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const fields = Object.create(null) as Record<string, string[]>
-  for (const issue of parsed.error.issues.slice(0, BOUNDS.fieldsNamed)) {
-    const names =
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.slice(0, BOUNDS.fieldsNamed).map((key) => [...issue.path, key].join('.'))
-        : [issue.path.join('.')]
-    for (const name of names)
-      (fields[name.slice(0, FIELD_SHOWN)] ??= []).push(issue.message.slice(0, ISSUE_SHOWN))
-  }
-  const first = parsed.error.issues[0]?.message.slice(0, ISSUE_SHOWN) ?? 'Something in it is not valid.'
-  throw new Refusal(422, 'request.invalid', first, { fields })
 }

@@ -3,8 +3,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { traces } from './crowd.fixture.ts'
-import { Refusal } from './refusal.ts'
-import { answerOf, type ServiceApp } from './serve.ts'
+import { answerAbout, type ServerAccess } from './access.ts'
 import { startTestService, temporaryFolder } from './service.fixture.ts'
 import type { ServerRow } from './store/servers.ts'
 
@@ -136,17 +135,17 @@ test('of two who delete a server at the same moment one does, and its folder is 
 
 describe('an answer about a server that goes meanwhile', () => {
   /** The part of the service that is asked whether there is such a server. */
-  function appWith(state: { there: boolean; going: boolean }) {
-    return {
-      requireServer: (_caller: unknown, id: string) => {
-        if (state.there) return { id } as ServerRow
-        throw new Refusal(404, 'server.not-found', 'It is not there.')
-      },
-      isGoing: () => state.going,
-    } as unknown as ServiceApp
-  }
+  const accessTo = (state: { there: boolean; going: boolean }): ServerAccess => ({
+    byId: (id) => (state.there ? ({ id, name: 'A' } as ServerRow) : null),
+    held: () => 'owner',
+    isGoing: () => state.going,
+  })
   const ask = (state: { there: boolean; going: boolean }, method: string, act: () => unknown) =>
-    answerOf(appWith(state), { accountId: 'me', tokenHash: '' }, { method, serverId: 'a' }, act)
+    answerAbout(
+      accessTo(state),
+      { accountId: 'me', serverId: 'a', needs: 'owner', changes: method !== 'GET' },
+      act,
+    )
 
   test('is that it is gone, whatever was gathered or failed; its body is let go of', async () => {
     for (const method of ['GET', 'POST']) {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Logger } from 'pino'
 import { BASE_PATH } from '../contract/areas/index.ts'
+import type { ServerAccess } from './access.ts'
 import type { Accounts } from './accounts/accounts.ts'
 import type { AccountLimits } from './accounts/limits.ts'
 import type { LocalSecret } from './accounts/local-secret.ts'
@@ -47,6 +48,8 @@ export interface ServiceOptions {
   /** Limits of every server's folder. Default: none but the disk's. */
   fileLimits?: Partial<FileLimitOptions>
   passwordCost?: PasswordCost
+  /** What accounts hold at servers, for tests. Default: their owner everything, nobody else anything. */
+  held?: ServerAccess['held']
 }
 
 export interface RunningService {
@@ -103,7 +106,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       epoch: store.epoch,
       nodePath: options.nodePath ?? '',
       log: log.child({ part: 'runtime' }),
-      ownerOf: (serverId) => store.servers.byId(serverId)?.ownerId ?? null,
     })
     const stopRuntime = closeOnce(runtime)
     undo.defer(() => stopRuntime(true))
@@ -126,6 +128,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       passwordCost: options.passwordCost,
       phase: () => phase,
       fileLimits: options.fileLimits,
+      held: options.held,
     })
     undo.defer(() => app.close())
     undo.defer(() => accounts.settled())

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { holdsControls, isOneLine } from '../messages/one-line.ts'
 import { alsoNamed } from './also-named.ts'
 import { FileJob } from './file-values.ts'
-import { area, json, list, openEnum, Time } from './operation.ts'
+import { area, json, list, openEnum, type Scope, Time } from './operation.ts'
 import { ContainerStats, PlayerCount, RuntimeStatus } from './servers.ts'
 
 const { read, write } = area('console')
@@ -60,6 +60,16 @@ export const events = {
 }
 export type EventName = keyof typeof events
 
+/** What each kind of event needs to be held at its server. */
+const EVENT_NEEDS = {
+  lines: 'console.read',
+  status: 'server.read',
+  stats: 'stats.read',
+  players: 'players.read',
+  gap: 'console.read',
+  job: 'files.read',
+} as const satisfies Record<EventName, Scope>
+
 export const consoleOperations = {
   events: read({
     id: 'console.events',
@@ -74,7 +84,7 @@ export const consoleOperations = {
       /** Where to go on: `serverId:lineId`, comma separated. Absent for a server: from now on. */
       after: z.string().optional(),
     }),
-    answer: { kind: 'events' },
+    answer: { kind: 'events', needs: EVENT_NEEDS },
   }),
   history: read({
     id: 'console.history',

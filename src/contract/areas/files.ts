@@ -88,6 +88,7 @@ export const files = {
     status: 201,
     answer: json(WrittenFile),
     stale: ['files.list', 'files.limits'],
+    below: { path: '/:uploadId', methods: ['HEAD', 'PATCH', 'DELETE'] },
   }),
   /**
    * The body is a tar stream (pax). Each file is written atomically and answered for itself; its SHA-256 is in the pax

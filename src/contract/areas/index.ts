@@ -24,7 +24,9 @@ export const api = {
   promocodes,
 }
 
-type AnyOperation = { [A in keyof typeof api]: (typeof api)[A][keyof (typeof api)[A]] }[keyof typeof api]
+export type AnyOperation = {
+  [A in keyof typeof api]: (typeof api)[A][keyof (typeof api)[A]]
+}[keyof typeof api]
 
 /** The ids of all reads, which are the names of the views (§4, last paragraph). */
 export type ReadId = Extract<AnyOperation, { kind: 'read' }>['id']

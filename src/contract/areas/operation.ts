@@ -44,24 +44,42 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number]
 
 /**
- * What an operation of a server needs: one scope, the server's owner, or the scopes that its input calls for, all of
- * which must be held.
+ * What an operation of a server needs: one scope, the server's owner, or the scopes that a field of its body calls for,
+ * all of which must be held. A table and no function, so that every row of it can be listed and tested.
  */
-export type ScopeRule<Query = unknown, Body = unknown> =
+export type ScopeRule<Fields = Readonly<Record<string, string>>> =
   | Scope
   | 'owner'
-  // A method, so that the rule of one operation fits where a rule of any is taken.
-  | { of(given: { query: Parsed<Query>; body: Parsed<Body> }): readonly Scope[] }['of']
+  | {
+      [Field in keyof Fields]: {
+        by: Field
+        needs: Readonly<Record<Fields[Field] & string, readonly Scope[]>>
+      }
+    }[keyof Fields]
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+/** The fields of a body whose values a rule can name: words of a closed list. */
+type WordFields<Body> = Body extends z.ZodType
+  ? { [F in keyof z.output<Body> as z.output<Body>[F] extends string ? F : never]: z.output<Body>[F] }
+  : Empty
 
 /** What a successful answer carries. */
 export type Answer =
   | { kind: 'none' }
   | { kind: 'json'; schema: z.ZodType }
   | { kind: 'list'; item: z.ZodType }
-  | { kind: 'events' }
+  /** Events of servers that the query names: each kind is told where the caller holds what it needs at its server. */
+  | { kind: 'events'; needs: Readonly<Record<string, Scope>> }
   | { kind: 'bytes' }
+
+/**
+ * Requests of a protocol behind an operation's path that are no operations of their own. They need what the operation
+ * needs: its token, its server and its scope.
+ */
+export interface Below {
+  /** Follows the operation's path. */
+  path: `/${string}`
+  methods: readonly ('HEAD' | 'PATCH' | 'DELETE')[]
+}
 
 /** The names of the path parameters in a path: `/servers/:serverId` → `serverId`. */
 export type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -104,6 +122,7 @@ export interface Operation<
   answer: A
   /** Reads whose kept answers this write makes stale. Those of one server where the path names a server. */
   stale: readonly Stale[]
+  below: Below | null
   /** False: declared, so that it can be refused with 501 and shown as not offered, but not built yet. */
   built: boolean
 }
@@ -125,11 +144,12 @@ interface WriteDeclaration<Path, Query, Body, A, Id, Stale> extends Declaration<
   method: Exclude<Method, 'GET'>
   sends?: 'bytes'
   stale?: readonly Stale[]
+  below?: Below
 }
 
 /** An operation of a server does not compile without its scope. */
-type Scoped<Path extends string, Query, Body> = Path extends `${string}/:serverId${string}`
-  ? { scope: ScopeRule<Query, Body> }
+type Scoped<Path extends string, Body> = Path extends `${string}/:serverId${string}`
+  ? { scope: ScopeRule<WordFields<Body>> }
   : { scope?: never }
 
 type Schema = z.ZodObject | undefined
@@ -162,6 +182,7 @@ export function area(name: Area) {
       status: declared.status ?? (answer.kind === 'none' ? 204 : 200),
       answer,
       stale: declared.stale ?? [],
+      below: declared.below ?? null,
       built,
     }
     return operation as Op
@@ -174,7 +195,7 @@ export function area(name: Area) {
       Query extends Schema = undefined,
       A extends Answer = NoAnswer,
     >(
-      d: Declaration<Path, Query, undefined, A, Id> & Scoped<Path, Query, undefined>,
+      d: Declaration<Path, Query, undefined, A, Id> & Scoped<Path, undefined>,
     ) =>
       declare<Operation<Path, Query, undefined, A, Id, 'read', never>>('read', built, d)
   const writes =
@@ -187,7 +208,7 @@ export function area(name: Area) {
       A extends Answer = NoAnswer,
       const Stale extends string = never,
     >(
-      d: WriteDeclaration<Path, Query, Body, A, Id, Stale> & Scoped<Path, Query, Body>,
+      d: WriteDeclaration<Path, Query, Body, A, Id, Stale> & Scoped<Path, Body>,
     ) =>
       declare<Operation<Path, Query, Body, A, Id, 'write', Stale>>('write', built, d)
   return { read: reads(true), write: writes(true), planned: { read: reads(false), write: writes(false) } }

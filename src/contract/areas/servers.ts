@@ -197,7 +197,7 @@ export const servers = {
     method: 'POST',
     path: '/servers/power/:serverId',
     origin: 'assumed',
-    scope: ({ body }) => POWER_NEEDS[body.action],
+    scope: { by: 'action', needs: POWER_NEEDS },
     body: z.object({ action: PowerAction }),
     status: 202,
     answer: json(z.object({ accepted: z.boolean().nullish() })),

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LineBatch } from '../../contract/bridge/values.ts'
 import { StartProblem } from '../../computer/start-problem.ts'
 import { openFile } from './database.ts'
+import { wipeRows } from '../databases/wipe-rows.ts'
 import { LineArchive } from './line-archive.ts'
 
 let folder: string
@@ -100,11 +101,13 @@ describe('the line archive', () => {
     expect(archive.last('c', 's')).toEqual({ epoch: '1', seq: 40_000 })
   })
 
-  it('forgets a connection whole', () => {
+  it('forgets a connection whole, with the lines that were not written yet', () => {
     const archive = new LineArchive(db)
     archive.append('c', 's', batch('1', 1, 10))
     archive.append('d', 's', batch('1', 1, 10))
-    archive.wipe('c')
+    archive.drop('c')
+    wipeRows(db, { connectionId: 'c' })
+    archive.flush()
     expect(archive.last('c', 's')).toBeNull()
     expect(archive.last('d', 's')).not.toBeNull()
   })

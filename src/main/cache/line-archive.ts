@@ -161,9 +161,9 @@ export class LineArchive {
     for (const open of this.#open.values()) this.#write(open)
   }
 
-  wipe(connectionId: string): void {
+  /** Lets go of lines of a connection that are not written yet. */
+  drop(connectionId: string): void {
     for (const [key, open] of this.#open) if (open.connectionId === connectionId) this.#open.delete(key)
-    this.#db.prepare('DELETE FROM lines WHERE connection_id = ?').run(connectionId)
   }
 
   #write(open: Open & { written?: number }): void {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { collectGarbage } from '../../computer/rest.ts'
+import { wipeRows } from '../databases/wipe-rows.ts'
 import { storedJson } from '../databases/stored-json.ts'
 import { draftTable } from './draft-table.ts'
 import { formerTable } from './former-table.ts'
@@ -113,20 +114,15 @@ export function createTables(db: DatabaseSync) {
 
     /** Forgets everything of a connection: only signing out does this. */
     wipe(connectionId: string) {
-      for (const table of ['views', 'commands', 'favourites', 'former_contents', 'drafts'])
-        db.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(connectionId)
-      archive.wipe(connectionId)
+      archive.drop(connectionId)
+      wipeRows(db, { connectionId })
       // The write-ahead log holds older states of the pages.
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     },
     /** Forgets what was kept of a server that was deleted. */
     wipeServer(connectionId: string, serverId: string) {
       archive.flush()
-      for (const table of ['views', 'commands', 'lines', 'favourites', 'former_contents', 'drafts'])
-        db.prepare(`DELETE FROM ${table} WHERE connection_id = ? AND server_id = ?`).run(
-          connectionId,
-          serverId,
-        )
+      wipeRows(db, { connectionId, serverId })
     },
     /** Lets go of what is not needed while nobody asks for anything. */
     rest() {

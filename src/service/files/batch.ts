@@ -190,13 +190,14 @@ async function writtenAsItComes(files: ServerFiles, entry: TarEntry['content']):
 }
 
 async function writeOne(
-  { files }: Desk,
+  { files, checkAgain }: Desk,
   header: TarHeader,
   path: string,
   content: Content,
   conflict: Conflict,
 ): Promise<{ outcome: 'done' | 'skipped'; path: string }> {
   if (header.type === 'directory') {
+    checkAgain()
     using folder = files.open(path, { make: true })
     return { outcome: 'done', path: folder.path }
   }
@@ -209,7 +210,12 @@ async function writeOne(
   try {
     requireSum(header, content)
     if (content.kind === 'held') await writeWhole(temp, content.bytes)
-    return await files.place(temp, path, { conflict, modifiedAt: timeOf(header), durable: false })
+    return await files.place(temp, path, {
+      conflict,
+      modifiedAt: timeOf(header),
+      durable: false,
+      check: checkAgain,
+    })
   } finally {
     await rm(temp, { force: true })
   }

@@ -78,7 +78,12 @@ test('a copy is on the disk before it has its name', async () => {
   await mkdir(path.join(root, 'world'))
   for (const name of ['a', 'b']) await writeFile(path.join(root, 'world', name), name)
   using disk = await watchDisk(root, 'copy/a')
-  const desk = { files, trash: new Trash(files, heldClock()), log: pino({ enabled: false }) }
+  const desk = {
+    files,
+    trash: new Trash(files, heldClock()),
+    log: pino({ enabled: false }),
+    checkAgain: () => {},
+  }
   await copyItem(desk, 'world', 'copy', 'refuse', new AbortController().signal)
   const found = disk.synced.filter(({ isFolder }) => !isFolder)
   expect(found.length).toBe(2)

@@ -16,6 +16,8 @@ export interface Desk {
   files: ServerFiles
   trash: Trash
   log: Logger
+  /** Throws where who asks may no longer do this: to be called right before each item is changed. */
+  checkAgain: () => void
 }
 
 export type Result = z.input<typeof ItemResult>
@@ -83,13 +85,14 @@ export async function copyItem(
 
 /** Deletes one thing into the trash. */
 export async function trashItem(
-  { files, trash }: Desk,
+  { files, trash, checkAgain }: Desk,
   path: string,
   call: string,
   number: number,
 ): Promise<z.input<typeof TrashEntry>> {
   return refusing(path, async () => {
     using place = files.locate(path)
+    checkAgain()
     return await trash.take(place, call, number)
   })
 }

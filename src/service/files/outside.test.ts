@@ -19,6 +19,7 @@ const deskOf = (files: ServerFiles) => ({
   files,
   trash: new Trash(files, { ...systemClock, seen: systemClock.elapsed }),
   log,
+  checkAgain: () => {},
 })
 
 /** Every way to use a path; each has to refuse it. */

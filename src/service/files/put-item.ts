@@ -2,9 +2,8 @@ import { lstatSync, renameSync, unlinkSync } from 'node:fs'
 import type { Conflict } from '../../contract/areas/file-values.ts'
 import { joined, numbered, splitLast } from './names.ts'
 import { putNew } from './place.ts'
+import type { Desk } from './item-actions.ts'
 import { exists, intoItself } from './refusals.ts'
-import type { ServerFiles } from './server-files.ts'
-import type { Trash } from './trash.ts'
 
 /** What became of one item, where nothing failed. */
 export interface Put {
@@ -20,11 +19,12 @@ const MOST_NUMBERS = 10_000
  * replaced goes to the trash, so that no choice made in a hurry loses anything. Throws Refusal 409 `files.exists`.
  */
 export async function putItem(
-  { files, trash }: { files: ServerFiles; trash: Trash },
+  { files, trash, checkAgain }: Pick<Desk, 'files' | 'trash' | 'checkAgain'>,
   from: string,
   path: string,
   conflict: Conflict,
 ): Promise<Put> {
+  checkAgain()
   using place = files.locate(path, { make: true })
   const source = lstatSync(from, { bigint: true })
   const done = (name: string, outcome: Put['outcome'] = 'done'): Put => ({

@@ -234,7 +234,7 @@ test('an item whose record a power failure took is not lost', async () => {
   await writeFile(record, '{"path": ')
   const name = `recovered-${id}`
   expect(await trash.list()).toMatchObject([{ id, path: name, kind: 'file', size: 1 }])
-  const desk = { files, trash, log: pino({ enabled: false }) }
+  const desk = { files, trash, log: pino({ enabled: false }), checkAgain: () => {} }
   expect(await restoreItem(desk, id, 'refuse')).toEqual({ outcome: 'done', path: name })
   expect(await readFile(path.join(root, name), 'utf8')).toBe('a')
   expect(await trash.list()).toEqual([])

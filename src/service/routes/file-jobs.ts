@@ -9,7 +9,7 @@ import { partsOf } from '../files/names.ts'
 import { Searches } from '../files/searches.ts'
 import { Refusal } from '../refusal.ts'
 import type { FileJobIn } from '../runtime/types.ts'
-import { requireStaying, serve, type Caller, type ServiceApp } from '../serve.ts'
+import { serve, type ServiceApp } from '../serve.ts'
 
 export interface FileJobParts {
   files: AllServerFiles
@@ -26,41 +26,38 @@ const FINDS = 200
 export function mountFileJobs(app: ServiceApp, parts: FileJobParts): Pick<FileJobs, 'drop' | 'close'> {
   const jobs = new FileJobs(parts, app.gates.bounds.jobs)
   const searches = new Searches()
-  const of = (caller: Caller, serverId: string) => parts.files.of(app.requireServer(caller, serverId).id)
 
-  serve(app, operations.archive, async ({ caller, params, body }) => {
-    const files = of(caller, params.serverId)
+  serve(app, operations.archive, async ({ caller, server, checkAgain, body }) => {
+    const files = parts.files.of(server.id)
     partsOf(body.to)
     // What is not there is told at once, not by a job that failed.
     for (const path of body.paths) await files.stat(path)
     const wish = { ...body, conflict: body.conflict ?? 'refuse' }
     // Its deletion may have begun meanwhile, which waits for the jobs there were.
-    requireStaying(app, caller, params.serverId)
+    checkAgain()
     const run = (progress: JobProgress) => packArchive(files, wish, progress)
-    return jobs.start({ accountId: caller.accountId, serverId: files.serverId }, 'archive', body.to, run)
+    return jobs.start({ accountId: caller.accountId, serverId: server.id }, 'archive', body.to, run)
   })
 
-  serve(app, operations.extract, async ({ caller, params, body }) => {
-    const files = of(caller, params.serverId)
+  serve(app, operations.extract, async ({ caller, server, checkAgain, body }) => {
+    const files = parts.files.of(server.id)
     partsOf(body.to)
     await (await files.openRead(body.path)).handle.close()
     const wish = { ...body, conflict: body.conflict ?? 'refuse' }
-    requireStaying(app, caller, params.serverId)
+    checkAgain()
     const run = (progress: JobProgress) => extractArchive(files, wish, progress)
-    return jobs.start({ accountId: caller.accountId, serverId: files.serverId }, 'extract', body.path, run)
+    return jobs.start({ accountId: caller.accountId, serverId: server.id }, 'extract', body.path, run)
   })
 
-  serve(app, operations.jobs, ({ caller, params }) => ({
-    items: jobs.list(of(caller, params.serverId).serverId),
+  serve(app, operations.jobs, ({ server }) => ({
+    items: jobs.list(server.id),
     nextCursor: null,
   }))
 
-  serve(app, operations.cancel, ({ caller, params, body }) =>
-    jobs.cancel(of(caller, params.serverId).serverId, body.id),
-  )
+  serve(app, operations.cancel, ({ server, body }) => jobs.cancel(server.id, body.id))
 
-  serve(app, operations.search, async ({ caller, params, query, signal }) => {
-    const files = of(caller, params.serverId)
+  serve(app, operations.search, async ({ server, query, signal }) => {
+    const files = parts.files.of(server.id)
     const { path = '', name = '', text = '', limit = FINDS } = query
     if (name === '' && text === '') {
       const message = 'Say what to search for: a name, a text, or both.'

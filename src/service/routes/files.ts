@@ -27,7 +27,7 @@ import { sweepFiles } from '../files/sweep.ts'
 import { Trash, TRASH_DAYS } from '../files/trash.ts'
 import { Turns } from '../files/turns.ts'
 import { Refusal } from '../refusal.ts'
-import { serve, type Caller, type RequestContext, type ServiceApp } from '../serve.ts'
+import { serve, type GivenServer, type RequestContext, type ServiceApp } from '../serve.ts'
 
 export interface FileRoutes {
   all: AllServerFiles
@@ -39,10 +39,9 @@ export interface FileRoutes {
 /** Mounts the file area but for uploads, archives and search. */
 export function mountFiles(app: ServiceApp, { all, clock, serverIds }: FileRoutes): void {
   sweepFiles(all, serverIds, clock, app.log)
-  /** The files of a server the caller may see. */
-  const deskOf = (caller: Caller, { serverId }: { serverId: string }): Desk => {
-    const files = all.of(app.requireServer(caller, serverId).id)
-    return { files, trash: new Trash(files, clock), log: app.log }
+  const deskOf = ({ server, checkAgain }: GivenServer): Desk => {
+    const files = all.of(server.id)
+    return { files, trash: new Trash(files, clock), log: app.log, checkAgain }
   }
   /** What there is of a path after it was written. */
   const written = (files: ServerFiles, path: string, stat: BigIntStats): z.input<typeof WrittenFile> => ({
@@ -50,22 +49,25 @@ export function mountFiles(app: ServiceApp, { all, clock, serverIds }: FileRoute
     running: files.running,
   })
 
-  serve(app, operations.list, ({ caller, params, query, c }) => {
-    const { files } = deskOf(caller, params)
+  serve(app, operations.list, ({ query, c, ...at }) => {
+    const { files } = deskOf(at)
     // Of HEAD nobody would read the pieces, and so nobody would end them.
     const answer = c.req.raw.method === 'HEAD' ? listFolder : answerFolder
     return answer(files, query.path ?? '', query)
   })
 
-  serve(app, operations.read, async ({ caller, params, query, c }) => {
-    const file = await deskOf(caller, params).files.openRead(query.path)
+  serve(app, operations.read, async ({ query, c, ...at }) => {
+    const file = await deskOf(at).files.openRead(query.path)
     return answerContent(file, { method: c.req.raw.method, header: (name) => c.req.header(name) })
   })
 
-  serve(app, operations.write, async ({ caller, params, query: { path }, c }) => {
-    const { files } = deskOf(caller, params)
-    const check = (there: BigIntStats | null) => checkConditions(c, path, there)
+  serve(app, operations.write, async ({ query: { path }, c, ...at }) => {
+    const { files } = deskOf(at)
     // Looked at before the body is taken, and again at the last moment.
+    const check = (there: BigIntStats | null) => {
+      at.checkAgain()
+      checkConditions(c, path, there)
+    }
     const there = await thereAt(files, path)
     check(there)
     const temp = await receive(files, c.env.incoming, path, there?.isFile() ? Number(there.size) : 0)
@@ -78,17 +80,17 @@ export function mountFiles(app: ServiceApp, { all, clock, serverIds }: FileRoute
     }
   })
 
-  serve(app, operations.batch, async ({ caller, params, query, c }) => {
-    const desk = deskOf(caller, params)
+  serve(app, operations.batch, async ({ query, c, ...at }) => {
+    const desk = deskOf(at)
     return {
       results: await writeBatch(desk, c.env.incoming, query.conflict ?? 'refuse'),
       running: desk.files.running,
     }
   })
 
-  serve(app, operations.folder, ({ caller, params, body: { path, conflict } }) =>
+  serve(app, operations.folder, ({ body: { path, conflict }, ...at }) =>
     refusing(path, () => {
-      const { files } = deskOf(caller, params)
+      const { files } = deskOf(at)
       using place = files.locate(path, { make: true })
       const there = lstatSync(place.at, { bigint: true, throwIfNoEntry: false })
       if (there && conflict !== 'skip') throw exists(path)
@@ -99,8 +101,8 @@ export function mountFiles(app: ServiceApp, { all, clock, serverIds }: FileRoute
     }),
   )
 
-  serve(app, operations.move, async ({ caller, params, body }) => {
-    const desk = deskOf(caller, params)
+  serve(app, operations.move, async ({ body, ...at }) => {
+    const desk = deskOf(at)
     const results: Result[] = []
     const turns = new Turns()
     for (const { from, to } of body.items) {
@@ -110,8 +112,8 @@ export function mountFiles(app: ServiceApp, { all, clock, serverIds }: FileRoute
     return { results, running: desk.files.running }
   })
 
-  serve(app, operations.copy, async ({ caller, params, body, signal }) => {
-    const desk = deskOf(caller, params)
+  serve(app, operations.copy, async ({ body, signal, ...at }) => {
+    const desk = deskOf(at)
     const results: Result[] = []
     const turns = new Turns()
     for (const { from, to } of body.items) {
@@ -123,8 +125,8 @@ export function mountFiles(app: ServiceApp, { all, clock, serverIds }: FileRoute
     return { results, running: desk.files.running }
   })
 
-  serve(app, operations.remove, async ({ caller, params, body }) => {
-    const desk = deskOf(caller, params)
+  serve(app, operations.remove, async ({ body, ...at }) => {
+    const desk = deskOf(at)
     const call = desk.trash.newCall()
     const results: Result[] = []
     const trash = []
@@ -143,13 +145,13 @@ export function mountFiles(app: ServiceApp, { all, clock, serverIds }: FileRoute
     return { results, running: desk.files.running, trash }
   })
 
-  serve(app, operations.trash, async ({ caller, params }) => ({
-    items: await deskOf(caller, params).trash.list(),
+  serve(app, operations.trash, async (at) => ({
+    items: await deskOf(at).trash.list(),
     nextCursor: null,
   }))
 
-  serve(app, operations.restore, async ({ caller, params, body }) => {
-    const desk = deskOf(caller, params)
+  serve(app, operations.restore, async ({ body, ...at }) => {
+    const desk = deskOf(at)
     const results: Result[] = []
     const turns = new Turns()
     for (const id of body.ids) {
@@ -159,10 +161,10 @@ export function mountFiles(app: ServiceApp, { all, clock, serverIds }: FileRoute
     return { results, running: desk.files.running }
   })
 
-  serve(app, operations.purge, ({ caller, params, body }) => deskOf(caller, params).trash.purge(body.ids))
+  serve(app, operations.purge, ({ body, ...at }) => deskOf(at).trash.purge(body.ids))
 
-  serve(app, operations.limits, async ({ caller, params }) => {
-    const { files, trash } = deskOf(caller, params)
+  serve(app, operations.limits, async (at) => {
+    const { files, trash } = deskOf(at)
     return {
       maxFileBytes: files.maxFileBytes,
       quotaBytes: files.space.quotaBytes,

@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import type { Server, ServerConfig } from '../../contract/areas/servers.ts'
+import type { Found } from '../access.ts'
 import { isoTime } from '../clock.ts'
 import type { CatalogueEntry, RuntimeStatusIn } from '../runtime/types.ts'
 import type { ServerRow } from '../store/servers.ts'
 
-/** A server as the API shows it to its owner. */
+/** A server as the API shows it to who holds this at it. */
 export function serverView(
   row: ServerRow,
+  held: Found['held'],
   host: string,
   status: RuntimeStatusIn | null,
   catalogue: CatalogueEntry[],
@@ -23,7 +25,7 @@ export function serverView(
     address: { host, port: row.port },
     players: status?.players ?? null,
     memoryMb: row.memoryMb,
-    role: 'owner',
+    role: held === 'owner' ? held : [...held],
     createdAt: isoTime(row.createdAt),
   }
 }

@@ -1,4 +1,5 @@
 import { servers } from '../../contract/areas/servers.ts'
+import type { Found } from '../access.ts'
 import { isWildcard } from '../host.ts'
 import { Refusal } from '../refusal.ts'
 import type { Runtime } from '../runtime/types.ts'
@@ -23,8 +24,8 @@ export interface ServerRoutes {
 export function mountServers(app: ServiceApp, { store, runtime, register, host }: ServerRoutes): void {
   /** Game servers listen beside the service: where that is everywhere, the host the caller came by leads there. */
   const shownHost = (c: RequestContext) => (isWildcard(host) ? new URL(c.req.url).hostname : host)
-  const view = (row: ServerRow, c: RequestContext) =>
-    serverView(row, shownHost(c), runtime.status(row.id), runtime.catalogue())
+  const view = (row: ServerRow, held: Found['held'], c: RequestContext) =>
+    serverView(row, held, shownHost(c), runtime.status(row.id), runtime.catalogue())
 
   serve(app, servers.list, ({ caller, query, c }) => {
     const limit = query.limit ?? PAGE
@@ -32,7 +33,7 @@ export function mountServers(app: ServiceApp, { store, runtime, register, host }
     const items = rows.slice(0, limit)
     const last = items.at(-1)
     return {
-      items: items.map((row) => view(row, c)),
+      items: items.map((row) => view(row, 'owner', c)),
       nextCursor: rows.length > limit && last ? toCursor(last.seq) : null,
     }
   })
@@ -47,37 +48,34 @@ export function mountServers(app: ServiceApp, { store, runtime, register, host }
       memoryMb: body.memoryMb,
     })
     c.header('Location', `${new URL(c.req.url).pathname}/${row.id}`)
-    return view(row, c)
+    return view(row, 'owner', c)
   })
 
-  serve(app, servers.read, ({ caller, params, c }) => view(app.requireServer(caller, params.serverId), c))
+  serve(app, servers.read, ({ server, held, c }) => view(server, held, c))
 
-  serve(app, servers.remove, async ({ caller, params, query }) => {
-    const row = app.requireServer(caller, params.serverId)
-    if (query.confirm.trim() !== row.name) {
+  serve(app, servers.remove, async ({ server, query }) => {
+    if (query.confirm.trim() !== server.name) {
       const message = 'Type the name of the server exactly as it is to delete it.'
       throw new Refusal(422, 'server.confirm-mismatch', message, { fields: { confirm: [message] } })
     }
-    await register.remove(row.id)
+    await register.remove(server.id)
   })
 
-  serve(app, servers.readConfig, ({ caller, params, c }) => {
-    const row = app.requireServer(caller, params.serverId)
-    c.header('ETag', configTag(row))
-    return configView(row)
+  serve(app, servers.readConfig, ({ server, c }) => {
+    c.header('ETag', configTag(server))
+    return configView(server)
   })
 
-  serve(app, servers.changeConfig, ({ caller, params, body, c }) => {
-    const row = app.requireServer(caller, params.serverId)
+  serve(app, servers.changeConfig, ({ server, body, c }) => {
     const changed =
-      matches(c.req.header('if-match'), configTag(row)) &&
-      store.servers.change(row.id, row.revision, {
-        name: body.name ?? row.name,
-        memoryMb: body.memoryMb ?? row.memoryMb,
+      matches(c.req.header('if-match'), configTag(server)) &&
+      store.servers.change(server.id, server.revision, {
+        name: body.name ?? server.name,
+        memoryMb: body.memoryMb ?? server.memoryMb,
       })
     if (!changed) {
       const message = 'The configuration was changed meanwhile. Read it again, then make your change.'
-      throw new Refusal(412, 'config.changed', message, { headers: { ETag: configTag(row) } })
+      throw new Refusal(412, 'config.changed', message, { headers: { ETag: configTag(server) } })
     }
     register.changed(changed)
     c.header('ETag', configTag(changed))

@@ -1,3 +1,4 @@
+import type { EventName } from '../../contract/areas/console.ts'
 import type { Cursor, Piece } from '../console/cursor.ts'
 import type { Place } from '../console/line-id.ts'
 import type { Change, ManagedServer } from './managed-server.ts'
@@ -16,12 +17,15 @@ const EVENT_MS = 4
 
 export interface Watched {
   server: ManagedServer
+  /** What may be told of it. */
+  kinds: ReadonlySet<EventName>
   /** Where its lines go on; `now`: with the next one; `none`: they are not wanted. */
   lines: { after: Place } | 'now' | 'none'
 }
 
 interface Channel {
   server: ManagedServer
+  kinds: ReadonlySet<EventName>
   cursor: Cursor | null
   /** What has to be told anew. Only the newest state is ever told, so this cannot grow. */
   due: Set<Change>
@@ -37,7 +41,7 @@ interface Channel {
 export class EventStream {
   readonly #channels: Channel[]
   readonly #stops: (() => void)[] = []
-  readonly #valid: (servers: readonly ManagedServer[]) => boolean
+  readonly #kindsOf: (serverId: string) => ReadonlySet<EventName>
   #turn = 0
   #wake: (() => void) | null = null
   #ended = false
@@ -50,13 +54,17 @@ export class EventStream {
   #full = false
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null
 
-  /** `valid`: whether the caller may still read of these servers; asked at intervals. If not, the stream ends. */
-  constructor(watched: readonly Watched[], valid: (servers: readonly ManagedServer[]) => boolean) {
-    this.#valid = valid
-    this.#channels = watched.map(({ server, lines }) => {
+  /**
+   * @param kindsOf what the reader may be told of a server now; asked at intervals. Where it is not what it was, or it
+   *   throws, the stream ends, so that its reader comes again.
+   */
+  constructor(watched: readonly Watched[], kindsOf: (serverId: string) => ReadonlySet<EventName>) {
+    this.#kindsOf = kindsOf
+    this.#channels = watched.map(({ server, kinds, lines }) => {
       const cursor = lines === 'none' ? null : server.console.cursor(lines === 'now' ? null : lines.after)
       const channel: Channel = {
         server,
+        kinds,
         cursor,
         due: new Set(['status', 'players', 'stats']),
         jobs: new Map(server.jobs),
@@ -124,7 +132,7 @@ export class EventStream {
     for (;;) {
       if (this.#ended) return
       if (performance.now() >= this.#checkAt) {
-        if (!this.#valid(this.#channels.map((channel) => channel.server))) return this.end()
+        if (!this.#mayStill()) return this.end()
         this.#checkAt = performance.now() + HEARTBEAT_MS
       }
       const pause = this.#pause()
@@ -140,6 +148,17 @@ export class EventStream {
       if (heard || this.#ended) continue
       controller.enqueue(Buffer.from(': alive\n\n'))
       return
+    }
+  }
+
+  #mayStill(): boolean {
+    try {
+      return this.#channels.every(({ server, kinds }) => {
+        const now = this.#kindsOf(server.spec.id)
+        return now.size === kinds.size && [...kinds].every((kind) => now.has(kind))
+      })
+    } catch {
+      return false
     }
   }
 
@@ -186,15 +205,17 @@ export class EventStream {
     return null
   }
 
-  #news({ server, due, jobs }: Channel): Buffer | null {
+  #news({ server, kinds, due, jobs }: Channel): Buffer | null {
     if (due.size === 0 && jobs.size === 0) return null
     let text = ''
     const serverId = server.spec.id
-    if (due.has('status')) text += toEvent('status', { serverId, status: server.status() })
-    if (due.has('players')) text += toEvent('players', { serverId, players: server.players() })
-    const stats = due.has('stats') ? server.newestStats : null
+    if (kinds.has('status') && due.has('status'))
+      text += toEvent('status', { serverId, status: server.status() })
+    if (kinds.has('players') && due.has('players'))
+      text += toEvent('players', { serverId, players: server.players() })
+    const stats = kinds.has('stats') && due.has('stats') ? server.newestStats : null
     if (stats) text += toEvent('stats', { serverId, stats })
-    for (const job of jobs.values()) text += toEvent('job', { serverId, job })
+    if (kinds.has('job')) for (const job of jobs.values()) text += toEvent('job', { serverId, job })
     due.clear()
     jobs.clear()
     return text === '' ? null : Buffer.from(text)

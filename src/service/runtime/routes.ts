@@ -4,7 +4,7 @@ import { parseLineId } from '../console/line-id.ts'
 import type { Place } from '../console/line-id.ts'
 import { Refusal } from '../refusal.ts'
 import { serve } from '../serve.ts'
-import type { Caller, ServiceApp } from '../serve.ts'
+import type { ServiceApp } from '../serve.ts'
 import type { Software } from '../software/software.ts'
 import { EventStream } from './event-stream.ts'
 import type { Watched } from './event-stream.ts'
@@ -25,29 +25,26 @@ interface Parts {
 
 /** Adds the routes of what runs: power, status, statistics, console and the catalogue of software. */
 export function mountRoutes(app: ServiceApp, parts: Parts): void {
-  const seen = (caller: Caller, serverId: string): ManagedServer =>
-    parts.find(app.requireServer(caller, serverId).id)
+  serve(app, api.servers.status, ({ server }) => parts.find(server.id).status())
 
-  serve(app, api.servers.status, ({ caller, params }) => seen(caller, params.serverId).status())
-
-  serve(app, api.servers.power, async ({ caller, params, body }) => {
-    await seen(caller, params.serverId).power(body.action)
+  serve(app, api.servers.power, async ({ server, body }) => {
+    await parts.find(server.id).power(body.action)
     return { accepted: true }
   })
 
-  serve(app, api.servers.stats, async ({ caller, params }) => {
-    const stats = await seen(caller, params.serverId).stats()
+  serve(app, api.servers.stats, async ({ server }) => {
+    const stats = await parts.find(server.id).stats()
     if (stats) return stats
     throw new Refusal(409, 'server.not-online', 'Statistics are there only while the server is online.')
   })
 
-  serve(app, api.console.command, ({ caller, params, body }) => ({
+  serve(app, api.console.command, ({ server, body }) => ({
     accepted: true,
-    lineId: seen(caller, params.serverId).command(body.command),
+    lineId: parts.find(server.id).command(body.command),
   }))
 
-  serve(app, api.console.history, async ({ caller, params, query }) => {
-    const { console } = seen(caller, params.serverId)
+  serve(app, api.console.history, async ({ server, query }) => {
+    const { console } = parts.find(server.id)
     const limit = query.limit ?? HISTORY_LINES
     const before = query.before === undefined ? null : placeOf('before', query.before)
     if (query.after === undefined) return linesBefore(console, before, limit)
@@ -55,11 +52,10 @@ export function mountRoutes(app: ServiceApp, parts: Parts): void {
     return linesAfter(console, placeOf('after', query.after), limit)
   })
 
-  serve(app, api.console.events, ({ caller, query, c }) => {
-    const watched = watch(query, (serverId) => seen(caller, serverId))
-    // A stream outlives its request's checks: a token that was revoked, or a server taken away, ends it soon.
-    const authorization = c.req.header('authorization')
-    const stream = new EventStream(watched, (servers) => mayStillRead(app, authorization, servers))
+  serve(app, api.console.events, ({ kindsOf, query, c }) => {
+    const watched = watch(query, (serverId) => ({ kinds: kindsOf(serverId), server: parts.find(serverId) }))
+    // A stream outlives its request's checks: a token that was revoked, a server or a scope taken away, ends it soon.
+    const stream = new EventStream(watched, kindsOf)
     parts.streams.add(stream)
     stream.onEnd(() => parts.streams.delete(stream))
     // Where the body is never read, as with HEAD, nobody would tell the stream that it is over.
@@ -93,24 +89,9 @@ export function mountRoutes(app: ServiceApp, parts: Parts): void {
   })
 }
 
-function mayStillRead(
-  app: ServiceApp,
-  authorization: string | undefined,
-  servers: readonly ManagedServer[],
-): boolean {
-  const caller = app.authenticate(authorization?.replace(/^Bearer +/i, '') ?? '')
-  if (!caller) return false
-  try {
-    for (const server of servers) app.requireServer(caller, server.spec.id)
-    return true
-  } catch {
-    return false
-  }
-}
-
 function watch(
   query: { servers: string; lines?: string | undefined; after?: string | undefined },
-  find: (serverId: string) => ManagedServer,
+  find: (serverId: string) => Pick<Watched, 'server' | 'kinds'>,
 ): Watched[] {
   const ids = [...new Set(split(query.servers))]
   if (ids.length === 0) throw invalid('servers', 'Name the servers to watch, separated by commas.')
@@ -128,7 +109,8 @@ function watch(
     const after = places.get(id)
     const lines = wanted && !wanted.has(id) ? 'none' : after ? { after } : 'now'
     try {
-      watched.push({ server: find(id), lines })
+      const found = find(id)
+      watched.push({ ...found, lines: found.kinds.has('lines') ? lines : 'none' })
     } catch (error) {
       // Whoever watches many learns later than us that one was deleted: the others are told of all the same.
       missing = error

@@ -42,7 +42,6 @@ export class RuntimeFixture {
       epoch: 1,
       nodePath: process.execPath,
       log: pino({ level: 'silent' }),
-      ownerOf: () => 'me',
       bench: true,
       ...options,
     })
@@ -52,8 +51,10 @@ export class RuntimeFixture {
       gates: new Gates(BOUNDS),
       phase: () => 'running',
       authenticate: () => ({ accountId: 'me', tokenHash: '' }),
-      requireServer: (_caller, id) => ({ id }) as ServerRow,
-      isGoing: () => false,
+      below: new Map([
+        ['files.upload', { answer: () => Promise.reject(new Error('not here')), options: {} }],
+      ]),
+      access: { byId: (id) => ({ id }) as ServerRow, held: () => 'owner', isGoing: () => false },
     }
     runtime.mount(app)
     for (const op of operations)

@@ -60,6 +60,4 @@ export interface RuntimeOptions {
   /** A Node executable, for software written for Node; empty where there is none. */
   nodePath: string
   log: Logger
-  /** The account that owns a server, or null where there is no such server. */
-  ownerOf(serverId: string): string | null
 }

@@ -4,8 +4,9 @@ import { Conflict } from '../../contract/areas/file-values.ts'
 import type { AgeingClock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
 import { tagOf } from '../files/entry.ts'
+import { parse } from '../parse-input.ts'
 import { Refusal } from '../refusal.ts'
-import { answerOf, authorise, parse, serve, type RequestContext, type ServiceApp } from '../serve.ts'
+import { serve, serveBelow, type GivenBelow, type ServiceApp } from '../serve.ts'
 import { createHasher } from './hasher.ts'
 import { incomingBody } from './incoming.ts'
 import { UploadLocks } from './locks.ts'
@@ -43,7 +44,7 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
   /** Who sends to which server now. */
   const senders = new Map<string, Set<() => Promise<void>>>()
 
-  async function answerTus(c: RequestContext, accountId: string, serverId: string): Promise<Response> {
+  async function answerTus({ c, caller, server, checkAgain }: GivenBelow): Promise<Response> {
     const { pathname } = new URL(c.req.url)
     const { method } = c.req.raw
     const body = method === 'PATCH' ? incomingBody(c.env.incoming) : null
@@ -52,13 +53,14 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
       .slice(0, (BASE_PATH + operations.upload.path).split('/').length)
       .join('/')
     const asking: Asking = {
-      accountId,
-      files: files.of(serverId),
+      accountId: caller.accountId,
+      files: files.of(server.id),
       path: base,
       holder: body ?? { cut: () => {}, quietMs: () => Infinity },
       vouching: {
         sha256: () => sha256Of(c.req.header(CHECKSUM) ?? c.env.incoming.trailers[CHECKSUM]),
         conflict: conflictOf(c.req.header('upload-conflict')),
+        checkAgain,
       },
       failure: null,
       record: null,
@@ -68,7 +70,7 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
       headers: c.req.header(),
       ...(body && { body: body.stream, duplex: 'half' }),
     })
-    const response = await sending(serverId, body?.cut ?? null, () => tus(request, asking))
+    const response = await sending(server.id, body?.cut ?? null, () => tus(request, asking))
     if (asking.failure || response.status >= 400)
       throw await asTusRefusal(asking.failure, response, asking.record?.path ?? '')
     for (const name of [...response.headers.keys()])
@@ -99,46 +101,23 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
     }
   }
 
-  serve(app, operations.upload, async ({ caller, params, c }) => {
-    const { id } = app.requireServer(caller, params.serverId)
+  serve(app, operations.upload, async (given) => {
+    const { c, server, checkAgain } = given
     if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? '')) {
-      return (await answerTus(c, caller.accountId, id)) as never
+      return (await answerTus(given)) as never
     }
-    const own = files.of(id)
+    const own = files.of(server.id)
     const { incoming } = c.env
     const placed = await sending(
-      id,
+      server.id,
       () => void incoming.destroy(),
-      () => receiveForm(incoming, own, store, hasher),
+      () => receiveForm(incoming, own, store, hasher, checkAgain),
     )
     c.header('ETag', tagOf(placed.stat))
     c.header('Upload-Final-Path', finalPath(placed.path))
     return { entry: placed.entry, running: own.running }
   })
-
-  ;(app.extras ??= []).push((hono) => {
-    const path = BASE_PATH + operations.upload.path
-    const answer = async (c: RequestContext) => {
-      const caller = authorise(app, c)
-      const about = { method: c.req.raw.method, serverId: c.req.param('serverId') ?? '' }
-      return answerOf(app, caller, about, () => answerTus(c, caller.accountId, about.serverId))
-    }
-    // What can be done here is told to anybody: it is the same for all.
-    hono.on('OPTIONS', [path, `${path}/:uploadId`], (c) => c.body(null, 204, TUS))
-    hono.on(['PATCH', 'DELETE'], `${path}/:uploadId`, answer)
-    // Hono answers HEAD by GET without its body.
-    hono.get(`${path}/:uploadId`, (c) => {
-      if (c.req.raw.method === 'HEAD') return answer(c)
-      throw new Refusal(
-        405,
-        'route.wrong-method',
-        'An upload cannot be read. Possible: HEAD, PATCH, DELETE.',
-        {
-          headers: { Allow: 'HEAD, PATCH, DELETE, OPTIONS' },
-        },
-      )
-    })
-  })
+  serveBelow(app, operations.upload, { answer: answerTus, options: TUS })
 
   async function sweep(): Promise<void> {
     for (const serverId of serverIds()) {

@@ -16,7 +16,7 @@ async function meet(type: string, body: string, isWhole: boolean, silenceMs: num
   const store = createUploadStore(hasher, heldClock())
   const met = Promise.withResolvers<string>()
   const server = createServer((incoming, answer) => {
-    receiveForm(incoming, files, store, hasher, silenceMs)
+    receiveForm(incoming, files, store, hasher, () => {}, silenceMs)
       .then(
         ({ path }) => met.resolve(path),
         (error: Error & { code?: string }) => met.resolve(error.code ?? `no refusal: ${error.message}`),

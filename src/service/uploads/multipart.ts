@@ -14,7 +14,7 @@ import { chunksOf, SILENCE_MS } from '../files/receive.ts'
 import { asRefusal } from '../files/refusals.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { Refusal } from '../refusal.ts'
-import { parse } from '../serve.ts'
+import { parse } from '../parse-input.ts'
 import type { Hasher } from './hasher.ts'
 import type { UploadStore } from './upload-store.ts'
 
@@ -42,7 +42,7 @@ const BESIDE_BYTES = 1024 * 1024
 
 /**
  * The simple way: one form with the fields `path`, `modifiedAt`, `conflict`, `sha256`, and after them `file`. Nothing is
- * placed unless the whole form arrived. Throws 400 `files.cut-off`, 408 `files.stalled`, 409, 413, 422, 507; 413
+ * placed unless the whole form arrived, and who sent it may still write here. Throws 400 `files.cut-off`, 408 `files.stalled`, 409, 413, 422, 507; 413
  * `request.too-large` where there is no end of what is beside the file.
  */
 export async function receiveForm(
@@ -50,6 +50,7 @@ export async function receiveForm(
   files: ServerFiles,
   store: UploadStore,
   hasher: Hasher,
+  checkAgain: () => void,
   silenceMs = SILENCE_MS,
 ): Promise<Placed> {
   const free = await files.space.free()
@@ -116,7 +117,11 @@ export async function receiveForm(
       )
     }
     const modifiedAt = fields.modifiedAt === undefined ? null : Date.parse(fields.modifiedAt)
-    return await files.place(temp, fields.path, { conflict: fields.conflict, modifiedAt })
+    return await files.place(temp, fields.path, {
+      conflict: fields.conflict,
+      modifiedAt,
+      check: checkAgain,
+    })
   } catch (error) {
     throw asRefusal(error, given['path'] ?? '')
   } finally {

@@ -7,7 +7,7 @@ import { Time } from '../../contract/areas/operation.ts'
 import type { AgeingClock } from '../clock.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { Refusal } from '../refusal.ts'
-import { parse } from '../serve.ts'
+import { parse } from '../parse-input.ts'
 import type { Holder, UploadLocks } from './locks.ts'
 import type { UploadRecord } from './record.ts'
 import { EXPIRES_MS, gone, type UploadStore, type Vouching } from './upload-store.ts'
@@ -152,5 +152,6 @@ const SHA256_OF_NOTHING = createHash('sha256').digest('hex')
 
 const emptyVouched = (vouching: Vouching): Vouching => ({
   conflict: vouching.conflict,
+  checkAgain: () => vouching.checkAgain(),
   sha256: () => vouching.sha256() ?? SHA256_OF_NOTHING,
 })

@@ -25,6 +25,8 @@ export interface Vouching {
   sha256(): string | null
   /** Instead of what was chosen at the beginning. */
   conflict: Conflict | null
+  /** Throws where who sends may no longer write here: bytes take their time. Asked right before the file is placed. */
+  checkAgain: () => void
 }
 
 export interface UploadState {
@@ -195,7 +197,12 @@ export function createUploadStore(
     await writeRecord(folder, heard({ ...record, conflict, state: { kind: 'placing', ino: String(ino) } }))
     try {
       const modifiedAt = record.modifiedAt === null ? null : Date.parse(record.modifiedAt)
-      const placed = await files.place(part, record.path, { conflict, modifiedAt, upload: record.id })
+      const placed = await files.place(part, record.path, {
+        conflict,
+        modifiedAt,
+        upload: record.id,
+        check: () => vouching.checkAgain(),
+      })
       if (placed.outcome === 'skipped') {
         await remove(files, record.id)
         throw exists(record.path)

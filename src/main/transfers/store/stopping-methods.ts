@@ -1,4 +1,5 @@
 import type { Problem } from '../../../contract/bridge/problem.ts'
+import { wipeRows } from '../../databases/wipe-rows.ts'
 import type { QueueFile } from './queue-file.ts'
 import type { Choice } from './rows.ts'
 import { unended } from './rows-in-sql.ts'
@@ -55,8 +56,9 @@ export function stoppingMethods({ db, together, change, one, endItems }: QueueFi
     /** Forgets every transfer of a connection; answers their ids. */
     wipe(connectionId: string) {
       const ids = db
-        .prepare('DELETE FROM transfers WHERE connection_id = ?1 OR from_connection_id = ?1 RETURNING id')
+        .prepare('SELECT id FROM transfers WHERE connection_id = ?1 OR from_connection_id = ?1')
         .all(connectionId) as { id: string }[]
+      wipeRows(db, { connectionId })
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       return ids.map(({ id }) => id)
     },

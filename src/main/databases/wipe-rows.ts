@@ -1,0 +1,47 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** Whose rows are wiped: all of a connection, or of one of its servers. */
+export interface Whose {
+  connectionId: string
+  serverId?: string
+}
+
+/**
+ * Deletes what is kept of a connection or of one of its servers, whatever the table: the schema says which ones name a
+ * connection, so that a table which is added later cannot be forgotten. A row may name two of them, as what is copied
+ * from one to the other: it goes with either.
+ */
+export function wipeRows(db: DatabaseSync, { connectionId, serverId }: Whose): void {
+  for (const [table, columns] of tablesOf(db)) {
+    const pairs = columns
+      .filter((name) => name.endsWith(CONNECTION))
+      .map((name) => ({ connection: name, server: name.slice(0, -CONNECTION.length) + SERVER }))
+      .filter(({ server }) => serverId === undefined || columns.includes(server))
+    if (pairs.length === 0) continue
+    const where = pairs.map(({ connection, server }) =>
+      serverId === undefined
+        ? `"${connection}" = :connectionId`
+        : `("${connection}" = :connectionId AND "${server}" = :serverId)`,
+    )
+    db.prepare(`DELETE FROM "${table}" WHERE ${where.join(' OR ')}`).run({
+      connectionId,
+      ...(serverId !== undefined && { serverId }),
+    })
+  }
+}
+
+const CONNECTION = 'connection_id'
+const SERVER = 'server_id'
+
+/** Every table of a database with its columns. */
+function tablesOf(db: DatabaseSync): Map<string, string[]> {
+  const rows = db
+    .prepare(
+      `SELECT tables.name AS name, columns.name AS "column"
+       FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'`,
+    )
+    .all() as { name: string; column: string }[]
+  const tables = new Map<string, string[]>()
+  for (const { name, column } of rows) tables.set(name, [...(tables.get(name) ?? []), column])
+  return tables
+}

@@ -1,0 +1,125 @@
+import type { Operation, Scope } from '../contract/areas/operation.ts'
+import { Refusal } from './refusal.ts'
+import type { ServerRow } from './store/servers.ts'
+
+/** What an account holds at a server: all as its owner, single scopes as a member; null where it is a stranger there. */
+export type Held = 'owner' | readonly Scope[] | null
+
+/** Who may do what at which server: the one port that every check goes through. */
+export interface ServerAccess {
+  /** Null where there is no such server. */
+  byId(serverId: string): ServerRow | null
+  held(accountId: string, server: ServerRow): Held
+  /** Whether a server is being deleted. */
+  isGoing(serverId: string): boolean
+}
+
+/** A server, and what who asks holds at it. */
+export interface Found {
+  server: ServerRow
+  held: Exclude<Held, null>
+}
+
+/** What has to be held: to be the owner, or all of these scopes. */
+export type Needs = 'owner' | readonly Scope[]
+
+/** Throws Refusal 404 `server.not-found`, the same whether there is no such server or nothing of it is shared. */
+export function findServer(access: ServerAccess, accountId: string, serverId: string): Found {
+  const server = access.byId(serverId)
+  const held = server && access.held(accountId, server)
+  if (server && held) return { server, held }
+  throw new Refusal(404, 'server.not-found', 'There is no such server, or you have no access to it.')
+}
+
+/** Throws Refusal 403 `server.forbidden` with a sentence that names what is missing. */
+export function requireScopes({ server, held }: Found, needs: Needs): void {
+  if (held === 'owner') return
+  if (needs === 'owner') {
+    const message = `Only the owner of ${server.name} can do this.`
+    throw new Refusal(403, 'server.forbidden', message)
+  }
+  const missing = needs.filter((scope) => !held.includes(scope))
+  if (missing.length === 0) return
+  const permissions = `the permission${missing.length > 1 ? 's' : ''} ${missing.join(' and ')}`
+  const message = `You can't do this on ${server.name} without ${permissions}. Ask the owner of the server for it.`
+  throw new Refusal(403, 'server.forbidden', message)
+}
+
+/** Who asks for what of one server. */
+export interface Ask {
+  accountId: string
+  serverId: string
+  needs: Needs
+  /** Whether it changes something: of a server that is being deleted nothing is changed any more. */
+  changes: boolean
+}
+
+/** The server, if it may be asked this of it now. Throws 404, 403, and 409 `server.removing`. */
+export function requireAccess(access: ServerAccess, { accountId, serverId, needs, changes }: Ask): Found {
+  const found = findServer(access, accountId, serverId)
+  requireScopes(found, needs)
+  if (changes && access.isGoing(serverId)) {
+    const message = 'This server is being deleted, so nothing of it can be changed.'
+    throw new Refusal(409, 'server.removing', message)
+  }
+  return found
+}
+
+/**
+ * What an operation needs. A rule that goes by the body needs nothing before the body is here (`body` undefined), so that
+ * strangers are refused before anything of theirs is read.
+ */
+export function needsOf({ id, scope }: Pick<Operation, 'id' | 'scope'>, body: unknown): Needs {
+  if (scope === null) throw new Error(`${id} is of no server`)
+  if (scope === 'owner') return scope
+  if (typeof scope === 'string') return [scope]
+  if (body === undefined) return []
+  const needs = scope.needs[String((body as Record<string, unknown>)[scope.by])]
+  // Whatever the table does not name is the owner's alone.
+  return needs ?? 'owner'
+}
+
+/**
+ * Answers what is asked of one server. Where access to it is gone by the end of a read, or where something failed
+ * because the server went, that is the answer: what was gathered is half of what it held, and no error of its folder
+ * says so.
+ */
+export async function answerAbout<T>(
+  access: ServerAccess,
+  ask: Ask,
+  act: (found: Found) => T | Promise<T>,
+): Promise<T> {
+  const found = requireAccess(access, ask)
+  const still = () => void requireAccess(access, { ...ask, changes: false })
+  let value: T
+  try {
+    value = await act(found)
+  } catch (error) {
+    still()
+    throw error
+  }
+  try {
+    if (!ask.changes) still()
+    return value
+  } catch (error) {
+    // What is not handed on has to let go of what it reads.
+    if (value instanceof Response) await value.body?.cancel()
+    throw error
+  }
+}
+
+/** The kinds of events of a server that an account may be told. Throws 404, and 403 where there is none. */
+export function kindsFor<Kind extends string>(
+  access: ServerAccess,
+  accountId: string,
+  serverId: string,
+  needs: Readonly<Record<Kind, Scope>>,
+): ReadonlySet<Kind> {
+  const found = findServer(access, accountId, serverId)
+  const { held } = found
+  const kinds = (Object.keys(needs) as Kind[]).filter(
+    (kind) => held === 'owner' || held.includes(needs[kind]),
+  )
+  if (kinds.length === 0) requireScopes(found, [...new Set(Object.values<Scope>(needs))])
+  return new Set(kinds)
+}

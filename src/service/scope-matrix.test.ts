@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest'
+import { z, ZodObject } from 'zod'
+import type { EventName } from '../contract/areas/console.ts'
+import { api, operations } from '../contract/areas/index.ts'
+import { type Operation, SCOPES, type Scope } from '../contract/areas/operation.ts'
+import type { Held, Needs } from './access.ts'
+import { fromSourceOnly } from './built-service.fixture.ts'
+import { startTestService, type TestService } from './service.fixture.ts'
+
+/** One way to ask an operation of a server: the operation itself, a row of its table of scopes, or what lies below it. */
+interface Way {
+  name: string
+  method: string
+  path: string
+  built: boolean
+  needs: Needs
+  body: object | undefined
+}
+
+/** Every way there is to ask for something of one server, by the declarations. */
+const ways: Way[] = operations.filter(({ path }) => path.includes(':serverId')).flatMap(waysOf)
+
+function waysOf(op: Operation): Way[] {
+  const { id, method, path, built, scope, below } = op
+  if (scope === null) throw new Error(`${id} has no scope`)
+  const way = { name: id, method, path, built, body: bodyOf(op, {}) }
+  const own: Way[] =
+    typeof scope === 'object'
+      ? Object.entries(scope.needs).map(([value, needs]) => ({
+          ...way,
+          name: `${id} with ${scope.by} ${value}`,
+          body: bodyOf(op, { [scope.by]: value }),
+          needs,
+        }))
+      : [{ ...way, needs: scope === 'owner' ? scope : [scope] }]
+  const behind = (below?.methods ?? []).map((below_) => ({
+    ...own[0]!,
+    name: `${below_} below ${id}`,
+    method: below_,
+    path: path + below!.path,
+    body: undefined,
+  }))
+  return [...own, ...behind]
+}
+
+/** What fits an operation's body as far as scopes go; the values are of the right kind, what they name is not there. */
+function bodyOf({ body }: Operation, given: object): object | undefined {
+  if (!body) return undefined
+  const { properties = {}, required = [] } = z.toJSONSchema(body, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as Described
+  if (!(body instanceof ZodObject)) throw new Error('A body is an object')
+  const values = required.map((name) => [name, valueOf(properties[name] ?? {})])
+  return { ...Object.fromEntries(values), ...given }
+}
+
+interface Described {
+  type?: string
+  enum?: unknown[]
+  items?: Described
+  properties?: Record<string, Described>
+  required?: string[]
+}
+
+function valueOf({ type, enum: members, items, properties = {}, required = [] }: Described): unknown {
+  if (members) return members[0]
+  if (type === 'array') return [valueOf(items ?? {})]
+  if (type === 'object')
+    return Object.fromEntries(required.map((name) => [name, valueOf(properties[name] ?? {})]))
+  if (type === 'number' || type === 'integer') return 512
+  return type === 'boolean' ? true : 'none'
+}
+
+/** Who asks, and what each holds at the server. */
+const askers = {
+  nobody: () => null,
+  stranger: () => null,
+  'member without the scope': ({ needs }: Way): Held => {
+    if (needs === 'owner') return SCOPES
+    return SCOPES.filter((scope) => !needs.includes(scope))
+  },
+  'member with one scope less': ({ needs }: Way): Held => (needs === 'owner' ? SCOPES : needs.slice(1)),
+  'member with only the scope': ({ needs }: Way): Held => (needs === 'owner' ? [] : needs),
+  owner: (): Held => 'owner',
+} satisfies Record<string, (way: Way) => Held>
+type Asker = keyof typeof askers
+
+/** What an answer comes to. `let in`: whatever is said was said by the operation itself. */
+function expected(asker: Asker, way: Way): string {
+  if (!way.built) return '501 feature.not-offered'
+  switch (asker) {
+    case 'nobody':
+      return '401 auth.token-missing'
+    case 'stranger':
+      return '404 server.not-found'
+    case 'member without the scope':
+    case 'member with one scope less':
+      return '403 server.forbidden'
+    case 'member with only the scope':
+      return way.needs === 'owner' ? '403 server.forbidden' : 'let in'
+    case 'owner':
+      return 'let in'
+  }
+}
+
+const REFUSALS = ['auth.token-missing', 'server.not-found', 'server.forbidden', 'feature.not-offered']
+
+test('every way to ask for something of a server lets in who holds what its declaration names, and nobody else', async () => {
+  fromSourceOnly('What accounts hold')
+  const held = new Map<string, Held>()
+  const service = await startTestService({ held: (accountId) => held.get(accountId) ?? null })
+  const [owner, member, stranger] = await accounts(service)
+  const tokenOf = (asker: Asker) =>
+    asker === 'nobody' ? null : asker === 'stranger' ? stranger : asker === 'owner' ? owner : member
+  let serverId = 'none'
+  const answers: Record<string, string> = {}
+  const right: Record<string, string> = {}
+  for (const way of ways) {
+    for (const asker of Object.keys(askers) as Asker[]) {
+      held.clear()
+      held.set(owner.id, 'owner')
+      held.set(member.id, askers[asker](way))
+      // Who was let in may have deleted it.
+      if ((await service.call(`GET /servers/${serverId}`, { token: owner.token })).status === 404)
+        serverId = await newServer(service, owner.token)
+      const address = way.path.replace(':serverId', serverId).replace(/:\w+/, 'none')
+      const route = `${way.method} ${address}${way.method === 'DELETE' ? '?confirm=Mine' : '?path=none&name=none'}`
+      const answer = await service.call(route, {
+        ...(tokenOf(asker) && { token: tokenOf(asker)!.token }),
+        ...(way.body && { body: way.body }),
+      })
+      // HEAD has no body to say it in; what the protocol below says carries its own header.
+      const code =
+        answer.body?.error?.code ?? (answer.headers.has('tus-resumable') ? '' : codeOfHead(answer.status))
+      const line = `${way.name}: ${asker}`
+      answers[line] = REFUSALS.includes(code) ? `${answer.status} ${code}` : 'let in'
+      right[line] = expected(asker, way)
+      expect(answer.status, `${line}: ${answer.body?.error?.message}`).not.toBe(500)
+      if (answer.body?.error?.code === 'server.forbidden')
+        expect(answer.body.error.message).toMatch(wordsFor(way.needs, held.get(member.id)))
+    }
+  }
+  expect(answers).toEqual(right)
+}, 60_000)
+
+test('a stream tells of a server what its reader may know of it, and nothing else', async () => {
+  fromSourceOnly('What accounts hold')
+  let held: Held = null
+  const service = await startTestService({
+    held: (accountId, server) => (accountId === server.ownerId ? 'owner' : held),
+  })
+  const [owner, member] = await accounts(service)
+  const serverId = await newServer(service, owner.token)
+  const route = `GET /servers/events?servers=${serverId}&after=${serverId}:1-0`
+  const refusal = async () => {
+    const { status, body } = await service.call(route, { token: member.token })
+    return `${status} ${body.error.code}`
+  }
+  expect(await refusal()).toBe('404 server.not-found')
+  held = ['files.write', 'control.start']
+  expect(await refusal()).toBe('403 server.forbidden')
+  const { needs } = api.console.events.answer
+  const kinds = Object.keys(needs) as EventName[]
+  const streams = []
+  for (const scope of new Set(Object.values(needs))) {
+    held = [scope]
+    const may = kinds.filter((kind) => needs[kind] === scope)
+    streams.push({ may, text: await openStream(service.baseUrl + route.slice('GET '.length), member.token) })
+  }
+  await somethingOfEachKind(service, serverId, owner.token)
+  for (const { may, text } of streams) {
+    const seen = await text(may.includes('status') ? '"status":"online"' : `event: ${may[0]}`)
+    expect(seen.filter((kind) => !may.some((one) => one === kind))).toEqual([])
+    expect(seen).toContain(may[0])
+  }
+})
+
+async function somethingOfEachKind({ call }: TestService, serverId: string, token: string): Promise<void> {
+  await call(`POST /servers/files/folder/${serverId}`, { token, body: { path: 'a' } })
+  const body = { paths: ['a'], to: 'a.zip', format: 'zip' }
+  await call(`POST /servers/files/archive/${serverId}`, { token, body })
+  await call(`POST /servers/power/${serverId}`, { token, body: { action: 'start' } })
+}
+
+/** Opens a stream; what it answers reads it up to a text, closes it, and says what kinds of events there were. */
+async function openStream(address: string, token: string): Promise<(sign: string) => Promise<string[]>> {
+  const { body } = await fetch(address, { headers: { Authorization: `Bearer ${token}` } })
+  return async (sign) => {
+    let text = ''
+    for await (const piece of body!) {
+      text += Buffer.from(piece).toString()
+      if (text.includes(sign)) break
+    }
+    return [...text.matchAll(/^event: (\w+)$/gm)].map(([, kind]) => kind!)
+  }
+}
+
+test('the table covers every operation of a server, each row of its rule, and what lies below it', () => {
+  const names = ways.map(({ name }) => name)
+  expect(names).toContain('servers.power with action restart')
+  expect(names).toContain('PATCH below files.upload')
+  for (const op of operations)
+    if (op.path.includes(':serverId')) expect(names.some((name) => name.startsWith(op.id))).toBe(true)
+})
+
+/** The sentence of a refusal names what is missing. */
+function wordsFor(needs: Needs, held: Held | undefined): RegExp {
+  if (needs === 'owner') return /^Only the owner of /
+  const missing = needs.filter((scope: Scope) => !(held ?? []).includes(scope))
+  return new RegExp(missing.map((scope) => scope.replace('.', '\\.')).join(' and '))
+}
+
+const codeOfHead = (status: number): string =>
+  ({ 401: 'auth.token-missing', 403: 'server.forbidden', 404: 'server.not-found' })[status] ?? ''
+
+async function accounts(service: TestService) {
+  const found = []
+  for (const name of ['owner', 'member', 'stranger']) {
+    const token = await service.account(`${name}@example.org`)
+    found.push({ token, id: String((await service.call('GET /users/me', { token })).body.id) })
+  }
+  return found as [Account, Account, Account]
+}
+
+interface Account {
+  token: string
+  id: string
+}
+
+async function newServer(service: TestService, token: string): Promise<string> {
+  const body = { name: 'Mine', software: { id: 'demo', version: '1.20.4' }, memoryMb: 512 }
+  const { body: made } = await service.call('POST /servers', { token, body })
+  return String(made.id)
+}
