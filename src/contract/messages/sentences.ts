@@ -105,7 +105,7 @@ export const sentences = {
   'local.ended-saying': 'The service on this computer ended with code {code}: {words}',
 
   'local.data-damaged':
-    'The database of the service, {file}, cannot be read. It holds the accounts and the list of servers; the files of your servers are not affected. There is a copy of {when}: restore it, or put a backup of your own in its place. What was changed after the copy was made will be missing.',
+    'The database of the service, {file}, cannot be used. It holds the accounts and the list of servers; the files of your servers are not affected. There is a copy of {when}: restore it, or put a backup of your own in its place. What was changed after the copy was made will be missing.',
   'local.restored':
     'The service on this computer uses the copy of its database of {when}. What was changed after that is missing from the list of servers; no files of servers were changed.',
   'local.orphans':

@@ -3,12 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import {
   closeDatabase,
   filesOf,
-  isFault,
   type KeptDatabase,
   migrate,
   openDatabase,
   stillThere,
-  suspect,
   UnusableDatabase,
 } from '../../computer/kept-database.ts'
 import { setAside } from '../../computer/set-aside.ts'
@@ -94,23 +92,4 @@ export function fileMethods({ db, aside }: Opened, file: string) {
     stillThere: () => stillThere(db, file),
     closeFile: () => closeDatabase(db, file),
   }
-}
-
-/** Tables whose faults are noted, so that the next start looks at the whole file. */
-export function noting<T extends object>(tables: T, file: string): T {
-  const noted = Object.entries(tables).map(([name, method]) => {
-    if (typeof method !== 'function') return [name, method] as const
-    return [
-      name,
-      (...args: unknown[]) => {
-        try {
-          return (method as (...args: unknown[]) => unknown)(...args)
-        } catch (error) {
-          if (isFault(error)) suspect(file)
-          throw error
-        }
-      },
-    ] as const
-  })
-  return Object.fromEntries(noted) as T
 }

@@ -109,7 +109,7 @@ export const sentences = {
   'local.ended-saying': 'Der Dienst auf diesem Computer endete mit Code {code}: {words}',
 
   'local.data-damaged':
-    'Die Datenbank des Dienstes, {file}, lässt sich nicht lesen. Sie enthält die Konten und die Liste der Server; die Dateien deiner Server sind nicht betroffen. Es gibt eine Kopie vom {when}: Stelle sie wieder her, oder lege eine eigene Sicherung an ihre Stelle. Was nach der Kopie geändert wurde, fehlt dann.',
+    'Die Datenbank des Dienstes, {file}, lässt sich nicht verwenden. Sie enthält die Konten und die Liste der Server; die Dateien deiner Server sind nicht betroffen. Es gibt eine Kopie vom {when}: Stelle sie wieder her, oder lege eine eigene Sicherung an ihre Stelle. Was nach der Kopie geändert wurde, fehlt dann.',
   'local.restored':
     'Der Dienst auf diesem Computer verwendet die Kopie seiner Datenbank vom {when}. Was danach geändert wurde, fehlt in der Liste der Server; Dateien von Servern wurden nicht geändert.',
   'local.orphans':
