@@ -18,6 +18,8 @@ export interface KeptDatabase {
   pragmas?: string
   /** Another program's lock is waited for so long, in ms. */
   busyMs: number
+  /** Writes what one that is made holds from the beginning. */
+  atFirst?: (db: DatabaseSync) => void
 }
 
 /**
@@ -196,6 +198,7 @@ function make(it: KeptDatabase): void {
     try {
       prepare(db, fresh)
       steps(db, it.migrations)
+      it.atFirst?.(db)
     } finally {
       db.close()
     }

@@ -101,13 +101,15 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
       log.error('a database cannot be used any more', { trouble, file })
       notes.tell(say(trouble === 'damaged' ? 'kept.damaged' : 'kept.removed', { file }))
     },
+    onBegunAnew({ database, file }, aside, read) {
+      log.error('a database could not be used and was begun anew', { file, aside })
+      notes.tell(say(`kept.${database}-anew`, { file, aside }), () => void read().catch(() => undefined))
+    },
   })
   const cacheFile = join(ports.dataDir, 'cache.db')
   undo.defer(() => ports.secrets.close())
   const cache = await openCache(cacheFile, databases)
   undo.defer(() => cache.close())
-  const cacheAside = await cache.begunAnew()
-  if (cacheAside) notes.tell(say('kept.cache-anew', { file: cacheFile, aside: cacheAside }))
   const keptTime = await openKeptTime(cache, ports.now)
   const dispatcher = makeDispatcher({ envProxy: true })
   undo.defer(() => dispatcher.destroy())
@@ -128,6 +130,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
       await cache.wipe(connectionId)
       // What was set aside holds it too, and cannot be wiped in part.
       forgetSetAside(ports.dataDir)
+      notes.dismissAll(['kept.cache-anew', 'kept.transfers-anew'])
     },
   })
   const client = (connectionId: string) => connections.client(connectionId)
@@ -180,7 +183,6 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
   }
   const {
     transfers,
-    begunAnew: transfersAside,
     rest: restTransfers,
     close: closeTransfers,
   } = await openTransfers({
@@ -201,10 +203,6 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     tell: (now) => broadcast('transfers', now),
   })
   undo.defer(closeTransfers)
-  if (transfersAside)
-    notes.tell(
-      say('kept.transfers-anew', { file: join(ports.dataDir, 'transfers.db'), aside: transfersAside }),
-    )
   const settings = new SettingsStore(cache, (now) => broadcast('settings', now))
   const serviceDir = join(ports.dataDir, 'service')
   const local = new LocalService({
@@ -258,9 +256,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
   })
   ports.secrets.onStatus((status) => broadcast('keychain', status))
 
-  void former
-    .sweep(cacheAside)
-    .catch((error: unknown) => log.warn('former contents could not be swept', { error }))
+  void former.sweep().catch((error: unknown) => log.warn('former contents could not be swept', { error }))
   await connections.load()
   if (ports.local.kind === 'ready' && (await cache.readSetting('local')) === 'used')
     // Its failure is shown as the connection's state.

@@ -14,7 +14,7 @@ const later = (...steps: string[]) => [...migrations, ...steps]
 
 /** Changes a database behind SQLite's back: while `index` is not known, `change` is not noted in it. */
 function pastTheIndex(file: string, index: string, change: string): void {
-  const db = new DatabaseSync(file, { defensive: false } as object)
+  const db = new DatabaseSync(file, { defensive: false })
   const row = db.prepare('SELECT * FROM sqlite_schema WHERE name = ?').get(index) as Record<string, string>
   db.exec('PRAGMA journal_mode = DELETE; PRAGMA writable_schema = ON')
   db.prepare('DELETE FROM sqlite_schema WHERE name = ?').run(index)
@@ -22,7 +22,7 @@ function pastTheIndex(file: string, index: string, change: string): void {
   const without = new DatabaseSync(file)
   without.exec(change)
   without.close()
-  const again = new DatabaseSync(file, { defensive: false } as object)
+  const again = new DatabaseSync(file, { defensive: false })
   again.exec('PRAGMA writable_schema = ON')
   again
     .prepare('INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)')

@@ -56,7 +56,7 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     key: keyOf(db),
   }))
   const { accounts, codes, servers, seenTime, epoch, key } = used
-  const keeping = keepCopies(db, file, copies, seenTime.writes, options)
+  const keeping = keepCopies(db, file, copies, () => seenTime.writes(), options)
   if (epoch > 1) keeping.begin()
   const { inOneStep } = noting({ inOneStep: <T>(work: () => T) => transaction(db, work) }, file)
   return {
