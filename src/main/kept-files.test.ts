@@ -234,4 +234,25 @@ describe('the built-in service with a database that cannot be read', () => {
     expect(note?.message).toContain('an old world')
     expect(existsSync(join(dataDir, 'service', 'servers', 'an old world'))).toBe(true)
   })
+
+  it('says which servers had no folder any more, by their names, and what to do', async () => {
+    const dataDir = await folder()
+    const first = await createPanel(testPorts(dataDir))
+    const window = openWindow(first)
+    const { id: connectionId } = await window.call('connections.this-computer', undefined)
+    await first.close()
+    const db = new DatabaseSync(join(dataDir, 'service', 'service.db'))
+    const [owner] = db.prepare('SELECT id FROM accounts').all()
+    db.prepare(
+      `INSERT INTO servers (id, owner_id, name, software_id, software_version, memory_mb, port, created_at)
+       VALUES ('01234567-89ab-cdef-0123-456789abcdef', ?, 'Castle', 'demo', '1', 512, 26000, 1)`,
+    ).run(owner?.['id'] ?? null)
+    db.close()
+    const { call } = await open(dataDir)
+    await call('connections.this-computer', undefined)
+    const notes = await call('app.notes', undefined)
+    expect(notes.map(({ text }) => text?.key)).toEqual(['local.emptied'])
+    expect(notes[0]?.message).toMatch(/Castle \(01234567.*put them back/)
+    expect(connectionId).toBe('local')
+  })
 })

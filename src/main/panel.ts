@@ -27,6 +27,7 @@ import { LocalService } from './local/local-service.ts'
 import { connectionStore } from './cache/connection-store.ts'
 import { logId } from './logging/log-id.ts'
 import { Notes } from './notes.ts'
+import { tellOfService } from './local/tell-of-service.ts'
 import type { Ports } from './ports.ts'
 import { SettingsStore } from './settings.ts'
 import { PickedPaths } from './transfers/hand-over.ts'
@@ -213,11 +214,9 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     ],
     signIn: async (baseUrl, body) =>
       (await new ApiClient({ baseUrl, dispatcher }).send(api.account.local, { body })).value,
-    onReady: async ({ baseUrl, restored, orphans }, session) => {
+    onReady: async ({ baseUrl, ...found }, session) => {
       connections.setLocal({ baseUrl, session })
-      if (restored) notes.tell(say('local.restored', { when: restored }))
-      if (orphans.length > 0)
-        notes.tell(say('local.orphans', { folder: join(serviceDir, 'servers'), names: orphans.join(', ') }))
+      tellOfService(notes, join(serviceDir, 'servers'), found)
       await cache.writeSetting('local', 'used')
     },
     onState: (state) =>

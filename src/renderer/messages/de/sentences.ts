@@ -114,6 +114,8 @@ export const sentences = {
     'Der Dienst auf diesem Computer verwendet die Kopie seiner Datenbank vom {when}. Was danach geändert wurde, fehlt in der Liste der Server; Dateien von Servern wurden nicht geändert.',
   'local.orphans':
     'Einige Ordner in {folder} gehören zu keinem Server: {names}. Nichts wurde gelöscht. Um einen zu verwenden, erstelle einen Server und lade die Dateien dorthin hoch.',
+  'local.emptied':
+    'Die Ordner dieser Server in {folder} fehlten und sind jetzt leer: {names}. Starte sie nicht, bevor du weißt, warum. Wurden die Ordner verschoben oder war ihr Datenträger nicht verbunden, beende das Programm, lege sie an die Stelle der leeren zurück und starte es neu.',
 
   'kept.cache-anew':
     '{file} ließ sich nicht lesen und wurde ersetzt. Konten, Einstellungen, Favoriten und nicht gespeicherte Texte wurden übernommen, soweit sie lesbar waren; melde dich neu an, falls ein Konto fehlt. Server und ihre Dateien sind nicht betroffen. Die alte Datei liegt jetzt in {aside}.',
