@@ -139,7 +139,7 @@ describe('a database of ours', () => {
       migrations: [...migrations, 'CREATE TABLE more (a TEXT); CREATE TABLE things (b TEXT)'],
     }
     const db = openDatabase(broken)
-    expect(() => migrate(db, broken)).toThrow(StartProblem)
+    expect(() => migrate(db, broken)).toThrow(`${file} contradicts itself (table things already exists).`)
     expect(count(file)).toBe(2000)
   })
 

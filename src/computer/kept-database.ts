@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, constants, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { FULL_DISK, fullDisk } from './full-disk.ts'
 import { lookAt } from './kept-file.ts'
 import { reasonOf } from './reason.ts'
 import { setAside } from './set-aside.ts'
@@ -17,13 +18,16 @@ export interface KeptDatabase {
   pragmas?: string
   /** Another program's lock is waited for so long, in ms. */
   busyMs: number
+  /** Writes what one that is made holds from the beginning. */
+  atFirst?: (db: DatabaseSync) => void
 }
 
 /**
- * Why a database cannot be used. `damaged` covers what is no database, is cut off, or contradicts itself; `empty` a file
- * without a byte or without our tables, which no program of ours leaves behind.
+ * Why a database cannot be used. `damaged` covers what is no database or is cut off; `inconsistent` what can be read and
+ * does not hold what it should, such as a table that is missing; `empty` a file without a byte or without our tables, which
+ * no program of ours leaves behind.
  */
-export type DatabaseFault = 'missing' | 'empty' | 'damaged' | 'unreadable' | 'not-a-file'
+export type DatabaseFault = 'missing' | 'empty' | 'damaged' | 'inconsistent' | 'unreadable' | 'not-a-file'
 
 /** A database cannot be used as it is. What becomes of it is for who opens it to decide. */
 export class UnusableDatabase extends Error {
@@ -31,7 +35,8 @@ export class UnusableDatabase extends Error {
   readonly fault: DatabaseFault
 
   constructor(file: string, fault: DatabaseFault, options?: ErrorOptions) {
-    super(`${file} ${FAULTS[fault]}.`, options)
+    const why = fault === 'inconsistent' && options?.cause ? ` (${reasonOf(options.cause)})` : ''
+    super(`${file} ${FAULTS[fault]}${why}.`, options)
     this.fault = fault
   }
 }
@@ -41,6 +46,7 @@ const FAULTS: Record<DatabaseFault, string> = {
   missing: 'is missing',
   empty: 'is empty',
   damaged: 'is damaged',
+  inconsistent: 'contradicts itself',
   unreadable: 'may not be read by this user',
   'not-a-file': 'is not a file',
 }
@@ -81,9 +87,7 @@ export function openDatabase(it: KeptDatabase): DatabaseSync {
     return db
   } catch (error) {
     if (db?.isOpen) db.close()
-    if (error instanceof UnusableDatabase || error instanceof StartProblem) throw error
-    if (isDamage(error)) throw new UnusableDatabase(file, 'damaged', { cause: error })
-    throw notUsable(it, error)
+    throw whyNotUsable(it, error)
   }
 }
 
@@ -96,9 +100,20 @@ export function migrate(db: DatabaseSync, it: KeptDatabase): void {
     steps(db, it.migrations)
   } catch (error) {
     db.close()
-    if (isDamage(error)) throw new UnusableDatabase(it.file, 'damaged', { cause: error })
-    throw notUsable(it, error)
+    throw whyNotUsable(it, error)
   }
+}
+
+/**
+ * What keeps a database from being used, by what was thrown while it was opened: UnusableDatabase where it is its file,
+ * StartProblem `data-not-readable` where it is not, such as a full disk.
+ */
+export function whyNotUsable(it: KeptDatabase, error: unknown): UnusableDatabase | StartProblem {
+  if (error instanceof UnusableDatabase || error instanceof StartProblem) return error
+  if (isDamage(error)) return new UnusableDatabase(it.file, 'damaged', { cause: error })
+  if (CONTRADICTIONS.includes(primaryCode(error)))
+    return new UnusableDatabase(it.file, 'inconsistent', { cause: error })
+  return notUsable(it, error)
 }
 
 /** Whether the file is still the one that was opened: another program may have removed or replaced it. */
@@ -151,8 +166,9 @@ const READING_FAILS = [266, 522, 8458, 1032]
 
 const SQLITE_BUSY = 5
 const SQLITE_CORRUPT = 11
-const SQLITE_FULL = 13
 const SQLITE_NOTADB = 26
+/** SQLITE_ERROR (no such table, no such column), SQLITE_CONSTRAINT, SQLITE_MISMATCH: the file can be read, and is not what our steps made. */
+const CONTRADICTIONS = [1, 19, 20]
 
 /** The lowest byte of SQLite's code says the kind. */
 const primaryCode = (error: unknown): number => ((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff
@@ -182,6 +198,7 @@ function make(it: KeptDatabase): void {
     try {
       prepare(db, fresh)
       steps(db, it.migrations)
+      it.atFirst?.(db)
     } finally {
       db.close()
     }
@@ -234,13 +251,24 @@ function clearTheWay(file: string): void {
     }
 }
 
+/** One that a fault was met in is looked at whole, with its indexes. Where only those are wrong they are made anew, which loses nothing. */
 function check(db: DatabaseSync, file: string): void {
   const suspicion = suspicionOf(file)
-  if (statSync(file).size > CHECKED_MOST && !existsSync(suspicion)) return
-  const [first] = db.prepare('PRAGMA quick_check(1)').all()
-  if (first?.['quick_check'] !== 'ok')
-    throw new UnusableDatabase(file, 'damaged', { cause: new Error(String(first?.['quick_check'])) })
+  const suspected = existsSync(suspicion)
+  if (!suspected && statSync(file).size > CHECKED_MOST) return
+  let fault = faultBy(db, 'quick_check')
+  if (!fault && suspected && faultBy(db, 'integrity_check')) {
+    db.exec('REINDEX')
+    fault = faultBy(db, 'integrity_check')
+  }
+  if (fault) throw new UnusableDatabase(file, 'damaged', { cause: new Error(fault) })
   rmSync(suspicion, { recursive: true, force: true })
+}
+
+/** The first thing that is wrong; null where nothing is. */
+function faultBy(db: DatabaseSync, pragma: 'quick_check' | 'integrity_check'): string | null {
+  const [first] = db.prepare(`PRAGMA ${pragma}(1)`).all()
+  return first?.[pragma] === 'ok' ? null : String(first?.[pragma])
 }
 
 const fromTheFuture = ({ name, file, migrations }: KeptDatabase, version: number) =>
@@ -250,15 +278,15 @@ const fromTheFuture = ({ name, file, migrations }: KeptDatabase, version: number
       `${migrations.length}). Nothing was changed. Install the newer version again, or start with another --data folder.`,
   )
 
-const notUsable = ({ name, file }: KeptDatabase, error: unknown) =>
-  new StartProblem(
+function notUsable({ name, file }: KeptDatabase, error: unknown): StartProblem {
+  const full = fullDisk(error)
+  const why = full ? FULL_DISK[full] : primaryCode(error) === SQLITE_BUSY ? LOCKED : reasonOf(error)
+  const now = full ? 'Make room on it' : 'Mend that'
+  return new StartProblem(
     'data-not-readable',
-    `${name} ${file} cannot be used: ${reason(error)}. Nothing in it was changed. Mend that, then start again.`,
+    `${name} ${file} cannot be used: ${why}. Nothing in it was changed. ${now}, then start again.`,
     { cause: error },
   )
-
-function reason(error: unknown): string {
-  if (primaryCode(error) === SQLITE_FULL) return 'the disk is full'
-  if (primaryCode(error) === SQLITE_BUSY) return 'another program has locked it'
-  return reasonOf(error)
 }
+
+const LOCKED = 'another program has locked it'

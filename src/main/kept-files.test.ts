@@ -79,10 +79,45 @@ describe('a panel whose files are damaged', () => {
     writeFileSync(join(dataDir, 'former contents', name), 'the only copy')
     const { call } = await open(dataDir)
     await call('app.notes', undefined)
-    const [aside = ''] = readdirSync(join(dataDir, 'set aside'))
-    const moved = join(dataDir, 'set aside', aside, 'former contents', name)
-    await expect.poll(() => existsSync(moved)).toBe(true)
-    expect(readFileSync(moved, 'utf8')).toBe('the only copy')
+    const moved = () =>
+      readdirSync(join(dataDir, 'set aside'))
+        .map((at) => join(dataDir, 'set aside', at, name))
+        .find((file) => existsSync(file))
+    await expect.poll(moved).toBeDefined()
+    expect(readFileSync(moved() ?? '', 'utf8')).toBe('the only copy')
+  })
+
+  it('moves former contents aside of which the list was lost in an earlier run, and never removes them', async () => {
+    const dataDir = await used()
+    const name = '00000000-0000-4000-8000-000000000000'
+    writeFileSync(join(dataDir, 'cache.db'), 'garbage')
+    const first = await createPanel(testPorts(dataDir))
+    await first.close()
+    mkdirSync(join(dataDir, 'former contents'), { recursive: true })
+    writeFileSync(join(dataDir, 'former contents', name), 'the only copy')
+    const { call } = await open(dataDir)
+    const moved = () =>
+      readdirSync(join(dataDir, 'set aside')).filter((at) => existsSync(join(dataDir, 'set aside', at, name)))
+    await expect.poll(moved).toHaveLength(1)
+    expect(existsSync(join(dataDir, 'former contents', name))).toBe(false)
+    // Nobody has read yet what happened to the list.
+    const [note] = await call('app.notes', undefined)
+    expect(note?.text?.key).toBe('kept.cache-anew')
+    await call('app.dismiss-note', { id: note?.id ?? '' })
+    const later = await createPanel(testPorts(dataDir))
+    onTestFinished(() => later.close())
+    expect(await openWindow(later).call('app.notes', undefined)).toEqual([])
+  })
+
+  it('forgets former contents of which the list was lost when a person signs out', async () => {
+    const dataDir = await used()
+    const { call } = await open(dataDir)
+    const name = '00000000-0000-4000-8000-000000000000'
+    mkdirSync(join(dataDir, 'former contents'), { recursive: true })
+    writeFileSync(join(dataDir, 'former contents', name), 'secret')
+    await call('connections.sign-out', { connectionId: 'c' })
+    expect(existsSync(join(dataDir, 'former contents', name))).toBe(false)
+    expect(existsSync(join(dataDir, 'set aside'))).toBe(false)
   })
 
   it('forgets what was set aside when a person signs out, which wipes the same from its files', async () => {
@@ -198,5 +233,26 @@ describe('the built-in service with a database that cannot be read', () => {
     expect(note?.text?.key).toBe('local.orphans')
     expect(note?.message).toContain('an old world')
     expect(existsSync(join(dataDir, 'service', 'servers', 'an old world'))).toBe(true)
+  })
+
+  it('says which servers had no folder any more, by their names, and what to do', async () => {
+    const dataDir = await folder()
+    const first = await createPanel(testPorts(dataDir))
+    const window = openWindow(first)
+    const { id: connectionId } = await window.call('connections.this-computer', undefined)
+    await first.close()
+    const db = new DatabaseSync(join(dataDir, 'service', 'service.db'))
+    const [owner] = db.prepare('SELECT id FROM accounts').all()
+    db.prepare(
+      `INSERT INTO servers (id, owner_id, name, software_id, software_version, memory_mb, port, created_at)
+       VALUES ('01234567-89ab-cdef-0123-456789abcdef', ?, 'Castle', 'demo', '1', 512, 26000, 1)`,
+    ).run(owner?.['id'] ?? null)
+    db.close()
+    const { call } = await open(dataDir)
+    await call('connections.this-computer', undefined)
+    const notes = await call('app.notes', undefined)
+    expect(notes.map(({ text }) => text?.key)).toEqual(['local.emptied'])
+    expect(notes[0]?.message).toMatch(/Castle \(01234567.*put them back/)
+    expect(connectionId).toBe('local')
   })
 })

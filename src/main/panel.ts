@@ -28,6 +28,7 @@ import { LocalService } from './local/local-service.ts'
 import { connectionStore } from './cache/connection-store.ts'
 import { logId } from './logging/log-id.ts'
 import { Notes } from './notes.ts'
+import { tellOfService } from './local/tell-of-service.ts'
 import type { Ports } from './ports.ts'
 import { SettingsStore } from './settings.ts'
 import { PickedPaths } from './transfers/hand-over.ts'
@@ -102,6 +103,10 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
       log.error('a database cannot be used any more', { trouble, file })
       notes.tell(say(trouble === 'damaged' ? 'kept.damaged' : 'kept.removed', { file }))
     },
+    onBegunAnew({ database, file }, aside, read) {
+      log.error('a database could not be used and was begun anew', { file, aside })
+      notes.tell(say(`kept.${database}-anew`, { file, aside }), () => void read().catch(() => undefined))
+    },
   })
   const cacheFile = join(ports.dataDir, 'cache.db')
   undo.defer(() => ports.secrets.close())
@@ -109,10 +114,11 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
   undo.defer(() => cache.close())
   const forgetting = new ForgetList()
   // What was set aside holds it too, and cannot be wiped in part.
-  forgetting.add(() => forgetSetAside(ports.dataDir))
+  forgetting.add(() => {
+    forgetSetAside(ports.dataDir)
+    notes.dismissAll(['kept.cache-anew', 'kept.transfers-anew'])
+  })
   forgetting.add((connectionId) => cache.wipe(connectionId))
-  const cacheAside = await cache.begunAnew()
-  if (cacheAside) notes.tell(say('kept.cache-anew', { file: cacheFile, aside: cacheAside }))
   const keptTime = await openKeptTime(cache, ports.now)
   const dispatcher = makeDispatcher({ envProxy: true })
   undo.defer(() => dispatcher.destroy())
@@ -181,7 +187,6 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
   }
   const {
     transfers,
-    begunAnew: transfersAside,
     rest: restTransfers,
     close: closeTransfers,
   } = await openTransfers({
@@ -203,10 +208,6 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
   })
   undo.defer(closeTransfers)
   forgetting.add((connectionId) => transfers.wipe(connectionId))
-  if (transfersAside)
-    notes.tell(
-      say('kept.transfers-anew', { file: join(ports.dataDir, 'transfers.db'), aside: transfersAside }),
-    )
   const settings = new SettingsStore(cache, (now) => broadcast('settings', now))
   const serviceDir = join(ports.dataDir, 'service')
   const local = new LocalService({
@@ -217,11 +218,9 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     ],
     signIn: async (baseUrl, body) =>
       (await new ApiClient({ baseUrl, dispatcher }).send(api.account.local, { body })).value,
-    onReady: async ({ baseUrl, restored, orphans }, session) => {
+    onReady: async ({ baseUrl, ...found }, session) => {
       connections.setLocal({ baseUrl, session })
-      if (restored) notes.tell(say('local.restored', { when: restored }))
-      if (orphans.length > 0)
-        notes.tell(say('local.orphans', { folder: join(serviceDir, 'servers'), names: orphans.join(', ') }))
+      tellOfService(notes, join(serviceDir, 'servers'), found)
       await cache.writeSetting('local', 'used')
     },
     onState: (state) =>
@@ -260,9 +259,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
   })
   ports.secrets.onStatus((status) => broadcast('keychain', status))
 
-  void former
-    .sweep(cacheAside)
-    .catch((error: unknown) => log.warn('former contents could not be swept', { error }))
+  void former.sweep().catch((error: unknown) => log.warn('former contents could not be swept', { error }))
   await connections.load()
   if (ports.local.kind === 'ready' && (await cache.readSetting('local')) === 'used')
     // Its failure is shown as the connection's state.

@@ -38,6 +38,14 @@ export class Moved {
   }
 }
 
+/** What who opens something in a thread wants to hear of it. */
+export interface Opens {
+  /** Is given every error of a method, and answers the one it rejects with. */
+  heard?: (error: Error) => Error
+  /** The thread had died, and was started again. */
+  again?: () => void
+}
+
 /** A worker thread that holds one thing or several. It runs while main holds one of them. */
 export class WorkerThread {
   readonly #program: string
@@ -60,18 +68,20 @@ export class WorkerThread {
    * Has the thread open something. Rejects with what it said where that could not be; what else it holds stays. If the
    * thread dies, what it was asked is refused, and the next call starts it again and has the same opened.
    * @typeParam T its methods
-   * @param heard is given every error of a method, and answers the one it rejects with
    */
   async open<T extends { close(): void }>(
     what: unknown,
-    heard: (error: Error) => Error = (error) => error,
+    { heard = (error) => error, again: openedAgain = () => {} }: Opens = {},
   ): Promise<Remote<T>> {
     let calls = await this.#hold(what, heard)
     let again: Promise<void> | null = null
     const call = async (method: string, args: unknown[]): Promise<unknown> => {
       if (calls.hasDied && method !== 'close') {
         again ??= this.#hold(what, heard)
-          .then((opened) => void (calls = opened))
+          .then((opened) => {
+            calls = opened
+            openedAgain()
+          })
           .finally(() => (again = null))
         await again
       }

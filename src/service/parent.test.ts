@@ -31,11 +31,11 @@ test("takes Electron's port where the process has one", () => {
   let gone = 0
   channel?.onMessage((message) => heard.push(message))
   channel?.onGone(() => (gone += 1))
-  const ready = { type: 'ready', baseUrl: 'http://127.0.0.1:1/api/v1', restored: null, orphans: [] } as const
-  channel?.send({ ...ready, orphans: [] })
+  const ready = { type: 'ready', baseUrl: 'http://127.0.0.1:1/api/v1', restored: null } as const
+  channel?.send({ ...ready, orphans: [], emptied: [] })
   port.emit('message', { data: { type: 'stop' }, ports: [] })
   port.emit('close')
-  expect(sent).toEqual([ready])
+  expect(sent).toEqual([{ ...ready, orphans: [], emptied: [] }])
   expect(heard).toEqual([{ type: 'stop' }])
   expect(gone).toBe(1)
 })

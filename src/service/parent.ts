@@ -1,7 +1,7 @@
 /** What the parent process and the service say to each other. The secret goes this way and no other. */
 export type FromParent = { type: 'local-secret'; secret: string } | { type: 'stop' }
 export type ToParent =
-  | { type: 'ready'; baseUrl: string; restored: string | null; orphans: string[] }
+  | { type: 'ready'; baseUrl: string; restored: string | null; orphans: string[]; emptied: string[] }
   | { type: 'failed'; code: string; message: string; values: Record<string, string> }
 
 export interface ParentChannel {

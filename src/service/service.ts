@@ -97,9 +97,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const clock = ageingClock(options.clock ?? systemClock, store.seenTime)
     undo.defer(() => clock.stop())
     const folders = serverFolders(dataDir)
-    await settle(store, folders, log)
+    const made = await settle(store, folders, log)
     // Afterwards: what a run that was cut off left empty is no folder of a lost server, and is gone by now.
-    const found = whatWasFound(dataDir, store)
+    const found = whatWasFound(dataDir, store, made)
     for (const sentence of found.sentences) log.warn(sentence)
     const runtime = await createRuntime({
       dataDir,
@@ -171,14 +171,17 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-/** A run that ended in the middle of creating or deleting left something behind: rows and folders agree after this. */
-async function settle(store: Store, folders: ServerFolders, log: Logger): Promise<void> {
+/**
+ * A run that ended in the middle of creating or deleting left something behind: rows and folders agree after this. Answers
+ * which servers had no folder and were given an empty one.
+ */
+async function settle(store: Store, folders: ServerFolders, log: Logger): Promise<string[]> {
   const settled = folders.settle(store.servers.all().map(({ id }) => id))
   for (const serverId of settled.gone) store.servers.remove(serverId)
-  if (settled.made.length > 0) log.warn({ servers: settled.made }, 'servers had no folder; they begin anew')
   if (settled.orphans.length > 0)
     log.warn({ folders: settled.orphans.slice(0, 20), count: settled.orphans.length }, 'folders of no server')
   await settled.clear()
+  return settled.made
 }
 
 /** Closing the runtime twice waits for the first; the second may only make it hurry. */

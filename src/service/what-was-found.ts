@@ -11,11 +11,16 @@ export interface Found {
   restored: string | null
   /** Folders in `servers` that belong to no server, by name. */
   orphans: string[]
+  /** Servers whose folder was missing, by name: they have an empty one now. */
+  emptied: string[]
   sentences: string[]
 }
 
-/** Looks at the data folder beside what the database says. Nothing is changed. */
-export function whatWasFound(dataDir: string, store: Store): Found {
+/**
+ * Looks at the data folder beside what the database says. Nothing is changed.
+ * @param made ids of the servers that were given an empty folder at this start
+ */
+export function whatWasFound(dataDir: string, store: Store, made: readonly string[] = []): Found {
   const known = new Set(store.servers.all().map(({ id }) => id))
   const orphans = serverFoldersIn(dataDir).filter((name) => !known.has(name))
   const restored = store.restored ? `${isoTime(store.restored.at).slice(0, 16).replace('T', ' ')} UTC` : null
@@ -25,12 +30,20 @@ export function whatWasFound(dataDir: string, store: Store): Found {
       `The database is the copy of ${restored} again; the file before it was kept in ${store.restored.aside}. What was ` +
         'changed since then is missing, passwords are those of then, and everybody has to sign in again.',
     )
-  if (orphans.length > 0) {
-    const more = orphans.length > TOLD ? `, and ${orphans.length - TOLD} more` : ''
+  if (orphans.length > 0)
     sentences.push(
-      `Folders in ${dataDir}/servers belong to no server of this service: ${orphans.slice(0, TOLD).join(', ')}${more}. ` +
+      `Folders in ${dataDir}/servers belong to no server of this service: ${listed(orphans)}. ` +
         'They were left as they are. To use one, create a server and copy the files into its folder.',
     )
-  }
-  return { restored, orphans: orphans.slice(0, TOLD), sentences }
+  const emptied = made.map((id) => `${store.servers.byId(id)?.name ?? ''} (${id})`)
+  if (emptied.length > 0)
+    sentences.push(
+      `The folders of these servers in ${dataDir}/servers were missing, and are empty now: ${listed(emptied)}. Their ` +
+        'worlds are not in this data folder. If they were moved elsewhere, or their disk was not connected, stop the ' +
+        'service, put them back in place of the empty ones, and start it again.',
+    )
+  return { restored, orphans: orphans.slice(0, TOLD), emptied: emptied.slice(0, TOLD), sentences }
 }
+
+const listed = (names: string[]): string =>
+  names.slice(0, TOLD).join(', ') + (names.length > TOLD ? `, and ${names.length - TOLD} more` : '')

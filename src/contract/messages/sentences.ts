@@ -105,11 +105,13 @@ export const sentences = {
   'local.ended-saying': 'The service on this computer ended with code {code}: {words}',
 
   'local.data-damaged':
-    'The database of the service, {file}, cannot be read. It holds the accounts and the list of servers; the files of your servers are not affected. There is a copy of {when}: restore it, or put a backup of your own in its place. What was changed after the copy was made will be missing.',
+    'The database of the service, {file}, cannot be used. It holds the accounts and the list of servers; the files of your servers are not affected. There is a copy of {when}: restore it, or put a backup of your own in its place. What was changed after the copy was made will be missing.',
   'local.restored':
     'The service on this computer uses the copy of its database of {when}. What was changed after that is missing from the list of servers; no files of servers were changed.',
   'local.orphans':
     'Some folders in {folder} belong to no server: {names}. Nothing was deleted. To use one, create a server and upload the files to it.',
+  'local.emptied':
+    'The folders of these servers in {folder} were missing, and are empty now: {names}. Do not start them before you know why. If the folders were moved or their disk was not connected, quit the panel, put them back in place of the empty ones, and start it again.',
 
   'kept.cache-anew':
     '{file} could not be read and was replaced. Accounts, settings, favorites and unsaved texts were taken over as far as they could be read; sign in again if an account is missing. Servers and their files are not affected. The old file was moved to {aside}.',

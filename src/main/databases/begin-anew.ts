@@ -3,12 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import {
   closeDatabase,
   filesOf,
-  isFault,
   type KeptDatabase,
   migrate,
   openDatabase,
   stillThere,
-  suspect,
   UnusableDatabase,
 } from '../../computer/kept-database.ts'
 import { setAside } from '../../computer/set-aside.ts'
@@ -16,13 +14,14 @@ import { setAside } from '../../computer/set-aside.ts'
 /** A database of the panel, ready to be used. */
 export interface Opened {
   db: DatabaseSync
-  /** Where the one before it lies, if that could not be read and this is a new one. */
-  aside: string | null
 }
+
+/** Its name among the settings: where the file before it lies, until a person knows that this is a new one. */
+const ANEW = 'begun-anew'
 
 /**
  * Opens a database that is no only copy of what matters: where it cannot be used it is set aside, with what belongs to
- * it, and begun anew. Throws StartProblem where the file is not to blame, such as one of a newer panel.
+ * it, and begun anew; its table `settings` says so. Throws StartProblem where the file is not to blame, such as one of a newer panel.
  * @param takeOver copies what can still be read from the old file; it may throw at any row
  * @param beside paths that mean nothing without the old file
  */
@@ -33,11 +32,11 @@ export function openOrBeginAnew(
 ): Opened {
   const { file } = it
   try {
-    return { db: opened(it), aside: null }
+    return { db: opened(it) }
   } catch (error) {
     if (!(error instanceof UnusableDatabase)) throw error
     const aside = setAside(path.dirname(file), path.basename(file), [...filesOf(file), ...beside])
-    const db = opened(it)
+    const db = opened({ ...it, atFirst: (fresh) => markAnew(fresh, aside) })
     try {
       const from = new DatabaseSync(path.join(aside, path.basename(file)))
       try {
@@ -48,9 +47,12 @@ export function openOrBeginAnew(
     } catch {
       // Nothing more of it can be read.
     }
-    return { db, aside }
+    return { db }
   }
 }
+
+const markAnew = (db: DatabaseSync, aside: string) =>
+  db.prepare('INSERT INTO settings (name, value) VALUES (?, ?)').run(ANEW, aside)
 
 function opened(it: KeptDatabase): DatabaseSync {
   const db = openDatabase(it)
@@ -86,31 +88,17 @@ function sharedColumns(db: DatabaseSync, from: DatabaseSync, table: string): str
 }
 
 /** What every database of the panel can say of its file, beside its tables. */
-export function fileMethods({ db, aside }: Opened, file: string) {
+export function fileMethods({ db }: Opened, file: string) {
   return {
-    /** Where the one before it lies, if it was begun anew at this start. */
-    begunAnew: () => aside,
+    /** Where the one before it lies, if it was begun anew and nobody knows of it yet. */
+    begunAnew(): string | null {
+      const row = db.prepare('SELECT value FROM settings WHERE name = ?').get(ANEW)
+      return row === undefined ? null : String(row['value'])
+    },
+    /** A person knows that it was begun anew. */
+    toldBegunAnew: () => void db.prepare('DELETE FROM settings WHERE name = ?').run(ANEW),
     /** Whether its file is still there, and the one that was opened. */
     stillThere: () => stillThere(db, file),
     closeFile: () => closeDatabase(db, file),
   }
-}
-
-/** Tables whose faults are noted, so that the next start looks at the whole file. */
-export function noting<T extends object>(tables: T, file: string): T {
-  const noted = Object.entries(tables).map(([name, method]) => {
-    if (typeof method !== 'function') return [name, method] as const
-    return [
-      name,
-      (...args: unknown[]) => {
-        try {
-          return (method as (...args: unknown[]) => unknown)(...args)
-        } catch (error) {
-          if (isFault(error)) suspect(file)
-          throw error
-        }
-      },
-    ] as const
-  })
-  return Object.fromEntries(noted) as T
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { StartProblem } from '../../computer/start-problem.ts'
 import { openCache } from '../cache/cache.ts'
 import { openStore } from '../transfers/store/store.ts'
-import { Databases } from './databases.ts'
+import { Databases, type DatabasesOptions } from './databases.ts'
 
 async function files() {
   const folder = await mkdtemp(join(tmpdir(), 'databases-'))
@@ -159,4 +160,57 @@ it('lines that a full disk does not take end nothing, and are written once it do
   expect(await cache.linesBefore('c', 's', null, 9)).toMatchObject([{ texts: ['kept'] }])
   await cache.close()
   await store.close()
+})
+
+/** Databases in a thread that can be told to die. */
+const mortal = (options: DatabasesOptions = {}) =>
+  new Databases({ ...options, source: new URL('./worker.stand-in.ts', import.meta.url) })
+
+const die = (database: object) => (database as { die: () => Promise<void> }).die()
+
+it('a thread that comes back to a damaged file tells that it was begun anew, until that was read', async () => {
+  const { cacheFile, transfersFile } = await files()
+  const told: { file: string; aside: string; read: () => Promise<void> }[] = []
+  const onBegunAnew: DatabasesOptions['onBegunAnew'] = ({ file }, aside, read) =>
+    void told.push({ file, aside, read })
+  const databases = mortal({ onBegunAnew })
+  const cache = await openCache(cacheFile, databases)
+  const store = await openStore(transfersFile, databases)
+  expect(told).toEqual([])
+  await expect(die(cache)).rejects.toThrow('nobody catches this')
+  // Its log is gone once the thread has ended; it would bring back what the file holds.
+  await expect.poll(() => existsSync(`${cacheFile}-wal`), { timeout: 20_000 }).toBe(false)
+  await writeFile(cacheFile, 'garbage')
+  await cache.readSetting('local')
+  await expect.poll(() => told.map(({ file }) => file), { timeout: 20_000 }).toEqual([cacheFile])
+  expect(await readFile(join(told[0]?.aside ?? '', 'cache.db'), 'utf8')).toBe('garbage')
+  await cache.close()
+  // Its thread is gone, and nobody has asked for it since.
+  await store.close().catch(() => undefined)
+  // Whoever was not there to read it is told again.
+  const again = await openCache(cacheFile, mortal({ onBegunAnew }))
+  expect(told.map(({ aside }) => aside)).toEqual([told[0]?.aside, told[0]?.aside])
+  await told[1]?.read()
+  await again.close()
+  await (await openCache(cacheFile, mortal({ onBegunAnew }))).close()
+  expect(told).toHaveLength(2)
+})
+
+it('a thread that dies while its files are looked for does not end the looking', async () => {
+  const { cacheFile } = await files()
+  const removed = Promise.withResolvers<string>()
+  const died = Promise.withResolvers<Error>()
+  const databases = mortal({
+    onTrouble: (trouble) => removed.resolve(trouble),
+    onDeath: died.resolve,
+    lookMs: 1,
+  })
+  const cache = await openCache(cacheFile, databases)
+  // Looks are under way when it dies, as one comes every millisecond.
+  await expect(Promise.all(Array.from({ length: 3 }, () => die(cache)))).rejects.toThrow()
+  await died.promise
+  await cache.writeSetting('limit', '1')
+  for (const beside of ['', '-wal', '-shm']) await rm(cacheFile + beside)
+  expect(await removed.promise).toBe('removed')
+  await cache.close()
 })

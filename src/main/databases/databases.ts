@@ -11,6 +11,8 @@ export interface Wanted {
 /** What every database answers, whatever it holds. */
 export interface Kept {
   stillThere(): boolean
+  begunAnew(): string | null
+  toldBegunAnew(): void
   close(): void
 }
 
@@ -36,19 +38,30 @@ export interface DatabasesOptions {
   onTrouble?: (trouble: Trouble, file: string) => void
   /** Told where their thread died of an error; the next call starts it again. */
   onDeath?: (error: Error) => void
+  /**
+   * Told of a database that was begun anew because it could not be used, and where the old file lies: at each opening, by a
+   * thread that was started again too, until `read` says that a person knows.
+   */
+  onBegunAnew?: (wanted: Wanted, aside: string, read: () => Promise<void>) => void
   /** How often it is looked whether the files are still there, in ms. */
   lookMs?: number
+  /** The program of their thread; another one in tests. */
+  source?: URL
 }
 
 /** The databases of a panel. They share one worker thread, since each thread costs some 9 MB, but no fault. */
 export class Databases {
   readonly #thread: WorkerThread
   readonly #onTrouble: (trouble: Trouble, file: string) => void
+  readonly #onBegunAnew: NonNullable<DatabasesOptions['onBegunAnew']>
   readonly #lookMs: number
 
-  constructor({ onTrouble = () => {}, onDeath = () => {}, lookMs = LOOK_MS }: DatabasesOptions = {}) {
-    this.#thread = new WorkerThread('databases', new URL('./worker.ts', import.meta.url), onDeath)
+  constructor(options: DatabasesOptions = {}) {
+    const { onTrouble = () => {}, onDeath = () => {}, onBegunAnew = () => {}, lookMs = LOOK_MS } = options
+    const source = options.source ?? new URL('./worker.ts', import.meta.url)
+    this.#thread = new WorkerThread('databases', source, onDeath)
     this.#onTrouble = onTrouble
+    this.#onBegunAnew = onBegunAnew
     this.#lookMs = lookMs
   }
 
@@ -67,14 +80,28 @@ export class Databases {
       return new DatabaseTrouble(file, error)
     }
     try {
-      const remote = await this.#thread.open<T>(wanted, heard)
+      const remote: Remote<T> = await this.#thread.open<T>(wanted, { heard, again: () => void tellNew() })
+      const tellNew = async () => {
+        const kept = remote as unknown as Remote<Kept>
+        const aside = await kept.begunAnew().catch(() => null)
+        if (aside !== null) this.#onBegunAnew(wanted, aside, () => kept.toldBegunAnew())
+      }
+      await tellNew()
       const looking = setInterval(() => {
-        // It is closed: nothing is there to look at any more.
-        const end = () => clearInterval(looking)
-        void remote.stillThere().then((there) => there || tell('removed'), end)
+        // Where the thread has died meanwhile the next look starts it again.
+        remote.stillThere().then(
+          (there) => there || tell('removed'),
+          () => undefined,
+        )
       }, this.#lookMs)
       looking.unref()
-      return remote
+      const { close } = remote
+      return Object.assign(remote, {
+        close: () => {
+          clearInterval(looking)
+          return close()
+        },
+      })
     } catch (error) {
       const { message = String(error), code } = (error ?? {}) as { message?: string; code?: string }
       throw new StartProblem(isStartCode(code) ? code : 'data-not-readable', message, { cause: error })

@@ -1,7 +1,7 @@
+import { noting } from '../../computer/noting.ts'
 import { openTables as openCache } from '../cache/open-tables.ts'
 import { openTables as openTransfers } from '../transfers/store/open-tables.ts'
 import { answerAsWorker } from '../worker-thread.ts'
-import { noting } from './begin-anew.ts'
 import type { Wanted } from './databases.ts'
 
 const open = { cache: openCache, transfers: openTransfers }

@@ -120,7 +120,7 @@ it('keeps them for thirty days', async () => {
   expect(await kept()).toBe(1)
 })
 
-it('sweeps files away that a killed panel left, and no others', async () => {
+it('moves files aside of which nothing is noted down, and no others', async () => {
   const id = await open().keep(server, 'a.txt', Buffer.from('x'), 'saved')
   await writeFile(join(folder, 'left-over'), 'x')
   const former = open()
@@ -129,6 +129,22 @@ it('sweeps files away that a killed panel left, and no others', async () => {
     former.keep(server, 'b.txt', Buffer.from('y'), 'saved'),
   ])
   expect((await readdir(folder)).sort()).toEqual([id, later].sort())
+  const [aside = ''] = await readdir(join(root, 'set aside'))
+  expect(await readdir(join(root, 'set aside', aside))).toEqual(['left-over'])
+})
+
+it('never takes one that is just being kept for one of which nothing is noted down', async () => {
+  const former = open()
+  const kept: (string | null)[] = []
+  for (let at = 0; at < 15; at++) {
+    const [, id] = await Promise.all([
+      former.sweep(),
+      former.keep(server, `${at}.txt`, Buffer.alloc(100_000), 'saved'),
+      former.sweep(),
+    ])
+    kept.push(id)
+  }
+  expect((await readdir(folder)).sort()).toEqual(kept.sort())
 })
 
 it('takes them along where a file, or a folder above it, is moved', async () => {

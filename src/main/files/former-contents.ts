@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FormerContent, ServerRef } from '../../contract/bridge/values.ts'
+import { setAside } from '../../computer/set-aside.ts'
 import { say } from '../../contract/messages/say.ts'
 import { problem } from '../api/problem.ts'
 import type { Cache } from '../cache/cache.ts'
@@ -46,7 +47,8 @@ export interface FormerPorts {
  */
 export class FormerContents {
   readonly #ports: FormerPorts
-  #sweeping: Promise<void> = Promise.resolve()
+  /** Ids of which nothing is noted down yet. */
+  readonly #arriving = new Set<string>()
 
   constructor(ports: FormerPorts) {
     this.#ports = ports
@@ -58,24 +60,25 @@ export class FormerContents {
   }
 
   /**
-   * Removes what is too old, and files of which nothing is noted down because the panel was killed in between. Where the
-   * list was begun anew these may be the only copies: then they are moved to `aside`.
+   * Removes what is too old. Files of which nothing is noted down are moved aside: the panel was killed in between, or their
+   * list was lost, and then they are the only copies.
    */
-  sweep(aside: string | null = null): Promise<void> {
-    this.#sweeping = this.#sweep(aside)
-    return this.#sweeping
+  async sweep(): Promise<void> {
+    await this.#bound()
+    await this.#moveStraysAside()
   }
 
-  async #sweep(aside: string | null): Promise<void> {
+  async #moveStraysAside(): Promise<void> {
     const { cache, folder } = this.#ports
-    await this.#bound()
-    const known = new Set(await cache.formerIds(null, null))
     const there = await readdir(folder).catch(() => [])
-    const strays = there.filter((name) => !known.has(name))
-    if (aside === null) return this.#unlink(strays)
-    const to = join(aside, basename(folder))
-    await mkdir(to, { recursive: true, mode: 0o700 })
-    for (const name of strays) await rename(join(folder, name), join(to, name))
+    const known = new Set(await cache.formerIds(null, null))
+    const strays = there.filter((name) => !known.has(name) && !this.#arriving.has(name))
+    if (strays.length === 0) return
+    setAside(
+      dirname(folder),
+      basename(folder),
+      strays.map((name) => join(folder, name)),
+    )
   }
 
   /**
@@ -90,9 +93,8 @@ export class FormerContents {
   ): Promise<string | null> {
     const { cache, folder, log, now, seen } = this.#ports
     const id = randomUUID()
+    this.#arriving.add(id)
     try {
-      // Sweeping takes a file of which nothing is noted down yet for one that was left over.
-      await this.#sweeping.catch(() => {})
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const size = await write(join(folder, id), content)
       await cache.addFormer(connectionId, serverId, { id, path, size, at: now(), because }, seen())
@@ -101,6 +103,8 @@ export class FormerContents {
       if (!(content instanceof Uint8Array)) content.stream.destroy()
       await this.#unlink([id]).catch(() => {})
       return null
+    } finally {
+      this.#arriving.delete(id)
     }
     await this.#bound().catch((error: unknown) => log.warn('former contents could not be bounded', { error }))
     return id
@@ -153,8 +157,12 @@ export class FormerContents {
     await this.#ports.cache.moveFormers(connectionId, serverId, from, to)
   }
 
-  /** Removes everything of a connection, or of one of its servers. */
+  /**
+   * Removes everything of a connection, or of one of its servers. What nobody knows whose it is may be the connection's: it
+   * is then where signing out removes it.
+   */
   async wipe(connectionId: string, serverId?: string): Promise<void> {
+    if (serverId === undefined) await this.#moveStraysAside()
     const ids = await this.#ports.cache.formerIds(connectionId, serverId ?? null)
     await this.#unlink(ids)
     for (const id of ids) await this.#ports.cache.dropFormer(id)

@@ -17,6 +17,7 @@ const Message = z.discriminatedUnion('type', [
     baseUrl: z.url(),
     restored: z.string().max(100).nullable(),
     orphans: z.array(z.string().max(300)).max(100),
+    emptied: z.array(z.string().max(300)).max(100),
   }),
   z.object({
     type: z.literal('failed'),
@@ -26,7 +27,7 @@ const Message = z.discriminatedUnion('type', [
   }),
 ])
 
-/** What the service listens on, and what it found in its folder: a copy that was put back, folders of no server. */
+/** What the service listens on, and what it found in its folder: a copy that was put back, folders of no server, servers without one. */
 export type ReadyService = Extract<z.infer<typeof Message>, { type: 'ready' }>
 
 export interface LocalServicePorts {

@@ -19,17 +19,14 @@ export interface OpenTransfers extends Pick<
 }
 
 /**
- * Opens the queue of a data folder; nothing moves before `start`. `begunAnew`: where the one before it lies, if it could
- * not be used. `rest` lets go of what is not needed while nothing moves. Throws StartProblem where it cannot be opened.
+ * Opens the queue of a data folder; nothing moves before `start`. `rest` lets go of what is not needed while nothing moves. Throws StartProblem where it cannot be opened.
  */
 export async function openTransfers(options: OpenTransfers): Promise<{
   transfers: TransferRoom
-  begunAnew: string | null
   rest: () => Promise<unknown>
   close: () => Promise<void>
 }> {
   const store = await openStore(join(options.dataDir, 'transfers.db'), options.databases)
-  const begunAnew = await store.begunAnew()
   const bytes = await openBytes((error) =>
     options.log.error('the thread that hashes and packs died and is started again', { error }),
   )
@@ -43,7 +40,6 @@ export async function openTransfers(options: OpenTransfers): Promise<{
   })
   return {
     transfers,
-    begunAnew,
     rest: () => Promise.all([bytes.rest(), store.rest()]),
     close: async () => {
       await transfers.close()

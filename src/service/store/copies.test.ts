@@ -6,49 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { heldClock, temporaryFolder } from '../service.fixture.ts'
 import { Copies } from './copies.ts'
 import { migrations } from './migrations.ts'
-import { openStore, type StoreOptions } from './store.ts'
+import { schema } from './opening.ts'
+import { openStore } from './store.ts'
+import { addServer, copiesIn, used } from './used-folder.fixture.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-
-/** A data folder with one server, as a service that ended properly leaves it. */
-async function used() {
-  const dataDir = await temporaryFolder()
-  const file = path.join(dataDir, 'service.db')
-  const clock = heldClock()
-  const open = (more: Partial<StoreOptions> = {}) => openStore(file, { clock, ...more })
-  const store = await open()
-  store.accounts.insert({
-    id: 'a',
-    email: 'a@b.c',
-    name: 'A',
-    passwordHash: 'x',
-    confirmedAt: 1,
-    createdAt: 1,
-  })
-  store.accounts.insertToken('token', 'a', 1, Number.MAX_SAFE_INTEGER)
-  addServer(store, 'one', 1)
-  await store.close()
-  mkdirSync(path.join(dataDir, 'servers', 'one'), { recursive: true })
-  writeFileSync(path.join(dataDir, 'servers', 'one', 'level.dat'), 'years')
-  return { dataDir, file, clock, open, copies: () => copiesIn(dataDir) }
-}
-
-const addServer = (store: Awaited<ReturnType<typeof openStore>>, id: string, port: number) =>
-  store.servers.insert({
-    ...{
-      id,
-      ownerId: 'a',
-      name: id,
-      softwareId: 'demo',
-      softwareVersion: '1',
-      memoryMb: 512,
-      port,
-      createdAt: 1,
-    },
-  })
-
-const copiesIn = (dataDir: string) =>
-  existsSync(path.join(dataDir, 'copies')) ? readdirSync(path.join(dataDir, 'copies')).sort() : []
 
 const damages: [string, (file: string) => void][] = [
   ['garbage', (file) => writeFileSync(file, 'no database at all '.repeat(500))],
@@ -118,9 +80,8 @@ describe('a database that cannot be read', () => {
     const [name = ''] = copies()
     const copy = { file: path.join(dataDir, 'copies', name), at: clock.now() }
     truncateSync(copy.file, 5000)
-    let cleared = false
-    expect(() => new Copies(dataDir, clock).restore(copy, file, () => (cleared = true))).toThrow()
-    expect([cleared, readFileSync(file, 'utf8')]).toEqual([false, 'garbage'])
+    expect(() => new Copies(dataDir, clock).prepare(copy, schema(file), () => undefined)).toThrow()
+    expect(readFileSync(file, 'utf8')).toBe('garbage')
   })
 
   test('of a newer version is not restored over', async () => {
@@ -151,6 +112,16 @@ describe('copies', () => {
     expect(newest.prepare('SELECT count(*) AS n FROM servers').get()).toEqual({ n: 13 })
     newest.close()
     for (const name of names) expect(statSync(path.join(dataDir, 'copies', name)).mode & 0o777).toBe(0o600)
+  })
+
+  test('are not made where nothing but time went by', async () => {
+    const { clock, open, copies } = await used()
+    const before = copies()
+    clock.forward(DAY / 2)
+    const store = await open()
+    for (const seen of [1, 2]) store.seenTime.write({ seen, at: clock.now() })
+    await store.close()
+    expect(copies()).toEqual(before)
   })
 
   test('made while the clock was ahead come before those that were made since, and no copy more is due for them', async () => {

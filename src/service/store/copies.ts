@@ -1,11 +1,14 @@
 import { chmodSync, copyFileSync, fsyncSync, closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs' // prettier-ignore
 import path from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { filesOf } from '../../computer/kept-database.ts'
+import { filesOf, isDamage, type KeptDatabase, migrate, openDatabase } from '../../computer/kept-database.ts'
+import { lookAt } from '../../computer/kept-file.ts'
+import { reasonOf } from '../../computer/reason.ts'
 import { isoTime, type Clock } from '../clock.ts'
 
 /** Folder of the copies in the data folder. */
 const COPIES = 'copies'
+export const copiesOf = (dataDir: string): string => path.join(dataDir, COPIES)
 /** Of so many days the newest copy is kept. */
 const DAYS = 7
 /** All copies together; the newest stays whatever its size. Bytes. */
@@ -27,7 +30,7 @@ export class Copies {
   #making: Promise<void> | null = null
 
   constructor(dataDir: string, clock: Clock) {
-    this.#folder = path.join(dataDir, COPIES)
+    this.#folder = copiesOf(dataDir)
     this.#clock = clock
   }
 
@@ -41,11 +44,6 @@ export class Copies {
       copies.push({ file: path.join(this.#folder, name), at })
     }
     return copies.sort((a, b) => b.at - a.at)
-  }
-
-  /** The newest copy that is whole; null where there is none. */
-  newestWhole(): Copy | null {
-    return this.list().find(({ file }) => isWhole(file)) ?? null
   }
 
   /** Whether none was made for a day. A clock that went back makes none too old. */
@@ -65,26 +63,40 @@ export class Copies {
   }
 
   /**
-   * Puts a copy to where the database belongs. What is there is cleared away by `clear` once the copy lies ready beside it:
-   * on a full disk nothing is moved. Nobody is signed in afterwards: sign-ins that
-   * were ended since would be valid again. Line numbers go on far behind those that were given since.
+   * Makes a copy ready beside where the database belongs, brought up to date: on a full disk, or where the copy cannot be
+   * used, it throws before anything else is touched. Nobody is signed in in it: sign-ins that were ended since would be valid
+   * again. Line numbers go on far behind those that were given since.
+   * @param use throws where it does not hold what it should
    */
-  restore({ file }: Copy, to: string, clear: () => void): void {
-    const fresh = `${to}.new`
-    for (const left of filesOf(fresh)) rmSync(left, { recursive: true, force: true })
-    copyFileSync(file, fresh)
-    chmodSync(fresh, 0o600)
-    const db = new DatabaseSync(fresh)
+  prepare({ file }: Copy, it: KeptDatabase, use: (db: DatabaseSync) => unknown): void {
+    const fresh = { ...it, file: besideOf(it.file) }
+    this.discard(it)
+    requireWhole(file)
+    copyFileSync(file, fresh.file)
+    chmodSync(fresh.file, 0o600)
+    const db = openDatabase(fresh)
     try {
+      migrate(db, fresh)
+      use(db)
       db.exec(`BEGIN; DELETE FROM tokens; DELETE FROM codes;
         UPDATE meta SET value = CAST(CAST(value AS INTEGER) + ${EPOCHS_BETWEEN} AS TEXT) WHERE key = 'epoch'; COMMIT`)
+      // One file, which is moved as one.
+      db.exec('PRAGMA journal_mode = DELETE')
     } finally {
-      db.close()
+      if (db.isOpen) db.close()
     }
-    for (const left of [`${fresh}-wal`, `${fresh}-shm`]) rmSync(left, { force: true })
-    sync(fresh)
+    sync(fresh.file)
+  }
+
+  /** Puts what was prepared to where the database belongs, once `clear` has moved away what is there. */
+  putBack({ file }: KeptDatabase, clear: () => void): void {
     clear()
-    renameSync(fresh, to)
+    renameSync(besideOf(file), file)
+  }
+
+  /** Removes what was prepared. */
+  discard({ file }: KeptDatabase): void {
+    for (const left of filesOf(besideOf(file))) rmSync(left, { recursive: true, force: true })
   }
 
   async #make(db: DatabaseSync): Promise<void> {
@@ -97,7 +109,7 @@ export class Copies {
     closeSync(openSync(fresh, 'wx', 0o600))
     try {
       await backup(db, fresh)
-      if (!isWhole(fresh)) throw new Error('The copy of the database is not whole: the database is damaged.')
+      requireWhole(fresh)
       sync(fresh)
       this.#backDate(now)
       renameSync(fresh, path.join(this.#folder, name))
@@ -136,24 +148,27 @@ const nameOf = (at: number): string => `service ${isoTime(at).replaceAll(':', '-
 /** More than a service can start between two copies: lines of then and now never get the same number. */
 const EPOCHS_BETWEEN = 100_000
 
-/** Whether a copy can be read and nothing in it contradicts itself. */
-function isWhole(file: string): boolean {
+const besideOf = (file: string): string => `${file}.new`
+
+/** A copy cannot be read, or contradicts itself. One that was just made shows that the database does. */
+export class NotWhole extends Error {
+  override name = 'NotWhole'
+}
+
+/** Throws NotWhole; and what kept it from being looked at, such as a full disk. */
+function requireWhole(file: string): void {
+  if (lookAt(file) !== 'file') throw new NotWhole('it is not a file')
+  const db = new DatabaseSync(file)
   try {
-    if (!statSync(file).isFile()) return false
-    const db = new DatabaseSync(file)
-    try {
-      // A copy is one file: SQLite is to leave nothing beside it.
-      db.exec('PRAGMA journal_mode = DELETE')
-      const [first] = db.prepare('PRAGMA integrity_check(1)').all()
-      return (
-        first?.['integrity_check'] === 'ok' &&
-        Number(db.prepare('SELECT count(*) AS n FROM meta').get()?.['n']) > 0
-      )
-    } finally {
-      db.close()
-    }
-  } catch {
-    return false
+    // A copy is one file: SQLite is to leave nothing beside it.
+    db.exec('PRAGMA journal_mode = DELETE')
+    const [first] = db.prepare('PRAGMA integrity_check(1)').all()
+    if (first?.['integrity_check'] !== 'ok') throw new NotWhole(String(first?.['integrity_check']))
+    if (db.prepare('SELECT 1 FROM meta').get() === undefined) throw new NotWhole('it is empty')
+  } catch (error) {
+    throw isDamage(error) ? new NotWhole(reasonOf(error), { cause: error }) : error
+  } finally {
+    db.close()
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { stillThere } from '../../computer/kept-database.ts'
-import type { Copies } from './copies.ts'
+import { isFault, stillThere, suspect } from '../../computer/kept-database.ts'
+import { type Copies, NotWhole } from './copies.ts'
 
 /** How often it is looked whether the database is still there, in ms, and after how many looks changes are copied. */
 const LOOK_MS = 60_000
@@ -15,10 +15,19 @@ export interface KeepingCopies {
   lookMs?: number
 }
 
-/** Copies the database daily, every hour in which something was changed, and at the end. */
-export function keepCopies(db: DatabaseSync, file: string, copies: Copies, options: KeepingCopies) {
+/**
+ * Copies the database daily, every hour in which something was changed, and at the end.
+ * @param uncounted changes so far that are worth no copy
+ */
+export function keepCopies(
+  db: DatabaseSync,
+  file: string,
+  copies: Copies,
+  uncounted: () => number,
+  options: KeepingCopies,
+) {
   const changes = db.prepare('SELECT total_changes() AS n')
-  const changed = () => Number(changes.get()?.['n'])
+  const changed = () => Number(changes.get()?.['n']) - uncounted()
   // Starting itself writes a line.
   let copied = changed()
   let looks = 0
@@ -30,6 +39,7 @@ export function keepCopies(db: DatabaseSync, file: string, copies: Copies, optio
       copied = now
       return true
     } catch (error) {
+      if (error instanceof NotWhole || isFault(error)) suspect(file)
       options.onCopyFailed?.(error)
       return false
     }

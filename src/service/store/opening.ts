@@ -1,14 +1,25 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { filesOf, type KeptDatabase, openDatabase, UnusableDatabase } from '../../computer/kept-database.ts'
+import { FULL_DISK, fullDisk } from '../../computer/full-disk.ts'
+import {
+  filesOf,
+  isDamage,
+  type KeptDatabase,
+  migrate,
+  openDatabase,
+  suspect,
+  UnusableDatabase,
+  versionOf,
+  whyNotUsable,
+} from '../../computer/kept-database.ts'
 import { lookAt } from '../../computer/kept-file.ts'
 import { reasonOf } from '../../computer/reason.ts'
 import { setAside } from '../../computer/set-aside.ts'
 import { StartProblem } from '../../computer/start-problem.ts'
 import { isoTime } from '../clock.ts'
 import { serverFoldersIn } from '../server-folders.ts'
-import type { Copies, Copy } from './copies.ts'
+import { copiesOf, type Copies, type Copy, NotWhole } from './copies.ts'
 import { migrations } from './migrations.ts'
 
 /** A copy that was put back: when it was made, ms since 1970, and where the file before it lies. */
@@ -25,30 +36,106 @@ export const schema = (file: string, steps = migrations): KeptDatabase => ({
   busyMs: 5000,
 })
 
-/** Opens the database, or the newest copy of it where that is asked for and needed. */
-export function openOrRestore(
+/**
+ * Opens the database and brings it up to date; or puts back the newest copy with which that can be done, where it is needed
+ * and asked for.
+ * @param use takes what is needed of it, and throws where it does not hold that; what it answers is answered
+ */
+export async function openOrRestore<T>(
   it: KeptDatabase,
   copies: Copies,
   restore: boolean,
-): { db: DatabaseSync; restored: Restored | null } {
+  use: (db: DatabaseSync) => T,
+): Promise<{ db: DatabaseSync; used: T; restored: Restored | null }> {
   const { file } = it
   try {
     refuseSilentLoss(file, copies)
-    return { db: openDatabase(it), restored: null }
+    return { ...(await broughtUp(it, copies, use)), restored: null }
   } catch (error) {
     if (!(error instanceof UnusableDatabase)) throw error
-    const copy = copies.newestWhole()
     // What this user may not read is not damaged: going back to a copy would lose what is in it.
-    if (!restore || !copy || error.fault === 'unreadable') throw notReadable(error, file, copy)
-    const dataDir = path.dirname(file)
+    if (error.fault === 'unreadable') throw notReadable(error, file, NO_COPY)
+    const found = usableCopy(error, it, copies, use)
+    if (!restore || !found.copy) {
+      copies.discard(it)
+      throw notReadable(error, file, found)
+    }
     let aside = ''
     try {
-      copies.restore(copy, file, () => (aside = setAside(dataDir, path.basename(file), filesOf(file))))
+      copies.putBack(it, () => (aside = setAside(path.dirname(file), path.basename(file), filesOf(file))))
     } catch (cause) {
-      throw cause instanceof StartProblem ? cause : notRestored(copy, cause)
+      throw cause instanceof StartProblem ? cause : notRestored(found.copy, cause)
     }
-    return { db: openDatabase(it), restored: { at: copy.at, aside } }
+    return { ...(await broughtUp(it, copies, use)), restored: { at: found.copy.at, aside } }
   }
+}
+
+async function broughtUp<T>(it: KeptDatabase, copies: Copies, use: (db: DatabaseSync) => T) {
+  const db = openDatabase(it)
+  try {
+    const version = versionOf(db)
+    if (version < it.migrations.length) {
+      // Without a single step it holds nothing of ours.
+      if (version > 0) await copies.make(db).catch((cause: unknown) => notCopied(it, cause))
+      migrate(db, it)
+    }
+    return { db, used: use(db) }
+  } catch (error) {
+    if (db.isOpen) db.close()
+    const why = whyNotUsable(it, error)
+    // What is met here a quick look does not see.
+    if (why instanceof UnusableDatabase) suspect(it.file)
+    throw why
+  }
+}
+
+/** Why the database could not be copied before it is changed. */
+function notCopied({ file }: KeptDatabase, cause: unknown): never {
+  if (cause instanceof NotWhole || isDamage(cause)) throw new UnusableDatabase(file, 'damaged', { cause })
+  const full = fullDisk(cause)
+  throw new StartProblem(
+    'data-not-readable',
+    `The database ${file} has to be copied before this version changes it, and could not be: ` +
+      `${full ? FULL_DISK[full] : reasonOf(cause)}. Nothing in it was changed. ${full ? 'Make room on it' : 'Mend that'}, then start again.`,
+    { cause },
+  )
+}
+
+/** What there is of copies: the newest that can be used, made ready; how many there are, and why the newest cannot be used. */
+interface FoundCopies {
+  copy: Copy | null
+  count: number
+  why: string
+}
+const NO_COPY: FoundCopies = { copy: null, count: 0, why: '' }
+
+function usableCopy(
+  damage: UnusableDatabase,
+  it: KeptDatabase,
+  copies: Copies,
+  use: (db: DatabaseSync) => unknown,
+): FoundCopies {
+  const all = copies.list()
+  let why = ''
+  for (const copy of all) {
+    try {
+      copies.prepare(copy, it, use)
+      return { copy, count: all.length, why }
+    } catch (cause) {
+      const full = fullDisk(cause)
+      if (full) {
+        copies.discard(it)
+        throw new StartProblem(
+          'data-not-readable',
+          `${damage.message} ${holding(it.file)}Its copies could not be looked at: ${FULL_DISK[full]}. Make room on it, then ` +
+            'start again.',
+          { cause },
+        )
+      }
+      why ||= reasonOf(cause)
+    }
+  }
+  return { copy: null, count: all.length, why }
 }
 
 const notRestored = ({ file }: Copy, cause: unknown) =>
@@ -69,8 +156,8 @@ function refuseSilentLoss(file: string, copies: Copies): void {
   rmSync(file, { force: true })
 }
 
-/** What is said of a database that cannot be used: what it holds, what is not affected, and what to do. */
-export function notReadable(error: UnusableDatabase, file: string, copy: Copy | null): StartProblem {
+/** What the database holds, and what is not affected. */
+function holding(file: string): string {
   const folders = serverFoldersIn(path.dirname(file)).length
   const servers =
     folders === 0
@@ -78,9 +165,15 @@ export function notReadable(error: UnusableDatabase, file: string, copy: Copy | 
       : folders === 1
         ? 'The files of 1 server'
         : `The files of ${folders} servers`
-  const safe =
-    `${error.message} It holds the accounts and the list of servers. ` +
+  return (
+    'It holds the accounts and the list of servers. ' +
     `${servers} in ${path.join(path.dirname(file), 'servers')} were not touched. `
+  )
+}
+
+/** What is said of a database that cannot be used: what it holds, what is not affected, and what to do. */
+function notReadable(error: UnusableDatabase, file: string, { copy, count, why }: FoundCopies): StartProblem {
+  const safe = `${error.message} ${holding(file)}`
   if (error.fault === 'unreadable')
     return new StartProblem(
       'data-not-readable',
@@ -89,17 +182,24 @@ export function notReadable(error: UnusableDatabase, file: string, copy: Copy | 
     )
   if (copy) {
     const when = isoTime(copy.at).slice(0, 16).replace('T', ' ')
+    const newest = why ? 'The newest copy that can be used' : 'The newest copy'
     return new StartProblem(
       'data-restorable',
-      `${safe}The newest copy is of ${when} UTC. Start once more with --restore-backup to use it: the present file is ` +
+      `${safe}${newest} is of ${when} UTC. Start once more with --restore-backup to use it: the present file is ` +
         'kept, what was changed since then is missing, and everybody has to sign in again.',
       { cause: error, values: { file, when: `${when} UTC` } },
     )
   }
+  const none =
+    count === 0
+      ? 'There is no copy of it yet.'
+      : count === 1
+        ? `The only copy, in ${copiesOf(path.dirname(file))}, cannot be used either: ${why}.`
+        : `None of the ${count} copies in ${copiesOf(path.dirname(file))} can be used either; of the newest: ${why}.`
   return new StartProblem(
     'data-not-readable',
-    `${safe}There is no copy of it yet. Put a backup of your own in its place; or move it and the folder servers ` +
-      'elsewhere, start again, create the servers anew, and put their files back.',
+    `${safe}${none} Put a backup of your own in its place; or move it and the folder servers elsewhere, start again, ` +
+      'create the servers anew, and put their files back.',
     { cause: error },
   )
 }

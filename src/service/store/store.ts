@@ -1,21 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import {
-  closeDatabase,
-  migrate,
-  transaction,
-  UnusableDatabase,
-  versionOf,
-} from '../../computer/kept-database.ts'
+import { closeDatabase, transaction } from '../../computer/kept-database.ts'
+import { noting } from '../../computer/noting.ts'
 import type { KeptSeenTime } from '../../computer/seen-time.ts'
-import { StartProblem } from '../../computer/start-problem.ts'
 import type { Clock } from '../clock.ts'
 import { accountsTable, type AccountsTable } from './accounts.ts'
 import { codesTable, type CodesTable } from './codes.ts'
 import { Copies } from './copies.ts'
 import { keepCopies, type KeepingCopies } from './keep-copies.ts'
-import { notReadable, openOrRestore, type Restored, schema } from './opening.ts'
+import { openOrRestore, type Restored, schema } from './opening.ts'
 import { serversTable, type ServersTable } from './servers.ts'
 
 /** What the service remembers over restarts, apart from the servers' own files. */
@@ -53,47 +47,33 @@ export interface StoreOptions extends KeepingCopies {
 export async function openStore(file: string, options: StoreOptions): Promise<Store> {
   const copies = new Copies(path.dirname(file), options.clock)
   const kept = schema(file, options.steps)
-  const { db, restored } = openOrRestore(kept, copies, options.restore ?? false)
-  try {
-    const version = versionOf(db)
-    if (version < kept.migrations.length) {
-      // Without a single step it holds nothing of ours.
-      if (version > 0) await copies.make(db)
-      migrate(db, kept)
-    }
-    const epoch = countStart(db)
-    const key = keyOf(db)
-    const keeping = keepCopies(db, file, copies, options)
-    if (epoch > 1) keeping.begin()
-    return {
-      accounts: accountsTable(db),
-      codes: codesTable(db),
-      servers: serversTable(db),
-      epoch,
-      key,
-      seenTime: seenTimeOf(db),
-      inOneStep: (work) => transaction(db, work),
-      restored,
-      async close() {
-        await keeping.end()
-        closeDatabase(db, file)
-      },
-    }
-  } catch (error) {
-    if (db.isOpen) db.close()
-    if (error instanceof StartProblem) throw error
-    if (error instanceof UnusableDatabase) throw notReadable(error, file, copies.newestWhole())
-    throw cannotBeRead(file, error)
+  const { db, used, restored } = await openOrRestore(kept, copies, options.restore ?? false, (db) => ({
+    accounts: accountsTable(db),
+    codes: codesTable(db),
+    servers: serversTable(db),
+    seenTime: seenTimeOf(db),
+    epoch: countStart(db),
+    key: keyOf(db),
+  }))
+  const { accounts, codes, servers, seenTime, epoch, key } = used
+  const keeping = keepCopies(db, file, copies, () => seenTime.writes(), options)
+  if (epoch > 1) keeping.begin()
+  const { inOneStep } = noting({ inOneStep: <T>(work: () => T) => transaction(db, work) }, file)
+  return {
+    accounts: noting(accounts, file),
+    codes: noting(codes, file),
+    servers: noting(servers, file),
+    seenTime: noting(seenTime, file),
+    inOneStep,
+    epoch,
+    key,
+    restored,
+    async close() {
+      await keeping.end()
+      closeDatabase(db, file)
+    },
   }
 }
-
-const cannotBeRead = (file: string, cause: unknown) =>
-  new StartProblem(
-    'data-not-readable',
-    `The database ${file} cannot be used (${cause instanceof Error ? cause.message : String(cause)}). Nothing was ` +
-      'replaced. Put a backup in its place, or start with another data folder.',
-    { cause },
-  )
 
 function countStart(db: DatabaseSync): number {
   const row = db
@@ -115,7 +95,9 @@ function keyOf(db: DatabaseSync): Buffer {
   )
 }
 
-function seenTimeOf(db: DatabaseSync): Store['seenTime'] {
+/** `writes`: how often it was written. Time goes by for a service that nobody uses too. */
+function seenTimeOf(db: DatabaseSync): Store['seenTime'] & { writes(): number } {
+  let writes = 0
   const read = db.prepare(`SELECT value FROM meta WHERE key = 'seen-time'`)
   const write = db.prepare(
     `INSERT INTO meta (key, value) VALUES ('seen-time', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
@@ -125,6 +107,9 @@ function seenTimeOf(db: DatabaseSync): Store['seenTime'] {
       const [seen = NaN, at = NaN] = String(read.get()?.['value']).split(' ').map(Number)
       return Number.isFinite(seen) && Number.isFinite(at) ? { seen, at } : null
     },
-    write: ({ seen, at }) => void write.run(`${Math.floor(seen)} ${Math.floor(at)}`),
+    write({ seen, at }) {
+      writes += Number(write.run(`${Math.floor(seen)} ${Math.floor(at)}`).changes)
+    },
+    writes: () => writes,
   }
 }

@@ -109,11 +109,13 @@ export const sentences = {
   'local.ended-saying': 'Der Dienst auf diesem Computer endete mit Code {code}: {words}',
 
   'local.data-damaged':
-    'Die Datenbank des Dienstes, {file}, lässt sich nicht lesen. Sie enthält die Konten und die Liste der Server; die Dateien deiner Server sind nicht betroffen. Es gibt eine Kopie vom {when}: Stelle sie wieder her, oder lege eine eigene Sicherung an ihre Stelle. Was nach der Kopie geändert wurde, fehlt dann.',
+    'Die Datenbank des Dienstes, {file}, lässt sich nicht verwenden. Sie enthält die Konten und die Liste der Server; die Dateien deiner Server sind nicht betroffen. Es gibt eine Kopie vom {when}: Stelle sie wieder her, oder lege eine eigene Sicherung an ihre Stelle. Was nach der Kopie geändert wurde, fehlt dann.',
   'local.restored':
     'Der Dienst auf diesem Computer verwendet die Kopie seiner Datenbank vom {when}. Was danach geändert wurde, fehlt in der Liste der Server; Dateien von Servern wurden nicht geändert.',
   'local.orphans':
     'Einige Ordner in {folder} gehören zu keinem Server: {names}. Nichts wurde gelöscht. Um einen zu verwenden, erstelle einen Server und lade die Dateien dorthin hoch.',
+  'local.emptied':
+    'Die Ordner dieser Server in {folder} fehlten und sind jetzt leer: {names}. Starte sie nicht, bevor du weißt, warum. Wurden die Ordner verschoben oder war ihr Datenträger nicht verbunden, beende das Programm, lege sie an die Stelle der leeren zurück und starte es neu.',
 
   'kept.cache-anew':
     '{file} ließ sich nicht lesen und wurde ersetzt. Konten, Einstellungen, Favoriten und nicht gespeicherte Texte wurden übernommen, soweit sie lesbar waren; melde dich neu an, falls ein Konto fehlt. Server und ihre Dateien sind nicht betroffen. Die alte Datei liegt jetzt in {aside}.',
