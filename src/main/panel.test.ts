@@ -42,7 +42,7 @@ async function runningServer() {
   const window = openWindow(panel)
   const connection = await window.call('connections.this-computer', undefined)
   const server = await window.call('servers.create', { connectionId: connection.id, server: flood })
-  const ref = { connectionId: connection.id, serverId: server.id }
+  const ref = { connectionId: connection.id, serverId: server!.id }
   await window.call('console.watch', { ...ref, limit: 100 })
   await window.call('servers.power', { ...ref, action: 'start' })
   await window.until('view', (event) => event.view === 'status' && event.now.value?.status === 'online')

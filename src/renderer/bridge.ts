@@ -25,6 +25,7 @@ export class Problem extends Error implements ProblemData {
   readonly fields?: Record<string, string[]>
   readonly serviceCode?: string
   readonly detail?: string
+  readonly unsure?: true
   readonly retryAfter?: number
   readonly logId?: string
 
@@ -37,6 +38,7 @@ export class Problem extends Error implements ProblemData {
     this.fields = data.fields
     this.serviceCode = data.serviceCode
     this.detail = data.detail
+    this.unsure = data.unsure
     this.retryAfter = data.retryAfter
     this.logId = data.logId
   }

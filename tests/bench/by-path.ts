@@ -65,7 +65,7 @@ export class PathPanel {
     await eventOf(child, 'started', () => true)
     const { id: connectionId } = await ask(child, 'connections.this-computer', undefined)
     const server = { name: 'Bench', software: { id: 'flood', version: '1' }, memoryMb: 512 }
-    const { id: serverId } = await ask(child, 'servers.create', { connectionId, server })
+    const { id: serverId } = (await ask(child, 'servers.create', { connectionId, server }))!
     return new PathPanel(child, data, { connectionId, serverId })
   }
 

@@ -120,7 +120,7 @@ export async function createServers(
       software: { id: 'flood', version: '1' },
       memoryMb: 512,
     }
-    serverIds.push((await call(page, 'servers.create', { connectionId: connection.id, server })).id)
+    serverIds.push((await call(page, 'servers.create', { connectionId: connection.id, server }))!.id)
   }
   return { connectionId: connection.id, serverIds }
 }

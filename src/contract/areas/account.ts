@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
 import { alsoNamed, ID_NAMES, textAlone } from './also-named.ts'
-import { area, json, Time } from './operation.ts'
+import { area, json, needed, Time } from './operation.ts'
 
 const { read, write, planned } = area('account')
 
@@ -29,7 +29,8 @@ const AccountName = z
 
 export const User = alsoNamed(
   z.object({
-    id: z.string().min(1),
+    /** Of an account either its id or its email is needed to know whose it is. */
+    id: z.string().min(1).nullish(),
     name: z.string().nullish(),
     email: z.string().nullish(),
     emailConfirmed: z.boolean().nullish(),
@@ -50,10 +51,13 @@ export type User = z.infer<typeof User>
 const Token = textAlone(z.string().regex(/^[\x21-\x7e]{1,8000}$/, 'This is not a token.'))
 
 /** A token and whom it signs in. The token is the only secret an answer carries. */
-export const Session = alsoNamed(z.object({ token: Token, expiresAt: Time.nullish(), user: User }), {
-  token: ['accessToken'],
-  user: ['account'],
-})
+export const Session = alsoNamed(
+  z.object({ token: Token, expiresAt: Time.nullish(), user: User.nullish() }),
+  {
+    token: ['accessToken'],
+    user: ['account'],
+  },
+)
 export type Session = z.infer<typeof Session>
 
 const statedPayloadAssumed = { path: 'stated', method: 'stated', shape: 'assumed' } as const
@@ -138,7 +142,7 @@ export const account = {
     origin: 'assumed',
     token: false,
     body: z.object({ email: Email, password: z.string().min(1).max(200) }),
-    answer: json(Session),
+    answer: needed(Session),
   }),
   signOut: write({
     id: 'account.sign-out',
@@ -175,6 +179,6 @@ export const account = {
     origin: 'extension',
     token: false,
     body: z.object({ secret: z.string().min(20).max(200) }),
-    answer: json(Session),
+    answer: needed(Session),
   }),
 }

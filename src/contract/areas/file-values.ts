@@ -50,7 +50,10 @@ export const ItemResult = z.object({
   /** As it was asked. */
   path: z.string(),
   /** `skipped`: the name was taken and the choice was to skip. */
-  outcome: openEnum(['done', 'skipped', 'failed']),
+  outcome: openEnum(['done', 'skipped', 'failed'], {
+    done: ['ok', 'success', 'succeeded', 'completed'],
+    failed: ['error', 'failure'],
+  }),
   /** Where it is now; differs from what was asked with `keep-both`. */
   finalPath: z.string().nullish(),
   error: z.object({ code: z.string(), message: z.string() }).nullish(),
@@ -60,6 +63,7 @@ export const ItemResults = z.object({
   results: z.array(ItemResult),
   running: z.boolean().nullish(),
 })
+export type ItemResults = z.output<typeof ItemResults>
 
 /** Limits of a server's folder, in bytes; null where there is none or none is known. */
 export const FileLimits = z.object({

@@ -1,4 +1,5 @@
-import { area } from './operation.ts'
+import { z } from 'zod'
+import { area, list } from './operation.ts'
 
 const { planned } = area('notifications')
 
@@ -9,6 +10,7 @@ export const notifications = {
     summary: "Read the authenticated account's notifications",
     path: '/notifications/me',
     origin: { path: 'stated', method: 'assumed', shape: 'assumed' },
+    answer: list(z.object({ id: z.string().min(1) })),
   }),
   read: planned.write({
     id: 'notifications.read',

@@ -65,7 +65,8 @@ type WordFields<Body> = Body extends z.ZodType
 /** What a successful answer carries. */
 export type Answer =
   | { kind: 'none' }
-  | { kind: 'json'; schema: z.ZodType }
+  /** `needed`: a write is nothing without what its answer holds, such as a token. */
+  | { kind: 'json'; schema: z.ZodType; needed?: true }
   | { kind: 'list'; item: z.ZodType }
   /** Events of servers that the query names: each kind is told where the caller holds what it needs at its server. */
   | { kind: 'events'; needs: Readonly<Record<string, Scope>> }
@@ -217,6 +218,9 @@ export function area(name: Area) {
 /** An answer that is one JSON value. */
 export const json = <S extends z.ZodType>(schema: S) => ({ kind: 'json', schema }) as const
 
+/** An answer that its write is asked for, such as a token: without it nothing was reached. */
+export const needed = <S extends z.ZodType>(schema: S) => ({ kind: 'json', schema, needed: true }) as const
+
 /** An answer that is a page of a list: `{items, nextCursor}`. Items that do not fit are left out and told. */
 export const list = <S extends z.ZodType>(item: S) => ({ kind: 'list', item }) as const
 
@@ -279,11 +283,19 @@ export interface Page<T> {
   complete: boolean
 }
 
-/** What an operation answers, parsed. */
+/** What an operation answers, parsed. A write is done with any 2xx; null where its body does not say what it might. */
 export type OutputOf<Op> =
-  Op extends Operation<string, z.ZodObject | undefined, z.ZodType | undefined, infer A>
+  Op extends Operation<
+    string,
+    z.ZodObject | undefined,
+    z.ZodType | undefined,
+    infer A,
+    string,
+    infer Kind,
+    string
+  >
     ? A extends { kind: 'json'; schema: infer S extends z.ZodType }
-      ? z.output<S>
+      ? z.output<S> | ('write' extends Kind ? (A extends { needed: true } ? never : null) : never)
       : A extends { kind: 'list'; item: infer I extends z.ZodType }
         ? Page<z.output<I>>
         : A extends { kind: 'none' }

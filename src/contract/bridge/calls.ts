@@ -93,7 +93,8 @@ export const calls = {
   'account.register': call<void>().of(
     z.object({ baseUrl: BaseUrl, name: z.string().max(200), email: Email, password: Password }),
   ),
-  'account.confirm': call<Connection>().of(z.object({ baseUrl: BaseUrl, email: Email, code: Code })),
+  /** Null: confirmed, and the service gave no token with it. */
+  'account.confirm': call<Connection | null>().of(z.object({ baseUrl: BaseUrl, email: Email, code: Code })),
   'account.resend': call<void>().of(z.object({ baseUrl: BaseUrl, email: Email })),
   'account.forgot': call<void>().of(z.object({ baseUrl: BaseUrl, email: Email })),
   'account.reset': call<void>().of(
@@ -187,10 +188,13 @@ export const calls = {
     server.extend({ ids: z.array(Id).min(1).max(1000), conflict: Conflict }),
   ),
   'files.purge': call<void>().of(server.extend({ ids: z.array(Id).max(1000).optional() })),
-  'files.archive': call<FileJob>().of(
+  /** Null: begun, and the service does not say how to follow it. */
+  'files.archive': call<FileJob | null>().of(
     server.extend({ paths: Paths, to: ItemPath, format: z.enum(['zip', 'tar.gz']), conflict: Conflict }),
   ),
-  'files.extract': call<FileJob>().of(server.extend({ path: ItemPath, to: FilePath, conflict: Conflict })),
+  'files.extract': call<FileJob | null>().of(
+    server.extend({ path: ItemPath, to: FilePath, conflict: Conflict }),
+  ),
   'files.jobs': call<FileJob[]>().of(server),
   'files.cancel-job': call<void>().of(server.extend({ id: Id })),
   'files.search': call<SearchResult>().of(
@@ -237,8 +241,9 @@ export const calls = {
     z.object({ limit: z.number().int().min(1024).nullable(), atOnce: z.number().int().min(1).max(8) }),
   ),
 
-  'servers.create': call<Server>().of(connection.extend({ server: CreateServer })),
-  'servers.change-config': call<ServerConfig>().of(
+  /** Null: created, and the service does not say which one it is. */
+  'servers.create': call<Server | null>().of(connection.extend({ server: CreateServer })),
+  'servers.change-config': call<ServerConfig | null>().of(
     server.extend({ change: ChangeConfig, etag: z.string().max(200).nullable() }),
   ),
   'servers.remove': call<void>().of(server.extend({ confirm: z.string().max(500) })),

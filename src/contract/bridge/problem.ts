@@ -14,6 +14,8 @@ export const problemCodes = [
   'conflict',
   'changed',
   'incompatible',
+  /** A write was sent and answered with success, but its answer does not confirm it: neither done nor failed. */
+  'unconfirmed',
   'rate-limited',
   'service-failed',
   'offline',
@@ -50,6 +52,8 @@ export interface Problem extends Said {
    * `service-failed`: `NO_ROOM` where that is why.
    */
   detail?: string
+  /** What was to be done was sent, and nobody knows whether it was done: the answer was lost, or says too little. */
+  unsure?: true
   /** Seconds to wait, with `rate-limited`. */
   retryAfter?: number
   logId?: string

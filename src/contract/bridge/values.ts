@@ -30,7 +30,9 @@ export type { LeftOut } from '../areas/operation.ts'
 export type { CreateServer, PlayerCount, PowerAction, ServerStatus } from '../areas/servers.ts'
 
 /** What became of one of many items; what the panel itself has to say of one has its `text`. */
-export interface ItemResult extends Omit<ServiceItemResult, 'error'> {
+export interface ItemResult extends Omit<ServiceItemResult, 'error' | 'outcome'> {
+  /** `unconfirmed`: the service took the request and does not say what became of this one. */
+  outcome: 'done' | 'skipped' | 'failed' | 'unconfirmed'
   error?: ({ code: string } & Said) | null | undefined
 }
 

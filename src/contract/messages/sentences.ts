@@ -59,6 +59,7 @@ export const sentences = {
   'answer.field': "The service's answer does not fit: its field “{field}” is missing or of another kind.",
   'answer.cut': "The service's answer is broken: it broke off in the middle.",
   'answer.no-json': "The service's answer is broken: it is not valid JSON.",
+  'answer.not-done': 'Its answer speaks of an error, although its status says that it was done.',
   'answer.too-long': 'The service sent an answer of more than {most:bytes}.',
   'answer.event-too-long': 'The service sent an event of more than {most:bytes}.',
   'answer.credentials': 'The service did not accept these credentials.',
@@ -93,6 +94,8 @@ export const sentences = {
     'A token is one word of letters, digits and signs. Copy it again, without line breaks.',
   'account.token-refused':
     'The service does not accept this token. It may have ended, or belong to another service.',
+  'account.token-useless':
+    'The service took the sign-in and gave a token that it does not accept itself. Tell the people who run it.',
   'account.no-service':
     'This address answers, but knows neither accounts nor servers. Check the address, or write an API profile for it.',
 
@@ -154,6 +157,10 @@ export const sentences = {
   'file.former-no-text': 'This former content is no text, so it cannot be shown here.',
   'file.former-gone': 'This former content is no longer kept.',
   'file.not-kept': 'It could not be kept on this computer first, so it was not deleted. Try again.',
+  'file.not-proven':
+    'The service took it, but neither says nor shows that it has it. What is kept here stays until it does.',
+  'file.unconfirmed':
+    'The service took the request, but does not say what became of this. Look at what is there now.',
   'file.taken-again': 'There is something of this name again, so it was left as it is.',
 
   'here.full': 'The disk of this computer is full, so “{name}” could not be kept. Make room and try again.',

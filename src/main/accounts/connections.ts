@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Dispatcher } from 'undici'
-import { account, type Session } from '../../contract/areas/account.ts'
+import { account, type Session, type User } from '../../contract/areas/account.ts'
 import type { InputOf, Operation, OutputOf } from '../../contract/areas/operation.ts'
 import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
 import type { Stop } from '../../contract/bridge/way.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { baseAddress } from '../api/address.ts'
+import type { TokenCheck } from '../api/classify.ts'
 import { ApiClient } from '../api/client.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
 import type { Profiles } from '../api/profile.ts'
@@ -105,7 +106,7 @@ export class Connections {
   async signIn({ baseUrl, email, password }: SignIn): Promise<Connection> {
     const at = baseAddress(baseUrl)
     const session = await this.#ask(at, account.signIn, { body: { email, password } })
-    return this.#adopt(at, session)
+    return this.#enter(at, session)
   }
 
   /** Signs in by a pasted access token, which is checked first. `invalid` with `fields.token` where it is refused. */
@@ -116,20 +117,49 @@ export class Connections {
     if (!/^[\x21-\x7e]+$/.test(token)) {
       throw wrong(say('account.token-form'))
     }
-    const shown = this.#log.hide(token)
-    const client = this.#clientAt(at, token)
-    try {
-      const check = await client.check()
+    return this.#checked(at, token, (check) => {
       switch (check.kind) {
         case 'failed':
+        case 'refused':
           throw new PanelProblem(check.problem)
         case 'rejected':
           throw wrong(say('account.token-refused'))
         case 'valid':
-          return await this.#adopt(at, { token, expiresAt: null, user: check.user ?? null })
+          return this.#adopt(at, { token, expiresAt: null, user: check.user ?? null })
         case 'unavailable':
           throw problem('incompatible', say('account.no-service'))
       }
+    })
+  }
+
+  /** Goes on with the token that a sign-in gave. It is kept once the service itself has taken it. */
+  #enter(at: string, { token, expiresAt, user }: Session): Promise<Connection> {
+    const known = Boolean(user?.id || user?.email)
+    return this.#checked(at, token, (check) => {
+      switch (check.kind) {
+        case 'rejected':
+          throw problem('incompatible', say('account.token-useless'), { detail: 'token' })
+        case 'valid':
+          return this.#adopt(at, { token, expiresAt, user: check.user ?? user ?? null })
+        case 'refused':
+        case 'unavailable':
+          // Nothing else can be asked: the answer that gave the token says whose it is.
+          if (known) return this.#adopt(at, { token, expiresAt, user: user ?? null })
+          throw check.kind === 'refused'
+            ? new PanelProblem(check.problem)
+            : problem('incompatible', say('account.no-service'))
+        case 'failed':
+          throw new PanelProblem(check.problem)
+      }
+    })
+  }
+
+  /** Has a token checked that belongs to no connection yet. */
+  async #checked<T>(at: string, token: string, then: (check: TokenCheck) => Promise<T>): Promise<T> {
+    const shown = this.#log.hide(token)
+    const client = this.#clientAt(at, token)
+    try {
+      return await then(await client.check())
     } finally {
       client.close()
       shown()
@@ -141,11 +171,13 @@ export class Connections {
     await this.#ask(baseAddress(baseUrl), account.register, { body })
   }
 
-  /** Confirms the account by the code that was sent, which also signs in. */
-  async confirm(input: { baseUrl: string; email: string; code: string }): Promise<Connection> {
+  /** Confirms the account by the code that was sent; also signs in where the service gives a token. */
+  async confirm(input: { baseUrl: string; email: string; code: string }): Promise<Connection | null> {
     const { baseUrl, ...body } = input
     const at = baseAddress(baseUrl)
-    return this.#adopt(at, await this.#ask(at, account.confirm, { body }))
+    const session = await this.#ask(at, account.confirm, { body })
+    // That the account is confirmed is said by the status; a service may want a sign-in afterwards.
+    return session && this.#enter(at, session)
   }
 
   async resend(input: { baseUrl: string; email: string }): Promise<void> {
@@ -225,14 +257,14 @@ export class Connections {
         kind: 'local',
         name: 'This computer',
         baseUrl,
-        user: recordUser(session.user),
+        user: session.user ? recordUser(session.user) : null,
         expiresAt: null,
         tokenKept: 'memory',
       },
       { kind: 'starting' },
     )
     this.#local.signedIn(session.token, {
-      user: recordUser(session.user),
+      user: session.user ? recordUser(session.user) : null,
       expiresAt: session.expiresAt ?? null,
     })
     return this.#local.view
@@ -324,7 +356,7 @@ export class Connections {
 
   async #adopt(
     baseUrl: string,
-    session: Pick<Session, 'token' | 'expiresAt'> & { user: Session['user'] | null },
+    session: Pick<Session, 'token' | 'expiresAt'> & { user: User | null },
   ): Promise<Connection> {
     const user = session.user && recordUser(session.user)
     const news = { user, expiresAt: session.expiresAt ?? null }

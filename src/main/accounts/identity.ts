@@ -20,7 +20,7 @@ export function recordOf({ kind: _kind, ...rest }: Identity): ConnectionRecord {
 
 /** The account's name and email as a record holds them. */
 export function recordUser(user: User): RecordUser {
-  return { id: user.id, name: user.name ?? null, email: user.email ?? null }
+  return { id: user.id ?? null, name: user.name ?? null, email: user.email ?? null }
 }
 
 /** What a record must learn of the user, if anything. */

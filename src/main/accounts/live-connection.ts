@@ -211,10 +211,10 @@ export class LiveConnection {
     if (verdict.kind === 'rejected') {
       this.#stopProbing()
       this.#stand({ kind: 'signed-out' })
-    } else if (verdict.kind === 'valid') {
-      const news = verdict.user && newsOf(this.#identity.user, verdict.user)
+    } else if (verdict.kind === 'valid' || verdict.kind === 'refused') {
+      const news = verdict.kind === 'valid' && verdict.user && newsOf(this.#identity.user, verdict.user)
       if (news) this.#identity = { ...this.#identity, user: news }
-      if (news || this.#state.kind === 'signed-out') this.#stand({ kind: 'ready' }, news !== undefined)
+      if (news || this.#state.kind === 'signed-out') this.#stand({ kind: 'ready' }, Boolean(news))
     }
   }
 

@@ -21,7 +21,7 @@ import { readError } from './reader/error.ts'
 import { locationOf } from './raw.ts'
 import { addressOf, type Given, headersOf } from './request.ts'
 import { exchange, lifeline, type Response, type Sent } from './transport.ts'
-import { transportProblem } from './transport-problem.ts'
+import { neverSent, transportProblem } from './transport-problem.ts'
 
 /** Redirects followed for one call, each to the same origin. */
 const REDIRECTS_MOST = 3
@@ -103,6 +103,7 @@ export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
         ? {}
         : { body: JSON.stringify(call.given.body) }),
   }
+  const writes = op.kind === 'write' && sent.method !== 'GET' && sent.method !== 'HEAD'
   let kept = false
   try {
     const { response, redirect } = await follow(line, sent)
@@ -128,14 +129,16 @@ export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
     const list = good && !raw && op.answer.kind === 'list' ? new ListReader(op.answer.item) : null
     const text = await readBody(response, good && !open, list)
     if (text.kind === 'cut') {
-      arrived.fit = { kind: 'broken', why: say('answer.cut') }
+      const why = say('answer.cut')
+      arrived.fit = writes && !isNeeded(op) ? { kind: 'unconfirmed', why } : { kind: 'broken', why }
       return { ...told, ...nothing }
     }
     if (!good) arrived.error = readError(text.text)
     if (taken && raw) {
       // What the caller expects to fail may say so in any words.
-      const reading = readRaw(type, text.text, good)
+      const reading = readRaw(op, type, text.text, { success: good, writes })
       arrived.fit = reading.fit
+      if (reading.fit.kind === 'unconfirmed') arrived.error = readError(text.text)
       return { ...told, ...nothing, value: reading.value }
     }
     if (!good) return { ...told, ...nothing }
@@ -147,19 +150,34 @@ export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
         }
       : readValue(op, type, text.text, list)
     arrived.fit = reading.fit
+    // What takes a success back says why, as an error does.
+    if (['unconfirmed', 'denied'].includes(reading.fit.kind)) arrived.error = readError(text.text)
     return { ...told, ...nothing, value: reading.value }
   } catch (fault) {
-    for (const signal of call.signals) signal?.throwIfAborted()
+    const unsure = (of: PanelProblem) => (writes ? unsureOf(of) : of)
+    for (const signal of call.signals) {
+      if (!signal?.aborted) continue
+      throw signal.reason instanceof PanelProblem ? unsure(signal.reason) : signal.reason
+    }
     if (fault instanceof PanelProblem) throw fault
     if (fault instanceof AnswerTooLong) {
-      throw problem('incompatible', say('answer.too-long', { most: ANSWER_MOST_BYTES }), { detail: 'body' })
+      throw unsure(
+        problem('incompatible', say('answer.too-long', { most: ANSWER_MOST_BYTES }), { detail: 'body' }),
+      )
     }
-    throw transportProblem(life.signal.aborted ? life.signal.reason : fault, start.host)
+    const failed = transportProblem(life.signal.aborted ? life.signal.reason : fault, start.host)
+    throw neverSent(failed.problem) ? failed : unsure(failed)
   } finally {
     if (!kept) life.stop()
     discard(content)
   }
 }
+
+const isNeeded = ({ answer }: Operation): boolean => answer.kind === 'json' && answer.needed === true
+
+/** The problem of a write that may have been done all the same. */
+export const unsureOf = ({ problem }: PanelProblem): PanelProblem =>
+  new PanelProblem({ ...problem, unsure: true })
 
 /** An event stream says what it is; bytes may be anything but a page that nobody asked for. */
 function rightKind(op: Operation, type: string | null, path: unknown): boolean {

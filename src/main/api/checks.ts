@@ -1,11 +1,12 @@
 import { account } from '../../contract/areas/account.ts'
 import { notifications } from '../../contract/areas/notifications.ts'
 import type { Operation, Page } from '../../contract/areas/operation.ts'
-import { User } from '../../contract/areas/account.ts'
+import type { User } from '../../contract/areas/account.ts'
 import { servers, type Server } from '../../contract/areas/servers.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Arrived, ListCheck, TokenCheck } from './classify.ts'
-import { PanelProblem } from './problem.ts'
+import { say } from '../../contract/messages/say.ts'
+import { PanelProblem, problemOf } from './problem.ts'
 import type { Given } from './request.ts'
 
 /** Sends and classifies without waiting for a token check; throws the problem. */
@@ -21,19 +22,24 @@ const PAGES_MOST = 50
 export async function checkToken(ask: Ask): Promise<TokenCheck> {
   let failed: Problem | null = null
   let misfit: Problem | null = null
+  let refused: Problem | null = null
   for (const op of asked) {
     try {
       const { value } = await ask(op, {}, { tokenCheck: { kind: 'rejected' } })
-      const user = op === account.me ? User.safeParse(value).data : undefined
-      return user ? { kind: 'valid', user } : { kind: 'valid' }
+      if (op !== account.me) return { kind: 'valid' }
+      const user = value as User
+      if (user.id || user.email) return { kind: 'valid', user }
+      // A page for everybody answers like this too.
+      misfit ??= problemOf('incompatible', say('answer.field', { field: 'id' }), { detail: 'id' })
     } catch (fault) {
       if (!(fault instanceof PanelProblem)) throw fault
       switch (fault.problem.code) {
         case 'signed-out':
           return { kind: 'rejected' }
         case 'forbidden':
-          // It knows who asks and refuses all the same.
-          return { kind: 'valid' }
+          // It knows who asks and refuses all the same; perhaps another question is allowed.
+          refused ??= fault.problem
+          break
         case 'unavailable':
           break
         case 'incompatible':
@@ -47,6 +53,7 @@ export async function checkToken(ask: Ask): Promise<TokenCheck> {
       }
     }
   }
+  if (refused) return { kind: 'refused', problem: refused }
   const why = failed ?? misfit
   return why ? { kind: 'failed', problem: why } : { kind: 'unavailable' }
 }

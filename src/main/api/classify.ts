@@ -11,6 +11,8 @@ import { retryAfterSeconds } from './retry.ts'
 export type TokenCheck =
   /** `user` where the service said whose token it is. */
   | { kind: 'valid'; user?: User }
+  /** The service knows whose token it is, and refuses all that would tell who that is. */
+  | { kind: 'refused'; problem: Problem }
   /** The service refused the token there too. */
   | { kind: 'rejected' }
   /** The service offers nothing the token can be checked with. */
@@ -34,7 +36,14 @@ export interface Arrived {
   /** The request went to something an operation made (`raw.ts`), of which a list of servers knows nothing. */
   below?: boolean
   /** With a 2xx: whether it could be read and fits the schema. */
-  fit?: { kind: 'fits' } | { kind: 'misfit'; path: string; why: Said } | { kind: 'broken'; why: Said }
+  fit?:
+    | { kind: 'fits' }
+    | { kind: 'misfit'; path: string; why: Said }
+    | { kind: 'broken'; why: Said }
+    /** Of a write: the body takes back what the status says, or says nothing that could be read. */
+    | { kind: 'unconfirmed'; why: Said }
+    /** Of a write that is nothing without its answer: the body says that it was refused. */
+    | { kind: 'denied' }
   /** Why a redirect was not followed. */
   redirect?: Said
   tokenCheck?: TokenCheck
@@ -52,6 +61,15 @@ export type Classified =
   /** Read a fresh list of servers, then classify again with what it said. */
   | { kind: 'check-list' }
   | { kind: 'problem'; problem: Problem }
+
+/**
+ * Whether a write that was answered with this status, and not taken for done, may have been done all the same. A refusal
+ * says that it was not; of what lies behind a redirect or a fault of the service nobody knows.
+ */
+export const leavesOpen = (status: number): boolean =>
+  status < 300 ||
+  (status < 400 && status !== 307 && status !== 308) ||
+  (status >= 500 && status !== 501 && status !== 507)
 
 /** Operations that name in their query what they are about, so that a 404 can be about that. */
 const namedInQuery: ReadonlySet<string> = new Set([consoleOperations.events.id])
@@ -81,6 +99,10 @@ export function classify(arrived: Arrived): Classified {
         return fail('incompatible', fit.why, { detail: fit.path })
       case 'broken':
         return fail('service-failed', fit.why)
+      case 'unconfirmed':
+        return fail('unconfirmed', fit.why)
+      case 'denied':
+        return fail('invalid', say('answer.credentials'))
     }
   }
 
@@ -92,6 +114,7 @@ export function classify(arrived: Arrived): Classified {
       if (!check) return { kind: 'check-token' }
       switch (check.kind) {
         case 'valid':
+        case 'refused':
           return wrong()
         case 'failed':
           return { kind: 'problem', problem: check.problem }

@@ -170,7 +170,7 @@ describe('an answer that does not fit', () => {
     ['text/html; charset=utf-8', '<html><body>Sign in to the network</body></html>'],
     ['text/plain', '<!DOCTYPE html><html></html>'],
   ])(
-    'is incompatible where it is a web page (%s), also for calls that answer nothing',
+    'is incompatible, or of a write not confirmed, where it is a web page (%s), also for calls that answer nothing',
     async (type, page) => {
       await using at = await service((_request, response) => {
         response.writeHead(200, { 'content-type': type })
@@ -180,7 +180,7 @@ describe('an answer that does not fit', () => {
       expect(read).toMatchObject({ code: 'incompatible', detail: 'body' })
       expect(read.message).toContain('web page')
       expect((await problemOf(at.client.send(account.forgot, { body: { email: 'a@b.de' } }))).code).toBe(
-        'incompatible',
+        'unconfirmed',
       )
     },
   )

@@ -3,8 +3,8 @@ import type { Dispatcher } from 'undici'
 import type { InputOf, Operation, OutputOf } from '../../contract/areas/operation.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import { say } from '../../contract/messages/say.ts'
-import { attempt, type Attempt, type Attempted, type Line } from './attempt.ts'
-import { type Arrived, classify, type TokenCheck } from './classify.ts'
+import { attempt, type Attempt, type Attempted, type Line, unsureOf } from './attempt.ts'
+import { type Arrived, classify, leavesOpen, type TokenCheck } from './classify.ts'
 import { discard, measures, type OpenBytes } from './content.ts'
 import { checkList, checkToken } from './checks.ts'
 import { readEvents, type StreamEvent } from './events.ts'
@@ -240,7 +240,9 @@ export class ApiClient {
           if (verdict.problem.code === 'service-failed' && arrived.status === 404) this.offered.doubted(op.id)
           if (verdict.problem.code === 'unavailable' && !options.forgetful && certain(op, arrived))
             this.offered.missing(op.id)
-          throw new PanelProblem(verdict.problem)
+          throw op.kind === 'write' && leavesOpen(arrived.status)
+            ? unsureOf(new PanelProblem(verdict.problem))
+            : new PanelProblem(verdict.problem)
         case 'check-token':
           arrived.tokenCheck = await unlessAborted(this.check(), signal)
           break

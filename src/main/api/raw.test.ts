@@ -157,6 +157,6 @@ test('classifies what goes wrong as every call does', async () => {
     'too-large',
     'forbidden',
     'service-failed',
-    'incompatible',
+    'unconfirmed',
   ])
 })

@@ -8,6 +8,7 @@ import type { Arrived } from './classify.ts'
 import { keepItem, type ListReader } from './read-list.ts'
 import { type Drift, Findings } from './reader/drift.ts'
 import { isFields, own } from './reader/fields.ts'
+import { denies, takenBack, unconfirmed } from './read-written.ts'
 import { parseJson } from './reader/json.ts'
 import { ENVELOPES, findList } from './reader/lists.ts'
 import { MISFIT, readerOf } from './reader/reader.ts'
@@ -72,8 +73,10 @@ export function readValue(
   text: string,
   list: ListReader | null = null,
 ): Reading {
-  if (isPage(contentType, text)) return misfit('body', say('answer.page'))
   const { answer } = op
+  if (op.kind === 'write' && !(answer.kind === 'json' && answer.needed))
+    return readWritten(op, contentType, text)
+  if (isPage(contentType, text)) return misfit('body', say('answer.page'))
   if (answer.kind !== 'json' && answer.kind !== 'list') return { value: undefined, fit: { kind: 'fits' } }
   const page = list?.end()
   if (list && page) return { value: page, fit: { kind: 'fits' }, drifts: list.findings.drifts }
@@ -86,7 +89,30 @@ export function readValue(
       return { value: undefined, fit: { kind: 'broken', why: say('answer.no-json') } }
     }
   }
+  if (op.kind === 'write' && isFields(value) && denies(value))
+    return { value: undefined, fit: { kind: 'denied' } }
   return answer.kind === 'list' ? readPage(op, answer.item, value) : readOne(answer.schema, value)
+}
+
+/** A write is done with any 2xx unless its body takes that back; what the body adds is null where nothing can be read. */
+function readWritten(op: Operation, contentType: string | null, text: string): Reading {
+  if (isPage(contentType, text)) return unconfirmed(say('answer.page'))
+  const value = text.trim() === '' ? {} : jsonOf(text)
+  const why = takenBack(op, text, value)
+  if (why) return unconfirmed(why)
+  const { answer } = op
+  if (answer.kind !== 'json') return { value: undefined, fit: { kind: 'fits' } }
+  const read = readOne(answer.schema, value ?? {})
+  return { ...read, value: read.value ?? null, fit: { kind: 'fits' } }
+}
+
+/** A text as JSON; undefined where it is none. */
+function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
 }
 
 const misfit = (path: string, why: Said, drifts: Drift[] = []): Reading => ({
@@ -116,16 +142,26 @@ function readOne(schema: z.ZodType, body: unknown): Reading {
   return misfit(path, say('answer.field', { field: path }), findings.drifts)
 }
 
+/** A value that was read against no schema, as one of this; null where it is none. */
+export function readAs<S extends z.ZodType>(schema: S, json: unknown): z.output<S> | null {
+  const reading = readOne(schema, json)
+  return reading.fit.kind === 'fits' ? (reading.value as z.output<S>) : null
+}
+
 /** Reads an answer that has no schema: its JSON, or null where it is none. A web page is no success. */
-export function readRaw(contentType: string | null, text: string, success: boolean): Reading {
+export function readRaw(
+  op: Operation,
+  contentType: string | null,
+  text: string,
+  { success, writes }: { success: boolean; writes: boolean },
+): Reading {
   if (success && isPage(contentType, text)) {
-    return { value: null, fit: { kind: 'misfit', path: 'body', why: say('answer.page') } }
+    const why = say('answer.page')
+    return writes ? unconfirmed(why) : { value: null, fit: { kind: 'misfit', path: 'body', why } }
   }
-  try {
-    return { value: JSON.parse(text) as unknown, fit: { kind: 'fits' } }
-  } catch {
-    return { value: null, fit: { kind: 'fits' } }
-  }
+  const value = text.trim() === '' ? null : jsonOf(text)
+  const why = success && writes ? takenBack(op, text, value) : null
+  return why ? unconfirmed(why) : { value: value ?? null, fit: { kind: 'fits' } }
 }
 
 function readPage(op: Operation, item: z.ZodType, body: unknown): Reading {

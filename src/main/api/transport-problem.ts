@@ -1,4 +1,5 @@
 import { errors } from 'undici'
+import type { Problem } from '../../contract/bridge/problem.ts'
 import { say } from '../../contract/messages/say.ts'
 import { type PanelProblem, problem } from './problem.ts'
 
@@ -57,6 +58,24 @@ function codeOf(fault: unknown): string {
   }
   return ''
 }
+
+/** Codes of a connection that never came about: nothing of a request can have gone through it. */
+const before: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_PRX_CONN',
+  'UND_ERR_PRX_TLS',
+])
+
+/** Whether it is known of a failed exchange that the service was sent nothing. */
+export const neverSent = ({ code, detail }: Problem): boolean =>
+  code === 'untrusted' || before.has(detail ?? '')
 
 /** Turns a failed exchange into a problem: `untrusted` for what is wrong with TLS, else `offline`, each with its cause. */
 export function transportProblem(fault: unknown, host: string): PanelProblem {

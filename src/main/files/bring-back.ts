@@ -4,6 +4,7 @@ import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../api/problem.ts'
 import type { FormerContents } from './former-contents.ts'
+import { holds, namesIn, notProven } from './proof.ts'
 
 const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
@@ -30,7 +31,8 @@ export async function bringBack(
       await work()
       results.push({ path, outcome: 'done' })
     } catch (error) {
-      results.push({ path, outcome: 'failed', error: reason(error) })
+      const unsure = error instanceof PanelProblem && error.problem.unsure
+      results.push({ path, outcome: unsure ? 'unconfirmed' : 'failed', error: reason(error) })
     }
   }
   for (const path of folders) await attempt(path, () => make(path))
@@ -52,7 +54,7 @@ async function putBack(
   former: FormerContents,
 ): Promise<void> {
   const { path, size, stream } = await former.open(server, id)
-  await client.raw(api.files.write, {
+  const { json } = await client.raw(api.files.write, {
     params: { serverId: server.serverId },
     query: { path },
     headers: {
@@ -62,6 +64,9 @@ async function putBack(
     },
     body: stream,
   })
+  const again = async () => (await former.open(server, id)).stream
+  if (!namesIn(json, path, size) && !(await holds(client, { serverId: server.serverId, path }, again)))
+    throw notProven()
 }
 
 /** Why something is not back. Faults of the line end all of it. */

@@ -7,6 +7,7 @@ import { PanelProblem } from '../api/problem.ts'
 import { readWhole } from './contents.ts'
 import { type DeletionPlan, hasTrash, planDeletion, type ToKeep } from './deletion.ts'
 import type { FormerContents } from './former-contents.ts'
+import { namedResults } from './named-results.ts'
 import { textOf } from './text.ts'
 
 /** Of a deletion into a trash so many texts are kept here at most: the trash has all of it. */
@@ -74,20 +75,22 @@ export async function removeItems(
     if (going.length === 0) return { results: notKept, trash: [], kept: { ids: [], folders: [] } }
     const input = { params: { serverId: server.serverId }, body: { paths: going } }
     const { value } = await client.send(api.files.remove, input, { headMs: TREE_MS })
-    for (const { path, outcome } of value.results) if (outcome === 'done') done.add(path)
-    const trash = value.trash ?? []
+    const results = namedResults(going, value)
+    // Of what is not confirmed nobody knows: it may be gone, so what was kept of it stays.
+    const perhaps = results.filter(({ outcome }) => outcome === 'done' || outcome === 'unconfirmed')
+    for (const { path } of perhaps) done.add(path)
+    const trash = value?.trash ?? []
     const inTrash = new Set(trash.map(({ path }) => path))
     const lost = kept.filter(({ of }) => done.has(of) && !inTrash.has(of))
     const folders = plan.folders.filter((path) => [...done].some((of) => isWithin(path, of)))
     return {
-      results: [...notKept, ...value.results],
+      results: [...notKept, ...results],
       trash,
       kept: { ids: lost.map(({ id }) => id), folders: trash.length > 0 ? [] : folders },
     }
   } catch (error) {
     // Nobody knows whether it was done.
-    if (error instanceof PanelProblem && ['offline', 'service-failed'].includes(error.problem.code))
-      for (const path of going) done.add(path)
+    if (error instanceof PanelProblem && error.problem.unsure) for (const path of going) done.add(path)
     throw error
   } finally {
     // What was not deleted is not former.

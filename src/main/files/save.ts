@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { api } from '../../contract/areas/index.ts'
 import type { CallParsed } from '../../contract/bridge/calls.ts'
 import type { ServerRef } from '../../contract/bridge/values.ts'
@@ -5,6 +6,7 @@ import { say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
 import { type FileAt, hashTag, isHashTag, probe, readWhole, type Whole } from './contents.ts'
 import type { FormerContents } from './former-contents.ts'
+import { holds, names, notProven } from './proof.ts'
 import { TEXT_MOST_BYTES, textOf } from './text.ts'
 
 type Base = CallParsed<'files.write-text'>['base']
@@ -46,11 +48,17 @@ export async function saveText(
         ...(base.kind === 'create' ? { ifNoneMatch: '*' } : {}),
       },
     )
-    return { etag: written ?? hashTag(bytes), running: value.running ?? false }
+    // The editor gives up its draft for this.
+    if (
+      !names(value, at.path, bytes.length) &&
+      !(await holds(at.client, at, async () => Readable.from([bytes])))
+    )
+      throw notProven()
+    return { etag: written ?? hashTag(bytes), running: value?.running ?? false }
   } catch (error) {
     const why = await refused(at, base, error)
-    // After a connection that broke nobody knows whether it was written, so what was there stays kept.
-    if (!['offline', 'service-failed'].includes(codeOf(error) ?? '')) await former.drop(keptId)
+    // Where nobody knows whether it was written, what was there stays kept.
+    if (!(error instanceof PanelProblem && error.problem.unsure)) await former.drop(keptId)
     throw why
   }
 }

@@ -15,7 +15,7 @@ export function consoleHandlers({
       const client = connections.client(connectionId)
       const { value } = await client.send(api.console.command, { params: { serverId }, body: { command } })
       void views.markStale(api.console.command.stale, connectionId, serverId)
-      return { lineId: value.lineId ?? null }
+      return { lineId: value?.lineId ?? null }
     },
     'console.watch': ({ limit, ...server }, window) => consoles.watch(window, server, limit),
     'console.unwatch': (server, window) => consoles.unwatch(window, server),

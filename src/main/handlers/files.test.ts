@@ -33,7 +33,7 @@ async function atHome() {
   const window = openWindow(panel)
   const { id: connectionId } = await window.call('connections.this-computer', undefined)
   const server = { name: 'Flood', software: { id: 'flood', version: '1' }, memoryMb: 256 }
-  const { id: serverId } = await window.call('servers.create', { connectionId, server })
+  const { id: serverId } = (await window.call('servers.create', { connectionId, server }))!
   return withFolder({ ...window, ref: { connectionId, serverId } })
 }
 
@@ -149,10 +149,10 @@ describe('files of a server of this computer', { timeout: 60_000 }, () => {
       until('job', (event) => event.job.id === job.id && event.job.state === 'done')
     const pack = async () => {
       const input = { paths: ['a.txt'], to: 'a.zip', format: 'zip' as const, conflict: 'refuse' as const }
-      expect(await ended(await call('files.archive', { ...ref, ...input }))).toMatchObject(ref)
+      expect(await ended((await call('files.archive', { ...ref, ...input }))!)).toMatchObject(ref)
     }
     await afterwards('', pack, (names) => names.includes('a.zip'))
-    const job = await call('files.extract', { ...ref, path: 'a.zip', to: 'out', conflict: 'refuse' })
+    const job = (await call('files.extract', { ...ref, path: 'a.zip', to: 'out', conflict: 'refuse' }))!
     await ended(job)
     expect((await call('files.read-text', { ...ref, path: 'out/a.txt' })).content).toMatchObject({
       text: 'packed',

@@ -7,6 +7,7 @@ import { Gathered } from '../api/gathered.ts'
 import { problem } from '../api/problem.ts'
 import { bringBack } from '../files/bring-back.ts'
 import { readPage, readText } from '../files/contents.ts'
+import { namedResults } from '../files/named-results.ts'
 import { deletionOf, removeItems, TREE_MS } from '../files/remove.ts'
 import { saveText } from '../files/save.ts'
 import type { AreaHandlers, Rooms } from './handlers.ts'
@@ -71,7 +72,9 @@ export function fileHandlers({ cache, connections, views, former, fileJobs }: Ro
     },
     async 'files.move'({ items, conflict, ...server }) {
       const input = { params: of(server), body: { items, conflict } }
-      const { results } = await change(server, api.files.move, input, { headMs: TREE_MS })
+      const answer = await change(server, api.files.move, input, { headMs: TREE_MS })
+      const asked = items.map(({ from }) => from)
+      const results = namedResults(asked, answer)
       for (const { path, outcome, finalPath } of results) {
         const to = finalPath ?? items.find(({ from }) => from === path)?.to
         if (outcome !== 'done' || to === undefined) continue
@@ -82,8 +85,9 @@ export function fileHandlers({ cache, connections, views, former, fileJobs }: Ro
     },
     async 'files.copy'({ items, conflict, ...server }) {
       const input = { params: of(server), body: { items, conflict } }
-      const { results } = await change(server, api.files.copy, input, { headMs: TREE_MS })
-      return { results }
+      const answer = await change(server, api.files.copy, input, { headMs: TREE_MS })
+      const asked = items.map(({ from }) => from)
+      return { results: namedResults(asked, answer) }
     },
     'files.deletion': ({ paths, ...server }) =>
       deletionOf(connections.client(server.connectionId), server, paths, former),
@@ -97,8 +101,9 @@ export function fileHandlers({ cache, connections, views, former, fileJobs }: Ro
       })),
     async 'files.restore'({ ids, conflict, ...server }) {
       const input = { params: of(server), body: { ids, conflict } }
-      const { results } = await change(server, api.files.restore, input, { headMs: TREE_MS })
-      return { results }
+      return {
+        results: namedResults(ids, await change(server, api.files.restore, input, { headMs: TREE_MS })),
+      }
     },
     async 'files.purge'({ ids, ...server }) {
       const body = ids === undefined ? {} : { ids }
@@ -107,11 +112,13 @@ export function fileHandlers({ cache, connections, views, former, fileJobs }: Ro
 
     async 'files.archive'({ paths, to, format, conflict, ...server }) {
       const input = { params: of(server), body: { paths, to, format, conflict } }
-      return fileJobs.follow(server, await change(server, api.files.archive, input))
+      const job = await change(server, api.files.archive, input)
+      return job && fileJobs.follow(server, job)
     },
     async 'files.extract'({ path, to, conflict, ...server }) {
       const input = { params: of(server), body: { path, to, conflict } }
-      return fileJobs.follow(server, await change(server, api.files.extract, input))
+      const job = await change(server, api.files.extract, input)
+      return job && fileJobs.follow(server, job)
     },
     async 'files.jobs'(server) {
       const page = await read(server, api.files.jobs, { params: of(server) })

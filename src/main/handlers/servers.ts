@@ -1,5 +1,7 @@
 import { api } from '../../contract/areas/index.ts'
 import type { Operation } from '../../contract/areas/operation.ts'
+import type { ApiClient } from '../api/client.ts'
+import { PanelProblem } from '../api/problem.ts'
 import type { AreaHandlers, Rooms } from './handlers.ts'
 
 export function serverHandlers({
@@ -16,10 +18,11 @@ export function serverHandlers({
   return {
     async 'servers.create'({ connectionId, server }) {
       const { value } = await connections.client(connectionId).send(api.servers.create, { body: server })
-      await views.change('servers', { connectionId }, (list) => ({
-        items: [...(list?.items ?? []), value],
-        leftOut: list?.leftOut ?? [],
-      }))
+      if (value)
+        await views.change('servers', { connectionId }, (list) => ({
+          items: [...(list?.items ?? []), value],
+          leftOut: list?.leftOut ?? [],
+        }))
       await stale(api.servers.create, connectionId)
       consoles.reconnect(connectionId)
       return value
@@ -29,9 +32,14 @@ export function serverHandlers({
       const client = connections.client(connectionId)
       const input = { params: { serverId }, body: change }
       const answer = await client.send(api.servers.changeConfig, input, { ifMatch: etag ?? undefined })
-      const { name } = answer.value
+      if (!answer.value) {
+        await stale(api.servers.changeConfig, connectionId, serverId)
+        return null
+      }
+      const config = answer.value
+      const { name } = config
       await views.change('config', { connectionId, serverId }, () => ({
-        config: answer.value,
+        config,
         etag: answer.etag,
       }))
       await views.change('server', { connectionId, serverId }, (server) => server && { ...server, name })
@@ -45,12 +53,15 @@ export function serverHandlers({
           },
       )
       await stale(api.servers.changeConfig, connectionId, serverId)
-      return answer.value
+      return config
     },
 
     async 'servers.remove'({ connectionId, serverId, confirm }) {
       const client = connections.client(connectionId)
       await client.send(api.servers.remove, { params: { serverId }, query: { confirm } })
+      // What is kept of it here cannot be had again: it goes when the service no longer has the server.
+      if (!(await isGone(client, serverId)))
+        return void (await stale(api.servers.remove, connectionId, serverId))
       await views.forget(connectionId, serverId)
       await former.wipe(connectionId, serverId)
       await cache.wipeServer(connectionId, serverId)
@@ -70,5 +81,15 @@ export function serverHandlers({
     },
 
     'servers.samples': (server) => samples.of(server),
+  }
+}
+
+/** Whether the service itself says that it no longer has a server. */
+async function isGone(client: ApiClient, serverId: string): Promise<boolean> {
+  try {
+    await client.send(api.servers.read, { params: { serverId } })
+    return false
+  } catch (error) {
+    return error instanceof PanelProblem && error.problem.code === 'not-found'
   }
 }

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { NO_ROOM, type ProblemCode } from '../../contract/bridge/problem.ts'
 import { api } from '../../contract/areas/index.ts'
-import { ItemResults } from '../../contract/areas/file-values.ts'
 import { say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem, problemOf } from '../api/problem.ts'
 import { fetchSmall } from './fetch-small.ts'
@@ -65,7 +64,7 @@ export async function uploadBatch(move: Move, items: ItemRow[]): Promise<Map<num
       signal: move.signal,
     },
   )
-  const results = new Map(ItemResults.parse(value).results.map((result) => [result.path, result]))
+  const results = new Map(value?.results.map((result) => [result.path, result]))
   for (const item of sent) {
     const result = results.get(item.target)
     const error = result?.error

@@ -3,8 +3,9 @@ import { Readable } from 'node:stream'
 import { api } from '../../contract/areas/index.ts'
 import { say } from '../../contract/messages/say.ts'
 import { problem } from '../api/problem.ts'
+import { namesIn, notProven } from '../files/proof.ts'
 import { type Ended, errorCode, errorMessage, finalPath, joined, type Move, nameOf } from './move.ts'
-import { isSent } from './same.ts'
+import { isSent, isThere } from './same.ts'
 import type { Source } from './source.ts'
 import type { ItemRow } from './store/rows.ts'
 
@@ -67,6 +68,10 @@ export async function uploadByForm(move: Move, item: ItemRow, source: Source): P
       { retryable: false, ...(code === null ? {} : { serviceCode: code }) },
     )
   }
+  // Bytes that lie here alone are given up afterwards, so that has to be proven first; others can be had again.
+  const alone = item.source === '' || item.source.startsWith(move.spoolFolder)
+  if (alone && !namesIn(answer.json, target, source.size) && !(await isThere(move, target, source)))
+    return { kind: 'failed', problem: notProven().problem }
   // Only the name is told; it lies in the folder that was asked.
   const name = (answer.json as { entry?: { name?: unknown } } | null)?.entry?.name
   const final = typeof name === 'string' ? joined(target.slice(0, -nameOf(target).length - 1), name) : target

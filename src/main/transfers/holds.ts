@@ -9,8 +9,12 @@ export const away: ReadonlySet<string> = new Set(['offline', 'signed-out', 'loca
 /** Codes of a service that may take the same a little later. */
 const later = new Set(['rate-limited', 'service-failed'])
 
-/** Whether a service that said this may take the same a little later. */
-export const passes = (why: Problem): boolean => later.has(why.code) && why.retryable
+/**
+ * Whether a service that said this may take the same a little later. What it did not confirm is sent again: a file that
+ * was sent before is compared with what is there, and never doubled.
+ */
+export const passes = (why: Problem): boolean =>
+  (later.has(why.code) && why.retryable) || why.code === 'unconfirmed'
 
 /** Why a transfer waits, and until when. */
 export interface Hold {

@@ -13,12 +13,13 @@ const COMPARED_MOST = 4 * 1024 * 1024
 
 /**
  * Whether a file of the service is the very one that was sent in a request whose answer was lost. Without this a retry
- * would ask about, or double, what is there already.
+ * would ask about, or double, what is there already. `taken`: the service said that it took it, so that of a large one the
+ * size is enough.
  */
 export async function isSame(
   move: Move,
   path: string,
-  ours: { size: number; modifiedAt: number | null; sha256: () => Promise<string> },
+  ours: { size: number; modifiedAt: number | null; sha256: () => Promise<string>; taken?: boolean },
 ): Promise<boolean> {
   try {
     const opened = await move.client.open(
@@ -29,6 +30,7 @@ export async function isSame(
     const sized = opened.size === null || opened.size === ours.size
     if (!sized || (opened.size ?? 0) > COMPARED_MOST) {
       opened.stream.destroy()
+      if (sized && ours.taken) return true
       if (!sized || ours.modifiedAt === null || opened.modifiedAt === null) return false
       return Math.abs(Date.parse(opened.modifiedAt) - ours.modifiedAt) < 1000
     }
@@ -55,6 +57,19 @@ export const isSent = (move: Move, path: string, item: ItemRow, source: Source):
       if (source.size > 0) await source.piece(0, source.size, move.signal)
       return source.sha256()
     },
+  })
+
+/** Whether a file that a service says it took can be read there. */
+export const isThere = (move: Move, path: string, source: Source): Promise<boolean> =>
+  isSame(move, path, {
+    size: source.size,
+    modifiedAt: null,
+    sha256: () => source.sha256(),
+    taken: true,
+  }).catch((error: unknown) => {
+    move.signal.throwIfAborted()
+    if (error instanceof PanelProblem) return false
+    throw error
   })
 
 /** The entry of a path in its folder; null where there is none or nobody can say. */

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../../contract/areas/index.ts'
 import { say } from '../../contract/messages/say.ts'
-import type { PanelProblem } from '../api/problem.ts'
-import { problem } from '../api/problem.ts'
+import { PanelProblem, problem } from '../api/problem.ts'
 import type { RawAnswer, RawRequest } from '../api/raw.ts'
 import { retryAfterSeconds } from '../api/retry.ts'
 import { changedMeanwhile, type Source } from './source.ts'
@@ -102,7 +101,12 @@ export async function uploadByTus(move: Move, item: ItemRow, source: Source, wan
       await move.keep(item, { sent: true })
     }
     const accept = wanted.sure ? [409] : [409, 400, 404, 405, 412, 415, 501]
-    const made = await ask({ method: 'POST', headers, accept, remember: false })
+    const made = await ask({ method: 'POST', headers, accept, remember: false }).catch((error: unknown) => {
+      // A creation carries no bytes: what answers otherwise than tus does knows none.
+      if (!wanted.sure && error instanceof PanelProblem && error.problem.code === 'unconfirmed')
+        throw new NoTus()
+      throw error
+    })
     const location = made.headers['location']
     if (made.status === 409) {
       if (errorCode(made.json) !== 'files.exists') throw refused(made)

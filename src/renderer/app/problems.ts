@@ -19,6 +19,12 @@ export interface ProblemWords {
 
 /** The words and the severity of every problem code. A code that is added and has no words does not compile. */
 export function inWords(problem: ProblemData): ProblemWords {
+  const words = wordsOf(problem)
+  // What may have been done is not to be done again before somebody has looked.
+  return problem.unsure ? { ...words, now: t('problem.unsure.now') } : words
+}
+
+function wordsOf(problem: ProblemData): ProblemWords {
   const words = said(problem).trim() || null
   // A message with the service's own code was written for people; without one it is meant for the log.
   const byService = problem.serviceCode === undefined ? null : words
@@ -72,6 +78,13 @@ export function inWords(problem: ProblemData): ProblemWords {
         what: t('problem.incompatible'),
         why: problem.detail ? t('problem.incompatible.why', { detail: problem.detail }) : words,
         now: t('problem.incompatible.now'),
+      }
+    case 'unconfirmed':
+      return {
+        severity: 'warning',
+        what: t('problem.unconfirmed'),
+        why: words,
+        now: t('problem.unsure.now'),
       }
     case 'rate-limited':
       return {
@@ -141,6 +154,7 @@ export function details(problem: ProblemData): string {
     ['message', problem.message],
     ['serviceCode', problem.serviceCode],
     ['detail', problem.detail],
+    ['unsure', problem.unsure],
     ['retryAfter', problem.retryAfter],
     ['logId', problem.logId],
     ['fields', problem.fields ? JSON.stringify(problem.fields) : undefined],

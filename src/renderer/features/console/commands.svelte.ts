@@ -13,6 +13,8 @@ export type CommandFault =
   | { kind: 'long'; length: number }
   | { kind: 'control' }
   | { kind: 'failed'; problem: Problem; command: string }
+  /** It was sent, and nobody knows whether it ran. */
+  | { kind: 'unsure'; problem: Problem; command: string }
 
 /** What was being typed, by server, for when the tab is left and shown again. */
 const drafts = new Map<string, string>()
@@ -113,12 +115,15 @@ export class CommandLine {
     this.sending += 1
     try {
       await call('console.command', { ...this.#server, command })
-      if (this.fault?.kind === 'failed') this.fault = null
+      if (this.fault?.kind === 'failed' || this.fault?.kind === 'unsure') this.fault = null
       return true
     } catch (thrown) {
-      this.fault = { kind: 'failed', problem: asProblem(thrown), command }
-      // Typed on meanwhile, the command is one arrow key away; else it stands there again.
-      if (this.text === '') {
+      const problem = asProblem(thrown)
+      const kind = mayHaveGone(problem) ? 'unsure' : 'failed'
+      this.fault = { kind, problem, command }
+      // Typed on meanwhile, the command is one arrow key away; else it stands there again. One that may have run does
+      // not: pressing Enter once more would run it twice.
+      if (this.text === '' && kind === 'failed') {
         this.text = command
         this.#keepDraft()
       }
@@ -151,6 +156,10 @@ export class CommandLine {
     else drafts.set(this.#key, this.text)
   }
 }
+
+/** Whether the command may have reached the service: also where the panel itself does not say what came of the call. */
+const mayHaveGone = (problem: Problem): boolean =>
+  problem.unsure === true || problem.code === 'internal' || problem.text?.key === 'panel.silent'
 
 /** What keeps a text from being sent as one command; null where nothing does. */
 export function faultOf(text: string): CommandFault | null {

@@ -77,6 +77,7 @@ export class FileWork {
       const [result] = results
       if (result?.error?.code === 'files.exists') return () => t('files.name-taken')
       if (result?.outcome === 'failed') return reasonOf(result)
+      if (result?.outcome !== 'done') tellUnconfirmed(1, () => nameOf(path))
       this.#changed()
       return null
     } catch (thrown) {
@@ -253,7 +254,9 @@ export class FileWork {
   #settle(results: readonly ItemResult[], items: readonly Item[] = []): string[] {
     const asked = new Map(items.map((item) => [item.key, item.to]))
     const failed = results.filter((result) => result.outcome === 'failed')
-    const done = results.filter((result) => result.outcome !== 'failed' && result.outcome !== 'skipped')
+    const done = results.filter((result) => result.outcome === 'done')
+    const [first, ...others] = results.filter((result) => result.outcome === 'unconfirmed')
+    if (first) tellUnconfirmed(1 + others.length, () => nameOf(asked.get(first.path) ?? first.path))
     if (failed.length > 0) {
       const path = (result: ItemResult) => asked.get(result.path) ?? result.path
       this.#failures = {
@@ -263,6 +266,16 @@ export class FileWork {
     }
     return done.map((result) => nameOf(result.finalPath ?? asked.get(result.path) ?? result.path))
   }
+}
+
+/** Of these nobody knows what became of them: no word of done, and none of failed. */
+function tellUnconfirmed(count: number, name: Words): void {
+  notify({
+    tone: 'warning',
+    text: () =>
+      count === 1 ? t('files.unconfirmed-one', { name: name() }) : t('files.unconfirmed', { count }),
+    more: () => t('files.unconfirmed-now'),
+  })
 }
 
 /** Why an item failed. */

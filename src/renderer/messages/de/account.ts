@@ -31,8 +31,10 @@ export const account = {
   'register.password-hint': 'Mindestens 10 Zeichen. Ein Satz ist ein gutes Passwort.',
 
   'confirm.title': 'E-Mail bestätigen',
-  'confirm.text': 'Ein Code mit sechs Ziffern ging an {email}. Er gilt 15 Minuten.',
+  'confirm.text': 'Gib den Code mit sechs Ziffern aus der E-Mail an {email} ein.',
   'confirm.code': 'Code',
+  'confirm.done': 'Die E-Mail-Adresse ist bestätigt. Melde dich nun an.',
+  'confirm.have-code': 'Ich habe einen Code',
   'confirm.submit': 'Bestätigen',
   'confirm.resend': 'Neuen Code senden',
   'confirm.resent': 'Wenn es das Konto gibt, ist ein neuer Code unterwegs.',
@@ -42,7 +44,7 @@ export const account = {
   'forgot.submit': 'Code senden',
 
   'reset.title': 'Neues Passwort setzen',
-  'reset.text': 'Wenn es ein Konto für {email} gibt, ist ein Code unterwegs. Er gilt 15 Minuten.',
+  'reset.text': 'Wenn es ein Konto für {email} gibt, bekommt es eine E-Mail mit einem Code.',
   'reset.new-password': 'Neues Passwort',
   'reset.submit': 'Passwort setzen',
   'reset.done': 'Das neue Passwort gilt. Melde dich damit an.',
@@ -51,7 +53,7 @@ export const account = {
   'password.current': 'Jetziges Passwort',
   'password.new': 'Neues Passwort',
   'password.submit': 'Passwort ändern',
-  'password.done': 'Das Passwort ist geändert. An anderen Orten bist du nun abgemeldet.',
+  'password.done': 'Das Passwort ist geändert. Ob du anderswo angemeldet bleibst, bestimmt der Dienst.',
 
   'field.needed': 'Das wird gebraucht.',
   'field.email': 'Das ist keine E-Mail-Adresse.',

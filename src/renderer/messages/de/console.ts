@@ -51,5 +51,9 @@ export const console = {
   'command.long':
     'Ein Befehl hat höchstens {max} Zeichen; dieser hat {length}. Nichts wurde gesendet. Kürze ihn.',
   'command.control': 'Ein Befehl darf keine Steuerzeichen enthalten. Nichts wurde gesendet. Entferne sie.',
+  'command.unconfirmed':
+    'Gesendet: „{command}“. Der Dienst hat es nicht bestätigt. Sieh in die Konsole, bevor du es noch einmal sendest.',
+  'command.unsure':
+    'Ob „{command}“ ausgeführt wurde, ist nicht bekannt. Sieh in die Konsole, bevor du es noch einmal sendest.',
   'command.failed': 'Nicht gesendet: „{command}“.',
 } as const

@@ -118,6 +118,12 @@ export const files = {
   },
   'files.see-transfers': 'Wie weit es ist, steht unter „Übertragungen“.',
   'files.failed-unknown': 'Der Dienst hat nicht gesagt, warum.',
+  'files.unconfirmed-one': 'Gesendet; der Dienst hat es für {name} nicht bestätigt',
+  'files.unconfirmed': {
+    one: 'Gesendet; der Dienst hat es für {count} Eintrag nicht bestätigt',
+    other: 'Gesendet; der Dienst hat es für {count} Einträge nicht bestätigt',
+  },
+  'files.unconfirmed-now': 'Sieh nach, was der Ordner jetzt enthält.',
   'files.failures': {
     one: '{count} Eintrag ist fehlgeschlagen',
     other: '{count} Einträge sind fehlgeschlagen',

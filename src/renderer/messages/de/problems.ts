@@ -22,6 +22,9 @@ export const problems = {
   'problem.incompatible.now':
     'Der Dienst ist vielleicht neuer oder älter als das Programm. Aktualisiere es, oder sag dem Betreiber Bescheid.',
   'problem.incompatible.why': 'Was nicht passte: {detail}',
+  'problem.unconfirmed': 'Gesendet; der Dienst hat es nicht bestätigt',
+  'problem.unsure.now':
+    'Ob es geschehen ist, ist nicht bekannt. Sieh nach, wie es steht, bevor du es noch einmal versuchst.',
   'problem.rate-limited': 'Der Dienst bittet um Geduld',
   'problem.rate-limited.now': 'Warte ein wenig und versuche es dann noch einmal.',
   'problem.rate-limited.wait': {

@@ -61,6 +61,7 @@ export const sentences = {
   'answer.field': 'Die Antwort des Dienstes passt nicht: Das Feld „{field}“ fehlt oder ist von anderer Art.',
   'answer.cut': 'Die Antwort des Dienstes ist unvollständig: Sie brach mittendrin ab.',
   'answer.no-json': 'Die Antwort des Dienstes ist fehlerhaft: Sie ist kein gültiges JSON.',
+  'answer.not-done': 'Die Antwort spricht von einem Fehler, obwohl ihr Status Erfolg meldet.',
   'answer.too-long': 'Der Dienst hat eine Antwort von mehr als {most:bytes} geschickt.',
   'answer.event-too-long': 'Der Dienst hat eine Meldung von mehr als {most:bytes} geschickt.',
   'answer.credentials': 'Der Dienst hat diese Anmeldedaten nicht angenommen.',
@@ -97,6 +98,8 @@ export const sentences = {
     'Ein Zugangstoken ist ein Wort aus Buchstaben, Ziffern und Zeichen. Kopiere es noch einmal, ohne Zeilenumbrüche.',
   'account.token-refused':
     'Der Dienst nimmt dieses Zugangstoken nicht an. Es ist vielleicht abgelaufen oder gehört zu einem anderen Dienst.',
+  'account.token-useless':
+    'Der Dienst hat die Anmeldung angenommen und ein Token gegeben, das er selbst nicht gelten lässt. Sag dem Betreiber Bescheid.',
   'account.no-service':
     'Diese Adresse antwortet, kennt aber weder Konten noch Server. Prüfe die Adresse, oder schreibe ein API-Profil für sie.',
 
@@ -160,6 +163,10 @@ export const sentences = {
   'file.former-gone': 'Dieser frühere Inhalt ist nicht mehr aufgehoben.',
   'file.not-kept':
     'Das ließ sich vorher nicht auf diesem Computer aufheben und wurde darum nicht gelöscht. Versuche es noch einmal.',
+  'file.not-proven':
+    'Der Dienst hat es angenommen, aber nichts sagt oder zeigt, dass er es hat. Was hier liegt, bleibt bis dahin.',
+  'file.unconfirmed':
+    'Der Dienst hat den Auftrag angenommen, sagt aber nicht, was daraus wurde. Sieh nach, was jetzt da ist.',
   'file.taken-again': 'Inzwischen gibt es wieder etwas mit diesem Namen, darum blieb es, wie es ist.',
 
   'here.full':

@@ -7,6 +7,7 @@ export const settings = {
   'settings.memory-text': 'Megabyte. Gilt ab dem nächsten Start.',
   'settings.saved': 'Gespeichert.',
   'settings.saved-restart': 'Gespeichert. Der Speicher ändert sich beim nächsten Start.',
+  'create.made': '{name} ist angelegt. Der Dienst hat nicht gesagt, welcher Eintrag der Liste es ist.',
   'settings.unchanged': 'Noch ist nichts geändert.',
   'settings.no-scope': 'Deinem Konto fehlt die Berechtigung {scope}.',
 
@@ -23,7 +24,7 @@ export const settings = {
   'connection.title': 'Verbindung',
   'connection.address': 'Basisadresse',
   'connection.user': 'Angemeldet als',
-  'connection.nobody': 'niemand',
+  'connection.nobody': 'ein Konto, das der Dienst nicht nennt',
   'connection.local-user': 'der Besitzer dieses Computers',
   'connection.token': 'Zugangstoken',
   'connection.token-keychain': 'im Schlüsselbund dieses Computers',
@@ -38,9 +39,9 @@ export const settings = {
     'Übertragungen mit diesem Dienst, die noch nicht fertig sind, enden. Was von ihm auf diesem Computer lag, wird gelöscht: Ansichten, Konsolenarchiv, frühere Fassungen und Entwürfe von Dateien, gemerkte Orte und das Token. Die Server laufen weiter.',
   'connection.signed-out-of': 'Von {connection} abgemeldet.',
   'connection.not-revoked':
-    'Von {connection} abgemeldet. Der Dienst war nicht erreichbar: Das Token lebt noch bis {time}.',
+    'Auf diesem Computer von {connection} abgemeldet. Der Dienst hat es nicht bestätigt: Das Token gilt vielleicht noch bis {time}.',
   'connection.not-revoked-open':
-    'Von {connection} abgemeldet. Der Dienst war nicht erreichbar: Das Token lebt, bis es abläuft.',
+    'Auf diesem Computer von {connection} abgemeldet. Der Dienst hat es nicht bestätigt: Das Token gilt vielleicht, bis es abläuft.',
   'connection.manage': 'Einstellungen der Verbindung',
 
   'app-settings.title': 'App-Einstellungen',

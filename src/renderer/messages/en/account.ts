@@ -31,8 +31,10 @@ export const account = {
   'register.password-hint': 'At least 10 characters. A sentence is a good password.',
 
   'confirm.title': 'Confirm your email',
-  'confirm.text': 'A code of six digits was sent to {email}. It holds for 15 minutes.',
+  'confirm.text': 'Enter the code of six digits from the email to {email}.',
   'confirm.code': 'Code',
+  'confirm.done': 'The email is confirmed. Sign in now.',
+  'confirm.have-code': 'I have a code',
   'confirm.submit': 'Confirm',
   'confirm.resend': 'Send a new code',
   'confirm.resent': 'If there is such an account, a new code is on its way.',
@@ -42,7 +44,7 @@ export const account = {
   'forgot.submit': 'Send code',
 
   'reset.title': 'Set a new password',
-  'reset.text': 'If there is an account for {email}, a code is on its way. It holds for 15 minutes.',
+  'reset.text': 'If there is an account for {email}, it gets an email with a code.',
   'reset.new-password': 'New password',
   'reset.submit': 'Set password',
   'reset.done': 'The new password is set. Sign in with it.',
@@ -51,7 +53,7 @@ export const account = {
   'password.current': 'Current password',
   'password.new': 'New password',
   'password.submit': 'Change password',
-  'password.done': 'The password is changed. Other places where you were signed in are signed out.',
+  'password.done': 'The password is changed. Whether you stay signed in elsewhere is up to the service.',
 
   'field.needed': 'This is needed.',
   'field.email': 'This is not an email address.',

@@ -50,5 +50,8 @@ export const console = {
   'command.send-lines': 'Send {count} commands',
   'command.long': 'A command has at most {max} characters; this has {length}. Nothing was sent. Shorten it.',
   'command.control': 'A command cannot hold control characters. Nothing was sent. Remove them.',
+  'command.unconfirmed':
+    'Sent: “{command}”. The service did not confirm it. Look at the console before you send it again.',
+  'command.unsure': 'It is not known whether “{command}” ran. Look at the console before you send it again.',
   'command.failed': 'Not sent: “{command}”.',
 } as const

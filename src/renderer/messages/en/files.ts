@@ -107,6 +107,12 @@ export const files = {
   },
   'files.see-transfers': 'Transfers shows how far it is.',
   'files.failed-unknown': 'The service did not say why.',
+  'files.unconfirmed-one': 'Sent; the service did not confirm it for {name}',
+  'files.unconfirmed': {
+    one: 'Sent; the service did not confirm it for {count} entry',
+    other: 'Sent; the service did not confirm it for {count} entries',
+  },
+  'files.unconfirmed-now': 'Look at what the folder contains now.',
   'files.failures': { one: '{count} entry failed', other: '{count} entries failed' },
   'files.failures-done': { one: '{count} other is done.', other: '{count} others are done.' },
   'files.failures-more': { one: 'And {count} more.', other: 'And {count} more.' },

@@ -21,6 +21,9 @@ export const problems = {
   'problem.incompatible.now':
     'The service may be newer or older than the panel. Update the panel, or tell the people who run the service.',
   'problem.incompatible.why': 'What did not fit: {detail}',
+  'problem.unconfirmed': 'Sent; the service did not confirm it',
+  'problem.unsure.now':
+    'It is not known whether this was done. Look at how things stand before you try again.',
   'problem.rate-limited': 'The service asks to slow down',
   'problem.rate-limited.now': 'Wait a little and try again.',
   'problem.rate-limited.wait': {

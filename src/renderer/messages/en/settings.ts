@@ -7,6 +7,7 @@ export const settings = {
   'settings.memory-text': 'Megabytes. Takes effect at the next start.',
   'settings.saved': 'Saved.',
   'settings.saved-restart': 'Saved. The memory changes at the next start.',
+  'create.made': '{name} is created. The service did not say which entry of the list it is.',
   'settings.unchanged': 'Nothing was changed yet.',
   'settings.no-scope': 'Your account lacks the permission {scope}.',
 
@@ -22,7 +23,7 @@ export const settings = {
   'connection.title': 'Connection',
   'connection.address': 'Base address',
   'connection.user': 'Signed in as',
-  'connection.nobody': 'nobody',
+  'connection.nobody': 'an account that the service does not name',
   'connection.local-user': 'the owner of this computer',
   'connection.token': 'Access token',
   'connection.token-keychain': 'kept in the keychain of this computer',
@@ -37,9 +38,9 @@ export const settings = {
     'Transfers with this service that are not done yet end. What was kept of it on this computer is wiped: views, console archive, former versions and drafts of files, places kept at hand, and the token. The servers go on running.',
   'connection.signed-out-of': 'Signed out of {connection}.',
   'connection.not-revoked':
-    'Signed out of {connection}. The service could not be told: the token lives until {time}.',
+    'Signed out of {connection} on this computer. The service did not confirm it: the token may be valid until {time}.',
   'connection.not-revoked-open':
-    'Signed out of {connection}. The service could not be told: the token lives until it expires.',
+    'Signed out of {connection} on this computer. The service did not confirm it: the token may be valid until it expires.',
   'connection.manage': 'Connection settings',
 
   'app-settings.title': 'App settings',
