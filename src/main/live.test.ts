@@ -8,6 +8,7 @@ import { openCache } from './cache/cache.ts'
 import { ViewStore, type ViewSources } from './cache/view-store.ts'
 import { Samples } from './console/samples.ts'
 import { createLive } from './live.ts'
+import { Statuses } from './statuses.ts'
 
 it('reads the folder that is shown again once its server has started, and not when nothing changed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'live-'))
@@ -33,7 +34,12 @@ it('reads the folder that is shown again once its server has started, and not wh
     toProblem: (error) => problemOf('internal', { message: String(error) }),
     now: Date.now,
   })
-  const live = createLive({ views, samples: new Samples(Date.now), broadcast: () => {} })
+  const live = createLive({
+    views: () => views,
+    samples: new Samples(Date.now),
+    statuses: new Statuses(),
+    broadcast: () => {},
+  })
   const status = (value: string): RuntimeStatus => ({ status: value as 'online' })
   live.onStatus(server, status('starting'))
   live.onStatus(server, status('starting'))
@@ -68,7 +74,7 @@ it('shows no players of a run that is over, and those that a status tells at onc
     now: () => now,
   })
   const samples = new Samples(() => now)
-  const live = createLive({ views, samples, broadcast: () => {} })
+  const live = createLive({ views: () => views, samples, statuses: new Statuses(), broadcast: () => {} })
   await views.refresh('servers', { connectionId: 'c' })
   await views.refresh('server', server)
   await views.refresh('status', server)

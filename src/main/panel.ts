@@ -24,6 +24,7 @@ import { Pager } from './console/pager.ts'
 import { Samples } from './console/samples.ts'
 import { invalidInput, registrar } from './handlers/registrar.ts'
 import { createLive } from './live.ts'
+import { Statuses } from './statuses.ts'
 import { LocalService } from './local/local-service.ts'
 import { connectionStore } from './cache/connection-store.ts'
 import { logId } from './logging/log-id.ts'
@@ -132,9 +133,12 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     wipe: (connectionId) => forgetting.forget(connectionId),
   })
   const client = (connectionId: string) => connections.client(connectionId)
-  const views = new ViewStore({
+  const samples = new Samples(ports.now)
+  const statuses = new Statuses()
+  const { sources, ...live } = createLive({ views: () => views, samples, statuses, broadcast })
+  const views: ViewStore = new ViewStore({
     cache,
-    sources: viewSources(client),
+    sources: sources(viewSources(client)),
     emit: (event) => {
       broadcast('view', event)
       if (event.view === 'servers' && event.now.value)
@@ -145,7 +149,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     isReady: (connectionId) => ready.has(connectionId),
   })
   forgetting.add((connectionId) => views.forget(connectionId))
-  const samples = new Samples(ports.now)
+  forgetting.add((connectionId) => statuses.forget(connectionId))
   forgetting.add((connectionId) => samples.forget(connectionId))
   const former = new FormerContents({
     folder: join(ports.dataDir, FORMER),
@@ -167,7 +171,11 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     cache,
     client,
     knownServers: (connectionId) => known.get(connectionId) ?? [],
-    ...createLive({ views, samples, broadcast }),
+    ...live,
+    shown: (connectionId) => views.serversShown('status', connectionId),
+    readStatus: async (server) => (await views.refresh('status', server)).problem,
+    isOnline: (server) => statuses.of(server)?.status === 'online',
+    onLive: (connectionId, now) => broadcast('live', { connectionId, now }),
     onJob: (server, job) => fileJobs.heard(server, job),
     onGone: (connectionId) => void views.refresh('servers', { connectionId }),
     log,

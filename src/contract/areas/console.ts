@@ -12,11 +12,11 @@ export const LineSource = openEnum(['error', 'command', 'service'])
 
 /**
  * One line of a console. Its id is `epoch-seq`; within an epoch `seq` counts up by one without holes, a new epoch
- * begins when the service starts.
+ * begins when the service starts. A line can be shown without an id, so it is not required: ours always sends one.
  */
 export const Line = alsoNamed(
   z.object({
-    id: z.string().min(1),
+    id: z.string().min(1).nullish(),
     time: Time.nullish(),
     text: z.string(),
     source: LineSource.nullish(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Code, Email, Password } from '../areas/account.ts'
 import { Command } from '../areas/console.ts'
 import { Conflict, FilePath, ItemPath } from '../areas/file-values.ts'
+import type { Problem } from './problem.ts'
 import { ChangeConfig, CreateServer, PowerAction } from '../areas/servers.ts'
 import {
   viewKinds,
@@ -15,8 +16,10 @@ import {
   type FilePage,
   type Draft,
   type FormerContent,
+  type HistoryState,
   type ItemResult,
   type KeptHere,
+  type LiveUpdates,
   type Note,
   type Sample,
   type Server,
@@ -249,14 +252,16 @@ export const calls = {
   'servers.remove': call<void>().of(server.extend({ confirm: z.string().max(500) })),
   'servers.power': call<void>().of(server.extend({ action: PowerAction })),
   /** Readings and status changes of the last hour, oldest first. */
-  'servers.samples': call<{ samples: Sample[]; marks: StatusMark[] }>().of(server),
+  'servers.samples': call<{ samples: Sample[]; marks: StatusMark[]; problem: Problem | null }>().of(server),
 
   'console.command': call<{ lineId: string | null }>().of(server.extend({ command: Command })),
   /** Begins the flow of `console` events for a server to this window. Answers the newest lines known, at most `limit`. */
-  'console.watch': call<{ state: ConsoleState; pieces: ConsolePiece[] }>().of(
+  'console.watch': call<{ state: ConsoleState; history: HistoryState; pieces: ConsolePiece[] }>().of(
     server.extend({ limit: z.number().int().min(0).max(10_000) }),
   ),
   'console.unwatch': call<void>().of(server),
+  /** How a connection's live updates stand; the event `live` tells when that changes. */
+  'console.live': call<LiveUpdates>().of(connection),
   /** Lines before or after an id, oldest first, from the archive or the service. `end`: nothing lies beyond. */
   'console.page': call<{ pieces: ConsolePiece[]; end: boolean }>().of(
     server.extend({

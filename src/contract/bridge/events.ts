@@ -3,7 +3,9 @@ import type {
   ConsolePiece,
   ConsoleState,
   FileJob,
+  HistoryState,
   KeychainStatus,
+  LiveUpdates,
   Note,
   Sample,
   ServerRef,
@@ -14,6 +16,7 @@ import type {
   ViewKind,
   Views,
 } from './values.ts'
+import type { Problem } from './problem.ts'
 
 /** A view that has a new value, or went stale. */
 export type ViewEvent = {
@@ -33,7 +36,11 @@ export interface Events {
   transfers: Transfers
   job: ServerRef & { job: FileJob }
   mark: ServerRef & { mark: StatusMark }
-  /** Only to windows that watch the server's console. `state` comes when it changes. */
-  console: ServerRef & { pieces: ConsolePiece[]; state?: ConsoleState }
+  /** Only to windows that watch the server's console. `state` and `history` come when they change. */
+  console: ServerRef & { pieces: ConsolePiece[]; state?: ConsoleState; history?: HistoryState }
+  /** How a connection's live updates stand, when that changes. */
+  live: { connectionId: string; now: LiveUpdates }
+  /** Why a server's statistics cannot be read; null once they can. */
+  statistics: ServerRef & { problem: Problem | null }
 }
 export type EventName = keyof Events

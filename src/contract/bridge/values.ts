@@ -159,6 +159,19 @@ export type ConsolePiece =
 /** How a console's stream stands. */
 export type ConsoleState = 'live' | 'connecting' | 'polling' | 'offline'
 
+/** Whether a console's history could be read in this run, and why not where the last try failed. */
+export interface HistoryState {
+  read: boolean
+  problem: Problem | null
+}
+
+/** How the panel learns what happens at a service: by its event stream, or by asking. */
+export interface LiveUpdates {
+  state: ConsoleState
+  /** While it asks: why there is no stream for it, and the longest pause between two questions, in seconds. */
+  asked: { why: 'absent' | 'forbidden' | 'failing'; every: number } | null
+}
+
 export interface KeychainStatus {
   kind: 'ok' | 'missing' | 'locked' | 'unknown'
   /** Why, for people. */

@@ -7,8 +7,9 @@ export interface LineId {
 /** Takes an id apart; null where it is not of the form `epoch-seq`. */
 export function parseLineId(id: string): LineId | null {
   const dash = id.lastIndexOf('-')
-  const seq = Number(id.slice(dash + 1))
-  return dash > 0 && dash < id.length - 1 && Number.isSafeInteger(seq) && seq >= 0
+  const digits = id.slice(dash + 1)
+  const seq = Number(digits)
+  return dash > 0 && /^\d+$/.test(digits) && Number.isSafeInteger(seq)
     ? { epoch: id.slice(0, dash), seq }
     : null
 }

@@ -7,6 +7,7 @@ import type { Views } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
 import { Gathered } from '../api/gathered.ts'
 import { inRuns } from '../files/in-runs.ts'
+import { readServer, readStatus } from './next-best.ts'
 import type { ViewSources } from './view-store.ts'
 
 /** Servers read of one connection at most: beyond that a list is no way to find one. */
@@ -34,11 +35,11 @@ export function viewSources(client: (connectionId: string) => ApiClient): ViewSo
       }
       return { items: list.items, leftOut: list.leftOut }
     },
-    async server({ connectionId, serverId }) {
-      return (await client(connectionId).send(api.servers.read, { params: { serverId } })).value
+    server({ connectionId, serverId }) {
+      return readServer(client(connectionId), serverId)
     },
-    async status({ connectionId, serverId }) {
-      return (await client(connectionId).send(api.servers.status, { params: { serverId } })).value
+    status({ connectionId, serverId }) {
+      return readStatus(client(connectionId), serverId)
     },
     async config({ connectionId, serverId }) {
       const { value, etag } = await client(connectionId).send(api.servers.readConfig, {

@@ -120,6 +120,14 @@ export class ViewStore {
     this.#unshow(viewKey(kind, input), by)
   }
 
+  /** The servers of a connection of which some window shows this view. */
+  serversShown(kind: ViewKind, connectionId: string): string[] {
+    const named = [...this.#shownBy.keys()].map(namedBy)
+    return named.flatMap(([shown, input]) =>
+      shown === kind && input.connectionId === connectionId && input.serverId ? [input.serverId] : [],
+    )
+  }
+
   /** A window is gone. */
   detach(by: object): void {
     for (const key of [...this.#shownBy.keys()]) this.#unshow(key, by)

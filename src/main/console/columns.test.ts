@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { dropThrough, toBatches } from './columns.ts'
+import { dropThrough, toColumns } from './columns.ts'
+
+/** Of lines whose ids are the contract's. */
+function toBatches(lines: readonly unknown[]) {
+  const columns = toColumns(lines)
+  if (columns.kind !== 'counted') throw new Error('These ids do not count.')
+  return columns
+}
 
 const line = (id: string, more: object = {}) => ({ id, text: id, time: '2026-11-20T12:00:00.000Z', ...more })
 
@@ -23,7 +30,7 @@ it('begins a new batch at a hole and at a new epoch', () => {
 })
 
 it('counts what is no line and goes on with the rest', () => {
-  const { batches, leftOut } = toBatches([null, line('7-1'), { id: '7-2' }, line('nonsense'), line('7-2')])
+  const { batches, leftOut } = toBatches([null, line('7-1'), { id: '7-2' }, 7, line('7-2')])
   expect(leftOut).toBe(3)
   expect(batches.flatMap((batch) => batch.texts)).toEqual(['7-1', '7-2'])
 })

@@ -3,9 +3,12 @@ import type {
   ConsolePiece,
   ConsoleState,
   FileJob,
+  HistoryState,
   LineBatch,
+  LiveUpdates,
   ServerRef,
 } from '../../contract/bridge/values.ts'
+import type { Problem } from '../../contract/bridge/problem.ts'
 import type { ApiClient } from '../api/client.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { Log } from '../logging/log.ts'
@@ -18,14 +21,23 @@ export interface ConsolesPorts {
   client: (connectionId: string) => ApiClient
   /** Ids of the servers a connection is known to have. */
   knownServers: (connectionId: string) => string[]
+  /** Servers of a connection whose status somebody looks at. */
+  shown: (connectionId: string) => string[]
+  readStatus: (server: ServerRef) => Promise<Problem | null>
+  isOnline: (server: ServerRef) => boolean
   onStatus: (server: ServerRef, status: RuntimeStatus) => void
   onStats: (server: ServerRef, stats: ContainerStats) => void
+  onNoStats: (server: ServerRef, problem: Problem | null) => void
   onPlayers: (server: ServerRef, players: { online: number; max?: number | null }) => void
   onJob: (server: ServerRef, job: FileJob) => void
+  onLive: (connectionId: string, now: LiveUpdates) => void
   /** A server of the connection is gone, and nobody said which. */
   onGone: (connectionId: string) => void
   log: Log
 }
+
+/** A connection that cannot be used now. */
+const CLOSED: LiveUpdates = { state: 'offline', asked: null }
 
 /** All live streams and the windows that watch consoles. */
 export class Consoles {
@@ -40,22 +52,32 @@ export class Consoles {
   /** Opens the stream of a connection that can be used now. Does nothing where it is open. */
   open(connectionId: string): void {
     if (this.#streams.has(connectionId)) return
-    const { cache, client, knownServers, onStatus, onStats, onPlayers, onJob, onGone, log } = this.#ports
+    const ports = this.#ports
     const of = (serverId: string): ServerRef => ({ connectionId, serverId })
     const stream = new LiveStream({
       connectionId,
-      client: () => client(connectionId),
-      cache,
-      servers: () => knownServers(connectionId),
+      client: () => ports.client(connectionId),
+      cache: ports.cache,
+      servers: () => ports.knownServers(connectionId),
       watched: () => [...new Set(this.#of(connectionId).map((watcher) => watcher.server.serverId))],
+      shown: () => ports.shown(connectionId),
+      readStatus: (serverId) => ports.readStatus(of(serverId)),
+      isOnline: (serverId) => ports.isOnline(of(serverId)),
       onPieces: (serverId, pieces) => this.#send(of(serverId), pieces),
-      onStatus: (serverId, status) => onStatus(of(serverId), status),
-      onStats: (serverId, stats) => onStats(of(serverId), stats),
-      onPlayers: (serverId, players) => onPlayers(of(serverId), players),
-      onJob: (serverId, job) => onJob(of(serverId), job),
-      onGone: () => onGone(connectionId),
-      onState: (state) => this.#of(connectionId).forEach((watcher) => watcher.state(state)),
-      log,
+      onHistory: (serverId, history) => {
+        for (const watcher of this.#watchers) if (isOf(watcher, of(serverId))) watcher.history(history)
+      },
+      onStatus: (serverId, status) => ports.onStatus(of(serverId), status),
+      onStats: (serverId, stats) => ports.onStats(of(serverId), stats),
+      onNoStats: (serverId, problem) => ports.onNoStats(of(serverId), problem),
+      onPlayers: (serverId, players) => ports.onPlayers(of(serverId), players),
+      onJob: (serverId, job) => ports.onJob(of(serverId), job),
+      onGone: () => ports.onGone(connectionId),
+      onLive: (now) => {
+        ports.onLive(connectionId, now)
+        for (const watcher of this.#of(connectionId)) watcher.state(now.state)
+      },
+      log: ports.log,
     })
     this.#streams.set(connectionId, stream)
   }
@@ -64,7 +86,18 @@ export class Consoles {
   close(connectionId: string): void {
     this.#streams.get(connectionId)?.stop()
     this.#streams.delete(connectionId)
+    this.#ports.onLive(connectionId, CLOSED)
     for (const watcher of this.#of(connectionId)) watcher.state('offline')
+  }
+
+  /** How a connection's live updates stand. */
+  live(connectionId: string): LiveUpdates {
+    return this.#streams.get(connectionId)?.now ?? CLOSED
+  }
+
+  /** Something was done at a connection's servers: where its service is asked, that is done soon. */
+  hurry(connectionId: string): void {
+    this.#streams.get(connectionId)?.hurry()
   }
 
   /** The servers of a connection changed, or it can be reached again. */
@@ -82,7 +115,7 @@ export class Consoles {
     window: WindowLink,
     server: ServerRef,
     limit: number,
-  ): Promise<{ state: ConsoleState; pieces: ConsolePiece[] }> {
+  ): Promise<{ state: ConsoleState; history: HistoryState; pieces: ConsolePiece[] }> {
     this.unwatch(window, server)
     const isNew = !this.#of(server.connectionId).some(
       (watcher) => watcher.server.serverId === server.serverId,
@@ -96,7 +129,8 @@ export class Consoles {
         : await this.#ports.cache.linesBefore(server.connectionId, server.serverId, null, limit)
     if (isNew) stream?.restart()
     const pieces = watcher.primed(lines.map((batch) => ({ kind: 'lines', batch })))
-    return { state: stream?.state ?? 'offline', pieces }
+    const history = stream?.history(server.serverId) ?? { read: false, problem: null }
+    return { state: stream?.state ?? 'offline', history, pieces }
   }
 
   unwatch(window: WindowLink, server?: ServerRef): void {

@@ -59,8 +59,13 @@ function listen(): ApiClient {
       seen.push(...shown(pieces))
       notice()
     },
+    shown: () => ['s'],
+    readStatus: async () => null,
+    isOnline: () => false,
+    onHistory: () => {},
     onStatus: () => {},
     onStats: () => {},
+    onNoStats: () => {},
     onPlayers: () => {},
     onJob: (serverId, { id, state }) => {
       jobs.push([serverId, id, state])
@@ -70,7 +75,7 @@ function listen(): ApiClient {
       gone++
       notice()
     },
-    onState: (state) => {
+    onLive: ({ state }) => {
       states.push(state)
       notice()
     },

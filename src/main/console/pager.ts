@@ -4,7 +4,7 @@ import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../api/problem.ts'
 import type { Cache } from '../cache/cache.ts'
 import { formatLineId, parseLineId, type LineId } from '../cache/line-id.ts'
-import { lastSeq, toBatches } from './columns.ts'
+import { lastSeq, OWN_EPOCH, toColumns } from './columns.ts'
 
 /** Most lines one answer of the service's history holds. */
 const HISTORY_PAGE = 5000
@@ -36,7 +36,8 @@ export class Pager {
     if (!anchor) return { pieces: [], end: true }
     const held = await this.#held(server, way, anchor, limit)
     if (held.length > 0) return { pieces: toPieces(held), end: false }
-    const asked = await this.#ask(server, way, limit)
+    // What the panel gave ids of its own to can be named to no service.
+    const asked = anchor.epoch.startsWith(OWN_EPOCH) ? [] : await this.#ask(server, way, limit)
     if (asked instanceof PanelProblem) {
       const beyond = await this.#beyondHole(server, way, anchor, limit)
       // Nobody knows that there is nothing more: that is asked again when somebody scrolls there again.
@@ -66,7 +67,8 @@ export class Pager {
         params: { serverId },
         query,
       })
-      const { batches } = toBatches(answer.value.items)
+      const columns = toColumns(answer.value.items)
+      const batches = columns.kind === 'counted' ? columns.batches : []
       for (const batch of batches) this.#cache.postLines(connectionId, serverId, batch)
       return batches
     } catch (error) {

@@ -14,7 +14,7 @@ describe('the readings of the last hour', () => {
     samples.status(server, 'offline')
     expect(samples.of(server)).toMatchObject({ samples: [reading], marks: [{ status: 'offline' }] })
     now += hour + 1
-    expect(samples.of(server)).toEqual({ samples: [], marks: [] })
+    expect(samples.of(server)).toEqual({ samples: [], marks: [], problem: null })
   })
 
   it('bear no players of the run before', () => {

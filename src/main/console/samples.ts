@@ -1,3 +1,4 @@
+import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Sample, ServerRef, StatusMark } from '../../contract/bridge/values.ts'
 
 /** How far back the graphs reach, in ms. */
@@ -11,6 +12,8 @@ interface Series {
   /** The last player count told, for the next sample. */
   players: number | null
   status: string | null
+  /** Why statistics could not be read last time. */
+  problem: Problem | null
 }
 
 /** The readings of the last hour, of every server the live stream told of. In memory only. */
@@ -23,11 +26,19 @@ export class Samples {
   }
 
   /** What there is of the last hour; of a server that has been off for longer there is nothing. */
-  of(server: ServerRef): { samples: Sample[]; marks: StatusMark[] } {
+  of(server: ServerRef): { samples: Sample[]; marks: StatusMark[]; problem: Problem | null } {
     const series = this.#at(server)
     this.#trim(series)
-    const { samples, marks } = series
-    return { samples, marks }
+    const { samples, marks, problem } = series
+    return { samples, marks, problem }
+  }
+
+  /** Notes why there are no readings; answers whether that is new. */
+  missing(server: ServerRef, problem: Problem | null): boolean {
+    const series = this.#at(server)
+    const same = series.problem?.code === problem?.code
+    series.problem = problem
+    return !same
   }
 
   add(server: ServerRef, reading: { cpu: number | null; memory: number | null }): Sample {
@@ -75,7 +86,8 @@ export class Samples {
   #at({ connectionId, serverId }: ServerRef): Series {
     const key = `${connectionId}\n${serverId}`
     let series = this.#series.get(key)
-    if (!series) this.#series.set(key, (series = { samples: [], marks: [], players: null, status: null }))
+    if (!series)
+      this.#series.set(key, (series = { samples: [], marks: [], players: null, status: null, problem: null }))
     return series
   }
 }

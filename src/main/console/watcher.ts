@@ -1,4 +1,10 @@
-import type { ConsolePiece, ConsoleState, LineBatch, ServerRef } from '../../contract/bridge/values.ts'
+import type {
+  ConsolePiece,
+  ConsoleState,
+  HistoryState,
+  LineBatch,
+  ServerRef,
+} from '../../contract/bridge/values.ts'
 import type { Cache } from '../cache/cache.ts'
 import { formatLineId, type LineId } from '../cache/line-id.ts'
 import type { WindowLink } from '../window-link.ts'
@@ -58,6 +64,10 @@ export class Watcher {
 
   state(state: ConsoleState): void {
     if (this.#mode.kind !== 'ended') this.window.send('console', { ...this.server, pieces: [], state })
+  }
+
+  history(history: HistoryState): void {
+    if (this.#mode.kind !== 'ended') this.window.send('console', { ...this.server, pieces: [], history })
   }
 
   end(): void {

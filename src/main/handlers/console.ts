@@ -15,10 +15,12 @@ export function consoleHandlers({
       const client = connections.client(connectionId)
       const { value } = await client.send(api.console.command, { params: { serverId }, body: { command } })
       void views.markStale(api.console.command.stale, connectionId, serverId)
+      consoles.hurry(connectionId)
       return { lineId: value?.lineId ?? null }
     },
     'console.watch': ({ limit, ...server }, window) => consoles.watch(window, server, limit),
     'console.unwatch': (server, window) => consoles.unwatch(window, server),
+    'console.live': ({ connectionId }) => consoles.live(connectionId),
     async 'console.page'({ before, after, limit, ...server }) {
       if (before !== undefined) return await pager.page(server, { before }, limit)
       if (after !== undefined) return await pager.page(server, { after }, limit)

@@ -78,6 +78,7 @@ export function serverHandlers({
       const client = connections.client(connectionId)
       await client.send(api.servers.power, { params: { serverId }, body: { action } })
       await stale(api.servers.power, connectionId, serverId)
+      consoles.hurry(connectionId)
     },
 
     'servers.samples': (server) => samples.of(server),

@@ -9,7 +9,7 @@ const PAGE_BYTES = 1024 * 1024
 /** Lines read at once on the way back. */
 const STEP_LINES = 500
 
-type LineIn = z.input<typeof Line>
+type LineIn = z.input<typeof Line> & { id: string }
 
 /** A page of a console, oldest line first. `nextCursor`: the id to go on from in the same direction; null at the end. */
 export interface HistoryPage {

@@ -1,4 +1,4 @@
-import type { ConsolePiece, ConsoleState, ServerRef } from '../../../contract/bridge/values.ts'
+import type { ConsolePiece, ConsoleState, HistoryState, ServerRef } from '../../../contract/bridge/values.ts'
 import type { Stop } from '../../../contract/bridge/way.ts'
 import { asProblem, call, on, onReach, type Problem } from '../../bridge.ts'
 import { Intake } from './intake.ts'
@@ -18,6 +18,8 @@ export interface StreamSink {
   cut(): void
   /** How the stream stands; `unreachable` is when main itself cannot be reached. */
   state(state: ConsoleState | 'unreachable'): void
+  /** Whether the service's history could be read. */
+  history(history: HistoryState): void
   /** Why the console cannot be read at all, or null once it can. */
   problem(problem: Problem | null): void
 }
@@ -52,6 +54,7 @@ export class ConsoleStream {
         if (event.serverId !== serverId || event.connectionId !== connectionId) return
         if (event.pieces.length > 0) this.#arrive(event.pieces)
         if (event.state) this.#sink.state(event.state)
+        if (event.history) this.#sink.history(event.history)
       }),
       onReach((reached) => {
         if (reached === this.#reached) return
@@ -78,10 +81,11 @@ export class ConsoleStream {
     const watch = ++this.#watch
     this.#waiting ??= []
     try {
-      const { state, pieces } = await call('console.watch', { ...this.#server, limit: FIRST_LINES })
+      const { state, history, pieces } = await call('console.watch', { ...this.#server, limit: FIRST_LINES })
       if (this.#closed || watch !== this.#watch) return
       this.#sink.problem(null)
       this.#sink.state(state)
+      this.#sink.history(history)
       this.#release(pieces)
     } catch (thrown) {
       if (this.#closed || watch !== this.#watch) return

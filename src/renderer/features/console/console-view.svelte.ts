@@ -1,8 +1,8 @@
 import { untrack } from 'svelte'
-import type { ConsoleState, ServerRef } from '../../../contract/bridge/values.ts'
+import type { ConsoleState, HistoryState, ServerRef } from '../../../contract/bridge/values.ts'
 import type { Stop } from '../../../contract/bridge/way.ts'
 import { tokenColour } from '../../app/theme.svelte.ts'
-import { asProblem, call, on, type Problem } from '../../bridge.ts'
+import { asProblem, call, on, type Problem, type ProblemData } from '../../bridge.ts'
 import { currentLanguage, locale, t } from '../../messages/t.svelte.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { ConsoleStream } from './console-stream.ts'
@@ -36,8 +36,10 @@ interface Shown {
 export class ConsoleView {
   /** How the stream stands; null until that is known. */
   stream = $state<ConsoleState | 'unreachable' | null>(null)
-  /** Why lines cannot be read; null where they can. */
-  problem = $state.raw<Problem | null>(null)
+  /** Whether the service's history could be read. */
+  history = $state.raw<HistoryState>({ read: false, problem: null })
+  /** Why the panel cannot read lines; null where it can. */
+  #failed = $state.raw<Problem | null>(null)
   /** Whether times stand beside the lines. */
   timestamps = $state(false)
   /** Whether there is something to copy. */
@@ -54,6 +56,11 @@ export class ConsoleView {
 
   constructor(server: ServerRef) {
     this.#server = server
+  }
+
+  /** Why lines cannot be read; null where they can. */
+  get problem(): Problem | ProblemData | null {
+    return this.#failed ?? this.history.problem
   }
 
   get window(): ScrollWindow | null {
@@ -73,7 +80,7 @@ export class ConsoleView {
     const screen = new Screen(terminal)
     const window = new ScrollWindow(screen, () => (this.#style ??= this.#lineStyle()), this.#readPage, {
       written: (last) => this.#written(last),
-      failed: (thrown) => (this.problem = thrown === null ? null : asProblem(thrown)),
+      failed: (thrown) => (this.#failed = thrown === null ? null : asProblem(thrown)),
     })
     const search = new ConsoleSearch(open.search, window, this.#readPage, () => this.#palette())
     const mirror = new Mirror(screen, window, gapText)
@@ -81,7 +88,8 @@ export class ConsoleView {
       pieces: (pieces) => window.accept(pieces),
       cut: () => window.cut(),
       state: (state) => (this.stream = state),
-      problem: (problem) => (this.problem = problem),
+      history: (history) => (this.history = history),
+      problem: (problem) => (this.#failed = problem),
     })
     this.#shown = { element, open, screen, window, search, mirror, stream }
 

@@ -50,6 +50,46 @@ describe('the console tab', () => {
     await expect.poll(() => main.sent).toEqual(['say one', 'say two'])
   })
 
+  it('says that its history could not be read and why, instead of that there is no output, and asks again', async () => {
+    const problem = { code: 'forbidden', message: 'No.', retryable: false } as const
+    main.history = { read: false, problem }
+    await render(Console, server)
+    const heading = page.getByRole('heading', { name: 'The console’s history couldn’t be read' })
+    await expect.element(heading).toBeVisible()
+    await expect.element(page.getByText('Your account may not do this')).toBeVisible()
+    expect(page.getByText('No output yet').query()).toBe(null)
+    main.history = { read: true, problem: null }
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByText('No output yet')).toBeVisible()
+    expect(heading.query()).toBe(null)
+    // It fails and recovers by itself too.
+    main.emit('console', { ...server, pieces: [], history: { read: true, problem } })
+    await expect.element(heading).toBeVisible()
+    main.emit('console', { ...server, pieces: [], history: { read: true, problem: null } })
+    await expect.element(page.getByText('No output yet')).toBeVisible()
+  })
+
+  it('does not say that there is no output before the history was read', async () => {
+    main.state = 'offline'
+    main.history = { read: false, problem: null }
+    await render(Console, server)
+    await expect.element(page.getByText('Offline')).toBeVisible()
+    expect(page.getByText('No output yet').query()).toBe(null)
+  })
+
+  it('says where there are no live updates, and how often it asks instead', async () => {
+    main.state = 'polling'
+    main.asked = { why: 'absent', every: 5 }
+    await render(Console, server)
+    const words = 'Live updates aren’t available from this service. Checked every 5 s.'
+    await expect.element(page.getByText(words)).toBeVisible()
+    main.emit('live', {
+      connectionId: 'c',
+      now: { state: 'polling', asked: { why: 'forbidden', every: 15 } },
+    })
+    await expect.element(page.getByText(/isn’t allowed to receive live updates.* every 15 s\./)).toBeVisible()
+  })
+
   it('gives a screen reader the lines as a log', async () => {
     main.store(main.make(3))
     await render(Console, server)

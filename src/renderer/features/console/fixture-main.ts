@@ -1,7 +1,13 @@
 import type { CallInput, CallName, CallOutput } from '../../../contract/bridge/calls.ts'
 import type { EventName, Events } from '../../../contract/bridge/events.ts'
 import type { Outcome, Problem } from '../../../contract/bridge/problem.ts'
-import type { ConsolePiece, ConsoleState, ServerRef } from '../../../contract/bridge/values.ts'
+import type {
+  ConsolePiece,
+  ConsoleState,
+  HistoryState,
+  LiveUpdates,
+  ServerRef,
+} from '../../../contract/bridge/values.ts'
 import type { Stop, Way } from '../../../contract/bridge/way.ts'
 import { formatLineId, parseLineId } from './line-id.ts'
 import { lastSeq, sizeOf, sliceBatch } from './line-list.ts'
@@ -15,6 +21,8 @@ export class FixtureMain implements Way {
   readonly sent: string[] = []
   before: string[] = []
   state: ConsoleState = 'live'
+  history: HistoryState = { read: true, problem: null }
+  asked: LiveUpdates['asked'] = null
   timestamps = false
   /** What the calls of a name answer instead. */
   readonly failing = new Map<CallName, Problem>()
@@ -100,7 +108,13 @@ export class FixtureMain implements Way {
         return { theme: 'system', language: 'en', ...(input as object) }
       case 'console.watch':
         this.#watched = true
-        return { state: this.state, pieces: newest(this.pieces, (input as CallInput<'console.watch'>).limit) }
+        return {
+          state: this.state,
+          history: this.history,
+          pieces: newest(this.pieces, (input as CallInput<'console.watch'>).limit),
+        }
+      case 'console.live':
+        return { state: this.state, asked: this.asked }
       case 'console.unwatch':
         this.#watched = false
         return undefined

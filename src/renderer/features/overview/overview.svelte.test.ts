@@ -48,7 +48,8 @@ beforeEach(() => {
     'view.server': () => view(server),
     'view.servers': () => view({ items: [server], leftOut: [] }),
     'view.status': () => view(now),
-    'servers.samples': () => ({ ok: true, value: { samples, marks: [] } }),
+    'servers.samples': () => ({ ok: true, value: { samples, marks: [], problem: null } }),
+    'console.live': () => ({ ok: true, value: { state: 'live', asked: null } }),
   })
   window.panel = way
   panel.take(connection)

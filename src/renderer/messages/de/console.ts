@@ -11,6 +11,7 @@ export const console = {
   'console.older': 'Weitere Zeilen werden gelesen …',
   'console.empty': 'Noch keine Ausgabe',
   'console.empty-text': 'Was der Server schreibt, erscheint hier.',
+  'console.unread': 'Der Verlauf der Konsole ließ sich nicht lesen',
   'console.follow': 'Folgen',
   'console.unseen': {
     one: '{count} neue Zeile',

@@ -11,5 +11,7 @@ export const graphs = {
   'graphs.stop': 'Gestoppt',
   'graphs.crash': 'Abgestürzt',
   'graphs.empty': 'Noch nichts zu zeichnen',
+  'graphs.not-offered': 'Dieser Dienst bietet keine Statistik an',
+  'graphs.unread': 'Die Statistik ließ sich nicht lesen',
   'graphs.empty-text': 'CPU, Arbeitsspeicher und Spieler werden gezeichnet, solange der Server online ist.',
 } as const

@@ -80,4 +80,8 @@ export const server = {
   'area.promocodes': 'Promocodes',
   'overview.crashed': 'Das Programm endete unerwartet. Die letzten Zeilen der Konsole sagen mehr.',
   'overview.just-now': 'gerade eben',
+  'live.absent': 'Dieser Dienst bietet keine Live-Aktualisierungen an.',
+  'live.forbidden': 'Dein Konto darf von diesem Dienst keine Live-Aktualisierungen empfangen.',
+  'live.failing': 'Die Live-Aktualisierungen dieses Dienstes funktionieren gerade nicht.',
+  'live.every': 'Abfrage alle {seconds} s.',
 } as const

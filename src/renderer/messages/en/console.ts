@@ -3,7 +3,7 @@ export const console = {
   'console.output': 'Console output',
   'console.state-live': 'Live',
   'console.state-connecting': 'Reconnecting …',
-  'console.state-polling': 'Asked every few seconds',
+  'console.state-polling': 'Checked every few seconds',
   'console.state-offline': 'Offline',
   'console.state-unreachable': 'The panel cannot be reached',
   'console.state-opening': 'Opening …',
@@ -11,6 +11,7 @@ export const console = {
   'console.older': 'Reading more lines …',
   'console.empty': 'No output yet',
   'console.empty-text': 'What the server writes appears here.',
+  'console.unread': 'The console’s history couldn’t be read',
   'console.follow': 'Follow',
   'console.unseen': {
     one: '{count} new line',

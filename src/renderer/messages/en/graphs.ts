@@ -11,5 +11,7 @@ export const graphs = {
   'graphs.stop': 'Stopped',
   'graphs.crash': 'Crashed',
   'graphs.empty': 'Nothing to draw yet',
+  'graphs.not-offered': 'This service doesn’t offer statistics',
+  'graphs.unread': 'Statistics couldn’t be read',
   'graphs.empty-text': 'CPU, memory and players are drawn here while the server is online.',
 } as const

@@ -78,4 +78,8 @@ export const server = {
   'area.promocodes': 'promocodes',
   'overview.crashed': 'The program ended unexpectedly. The last lines of the console say more.',
   'overview.just-now': 'just now',
+  'live.absent': 'Live updates aren’t available from this service.',
+  'live.forbidden': 'Your account isn’t allowed to receive live updates from this service.',
+  'live.failing': 'Live updates from this service aren’t working right now.',
+  'live.every': 'Checked every {seconds} s.',
 } as const

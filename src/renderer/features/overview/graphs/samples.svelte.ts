@@ -1,6 +1,6 @@
 import type { Sample, ServerRef, StatusMark } from '../../../../contract/bridge/values.ts'
 import type { Stop } from '../../../../contract/bridge/way.ts'
-import { asProblem, call, on, onReach, type Problem } from '../../../bridge.ts'
+import { asProblem, call, on, onReach, type Problem, type ProblemData } from '../../../bridge.ts'
 import { now } from '../../../ui/now.ts'
 
 /** How far back the graphs go, in milliseconds. */
@@ -29,6 +29,8 @@ export class Samples {
   /** Whether what there is has been read. */
   loaded = $state(false)
   problem = $state.raw<Problem | null>(null)
+  /** Why the service gives no readings; null where it does, or where there are none to give. */
+  missing = $state.raw<ProblemData | null>(null)
   readonly #server: ServerRef
 
   constructor(server: ServerRef) {
@@ -53,6 +55,9 @@ export class Samples {
         if (last && last.at - event.sample.at > SET_BACK) void this.read()
         else this.samples = grown(this.samples, event.sample)
       }),
+      on('statistics', (event) => {
+        if (mine(event)) this.missing = event.problem
+      }),
       on('mark', (event) => {
         if (mine(event)) this.marks = grown(this.marks, event.mark)
       }),
@@ -67,7 +72,8 @@ export class Samples {
 
   async read(): Promise<void> {
     try {
-      const { samples, marks } = await call('servers.samples', this.#server)
+      const { samples, marks, problem } = await call('servers.samples', this.#server)
+      this.missing = problem
       this.samples = samples
       this.marks = marks
       this.problem = null

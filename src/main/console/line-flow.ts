@@ -1,0 +1,249 @@
+import { api } from '../../contract/areas/index.ts'
+import type { ConsolePiece, HistoryState, LineBatch } from '../../contract/bridge/values.ts'
+import type { ApiClient } from '../api/client.ts'
+import { PanelProblem } from '../api/problem.ts'
+import type { Cache } from '../cache/cache.ts'
+import { formatLineId, parseLineId, type LineId } from '../cache/line-id.ts'
+import type { Log } from '../logging/log.ts'
+import { dropThrough, foreignLines, lastSeq, linesOf, OWN_EPOCH, toColumns } from './columns.ts'
+import { ForeignConsole } from './foreign-console.ts'
+
+/** Lines a console that was never seen here begins with. */
+const FIRST_LINES = 2000
+/** A hole is filled from history up to this many lines; a larger one is left to paging. */
+const FILL_LINES = 20_000
+const HISTORY_PAGE = 5000
+/** A hole is shown as a gap when so many tries in a row to fill one have failed. */
+const UNFILLED_MOST = 3
+
+export interface LineFlowPorts {
+  connectionId: string
+  client: () => ApiClient
+  cache: Cache
+  onPieces: (serverId: string, pieces: ConsolePiece[]) => void
+  /** Whether a console's history can be read has changed. */
+  onHistory: (serverId: string, history: HistoryState) => void
+  log: Log
+}
+
+/** What is known of one console. */
+interface Flow {
+  last: LineId | null
+  /** In the epoch of `last` ids were seen to count up by one, so that a jump means lines that are missing. */
+  counts: boolean
+  /** Set where ids say nothing of the order. */
+  foreign: ForeignConsole | null
+  begun: boolean
+  history: HistoryState
+  /** The work under way: what comes from the stream and from history is taken one after the other. */
+  turn: Promise<unknown>
+}
+
+/**
+ * Sees to the order of every console's lines of a connection: each once, holes filled from history or told as a gap where
+ * the ids can show one, and lines with other ids than the contract's in the order they came.
+ */
+export class LineFlow {
+  readonly #flows = new Map<string, Flow>()
+  readonly #ports: LineFlowPorts
+  #unfilled = 0
+
+  constructor(ports: LineFlowPorts) {
+    this.#ports = ports
+  }
+
+  /** Finds where a console goes on: after what is archived, or after the newest lines of the service. */
+  begin(serverId: string, signal: AbortSignal): Promise<void> {
+    return this.#inTurn(serverId, (flow) => this.#begin(serverId, flow, signal))
+  }
+
+  /** Takes lines of the stream. */
+  take(serverId: string, lines: readonly unknown[], signal: AbortSignal): Promise<void> {
+    return this.#inTurn(serverId, (flow) => this.#takeLines(serverId, flow, lines, signal, false))
+  }
+
+  /** Asks history for what is new. Answers whether there was something; throws why it could not be read. */
+  ask(serverId: string, signal: AbortSignal): Promise<boolean> {
+    return this.#inTurn(serverId, async (flow) => {
+      const before = flow.last
+      if (flow.begun) await this.#readNew(serverId, flow, signal)
+      else await this.#begin(serverId, flow, signal)
+      return flow.last !== before
+    })
+  }
+
+  /** Lines that the service says are gone. */
+  gap(serverId: string, from: string | null, to: string): void {
+    const flow = this.#flow(serverId)
+    const end = parseLineId(to)
+    if (end && !flow.foreign) flow.last = end
+    this.#ports.onPieces(serverId, [{ kind: 'gap', from, to }])
+  }
+
+  /** The stream is connected anew: what it brings first may have been there before. */
+  connecting(): void {
+    for (const { foreign } of this.#flows.values()) foreign?.anew()
+  }
+
+  history(serverId: string): HistoryState {
+    return this.#flow(serverId).history
+  }
+
+  /** Where the stream shall go on, as the events query has it; null where that cannot be said. */
+  after(serverId: string): string | null {
+    const flow = this.#flow(serverId)
+    const id = flow.foreign ? flow.foreign.lastId : flow.last && formatLineId(flow.last)
+    return id === null || /[,:]/.test(id) ? null : `${serverId}:${id}`
+  }
+
+  #flow(serverId: string): Flow {
+    let flow = this.#flows.get(serverId)
+    if (!flow) {
+      const history: HistoryState = { read: false, problem: null }
+      flow = { last: null, counts: false, foreign: null, begun: false, history, turn: Promise.resolve() }
+      this.#flows.set(serverId, flow)
+    }
+    return flow
+  }
+
+  #inTurn<T>(serverId: string, work: (flow: Flow) => Promise<T>): Promise<T> {
+    const flow = this.#flow(serverId)
+    const done = flow.turn.then(() => work(flow))
+    flow.turn = done.catch(() => undefined)
+    return done
+  }
+
+  async #begin(serverId: string, flow: Flow, signal: AbortSignal): Promise<void> {
+    if (flow.begun) return
+    const { cache, connectionId } = this.#ports
+    const held = (await cache.linesBefore(connectionId, serverId, null, 2)).at(-1)
+    if (held && !flow.last) {
+      flow.last = { epoch: held.epoch, seq: lastSeq(held) }
+      flow.counts = held.texts.length > 1
+      if (held.epoch.startsWith(OWN_EPOCH)) flow.foreign = await this.#foreign(serverId, flow.last)
+    }
+    // By ids that count the stream goes on where the archive ends; of any others only history knows what came since.
+    if (!held || flow.foreign || flow.history.problem) await this.#readNew(serverId, flow, signal)
+    flow.begun = true
+  }
+
+  async #readNew(serverId: string, flow: Flow, signal: AbortSignal): Promise<void> {
+    const after = flow.foreign ? flow.foreign.after : flow.last && formatLineId(flow.last)
+    const limit = flow.foreign || !flow.last ? FIRST_LINES : HISTORY_PAGE
+    const items = await this.#history(serverId, flow, { limit, after: after ?? undefined }, signal)
+    await this.#takeLines(serverId, flow, items, signal, true)
+  }
+
+  /** Reads history, and tells whether that could be done. */
+  async #history(
+    serverId: string,
+    flow: Flow,
+    query: { after?: string | undefined; limit: number },
+    signal: AbortSignal,
+  ): Promise<readonly unknown[]> {
+    const tell = (history: HistoryState) => {
+      const same = history.read === flow.history.read && history.problem?.code === flow.history.problem?.code
+      flow.history = history
+      if (!same) this.#ports.onHistory(serverId, history)
+    }
+    try {
+      const input = { params: { serverId }, query }
+      const { value } = await this.#ports.client().send(api.console.history, input, { signal })
+      tell({ read: true, problem: null })
+      return value.items
+    } catch (error) {
+      if (!(error instanceof PanelProblem) || signal.aborted) throw error
+      // An id that the service does not take for a place is left out from then on.
+      if (error.problem.code === 'invalid' && flow.foreign?.after) {
+        flow.foreign.placeless()
+        return this.#history(serverId, flow, { limit: query.limit }, signal)
+      }
+      tell({ read: flow.history.read, problem: error.problem })
+      throw error
+    }
+  }
+
+  async #takeLines(
+    serverId: string,
+    flow: Flow,
+    raws: readonly unknown[],
+    signal: AbortSignal,
+    isPage: boolean,
+  ): Promise<void> {
+    const columns = flow.foreign ? { kind: 'foreign' as const, ...foreignLines(raws) } : toColumns(raws)
+    if (columns.leftOut > 0)
+      this.#ports.log.warn('console lines held no text', { serverId, leftOut: columns.leftOut })
+    if (columns.kind === 'counted') {
+      for (const batch of columns.batches) {
+        await this.#join(serverId, flow, batch, signal)
+        // An id that jumps where none was seen to count says nothing of loss: all of these are taken as they came.
+        if (flow.foreign) return this.#takeLines(serverId, flow, raws, signal, isPage)
+      }
+      return
+    }
+    const foreign = (flow.foreign ??= await this.#foreign(serverId))
+    const batch = foreign.take(columns.lines, isPage)
+    if (batch) this.#send(serverId, flow, batch)
+  }
+
+  /** From now on lines are known by what they say. Those that were shown before are compared with. */
+  async #foreign(serverId: string, last: LineId | null = null): Promise<ForeignConsole> {
+    const { cache, connectionId } = this.#ports
+    const newest = await cache.linesBefore(connectionId, serverId, null, HISTORY_PAGE)
+    return new ForeignConsole(newest.flatMap(linesOf), last)
+  }
+
+  /** Takes a batch; a hole before it is filled from history first, or shown as a gap. */
+  async #join(serverId: string, flow: Flow, batch: LineBatch, signal: AbortSignal): Promise<void> {
+    const { last } = flow
+    if (last?.epoch === batch.epoch && batch.firstSeq > last.seq + 1) {
+      const missing = batch.firstSeq - last.seq - 1
+      if (missing <= FILL_LINES) await this.#fill(serverId, flow, batch.firstSeq, signal)
+      if (flow.foreign) return
+      const now = flow.last as LineId
+      if (now.seq + 1 < batch.firstSeq) {
+        if (!flow.counts) {
+          flow.foreign = await this.#foreign(serverId)
+          return
+        }
+        const from = formatLineId({ epoch: batch.epoch, seq: now.seq + 1 })
+        const to = formatLineId({ epoch: batch.epoch, seq: batch.firstSeq - 1 })
+        this.#ports.onPieces(serverId, [{ kind: 'gap', from, to }])
+      }
+    }
+    this.#accept(serverId, flow, batch)
+  }
+
+  async #fill(serverId: string, flow: Flow, upTo: number, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const { last } = flow
+      if (!last || last.seq + 1 >= upTo) return
+      const query = { after: formatLineId(last), limit: HISTORY_PAGE }
+      const items = await this.#history(serverId, flow, query, signal).catch((error: unknown) => {
+        // What cannot be had just now comes when the stream is connected anew, which goes on after the last line.
+        const lasting = error instanceof PanelProblem && !error.problem.retryable
+        if (signal.aborted || (!lasting && this.#unfilled++ < UNFILLED_MOST)) throw error
+        return null
+      })
+      if (items) this.#unfilled = 0
+      const columns = items && toColumns(items)
+      const next = columns?.kind === 'counted' ? columns.batches[0] : null
+      if (!next || next.epoch !== last.epoch || next.firstSeq !== last.seq + 1) return
+      this.#accept(serverId, flow, next)
+    }
+  }
+
+  #accept(serverId: string, flow: Flow, batch: LineBatch): void {
+    const { last } = flow
+    const same = last?.epoch === batch.epoch
+    const fresh = same ? dropThrough(batch, last.seq) : batch
+    flow.counts = (same && flow.counts) || batch.texts.length > 1 || (same && batch.firstSeq === last.seq + 1)
+    if (fresh) this.#send(serverId, flow, fresh)
+  }
+
+  #send(serverId: string, flow: Flow, batch: LineBatch): void {
+    flow.last = { epoch: batch.epoch, seq: lastSeq(batch) }
+    this.#ports.cache.postLines(this.#ports.connectionId, serverId, batch)
+    this.#ports.onPieces(serverId, [{ kind: 'lines', batch }])
+  }
+}

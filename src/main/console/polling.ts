@@ -1,0 +1,96 @@
+import type { Clock } from '../api/retry.ts'
+
+/** Pauses between two rounds, in ms: short after something was new, longer while nothing is. The last fifth is chance. */
+const PAUSES = [2000, 3000, 5000, 8000, 15_000] as const
+/** Servers asked at once. */
+const AT_ONCE = 4
+
+/** What came of asking about one server. */
+export interface Asked {
+  /** Something was there that was not known. */
+  news: boolean
+  /** The service could not be reached. */
+  away: boolean
+  /** The service wants to be left alone for so long, in ms. */
+  leaveAlone: number
+}
+
+export interface PollingPorts {
+  clock: Clock
+  /** The servers to ask about now; what is asked of each is `ask`'s matter. */
+  wanted: () => string[]
+  ask: (serverId: string, signal: AbortSignal) => Promise<Asked>
+  /** A round has ended; `away`: the service could not be reached. */
+  onRound: (away: boolean) => void
+  /** Something failed that is no answer of a service. */
+  onFault: (error: unknown) => void
+}
+
+/** Asks again and again, for as long as something is wanted: with pauses that grow while nothing is new. */
+export class Polling {
+  readonly #ports: PollingPorts
+  readonly #ended = new AbortController()
+  #pause = new AbortController()
+  #quiet = 0
+
+  constructor(ports: PollingPorts) {
+    this.#ports = ports
+    void this.#run()
+  }
+
+  /** The longest pause between two questions now, in seconds. */
+  get every(): number {
+    return this.#longest / 1000
+  }
+
+  /** Something is likely to be new, or is wanted that was not: the next round comes at once. */
+  hurry(): void {
+    this.#quiet = 0
+    this.#pause.abort(new Error('hurried'))
+  }
+
+  stop(): void {
+    this.#ended.abort(new Error('stopped'))
+  }
+
+  get #longest(): number {
+    return PAUSES[Math.min(this.#quiet, PAUSES.length - 1)] ?? 0
+  }
+
+  async #run(): Promise<void> {
+    const { clock, wanted, onRound } = this.#ports
+    const { signal } = this.#ended
+    while (!signal.aborted) {
+      this.#pause = new AbortController()
+      const servers = wanted()
+      let leaveAlone = 0
+      if (servers.length > 0) {
+        const asked = await this.#round(servers, signal)
+        if (signal.aborted) return
+        this.#quiet = asked.some(({ news }) => news) ? 0 : this.#quiet + 1
+        leaveAlone = Math.max(0, ...asked.map((one) => one.leaveAlone))
+        onRound(asked.length > 0 && asked.every(({ away }) => away))
+      }
+      const longest = servers.length > 0 ? this.#longest : (PAUSES[2] ?? 0)
+      const pause = Math.max(longest * (0.8 + 0.2 * clock.random()), leaveAlone)
+      const woken = AbortSignal.any([signal, this.#pause.signal])
+      await clock.sleep(pause, woken).catch(() => undefined)
+    }
+  }
+
+  async #round(servers: string[], signal: AbortSignal): Promise<Asked[]> {
+    const left = [...servers]
+    const asked: Asked[] = []
+    const lane = async () => {
+      for (let id = left.shift(); id !== undefined && !signal.aborted; id = left.shift())
+        await this.#ports.ask(id, signal).then(
+          (one) => asked.push(one),
+          (error: unknown) => {
+            if (!signal.aborted) this.#ports.onFault(error)
+          },
+        )
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, lane))
+    return asked
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { events, type EventName } from '../../contract/areas/console.ts'
+import { Findings } from '../api/reader/drift.ts'
+import { parseJson } from '../api/reader/json.ts'
+import { MISFIT, readerOf } from '../api/reader/reader.ts'
+
+type Payload<N extends EventName> = z.output<(typeof events)[N]>
+
+/** What an event of the stream tells. Lines are not looked at yet: they come by the thousand. */
+export type Told =
+  | { kind: 'lines'; serverId: string; lines: readonly unknown[] }
+  | { [N in Exclude<EventName, 'lines'>]: { kind: N } & Payload<N> }[Exclude<EventName, 'lines'>]
+
+/** Lines of any form: what each of them holds is looked at later. */
+const AnyLines = z.object({ serverId: z.string(), lines: z.array(z.unknown()) })
+/** Up to so many characters numbers are read exactly, which takes longer. */
+const EXACT_MOST = 1024 * 1024
+
+/** Fields by which a message without a name is known. */
+const KINDS = ['lines', 'status', 'stats', 'players', 'job'] as const
+
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Reads an event by its name, or, where it has none, by what it holds. Null where it is none that is known, or tells
+ * nothing that can be read: it is passed over.
+ */
+export function readEvent(name: string, data: string): Told | null {
+  let value: unknown = JSON.parse(data)
+  if (!isFields(value)) return null
+  const kind = kindOf(name, value)
+  if (kind === null) return null
+  const { serverId, lines } = value
+  if (kind === 'lines' && typeof serverId === 'string' && Array.isArray(lines))
+    return { kind, serverId, lines }
+  // A long id is no number any more once it was one.
+  if (data.length <= EXACT_MOST) value = parseJson(data)
+  const read = readerOf(kind === 'lines' ? AnyLines : events[kind]).read(value, new Findings())
+  return read === MISFIT ? null : ({ kind, ...(read as object) } as Told)
+}
+
+function kindOf(name: string, value: Record<string, unknown>): EventName | null {
+  // `message` is what an event without a name is called.
+  const named = name === 'message' ? value['type'] : name
+  if (typeof named === 'string' && Object.hasOwn(events, named)) return named as EventName
+  if (name !== 'message') return null
+  return KINDS.find((kind) => Object.hasOwn(value, kind)) ?? null
+}

@@ -1,0 +1,60 @@
+import type { RuntimeStatus, Server } from '../contract/areas/servers.ts'
+import type { ServerRef } from '../contract/bridge/values.ts'
+
+type Told = Pick<RuntimeStatus, 'status'> & Pick<Partial<RuntimeStatus>, 'players'>
+
+/**
+ * The status of every server as it was told last, by whichever source: the stream, the read of the status, of the server
+ * or of the list. So all that shows a status shows the same one.
+ */
+export class Statuses {
+  readonly #known = new Map<string, { told: Told; turn: number }>()
+  #turn = 0
+
+  /** To be called before something is read that tells a status: what is told meanwhile is newer than the answer. */
+  begin(): number {
+    return this.#turn
+  }
+
+  of(server: ServerRef): Told | null {
+    return this.#known.get(keyOf(server))?.told ?? null
+  }
+
+  /** Takes what was told just now. */
+  told(server: ServerRef, told: Told): void {
+    this.#known.set(keyOf(server), { told, turn: ++this.#turn })
+  }
+
+  /** Takes what a read that began at `since` has answered. False where something newer was told meanwhile. */
+  read(server: ServerRef, told: Told, since: number): boolean {
+    if ((this.#known.get(keyOf(server))?.turn ?? 0) > since) return false
+    this.told(server, told)
+    return true
+  }
+
+  /** A server with the status that was told last, where its own is missing or older. */
+  fill(connectionId: string, server: Server): Server {
+    const known = this.of({ connectionId, serverId: server.id })
+    if (!known || sameStatus(known.status, server.status)) return server
+    const players = known.status === 'online' ? (known.players ?? server.players) : null
+    return { ...server, status: known.status, players }
+  }
+
+  forget(connectionId: string, serverId?: string): void {
+    for (const key of [...this.#known.keys()])
+      if (
+        serverId === undefined
+          ? key.startsWith(`${connectionId}\n`)
+          : key === keyOf({ connectionId, serverId })
+      )
+        this.#known.delete(key)
+  }
+}
+
+const keyOf = ({ connectionId, serverId }: ServerRef): string => `${connectionId}\n${serverId}`
+
+/** Whether two statuses are the same; one that nobody knows is compared by its word. */
+export function sameStatus(a: Server['status'], b: Server['status']): boolean {
+  const word = (status: Server['status']) => (typeof status === 'object' ? status?.raw : status)
+  return word(a) === word(b)
+}
