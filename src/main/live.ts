@@ -1,6 +1,8 @@
+import { eventStale } from '../contract/areas/console.ts'
 import type { ContainerStats, RuntimeStatus } from '../contract/areas/servers.ts'
 import type { EventName, Events } from '../contract/bridge/events.ts'
 import type { PlayerCount, ServerRef } from '../contract/bridge/values.ts'
+import { changeServer } from './areas/servers.ts'
 import type { ViewStore } from './cache/view-store.ts'
 import type { Samples } from './console/samples.ts'
 
@@ -20,39 +22,20 @@ export function createLive({ views, samples, broadcast }: LivePorts) {
       )
       if (mark) {
         broadcast('mark', { ...server, mark })
-        // A server that starts or stops writes files, of which nobody tells.
-        void views.markStale(['files', 'limits'], server.connectionId, server.serverId)
+        void views.markStale(eventStale.status, server.connectionId, server.serverId)
       }
-      void views.change('status', server, () => status)
+      void views.put(statusOf(server), status)
       // How many are on holds while the server is online; of the time before nothing stays.
       const players = status.status === 'online' ? status.players : null
       if (players) samples.players(server, players.online)
       const part = { status: status.status, ...(players === undefined ? {} : { players }) }
-      void views.change('server', server, (value) => value && { ...value, ...part })
-      void views.change(
-        'servers',
-        { connectionId: server.connectionId },
-        (list) =>
-          list && {
-            ...list,
-            items: list.items.map((item) => (item.id === server.serverId ? { ...item, ...part } : item)),
-          },
-      )
+      changeServer(views, server, part)
     },
     onPlayers(server: ServerRef, { online, max }: PlayerCount): void {
       samples.players(server, online)
       const players = { online, max }
-      void views.change('status', server, (value) => value && { ...value, players })
-      void views.change('server', server, (value) => value && { ...value, players })
-      void views.change(
-        'servers',
-        { connectionId: server.connectionId },
-        (list) =>
-          list && {
-            ...list,
-            items: list.items.map((item) => (item.id === server.serverId ? { ...item, players } : item)),
-          },
-      )
+      void views.change(statusOf(server), (value) => ({ ...value, players }))
+      changeServer(views, server, { players })
     },
     onStats(server: ServerRef, stats: ContainerStats): void {
       const reading = { cpu: stats.cpuPercent ?? null, memory: stats.memoryBytes ?? null }
@@ -60,3 +43,6 @@ export function createLive({ views, samples, broadcast }: LivePorts) {
     },
   }
 }
+
+const statusOf = ({ connectionId, serverId }: ServerRef) =>
+  ({ view: 'servers.status', connectionId, params: { serverId } }) as const

@@ -102,6 +102,7 @@ export const account = {
     path: '/auth/google',
     origin: statedPayloadAssumed,
     token: false,
+    bridge: 'own',
   }),
   googleExchange: planned.write({
     id: 'account.google-exchange',
@@ -153,6 +154,7 @@ export const account = {
     path: '/users/me',
     origin: 'assumed',
     answer: json(User),
+    keep: 'disk',
   }),
   updateMe: planned.write({
     id: 'account.update-me',
@@ -166,6 +168,7 @@ export const account = {
     summary: 'All data held about the account, as a JSON file',
     path: '/users/me/export',
     origin: 'assumed',
+    bridge: 'own',
   }),
   local: write({
     id: 'account.local',

@@ -15,8 +15,6 @@ const TEXTS_OF_ONE_DELETION = 20
 const AT_ONCE = 4
 /** Of what cannot be kept so many are named. */
 const NAMED = 20
-/** A large tree is moved into the trash within this, in ms. */
-export const TREE_MS = 5 * 60_000
 
 const NOTHING: DeletionPlan = { files: [], folders: [], lost: [] }
 
@@ -73,7 +71,9 @@ export async function removeItems(
   try {
     if (going.length === 0) return { results: notKept, trash: [], kept: { ids: [], folders: [] } }
     const input = { params: { serverId: server.serverId }, body: { paths: going } }
-    const { value } = await client.send(api.files.remove, input, { headMs: TREE_MS })
+    const { value } = await client.send(api.files.remove, input, {
+      headMs: api.files.remove.patience ?? undefined,
+    })
     for (const { path, outcome } of value.results) if (outcome === 'done') done.add(path)
     const trash = value.trash ?? []
     const inTrash = new Set(trash.map(({ path }) => path))
