@@ -14,9 +14,10 @@ const rooms = /** @type {const} */ ([
   ['renderer', 'src/renderer/'],
   ['service', 'src/service/'],
   ['computer', 'src/computer/'],
-  // What of the contract the browser loads: it holds no schema.
+  // What of the contract the browser loads: it holds no schema, and no zod.
   ['words', 'src/contract/bridge/problem.ts'],
   ['words', 'src/contract/messages/'],
+  ['words', 'src/contract/pure/'],
   ['contract', 'src/contract/'],
 ])
 /** @typedef {typeof rooms[number][0]} Room */

@@ -10,24 +10,32 @@ test.each([
 ] as const)('a list that failed by %s is read again by itself', async (_what, status, body) => {
   const list: OddAnswer = (_request, response) =>
     answerJson(response, { items: [item('a')], nextCursor: null })
-  const { call, until, connectionId, routes, seen } = await panelAt({ 'GET /servers': list })
-  await call('view.servers', { connectionId })
-  await until('view', ({ view, now }) => view === 'servers' && now.value !== null)
+  const { view, send, until, connectionId, routes, seen } = await panelAt({ 'GET /servers': list })
+  await view('servers.list', { connectionId })
+  await until('view', ({ view, now }) => view === 'servers.list' && now.value !== null)
   routes['GET /servers'] = (_request, response) => answerJson(response, body, status)
   const begin = seen.length
   // What changes a server makes the list old.
-  await call('servers.power', { connectionId, serverId: 'a', action: 'start' })
-  const failed = await until('view', ({ view, now }) => view === 'servers' && now.problem !== null, begin)
+  await send('servers.power', { connectionId, params: { serverId: 'a' }, body: { action: 'start' } })
+  const failed = await until(
+    'view',
+    ({ view, now }) => view === 'servers.list' && now.problem !== null,
+    begin,
+  )
   expect(failed.now.problem).toMatchObject({ code: 'service-failed', retryable: true })
   const since = seen.length
   routes['GET /servers'] = list
-  const mended = await until('view', ({ view, now }) => view === 'servers' && now.problem === null, since)
+  const mended = await until(
+    'view',
+    ({ view, now }) => view === 'servers.list' && now.problem === null,
+    since,
+  )
   expect(mended.now).toMatchObject({ stale: false, value: { items: [{ id: 'a' }] } })
 })
 
 test('one bad item never fails a list: what is doubled or does not fit is left out and told', async () => {
   let software = 0
-  const { call, until, connectionId } = await panelAt({
+  const { view, until, connectionId } = await panelAt({
     'GET /servers': (_request, response, url) => {
       // Pages that shift, an item twice in one of them, one without an id, and a cursor that leads back to itself.
       const items = url.searchParams.has('cursor')
@@ -44,14 +52,14 @@ test('one bad item never fails a list: what is doubled or does not fit is left o
       answerJson(response, {}, 500)
     },
   })
-  await call('view.servers', { connectionId })
-  const list = await until('view', ({ view, now }) => view === 'servers' && now.value !== null)
+  await view('servers.list', { connectionId })
+  const list = await until('view', ({ view, now }) => view === 'servers.list' && now.value !== null)
   expect(list.now).toMatchObject({ problem: null, value: { items: ['a', 'b', 'c'].map((id) => ({ id })) } })
   expect(list.now.value).toMatchObject({
     leftOut: [{ path: 'items.1.id' }, { path: 'items.4' }, { path: 'items.1.id' }],
   })
-  await call('view.software', { connectionId })
-  const catalogue = await until('view', ({ view, now }) => view === 'software' && now.value !== null)
+  await view('software.list', { connectionId })
+  const catalogue = await until('view', ({ view, now }) => view === 'software.list' && now.value !== null)
   expect(catalogue.now).toMatchObject({
     problem: null,
     value: { items: [{ id: 'x', versions: [{ id: '1' }] }], leftOut: [{ path: 'items.2.id' }, {}] },

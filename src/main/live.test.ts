@@ -5,7 +5,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { RuntimeStatus } from '../contract/bridge/values.ts'
 import { problemOf } from './api/problem.ts'
 import { openCache } from './cache/cache.ts'
-import { ViewStore, type ViewSources } from './cache/view-store.ts'
+import { scriptedViews } from './cache/view-source.fixture.ts'
+import { ViewStore } from './cache/view-store.ts'
 import { Samples } from './console/samples.ts'
 import { createLive } from './live.ts'
 import { Statuses } from './statuses.ts'
@@ -20,16 +21,22 @@ it('reads the folder that is shown again once its server has started, and not wh
   const server = { connectionId: 'c', serverId: 's' }
   let read = 0
   let again = Promise.withResolvers<void>()
-  const sources = {
-    folder: async () => {
+  const source = scriptedViews({
+    'files.list': async () => {
       read += 1
       again.resolve()
-      return { entries: [], leftOut: [] }
+      return { items: [], leftOut: [], more: false }
     },
-  } as unknown as ViewSources
+  })
+  const root = {
+    view: 'files.list' as const,
+    connectionId: 'c',
+    params: { serverId: 's' },
+    query: { path: '' },
+  }
   const views = new ViewStore({
     cache,
-    sources,
+    source,
     emit: () => {},
     toProblem: (error) => problemOf('internal', { message: String(error) }),
     now: Date.now,
@@ -43,8 +50,8 @@ it('reads the folder that is shown again once its server has started, and not wh
   const status = (value: string): RuntimeStatus => ({ status: value as 'online' })
   live.onStatus(server, status('starting'))
   live.onStatus(server, status('starting'))
-  await views.refresh('folder', { ...server, path: '' })
-  await views.read('folder', { ...server, path: '' })
+  await views.refresh(root)
+  await views.read(root)
   expect(read).toBe(1)
   again = Promise.withResolvers()
   live.onStatus(server, status('online'))
@@ -60,27 +67,35 @@ it('shows no players of a run that is over, and those that a status tells at onc
     await rm(folder, { recursive: true })
   })
   const server = { connectionId: 'c', serverId: 's' }
-  const sources = {
-    servers: async () => ({ items: [{ id: 's', name: 'S', status: 'online' }], leftOut: [] }),
-    server: async () => ({ id: 's', name: 'S', status: 'online' }),
-    status: async () => ({ status: 'online' }),
-  } as unknown as ViewSources
+  const source = scriptedViews({
+    'servers.list': async () => ({
+      items: [{ id: 's', name: 'S', status: 'online' }],
+      leftOut: [],
+      more: false,
+    }),
+    'servers.read': async () => ({ id: 's', name: 'S', status: 'online' }),
+    'servers.status': async () => ({ status: 'online' }),
+  })
+  const at = { connectionId: 'c', params: { serverId: 's' } }
+  const list = { view: 'servers.list' as const, connectionId: 'c' }
+  const own = { view: 'servers.read' as const, ...at }
+  const statusNow = { view: 'servers.status' as const, ...at }
   let now = 1_000_000
   const views = new ViewStore({
     cache,
-    sources,
+    source,
     emit: () => {},
     toProblem: (error) => problemOf('internal', { message: String(error) }),
     now: () => now,
   })
   const samples = new Samples(() => now)
   const live = createLive({ views: () => views, samples, statuses: new Statuses(), broadcast: () => {} })
-  await views.refresh('servers', { connectionId: 'c' })
-  await views.refresh('server', server)
-  await views.refresh('status', server)
+  await views.refresh(list)
+  await views.refresh(own)
+  await views.refresh(statusNow)
   const players = async () => {
-    const { value } = await views.read('servers', { connectionId: 'c' })
-    return [value?.items[0]?.players, (await views.read('server', server)).value?.players]
+    const { value } = await views.read(list)
+    return [value?.items[0]?.players, (await views.read(own)).value?.players]
   }
   live.onStatus(server, { status: 'online', players: { online: 3, max: 20 } })
   const three = { online: 3, max: 20 }
@@ -91,6 +106,6 @@ it('shows no players of a run that is over, and those that a status tells at onc
   live.onStatus(server, { status: 'offline' })
   await expect.poll(players).toEqual([null, null])
   // What is told as a whole is as of the moment in which it was told.
-  const { asOf } = await views.read('status', server)
+  const { asOf } = await views.read(statusNow)
   expect(Date.parse(asOf ?? '')).toBe(now)
 })

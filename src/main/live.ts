@@ -1,13 +1,17 @@
+import { eventStale } from '../contract/areas/console.ts'
 import type { ContainerStats, RuntimeStatus, Server } from '../contract/areas/servers.ts'
 import type { EventName, Events } from '../contract/bridge/events.ts'
+import type { NamedView } from '../contract/bridge/passed.ts'
 import type { Problem } from '../contract/bridge/problem.ts'
-import type { PlayerCount, ServerRef } from '../contract/bridge/values.ts'
-import type { ViewSources, ViewStore } from './cache/view-store.ts'
+import type { ListValue, PlayerCount, ServerRef } from '../contract/bridge/values.ts'
+import { changeServer } from './areas/servers.ts'
+import type { ViewSource } from './cache/view-source.ts'
+import type { ViewStore } from './cache/view-store.ts'
 import type { Samples } from './console/samples.ts'
 import { sameStatus, type Statuses } from './statuses.ts'
 
 export interface LivePorts {
-  /** Asked for when something is told: the views read by the sources that are answered here. */
+  /** Asked for when something is told: the views read by the source that is answered here. */
   views: () => ViewStore
   samples: Samples
   statuses: Statuses
@@ -16,26 +20,12 @@ export interface LivePorts {
 
 /** Puts what is told of a server into the views it concerns, and keeps the readings for the graphs. */
 export function createLive({ views, samples, statuses, broadcast }: LivePorts) {
-  /** Changes a server wherever it is shown: by itself and in the list. */
-  const patch = ({ connectionId, serverId }: ServerRef, part: Partial<Server>) => {
-    void views().change('server', { connectionId, serverId }, (value) => value && { ...value, ...part })
-    void views().change(
-      'servers',
-      { connectionId },
-      (list) =>
-        list && {
-          ...list,
-          items: list.items.map((item) => (item.id === serverId ? { ...item, ...part } : item)),
-        },
-    )
-  }
   /** What follows from a status that is news, whoever told it. */
   const noted = (server: ServerRef, { status, players }: Pick<RuntimeStatus, 'status' | 'players'>) => {
     const mark = samples.status(server, typeof status === 'string' ? status : status.raw)
     if (mark) {
       broadcast('mark', { ...server, mark })
-      // A server that starts or stops writes files, of which nobody tells.
-      void views().markStale(['files', 'limits'], server.connectionId, server.serverId)
+      void views().markStale(eventStale.status, server.connectionId, server.serverId)
     }
     // How many are on holds while the server is online; of the time before nothing stays.
     const now = status === 'online' ? players : null
@@ -45,14 +35,14 @@ export function createLive({ views, samples, statuses, broadcast }: LivePorts) {
   const telling = {
     onStatus(server: ServerRef, status: RuntimeStatus): void {
       statuses.told(server, status)
-      void views().change('status', server, () => status)
-      patch(server, noted(server, status))
+      void views().put(statusOf(server), status)
+      changeServer(views(), server, noted(server, status))
     },
     onPlayers(server: ServerRef, { online, max }: PlayerCount): void {
       samples.players(server, online)
       const players = { online, max }
-      void views().change('status', server, (value) => value && { ...value, players })
-      patch(server, { players })
+      void views().change(statusOf(server), (value) => ({ ...value, players }))
+      changeServer(views(), server, { players })
     },
     onStats(server: ServerRef, stats: ContainerStats): void {
       telling.onNoStats(server, null)
@@ -70,39 +60,52 @@ export function createLive({ views, samples, statuses, broadcast }: LivePorts) {
     const before = statuses.of(ref)
     // A word that nobody knows does not stand against one that was told and is known.
     const isWord = typeof server.status === 'string' || typeof before?.status !== 'string'
-    if (
-      server.status &&
-      isWord &&
-      statuses.read(ref, { status: server.status, players: server.players }, since)
-    ) {
-      noted(ref, { status: server.status, players: server.players })
-      const { status, players } = server
+    const { status, players } = server
+    if (status && isWord && statuses.read(ref, { status, players }, since)) {
+      noted(ref, { status, players })
       if (before && !sameStatus(before.status, status))
-        void views().change('status', ref, (value) => value && { status, players })
+        void views().change(statusOf(ref), () => ({ status, players }))
       return server
     }
     return statuses.fill(connectionId, server)
   }
 
-  /** The sources of the views, such that all that tell a status tell the same one. */
-  const sources = (read: ViewSources): ViewSources => ({
-    ...read,
-    async servers(input) {
+  const readStatus = (server: ServerRef, value: RuntimeStatus, since: number): RuntimeStatus => {
+    // What the stream told meanwhile is newer, and has changed the view already.
+    if (statuses.read(server, value, since)) changeServer(views(), server, noted(server, value))
+    return value
+  }
+
+  const taken = ({ view, connectionId, params }: NamedView, value: unknown, since: number): unknown => {
+    switch (view) {
+      case 'servers.list': {
+        const list = value as ListValue<Server>
+        return { ...list, items: list.items.map((one) => readServer(connectionId, one, since)) }
+      }
+      case 'servers.read':
+        return readServer(connectionId, value as Server, since)
+      case 'servers.status':
+        return readStatus(
+          { connectionId, serverId: params?.['serverId'] ?? '' },
+          value as RuntimeStatus,
+          since,
+        )
+      default:
+        return value
+    }
+  }
+
+  /** The source of the views, such that all that tell a status tell the same one. */
+  const source = (of: ViewSource): ViewSource => ({
+    ...of,
+    async read(named) {
       const since = statuses.begin()
-      const list = await read.servers(input)
-      return { ...list, items: list.items.map((one) => readServer(input.connectionId, one, since)) }
-    },
-    async server(input) {
-      const since = statuses.begin()
-      return readServer(input.connectionId, await read.server(input), since)
-    },
-    async status(input) {
-      const since = statuses.begin()
-      const value = await read.status(input)
-      // What the stream told meanwhile is newer, and has changed the view already.
-      if (statuses.read(input, value, since)) patch(input, noted(input, value))
-      return value
+      const { value, tag } = await of.read(named)
+      return { value: taken(named, value, since), tag }
     },
   })
-  return { ...telling, sources }
+  return { ...telling, source }
 }
+
+const statusOf = ({ connectionId, serverId }: ServerRef) =>
+  ({ view: 'servers.status', connectionId, params: { serverId } }) as const

@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { answerJson, oddService, type OddAnswer } from '../../tests/fixtures/odd-service.ts'
+import type { OperationOf, PassedId, ViewId } from '../contract/areas/index.ts'
+import type { OutputOf } from '../contract/areas/operation.ts'
 import type { CallInput, CallName, CallOutput } from '../contract/bridge/calls.ts'
 import type { EventName, Events } from '../contract/bridge/events.ts'
+import type { SendInput, ViewInput, ViewValue } from '../contract/bridge/passed.ts'
+import type { View } from '../contract/bridge/values.ts'
 import { memoryStore } from './accounts/secret-store.ts'
 import { nodeLauncher } from './local/node-launcher.ts'
 import { noLog } from './logging/log.ts'
@@ -38,11 +42,18 @@ export function openWindow(panel: Panel) {
     pressure: () => 0,
   }
   panel.attach(link)
-  async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>> {
+  async function call<N extends CallName, const In extends CallInput<N>>(
+    name: N,
+    input: In,
+  ): Promise<CallOutput<N, In>> {
     const outcome = await panel.call(name, input, link)
     if (!outcome.ok) throw Object.assign(new Error(outcome.problem.message), { problem: outcome.problem })
-    return outcome.value as CallOutput<N>
+    return outcome.value as CallOutput<N, In>
   }
+  const view = <V extends ViewId>(view: V, input: ViewInput<V>, again = false) =>
+    call('view.read', { view, ...input, again } as never) as Promise<View<ViewValue<V>>>
+  const send = <W extends PassedId>(operation: W, input: SendInput<W>) =>
+    call('operation.send', { operation, ...input } as never) as Promise<OutputOf<OperationOf<W>>>
   /** Waits until an event, past (from `begin` on) or coming, is of the kind wanted. */
   function until<E extends EventName>(
     event: E,
@@ -63,7 +74,7 @@ export function openWindow(panel: Panel) {
       check()
     })
   }
-  return { link, call, until, seen }
+  return { link, call, view, send, until, seen }
 }
 
 /** Tests only: a panel that is signed in at a service which answers as the test says. */

@@ -41,11 +41,16 @@ async function runningServer() {
   await start()
   const window = openWindow(panel)
   const connection = await window.call('connections.this-computer', undefined)
-  const server = await window.call('servers.create', { connectionId: connection.id, server: flood })
+  const server = await window.send('servers.create', { connectionId: connection.id, body: flood })
+  await window.view('servers.list', { connectionId: connection.id })
   const ref = { connectionId: connection.id, serverId: server!.id }
   await window.call('console.watch', { ...ref, limit: 100 })
-  await window.call('servers.power', { ...ref, action: 'start' })
-  await window.until('view', (event) => event.view === 'status' && event.now.value?.status === 'online')
+  const at = { connectionId: ref.connectionId, params: { serverId: ref.serverId } }
+  await window.send('servers.power', { ...at, body: { action: 'start' } })
+  await window.until(
+    'view',
+    (event) => event.view === 'servers.status' && event.now.value?.status === 'online',
+  )
   return { ...window, ref }
 }
 
@@ -101,15 +106,15 @@ describe('the panel with the service built in', () => {
       )
       await panel.close()
       await start()
-      const { call, until } = openWindow(panel)
+      const { call, view, until } = openWindow(panel)
       const { pieces } = await call('console.watch', { ...first.ref, limit: 1000 })
       expect(textsOf(pieces).join('\n')).toContain('[Server] remembered')
-      expect((await call('view.servers', { connectionId: 'local' })).value?.items[0]?.name).toBe('Flood')
+      expect((await view('servers.list', { connectionId: 'local' })).value?.items[0]?.name).toBe('Flood')
       // The service was stopped with the panel, so its last words came when nobody watched.
       await until('console', ({ state }) => state === 'live')
       await until(
         'view',
-        (event) => event.view === 'servers' && event.now.value?.items[0]?.status === 'offline',
+        (event) => event.view === 'servers.list' && event.now.value?.items[0]?.status === 'offline',
       )
     },
   )
@@ -159,8 +164,8 @@ describe('the panel with the service built in', () => {
       problem: { code: 'refused' },
     })
     expect(await panel.call('toString', {}, link)).toMatchObject({ ok: false, problem: { code: 'refused' } })
-    const wrong = { connectionId: 'local', server: { ...flood, name: '' } }
-    expect(await panel.call('servers.create', wrong, link)).toMatchObject({
+    const wrong = { operation: 'servers.create', connectionId: 'local', body: { ...flood, name: '' } }
+    expect(await panel.call('operation.send', wrong, link)).toMatchObject({
       ok: false,
       problem: { code: 'invalid', fields: { name: ['A server needs a name.'] } },
     })

@@ -2,9 +2,13 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { EventName, Events } from '../contract/bridge/events.ts'
 import type { Outcome, Problem } from '../contract/bridge/problem.ts'
+import { jobEndStale } from '../contract/areas/file-values.ts'
 import { api } from '../contract/areas/index.ts'
 import { collectGarbage, onRest } from '../computer/rest.ts'
 import { say } from '../contract/messages/say.ts'
+import { compositions } from './areas/composed.ts'
+import { viewReader } from './areas/view-reader.ts'
+import { Writes } from './areas/writes.ts'
 import { Connections, LOCAL_ID } from './accounts/connections.ts'
 import { ApiClient } from './api/client.ts'
 import { loadProfiles } from './api/profile.ts'
@@ -12,7 +16,6 @@ import { makeDispatcher } from './api/dispatcher.ts'
 import { PanelProblem, problem, problemOf } from './api/problem.ts'
 import { openCache } from './cache/cache.ts'
 import { openKeptTime } from './cache/kept-time.ts'
-import { viewSources } from './cache/view-sources.ts'
 import { ViewStore } from './cache/view-store.ts'
 import { forgetSetAside } from '../computer/set-aside.ts'
 import { Databases, DatabaseTrouble } from './databases/databases.ts'
@@ -135,14 +138,14 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
   const client = (connectionId: string) => connections.client(connectionId)
   const samples = new Samples(ports.now)
   const statuses = new Statuses()
-  const { sources, ...live } = createLive({ views: () => views, samples, statuses, broadcast })
+  const { source, ...live } = createLive({ views: () => views, samples, statuses, broadcast })
   const views: ViewStore = new ViewStore({
     cache,
-    sources: sources(viewSources(client)),
+    source: source(viewReader(client, compositions({ fileJobs: () => fileJobs }))),
     emit: (event) => {
       broadcast('view', event)
-      if (event.view === 'servers' && event.now.value)
-        noteServers(event.input.connectionId, event.now.value.items)
+      if (event.view === 'servers.list' && event.now.value)
+        noteServers(event.connectionId, event.now.value.items)
     },
     toProblem,
     now: ports.now,
@@ -162,7 +165,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
   const fileJobs = new FileJobs({
     client,
     onJob: (server, job) => broadcast('job', { ...server, job }),
-    onEnd: ({ connectionId, serverId }) => void views.markStale(['files', 'limits'], connectionId, serverId),
+    onEnd: ({ connectionId, serverId }) => void views.markStale(jobEndStale, connectionId, serverId),
   })
   forgetting.add((connectionId) => fileJobs.forget(connectionId))
   const known = new Map<string, string[]>()
@@ -172,12 +175,13 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     client,
     knownServers: (connectionId) => known.get(connectionId) ?? [],
     ...live,
-    shown: (connectionId) => views.serversShown('status', connectionId),
-    readStatus: async (server) => (await views.refresh('status', server)).problem,
+    shown: (connectionId) => views.serversShown('servers.status', connectionId),
+    readStatus: async ({ connectionId, serverId }) =>
+      (await views.refresh({ view: 'servers.status', connectionId, params: { serverId } })).problem,
     isOnline: (server) => statuses.of(server)?.status === 'online',
     onLive: (connectionId, now) => broadcast('live', { connectionId, now }),
     onJob: (server, job) => fileJobs.heard(server, job),
-    onGone: (connectionId) => void views.refresh('servers', { connectionId }),
+    onGone: (connectionId) => void views.refresh({ view: 'servers.list', connectionId }),
     log,
   })
   forgetting.add((connectionId) => consoles.close(connectionId))
@@ -279,7 +283,8 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     .catch((error: unknown) => log.error('the transfers of last time could not go on', { error }))
 
   const listing = setInterval(() => {
-    if (windows.size > 0) for (const connectionId of ready) void views.refresh('servers', { connectionId })
+    if (windows.size > 0)
+      for (const connectionId of ready) void views.refresh({ view: 'servers.list', connectionId })
   }, LIST_EVERY)
 
   const wake = () => {
@@ -298,6 +303,9 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     cache,
     connections,
     views,
+    writes: new Writes(client, views, (op, connectionId) => {
+      if (op.stale.includes('servers.status')) consoles.hurry(connectionId)
+    }),
     consoles,
     pager: new Pager(cache, client),
     samples,
@@ -337,7 +345,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     wake,
     async runningLocalServers() {
       if (!local.running) return 0
-      const { value } = await views.read('servers', { connectionId: LOCAL_ID })
+      const { value } = await views.read({ view: 'servers.list', connectionId: LOCAL_ID })
       return value?.items.filter(({ status }) => status !== 'offline' && status !== 'crashed').length ?? 0
     },
     async close() {

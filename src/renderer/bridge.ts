@@ -1,5 +1,9 @@
 import type { CallInput, CallName, CallOutput } from '../contract/bridge/calls.ts'
 import type { EventName, Events } from '../contract/bridge/events.ts'
+import type { OperationOf, PassedId, ViewId } from '../contract/areas/index.ts'
+import type { OutputOf } from '../contract/areas/operation.ts'
+import type { Sent, SendInput, ViewInput, ViewRef, ViewValue } from '../contract/bridge/passed.ts'
+import type { View } from '../contract/bridge/values.ts'
 import type { ProblemCode, Problem as ProblemData } from '../contract/bridge/problem.ts'
 import type { PickedFile, Stop, Upload, Way } from '../contract/bridge/way.ts'
 
@@ -14,6 +18,9 @@ export type {
   ProblemData,
   Stop,
   Upload,
+  ViewId,
+  ViewInput,
+  ViewValue,
   Way,
 }
 
@@ -28,6 +35,7 @@ export class Problem extends Error implements ProblemData {
   readonly unsure?: true
   readonly retryAfter?: number
   readonly logId?: string
+  readonly since?: string
 
   constructor(data: ProblemData) {
     super(data.message)
@@ -41,6 +49,7 @@ export class Problem extends Error implements ProblemData {
     this.unsure = data.unsure
     this.retryAfter = data.retryAfter
     this.logId = data.logId
+    this.since = data.since
   }
 }
 
@@ -66,6 +75,40 @@ export async function call<N extends CallName>(name: N, ...[input]: Arguments<N>
   }
   if (outcome.ok) return outcome.value
   throw new Problem(outcome.problem)
+}
+
+/**
+ * A view of main's cache as it is now, or one that is never kept as the service answers it now. `again`: the service itself
+ * is asked, whatever main remembers of it. Throws a `Problem`; what the service refused is in the view.
+ */
+export async function readView<V extends ViewId>(
+  view: V,
+  input: ViewInput<V>,
+  again = false,
+): Promise<View<ViewValue<V>>> {
+  // The input is exactly that of this view; the compiler cannot follow that through all of them.
+  const asked = { view, ...input, ...(again && { again }) } as unknown as ViewRef
+  return (await call('view.read', asked)) as View<ViewValue<V>>
+}
+
+/** The value of a view that is never kept. Throws a `Problem` where it cannot be read. */
+export async function readOnce<V extends ViewId>(
+  view: V,
+  input: ViewInput<V>,
+  again = false,
+): Promise<ViewValue<V>> {
+  const { value, problem } = await readView(view, input, again)
+  if (problem) throw new Problem(problem)
+  return value as ViewValue<V>
+}
+
+/** Sends a write that main passes on; its views are read again. Throws a `Problem`. */
+export async function send<W extends PassedId>(
+  operation: W,
+  input: SendInput<W>,
+): Promise<OutputOf<OperationOf<W>>> {
+  const sent = { operation, ...input } as unknown as Sent
+  return (await call('operation.send', sent)) as OutputOf<OperationOf<W>>
 }
 
 /** Hands picked or dropped files over to main, which queues them. Throws a `Problem`. */

@@ -6,8 +6,9 @@ import { LiveView } from './live-view.svelte.ts'
 import { ScriptedWay } from './scripted-way.fixture.ts'
 
 const input = { connectionId: 'c' }
+const named = { view: 'servers.list' as const, ...input, params: {}, query: {} }
 const server = (name: string): Server => ({ id: name, name })
-const listOf = (...names: string[]): ServerList => ({ items: names.map(server), leftOut: [] })
+const listOf = (...names: string[]): ServerList => ({ items: names.map(server), leftOut: [], more: false })
 const fresh = (value: ServerList): View<ServerList> => ({
   value,
   asOf: '2026-11-20T10:00:00Z',
@@ -17,12 +18,12 @@ const fresh = (value: ServerList): View<ServerList> => ({
 const offline: Problem = { code: 'offline', message: 'Nothing answers.', retryable: true }
 
 let way: ScriptedWay
-let answer: () => ReturnType<NonNullable<ConstructorParameters<typeof ScriptedWay>[0]['view.servers']>>
+let answer: () => ReturnType<NonNullable<ConstructorParameters<typeof ScriptedWay>[0]['view servers.list']>>
 let seen: string[]
 let stop: () => void
 
 /** Reads a view as something on the screen would, and notes every state it was seen in. */
-function show(view: LiveView<'servers'>): void {
+function show(view: LiveView<'servers.list'>): void {
   stop = $effect.root(() => {
     $effect(() => {
       const names = view.value?.items.map((one) => one.name).join(',') ?? '-'
@@ -34,7 +35,7 @@ function show(view: LiveView<'servers'>): void {
 
 beforeEach(() => {
   answer = () => ({ ok: true, value: fresh(listOf('a')) })
-  way = new ScriptedWay({ 'view.servers': () => answer() })
+  way = new ScriptedWay({ 'view servers.list': () => answer() })
   window.panel = way
   seen = []
   stop = () => undefined
@@ -43,29 +44,29 @@ afterEach(() => stop())
 
 describe('a live view', () => {
   it('asks nothing until something shows it', () => {
-    new LiveView('servers', input)
+    new LiveView('servers.list', input)
     expect(way.called).toEqual([])
   })
 
   it('goes from loading to shown', async () => {
-    show(new LiveView('servers', input))
+    show(new LiveView('servers.list', input))
     await expect.poll(() => seen).toEqual(['loading:-', 'shown:a'])
-    expect(way.called).toEqual([{ name: 'view.servers', input }])
+    expect(way.called).toEqual([{ name: 'view servers.list', input }])
   })
 
   it('shows newer values as they arrive, and only its own', async () => {
-    show(new LiveView('servers', input))
+    show(new LiveView('servers.list', input))
     await expect.poll(() => seen.at(-1)).toBe('shown:a')
-    way.send('view', { view: 'servers', input: { connectionId: 'other' }, now: fresh(listOf('x')) })
+    way.send('view', { ...named, connectionId: 'other', now: fresh(listOf('x')) })
     flushSync()
-    way.send('view', { view: 'servers', input, now: fresh(listOf('a', 'b')) })
+    way.send('view', { ...named, now: fresh(listOf('a', 'b')) })
     flushSync()
     expect(seen.at(-1)).toBe('shown:a,b')
     expect(seen).not.toContain('shown:x')
   })
 
   it('keeps what it showed when a refresh fails, and says that it is old', async () => {
-    const view = new LiveView('servers', input)
+    const view = new LiveView('servers.list', input)
     show(view)
     await expect.poll(() => seen.at(-1)).toBe('shown:a')
     answer = () => ({ ok: false, problem: offline })
@@ -78,12 +79,12 @@ describe('a live view', () => {
 
   it('has failed where there never was a value', async () => {
     answer = () => ({ ok: false, problem: offline })
-    show(new LiveView('servers', input))
+    show(new LiveView('servers.list', input))
     await expect.poll(() => seen.at(-1)).toBe('failed:-')
   })
 
   it('asks again after main was lost and is there again', async () => {
-    show(new LiveView('servers', input))
+    show(new LiveView('servers.list', input))
     await expect.poll(() => seen.at(-1)).toBe('shown:a')
     answer = () => ({ ok: true, value: fresh(listOf('later')) })
     way.reach(false)
@@ -93,7 +94,7 @@ describe('a live view', () => {
   })
 
   it('asks once for everybody who shows it, and stops listening after the last', async () => {
-    const view = new LiveView('servers', input)
+    const view = new LiveView('servers.list', input)
     show(view)
     const stopFirst = stop
     show(view)
@@ -107,6 +108,6 @@ describe('a live view', () => {
     stop()
     await expect.poll(() => way.listening('view')).toBe(0)
     // Main tries what fails again for those that look at it alone.
-    expect(way.called.at(-1)).toEqual({ name: 'view.leave', input: { view: 'servers', ...input } })
+    expect(way.called.at(-1)).toEqual({ name: 'leave servers.list', input })
   })
 })

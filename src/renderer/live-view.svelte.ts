@@ -1,8 +1,19 @@
 import { createSubscriber } from 'svelte/reactivity'
-import type { View, ViewKind, Views } from '../contract/bridge/values.ts'
-import { asProblem, call, on, onReach, type CallInput, type Problem, type ProblemData } from './bridge.ts'
-
-type Value<K extends ViewKind> = Views[K]['value']
+import type { ViewRef } from '../contract/bridge/passed.ts'
+import type { View } from '../contract/bridge/values.ts'
+import { viewKey } from '../contract/pure/view-key.ts'
+import {
+  asProblem,
+  call,
+  on,
+  onReach,
+  readView,
+  type Problem,
+  type ProblemData,
+  type ViewId,
+  type ViewInput,
+  type ViewValue,
+} from './bridge.ts'
 
 /** How a view stands: nothing yet, something fresh, something old, or nothing and a reason why. */
 export type ViewState = 'loading' | 'shown' | 'stale' | 'failed'
@@ -14,21 +25,24 @@ const shown = new Map<string, number>()
  * A view of main's cache, held for as long as something on the screen reads it: the first reader asks for the value
  * and listens for newer ones, after the last one it stops. Main is the cache; this is only a window on it.
  */
-export class LiveView<K extends ViewKind> {
-  readonly view: K
-  readonly input: Views[K]['input']
-  #now = $state.raw<View<Value<K>>>({ value: null, asOf: null, stale: false, problem: null })
+export class LiveView<V extends ViewId> {
+  readonly view: V
+  readonly input: ViewInput<V>
+  readonly #key: string
+  #now = $state.raw<View<ViewValue<V>>>({ value: null, asOf: null, stale: false, problem: null })
+  #askingAgain = $state(false)
   #asking: Promise<void> | null = null
   #subscribe: () => void
 
-  constructor(view: K, input: Views[K]['input']) {
+  constructor(view: V, input: ViewInput<V>) {
     this.view = view
     this.input = input
+    this.#key = viewKey({ view, ...input })
     this.#subscribe = createSubscriber(() => this.#start())
   }
 
   /** The last value known, or null where it was never read. */
-  get value(): Value<K> | null {
+  get value(): ViewValue<V> | null {
     this.#subscribe()
     return this.#now.value
   }
@@ -51,24 +65,39 @@ export class LiveView<K extends ViewKind> {
     return this.#now.problem
   }
 
+  /** The ETag of the value, where the service gave one. */
+  get tag(): string | null {
+    this.#subscribe()
+    return this.#now.tag ?? null
+  }
+
   get kind(): ViewState {
     this.#subscribe()
     if (this.#now.value === null) return this.#now.problem ? 'failed' : 'loading'
     return this.#now.stale ? 'stale' : 'shown'
   }
 
+  /** Whether the service itself is asked now, because somebody wanted it. */
+  get askingAgain(): boolean {
+    return this.#askingAgain
+  }
+
   /** Asks main again. Never throws: what goes wrong is in `problem`. */
   read(): Promise<void> {
-    this.#asking ??= this.#ask().finally(() => (this.#asking = null))
+    this.#asking ??= this.#ask(false).finally(() => (this.#asking = null))
     return this.#asking
   }
 
-  async #ask(): Promise<void> {
+  /** Asks the service itself, whatever main remembers of it, and waits for its answer. Never throws. */
+  async again(): Promise<void> {
+    this.#askingAgain = true
+    await this.#ask(true)
+    this.#askingAgain = false
+  }
+
+  async #ask(again: boolean): Promise<void> {
     try {
-      // `view.<kind>` takes exactly the input of that kind; the compiler cannot follow the template.
-      const name = `view.${this.view}` as 'view.server'
-      const answered: View<unknown> = await call(name, this.input as CallInput<'view.server'>)
-      this.#now = answered as View<Value<K>>
+      this.#now = await readView(this.view, this.input, again)
     } catch (thrown) {
       const problem: Problem = asProblem(thrown)
       this.#now = { ...this.#now, stale: true, problem }
@@ -77,10 +106,8 @@ export class LiveView<K extends ViewKind> {
 
   #start(): () => void {
     const stopEvents = on('view', (event) => {
-      if (event.view === this.view && sameInput(event.input, this.input)) {
-        const now: View<unknown> = event.now
-        this.#now = now as View<Value<K>>
-      }
+      if (event.view === this.view && viewKey(event) === this.#key)
+        this.#now = event.now as View<unknown> as View<ViewValue<V>>
     })
     let reach: 'not-yet' | 'reached' | 'lost' = 'not-yet'
     const stopReach = onReach((reached) => {
@@ -90,7 +117,7 @@ export class LiveView<K extends ViewKind> {
       else if (reach === 'reached') reach = 'lost'
     })
     void this.read()
-    const key = JSON.stringify([this.view, this.input.connectionId, serverOf(this.input), pathOf(this.input)])
+    const key = this.#key
     shown.set(key, (shown.get(key) ?? 0) + 1)
     return () => {
       stopEvents()
@@ -99,19 +126,8 @@ export class LiveView<K extends ViewKind> {
       shown.set(key, others)
       if (others > 0) return
       shown.delete(key)
-      void call('view.leave', { view: this.view, ...this.input }).catch(() => undefined)
+      const left = { view: this.view, ...this.input } as unknown as ViewRef
+      void call('view.leave', left).catch(() => undefined)
     }
   }
-}
-
-function sameInput(a: Views[ViewKind]['input'], b: Views[ViewKind]['input']): boolean {
-  return a.connectionId === b.connectionId && serverOf(a) === serverOf(b) && pathOf(a) === pathOf(b)
-}
-
-function serverOf(input: Views[ViewKind]['input']): string | null {
-  return 'serverId' in input ? input.serverId : null
-}
-
-function pathOf(input: Views[ViewKind]['input']): string | null {
-  return 'path' in input ? input.path : null
 }

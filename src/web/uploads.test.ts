@@ -60,7 +60,11 @@ beforeEach(async () => {
   origin = own.origin
   const { id: connectionId } = (await call('connections.this-computer')) as { id: string }
   const made = { name: 'W', software: { id: 'demo', version: '1.21.1' }, memoryMb: 512 }
-  const { id: serverId } = (await call('servers.create', { connectionId, server: made })) as { id: string }
+  const { id: serverId } = (await call('operation.send', {
+    operation: 'servers.create',
+    connectionId,
+    body: made,
+  })) as { id: string }
   server = { connectionId, serverId }
 })
 afterEach(async () => {

@@ -65,7 +65,8 @@ export class PathPanel {
     await eventOf(child, 'started', () => true)
     const { id: connectionId } = await ask(child, 'connections.this-computer', undefined)
     const server = { name: 'Bench', software: { id: 'flood', version: '1' }, memoryMb: 512 }
-    const { id: serverId } = (await ask(child, 'servers.create', { connectionId, server }))!
+    const sent = { operation: 'servers.create', connectionId, body: server } as const
+    const { id: serverId } = (await ask(child, 'operation.send', sent))!
     return new PathPanel(child, data, { connectionId, serverId })
   }
 
@@ -118,8 +119,11 @@ async function request<T>(
   return outcome.value
 }
 
-const ask = <N extends CallName>(child: ChildProcess, name: N, input: CallInput<N>): Promise<CallOutput<N>> =>
-  request(child, { kind: 'call', name, input })
+const ask = <N extends CallName, const In extends CallInput<N>>(
+  child: ChildProcess,
+  name: N,
+  input: In,
+): Promise<CallOutput<N, In>> => request(child, { kind: 'call', name, input })
 
 function eventOf(child: ChildProcess, event: string, look: (value: unknown) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {

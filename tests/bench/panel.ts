@@ -94,17 +94,17 @@ async function ended(panel: ChildProcess): Promise<void> {
 }
 
 /** Makes a call of the bridge in a page, as the panel's own views do. Throws where it fails. */
-export async function call<N extends CallName>(
+export async function call<N extends CallName, const In extends CallInput<N>>(
   page: Page,
   name: N,
-  input: CallInput<N>,
-): Promise<CallOutput<N>> {
+  input: In,
+): Promise<CallOutput<N, In>> {
   const outcome = await page.evaluate(
     ([name, input]) => window.panel.call(name as 'app.info', input as undefined),
     [name, input] as const,
   )
   if (!outcome.ok) throw new Error(`${name}: ${outcome.problem.code}: ${outcome.problem.message}`)
-  return outcome.value as CallOutput<N>
+  return outcome.value as CallOutput<N, In>
 }
 
 /** Creates servers that run the flood software; answers their ids. */
@@ -120,16 +120,27 @@ export async function createServers(
       software: { id: 'flood', version: '1' },
       memoryMb: 512,
     }
-    serverIds.push((await call(page, 'servers.create', { connectionId: connection.id, server }))!.id)
+    const sent = { operation: 'servers.create', connectionId: connection.id, body: server } as const
+    serverIds.push((await call(page, 'operation.send', sent))!.id)
   }
   return { connectionId: connection.id, serverIds }
 }
 
 /** Starts a server and waits until it is online. */
 export async function startServer(page: Page, connectionId: string, serverId: string): Promise<void> {
-  await call(page, 'servers.power', { connectionId, serverId, action: 'start' })
+  const started = {
+    operation: 'servers.power',
+    connectionId,
+    params: { serverId },
+    body: { action: 'start' },
+  } as const
+  await call(page, 'operation.send', started)
   for (let tries = 0; tries < 200; tries++) {
-    const { value } = await call(page, 'view.status', { connectionId, serverId })
+    const { value } = await call(page, 'view.read', {
+      view: 'servers.status',
+      connectionId,
+      params: { serverId },
+    })
     if (value?.status === 'online') return
     await page.waitForTimeout(100)
   }

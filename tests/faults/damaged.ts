@@ -119,7 +119,7 @@ async function prepare(it: Case): Promise<Kept> {
     etag: null,
     at: Date.now(),
   })
-  await panel.call('view.servers', { connectionId: panel.connectionId })
+  await panel.call('view.read', { view: 'servers.list', connectionId: panel.connectionId })
   await panel.call('transfers.limit', { limit: 1024, atOnce: 1 })
   const tree = await makeOne(stage.at('from'), 'large.dat', 200_000, chance)
   const { transferId } = await panel.upload(tree, host.serverId)

@@ -82,8 +82,11 @@ export class Panel {
   }
 
   /** Makes a call of the bridge as the panel's views do. Throws {@link Refused}. */
-  async call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>> {
-    const outcome = await new Promise<Outcome<CallOutput<N>>>((resolve) => {
+  async call<N extends CallName, const In extends CallInput<N>>(
+    name: N,
+    input: In,
+  ): Promise<CallOutput<N, In>> {
+    const outcome = await new Promise<Outcome<CallOutput<N, In>>>((resolve) => {
       const id = this.#nextId++
       this.#waiting.set(id, resolve)
       this.#socket?.send(JSON.stringify({ id, name, input }))

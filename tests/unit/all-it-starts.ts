@@ -19,11 +19,17 @@ const stage = await Stage.open()
 
 const panel = await Panel.start(stage)
 const { id: connectionId } = await panel.call('connections.this-computer', undefined)
-const { id: serverId } = (await panel.call('servers.create', {
+const { id: serverId } = (await panel.call('operation.send', {
+  operation: 'servers.create',
   connectionId,
-  server: { name: 'Left', software: { id: 'demo', version: '1.20.4' }, memoryMb: 512 },
+  body: { name: 'Left', software: { id: 'demo', version: '1.20.4' }, memoryMb: 512 },
 }))!
-await panel.call('servers.power', { connectionId, serverId, action: 'start' })
+await panel.call('operation.send', {
+  operation: 'servers.power',
+  connectionId,
+  params: { serverId },
+  body: { action: 'start' },
+})
 
 const browser = await chromium.launch(chromiumLaunch())
 await browser.newPage()

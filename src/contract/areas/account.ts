@@ -106,6 +106,7 @@ export const account = {
     path: '/auth/google',
     origin: statedPayloadAssumed,
     token: false,
+    bridge: 'own',
   }),
   googleExchange: planned.write({
     id: 'account.google-exchange',
@@ -157,6 +158,7 @@ export const account = {
     path: '/users/me',
     origin: 'assumed',
     answer: json(User),
+    keep: 'disk',
   }),
   updateMe: planned.write({
     id: 'account.update-me',
@@ -170,6 +172,7 @@ export const account = {
     summary: 'All data held about the account, as a JSON file',
     path: '/users/me/export',
     origin: 'assumed',
+    bridge: 'own',
   }),
   local: write({
     id: 'account.local',

@@ -69,6 +69,11 @@ const EVENT_NEEDS = {
   gap: 'console.read',
   job: 'files.read',
 } as const satisfies Record<EventName, Scope>
+/** Reads whose kept answers an event makes stale, beside those whose new value it tells. */
+export const eventStale = {
+  /** A server that starts or stops writes files, of which nobody tells. */
+  status: ['files.list', 'files.limits'],
+} as const satisfies Partial<Record<EventName, readonly string[]>>
 
 export const consoleOperations = {
   events: read({
@@ -85,6 +90,8 @@ export const consoleOperations = {
       after: z.string().optional(),
     }),
     answer: { kind: 'events', needs: EVENT_NEEDS },
+    bridge: 'own',
+    keep: 'never',
   }),
   history: read({
     id: 'console.history',
@@ -97,7 +104,9 @@ export const consoleOperations = {
       after: z.string().max(60).optional(),
       limit: z.coerce.number().int().min(1).max(5000).optional(),
     }),
-    answer: list(Line),
+    answer: list(Line, 'id'),
+    bridge: 'own',
+    keep: 'never',
   }),
   command: write({
     id: 'console.command',

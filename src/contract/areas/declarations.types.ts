@@ -47,7 +47,7 @@ export type Stray = None<Exclude<(typeof stray)['stale'][number], ReadId>>
 
 // All of these are taken.
 export const taken: Operation[] = [
-  read({ id: 'l', ...ofServer, scope: 'players.read' }),
+  read({ id: 'l', ...ofServer, scope: 'players.read', keep: 'disk' }),
   write({
     id: 'm',
     ...ofServer,

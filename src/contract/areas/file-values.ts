@@ -114,6 +114,8 @@ export const FileJob = alsoNamed(
   { id: [...ID_NAMES, 'jobId'], state: ['status'], kind: ['type'] },
 )
 export type FileJob = z.output<typeof FileJob>
+/** Reads whose kept answers the end of a job makes stale, however it ended. */
+export const jobEndStale = ['files.list', 'files.limits'] as const
 
 /** A find by name, or a line of a file that holds the text. */
 export const SearchHit = alsoNamed(

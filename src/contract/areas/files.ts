@@ -11,7 +11,7 @@ import {
   TrashEntry,
   WrittenFile,
 } from './file-values.ts'
-import { area, json, list } from './operation.ts'
+import { all, area, json, list } from './operation.ts'
 
 const { read, write } = area('files')
 
@@ -27,6 +27,11 @@ const Moves = z.object({
 
 /** Most entries of a folder in one answer. */
 export const LIST_MOST = 50_000
+/** Hits asked for in one search. */
+const SEARCH_HITS = 500
+/** A large tree is moved, copied or deleted within this, in ms; a search through the texts of a world takes its time too. */
+const TREE_MS = 5 * 60_000
+const SEARCH_MS = 60_000
 
 /**
  * Files of a server. All of this is filled in, in the style of what the specification states (its §1 names the area).
@@ -44,7 +49,9 @@ export const files = {
       limit: z.coerce.number().int().min(1).max(LIST_MOST).optional(),
       cursor: z.string().max(2000).optional(),
     }),
-    answer: list(FileEntry),
+    answer: list(FileEntry, 'name'),
+    pages: all(LIST_MOST),
+    keep: 'disk',
   }),
   /** Takes `Range`; answers with `ETag`, and 206 for a part. */
   read: read({
@@ -55,6 +62,8 @@ export const files = {
     scope: 'files.read',
     query: at,
     answer: { kind: 'bytes' },
+    bridge: 'own',
+    keep: 'never',
   }),
   /**
    * The body is the content. `If-Match` holds the ETag that was read; `If-None-Match: *` makes a file only where there
@@ -118,6 +127,7 @@ export const files = {
     status: 201,
     answer: json(WrittenFile),
     stale: ['files.list', 'files.limits'],
+    bridge: 'pass',
   }),
   move: write({
     id: 'files.move',
@@ -130,6 +140,7 @@ export const files = {
     status: 200,
     answer: json(ItemResults),
     stale: ['files.list', 'files.limits'],
+    patience: TREE_MS,
   }),
   copy: write({
     id: 'files.copy',
@@ -142,6 +153,7 @@ export const files = {
     status: 200,
     answer: json(ItemResults),
     stale: ['files.list', 'files.limits'],
+    patience: TREE_MS,
   }),
   remove: write({
     id: 'files.remove',
@@ -155,6 +167,7 @@ export const files = {
     /** `trash` holds an entry for every item that was deleted. */
     answer: json(ItemResults.extend({ trash: z.array(TrashEntry).nullish() })),
     stale: ['files.list', 'files.limits', 'files.trash'],
+    patience: TREE_MS,
   }),
   trash: read({
     id: 'files.trash',
@@ -162,7 +175,8 @@ export const files = {
     path: '/servers/files/trash/:serverId',
     origin: 'assumed',
     scope: 'files.read',
-    answer: list(TrashEntry),
+    answer: list(TrashEntry, 'id'),
+    keep: 'disk',
   }),
   restore: write({
     id: 'files.restore',
@@ -179,6 +193,7 @@ export const files = {
     /** `path` of a result is the id that was asked. */
     answer: json(ItemResults),
     stale: ['files.list', 'files.limits', 'files.trash'],
+    patience: TREE_MS,
   }),
   purge: write({
     id: 'files.purge',
@@ -189,6 +204,8 @@ export const files = {
     scope: 'files.delete',
     body: z.object({ ids: z.array(z.string().min(1).max(200)).max(1000).optional() }),
     stale: ['files.limits', 'files.trash'],
+    bridge: 'pass',
+    patience: TREE_MS,
   }),
   limits: read({
     id: 'files.limits',
@@ -197,6 +214,7 @@ export const files = {
     origin: 'assumed',
     scope: 'files.read',
     answer: json(FileLimits),
+    keep: 'disk',
   }),
   archive: write({
     id: 'files.archive',
@@ -233,7 +251,8 @@ export const files = {
     path: '/servers/files/jobs/:serverId',
     origin: 'assumed',
     scope: 'files.read',
-    answer: list(FileJob),
+    answer: list(FileJob, 'id'),
+    keep: 'never',
   }),
   cancel: write({
     id: 'files.cancel',
@@ -244,6 +263,7 @@ export const files = {
     scope: 'files.write',
     body: z.object({ id: z.string().min(1).max(200) }),
     stale: ['files.list', 'files.limits'],
+    bridge: 'pass',
   }),
   search: read({
     id: 'files.search',
@@ -257,6 +277,9 @@ export const files = {
       text: z.string().max(200).optional(),
       limit: z.coerce.number().int().min(1).max(1000).optional(),
     }),
-    answer: list(SearchHit),
+    answer: list(SearchHit, null),
+    pages: all(SEARCH_HITS),
+    patience: SEARCH_MS,
+    keep: 'never',
   }),
 }

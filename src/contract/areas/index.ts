@@ -1,7 +1,8 @@
 import { access } from './access.ts'
 import { account } from './account.ts'
-import { consoleOperations } from './console.ts'
+import { consoleOperations, type eventStale } from './console.ts'
 import { extensions } from './extensions.ts'
+import type { jobEndStale } from './file-values.ts'
 import { files } from './files.ts'
 import { notifications } from './notifications.ts'
 import type { Operation } from './operation.ts'
@@ -35,10 +36,18 @@ export type WriteId = Extract<AnyOperation, { kind: 'write' }>['id']
 /** The operation of an id. */
 export type OperationOf<Id extends ReadId | WriteId> = Extract<AnyOperation, { id: Id }>
 
+/** The reads that a window may ask for as views, and the writes that it may send, both by their ids. */
+export type ViewId = Extract<AnyOperation, { kind: 'read'; bridge: 'pass' }>['id']
+export type PassedId = Extract<AnyOperation, { kind: 'write'; bridge: 'pass' }>['id']
+
 /** Does not compile where it is given anything. */
 export type None<T extends never> = T
-/** What declarations call stale and is no read. */
+/** What declarations call stale, or say that an answer puts, and is no read. */
 export type StaleWithoutRead = None<Exclude<AnyOperation['stale'][number], ReadId>>
+/** What an event of the stream or the end of a job makes stale, and is no read. */
+export type EndStaleWithoutRead = None<Exclude<(EventStale | JobStale)[number], ReadId>>
+type EventStale = (typeof eventStale)[keyof typeof eventStale]
+type JobStale = typeof jobEndStale
 
 /** All operations in one list. Routes with fewer parameters come before those that could swallow them. */
 export const operations: readonly Operation[] = Object.values(api).flatMap(

@@ -10,7 +10,7 @@ export const notifications = {
     summary: "Read the authenticated account's notifications",
     path: '/notifications/me',
     origin: { path: 'stated', method: 'assumed', shape: 'assumed' },
-    answer: list(z.object({ id: z.string().min(1) })),
+    answer: list(z.object({ id: z.string().min(1) }), 'id'),
   }),
   read: planned.write({
     id: 'notifications.read',

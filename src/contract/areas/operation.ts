@@ -62,12 +62,15 @@ type WordFields<Body> = Body extends z.ZodType
   ? { [F in keyof z.output<Body> as z.output<Body>[F] extends string ? F : never]: z.output<Body>[F] }
   : Empty
 
-/** What a successful answer carries. */
+/**
+ * What a successful answer carries. `by` is the field by which items of a list are told apart; null where two can be
+ * alike.
+ */
 export type Answer =
   | { kind: 'none' }
   /** `needed`: a write is nothing without what its answer holds, such as a token. */
   | { kind: 'json'; schema: z.ZodType; needed?: true }
-  | { kind: 'list'; item: z.ZodType }
+  | { kind: 'list'; item: z.ZodType; by: string | null }
   /** Events of servers that the query names: each kind is told where the caller holds what it needs at its server. */
   | { kind: 'events'; needs: Readonly<Record<string, Scope>> }
   | { kind: 'bytes' }
@@ -80,6 +83,21 @@ export interface Below {
   /** Follows the operation's path. */
   path: `/${string}`
   methods: readonly ('HEAD' | 'PATCH' | 'DELETE')[]
+}
+
+/**
+ * Whether the window may ask for an operation by its id: a read as a view, a write as it stands. `own`: it takes more than
+ * HTTP, or carries bytes, a password or a token.
+ */
+export type Bridge = 'pass' | 'own'
+
+/** Where the answer of a read is kept: on the disk too, only while the panel runs, or nowhere, so that each reader asks. */
+export type Keep = 'disk' | 'memory' | 'never'
+
+/** How a list is read: with all pages that follow, up to so many items; `each` are asked for at once. */
+export interface Pages {
+  most: number
+  each: number
 }
 
 /** The names of the path parameters in a path: `/servers/:serverId` → `serverId`. */
@@ -101,6 +119,7 @@ export interface Operation<
   Id extends string = string,
   Kind extends 'read' | 'write' = 'read' | 'write',
   Stale extends string = string,
+  B extends Bridge = Bridge,
 > {
   kind: Kind
   /** `area.verb`, unique; profiles and logs name the operation by it. The id of a read is the name of its view. */
@@ -121,6 +140,19 @@ export interface Operation<
   /** Status of a successful answer. */
   status: number
   answer: A
+  bridge: B
+  /** Of a read. */
+  keep: Keep
+  /** Of a list; null where its first page is all that is read. */
+  pages: Pages | null
+  /** Whether the ETag of this read travels in its view. */
+  tag: boolean
+  /** Within which time it has to begin to answer, in ms, where it works long before that; null for the client's own. */
+  patience: number | null
+  /** Whether this write takes the ETag that was read. */
+  ifMatch: boolean
+  /** The read whose new value this write answers, for the same parameters. */
+  puts: Stale | null
   /** Reads whose kept answers this write makes stale. Those of one server where the path names a server. */
   stale: readonly Stale[]
   below: Below | null
@@ -128,25 +160,45 @@ export interface Operation<
   built: boolean
 }
 
-interface Declaration<Path, Query, Body, A, Id> {
+interface Declaration<Path, Query, Body, A, Id, B> {
   id: Id
   summary: string
   path: Path
   /** One word where path, method and shape share it. */
   origin: Origin | { path: Origin; method: Origin; shape: Origin }
-  token?: boolean
+  /** What is asked before there is a token is the panel's own to ask. */
+  token?: B extends 'pass' ? true : boolean
   query?: Query
   body?: Body
   status?: number
   answer?: A
+  bridge?: B
+  patience?: number
 }
 
-interface WriteDeclaration<Path, Query, Body, A, Id, Stale> extends Declaration<Path, Query, Body, A, Id> {
+interface ReadDeclaration<Path, Query, A, Id, B> extends Declaration<Path, Query, undefined, A, Id, B> {
+  pages?: Pages
+  tag?: true
+}
+
+interface WriteDeclaration<Path, Query, Body, A, Id, Stale, B> extends Declaration<
+  Path,
+  Query,
+  Body,
+  A,
+  Id,
+  B
+> {
   method: Exclude<Method, 'GET'>
-  sends?: 'bytes'
+  sends?: B extends 'pass' ? never : 'bytes'
+  ifMatch?: true
+  puts?: Stale
   stale?: readonly Stale[]
   below?: Below
 }
+
+/** What comes as bytes or events is no view. */
+type Streamed<A> = A extends { kind: 'bytes' | 'events' } ? { bridge: 'own' } : unknown
 
 /** An operation of a server does not compile without its scope. */
 type Scoped<Path extends string, Body> = Path extends `${string}/:serverId${string}`
@@ -157,48 +209,70 @@ type Schema = z.ZodObject | undefined
 type BodySchema = z.ZodType | undefined
 type NoAnswer = { kind: 'none' }
 
+type AnyDeclaration = WriteDeclaration<string, Schema, BodySchema, Answer, string, string, Bridge> &
+  ReadDeclaration<string, Schema, Answer, string, Bridge> & { scope?: ScopeRule; keep?: Keep }
+
+function operationOf(
+  area: Area,
+  kind: 'read' | 'write',
+  built: boolean,
+  declared: AnyDeclaration,
+): Operation {
+  const { id, summary, path, origin, query, body, answer = { kind: 'none' } } = declared
+  return {
+    kind,
+    id,
+    area,
+    summary,
+    method: kind === 'read' ? 'GET' : declared.method,
+    path,
+    origin: typeof origin === 'string' ? { path: origin, method: origin, shape: origin } : origin,
+    token: declared.token ?? true,
+    scope: declared.scope ?? null,
+    query,
+    body,
+    sends: declared.sends ?? null,
+    status: declared.status ?? (answer.kind === 'none' ? 204 : 200),
+    answer,
+    bridge: declared.bridge ?? (kind === 'read' ? 'pass' : 'own'),
+    keep: declared.keep ?? 'memory',
+    pages: declared.pages ?? null,
+    tag: declared.tag ?? false,
+    patience: declared.patience ?? null,
+    ifMatch: declared.ifMatch ?? false,
+    puts: declared.puts ?? null,
+    stale: declared.stale ?? [],
+    below: declared.below ?? null,
+    built,
+  }
+}
+
 /**
  * The declaring functions of one area: `read` and `write` for operations that work, `planned.read` and `planned.write` for
- * those answered by 501. That a `stale` names reads is checked where all areas come together, in index.ts.
+ * those answered by 501. That `stale` and `puts` name reads is checked where all areas come together, in index.ts.
  */
 export function area(name: Area) {
-  function declare<Op>(kind: 'read' | 'write', built: boolean, d: object): Op {
-    const declared = d as WriteDeclaration<string, Schema, BodySchema, Answer, string, string> & {
-      scope?: ScopeRule
-    }
-    const { origin, answer = { kind: 'none' } } = declared
-    const operation: Operation = {
-      kind,
-      id: declared.id,
-      area: name,
-      summary: declared.summary,
-      method: kind === 'read' ? 'GET' : declared.method,
-      path: declared.path,
-      origin: typeof origin === 'string' ? { path: origin, method: origin, shape: origin } : origin,
-      token: declared.token ?? true,
-      scope: declared.scope ?? null,
-      query: declared.query,
-      body: declared.body,
-      sends: declared.sends ?? null,
-      status: declared.status ?? (answer.kind === 'none' ? 204 : 200),
-      answer,
-      stale: declared.stale ?? [],
-      below: declared.below ?? null,
-      built,
-    }
-    return operation as Op
-  }
   const reads =
-    (built: boolean) =>
+    <Kept extends { keep: Keep } | { keep?: 'never' }>(built: boolean) =>
     <
       const Path extends string,
       const Id extends string,
       Query extends Schema = undefined,
       A extends Answer = NoAnswer,
+      B extends Bridge = 'pass',
     >(
-      d: Declaration<Path, Query, undefined, A, Id> & Scoped<Path, undefined>,
+      d: ReadDeclaration<Path, Query, A, Id, B> & Scoped<Path, undefined> & Streamed<A> & Kept,
     ) =>
-      declare<Operation<Path, Query, undefined, A, Id, 'read', never>>('read', built, d)
+      operationOf(name, 'read', built, d as unknown as AnyDeclaration) as unknown as Operation<
+        Path,
+        Query,
+        undefined,
+        A,
+        Id,
+        'read',
+        never,
+        B
+      >
   const writes =
     (built: boolean) =>
     <
@@ -208,11 +282,25 @@ export function area(name: Area) {
       Body extends BodySchema = undefined,
       A extends Answer = NoAnswer,
       const Stale extends string = never,
+      B extends Bridge = 'own',
     >(
-      d: WriteDeclaration<Path, Query, Body, A, Id, Stale> & Scoped<Path, Body>,
+      d: WriteDeclaration<Path, Query, Body, A, Id, Stale, B> & Scoped<Path, Body> & Streamed<A>,
     ) =>
-      declare<Operation<Path, Query, Body, A, Id, 'write', Stale>>('write', built, d)
-  return { read: reads(true), write: writes(true), planned: { read: reads(false), write: writes(false) } }
+      operationOf(name, 'write', built, d as unknown as AnyDeclaration) as unknown as Operation<
+        Path,
+        Query,
+        Body,
+        A,
+        Id,
+        'write',
+        Stale,
+        B
+      >
+  return {
+    read: reads<{ keep: Keep }>(true),
+    write: writes(true),
+    planned: { read: reads<{ keep?: 'never' }>(false), write: writes(false) },
+  }
 }
 
 /** An answer that is one JSON value. */
@@ -222,7 +310,11 @@ export const json = <S extends z.ZodType>(schema: S) => ({ kind: 'json', schema 
 export const needed = <S extends z.ZodType>(schema: S) => ({ kind: 'json', schema, needed: true }) as const
 
 /** An answer that is a page of a list: `{items, nextCursor}`. Items that do not fit are left out and told. */
-export const list = <S extends z.ZodType>(item: S) => ({ kind: 'list', item }) as const
+export const list = <S extends z.ZodType<object>>(item: S, by: (keyof z.output<S> & string) | null) =>
+  ({ kind: 'list', item, by }) as const
+
+/** Every page of a list, up to so many items. `each`: how many are asked for at once; all of them unless given. */
+export const all = (most: number, each = most): Pages => ({ most, each })
 
 /** The query every list takes. `limit` is a count of items, at most 200. */
 export const Paging = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
 import { alsoNamed, ID_NAMES } from './also-named.ts'
-import { area, json, list, openEnum, Paging, type Scope, Time } from './operation.ts'
+import { all, area, json, list, openEnum, Paging, type Scope, Time } from './operation.ts'
 
 const { read, write, planned } = area('servers')
 
@@ -125,7 +125,10 @@ export const servers = {
     path: '/servers',
     origin: 'assumed',
     query: Paging,
-    answer: list(Server),
+    answer: list(Server, 'id'),
+    /** Beyond that a list is no way to find a server. */
+    pages: all(2000, 200),
+    keep: 'disk',
   }),
   create: write({
     id: 'servers.create',
@@ -137,6 +140,7 @@ export const servers = {
     status: 201,
     answer: json(Server),
     stale: ['servers.list'],
+    bridge: 'pass',
   }),
   read: read({
     id: 'servers.read',
@@ -145,6 +149,7 @@ export const servers = {
     origin: 'assumed',
     scope: 'server.read',
     answer: json(Server),
+    keep: 'disk',
   }),
   remove: write({
     id: 'servers.remove',
@@ -171,6 +176,8 @@ export const servers = {
     origin: 'assumed',
     scope: 'config.read',
     answer: json(ServerConfig),
+    keep: 'disk',
+    tag: true,
   }),
   changeConfig: write({
     id: 'servers.change-config',
@@ -182,6 +189,9 @@ export const servers = {
     body: ChangeConfig,
     answer: json(ServerConfig),
     stale: ['servers.list', 'servers.read'],
+    bridge: 'pass',
+    ifMatch: true,
+    puts: 'servers.read-config',
   }),
   status: read({
     id: 'servers.status',
@@ -190,6 +200,7 @@ export const servers = {
     origin: 'assumed',
     scope: 'server.read',
     answer: json(RuntimeStatus),
+    keep: 'disk',
   }),
   power: write({
     id: 'servers.power',
@@ -202,6 +213,7 @@ export const servers = {
     status: 202,
     answer: json(z.object({ accepted: z.boolean().nullish() })),
     stale: ['servers.list', 'servers.read', 'servers.status'],
+    bridge: 'pass',
   }),
   stats: read({
     id: 'servers.stats',
@@ -210,5 +222,6 @@ export const servers = {
     origin: { path: 'assumed', method: 'assumed', shape: 'assumed' },
     scope: 'stats.read',
     answer: json(ContainerStats),
+    keep: 'never',
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alsoNamed, ID_NAMES } from './also-named.ts'
-import { area, list, Paging } from './operation.ts'
+import { all, area, list, Paging } from './operation.ts'
 
 const { read, planned } = area('software')
 
@@ -27,7 +27,9 @@ export const software = {
     path: '/software',
     origin: 'assumed',
     query: Paging,
-    answer: list(Software),
+    answer: list(Software, 'id'),
+    pages: all(1000, 200),
+    keep: 'disk',
   }),
   versions: read({
     id: 'software.versions',
@@ -35,7 +37,9 @@ export const software = {
     path: '/software/:softwareId/versions',
     origin: 'assumed',
     query: Paging,
-    answer: list(SoftwareVersion),
+    answer: list(SoftwareVersion, 'id'),
+    pages: all(2000, 200),
+    keep: 'memory',
   }),
   change: planned.write({
     id: 'software.change',

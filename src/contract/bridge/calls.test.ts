@@ -8,10 +8,10 @@ import type { Upload, Way } from './way.ts'
 
 /** Every field that a page fills with a text of its own, by what it is. A new one belongs here, or not into the bridge. */
 const kinds = {
-  id: ['connectionId', 'serverId', 'transferId', 'itemId', 'id', 'ids', 'before', 'after'],
+  id: ['connectionId', 'serverId', 'softwareId', 'transferId', 'itemId', 'id', 'ids', 'before', 'after'],
   'path of a server': ['path', 'paths', 'folder', 'folders', 'from', 'to'],
   name: ['name', 'email', 'version'],
-  text: ['text', 'command', 'confirm', 'etag'],
+  text: ['text', 'command', 'confirm', 'etag', 'ifMatch'],
   secret: ['password', 'currentPassword', 'newPassword', 'token', 'code'],
   address: ['baseUrl', 'url'],
 }
@@ -33,19 +33,26 @@ interface Json {
   const?: unknown
   maxLength?: number
   properties?: Record<string, Json>
+  additionalProperties?: unknown
   items?: Json
   anyOf?: Json[]
+  oneOf?: Json[]
   allOf?: Json[]
 }
 
 function textsOf(at: string, schema: Json, field = '', beside: string[] = []): Text[] {
-  const { type, properties, items, anyOf, allOf } = schema
-  if (anyOf ?? allOf) return (anyOf ?? allOf ?? []).flatMap((one) => textsOf(at, one, field, beside))
+  const { type, properties, items, anyOf, oneOf, allOf } = schema
+  const several = anyOf ?? oneOf ?? allOf
+  if (several) return several.flatMap((one) => textsOf(at, one, field, beside))
   switch (type) {
     case 'object': {
-      if (!properties || 'additionalProperties' in schema)
-        throw new Error(`${at} takes names that nobody knows`)
-      const known = [...beside, ...Object.keys(properties)]
+      // Every object of a generic call refuses what it does not name; of the others it is left out.
+      if (!properties || schema.additionalProperties) throw new Error(`${at} takes names that nobody knows`)
+      const known = [
+        ...beside,
+        ...Object.keys(properties),
+        ...Object.keys(properties['params']?.properties ?? {}),
+      ]
       return Object.entries(properties).flatMap(([name, one]) => textsOf(`${at} ${name}`, one, name, known))
     }
     case 'array':

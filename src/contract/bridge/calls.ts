@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { Code, Email, Password } from '../areas/account.ts'
 import { Command } from '../areas/console.ts'
 import { Conflict, FilePath, ItemPath } from '../areas/file-values.ts'
+import type { OperationOf, PassedId, ViewId } from '../areas/index.ts'
+import type { OutputOf } from '../areas/operation.ts'
+import { LeaveView, ReadView, SendOperation, type ViewValue } from './passed.ts'
 import type { Problem } from './problem.ts'
-import { ChangeConfig, CreateServer, PowerAction } from '../areas/servers.ts'
 import {
-  viewKinds,
   type AppInfo,
-  type AreaState,
   type Connection,
   type ConsolePiece,
   type ConsoleState,
@@ -22,9 +22,6 @@ import {
   type LiveUpdates,
   type Note,
   type Sample,
-  type Server,
-  type ServerConfig,
-  type SearchResult,
   type Settings,
   type StatusMark,
   type TextFile,
@@ -32,7 +29,6 @@ import {
   type Transfers,
   type TrashEntry,
   type View,
-  type Views,
 } from './values.ts'
 
 /** One call of the bridge: what it takes is parsed on arrival, what it answers is a type. */
@@ -107,24 +103,16 @@ export const calls = {
     connection.extend({ currentPassword: Secret, newPassword: Password }),
   ),
 
-  'view.servers': call<View<Views['servers']['value']>>().of(connection),
-  'view.server': call<View<Views['server']['value']>>().of(server),
-  'view.status': call<View<Views['status']['value']>>().of(server),
-  'view.config': call<View<Views['config']['value']>>().of(server),
-  'view.software': call<View<Views['software']['value']>>().of(connection),
-  'view.account': call<View<Views['account']['value']>>().of(connection),
-
-  'view.folder': call<View<Views['folder']['value']>>().of(server.extend({ path: FilePath })),
-  'view.trash': call<View<Views['trash']['value']>>().of(server),
-  'view.limits': call<View<Views['limits']['value']>>().of(server),
+  /**
+   * A view of the cache: it answers at once with what is known, and the service is asked behind it. The name of a view is
+   * the id of its read. A read whose answer is never kept is awaited. `again` asks the service itself, whatever is
+   * remembered of it, and awaits the answer.
+   */
+  'view.read': call<View<unknown>>().of(ReadView),
   /** The window no longer shows a view that it has read: nobody waits for it any more. */
-  'view.leave': call<void>().of(
-    connection.extend({
-      view: z.enum(viewKinds),
-      serverId: server.shape.serverId.optional(),
-      path: FilePath.optional(),
-    }),
-  ),
+  'view.leave': call<void>().of(LeaveView),
+  /** Sends a write that is declared as passed on. The views that it makes stale are read again. */
+  'operation.send': call<unknown>().of(SendOperation),
 
   /** Reads a file for the editor. Binary and too large ones answer what they are. */
   'files.read-text': call<TextFile>().of(server.extend({ path: ItemPath })),
@@ -170,7 +158,6 @@ export const calls = {
   /** Former contents of a file, or of all files of the server, newest first. */
   'files.former': call<FormerContent[]>().of(server.extend({ path: ItemPath.optional() })),
   'files.former-text': call<{ text: string }>().of(server.extend({ id: Id })),
-  'files.folder': call<void>().of(server.extend({ path: ItemPath })),
   'files.move': call<{ results: ItemResult[] }>().of(server.extend({ items: Moves, conflict: Conflict })),
   'files.copy': call<{ results: ItemResult[] }>().of(server.extend({ items: Moves, conflict: Conflict })),
   /** Asks whether deleting these would be for good, and what of them would be kept on this computer then. */
@@ -190,7 +177,6 @@ export const calls = {
   'files.restore': call<{ results: ItemResult[] }>().of(
     server.extend({ ids: z.array(Id).min(1).max(1000), conflict: Conflict }),
   ),
-  'files.purge': call<void>().of(server.extend({ ids: z.array(Id).max(1000).optional() })),
   /** Null: begun, and the service does not say how to follow it. */
   'files.archive': call<FileJob | null>().of(
     server.extend({ paths: Paths, to: ItemPath, format: z.enum(['zip', 'tar.gz']), conflict: Conflict }),
@@ -198,17 +184,6 @@ export const calls = {
   'files.extract': call<FileJob | null>().of(
     server.extend({ path: ItemPath, to: FilePath, conflict: Conflict }),
   ),
-  'files.jobs': call<FileJob[]>().of(server),
-  'files.cancel-job': call<void>().of(server.extend({ id: Id })),
-  'files.search': call<SearchResult>().of(
-    server.extend({
-      path: FilePath,
-      name: z.string().max(200).optional(),
-      text: z.string().max(200).optional(),
-    }),
-  ),
-  /** Forgets which operations of files the service does not offer, so that the next call of each asks it. */
-  'files.ask-again': call<void>().of(connection),
   /** Places of a server that a person wants at hand; kept on this computer. */
   'files.favourites': call<string[]>().of(server),
   'files.set-favourites': call<string[]>().of(server.extend({ paths: z.array(FilePath).max(50) })),
@@ -244,13 +219,7 @@ export const calls = {
     z.object({ limit: z.number().int().min(1024).nullable(), atOnce: z.number().int().min(1).max(8) }),
   ),
 
-  /** Null: created, and the service does not say which one it is. */
-  'servers.create': call<Server | null>().of(connection.extend({ server: CreateServer })),
-  'servers.change-config': call<ServerConfig | null>().of(
-    server.extend({ change: ChangeConfig, etag: z.string().max(200).nullable() }),
-  ),
   'servers.remove': call<void>().of(server.extend({ confirm: z.string().max(500) })),
-  'servers.power': call<void>().of(server.extend({ action: PowerAction })),
   /** Readings and status changes of the last hour, oldest first. */
   'servers.samples': call<{ samples: Sample[]; marks: StatusMark[]; problem: Problem | null }>().of(server),
 
@@ -272,14 +241,6 @@ export const calls = {
   ),
   /** Commands sent before, newest first. */
   'console.commands': call<string[]>().of(server),
-
-  /** Whether the service offers an area; asks it where that is not known or more than a day old. */
-  'areas.read': call<AreaState>().of(
-    server.extend({
-      area: z.enum(['players', 'software', 'extensions', 'access', 'notifications', 'promocodes']),
-      again: z.boolean().optional(),
-    }),
-  ),
 } satisfies Record<string, Call>
 
 export type Calls = typeof calls
@@ -287,4 +248,15 @@ export type CallName = keyof Calls
 export type CallInput<N extends CallName> = z.input<Calls[N]['input']>
 /** What a handler is given: the parsed input. */
 export type CallParsed<N extends CallName> = z.output<Calls[N]['input']>
-export type CallOutput<N extends CallName> = Calls[N] extends Call<z.ZodType, infer Out> ? Out : never
+/** What a handler answers. */
+export type CallAnswer<N extends CallName> = Calls[N] extends Call<z.ZodType, infer Out> ? Out : never
+/** What a call answers; of the generic ones that follows from what they are asked for. */
+export type CallOutput<N extends CallName, In = CallInput<N>> = N extends 'view.read'
+  ? In extends { view: infer V extends ViewId }
+    ? View<ViewValue<V>>
+    : never
+  : N extends 'operation.send'
+    ? In extends { operation: infer W extends PassedId }
+      ? OutputOf<OperationOf<W>>
+      : never
+    : CallAnswer<N>

@@ -1,3 +1,5 @@
+import type { ViewId } from '../areas/index.ts'
+import type { AskedView, ViewValue } from './passed.ts'
 import type {
   Connection,
   ConsolePiece,
@@ -13,15 +15,11 @@ import type {
   StatusMark,
   Transfers,
   View,
-  ViewKind,
-  Views,
 } from './values.ts'
 import type { Problem } from './problem.ts'
 
 /** A view that has a new value, or went stale. */
-export type ViewEvent = {
-  [K in ViewKind]: { view: K; input: Views[K]['input']; now: View<Views[K]['value']> }
-}[ViewKind]
+export type ViewEvent = { [V in ViewId]: AskedView & { view: V; now: View<ViewValue<V>> } }[ViewId]
 
 /** Every event main sends to a window. */
 export interface Events {

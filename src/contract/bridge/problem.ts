@@ -57,6 +57,8 @@ export interface Problem extends Said {
   /** Seconds to wait, with `rate-limited`. */
   retryAfter?: number
   logId?: string
+  /** With `unavailable`: since when the panel knows that the service does not offer it (ISO 8601). */
+  since?: string
 }
 
 /** What every call answers: Electron keeps only the message of a thrown error, so nothing is thrown across. */

@@ -1,12 +1,5 @@
 import type { User } from '../areas/account.ts'
-import type {
-  FileEntry,
-  FileJob as ServiceFileJob,
-  FileLimits,
-  ItemResult as ServiceItemResult,
-  SearchHit,
-  TrashEntry,
-} from '../areas/file-values.ts'
+import type { FileJob as ServiceFileJob, ItemResult as ServiceItemResult } from '../areas/file-values.ts'
 import type { Area, LeftOut, Unknown } from '../areas/operation.ts'
 import type { ContainerStats, RuntimeStatus, Server, ServerConfig } from '../areas/servers.ts'
 import type { Software, SoftwareVersion } from '../areas/software.ts'
@@ -84,41 +77,25 @@ export interface View<T> {
   stale: boolean
   /** Why the last refresh failed. */
   problem: Problem | null
+  /** The ETag of the value, where its read is declared with one and the service gave it. */
+  tag?: string | null
 }
 
-export interface ServerList {
-  items: Server[]
-  /** Servers that did not fit the contract and are not shown. */
+/** A list with all its pages. */
+export interface ListValue<T> {
+  items: T[]
+  /** What did not fit the contract and is not shown. */
   leftOut: LeftOut[]
+  /** The service holds more than the panel reads of it. */
+  more: boolean
 }
+export type ServerList = ListValue<Server>
 
-/** The views main answers from its cache, with what names one of them. */
-export interface Views {
-  servers: { input: { connectionId: string }; value: ServerList }
-  server: { input: ServerRef; value: Server }
-  status: { input: ServerRef; value: RuntimeStatus }
-  config: { input: ServerRef; value: { config: ServerConfig; etag: string | null } }
-  software: {
-    input: { connectionId: string }
-    value: { items: (Software & { versions: SoftwareVersion[] })[]; leftOut: LeftOut[] }
-  }
-  account: { input: { connectionId: string }; value: User }
-  folder: { input: ServerRef & { path: string }; value: Folder }
-  trash: { input: ServerRef; value: { items: TrashEntry[]; leftOut: LeftOut[] } }
-  limits: { input: ServerRef; value: FileLimits }
+/** The values of views that are more than the answer of the read they are named after, by its id. */
+export interface ComposedViews {
+  /** Software with the versions of each. */
+  'software.list': ListValue<Software & { versions: SoftwareVersion[] }>
 }
-export type ViewKind = keyof Views
-export const viewKinds = [
-  'servers',
-  'server',
-  'status',
-  'config',
-  'software',
-  'account',
-  'folder',
-  'trash',
-  'limits',
-] as const satisfies readonly ViewKind[]
 
 /** How a server is named everywhere in the panel. */
 export interface ServerRef {
@@ -194,21 +171,6 @@ export interface Settings {
   timestamps: boolean
 }
 
-/** Whether a service offers an area, as far as the panel knows. */
-export type AreaState =
-  | { kind: 'offered' }
-  | { kind: 'unavailable'; since: string; operation: string }
-  | { kind: 'failed'; problem: Problem }
-
-/** A folder of a server. `path` is relative to the server's folder, `''` for that folder itself. */
-export interface Folder {
-  path: string
-  entries: FileEntry[]
-  leftOut: LeftOut[]
-  /** The service holds more entries than it gives at once. */
-  more: boolean
-}
-
 /** A file's text, or why it cannot be edited. */
 export interface TextFile {
   path: string
@@ -260,13 +222,6 @@ export type Deletion = { trash: true } | { trash: false; kept: number; lost: str
 export interface KeptHere {
   ids: string[]
   folders: string[]
-}
-
-/** What was found, as it comes. */
-export interface SearchResult {
-  items: SearchHit[]
-  /** More was found than is given. */
-  more: boolean
 }
 
 /** A side of a transfer, by words that people know. */

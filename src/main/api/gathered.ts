@@ -1,21 +1,19 @@
 import type { LeftOut, Page } from '../../contract/areas/operation.ts'
 
 /**
- * What the pages of a list hold together. An item is named by its key once: a list that shifts between two pages can show
- * one again, which is passed over; two of one name in the same answer are told as left out.
+ * What the pages of a list hold together. Where items are told apart by a field, each is there once: a list that shifts
+ * between two pages can show one again, which is passed over; two alike in the same answer are told as left out.
  */
-export class Gathered<T> {
+export class Gathered<T extends object> {
   readonly items: T[] = []
   readonly leftOut: LeftOut[] = []
-  readonly #keyOf: (item: T) => string
-  readonly #field: string
-  readonly #seen = new Set<string>()
+  readonly #by: string | null
+  readonly #seen = new Set<unknown>()
   #count = 0
 
-  /** @param field where the key stands in an item, for people */
-  constructor(field: keyof T & string, keyOf: (item: T) => string) {
-    this.#field = field
-    this.#keyOf = keyOf
+  /** @param by the field by which items are told apart; null where two can be alike */
+  constructor(by: string | null) {
+    this.#by = by
   }
 
   /** How many the service has sent, those that were left out among them. */
@@ -26,10 +24,10 @@ export class Gathered<T> {
   add(page: Page<T>): this {
     const before = this.#count
     for (const left of page.leftOut) this.leftOut.push({ ...left, index: before + left.index })
-    const here = new Set<string>()
+    const here = new Set<unknown>()
     for (const [index, item] of page.items.entries()) {
-      const key = this.#keyOf(item)
-      if (here.has(key)) this.leftOut.push({ index: before + index, path: `items.${index}.${this.#field}` })
+      const key = this.#by === null ? item : (item as Record<string, unknown>)[this.#by]
+      if (here.has(key)) this.leftOut.push({ index: before + index, path: `items.${index}.${this.#by}` })
       else if (!this.#seen.has(key)) this.items.push(item)
       here.add(key)
       this.#seen.add(key)

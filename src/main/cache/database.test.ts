@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { StartProblem } from '../../computer/start-problem.ts'
+import { type Asked, viewKey } from '../../contract/pure/view-key.ts'
 import { openTables } from './open-tables.ts'
 import { migrations } from './migrations.ts'
 
@@ -24,18 +25,46 @@ function left(steps: number): DatabaseSync {
   return db
 }
 
-it.each(migrations.map((_step, at) => at))(
+/** Views by the keys of former panels, and what they are called since. The others are read again. */
+const server = { connectionId: 'c', params: { serverId: 's "ü' } }
+const former: [key: string, server: string | null, now?: Asked][] = [
+  ['servers\nc\n', null, { view: 'servers.list', connectionId: 'c' }],
+  ['account\nc\n', null, { view: 'account.me', connectionId: 'c' }],
+  ['server\nc\ns "ü', 's "ü', { view: 'servers.read', ...server }],
+  ['status\nc\ns "ü', 's "ü', { view: 'servers.status', ...server }],
+  ['limits\nc\ns "ü', 's "ü', { view: 'files.limits', ...server }],
+  ['trash\nc\ns "ü', 's "ü', { view: 'files.trash', ...server }],
+  ['config\nc\ns "ü', 's "ü'],
+  ['software\nc\n', null],
+  ['folder\nc\ns "ü\nlogs', 's "ü'],
+]
+
+it.each(migrations.slice(0, 4).map((_step, at) => at))(
   'keeps what a panel with %i steps of the schema wrote',
   (steps) => {
     const old = left(steps)
     if (steps > 0) {
-      old.exec(
-        `INSERT INTO views (key, connection_id, server_id, as_of, value) VALUES ('k', 'c', 's', 'then', '{}')`,
-      )
+      for (const [key, server] of former)
+        old
+          .prepare(
+            `INSERT INTO views (key, connection_id, server_id, as_of, value) VALUES (?, 'c', ?, 'then', '{}')`,
+          )
+          .run(key, server)
+      old.exec(`INSERT INTO connections VALUES ('c', '{"id":"c"}')`)
+      old.exec(`INSERT INTO commands (connection_id, server_id, command) VALUES ('c', 's', 'list')`)
     }
+    if (steps > 2) old.exec(`INSERT INTO drafts VALUES ('c', 's', 'a.txt', 'unsaved', NULL, 1, 7)`)
     old.close()
     const tables = openTables(file)
-    if (steps > 0) expect(tables.readView('k')).toEqual({ value: '{}', asOf: 'then' })
+    if (steps > 0) {
+      for (const [key, , now] of former) {
+        if (now) expect(tables.readView(viewKey(now))).toMatchObject({ value: '{}', asOf: 'then' })
+        expect(tables.readView(key)).toBeNull()
+      }
+      expect(tables.records()).toEqual(['{"id":"c"}'])
+      expect(tables.commands('c', 's')).toEqual(['list'])
+    }
+    if (steps > 2) expect(tables.draft('c', 's', 'a.txt')).toMatchObject({ text: 'unsaved' })
     tables.setFavourites('c', 's', ['logs'])
     expect(tables.favourites('c', 's')).toEqual(['logs'])
     tables.close()

@@ -86,4 +86,19 @@ export const migrations: readonly string[] = [
   -- When a content became a former one by seen time, in ms; NULL where an earlier version kept it.
   ALTER TABLE former_contents ADD COLUMN seen_at INTEGER;
   `,
+  `
+  -- The name of a view is the id of its read, and its key holds what it is asked with. Views that are answered as they
+  -- were go on under their new names; the others are read again.
+  ALTER TABLE views ADD COLUMN tag TEXT;
+  CREATE TEMP TABLE renamed (old TEXT, new TEXT, of_server INTEGER);
+  INSERT INTO renamed VALUES
+    ('servers', 'servers.list', 0), ('account', 'account.me', 0), ('server', 'servers.read', 1),
+    ('status', 'servers.status', 1), ('trash', 'files.trash', 1), ('limits', 'files.limits', 1);
+  UPDATE OR IGNORE views SET key = json_array(
+      new, connection_id, iif(of_server, json_array(json_array('serverId', server_id)), json('[]')), json('[]'))
+    FROM renamed
+    WHERE key = old || char(10) || connection_id || char(10) || iif(of_server, server_id, '');
+  DELETE FROM views WHERE key NOT LIKE '[%';
+  DROP TABLE renamed;
+  `,
 ]

@@ -6,10 +6,11 @@ import { draftTable } from './draft-table.ts'
 import { formerTable } from './former-table.ts'
 import { LineArchive } from './line-archive.ts'
 
-/** A cached view as it is stored: JSON text, and when it was read. */
+/** A cached view as it is stored: JSON text, when it was read, and its ETag. */
 export interface StoredView {
   value: string
   asOf: string
+  tag?: string | null
 }
 
 /** Commands kept of each server. */
@@ -22,10 +23,11 @@ const KEPT_FOLDER_BYTES = 32 * 1024 * 1024
 /** Everything the cache can do, inside its worker thread. Each method is called by name from `Cache`. */
 export function createTables(db: DatabaseSync) {
   const archive = new LineArchive(db)
-  const readView = db.prepare('SELECT value, as_of AS asOf FROM views WHERE key = ?')
+  const readView = db.prepare('SELECT value, as_of AS asOf, tag FROM views WHERE key = ?')
   const writeView = db.prepare(
-    `INSERT INTO views (key, connection_id, server_id, as_of, value, bounded) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET as_of = excluded.as_of, value = excluded.value, bounded = excluded.bounded`,
+    `INSERT INTO views (key, connection_id, server_id, as_of, value, tag, bounded) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET
+       as_of = excluded.as_of, value = excluded.value, tag = excluded.tag, bounded = excluded.bounded`,
   )
   const boundViews = db.prepare(
     `DELETE FROM views WHERE key IN (
@@ -61,7 +63,7 @@ export function createTables(db: DatabaseSync) {
       bounded: boolean = false,
     ) {
       const bytes = bounded ? view.value.length : null
-      writeView.run(key, connectionId, serverId, view.asOf, view.value, bytes)
+      writeView.run(key, connectionId, serverId, view.asOf, view.value, view.tag ?? null, bytes)
       if (bounded) boundViews.run(KEPT_FOLDERS, KEPT_FOLDER_BYTES)
     },
 

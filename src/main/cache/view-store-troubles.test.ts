@@ -4,23 +4,27 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ViewEvent } from '../../contract/bridge/events.ts'
 import type { RuntimeStatus } from '../../contract/bridge/values.ts'
+import { viewKey } from '../../contract/pure/view-key.ts'
+import { composedSoftware } from '../areas/software.ts'
+import { viewReader } from '../areas/view-reader.ts'
 import { PanelProblem, problem, problemOf } from '../api/problem.ts'
 import type { Clock } from '../api/retry.ts'
 import { openCache, type Cache } from './cache.ts'
-import { viewKey } from './view-key.ts'
-import { ViewStore, type ViewSources, type ViewStoreOptions } from './view-store.ts'
+import { scriptedViews } from './view-source.fixture.ts'
+import { ViewStore, type ViewStoreOptions } from './view-store.ts'
 
 let folder: string
 let cache: Cache
 let answer: () => Promise<RuntimeStatus>
 let told: (event: ViewEvent) => void
-const server = { connectionId: 'c', serverId: 's' }
+const server = { view: 'servers.status' as const, connectionId: 'c', params: { serverId: 's' } }
+const other = { ...server, params: { serverId: 'other' } }
 const status = (value: string): RuntimeStatus => ({ status: value as 'online' })
 
 function open(more: Partial<ViewStoreOptions> = {}): ViewStore {
   return new ViewStore({
     cache,
-    sources: { status: () => answer() } as unknown as ViewSources,
+    source: scriptedViews({ 'servers.status': () => answer() }),
     emit: (event) => told(event),
     toProblem: (error) =>
       error instanceof PanelProblem ? error.problem : problemOf('internal', { message: String(error) }),
@@ -29,9 +33,8 @@ function open(more: Partial<ViewStoreOptions> = {}): ViewStore {
   })
 }
 /** Entries of a folder, as a service lists them. */
-const listed = (path: string, names: readonly string[]) => ({
-  path,
-  entries: names.map((name) => ({ name, kind: 'file' as const })),
+const listed = (names: readonly string[]) => ({
+  items: names.map((name) => ({ name, kind: 'file' as const })),
   leftOut: [],
   more: false,
 })
@@ -58,9 +61,8 @@ it('a view that is shown while its service wants to be left alone says so, and i
   answer = () =>
     Promise.reject(problem('rate-limited', { message: 'Too many requests.' }, { retryAfter: 30 }))
   const views = open({ clock })
-  await views.refresh('status', server)
-  const other = { ...server, serverId: 'other' }
-  expect(await views.read('status', other, {})).toMatchObject({
+  await views.refresh(server)
+  expect(await views.read(other, {})).toMatchObject({
     value: null,
     problem: { code: 'rate-limited' },
   })
@@ -70,21 +72,18 @@ it('a view that is shown while its service wants to be left alone says so, and i
   )
   elapsed += 30_000
   for (const { end } of pauses) end()
-  expect((await mended).input).toEqual(other)
+  expect((await mended).params).toEqual(other.params)
   await views.close()
 })
 
 it('a view that cannot be saved is answered all the same, and closing ends well', async () => {
   const names = ['a.txt']
-  const sources = {
-    folder: async ({ path }: { path: string }) => listed(path, names),
-  } as unknown as ViewSources
-  const views = open({ sources })
+  const views = open({ source: scriptedViews({ 'files.list': async () => listed(names) }) })
   await cache.close()
-  const root = { ...server, path: '/' }
-  expect(await views.refresh('folder', root)).toMatchObject({ problem: null, stale: false })
+  const root = { ...server, view: 'files.list' as const, query: { path: '/' } }
+  expect(await views.refresh(root)).toMatchObject({ problem: null, stale: false })
   names.push('b.txt')
-  void views.refresh('folder', root)
+  void views.refresh(root)
   await views.close()
   cache = await openCache(join(folder, 'cache.db'))
 })
@@ -98,20 +97,21 @@ it('a folder that is shown and could not be read is tried again, also when other
     sleep: () => new Promise((end) => pauses.push(end)),
   }
   let works = false
-  const sources = {
-    folder: async ({ path }: { path: string }) => {
-      if (path === '/shown' && !works) throw problem('service-failed', { message: 'Not now.' })
-      return listed(path, [])
+  const source = scriptedViews({
+    'files.list': async ({ query }) => {
+      if (query['path'] === '/shown' && !works) throw problem('service-failed', { message: 'Not now.' })
+      return listed([])
     },
-  } as unknown as ViewSources
-  const views = open({ sources, clock })
-  const shown = { ...server, path: '/shown' }
-  await views.read('folder', shown, {})
-  await views.refresh('folder', shown)
-  for (let other = 0; other < 40; other++) await views.read('folder', { ...server, path: `/${other}` }, {})
+  })
+  const views = open({ source, clock })
+  const folder = (path: string) => ({ ...server, view: 'files.list' as const, query: { path } })
+  const shown = folder('/shown')
+  await views.read(shown, {})
+  await views.refresh(shown)
+  for (let other = 0; other < 40; other++) await views.read(folder(`/${other}`), {})
   works = true
   const mended = new Promise<void>((resolve) => {
-    told = ({ input, now }) => 'path' in input && input.path === '/shown' && now.value && resolve()
+    told = ({ query, now }) => query['path'] === '/shown' && now.value && resolve()
   })
   for (const end of pauses) end()
   await mended
@@ -119,19 +119,27 @@ it('a folder that is shown and could not be read is tried again, also when other
 })
 
 it.each([
-  ['servers', '{"itens":[],"leftOut":[]}'],
-  ['servers', '{"items":[null],"leftOut":[]}'],
-  ['servers', '{"items":[],"leftOu5":[]}'],
-  ['trash', '7'],
-  ['software', '[]'],
-  ['folder', '{"path":"/","entries":{},"leftOut":[],"more":false}'],
-  ['server', '"a"'],
-] as const)('a view of the disk that has another shape is none: %s %s', async (kind, value) => {
-  const input = { ...server, ...(kind === 'folder' && { path: '/' }) }
-  await cache.writeView(viewKey(kind, input), 'c', 's', { value, asOf: '2026-11-20T12:00:00Z' })
+  ['servers.list', '{"itens":[],"leftOut":[]}'],
+  ['servers.list', '{"items":[null],"leftOut":[]}'],
+  ['servers.list', '{"items":[],"leftOu5":[]}'],
+  ['files.trash', '7'],
+  ['software.list', '[]'],
+  ['software.list', '{"items":[{"id":"paper"}],"leftOut":[],"more":false}'],
+  ['files.list', '{"items":{},"leftOut":[],"more":false}'],
+  ['servers.read', '"a"'],
+] as const)('a view of the disk that has another shape is none: %s %s', async (view, value) => {
+  const named = { view, connectionId: 'c', params: { serverId: 's' } }
+  await cache.writeView(viewKey(named), 'c', 's', { value, asOf: '2026-11-20T12:00:00Z' })
+  const { isShaped } = viewReader(
+    () => Promise.reject(new Error('There is no service.')) as never,
+    composedSoftware,
+  )
   const views = open({
-    sources: { [kind]: () => Promise.reject(problem('offline', { message: 'no network' })) } as never,
+    source: {
+      ...scriptedViews({ [view]: () => Promise.reject(problem('offline', { message: 'no network' })) }),
+      isShaped,
+    },
   })
-  expect((await views.read(kind, input as never)).value).toBeNull()
+  expect((await views.read(named)).value).toBeNull()
   await views.close()
 })

@@ -4,26 +4,29 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ViewEvent } from '../../contract/bridge/events.ts'
 import type { RuntimeStatus } from '../../contract/bridge/values.ts'
+import { viewKey } from '../../contract/pure/view-key.ts'
 import { PanelProblem, problem, problemOf } from '../api/problem.ts'
 import type { Clock } from '../api/retry.ts'
 import { openCache, type Cache } from './cache.ts'
-import { ViewStore, type ViewSources, type ViewStoreOptions } from './view-store.ts'
+import { scriptedViews } from './view-source.fixture.ts'
+import { ViewStore, type ViewStoreOptions } from './view-store.ts'
 
 let folder: string
 let cache: Cache
 let events: ViewEvent[]
 let answer: () => Promise<RuntimeStatus>
 let told: (event: ViewEvent) => void
-const server = { connectionId: 'c', serverId: 's' }
+const server = { view: 'servers.status' as const, connectionId: 'c', params: { serverId: 's' } }
+const other = { ...server, params: { serverId: 'other' } }
 const status = (value: string): RuntimeStatus => ({ status: value as 'online' })
 
 let now: number
 
 function open(more: Partial<ViewStoreOptions> = {}): ViewStore {
-  const sources = { status: () => answer() } as unknown as ViewSources
+  const source = scriptedViews({ 'servers.status': () => answer() })
   return new ViewStore({
     cache,
-    sources,
+    source,
     emit: (event) => {
       events.push(event)
       told(event)
@@ -50,8 +53,8 @@ afterEach(async () => {
 it('answers nothing at first, then tells of the value that was read behind', async () => {
   answer = async () => status('online')
   const views = open()
-  expect((await views.read('status', server)).value).toBeNull()
-  await views.refresh('status', server)
+  expect((await views.read(server)).value).toBeNull()
+  await views.refresh(server)
   expect(events.at(-1)?.now).toEqual({
     value: { status: 'online' },
     asOf: '2026-11-20T12:00:00.000Z',
@@ -62,28 +65,28 @@ it('answers nothing at first, then tells of the value that was read behind', asy
 
 it('answers from the disk after a restart, stale until it was read again', async () => {
   answer = async () => status('online')
-  await open().refresh('status', server)
+  await open().refresh(server)
   answer = () => Promise.reject(problem('offline', { message: 'no network' }))
   const reopened = open()
-  expect(await reopened.read('status', server)).toMatchObject({ value: { status: 'online' }, stale: true })
+  expect(await reopened.read(server)).toMatchObject({ value: { status: 'online' }, stale: true })
 })
 
 it('is read again where the clock was set back, and nobody knows how old it is', async () => {
   answer = async () => status('online')
   const views = open()
-  await views.refresh('status', server)
+  await views.refresh(server)
   answer = async () => status('offline')
   now -= 30 * 24 * 60 * 60 * 1000
-  await views.read('status', server)
+  await views.read(server)
   await expect.poll(() => events.at(-1)?.now.value).toEqual({ status: 'offline' })
 })
 
 it('keeps the value and tells why when a refresh fails', async () => {
   answer = async () => status('online')
   const views = open()
-  await views.refresh('status', server)
+  await views.refresh(server)
   answer = () => Promise.reject(problem('offline', { message: 'no network' }))
-  expect(await views.refresh('status', server)).toMatchObject({
+  expect(await views.refresh(server)).toMatchObject({
     value: { status: 'online' },
     stale: true,
     problem: { code: 'offline' },
@@ -97,7 +100,7 @@ it('asks the service once for readers that come together', async () => {
     return status('online')
   }
   const views = open()
-  await Promise.all([views.refresh('status', server), views.refresh('status', server)])
+  await Promise.all([views.refresh(server), views.refresh(server)])
   expect(asked).toBe(1)
 })
 
@@ -112,9 +115,9 @@ it('reads again what a mutation made stale while an older answer was on its way'
   const next = () => new Promise<void>((resolve) => (asked = resolve))
   const views = open()
   const first = next()
-  const refreshed = views.refresh('status', server)
+  const refreshed = views.refresh(server)
   await first
-  await views.markStale(['status'], 'c', 's')
+  await views.markStale(['servers.status'], 'c', 's')
   const second = next()
   answers[0]?.(status('online'))
   await second
@@ -131,8 +134,8 @@ it('leaves views of other servers alone when one is marked stale', async () => {
     return status('online')
   }
   const views = open()
-  await views.refresh('status', server)
-  await views.markStale(['status'], 'c', 'another')
+  await views.refresh(server)
+  await views.markStale(['servers.status'], 'c', 'another')
   expect(asked).toBe(1)
 })
 
@@ -146,26 +149,26 @@ it('does not bring a forgotten view back to the disk', async () => {
       asked()
     })
   const views = open()
-  const refreshed = views.refresh('status', server)
+  const refreshed = views.refresh(server)
   await begun
   await views.forget('c')
   await cache.wipe('c')
   finish(status('online'))
   await refreshed
   answer = () => Promise.reject(problem('offline', { message: 'no network' }))
-  expect((await open().read('status', server)).value).toBeNull()
+  expect((await open().read(server)).value).toBeNull()
 })
 
 it('takes a view that is damaged on the disk for none, and goes on with all others', async () => {
-  await cache.writeView('status\nc\ns', 'c', 's', { value: '{"status":', asOf: '2026-11-20T12:00:00Z' })
+  await cache.writeView(viewKey(server), 'c', 's', { value: '{"status":', asOf: '2026-11-20T12:00:00Z' })
   answer = () => Promise.reject(problem('offline', { message: 'no network' }))
   const views = open()
-  expect((await views.read('status', server)).value).toBeNull()
+  expect((await views.read(server)).value).toBeNull()
   answer = async () => status('online')
-  expect((await views.refresh('status', { ...server, serverId: 'other' })).value).toEqual({
+  expect((await views.refresh(other)).value).toEqual({
     status: 'online',
   })
-  await views.markStale(['status'], 'c')
+  await views.markStale(['servers.status'], 'c')
   await views.forget('c')
   await views.close()
 })
@@ -192,7 +195,7 @@ it('tries again what somebody looks at and could not be read, until nobody does'
   answer = () => Promise.reject(problem('service-failed', { message: `It failed ${++asked} times.` }))
   const views = open({ clock })
   const window = {}
-  await views.read('status', server, window)
+  await views.read(server, window)
   await pass()
   await pass()
   await paused.promise
@@ -203,35 +206,40 @@ it('tries again what somebody looks at and could not be read, until nobody does'
   )
   await pass()
   expect((await mended).now).toMatchObject({ value: { status: 'online' }, stale: false })
-  await views.refresh('status', server)
+  await views.refresh(server)
   answer = () => Promise.reject(problem('service-failed', { message: `It failed ${++asked} times.` }))
-  await views.refresh('status', server)
-  views.leave('status', server, window)
+  await views.refresh(server)
+  views.leave(server, window)
   await pass()
-  await views.refresh('status', { ...server, serverId: 'other' })
+  await views.refresh(other)
   // The one that was left was not asked for again: what failed since is the other.
   expect(asked).toBe(5)
   await views.close()
 })
 
 describe('folders', () => {
-  const named = (path: string, server = 's') => ({ connectionId: 'c', serverId: server, path })
+  const named = (path: string, serverId = 's') => ({
+    view: 'files.list' as const,
+    connectionId: 'c',
+    params: { serverId },
+    query: { path },
+  })
   let asked: string[]
   let told: () => void
 
   /** A store whose folders hold what `answers` says, and which writes down what it was asked for. */
   function openFolders(names: string[] = ['a.txt']): ViewStore {
     asked = []
-    const sources = {
-      folder: async ({ serverId, path }: { serverId: string; path: string }) => {
-        asked.push(`${serverId}:${path}`)
-        const entries = names.map((name) => ({ name, kind: 'file' as const }))
-        return { path, entries, leftOut: [], more: false }
+    const source = scriptedViews({
+      'files.list': async ({ params, query }) => {
+        asked.push(`${params['serverId']}:${String(query['path'])}`)
+        const items = [...names, `in ${String(query['path'])}`]
+        return { items: items.map((name) => ({ name, kind: 'file' })), leftOut: [], more: false }
       },
-    } as unknown as ViewSources
+    })
     return new ViewStore({
       cache,
-      sources,
+      source,
       emit: (event) => {
         events.push(event)
         told()
@@ -251,36 +259,38 @@ describe('folders', () => {
 
   it('are views of their own, told with their path', async () => {
     const views = openFolders()
-    await views.refresh('folder', named('logs'))
-    await views.refresh('folder', named(''))
-    expect(events.map((event) => event.input)).toEqual([named('logs'), named('')])
+    await views.refresh(named('logs'))
+    await views.refresh(named(''))
+    expect(events.map(({ query }) => query)).toEqual([{ path: 'logs' }, { path: '' }])
     const again = openFolders()
-    expect((await again.read('folder', named('logs'))).value).toMatchObject({ path: 'logs' })
-    expect((await again.read('folder', named('elsewhere'))).value).toBeNull()
+    expect((await again.read(named('logs'))).value).toMatchObject({ items: [{}, { name: 'in logs' }] })
+    expect((await again.read(named('elsewhere'))).value).toBeNull()
   })
 
   it('that were only shown are on the disk when the store has closed', async () => {
     const views = openFolders()
-    await views.read('folder', named('logs'))
+    await views.read(named('logs'))
     await until(() => events.some(({ now }) => now.value !== null))
     await views.close()
-    expect((await openFolders().read('folder', named('logs'))).value).toMatchObject({ path: 'logs' })
+    expect((await openFolders().read(named('logs'))).value).toMatchObject({
+      items: [{}, { name: 'in logs' }],
+    })
   })
 
   it('go stale together when files of their server change; only those shown lately are read again', async () => {
     const views = openFolders()
     const paths = ['a', 'b', 'c', 'd', 'e', 'f']
     for (const path of paths) {
-      await views.read('folder', named(path))
-      await views.refresh('folder', named(path))
+      await views.read(named(path))
+      await views.refresh(named(path))
     }
-    await views.refresh('folder', named('a', 'other'))
+    await views.refresh(named('a', 'other'))
     asked = []
     const begin = events.length
-    await views.markStale(['files'], 'c', 's')
+    await views.markStale(['files.list'], 'c', 's')
     await until(() => events.length >= begin + 4)
     expect(asked.sort()).toEqual(['s:c', 's:d', 's:e', 's:f'])
-    expect(await views.read('folder', named('a'))).toMatchObject({ stale: true })
+    expect(await views.read(named('a'))).toMatchObject({ stale: true })
     await until(() => asked.includes('s:a'))
     expect(asked).not.toContain('other:a')
   })
@@ -288,21 +298,24 @@ describe('folders', () => {
   it('are let go of in memory when many were shown, and answered from the disk again', async () => {
     const views = openFolders()
     for (let at = 0; at < 40; at++) {
-      await views.read('folder', named(`f${at}`))
-      await views.refresh('folder', named(`f${at}`))
+      await views.read(named(`f${at}`))
+      await views.refresh(named(`f${at}`))
     }
-    expect(await views.read('folder', named('f39'))).toMatchObject({ stale: false })
+    expect(await views.read(named('f39'))).toMatchObject({ stale: false })
     // What comes from the disk is old until it was read again.
-    expect(await views.read('folder', named('f0'))).toMatchObject({ stale: true, value: { path: 'f0' } })
+    expect(await views.read(named('f0'))).toMatchObject({
+      stale: true,
+      value: { items: [{}, { name: 'in f0' }] },
+    })
   })
 
   it('are let go of in memory when they are large, but for those shown lately', async () => {
     const views = openFolders(Array.from({ length: 9000 }, (_, at) => `${at}.txt`))
     for (const path of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
-      await views.read('folder', named(path))
-      await views.refresh('folder', named(path))
+      await views.read(named(path))
+      await views.refresh(named(path))
     }
-    const held = async (path: string) => !(await views.read('folder', named(path))).stale
+    const held = async (path: string) => !(await views.read(named(path))).stale
     expect(await Promise.all(['d', 'e', 'f', 'g'].map(held))).toEqual([true, true, true, true])
     expect(await Promise.all(['a', 'b', 'c'].map(held))).toEqual([false, false, false])
   })

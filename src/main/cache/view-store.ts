@@ -1,19 +1,22 @@
+import type { ReadId, ViewId } from '../../contract/areas/index.ts'
+import type { Operation } from '../../contract/areas/operation.ts'
 import type { ViewEvent } from '../../contract/bridge/events.ts'
+import { isOneOfMany, type NamedView, viewOperations, type ViewValue } from '../../contract/bridge/passed.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
-import type { View, ViewKind, Views } from '../../contract/bridge/values.ts'
+import type { View } from '../../contract/bridge/values.ts'
+import { namedBy, viewKey } from '../../contract/pure/view-key.ts'
 import { type Clock, systemClock } from '../api/retry.ts'
-import { storedJson } from '../databases/stored-json.ts'
 import type { Cache } from './cache.ts'
+import { Crowd } from './crowd.ts'
 import { Retries } from './retries.ts'
-import { type Named, namedBy, viewKey } from './view-key.ts'
-import { isShaped } from './view-shape.ts'
-
-/** How each view is read from the service. */
-export type ViewSources = { [K in ViewKind]: (input: Views[K]['input']) => Promise<Views[K]['value']> }
+import { ShownViews } from './shown-views.ts'
+import { ViewDisk } from './view-disk.ts'
+import type { ReadValue, ViewSource } from './view-source.ts'
 
 interface Held {
-  kind: ViewKind
-  input: Named
+  named: Required<NamedView>
+  key: string
+  op: Operation
   view: View<unknown>
   /** The refresh under way, so that ten readers cost one request. */
   refreshing: Promise<void> | null
@@ -31,33 +34,18 @@ const FRESH_FOR = 1500
 const READ_AGAIN = 3
 /** A view that went stale is read again so long after, in ms: the answer to the mutation itself comes first. */
 const REREAD_AFTER = 100
-/**
- * Folders held in memory, and those of them that are read again when they go stale: what somebody may be looking at. The
- * others wait until they are shown.
- */
-const HELD_FOLDERS = 24
-const SHOWN_FOLDERS = 4
 /** So many views are read at once where a connection came back. */
 const REFRESHED_AT_ONCE = 4
-/** Entries of all folders held in memory, unless the few shown last have more: 20,000 take some 7 MB. */
-const HELD_ENTRIES = 20_000
-/** Live changes and folders are saved at most this often, in ms. */
+/** Live changes and views that can be large are saved at most this often, in ms. */
 const SAVE_AFTER = 300
-
-/** Views that the contract calls otherwise: of a server's files, every folder is a view. */
-const viewOf: Record<string, string> = {
-  'servers.list': 'servers',
-  'servers.read': 'server',
-  'servers.status': 'status',
-  'files.list': 'folder',
-  'files.limits': 'limits',
-  'files.trash': 'trash',
-  files: 'folder',
-}
+/** Views held in memory at most: status and own view of more servers than anybody has. Those held longest go. */
+const HELD_MOST = 10_000
+/** Read again whenever its connection comes back, shown or not: the streams are opened for it. */
+const ALWAYS: ViewId = 'servers.list'
 
 export interface ViewStoreOptions {
   cache: Cache
-  sources: ViewSources
+  source: ViewSource
   /** Told of every change of a view. */
   emit: (event: ViewEvent) => void
   toProblem: (error: unknown) => Problem
@@ -70,67 +58,68 @@ export interface ViewStoreOptions {
 
 /**
  * Views answer from here first and are refreshed behind. A view that was shown in this run is held in memory and is
- * refreshed by itself when a mutation makes it stale; the others are on disk and stale by age. What somebody looks at and
- * could not be read is tried again until it could.
+ * refreshed by itself when a write makes it stale; the others are on disk and stale by age. What somebody looks at and
+ * could not be read is tried again until it could. What is never kept is read anew each time.
  */
 export class ViewStore {
   readonly #held = new Map<string, Promise<Held>>()
   readonly #options: ViewStoreOptions
-  /** How many entries each folder that is held has, by its key; the one shown last at the end. */
-  readonly #folders = new Map<string, number>()
-  /** By key: the windows that show it. */
-  readonly #shownBy = new Map<string, Set<object>>()
+  readonly #crowd = new Crowd()
+  readonly #shown = new ShownViews()
+  readonly #disk: ViewDisk
   readonly #retries: Retries
 
   constructor(options: ViewStoreOptions) {
     this.#options = options
+    this.#disk = new ViewDisk(options.cache, (view, value) => options.source.isShaped(view, value))
     this.#retries = new Retries({
       clock: options.clock ?? systemClock,
       isReady: options.isReady ?? (() => true),
-      isShown: (key) => this.#shownBy.has(key),
+      isShown: (key) => this.#shown.has(key),
       read: async (key) => {
-        const [kind, input] = namedBy(key)
-        const held = await this.#hold(kind, input)
-        if (kind === 'folder') this.#showFolder(held)
+        const held = await this.#hold(namedBy(key) as NamedView)
+        this.#crowdIn(held)
         await this.#refresh(held)
         return held.view.problem
       },
     })
   }
 
-  /** The view as it is cached, at once; a refresh begins behind it. `by`: the window that shows it, until it leaves. */
-  async read<K extends ViewKind>(
-    kind: K,
-    input: Views[K]['input'],
-    by?: object,
-  ): Promise<View<Views[K]['value']>> {
+  /**
+   * The view as it is cached, at once; a refresh begins behind it. `by`: the window that shows it, until it leaves.
+   * `again`: the service itself is asked, whatever is known of it, and its answer awaited.
+   */
+  async read<V extends ViewId>(named: NamedView<V>, by?: object, again = false): Promise<View<ViewValue<V>>> {
+    const { keep } = operationOf(named)
+    if (again) this.#options.source.askAgain(named)
+    if (keep === 'never') return (await this.#readOnce(named)) as View<ViewValue<V>>
     // Before anything is waited for: whoever leaves at once has to find it.
-    if (by) this.#show(viewKey(kind, input), by)
-    const held = await this.#hold(kind, input)
-    if (kind === 'folder') this.#showFolder(held)
+    if (by) this.#shown.show(viewKey(named), by)
+    const held = await this.#hold(named)
+    this.#crowdIn(held)
     // A clock that was set back leaves it dated in the future: then nobody knows how old it is.
     const age = held.view.asOf ? Math.abs(this.#options.now() - Date.parse(held.view.asOf)) : Infinity
-    const isOld = held.view.stale || held.view.problem || age > FRESH_FOR
-    if (isOld) this.#refreshOrWait(held)
-    return held.view as View<Views[K]['value']>
+    if (again) await this.#refresh(held)
+    else if (held.view.stale || held.view.problem || age > FRESH_FOR) this.#refreshOrWait(held)
+    return held.view as View<ViewValue<V>>
   }
 
   /** A window no longer shows a view. */
-  leave(kind: ViewKind, input: Named, by: object): void {
-    this.#unshow(viewKey(kind, input), by)
+  leave(named: NamedView, by: object): void {
+    this.#shown.leave(viewKey(named), by)
   }
 
   /** The servers of a connection of which some window shows this view. */
-  serversShown(kind: ViewKind, connectionId: string): string[] {
-    const named = [...this.#shownBy.keys()].map(namedBy)
-    return named.flatMap(([shown, input]) =>
-      shown === kind && input.connectionId === connectionId && input.serverId ? [input.serverId] : [],
-    )
+  serversShown(view: ViewId, connectionId: string): string[] {
+    return this.#shown.keys().flatMap((key) => {
+      const { view: shown, connectionId: at, params } = namedBy(key) as Required<NamedView>
+      return shown === view && at === connectionId && params['serverId'] ? [params['serverId']] : []
+    })
   }
 
   /** A window is gone. */
   detach(by: object): void {
-    for (const key of [...this.#shownBy.keys()]) this.#unshow(key, by)
+    this.#shown.detach(by)
   }
 
   /** The network came back: what failed is tried again now. */
@@ -139,41 +128,51 @@ export class ViewStore {
   }
 
   /** Reads the view from the service now; answers it afterwards, with a problem where that failed. */
-  async refresh<K extends ViewKind>(kind: K, input: Views[K]['input']): Promise<View<Views[K]['value']>> {
-    const held = await this.#hold(kind, input)
+  async refresh<V extends ViewId>(named: NamedView<V>): Promise<View<ViewValue<V>>> {
+    const held = await this.#hold(named)
     await this.#refresh(held)
     if (held.saving) await this.#save(held)
-    return held.view as View<Views[K]['value']>
+    return held.view as View<ViewValue<V>>
   }
 
-  /** Puts a value that was just received, from a mutation's answer or the live stream. */
-  async change<K extends ViewKind>(
-    kind: K,
-    input: Views[K]['input'],
-    next: (value: Views[K]['value'] | null) => Views[K]['value'] | null,
+  /** Changes a part of a value by what was just told of it. A view that was never read stays so. */
+  async change<V extends ViewId>(
+    named: NamedView<V>,
+    next: (value: ViewValue<V>) => ViewValue<V>,
   ): Promise<void> {
-    const held = await this.#hold(kind, input)
-    const value = next(held.view.value as Views[K]['value'] | null)
-    if (value === null || value === held.view.value) return
+    const held = await this.#hold(named)
+    if (held.view.value === null) return
+    const value = next(held.view.value as ViewValue<V>)
+    if (value === held.view.value) return
     held.version++
-    // A status is told as a whole, so it is as of now; what is told of a list or a server is a part of it.
-    const asOf = kind === 'status' ? new Date(this.#options.now()).toISOString() : held.view.asOf
-    this.#set(held, { ...held.view, value, asOf })
+    this.#set(held, { ...held.view, value })
     this.#saveSoon(held)
   }
 
-  /** Marks views stale after a mutation, and reads again those that were shown. `names` are those of the contract. */
-  async markStale(names: readonly string[], connectionId: string, serverId?: string): Promise<void> {
-    const kinds = names.map((name) => viewOf[name] ?? name)
-    const shown = this.#shownFolders()
+  /** Puts a whole value that was just received, from a write's answer or the live stream: it is of now. */
+  async put<V extends ViewId>(
+    named: NamedView<V>,
+    value: ViewValue<V>,
+    tag: string | null = null,
+  ): Promise<void> {
+    const held = await this.#hold(named)
+    held.version++
+    this.#set(held, viewOf(held, { value, tag }, this.#options.now()))
+    this.#saveSoon(held)
+  }
+
+  /** Marks what is made of these reads stale after a write, and reads again what was shown. */
+  async markStale(reads: readonly ReadId[], connectionId: string, serverId?: string): Promise<void> {
+    const recent = this.#crowd.recent()
     for (const pending of [...this.#held.values()]) {
       const held = await pending
-      if (held.input.connectionId !== connectionId || !kinds.includes(held.kind)) continue
-      if (held.input.serverId !== undefined && serverId !== undefined && held.input.serverId !== serverId)
-        continue
+      const { view, params } = held.named
+      if (held.named.connectionId !== connectionId) continue
+      if (!this.#options.source.madeOf(view).some((id) => reads.includes(id))) continue
+      if (params.serverId !== undefined && serverId !== undefined && params.serverId !== serverId) continue
       held.version++
       held.view = { ...held.view, stale: true }
-      if (held.kind === 'folder' && !shown.has(viewKey(held.kind, held.input))) continue
+      if (isOneOfMany(held.op) && !recent.has(held.key)) continue
       held.rereading ??= setTimeout(() => {
         held.rereading = null
         void this.#refresh(held)
@@ -185,8 +184,8 @@ export class ViewStore {
   async refreshConnection(connectionId: string): Promise<void> {
     const all = await Promise.all(this.#held.values())
     const wanted: Held[] = []
-    for (const held of all.filter(({ input }) => input.connectionId === connectionId)) {
-      if (held.kind === 'servers' || this.#shownBy.has(viewKey(held.kind, held.input))) wanted.push(held)
+    for (const held of all.filter(({ named }) => named.connectionId === connectionId)) {
+      if (held.named.view === ALWAYS || this.#shown.has(held.key)) wanted.push(held)
       else held.view = { ...held.view, stale: true }
     }
     const lane = async () => {
@@ -199,11 +198,11 @@ export class ViewStore {
   async forget(connectionId: string, serverId?: string): Promise<void> {
     for (const [key, pending] of [...this.#held]) {
       const held = await pending
-      if (held.input.connectionId !== connectionId) continue
-      if (serverId !== undefined && held.input.serverId !== serverId) continue
+      if (held.named.connectionId !== connectionId) continue
+      if (serverId !== undefined && held.named.params.serverId !== serverId) continue
       stopTimers(held)
       this.#held.delete(key)
-      this.#folders.delete(key)
+      this.#crowd.forget(key)
       this.#retries.forget(connectionId, key)
     }
   }
@@ -219,73 +218,53 @@ export class ViewStore {
     }
   }
 
-  #show(key: string, by: object): void {
-    const windows = this.#shownBy.get(key) ?? new Set()
-    this.#shownBy.set(key, windows.add(by))
+  #crowdIn(held: Held): void {
+    if (!isOneOfMany(held.op)) return
+    for (const key of this.#crowd.show(held.key, itemsOf(held.view))) this.#letGo(key)
   }
 
-  #unshow(key: string, by: object): void {
-    const windows = this.#shownBy.get(key)
-    windows?.delete(by)
-    if (windows?.size === 0) this.#shownBy.delete(key)
+  #letGo(key: string): void {
+    void this.#held.get(key)?.then((held) => {
+      if (this.#crowd.has(key)) return
+      if (held.saving) void this.#save(held)
+      stopTimers(held)
+      this.#held.delete(key)
+    })
   }
 
-  /** Folders are many and can be large: those that were shown longest ago are let go. */
-  #showFolder(held: Held): void {
-    const key = viewKey(held.kind, held.input)
-    this.#folders.delete(key)
-    this.#folders.set(key, entriesOf(held))
-    let entries = [...this.#folders.values()].reduce((sum, count) => sum + count, 0)
-    for (const [oldest, count] of this.#folders) {
-      const isLarge = this.#folders.size > SHOWN_FOLDERS && entries > HELD_ENTRIES
-      if (this.#folders.size <= HELD_FOLDERS && !isLarge) return
-      entries -= count
-      this.#folders.delete(oldest)
-      void this.#held.get(oldest)?.then((gone) => {
-        if (this.#folders.has(oldest)) return
-        if (gone.saving) void this.#save(gone)
-        stopTimers(gone)
-        this.#held.delete(oldest)
-      })
-    }
+  /** The one held longest; those that are many let go of one another. */
+  #oldest(): string {
+    for (const key of this.#held.keys()) if (!this.#crowd.has(key)) return key
+    return ''
   }
 
-  #shownFolders(): Set<string> {
-    return new Set([...this.#folders.keys()].slice(-SHOWN_FOLDERS))
-  }
-
-  #hold(kind: ViewKind, input: Named): Promise<Held> {
-    const key = viewKey(kind, input)
-    let pending = this.#held.get(key)
-    if (!pending) {
-      const { connectionId, serverId, path } = input
-      pending = this.#stored(kind, key).then((stored) => ({
-        kind,
-        input: {
-          connectionId,
-          ...(serverId === undefined ? {} : { serverId }),
-          ...(path === undefined ? {} : { path }),
-        },
-        view: { value: stored?.value ?? null, asOf: stored?.asOf ?? null, stale: true, problem: null },
-        refreshing: null,
-        version: 0,
-        saving: null,
-        rereading: null,
-      }))
-      this.#held.set(key, pending)
-    }
+  #hold(named: NamedView): Promise<Held> {
+    const key = viewKey(named)
+    const known = this.#held.get(key)
+    if (known) return known
+    if (this.#held.size >= HELD_MOST) this.#letGo(this.#oldest())
+    const op = operationOf(named)
+    const pending = this.#disk.read(op, key).then((view): Held => ({
+      named: namedBy(key) as Required<NamedView>,
+      key,
+      op,
+      view,
+      refreshing: null,
+      version: 0,
+      saving: null,
+      rereading: null,
+    }))
+    this.#held.set(key, pending)
     return pending
   }
 
-  /** What the disk holds of a view. What cannot be read is as good as nothing: one bad record costs only itself. */
-  async #stored(kind: ViewKind, key: string): Promise<{ value: unknown; asOf: string } | null> {
+  async #readOnce(named: NamedView): Promise<View<unknown>> {
+    const { source, now, toProblem } = this.#options
     try {
-      const stored = await this.#options.cache.readView(key)
-      // What a fault of the disk has made unreadable is read from the service again, as what was never read.
-      const value = storedJson(stored?.value ?? null)
-      return stored && isShaped(kind, value) ? { value, asOf: stored.asOf } : null
-    } catch {
-      return null
+      const { value } = await source.read(named)
+      return { value, asOf: new Date(now()).toISOString(), stale: false, problem: null }
+    } catch (error) {
+      return { value: null, asOf: null, stale: true, problem: toProblem(error) }
     }
   }
 
@@ -296,65 +275,69 @@ export class ViewStore {
 
   /** Reads a view that is shown again, or when its service may be asked: one that shows nothing says meanwhile why. */
   #refreshOrWait(held: Held): void {
-    const why = this.#retries.wanted(held.input.connectionId, viewKey(held.kind, held.input))
+    const why = this.#retries.wanted(held.named.connectionId, held.key)
     if (!why) void this.#refresh(held)
     else if (held.view.value === null) held.view = { ...held.view, problem: held.view.problem ?? why }
   }
 
   async #fetch(held: Held): Promise<void> {
-    const source = this.#options.sources[held.kind] as (input: unknown) => Promise<unknown>
+    const { source, now, toProblem } = this.#options
     try {
       for (let round = 1; ; round++) {
         const version = held.version
-        const value = await source(held.input)
+        const read = await source.read(held.named)
         // Something newer came in while the answer was on its way: the answer may be older than what is shown.
         if (held.version !== version && round < READ_AGAIN) continue
-        const asOf = new Date(this.#options.now()).toISOString()
-        this.#set(held, { value, asOf, stale: false, problem: null })
-        this.#retries.succeeded(held.input.connectionId, viewKey(held.kind, held.input))
+        this.#set(held, viewOf(held, read, now()))
+        this.#retries.succeeded(held.named.connectionId, held.key)
         // A folder can be large: whoever waits to see it goes first.
-        if (held.kind === 'folder') this.#saveSoon(held)
+        if (isOneOfMany(held.op)) this.#saveSoon(held)
         else await this.#save(held)
         return
       }
     } catch (error) {
-      const problem = this.#options.toProblem(error)
+      const problem = toProblem(error)
       this.#set(held, { ...held.view, stale: true, problem })
-      const key = viewKey(held.kind, held.input)
       // One that was forgotten meanwhile is nobody's any more.
-      if (this.#held.has(key)) this.#retries.failed(held.input.connectionId, key, problem)
+      if (this.#held.has(held.key)) this.#retries.failed(held.named.connectionId, held.key, problem)
     }
   }
 
   #set(held: Held, view: View<unknown>): void {
     held.view = view
-    if (held.kind === 'folder' && this.#folders.has(viewKey(held.kind, held.input)))
-      this.#folders.set(viewKey(held.kind, held.input), entriesOf(held))
-    this.#options.emit({ view: held.kind, input: held.input, now: view } as ViewEvent)
+    this.#crowd.count(held.key, itemsOf(view))
+    this.#options.emit({ ...held.named, now: view } as ViewEvent)
   }
 
   #saveSoon(held: Held): void {
     held.saving ??= setTimeout(() => void this.#save(held), SAVE_AFTER)
   }
 
-  /** Never rejects: what cannot be saved was read all the same, is held in memory, and its service has it. */
   async #save(held: Held): Promise<void> {
     if (held.saving) clearTimeout(held.saving)
     held.saving = null
-    const key = viewKey(held.kind, held.input)
     // A view that was forgotten meanwhile must not come back to the disk.
-    if (!this.#held.has(key) || held.view.value === null || held.view.asOf === null) return
-    const view = { value: JSON.stringify(held.view.value), asOf: held.view.asOf }
-    const { connectionId, serverId } = held.input
-    const { cache } = this.#options
-    await cache
-      .writeView(key, connectionId, serverId ?? null, view, held.kind === 'folder')
-      .catch(() => undefined)
+    if (this.#held.has(held.key)) await this.#disk.write(held.op, held.key, held.named, held.view)
   }
 }
 
-function entriesOf({ view }: Held): number {
-  return (view.value as Views['folder']['value'] | null)?.entries.length ?? 0
+function operationOf({ view }: NamedView): Operation {
+  const op = viewOperations.get(view)
+  if (!op) throw new Error(`There is no view ${view}.`)
+  return op
+}
+
+/** A value as it was read just now. */
+const viewOf = ({ op }: Held, { value, tag }: ReadValue, now: number): View<unknown> => ({
+  value,
+  asOf: new Date(now).toISOString(),
+  stale: false,
+  problem: null,
+  ...(op.tag && { tag }),
+})
+
+function itemsOf({ value }: View<unknown>): number {
+  return (value as { items?: unknown[] } | null)?.items?.length ?? 0
 }
 
 function stopTimers(held: Held): void {

@@ -16,8 +16,6 @@ const TEXTS_OF_ONE_DELETION = 20
 const AT_ONCE = 4
 /** Of what cannot be kept so many are named. */
 const NAMED = 20
-/** A large tree is moved into the trash within this, in ms. */
-export const TREE_MS = 5 * 60_000
 
 const NOTHING: DeletionPlan = { files: [], folders: [], lost: [] }
 
@@ -74,7 +72,9 @@ export async function removeItems(
   try {
     if (going.length === 0) return { results: notKept, trash: [], kept: { ids: [], folders: [] } }
     const input = { params: { serverId: server.serverId }, body: { paths: going } }
-    const { value } = await client.send(api.files.remove, input, { headMs: TREE_MS })
+    const { value } = await client.send(api.files.remove, input, {
+      headMs: api.files.remove.patience ?? undefined,
+    })
     const results = namedResults(going, value)
     // Of what is not confirmed nobody knows: it may be gone, so what was kept of it stays.
     const perhaps = results.filter(({ outcome }) => outcome === 'done' || outcome === 'unconfirmed')

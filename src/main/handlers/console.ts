@@ -1,21 +1,13 @@
 import { api } from '../../contract/areas/index.ts'
 import type { AreaHandlers, Rooms } from './handlers.ts'
 
-export function consoleHandlers({
-  cache,
-  connections,
-  consoles,
-  pager,
-  views,
-}: Rooms): AreaHandlers<'console'> {
+export function consoleHandlers({ cache, consoles, pager, writes }: Rooms): AreaHandlers<'console'> {
   return {
     async 'console.command'({ connectionId, serverId, command }) {
       // Kept before it is sent: a command that fails is the one a person wants to find again.
       void cache.addCommand(connectionId, serverId, command)
-      const client = connections.client(connectionId)
-      const { value } = await client.send(api.console.command, { params: { serverId }, body: { command } })
-      void views.markStale(api.console.command.stale, connectionId, serverId)
-      consoles.hurry(connectionId)
+      const input = { params: { serverId }, body: { command } }
+      const value = await writes.send(api.console.command, { connectionId, serverId }, input)
       return { lineId: value?.lineId ?? null }
     },
     'console.watch': ({ limit, ...server }, window) => consoles.watch(window, server, limit),

@@ -33,7 +33,7 @@ async function atHome() {
   const window = openWindow(panel)
   const { id: connectionId } = await window.call('connections.this-computer', undefined)
   const server = { name: 'Flood', software: { id: 'flood', version: '1' }, memoryMb: 256 }
-  const { id: serverId } = (await window.call('servers.create', { connectionId, server }))!
+  const { id: serverId } = (await window.send('servers.create', { connectionId, body: server }))!
   return withFolder({ ...window, ref: { connectionId, serverId } })
 }
 
@@ -50,38 +50,41 @@ async function elsewhere(able: Partial<OddFiles> = {}) {
 type Window = ReturnType<typeof openWindow> & { ref: { connectionId: string; serverId: string } }
 
 function withFolder(window: Window) {
-  const { call, until, seen, ref } = window
+  const { call, view, until, seen, ref } = window
+  const at = { connectionId: ref.connectionId, params: { serverId: ref.serverId } }
   /** Does something, and answers the names a folder holds once it was read again because of it. */
   async function afterwards(
     path: string,
     work: () => Promise<unknown>,
     wanted: (names: string[]) => boolean,
   ) {
-    await call('view.folder', { ...ref, path })
+    await view('files.list', { ...at, query: { path } })
     const begin = seen.length
     await work()
     const event = await until(
       'view',
       (one) =>
-        one.view === 'folder' &&
-        one.input.path === path &&
+        one.view === 'files.list' &&
+        one.query['path'] === path &&
         !one.now.stale &&
-        wanted(one.now.value?.entries.map(({ name }) => name) ?? []),
+        wanted(one.now.value?.items.map(({ name }) => name) ?? []),
       begin,
     )
-    if (event.view !== 'folder') throw new Error('it is a folder')
-    return (event.now.value?.entries ?? []).map(({ name }) => name)
+    if (event.view !== 'files.list') throw new Error('it is a folder')
+    return (event.now.value?.items ?? []).map(({ name }) => name)
   }
   const create = (path: string, text: string) =>
     call('files.write-text', { ...ref, path, text, base: { kind: 'create' } })
-  return { ...window, afterwards, create }
+  return { ...window, at, afterwards, create }
 }
 
 describe('files of a server of this computer', { timeout: 60_000 }, () => {
   it('are made, read, saved, moved, copied, deleted and brought back, and the folder follows each', async () => {
-    const { call, ref, afterwards, create } = await atHome()
+    const { call, send, view, ref, at, afterwards, create } = await atHome()
+    const search = (query: { path: string; name?: string; text?: string }) =>
+      view('files.search', { ...at, query })
     const has = (name: string) => (names: string[]) => names.includes(name)
-    await afterwards('', () => call('files.folder', { ...ref, path: 'config/世界' }), has('config'))
+    await afterwards('', () => send('files.folder', { ...at, body: { path: 'config/世界' } }), has('config'))
     await afterwards('config/世界', () => create('config/世界/a b.yml', 'key: ü\r\n'), has('a b.yml'))
 
     const path = 'config/世界/a b.yml'
@@ -110,10 +113,10 @@ describe('files of a server of this computer', { timeout: 60_000 }, () => {
       { path: 'config', outcome: 'failed', error: { code: 'files.exists' } },
     ])
 
-    const found = await call('files.search', { ...ref, path: '', name: 'b.yml' })
-    expect(found.items.map((hit) => hit.path).sort()).toEqual(['config/b.yml', 'copy/b.yml'])
-    const within = await call('files.search', { ...ref, path: 'config', text: 'key: 2' })
-    expect(within.items).toMatchObject([{ path: 'config/b.yml', line: 1 }])
+    const found = await search({ path: '', name: 'b.yml' })
+    expect(found.value?.items.map((hit) => hit.path).sort()).toEqual(['config/b.yml', 'copy/b.yml'])
+    const within = await search({ path: 'config', text: 'key: 2' })
+    expect(within.value?.items).toMatchObject([{ path: 'config/b.yml', line: 1 }])
 
     const removed = await call('files.remove', { ...ref, paths: ['config/b.yml', 'copy'] })
     expect(removed.results.map(({ outcome }) => outcome)).toEqual(['done', 'done'])
@@ -122,28 +125,28 @@ describe('files of a server of this computer', { timeout: 60_000 }, () => {
     })
     const { id } = removed.trash.find((entry) => entry.path === 'copy') ?? { id: '' }
     await afterwards('', () => call('files.restore', { ...ref, ids: [id], conflict: 'refuse' }), has('copy'))
-    await call('files.purge', ref)
+    await send('files.purge', { ...at, body: {} })
   })
 
   it('tell of trash and limits as views, which a deletion makes old', async () => {
-    const { call, until, seen, ref, create } = await atHome()
+    const { call, view, until, seen, ref, at, create } = await atHome()
     await create('a.txt', 'a')
-    await call('view.trash', ref)
-    await call('view.limits', ref)
-    await until('view', (event) => event.view === 'limits' && event.now.value !== null)
-    await until('view', (event) => event.view === 'trash' && event.now.value?.items.length === 0)
+    await view('files.trash', at)
+    await view('files.limits', at)
+    await until('view', (event) => event.view === 'files.limits' && event.now.value !== null)
+    await until('view', (event) => event.view === 'files.trash' && event.now.value?.items.length === 0)
     const begin = seen.length
     await call('files.remove', { ...ref, paths: ['a.txt'] })
     await until(
       'view',
-      (event) => event.view === 'trash' && event.now.value?.items[0]?.path === 'a.txt',
+      (event) => event.view === 'files.trash' && event.now.value?.items[0]?.path === 'a.txt',
       begin,
     )
-    await until('view', (event) => event.view === 'limits' && !event.now.stale, begin)
+    await until('view', (event) => event.view === 'files.limits' && !event.now.stale, begin)
   })
 
   it('are packed and unpacked by jobs that windows hear of, and the folder follows their end', async () => {
-    const { call, until, ref, afterwards, create } = await atHome()
+    const { call, view, send, until, ref, at, afterwards, create } = await atHome()
     await create('a.txt', 'packed')
     const ended = (job: FileJob) =>
       until('job', (event) => event.job.id === job.id && event.job.state === 'done')
@@ -157,8 +160,8 @@ describe('files of a server of this computer', { timeout: 60_000 }, () => {
     expect((await call('files.read-text', { ...ref, path: 'out/a.txt' })).content).toMatchObject({
       text: 'packed',
     })
-    expect((await call('files.jobs', ref)).map(({ id }) => id)).toContain(job.id)
-    await call('files.cancel-job', { ...ref, id: job.id }).catch(() => {})
+    expect((await view('files.jobs', at)).value?.items.map(({ id }) => id)).toContain(job.id)
+    await send('files.cancel', { ...at, body: { id: job.id } }).catch(() => {})
   })
 
   it('take their former contents and favourites with them when their server is deleted', async () => {
@@ -176,61 +179,59 @@ describe('files of a server of this computer', { timeout: 60_000 }, () => {
 
 describe('files of a service that is not ours', () => {
   it('are shown from the cache where the service has gone away, with why', async () => {
-    const { call, until, seen, ref, service } = await elsewhere()
+    const { view, until, seen, at, service } = await elsewhere()
     service.files.set('a.txt', Buffer.from('a'))
-    await call('view.folder', { ...ref, path: '' })
-    await until('view', (event) => event.view === 'folder' && event.now.value?.entries[0]?.name === 'a.txt')
+    await view('files.list', { ...at, query: { path: '' } })
+    await until('view', (event) => event.view === 'files.list' && event.now.value?.items[0]?.name === 'a.txt')
     await service.listener.stop()
     await panel.close()
     panel = await createPanel(testPorts(folder))
     const later = openWindow(panel)
-    const shown = await later.call('view.folder', { ...ref, path: '' })
-    expect(shown).toMatchObject({ stale: true, value: { entries: [{ name: 'a.txt' }], more: false } })
-    await later.until('view', (event) => event.view === 'folder' && event.now.problem !== null)
+    const shown = await later.view('files.list', { ...at, query: { path: '' } })
+    expect(shown).toMatchObject({ stale: true, value: { items: [{ name: 'a.txt' }], more: false } })
+    await later.until('view', (event) => event.view === 'files.list' && event.now.problem !== null)
     expect(seen.length).toBeGreaterThan(0)
   })
 
   it('are deleted where there is no trash, which is shown as not offered', async () => {
-    const { call, until, ref, service } = await elsewhere({ trash: false })
+    const { call, view, until, ref, at, service } = await elsewhere({ trash: false })
     service.files.set('a.txt', Buffer.from('a'))
     expect(await call('files.remove', { ...ref, paths: ['a.txt'] })).toMatchObject({
       results: [{ path: 'a.txt', outcome: 'done' }],
       trash: [],
     })
-    await call('view.trash', ref)
-    await until('view', (event) => event.view === 'trash' && event.now.problem?.code === 'unavailable')
-    const searched = call('files.search', { ...ref, path: '', name: 'a' })
-    await expect(searched).rejects.toMatchObject({ problem: { code: 'unavailable', detail: 'files.search' } })
+    await view('files.trash', at)
+    await until('view', (event) => event.view === 'files.trash' && event.now.problem?.code === 'unavailable')
+    const searched = await view('files.search', { ...at, query: { path: '', name: 'a' } })
+    expect(searched).toMatchObject({ value: null, problem: { code: 'unavailable', detail: 'files.search' } })
+    expect(Date.parse(searched.problem?.since ?? '')).toBeGreaterThan(0)
   })
 
   it('are asked for again by who says so, in every part that was not offered', async () => {
-    const { call, until, ref, service } = await elsewhere({ trash: false })
-    const search = () => call('files.search', { ...ref, path: '', name: 'a' })
-    await expect(search()).rejects.toMatchObject({ problem: { code: 'unavailable' } })
-    await call('view.trash', ref)
-    await until('view', (event) => event.view === 'trash' && event.now.problem?.code === 'unavailable')
+    const { view, until, at, service } = await elsewhere({ trash: false })
+    const search = () => view('files.search', { ...at, query: { path: '', name: 'a' } })
+    expect(await search()).toMatchObject({ problem: { code: 'unavailable' } })
+    await view('files.trash', at)
+    await until('view', (event) => event.view === 'files.trash' && event.now.problem?.code === 'unavailable')
     const items = { items: [], nextCursor: null }
     service.answers['GET /servers/files/search/s'] = (_request, response) => reply(response, 200, items)
     service.answers['GET /servers/files/trash/s'] = (_request, response) => reply(response, 200, items)
-    await expect(search()).rejects.toMatchObject({ problem: { code: 'unavailable' } })
-    await call('files.ask-again', { connectionId: ref.connectionId })
-    expect((await search()).items).toEqual([])
-    await call('view.trash', ref)
-    await until('view', (event) => event.view === 'trash' && event.now.value !== null)
+    expect(await search()).toMatchObject({ problem: { code: 'unavailable' } })
+    expect(await view('files.trash', at, true)).toMatchObject({ problem: null, value: { items: [] } })
+    expect((await search()).value?.items).toEqual([])
   })
 
   it('are read page by page where the service gives fewer entries than it is asked for', async () => {
-    const { call, until, ref, service } = await elsewhere()
+    const { view, until, at, service } = await elsewhere()
     service.answers['GET /servers/files/s'] = (request, response) => {
       const page = Number(new URL(request.url, 'http://odd').searchParams.get('cursor') ?? 0)
       const items = [{ name: `f${page}`, kind: 'file' }, { kind: 'file' }]
       reply(response, 200, { items, nextCursor: page < 2 ? String(page + 1) : null })
     }
-    await call('view.folder', { ...ref, path: 'logs' })
-    const event = await until('view', (one) => one.view === 'folder' && one.now.value !== null)
+    await view('files.list', { ...at, query: { path: 'logs' } })
+    const event = await until('view', (one) => one.view === 'files.list' && one.now.value !== null)
     expect(event.now.value).toMatchObject({
-      path: 'logs',
-      entries: [{ name: 'f0' }, { name: 'f1' }, { name: 'f2' }],
+      items: [{ name: 'f0' }, { name: 'f1' }, { name: 'f2' }],
       leftOut: [{ index: 1 }, { index: 3 }, { index: 5 }],
       more: false,
     })
@@ -280,10 +281,10 @@ describe('files of a service that is not ours', () => {
   })
 
   it('are searched for something, not for nothing', async () => {
-    const { call, ref, service } = await elsewhere()
+    const { view, at, service } = await elsewhere()
     const before = service.asked.length
-    const searched = call('files.search', { ...ref, path: '', name: '' })
-    await expect(searched).rejects.toMatchObject({ problem: { code: 'invalid' } })
+    const searched = await view('files.search', { ...at, query: { path: '', name: '' } })
+    expect(searched.problem).toMatchObject({ code: 'invalid' })
     expect(service.asked.slice(before).filter((route) => route.includes('search'))).toEqual([])
   })
 })

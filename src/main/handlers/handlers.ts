@@ -1,4 +1,5 @@
-import type { CallName, CallOutput, CallParsed } from '../../contract/bridge/calls.ts'
+import type { CallName, CallAnswer, CallParsed } from '../../contract/bridge/calls.ts'
+import type { Writes } from '../areas/writes.ts'
 import type { Connections } from '../accounts/connections.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { ViewStore } from '../cache/view-store.ts'
@@ -20,6 +21,7 @@ export interface Rooms {
   cache: Cache
   connections: Connections
   views: ViewStore
+  writes: Writes
   consoles: Consoles
   pager: Pager
   samples: Samples
@@ -36,7 +38,7 @@ export interface Rooms {
 export type Handler<N extends CallName> = (
   input: CallParsed<N>,
   window: WindowLink,
-) => Promise<CallOutput<N>> | CallOutput<N>
+) => Promise<CallAnswer<N>> | CallAnswer<N>
 
 /** One handler for every call of the bridge: a missing or an extra one does not compile. */
 export type Handlers = { [N in CallName]: Handler<N> }

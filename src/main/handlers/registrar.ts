@@ -4,24 +4,22 @@ import { say } from '../../contract/messages/say.ts'
 import { problem } from '../api/problem.ts'
 import type { WindowLink } from '../window-link.ts'
 import { appHandlers } from './app.ts'
-import { areaHandlers } from './areas.ts'
 import { connectionHandlers } from './connections.ts'
 import { consoleHandlers } from './console.ts'
 import { fileHandlers } from './files.ts'
 import type { Handler, Handlers, Rooms } from './handlers.ts'
+import { operationHandlers } from './operations.ts'
 import { serverHandlers } from './servers.ts'
 import { transferHandlers } from './transfers.ts'
-import { viewHandlers } from './views.ts'
 
 /** All handlers together. */
 export function createHandlers(rooms: Rooms): Handlers {
   return {
     ...appHandlers(rooms),
     ...connectionHandlers(rooms),
-    ...viewHandlers(rooms),
+    ...operationHandlers(rooms),
     ...serverHandlers(rooms),
     ...consoleHandlers(rooms),
-    ...areaHandlers(rooms),
     ...fileHandlers(rooms),
     ...transferHandlers(rooms),
   }

@@ -1,5 +1,5 @@
 import type { PowerAction } from '../../contract/bridge/values.ts'
-import { call } from '../bridge.ts'
+import { send } from '../bridge.ts'
 import { connectionName } from '../features/connection/connection-words.ts'
 import { powerActions, powerReason } from '../features/server/power.ts'
 import { transfers } from '../features/transfers/transfers.svelte.ts'
@@ -43,8 +43,8 @@ function here(at: Route): PaletteEntry[] {
     reason: powerReason(action, status, server.role, panel.reach(at.connectionId)),
     choose: () => {
       const { connectionId, serverId } = at
-      call('servers.power', { connectionId, serverId, action }).catch((thrown: unknown) =>
-        notifyProblem(thrown, () => server.name),
+      send('servers.power', { connectionId, params: { serverId }, body: { action } }).catch(
+        (thrown: unknown) => notifyProblem(thrown, () => server.name),
       )
     },
   }))

@@ -18,7 +18,7 @@ export class Panel {
   /** A window begins by connecting; only what was reached can be lost. */
   #reach = $state<'not-yet' | 'reached' | 'lost'>('not-yet')
   #problem = $state.raw<Problem | null>(null)
-  #lists = new Map<string, LiveView<'servers'>>()
+  #lists = new Map<string, LiveView<'servers.list'>>()
 
   /** Asks for what the first screen needs, all at once, and shows each as it arrives. */
   start(): void {
@@ -95,10 +95,10 @@ export class Panel {
   }
 
   /** The servers of a connection; the same view for whoever asks. */
-  servers(connectionId: string): LiveView<'servers'> {
+  servers(connectionId: string): LiveView<'servers.list'> {
     let list = this.#lists.get(connectionId)
     if (!list) {
-      list = new LiveView('servers', { connectionId })
+      list = new LiveView('servers.list', { connectionId })
       this.#lists.set(connectionId, list)
     }
     return list

@@ -24,7 +24,7 @@ const problem: Problem = {
   retryable: true,
 }
 const list = (problem: Problem | null): View<ServerList> => ({
-  value: { items: [], leftOut: [] },
+  value: { items: [], leftOut: [], more: false },
   asOf: '2026-11-22T08:00:00Z',
   stale: problem !== null,
   problem,
@@ -34,7 +34,7 @@ it('says that a list could not be refreshed until it could, and lets a person tr
   const way = new ScriptedWay({
     'connections.list': () => ({ ok: true, value: [connection] }),
     'settings.read': () => ({ ok: true, value: { theme: 'light', language: 'en', timestamps: false } }),
-    'view.servers': () => ({ ok: true, value: list(problem) }),
+    'view servers.list': () => ({ ok: true, value: list(problem) }),
     'connections.retry': () => ({ ok: true, value: connection }),
     'transfers.list': () => ({ ok: true, value: { items: [], limit: null, atOnce: 2 } }),
   })
@@ -42,13 +42,14 @@ it('says that a list could not be refreshed until it could, and lets a person tr
   panel.start()
   const { getByRole, getByText } = await render(StatusLine, { openShortcuts: () => undefined })
   await expect.element(getByText(/Could not be refreshed/)).toBeVisible()
-  const asked = () => way.called.filter(({ name }) => name === 'view.servers').length
+  const asked = () => way.called.filter(({ name }) => name === 'view servers.list').length
   const before = asked()
   await userEvent.click(getByRole('button', { name: 'Try again' }))
   await expect.poll(asked).toBeGreaterThan(before)
   await expect.element(getByText(/Could not be refreshed/)).toBeVisible()
   // Main has read it by itself.
-  way.send('view', { view: 'servers', input: { connectionId: 'c' }, now: list(null) })
+  const named = { view: 'servers.list', connectionId: 'c', params: {}, query: {} } as const
+  way.send('view', { ...named, now: list(null) })
   await expect.element(getByText(/Could not be refreshed/)).not.toBeInTheDocument()
   await expect.element(getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
 })

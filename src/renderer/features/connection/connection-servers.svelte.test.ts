@@ -17,9 +17,14 @@ const local: Connection = {
 let way: ScriptedWay
 beforeEach(() => {
   way = new ScriptedWay({
-    'view.servers': () => ({
+    'view servers.list': () => ({
       ok: true,
-      value: { value: { items: [], leftOut: [] }, asOf: '2026-01-01T00:00:00Z', stale: true, problem: null },
+      value: {
+        value: { items: [], leftOut: [], more: false },
+        asOf: '2026-01-01T00:00:00Z',
+        stale: true,
+        problem: null,
+      },
     }),
     'connections.retry': () => ({ ok: false, problem }),
     'connections.restore-this-computer': () => ({ ok: true, value: { ...local, state: { kind: 'ready' } } }),

@@ -1,5 +1,5 @@
 import type { SearchHit, ServerRef } from '../../../contract/bridge/values.ts'
-import { asProblem, call, type Problem } from '../../bridge.ts'
+import { asProblem, readOnce, type Problem } from '../../bridge.ts'
 
 export type SearchState =
   | { kind: 'idle' }
@@ -30,7 +30,8 @@ export class FileSearch {
     return this.name.trim() !== '' || this.text !== ''
   }
 
-  async run(path: string): Promise<void> {
+  /** `again`: also where the service is known not to offer it. */
+  async run(path: string, again = false): Promise<void> {
     if (!this.ready) return
     const question = ++this.#asked
     this.opened = null
@@ -39,7 +40,9 @@ export class FileSearch {
     const text = this.text === '' ? undefined : this.text
     let next: SearchState
     try {
-      const { items, more } = await call('files.search', { ...this.#server, path, name, text })
+      const { connectionId, serverId } = this.#server
+      const asked = { connectionId, params: { serverId }, query: { path, name, text } }
+      const { items, more } = await readOnce('files.search', asked, again)
       next = { kind: 'found', hits: items, more }
     } catch (thrown) {
       next = { kind: 'failed', problem: asProblem(thrown) }

@@ -1,5 +1,5 @@
 import type { Conflict, ItemResult, KeptHere, ServerRef } from '../../../contract/bridge/values.ts'
-import { asProblem, call, upload } from '../../bridge.ts'
+import { asProblem, call, send, upload } from '../../bridge.ts'
 import { said, t, type Words } from '../../messages/t.svelte.ts'
 import { notify, notifyProblem, type Place } from '../../ui/notices.svelte.ts'
 import { clip, hold, sameServer } from './clipboard.svelte.ts'
@@ -31,6 +31,12 @@ export class FileWork {
     this.#changed = changed
   }
 
+  /** The server, as what is passed on names it. */
+  get #at() {
+    const { connectionId, serverId } = this.server
+    return { connectionId, params: { serverId } }
+  }
+
   get busy(): boolean {
     return this.#busy > 0
   }
@@ -59,7 +65,7 @@ export class FileWork {
 
   /** Makes a folder. Throws a `Problem`. */
   async newFolder(path: string): Promise<void> {
-    await call('files.folder', { ...this.server, path })
+    await send('files.folder', { ...this.#at, body: { path } })
     this.#changed()
   }
 
@@ -95,13 +101,14 @@ export class FileWork {
     const here = items.filter((item) => item.key === item.to)
     const others = items.filter((item) => item.key !== item.to)
     return this.#during(async () => {
-      const name = mode === 'move' ? 'files.move' : 'files.copy'
-      const send: Send<Item> = async (some, conflict) => {
+      const take: Send<Item> = async (some, conflict) => {
         const moves = some.map(({ key, to }) => ({ from: key, to }))
-        return (await call(name, { ...this.server, items: moves, conflict })).results
+        if (mode === 'move')
+          return (await call('files.move', { ...this.server, items: moves, conflict })).results
+        return (await call('files.copy', { ...this.server, items: moves, conflict })).results
       }
-      const results = await this.#names.each(others, send)
-      if (mode === 'copy' && here.length > 0) results.push(...(await sendAll(here, 'keep-both', send)))
+      const results = await this.#names.each(others, take)
+      if (mode === 'copy' && here.length > 0) results.push(...(await sendAll(here, 'keep-both', take)))
       return this.#settle(results, items)
     })
   }
@@ -192,8 +199,8 @@ export class FileWork {
   /** Removes from the trash for good: some, or all of it. */
   async purge(ids?: readonly string[]): Promise<void> {
     await this.#during(async () => {
-      if (!ids) await call('files.purge', this.server)
-      else for (const some of chunks(ids)) await call('files.purge', { ...this.server, ids: some })
+      if (!ids) await send('files.purge', { ...this.#at, body: {} })
+      else for (const some of chunks(ids)) await send('files.purge', { ...this.#at, body: { ids: some } })
       return []
     })
   }
@@ -227,9 +234,9 @@ export class FileWork {
     await this.#archive(() => call('files.extract', { ...this.server, path, to, conflict }))
   }
 
-  async #archive(send: () => Promise<unknown>): Promise<void> {
+  async #archive(begin: () => Promise<unknown>): Promise<void> {
     try {
-      await send()
+      await begin()
     } catch (thrown) {
       if (asProblem(thrown).code === 'unavailable')
         this.#notOffered = new Set([...this.#notOffered, 'archives'])

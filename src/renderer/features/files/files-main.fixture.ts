@@ -1,7 +1,7 @@
 import type {
   FileEntry,
-  Folder,
   ItemResult,
+  ListValue,
   SearchHit,
   TrashEntry,
   View,
@@ -9,7 +9,7 @@ import type {
 import type { Outcome } from '../../../contract/bridge/problem.ts'
 import { panel } from '../../app/panel.svelte.ts'
 import type { CallInput, CallName, CallOutput } from '../../bridge.ts'
-import { ScriptedWay } from '../../scripted-way.fixture.ts'
+import { asked, ScriptedWay } from '../../scripted-way.fixture.ts'
 import { ServerState } from '../server/server-state.svelte.ts'
 import { join, nameOf, parentOf } from './paths.ts'
 
@@ -41,27 +41,28 @@ export class FilesMain extends ScriptedWay {
   /** Scopes of the account, where it is not the owner. */
   role: string[] | null = null
   /** Parts that the service does not offer. */
-  readonly lacking = new Set<CallName>()
+  readonly lacking = new Set<string>()
   /** What fails, by path: the reason. */
   readonly failing = new Map<string, string>()
 
   constructor() {
     super({
-      'view.folder': ({ path }) => this.#folder(path),
-      'view.limits': () => ({ ok: true, value: shown(limits) }),
-      'view.trash': () => ({ ok: true, value: shown({ items: this.trash, leftOut: [] }) }),
-      'view.server': () => ({ ok: true, value: shown({ id: 's', name: 'Meadow', role: this.role }) }),
-      'view.status': () => ({ ok: true, value: shown({ status: 'online' as const }) }),
-      'view.servers': () => ({
+      'view files.list': ({ query }) => this.#folder(query?.path ?? ''),
+      'view files.limits': () => ({ ok: true, value: shown(limits) }),
+      'view files.trash': () => ({ ok: true, value: shown(list(this.trash)) }),
+      'view servers.read': () => ({ ok: true, value: shown({ id: 's', name: 'Meadow', role: this.role }) }),
+      'view servers.status': () => ({ ok: true, value: shown({ status: 'online' as const }) }),
+      'view servers.list': () => ({
         ok: true,
-        value: shown({ items: [{ id: 's', name: 'Meadow' }], leftOut: [] }),
+        value: shown(list([{ id: 's', name: 'Meadow' }])),
       }),
       'files.favourites': () => ({ ok: true, value: this.favourites }),
       'files.set-favourites': ({ paths }) => ({ ok: true, value: (this.favourites = [...paths]) }),
-      'files.jobs': () => ({ ok: true, value: [] }),
-      'files.folder': ({ path }) => {
-        this.#put(path, folder(nameOf(path)))
-        return { ok: true, value: undefined }
+      'view files.jobs': () => ({ ok: true, value: shown(list([])) }),
+      'send files.folder': ({ body: { path } }) => {
+        const entry = folder(nameOf(path))
+        this.#put(path, entry)
+        return { ok: true, value: { entry } }
       },
       'files.write-text': ({ path }) => {
         this.#put(path, file(nameOf(path), 0))
@@ -104,7 +105,7 @@ export class FilesMain extends ScriptedWay {
         for (const entry of back) this.#put(entry.path, file(nameOf(entry.path)))
         return { ok: true, value: { results: ids.map((path): ItemResult => ({ path, outcome: 'done' })) } }
       },
-      'files.purge': ({ ids }) => {
+      'send files.purge': ({ body: { ids } }) => {
         this.trash = ids ? this.trash.filter((entry) => !ids.includes(entry.id)) : []
         return { ok: true, value: undefined }
       },
@@ -118,15 +119,15 @@ export class FilesMain extends ScriptedWay {
           because: 'deleted' as const,
         })),
       }),
-      'files.search': () => ({ ok: true, value: { items: this.hits, more: false } }),
-      'files.cancel-job': () => ({ ok: true, value: undefined }),
+      'view files.search': () => ({ ok: true, value: shown(list(this.hits)) }),
+      'send files.cancel': () => ({ ok: true, value: undefined }),
       'transfers.download': () => ({ ok: true, value: { transferId: 'd' } }),
       'transfers.copy': () => ({ ok: true, value: { transferId: 'c' } }),
     })
   }
 
   override async call<N extends CallName>(name: N, input: CallInput<N>): Promise<Outcome<CallOutput<N>>> {
-    if (!this.lacking.has(name)) return super.call(name, input)
+    if (!this.lacking.has(asked(name, input).name)) return super.call(name, input)
     return { ok: false, problem: { code: 'unavailable', message: 'No such operation.', retryable: false } }
   }
 
@@ -154,12 +155,14 @@ export class FilesMain extends ScriptedWay {
     return this.called.filter((call) => call.name === name).map((call) => call.input)
   }
 
-  #folder(path: string): { ok: true; value: View<Folder> } | { ok: false; problem: typeof gone } {
+  #folder(
+    path: string,
+  ): { ok: true; value: View<ListValue<FileEntry>> } | { ok: false; problem: typeof gone } {
     const entries = this.folders.get(path)
     if (!entries) return { ok: false, problem: gone }
     return {
       ok: true,
-      value: shown({ path, entries: entries.map((entry) => ({ ...entry })), leftOut: [], more: false }),
+      value: shown(list(entries.map((entry) => ({ ...entry })))),
     }
   }
 
@@ -213,3 +216,9 @@ const gone = { code: 'not-found' as const, message: 'There is no such folder.', 
 function shown<T>(value: T): View<T> {
   return { value, asOf: new Date().toISOString(), stale: false, problem: null }
 }
+
+export const list = <T>(items: T[], leftOut: ListValue<T>['leftOut'] = []): ListValue<T> => ({
+  items,
+  leftOut,
+  more: false,
+})

@@ -141,9 +141,9 @@ describe('the list of files', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('alert')).toMatchTextContent(/This name is taken here/)
     // Whoever was elsewhere and comes back finds the list as it is now, and what was typed as it was left.
-    const reads = main.inputs('view.folder').length
+    const reads = main.inputs('view files.list').length
     window.dispatchEvent(new Event('focus'))
-    await expect.poll(() => main.inputs('view.folder').length).toBeGreaterThan(reads)
+    await expect.poll(() => main.inputs('view files.list').length).toBeGreaterThan(reads)
     await expect.element(page.getByRole('alert')).toMatchTextContent(/This name is taken here/)
     await expect.element(field).toHaveValue('b10.txt')
     await field.fill('c#%é.txt')
@@ -296,7 +296,7 @@ describe('the list of files', () => {
       .element(page.getByRole('progressbar', { name: 'Packing world.zip' }))
       .toHaveAttribute('aria-valuenow', '25')
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect.poll(() => main.inputs('files.cancel-job')).toHaveLength(1)
+    await expect.poll(() => main.inputs('send files.cancel')).toHaveLength(1)
     main.folders.get('')?.push(file('world.zip'))
     main.send('job', { connectionId: 'c', serverId: 's', job: { ...job, state: 'done' } })
     await expect.poll(names).toContain('world.zip')
@@ -317,9 +317,9 @@ describe('the place of the reader', () => {
       .split(' ')[0]
   }
   const readAgain = async () => {
-    const reads = main.inputs('view.folder').length
+    const reads = main.inputs('view files.list').length
     window.dispatchEvent(new Event('focus'))
-    await expect.poll(() => main.inputs('view.folder').length).toBeGreaterThan(reads)
+    await expect.poll(() => main.inputs('view files.list').length).toBeGreaterThan(reads)
   }
 
   it('stays while a running server puts something above it, and so does the cursor elsewhere', async () => {
@@ -365,11 +365,10 @@ describe('the place of the reader', () => {
 
 describe('the states of the files', () => {
   it('say that the service offers no files, and can be asked for again', async () => {
-    main.lacking.add('view.folder')
+    main.lacking.add('view files.list')
     await render(Files, { server: main.signIn() })
     await expect.element(page.getByText('This service does not offer files')).toBeVisible()
     main.lacking.clear()
-    main.answer('files.ask-again', () => ({ ok: true, value: undefined }))
     await page.getByRole('button', { name: 'Ask again' }).click()
     await expect.poll(names).toHaveLength(4)
   })
@@ -403,8 +402,8 @@ describe('the search', () => {
     await page.getByRole('textbox', { name: 'Text in the file' }).fill('radius')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText('1 found')).toBeVisible()
-    expect(main.inputs('files.search')).toEqual([
-      { connectionId: 'c', serverId: 's', path: '', text: 'radius' },
+    expect(main.inputs('view files.search')).toEqual([
+      { connectionId: 'c', params: { serverId: 's' }, query: { path: '', text: 'radius' } },
     ])
     await page.getByRole('button', { name: /spawn\.yml/ }).click()
     await expect.poll(() => location.hash).toBe('#/c/c/s/s/files?file=world/spawn.yml&line=7')
@@ -419,7 +418,7 @@ describe('the search', () => {
   })
 
   it('says where a service has none', async () => {
-    main.lacking.add('files.search')
+    main.lacking.add('view files.search')
     await open()
     await page.getByRole('button', { name: 'Search files' }).click()
     await userEvent.keyboard('x{Enter}')
@@ -454,7 +453,7 @@ describe('the trash', () => {
   })
 
   it('where there is none shows first what this computer has kept, and one after another comes back', async () => {
-    main.lacking.add('view.trash')
+    main.lacking.add('view files.trash')
     main.former = ['a.txt', 'world/b.txt']
     await open()
     await page.getByRole('button', { name: 'Trash' }).click()

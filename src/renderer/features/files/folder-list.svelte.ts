@@ -15,7 +15,7 @@ let order = $state.raw<Order>({ key: 'name', descending: false })
 export class FolderList {
   readonly server: ServerRef
   readonly path: string
-  readonly view: LiveView<'folder'>
+  readonly view: LiveView<'files.list'>
   readonly selection = new Selection(() => this.names)
   /** What rows are filtered by, as it was typed. */
   filter = $state('')
@@ -33,13 +33,17 @@ export class FolderList {
   constructor(server: ServerRef, path: string) {
     this.server = server
     this.path = path
-    this.view = new LiveView('folder', { ...server, path })
+    this.view = new LiveView('files.list', {
+      connectionId: server.connectionId,
+      params: { serverId: server.serverId },
+      query: { path },
+    })
   }
 
   readonly #names = $derived(nameOrder(locale()))
   /** The folder was deleted or moved away, whatever was seen of it before. */
   readonly gone = $derived.by(() => this.view.problem?.code === 'not-found' && this.path !== '')
-  readonly #all = $derived.by(() => (this.gone ? [] : (this.view.value?.entries ?? [])))
+  readonly #all = $derived.by(() => (this.gone ? [] : (this.view.value?.items ?? [])))
   readonly #sorted = $derived(sorted(this.#all, order, this.#names))
 
   /** The entries that are shown, in order. */

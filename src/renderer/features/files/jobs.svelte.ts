@@ -1,7 +1,7 @@
 import { createSubscriber } from 'svelte/reactivity'
 import type { FileJob, ServerRef } from '../../../contract/bridge/values.ts'
 import { AskAgain } from '../../ask-again.ts'
-import { asProblem, call, on, onReach } from '../../bridge.ts'
+import { asProblem, on, onReach, readOnce, send } from '../../bridge.ts'
 import { said, t } from '../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../ui/notices.svelte.ts'
 import { sameServer } from './clipboard.svelte.ts'
@@ -41,14 +41,19 @@ export class FileJobs {
   }
 
   #read(askAgain: AskAgain): void {
-    call('files.jobs', this.#server).then(
-      (jobs) => {
+    readOnce('files.jobs', this.#asked).then(
+      ({ items }) => {
         askAgain.succeeded()
-        this.#jobs = jobs.filter(isRunning)
+        this.#jobs = items.filter(isRunning)
       },
       // A service without archives has no jobs either; the action that needs them says so.
       (thrown: unknown) => askAgain.failed(asProblem(thrown)),
     )
+  }
+
+  get #asked() {
+    const { connectionId, serverId } = this.#server
+    return { connectionId, params: { serverId } }
   }
 
   get running(): readonly FileJob[] {
@@ -63,7 +68,7 @@ export class FileJobs {
   async cancel(job: FileJob): Promise<void> {
     this.#cancelling = new Set([...this.#cancelling, job.id])
     try {
-      await call('files.cancel-job', { ...this.#server, id: job.id })
+      await send('files.cancel', { ...this.#asked, body: { id: job.id } })
     } catch (thrown) {
       this.#cancelling = new Set([...this.#cancelling].filter((id) => id !== job.id))
       notifyProblem(thrown, () => nameOf(job.path))

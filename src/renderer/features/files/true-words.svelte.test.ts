@@ -7,7 +7,7 @@ import { route } from '../../app/router.svelte.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'
 import { dismiss, notices } from '../../ui/notices.svelte.ts'
 import Files from './Files.svelte'
-import { file, FilesMain, server } from './files-main.fixture.ts'
+import { file, FilesMain, list, server } from './files-main.fixture.ts'
 
 // What the tab says is so in every case that leads to it, and in the language of the moment.
 
@@ -41,14 +41,14 @@ const view = <T>(value: T) => ({
 
 describe('the tab Files', () => {
   it('calls a folder empty only where it is, not where nothing in it could be shown', async () => {
-    main.answer('view.folder', () => view({ path: '', entries: [], leftOut, more: false }))
+    main.answer('view files.list', () => view(list([], leftOut)))
     await open()
     await expect.element(page.getByRole('heading', { name: 'Nothing here can be shown' })).toBeVisible()
     expect(page.getByText('This folder is empty').query()).toBeNull()
   })
 
   it('calls the trash empty only where it is', async () => {
-    main.answer('view.trash', () => view({ items: [], leftOut }))
+    main.answer('view files.trash', () => view(list([], leftOut)))
     location.hash = '#/c/c/s/s/files?trash=1'
     await open()
     await expect.element(page.getByRole('heading', { name: 'Nothing here can be shown' })).toBeVisible()
@@ -57,7 +57,7 @@ describe('the tab Files', () => {
   })
 
   it('sends nobody further up from the topmost folder', async () => {
-    main.answer('files.search', () => ({ ok: true, value: { items: [], more: false } }))
+    main.answer('view files.search', () => view(list([])))
     await open()
     await page.getByRole('button', { name: 'Search files' }).click()
     await page.getByLabelText('Name holds').fill('zz')
@@ -101,7 +101,7 @@ describe('the tab Files', () => {
   it('shows no job as running that nobody heard the end of', async () => {
     const job = { id: 'j', kind: 'archive', state: 'running', path: 'all.zip' } as const
     let jobs: (typeof job)[] = [job]
-    main.answer('files.jobs', () => ({ ok: true, value: jobs }))
+    main.answer('view files.jobs', () => view(list(jobs)))
     await open()
     await expect.element(page.getByRole('progressbar', { name: 'Packing all.zip' })).toBeVisible()
     jobs = []

@@ -12,7 +12,6 @@ import './graphs/Graphs.svelte'
 import Overview from './Overview.svelte'
 
 const MIB = 1024 * 1024
-const ref = { connectionId: 'c', serverId: 's' }
 const players = { online: 3, max: 20 }
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 const server: Server = { id: 's', name: 'Meadow', status: 'online', players, memoryMb: 2048 }
@@ -45,9 +44,9 @@ beforeEach(() => {
     ...{ at: Date.now() - old, cpu: 1.5, memory: 130 * MIB, players: 3 },
   }))
   way = new ScriptedWay({
-    'view.server': () => view(server),
-    'view.servers': () => view({ items: [server], leftOut: [] }),
-    'view.status': () => view(now),
+    'view servers.read': () => view(server),
+    'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
+    'view servers.status': () => view(now),
     'servers.samples': () => ({ ok: true, value: { samples, marks: [], problem: null } }),
     'console.live': () => ({ ok: true, value: { state: 'live', asked: null } }),
   })
@@ -61,7 +60,7 @@ const facts = () => document.querySelector('dl')?.textContent ?? ''
 const open = () => render(Overview, { server: new ServerState('c', 's') })
 const tell = (status: RuntimeStatus) =>
   way.send('view', {
-    ...{ view: 'status', input: ref },
+    ...{ view: 'servers.status', connectionId: 'c', params: { serverId: 's' }, query: {} },
     now: { value: status, asOf: ago(0), stale: false, problem: null },
   })
 

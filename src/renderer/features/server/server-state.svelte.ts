@@ -8,14 +8,14 @@ import { isRunning, statusKind, type StatusKind } from '../../ui/status.ts'
 export class ServerState {
   readonly connectionId: string
   readonly serverId: string
-  #own: LiveView<'server'>
-  #status: LiveView<'status'>
+  #own: LiveView<'servers.read'>
+  #status: LiveView<'servers.status'>
 
   constructor(connectionId: string, serverId: string) {
     this.connectionId = connectionId
     this.serverId = serverId
-    this.#own = new LiveView('server', { connectionId, serverId })
-    this.#status = new LiveView('status', { connectionId, serverId })
+    this.#own = new LiveView('servers.read', { connectionId, params: { serverId } })
+    this.#status = new LiveView('servers.status', { connectionId, params: { serverId } })
   }
 
   get connection(): Connection | null {

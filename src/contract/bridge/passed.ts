@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { operations, type OperationOf, type PassedId, type ViewId } from '../areas/index.ts'
+import type { InputOf, Operation, OutputOf, Page } from '../areas/operation.ts'
+import type { Asked } from '../pure/view-key.ts'
+import type { ComposedViews, ListValue } from './values.ts'
+
+/** The reads that a window may ask for as views, and the writes that it may send, by their ids. */
+export const viewOperations = passed('read')
+export const sentOperations = passed('write')
+
+function passed(kind: Operation['kind']): ReadonlyMap<string, Operation> {
+  const allowed = operations.filter((op) => op.kind === kind && op.bridge === 'pass')
+  return new Map(allowed.map((op) => [op.id, op]))
+}
+
+/** What the pages of a list are asked with; a view is all of them. */
+type PageField = 'limit' | 'cursor'
+const pageFields: readonly string[] = ['limit', 'cursor'] satisfies PageField[]
+
+type Without<T, Name extends string> = { [K in keyof T as K extends Name ? never : K]: T[K] }
+type ViewQuery<Q> = keyof Without<Q, PageField> extends never ? unknown : { query?: Without<Q, PageField> }
+type Params<I> = I extends { params: infer P } ? { params: P } : unknown
+
+/** What names one view of a read: a connection, and what the read's path and query take. */
+export type ViewInput<V extends ViewId> = { connectionId: string } & Params<InputOf<OperationOf<V>>> &
+  (InputOf<OperationOf<V>> extends { query?: infer Q } ? ViewQuery<NonNullable<Q>> : unknown)
+export type ViewRef = { [V in ViewId]: { view: V } & ViewInput<V> }[ViewId]
+
+/**
+ * The value of a view: what its read answers, a list with all its pages; `true` where all that is known is that the
+ * service answers it. Some are composed of several reads.
+ */
+export type ViewValue<V extends ViewId> = V extends keyof ComposedViews
+  ? ComposedViews[V]
+  : OutputOf<OperationOf<V>> extends Page<infer T>
+    ? ListValue<T>
+    : OutputOf<OperationOf<V>> extends undefined
+      ? true
+      : OutputOf<OperationOf<V>>
+
+type IfMatch<Op> = Op extends { ifMatch: boolean } ? { ifMatch?: string | null } : unknown
+
+/** What a write is sent with. */
+export type SendInput<W extends PassedId> = { connectionId: string } & InputOf<OperationOf<W>> &
+  IfMatch<OperationOf<W>>
+export type Sent = { [W in PassedId]: { operation: W } & SendInput<W> }[PassedId]
+
+/** A view as main names it. */
+export interface NamedView<V extends ViewId = ViewId> extends Asked {
+  view: V
+}
+
+/** A view or a write as it arrives: of a declared operation, with no more than that takes. */
+export interface Asking {
+  connectionId: string
+  params: Readonly<Record<string, string>>
+  query: Readonly<Record<string, unknown>>
+}
+export type AskedView = Asking & { view: ViewId }
+export type AskedSend = Asking & { operation: PassedId; body?: unknown; ifMatch?: string | null }
+
+const Id = z.string().min(1).max(200)
+
+/** What the query of a read takes beside its pages. */
+const fieldsOf = (op: Operation) =>
+  Object.entries(op.query?.shape ?? {}).filter(([name]) => !pageFields.includes(name))
+
+const viewSchema = (op: Operation) =>
+  z.strictObject({ view: z.literal(op.id), ...asking(op, Object.fromEntries(fieldsOf(op))) })
+const sendSchema = (op: Operation) =>
+  z.strictObject({
+    operation: z.literal(op.id),
+    ...asking(op, op.query?.shape ?? {}),
+    ...(op.body ? { body: strictly(op.body) } : {}),
+    ...(op.ifMatch ? { ifMatch: z.string().max(200).nullish() } : {}),
+  })
+
+function asking(op: Operation, query: z.ZodRawShape) {
+  const names = [...op.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, Id] as const)
+  const params = z.strictObject(Object.fromEntries(names))
+  return {
+    connectionId: Id,
+    params: names.length > 0 ? params : params.default({}),
+    query: z.strictObject(query).default({}),
+  }
+}
+
+/** The same schema, where every object refuses what it does not name. */
+function strictly(schema: z.ZodType): z.ZodType {
+  // What else they check stays with them.
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries(schema.shape)
+    const shape = Object.fromEntries(fields.map(([name, one]) => [name, strictly(one)]))
+    return schema.clone({ ...schema.def, shape, catchall: z.never() })
+  }
+  if (schema instanceof z.ZodArray)
+    return schema.clone({ ...schema.def, element: strictly(schema.element as z.ZodType) })
+  if (schema instanceof z.ZodOptional)
+    return schema.clone({ ...schema.def, innerType: strictly(schema.unwrap() as z.ZodType) })
+  return schema
+}
+
+const anyOf = (operations: ReadonlyMap<string, Operation>, of: (op: Operation) => z.ZodObject, by: string) =>
+  z.discriminatedUnion(by, [...operations.values()].map(of) as [z.ZodObject], {
+    error: 'The window asked for something that the panel does not have. Reload it and try again.',
+  })
+
+/** The inputs of the bridge's three generic calls, each from the declarations. */
+export const ReadView = anyOf(
+  viewOperations,
+  (op) => viewSchema(op).extend({ again: z.boolean().optional() }),
+  'view',
+) as unknown as z.ZodType<AskedView & { again?: boolean }, ViewRef & { again?: boolean }>
+export const LeaveView = anyOf(viewOperations, viewSchema, 'view') as unknown as z.ZodType<AskedView, ViewRef>
+export const SendOperation = anyOf(sentOperations, sendSchema, 'operation') as unknown as z.ZodType<
+  AskedSend,
+  Sent
+>
+
+/** Whether a read has many views beside one another, such as every folder of a server: its query names which. */
+export const isOneOfMany = (op: Operation): boolean => fieldsOf(op).length > 0

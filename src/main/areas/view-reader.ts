@@ -1,0 +1,96 @@
+import { operations, type ReadId, type ViewId } from '../../contract/areas/index.ts'
+import type { InputOf, Operation, Page } from '../../contract/areas/operation.ts'
+import { type NamedView, viewOperations } from '../../contract/bridge/passed.ts'
+import type { ListValue } from '../../contract/bridge/values.ts'
+import type { ApiClient } from '../api/client.ts'
+import { Gathered } from '../api/gathered.ts'
+import { PanelProblem } from '../api/problem.ts'
+import type { ReadValue, ViewSource } from '../cache/view-source.ts'
+import type { Ask, Composed, Compositions } from './composed.ts'
+
+/** Answers read of one list at most, from a service that gives fewer items at once than it is asked for. */
+const ANSWERS_MOST = 250
+
+/** Reads every view as its read is declared, and those that are composed as they are written. */
+export function viewReader(client: (connectionId: string) => ApiClient, composed: Compositions): ViewSource {
+  const composition = (view: ViewId) => composed[view] as Composed<ViewId> | undefined
+  const madeOf = (view: ViewId): readonly ReadId[] => composition(view)?.of ?? [view]
+  return {
+    madeOf,
+    async read(named) {
+      const at = client(named.connectionId)
+      try {
+        const written = composition(named.view)
+        if (!written) return await readPlain(at, named)
+        const ask: Ask = async (view, input) =>
+          (await readPlain(at, { view, connectionId: named.connectionId, ...input })).value as never
+        return { value: await written.read(ask, { params: {}, query: {}, ...named }), tag: null }
+      } catch (error) {
+        throw dated(at, error)
+      }
+    },
+    askAgain({ connectionId, view }) {
+      const { offered } = client(connectionId)
+      // Whoever says that one part of an area may be there now means its others too.
+      const areas = madeOf(view).map(areaOf)
+      for (const { id, area } of operations) if (areas.includes(area)) offered.askAgain(id)
+    },
+    isShaped(view, value) {
+      if (!isObject(value)) return false
+      if (viewOperations.get(view)?.answer.kind !== 'list') return true
+      const { items, leftOut } = value
+      const isItem = composition(view)?.isItem ?? (() => true)
+      if (!Array.isArray(items) || !Array.isArray(leftOut)) return false
+      return items.every((item) => isObject(item) && isItem(item)) && leftOut.every(isObject)
+    },
+  }
+}
+
+const areaOf = (id: ReadId) => operations.find((op) => op.id === id)?.area
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+async function readPlain(client: ApiClient, { view, params, query }: NamedView): Promise<ReadValue> {
+  const op = viewOperations.get(view)
+  if (!op) throw new Error(`There is no view ${view}.`)
+  const send = async (more: object) => {
+    const input = { ...(params && { params }), query: { ...query, ...more } } as InputOf<Operation>
+    return await client.send(op, input, op.patience === null ? {} : { headMs: op.patience })
+  }
+  if (op.answer.kind === 'list') return { value: await readList(op, op.answer.by, send), tag: null }
+  const { value, etag } = await send({})
+  // That the service answers it is all that is known of what is not built.
+  return { value: op.answer.kind === 'none' ? true : value, tag: etag }
+}
+
+async function readList(
+  op: Operation,
+  by: string | null,
+  send: (more: object) => Promise<{ value: unknown }>,
+): Promise<ListValue<object>> {
+  const gathered = new Gathered<object>(by)
+  const { most = Infinity, each = 0 } = op.pages ?? {}
+  const pages = Object.keys(op.query?.shape ?? {})
+  const goesOn = op.pages !== null && pages.includes('cursor')
+  let cursor: string | undefined
+  for (let answers = 0; answers < (goesOn ? ANSWERS_MOST : 1); answers++) {
+    const limit = op.pages && pages.includes('limit') ? Math.min(each, most - gathered.count) : undefined
+    const page = (await send({ limit, cursor })).value as Page<object>
+    gathered.add(page)
+    const before = cursor
+    cursor = page.nextCursor ?? undefined
+    // A service that names the same page again would have us go round for ever.
+    if (cursor === undefined || cursor === before || gathered.count >= most) break
+  }
+  const { items, leftOut, count } = gathered
+  return { items, leftOut, more: cursor !== undefined || (!goesOn && count >= most) }
+}
+
+/** A problem of something that is not offered says since when that is known. */
+function dated(client: ApiClient, error: unknown): unknown {
+  if (!(error instanceof PanelProblem) || error.problem.code !== 'unavailable') return error
+  const since = client.offered.missingSince(error.problem.detail ?? '')
+  if (since === null) return error
+  return new PanelProblem({ ...error.problem, since: new Date(since).toISOString() })
+}
