@@ -73,6 +73,16 @@ export class LiveView<K extends ViewKind> {
       const problem: Problem = asProblem(thrown)
       this.#now = { ...this.#now, stale: true, problem }
     }
+    // Asking says to main that it is shown, and it may no longer be: an act that was under way asks when it ends.
+    if (!shown.has(this.#key)) this.#leave()
+  }
+
+  get #key(): string {
+    return JSON.stringify([this.view, this.input.connectionId, serverOf(this.input), pathOf(this.input)])
+  }
+
+  #leave(): void {
+    void call('view.leave', { view: this.view, ...this.input }).catch(() => undefined)
   }
 
   #start(): () => void {
@@ -90,7 +100,7 @@ export class LiveView<K extends ViewKind> {
       else if (reach === 'reached') reach = 'lost'
     })
     void this.read()
-    const key = JSON.stringify([this.view, this.input.connectionId, serverOf(this.input), pathOf(this.input)])
+    const key = this.#key
     shown.set(key, (shown.get(key) ?? 0) + 1)
     return () => {
       stopEvents()
@@ -99,7 +109,7 @@ export class LiveView<K extends ViewKind> {
       shown.set(key, others)
       if (others > 0) return
       shown.delete(key)
-      void call('view.leave', { view: this.view, ...this.input }).catch(() => undefined)
+      this.#leave()
     }
   }
 }

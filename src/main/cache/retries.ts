@@ -63,15 +63,16 @@ export class Retries {
   }
 
   /**
-   * Something is shown and old, and should be read. Answers null where that may be done now, else why not: then it is read
-   * when its service may be asked again.
+   * Something is shown and old, and should be read. Answers null where that may be done now, else why not, with the seconds
+   * that are left: then it is read when its service may be asked again.
    */
   wanted(connectionId: string, key: string): Problem | null {
     if (this.mayAsk(connectionId)) return null
     const line = this.#line(connectionId)
     line.keys.add(key)
     this.#plan(connectionId, line)
-    return line.patience
+    const retryAfter = Math.ceil((line.notBefore - this.#ports.clock.elapsed()) / 1000)
+    return line.patience && { ...line.patience, retryAfter }
   }
 
   /** It was read. Where others of this connection wait, its service answers again: they are tried at once. */
