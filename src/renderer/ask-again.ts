@@ -1,21 +1,5 @@
-import type { ProblemCode } from '../contract/bridge/problem.ts'
+import { mayPass, RETRY_FIRST_MS, RETRY_LATEST_MS } from '../contract/bridge/problem.ts'
 import { on, type ProblemData } from './bridge.ts'
-
-/** The first try again, and the longest pause between two, in ms: half of each is chance. */
-const FIRST_MS = 1000
-const LATEST_MS = 60_000
-
-/** What only somebody's act changes. */
-const settled: ReadonlySet<ProblemCode> = new Set([
-  'signed-out',
-  'forbidden',
-  'not-found',
-  'unavailable',
-  'untrusted',
-  'invalid',
-  'too-large',
-  'refused',
-])
 
 /**
  * Asks again what failed and is no view of main's cache (those main reads again by itself): after pauses that grow, as
@@ -54,7 +38,7 @@ export class AskAgain {
   }
 
   failed(problem: ProblemData): void {
-    this.#pending = !settled.has(problem.code)
+    this.#pending = mayPass(problem.code)
     if (problem.retryAfter !== undefined) this.#notBefore = performance.now() + problem.retryAfter * 1000
     if (this.#pending && this.#started) this.#plan()
   }
@@ -67,7 +51,7 @@ export class AskAgain {
 
   #plan(): void {
     this.#clear()
-    const longest = Math.min(FIRST_MS * 2 ** this.#failures++, LATEST_MS)
+    const longest = Math.min(RETRY_FIRST_MS * 2 ** this.#failures++, RETRY_LATEST_MS)
     const pause = longest / 2 + (longest / 2) * Math.random()
     this.#timer = setTimeout(() => this.#now(), Math.max(pause, this.#notBefore - performance.now()))
   }

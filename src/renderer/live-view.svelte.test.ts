@@ -110,4 +110,17 @@ describe('a live view', () => {
     // Main tries what fails again for those that look at it alone.
     expect(way.called.at(-1)).toEqual({ name: 'leave servers.list', input })
   })
+
+  it('that is asked for after the last has left is not shown for that', async () => {
+    const view = new LiveView('servers', input)
+    show(view)
+    await expect.poll(() => seen.at(-1)).toBe('shown:a')
+    stop()
+    await expect.poll(() => way.listening('view')).toBe(0)
+    await view.read()
+    expect(way.called.map(({ name }) => name)).toEqual([
+      ...['view.servers', 'view.leave'],
+      ...['view.servers', 'view.leave'],
+    ])
+  })
 })

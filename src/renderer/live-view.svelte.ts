@@ -102,6 +102,13 @@ export class LiveView<V extends ViewId> {
       const problem: Problem = asProblem(thrown)
       this.#now = { ...this.#now, stale: true, problem }
     }
+    // Asking says to main that it is shown, and it may no longer be: an act that was under way asks when it ends.
+    if (!shown.has(this.#key)) this.#leave()
+  }
+
+  #leave(): void {
+    const left = { view: this.view, ...this.input } as unknown as ViewRef
+    void call('view.leave', left).catch(() => undefined)
   }
 
   #start(): () => void {
@@ -126,8 +133,7 @@ export class LiveView<V extends ViewId> {
       shown.set(key, others)
       if (others > 0) return
       shown.delete(key)
-      const left = { view: this.view, ...this.input } as unknown as ViewRef
-      void call('view.leave', left).catch(() => undefined)
+      this.#leave()
     }
   }
 }

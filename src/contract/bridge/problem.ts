@@ -32,6 +32,32 @@ export const problemCodes = [
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 
+/** Whether a read that failed so is tried again by itself; of the others only somebody's act changes the answer. */
+const PASSES: Record<ProblemCode, boolean> = {
+  'signed-out': false,
+  invalid: false,
+  forbidden: false,
+  'not-found': false,
+  unavailable: false,
+  'too-large': false,
+  conflict: true,
+  changed: true,
+  incompatible: true,
+  'rate-limited': true,
+  'service-failed': true,
+  offline: true,
+  untrusted: false,
+  'bad-address': false,
+  'local-failed': true,
+  refused: false,
+  internal: true,
+}
+export const mayPass = (code: ProblemCode): boolean => PASSES[code]
+
+/** Of tries again by themselves: the first pause, and the longest one, in ms. Half of each is chance. */
+export const RETRY_FIRST_MS = 1000
+export const RETRY_LATEST_MS = 60_000
+
 /** The `detail` of a service that has no room left (507): it works, and somebody has to make room. */
 export const NO_ROOM = 'no-room'
 

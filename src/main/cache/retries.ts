@@ -1,22 +1,12 @@
-import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
+import {
+  mayPass,
+  type Problem,
+  type ProblemCode,
+  RETRY_FIRST_MS,
+  RETRY_LATEST_MS,
+} from '../../contract/bridge/problem.ts'
 import { backoffMs, type Clock } from '../api/retry.ts'
 
-/** The first try again, and the longest pause between two, in ms: half of each is chance. */
-const FIRST_MS = 1000
-const LATEST_MS = 60_000
-
-/** What only somebody's act changes: the same read again would be answered the same. */
-const settled: ReadonlySet<ProblemCode> = new Set([
-  'signed-out',
-  'forbidden',
-  'not-found',
-  'unavailable',
-  'untrusted',
-  'invalid',
-  'too-large',
-  'bad-address',
-  'refused',
-])
 /** What is about the service as a whole: after one such answer no other read of this round is tried. */
 const ofAll: ReadonlySet<ProblemCode> = new Set(['offline', 'rate-limited', 'signed-out', 'untrusted'])
 
@@ -67,21 +57,22 @@ export class Retries {
       line.notBefore = Math.max(line.notBefore, this.#ports.clock.elapsed() + problem.retryAfter * 1000)
       line.patience = problem
     }
-    if (settled.has(problem.code)) line.keys.delete(key)
-    else line.keys.add(key)
+    if (mayPass(problem.code)) line.keys.add(key)
+    else line.keys.delete(key)
     this.#plan(connectionId, line)
   }
 
   /**
-   * Something is shown and old, and should be read. Answers null where that may be done now, else why not: then it is read
-   * when its service may be asked again.
+   * Something is shown and old, and should be read. Answers null where that may be done now, else why not, with the seconds
+   * that are left: then it is read when its service may be asked again.
    */
   wanted(connectionId: string, key: string): Problem | null {
     if (this.mayAsk(connectionId)) return null
     const line = this.#line(connectionId)
     line.keys.add(key)
     this.#plan(connectionId, line)
-    return line.patience
+    const retryAfter = Math.ceil((line.notBefore - this.#ports.clock.elapsed()) / 1000)
+    return line.patience && { ...line.patience, retryAfter }
   }
 
   /** It was read. Where others of this connection wait, its service answers again: they are tried at once. */
@@ -131,7 +122,7 @@ export class Retries {
     const { clock } = this.#ports
     const waiting = new AbortController()
     line.waiting = waiting
-    const pause = backoffMs(line.rounds, FIRST_MS, LATEST_MS, clock.random())
+    const pause = backoffMs(line.rounds, RETRY_FIRST_MS, RETRY_LATEST_MS, clock.random())
     clock
       .sleep(Math.max(pause, line.notBefore - clock.elapsed()), waiting.signal)
       .then(() => {

@@ -76,6 +76,28 @@ it('a view that is shown while its service wants to be left alone says so, and i
   await views.close()
 })
 
+it('a view that is asked for again while its service wants to be left alone says for how long', async () => {
+  let elapsed = 0
+  const clock: Clock = {
+    now: Date.now,
+    elapsed: () => elapsed,
+    random: () => 1,
+    sleep: () => new Promise(() => {}),
+  }
+  const views = open({ clock })
+  answer = async () => status('online')
+  await views.refresh('status', server)
+  answer = () =>
+    Promise.reject(problem('rate-limited', { message: 'Too many requests.' }, { retryAfter: 30 }))
+  await views.refresh('status', { ...server, serverId: 'other' })
+  await views.markStale(['status'], server.connectionId, server.serverId)
+  elapsed += 12_400
+  const told = await views.read('status', server, {})
+  expect(told.problem).toMatchObject({ code: 'rate-limited', retryAfter: 18 })
+  expect(told.value).not.toBeNull()
+  await views.close()
+})
+
 it('a view that cannot be saved is answered all the same, and closing ends well', async () => {
   const names = ['a.txt']
   const views = open({ source: scriptedViews({ 'files.list': async () => listed(names) }) })

@@ -273,11 +273,11 @@ export class ViewStore {
     return held.refreshing
   }
 
-  /** Reads a view that is shown again, or when its service may be asked: one that shows nothing says meanwhile why. */
+  /** Reads a view that is shown again, or when its service may be asked: meanwhile it says why, and for how long. */
   #refreshOrWait(held: Held): void {
     const why = this.#retries.wanted(held.named.connectionId, held.key)
     if (!why) void this.#refresh(held)
-    else if (held.view.value === null) held.view = { ...held.view, problem: held.view.problem ?? why }
+    else this.#set(held, { ...held.view, stale: true, problem: why })
   }
 
   async #fetch(held: Held): Promise<void> {

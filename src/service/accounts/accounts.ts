@@ -119,9 +119,12 @@ export function createAccounts(options: AccountsOptions) {
         createdAt: clock.now(),
       }
       const { account, isNew, isSame } = store.inOneStep(() => {
-        // Where somebody else has just registered it, nobody knows whether with the same password.
-        const isNew = !before && accounts.insert(created)
-        if (isNew) accounts.forgetUnconfirmed(clock.now())
+        // Before it is there itself: nobody's registration may end in their own account being forgotten.
+        if (!accounts.byEmail(email)) accounts.forgetUnconfirmed(clock.now())
+        // Where somebody else has just registered it, nobody knows whether with the same password; where it was forgotten
+        // meanwhile, it is made anew, and has none.
+        const isNew = accounts.insert(created)
+        if (!isNew) accounts.renew(who.accountId, clock.now())
         const account = accounts.byId(who.accountId) ?? created
         const isSame = same && account.passwordHash === before?.passwordHash
         // Only the code's reader owns the address. Had the first password stayed, a stranger could register first and wait
@@ -131,7 +134,7 @@ export function createAccounts(options: AccountsOptions) {
       })
       afterwards(async () => {
         if (account.confirmedAt !== null) return outbox.send(alreadyRegisteredMail(email, account.name))
-        const mail = isNew || isSame ? confirmMail : confirmWithoutPasswordMail
+        const mail = (isNew && !before) || isSame ? confirmMail : confirmWithoutPasswordMail
         await codes.send(account, 'confirm', who, (code) => mail(email, name, code))
       })
       return userOf(created)

@@ -27,3 +27,12 @@ test('says beforehand where no mail could be written, and leaves nothing behind'
   await writeFile(taken, '')
   await expect(folderOutbox(taken, heldClock()).ready()).rejects.toMatchObject({ code: 'EEXIST' })
 })
+
+test('what a run that was killed left half-written is removed, and nothing else is', async () => {
+  const folder = path.join(await temporaryFolder(), 'outbox')
+  await mkdir(folder)
+  for (const name of ['.room-0123abcd', '.2025-01-01T00-00-00-000Z-0123abcd.eml', '.keep', 'a.eml'])
+    await writeFile(path.join(folder, name), '')
+  await folderOutbox(folder, heldClock()).ready()
+  expect((await readdir(folder)).sort()).toEqual(['.keep', 'a.eml'])
+})

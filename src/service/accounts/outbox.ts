@@ -21,6 +21,8 @@ export interface Outbox {
 const KEPT_MAX = 10_000
 /** After how many mails that is looked at. */
 const LOOK_EVERY = 500
+/** What is not whole yet: what room is tried with, and mails that are being written. */
+const HIDDEN = /^\.room-[\da-f]{8}$|^\.\d.*-[\da-f]{8}\.eml$/
 /** More than any mail takes. Bytes. */
 const PROBE = Buffer.alloc(8 * 1024)
 
@@ -31,13 +33,24 @@ const PROBE = Buffer.alloc(8 * 1024)
 export function folderOutbox(folder: string, clock: Clock, keptMax = KEPT_MAX): Outbox {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   let written = 0
-  const make = () => mkdir(folder, { recursive: true, mode: 0o700 })
+  let leftOver: Promise<unknown> | null = null
+  const make = async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // Once, before this run writes anything there.
+    await (leftOver ??= removeLeftOver().catch(() => undefined))
+  }
   const random = () => randomBytes(4).toString('hex')
 
   /** Names begin with the time, so the oldest come first. */
   async function removeOldest(): Promise<void> {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort()
     for (const name of names.slice(0, -keptMax)) await rm(path.join(folder, name), { force: true })
+  }
+
+  /** What a run that was killed was writing. */
+  async function removeLeftOver(): Promise<void> {
+    for (const name of await readdir(folder))
+      if (HIDDEN.test(name)) await rm(path.join(folder, name), { force: true })
   }
 
   return {

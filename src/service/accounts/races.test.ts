@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { codeIn, HeldPasswords, openAccounts, statusOf } from './accounts.fixture.ts'
+import type { Mail } from './outbox.ts'
 import { hashToken } from './secrets.ts'
 
 const email = 'ann@example.org'
@@ -125,5 +126,42 @@ describe('what was checked before a password was worked through is checked again
     await accounts.settled()
     await passwords.settled()
     expect(store.accounts.byEmail(to)?.passwordHash).toBeNull()
+  })
+
+  test('an account that is forgotten while it is registered again is there afterwards, and its code is good', async () => {
+    const mails: Mail[] = []
+    const passwords = new HeldPasswords()
+    const opened = await openAccounts(passwords, undefined, (mail) => void mails.push(mail))
+    const { accounts, store, clock } = opened
+    const run = async <T>(work: Promise<T>): Promise<T> => {
+      void work.catch(() => undefined)
+      for (await passwords.settled(); passwords.held > 0; await passwords.settled()) passwords.release(0)
+      return work
+    }
+    const register = (to: string) =>
+      accounts.register({ name: 'Ben', email: to, password: 'a password' }, here)
+    await run(register('ben@example.org'))
+    clock.forward(25 * 60 * 60 * 1000)
+    const again = register('ben@example.org')
+    await passwords.settled()
+    // Somebody else registers meanwhile, and what nobody confirmed within a day is forgotten.
+    store.accounts.forgetUnconfirmed(clock.now())
+    await run(again)
+    await accounts.settled()
+    expect(store.accounts.byEmail('ben@example.org')).not.toBeNull()
+    const code = /\b\d{6}\b/.exec(mails.at(-1)?.subject ?? '')?.[0] ?? ''
+    expect((await accounts.confirm('ben@example.org', code, here)).user.email).toBe('ben@example.org')
+    expect(mails.at(-1)?.text).toContain('set a new one')
+  })
+
+  test('an account that is registered again after a day is not forgotten before its code could be entered', async () => {
+    const { accounts, store, clock, done } = await signedIn()
+    const to = 'ben@example.org'
+    const register = () => accounts.register({ name: 'Ben', email: to, password: 'a password' }, here)
+    await done(register())
+    clock.forward(25 * 60 * 60 * 1000)
+    await done(register())
+    store.accounts.forgetUnconfirmed(clock.now())
+    expect(store.accounts.byEmail(to)).not.toBeNull()
   })
 })

@@ -34,6 +34,7 @@ export function accountsTable(db: DatabaseSync) {
     `DELETE FROM accounts WHERE confirmed_at IS NULL AND (created_at <= ? OR id IN (
        SELECT id FROM accounts WHERE confirmed_at IS NULL ORDER BY created_at DESC, rowid DESC LIMIT -1 OFFSET ?))`,
   )
+  const renew = db.prepare('UPDATE accounts SET created_at = ? WHERE id = ? AND confirmed_at IS NULL')
   const setPassword = db.prepare('UPDATE accounts SET password_hash = ? WHERE id = ?')
   const confirm = db.prepare('UPDATE accounts SET confirmed_at = coalesce(confirmed_at, ?) WHERE id = ?')
   const count = db.prepare('SELECT count(*) AS count FROM accounts')
@@ -68,6 +69,8 @@ export function accountsTable(db: DatabaseSync) {
       insert.run(a.id, a.email, a.name, a.passwordHash, a.confirmedAt, a.createdAt).changes === 1,
     /** Forgets accounts that nobody confirmed within a day, and the oldest of too many: anybody can make those. */
     forgetUnconfirmed: (now: number, most = UNCONFIRMED_MAX) => void forget.run(now - UNCONFIRMED_MS, most),
+    /** One that nobody has confirmed was registered again: its day begins anew. */
+    renew: (id: string, now: number) => void renew.run(now, id),
     setPassword: (id: string, hash: string | null) => void setPassword.run(hash, id),
     confirm: (id: string, now: number) => void confirm.run(now, id),
 

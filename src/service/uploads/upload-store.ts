@@ -59,14 +59,14 @@ export function createUploadStore(
   clock: AgeingClock,
   bounds: Pick<Bounds, 'begunUploads' | 'rememberedUploads'> = BOUNDS,
 ): UploadStore {
-  /** Finished ones that are remembered, the oldest first, by folder. */
-  const finished = new Map<string, string[]>()
+  /** Finished ones that are remembered, the oldest first. They go with their server. */
+  const finished = new WeakMap<ServerFiles, string[]>()
 
-  async function remember(folder: string, id: string): Promise<void> {
-    const ids = finished.get(folder) ?? []
-    finished.set(folder, ids)
+  async function remember(files: ServerFiles, id: string): Promise<void> {
+    const ids = finished.get(files) ?? []
+    finished.set(files, ids)
     ids.push(id)
-    if (ids.length > bounds.rememberedUploads) await removeUpload(folder, ids.shift()!)
+    if (ids.length > bounds.rememberedUploads) await removeUpload(files.uploads, ids.shift()!)
   }
 
   async function check(files: ServerFiles, wanted: Pick<UploadRecord, 'path' | 'size' | 'conflict'>) {
@@ -209,7 +209,7 @@ export function createUploadStore(
       }
       const state = { kind: 'done', path: placed.path, etag: tagOf(placed.stat), at: clock.now() } as const
       await writeRecord(folder, heard({ ...record, conflict, state }))
-      await remember(folder, record.id)
+      await remember(files, record.id)
     } catch (error) {
       if (await stat(part).catch(() => null))
         await writeRecord(folder, heard({ ...record, state: { kind: 'open' } }))
@@ -225,10 +225,18 @@ export function createUploadStore(
     files.parked.set(id, null)
   }
 
+  /** One that is stamped later than anything that was seen, as after a restore, begins to age. */
+  async function stampAnew(folder: string, id: string): Promise<void> {
+    const record = await readRecord(folder, id)
+    if (record && (record.seenAt ?? 0) > clock.seen())
+      await writeRecord(folder, heard(record)).catch(() => {})
+  }
+
   async function sweep(files: ServerFiles, isHeld: (id: string) => boolean): Promise<void> {
     const names = await readdir(files.uploads).catch(() => [])
     for (const id of new Set(names.map((name) => name.replace(/\..*$/, '')))) {
       if (isHeld(id) || (await isUnreadable(files.uploads, id))) continue
+      await stampAnew(files.uploads, id)
       if (!(await read(files, id))) await remove(files, id)
     }
   }

@@ -7,6 +7,8 @@ const KEPT = 'page-key'
 export class PageKey {
   /** As it was when this page was loaded. Where the browser keeps nothing, it lasts until the page is closed. */
   #own = ''
+  /** What the browser kept then. It may be of an earlier run, where nothing new could be written. */
+  #kept = ''
 
   /**
    * Takes the key out of the document that answered the one-time code, which leaves the address. Answers whether there is
@@ -18,17 +20,20 @@ export class PageKey {
     if (given !== '') {
       this.#own = given
       write(`${run} ${given}`)
+      this.#kept = read()
       history.replaceState(null, '', `/${location.hash}`)
       return true
     }
-    const [keptOf, kept = ''] = read().split(' ')
+    this.#kept = read()
+    const [keptOf, kept = ''] = this.#kept.split(' ')
     this.#own = kept
     return keptOf === run && kept !== ''
   }
 
   /** The key as it is now: the panel may have been started again, and another tab let in. */
   get value(): string {
-    return read().split(' ')[1] ?? this.#own
+    const kept = read()
+    return kept === this.#kept ? this.#own : (kept.split(' ')[1] ?? this.#own)
   }
 }
 
