@@ -7,7 +7,6 @@ import { collectGarbage, onRest } from '../computer/rest.ts'
 import { say } from '../contract/messages/say.ts'
 import { Connections, LOCAL_ID } from './accounts/connections.ts'
 import { ApiClient } from './api/client.ts'
-import { loadProfiles } from './api/profile.ts'
 import { makeDispatcher } from './api/dispatcher.ts'
 import { PanelProblem, problem, problemOf } from './api/problem.ts'
 import { openCache } from './cache/cache.ts'
@@ -16,6 +15,7 @@ import { viewSources } from './cache/view-sources.ts'
 import { ViewStore } from './cache/view-store.ts'
 import { forgetSetAside } from '../computer/set-aside.ts'
 import { Databases, DatabaseTrouble } from './databases/databases.ts'
+import { DriftReports } from './drift/drift-reports.ts'
 import { FileJobs } from './files/file-jobs.ts'
 import { FORMER, FormerContents } from './files/former-contents.ts'
 import { Consoles } from './console/consoles.ts'
@@ -28,6 +28,7 @@ import { connectionStore } from './cache/connection-store.ts'
 import { logId } from './logging/log-id.ts'
 import { Notes } from './notes.ts'
 import type { Ports } from './ports.ts'
+import { ProfileBook } from './profiles/profile-book.ts'
 import { SettingsStore } from './settings.ts'
 import { PickedPaths } from './transfers/hand-over.ts'
 import { openTransfers } from './transfers/open.ts'
@@ -109,14 +110,17 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
   const cacheAside = await cache.begunAnew()
   if (cacheAside) notes.tell(say('kept.cache-anew', { file: cacheFile, aside: cacheAside }))
   const keptTime = await openKeptTime(cache, ports.now)
+  const profileBook = new ProfileBook(join(ports.dataDir, 'profiles'))
+  const driftReports = new DriftReports({ cache, log, now: ports.now })
   const dispatcher = makeDispatcher({ envProxy: true })
   undo.defer(() => dispatcher.destroy())
   const connections = new Connections({
     records: connectionStore(cache),
     secrets: ports.secrets,
     dispatcher,
-    profiles: () => loadProfiles(join(ports.dataDir, 'profiles')),
+    profiles: () => profileBook.load(),
     log,
+    onDrift: (connectionId, op, drifts) => driftReports.note(connectionId, op, drifts),
     leave: (connectionId) => transfers.leave(connectionId),
     wipe: async (connectionId) => {
       consoles.close(connectionId)
@@ -125,6 +129,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
       await transfers.wipe(connectionId)
       await former.wipe(connectionId)
       await views.forget(connectionId)
+      await driftReports.clear(connectionId)
       await cache.wipe(connectionId)
       // What was set aside holds it too, and cannot be wiped in part.
       forgetSetAside(ports.dataDir)
@@ -295,6 +300,8 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     pager: new Pager(cache, client),
     samples,
     former,
+    driftReports,
+    profileBook,
     fileJobs,
     transfers,
     settings,
@@ -345,6 +352,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
       await dispatcher.destroy()
       await views.close()
       keptTime.stop()
+      await driftReports.flush()
       await cache.close().catch(() => undefined)
       ports.secrets.close()
     },

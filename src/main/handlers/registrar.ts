@@ -10,6 +10,7 @@ import { consoleHandlers } from './console.ts'
 import { fileHandlers } from './files.ts'
 import type { Handler, Handlers, Rooms } from './handlers.ts'
 import { serverHandlers } from './servers.ts'
+import { serviceHandlers } from './service.ts'
 import { transferHandlers } from './transfers.ts'
 import { viewHandlers } from './views.ts'
 
@@ -20,6 +21,7 @@ export function createHandlers(rooms: Rooms): Handlers {
     ...connectionHandlers(rooms),
     ...viewHandlers(rooms),
     ...serverHandlers(rooms),
+    ...serviceHandlers(rooms),
     ...consoleHandlers(rooms),
     ...areaHandlers(rooms),
     ...fileHandlers(rooms),
