@@ -11,7 +11,6 @@ import { viewReader } from './areas/view-reader.ts'
 import { Writes } from './areas/writes.ts'
 import { Connections, LOCAL_ID } from './accounts/connections.ts'
 import { ApiClient } from './api/client.ts'
-import { loadProfiles } from './api/profile.ts'
 import { makeDispatcher } from './api/dispatcher.ts'
 import { PanelProblem, problem, problemOf } from './api/problem.ts'
 import { openCache } from './cache/cache.ts'
@@ -19,6 +18,7 @@ import { openKeptTime } from './cache/kept-time.ts'
 import { ViewStore } from './cache/view-store.ts'
 import { forgetSetAside } from '../computer/set-aside.ts'
 import { Databases, DatabaseTrouble } from './databases/databases.ts'
+import { DriftReports } from './drift/drift-reports.ts'
 import { ForgetList } from './forget-list.ts'
 import { FileJobs } from './files/file-jobs.ts'
 import { FORMER, FormerContents } from './files/former-contents.ts'
@@ -34,6 +34,7 @@ import { logId } from './logging/log-id.ts'
 import { Notes } from './notes.ts'
 import { tellOfService } from './local/tell-of-service.ts'
 import type { Ports } from './ports.ts'
+import { ProfileBook } from './profiles/profile-book.ts'
 import { SettingsStore } from './settings.ts'
 import { PickedPaths } from './transfers/hand-over.ts'
 import { openTransfers } from './transfers/open.ts'
@@ -124,14 +125,18 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
   })
   forgetting.add((connectionId) => cache.wipe(connectionId))
   const keptTime = await openKeptTime(cache, ports.now)
+  const profileBook = new ProfileBook(join(ports.dataDir, 'profiles'))
+  const driftReports = new DriftReports({ cache, log, now: ports.now })
+  forgetting.add((connectionId) => driftReports.clear(connectionId))
   const dispatcher = makeDispatcher({ envProxy: true })
   undo.defer(() => dispatcher.destroy())
   const connections = new Connections({
     records: connectionStore(cache),
     secrets: ports.secrets,
     dispatcher,
-    profiles: () => loadProfiles(join(ports.dataDir, 'profiles')),
+    profiles: () => profileBook.load(),
     log,
+    onDrift: (connectionId, op, drifts) => driftReports.note(connectionId, op, drifts),
     leave: (connectionId) => transfers.leave(connectionId),
     wipe: (connectionId) => forgetting.forget(connectionId),
   })
@@ -310,6 +315,8 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     pager: new Pager(cache, client),
     samples,
     former,
+    driftReports,
+    profileBook,
     fileJobs,
     transfers,
     settings,
@@ -360,6 +367,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
       await dispatcher.destroy()
       await views.close()
       keptTime.stop()
+      await driftReports.flush()
       await cache.close().catch(() => undefined)
       ports.secrets.close()
     },

@@ -112,15 +112,15 @@ describe('a live view', () => {
   })
 
   it('that is asked for after the last has left is not shown for that', async () => {
-    const view = new LiveView('servers', input)
+    const view = new LiveView('servers.list', input)
     show(view)
     await expect.poll(() => seen.at(-1)).toBe('shown:a')
     stop()
     await expect.poll(() => way.listening('view')).toBe(0)
     await view.read()
     expect(way.called.map(({ name }) => name)).toEqual([
-      ...['view.servers', 'view.leave'],
-      ...['view.servers', 'view.leave'],
+      ...['view servers.list', 'leave servers.list'],
+      ...['view servers.list', 'leave servers.list'],
     ])
   })
 })

@@ -32,3 +32,14 @@ export function textAlone<S extends z.ZodType>(schema: S): S {
 }
 
 export const isTextAlone = (schema: z.ZodType): boolean => texts.has(schema)
+
+const resources = new WeakMap<z.ZodType, string>()
+
+/** Marks the id of a kind of thing, so that it is sent back in a body as it came: as a text or a number. */
+export function idOf<S extends z.ZodType>(resource: string, schema: S): S {
+  resources.set(schema, resource)
+  return schema
+}
+
+/** What an id names; undefined where the schema is that of no id. */
+export const idResourceOf = (schema: z.ZodType): string | undefined => resources.get(schema)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alsoNamed, ID_NAMES } from './also-named.ts'
+import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { openEnum, Time } from './operation.ts'
 
 /**
@@ -82,7 +82,7 @@ export type FileLimits = z.infer<typeof FileLimits>
 /** Something in the trash. Each entry is restored by itself. */
 export const TrashEntry = alsoNamed(
   z.object({
-    id: z.string().min(1),
+    id: idOf('trash', z.string().min(1)),
     /** Where it was. */
     path: z.string(),
     kind: EntryKind,
@@ -96,7 +96,7 @@ export type TrashEntry = z.output<typeof TrashEntry>
 /** Packing or unpacking, which takes a while. Its state comes on the event stream too. */
 export const FileJob = alsoNamed(
   z.object({
-    id: z.string().min(1),
+    id: idOf('job', z.string().min(1)),
     kind: openEnum(['archive', 'extract']),
     state: openEnum(['running', 'done', 'failed', 'cancelled']),
     /** The archive that is made or read. */

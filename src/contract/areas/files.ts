@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idOf } from './also-named.ts'
 import {
   Conflict,
   FileEntry,
@@ -17,6 +18,7 @@ const { read, write } = area('files')
 
 const at = z.object({ path: FilePath })
 const Paths = z.array(ItemPath).min(1).max(1000)
+const TrashId = idOf('trash', z.string().min(1).max(200))
 const Moves = z.object({
   items: z
     .array(z.object({ from: ItemPath, to: ItemPath }))
@@ -186,7 +188,7 @@ export const files = {
     origin: 'assumed',
     scope: 'files.write',
     body: z.object({
-      ids: z.array(z.string().min(1).max(200)).min(1).max(1000),
+      ids: z.array(TrashId).min(1).max(1000),
       conflict: Conflict.optional(),
     }),
     status: 200,
@@ -202,7 +204,7 @@ export const files = {
     path: '/servers/files/purge/:serverId',
     origin: 'assumed',
     scope: 'files.delete',
-    body: z.object({ ids: z.array(z.string().min(1).max(200)).max(1000).optional() }),
+    body: z.object({ ids: z.array(TrashId).max(1000).optional() }),
     stale: ['files.limits', 'files.trash'],
     bridge: 'pass',
     patience: TREE_MS,
@@ -261,7 +263,7 @@ export const files = {
     path: '/servers/files/cancel/:serverId',
     origin: 'assumed',
     scope: 'files.write',
-    body: z.object({ id: z.string().min(1).max(200) }),
+    body: z.object({ id: idOf('job', z.string().min(1).max(200)) }),
     stale: ['files.list', 'files.limits'],
     bridge: 'pass',
   }),

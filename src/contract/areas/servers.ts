@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
-import { alsoNamed, ID_NAMES } from './also-named.ts'
+import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { all, area, json, list, openEnum, Paging, type Scope, Time } from './operation.ts'
 
 const { read, write, planned } = area('servers')
@@ -103,7 +103,7 @@ export const MemoryMb = z
 
 export const CreateServer = z.object({
   name: ServerName,
-  software: z.object({ id: z.string().min(1).max(60), version: z.string().min(1).max(60) }),
+  software: z.object({ id: idOf('software', z.string().min(1).max(60)), version: z.string().min(1).max(60) }),
   memoryMb: MemoryMb,
 })
 export type CreateServer = z.input<typeof CreateServer>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { alsoNamed, ID_NAMES } from './also-named.ts'
+import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { all, area, list, Paging } from './operation.ts'
 
 const { read, planned } = area('software')
 
 export const Software = alsoNamed(
   z.object({
-    id: z.string().min(1),
+    id: idOf('software', z.string().min(1)),
     name: z.string(),
     description: z.string().nullish(),
   }),

@@ -12,7 +12,7 @@ const kinds = {
   'path of a server': ['path', 'paths', 'folder', 'folders', 'from', 'to'],
   name: ['name', 'email', 'version'],
   text: ['text', 'command', 'confirm', 'etag', 'ifMatch'],
-  secret: ['password', 'currentPassword', 'newPassword', 'token', 'code'],
+  secret: ['password', 'currentPassword', 'newPassword', 'token', 'code', 'value'],
   address: ['baseUrl', 'url'],
 }
 const kindOf = new Map(

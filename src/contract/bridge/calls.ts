@@ -12,6 +12,7 @@ import {
   type ConsolePiece,
   type ConsoleState,
   type Deletion,
+  type DriftPlace,
   type FileJob,
   type FilePage,
   type Draft,
@@ -21,7 +22,9 @@ import {
   type KeptHere,
   type LiveUpdates,
   type Note,
+  type ProfileCheck,
   type Sample,
+  type ServiceProfile,
   type Settings,
   type StatusMark,
   type TextFile,
@@ -56,6 +59,7 @@ const Moves = z
   .max(1000)
 /** A text that the editor may hold, in UTF-16 units: 5 MiB of ASCII. */
 const FileText = z.string().max(5 * 1024 * 1024)
+const ProfileText = z.string().max(200_000)
 const transfer = z.object({ transferId: Id })
 
 /** Every call, name → input and output. Handlers, ways in and the renderer's types come from here. */
@@ -88,6 +92,20 @@ export const calls = {
   'connections.sign-out': call<{ revoked: boolean; expiresAt: string | null }>().of(connection),
   /** Asks the service again now. */
   'connections.retry': call<Connection>().of(connection),
+
+  /** Where the service answers otherwise than the contract. */
+  'service.drift': call<DriftPlace[]>().of(connection),
+  'service.clear-drift': call<void>().of(connection),
+  'service.profile': call<ServiceProfile>().of(connection),
+  /** `invalid` with `fields.text` where it cannot be used. */
+  'service.save-profile': call<void>().of(connection.extend({ text: ProfileText })),
+  'service.remove-profile': call<void>().of(connection),
+  /** Asks the service as a profile says, by reads alone. */
+  'service.check-profile': call<ProfileCheck[]>().of(connection.extend({ text: ProfileText })),
+  /** Keeps what a header of the profile holds in the keychain; an empty value forgets it. It is never told again. */
+  'service.set-header': call<void>().of(
+    connection.extend({ name: z.string().min(1).max(60), value: z.string().max(4000) }),
+  ),
 
   'account.register': call<void>().of(
     z.object({ baseUrl: BaseUrl, name: z.string().max(200), email: Email, password: Password }),

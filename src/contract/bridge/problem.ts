@@ -43,6 +43,7 @@ const PASSES: Record<ProblemCode, boolean> = {
   conflict: true,
   changed: true,
   incompatible: true,
+  unconfirmed: false,
   'rate-limited': true,
   'service-failed': true,
   offline: true,

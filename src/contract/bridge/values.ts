@@ -307,3 +307,42 @@ export interface Transfers {
   /** How many files move at once. */
   atOnce: number
 }
+
+/** A place where a service answers otherwise than the contract, or wants something else. Names and kinds, never values. */
+export interface DriftPlace {
+  /** `area.verb`, with the contract's method and path. */
+  operation: string
+  method: string
+  path: string
+  /** `items.[].createdAt`; `error…` of errors, `request…` of what is sent, empty for the whole answer. */
+  field: string
+  expected: string
+  found: string
+  /** The name it was found under, where that is another one. */
+  foundAs: string | null
+  count: number
+  since: string
+}
+
+/** What the panel was told of how a service differs, as JSON that people write. */
+export interface ServiceProfile {
+  text: string
+  /** There is one; else `text` is an empty one. */
+  kept: boolean
+  /** One that says what was seen of the service too; null where nothing would be added. */
+  proposed: string | null
+  /** Headers it names, and whether there is a value for each. The values are never told. */
+  headers: { name: string; set: boolean }[]
+  /** Files of profiles that cannot be used, and why. */
+  faults: string[]
+}
+
+/** What came of asking a service for one operation as a profile says. */
+export interface ProfileCheck {
+  operation: string
+  outcome:
+    | { kind: 'read'; items: number | null; leftOut: number }
+    /** It changes something, or cannot be asked without knowing more. */
+    | { kind: 'not-asked' }
+    | { kind: 'failed'; problem: Problem }
+}

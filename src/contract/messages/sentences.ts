@@ -136,6 +136,10 @@ export const sentences = {
   'keychain.locked':
     'The keychain is locked or does not answer. Unlock it and try again; until then new sign-ins last until the panel is closed.',
 
+  'profile.other-service': 'This profile is for {theirs}, and this connection is to {ours}.',
+  'profile.no-header': 'The profile names no header “{name}”. Save a profile that does first.',
+  'profile.header-value': 'A header holds one line of letters, digits and signs, up to 4,000 of them.',
+
   'panel.closing': 'The panel is closing.',
   'panel.failed': 'Something went wrong inside the panel.',
   'panel.unknown-call': 'The panel has no call named {name}.',

@@ -9,11 +9,13 @@ import { baseAddress } from '../api/address.ts'
 import type { TokenCheck } from '../api/classify.ts'
 import { ApiClient } from '../api/client.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
-import type { Profiles } from '../api/profile.ts'
+import type { ApiProfile, Profiles } from '../api/profile.ts'
 import { type Clock, systemClock } from '../api/retry.ts'
 import { type Log, noLog } from '../logging/log.ts'
+import { readsAlone } from '../profiles/check-profile.ts'
 import type { ConnectionRecords } from './connection-records.ts'
 import { type Identity, LiveConnection, type LivePorts } from './live-connection.ts'
+import { HeaderConstants } from './header-constants.ts'
 import { recordOf, recordUser, sameEmail, sameUser } from './identity.ts'
 import type { SecretStore } from './secret-store.ts'
 
@@ -36,6 +38,8 @@ export interface ConnectionsPorts {
   wipe(connectionId: string): Promise<void>
   /** Reads the API profiles; asked at `load` and at every `retry`. */
   profiles?: () => Promise<Profiles>
+  /** Told where a service differs from the contract. */
+  onDrift?: LivePorts['onDrift']
   log?: Log
   clock?: Clock
   /** Until the head of an answer, ms. */
@@ -53,6 +57,7 @@ export class Connections {
   readonly #ports: ConnectionsPorts
   readonly #clock: Clock
   readonly #log: Log
+  readonly #constants: HeaderConstants
   readonly #live = new Map<string, LiveConnection>()
   readonly #listeners = new Set<(list: Connection[]) => void>()
   /** Tokens on their way into the keychain, by connection. */
@@ -60,12 +65,13 @@ export class Connections {
   #local: LiveConnection | null = null
   /** Stands in the list while the built-in service has no address yet. */
   #localWaits: ConnectionState | null = null
-  #profiles: Profiles = { byBaseUrl: new Map(), faults: [] }
+  #profiles: Profiles = { byBaseUrl: new Map(), fileOf: new Map(), faults: [] }
 
   constructor(ports: ConnectionsPorts) {
     this.#ports = ports
     this.#clock = ports.clock ?? systemClock
     this.#log = ports.log ?? noLog
+    this.#constants = new HeaderConstants(ports.secrets, this.#log)
   }
 
   /** Reads records and profiles. Asks neither the keychain nor a service. */
@@ -100,6 +106,37 @@ export class Connections {
   /** The client of a connection, the same one for as long as the connection and its address stay. Throws `not-found`. */
   client(connectionId: string): ApiClient {
     return this.#find(connectionId).client
+  }
+
+  /** What headers of API profiles hold. */
+  get headers(): HeaderConstants {
+    return this.#constants
+  }
+
+  /** The profile of a service as it is written now, and what is wrong with files of profiles. */
+  async profile(baseUrl: string): Promise<{ profile: ApiProfile | null; faults: readonly string[] }> {
+    await this.#readProfiles()
+    return { profile: this.#profiles.byBaseUrl.get(baseUrl) ?? null, faults: this.#profiles.faults }
+  }
+
+  /** Tries a profile with the token of a connection, by reads alone; how the connection stands is not touched by it. */
+  async probe<T>(
+    connectionId: string,
+    profile: ApiProfile,
+    work: (client: ApiClient) => Promise<T>,
+  ): Promise<T> {
+    const live = this.#find(connectionId)
+    const reads = readsAlone(profile)
+    const client = this.#clientAt(
+      live.identity.baseUrl,
+      () => live.token(),
+      () => reads,
+    )
+    try {
+      return await work(client)
+    } finally {
+      client.close()
+    }
   }
 
   /** Signs in by email and password. The same user at the same service goes on with the connection there is. */
@@ -157,7 +194,7 @@ export class Connections {
   /** Has a token checked that belongs to no connection yet. */
   async #checked<T>(at: string, token: string, then: (check: TokenCheck) => Promise<T>): Promise<T> {
     const shown = this.#log.hide(token)
-    const client = this.#clientAt(at, token)
+    const client = this.#clientAt(at, async () => token)
     try {
       return await then(await client.check())
     } finally {
@@ -222,6 +259,11 @@ export class Connections {
     const revoked = await this.#revoke(live)
     live.close()
     this.#live.delete(connectionId)
+    const { baseUrl } = live.identity
+    // What headers hold is a secret of the service; nobody is signed in there any more.
+    const headers = this.#profiles.byBaseUrl.get(baseUrl)?.headers ?? []
+    if (![...this.#live.values()].some((other) => other.identity.baseUrl === baseUrl))
+      await this.#constants.forget(baseUrl, headers)
     this.#tell()
     const ends = await Promise.allSettled([
       this.#forget(connectionId),
@@ -317,6 +359,8 @@ export class Connections {
       clock: this.#clock,
       log: this.#log,
       profile: (baseUrl) => this.#profiles.byBaseUrl.get(baseUrl) ?? null,
+      constants: this.#constants,
+      ...(this.#ports.onDrift && { onDrift: this.#ports.onDrift }),
       ...(this.#ports.timeoutMs === undefined ? {} : { timeoutMs: this.#ports.timeoutMs }),
     }
     return new LiveConnection(ports, identity, state, (live, kept) => {
@@ -339,19 +383,24 @@ export class Connections {
   }
 
   /** A client that is no connection (yet): with the token given, or none. */
-  #clientAt(baseUrl: string, token: string | null): ApiClient {
+  #clientAt(
+    baseUrl: string,
+    token: () => Promise<string | null>,
+    profile = () => this.#profiles.byBaseUrl.get(baseUrl) ?? null,
+  ): ApiClient {
     return new ApiClient({
       baseUrl,
       dispatcher: this.#ports.dispatcher,
       clock: this.#clock,
-      profile: () => this.#profiles.byBaseUrl.get(baseUrl) ?? null,
-      token: async () => token,
+      profile,
+      constants: (names) => this.#constants.of(baseUrl, names),
+      token,
       ...(this.#ports.timeoutMs === undefined ? {} : { timeoutMs: this.#ports.timeoutMs }),
     })
   }
 
   async #ask<Op extends Operation>(baseUrl: string, op: Op, input: InputOf<Op>): Promise<OutputOf<Op>> {
-    return (await this.#clientAt(baseUrl, null).send(op, input)).value
+    return (await this.#clientAt(baseUrl, async () => null).send(op, input)).value
   }
 
   async #adopt(

@@ -1,12 +1,15 @@
 import type { Dispatcher } from 'undici'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
+import type { Operation } from '../../contract/areas/operation.ts'
 import type { TokenCheck } from '../api/classify.ts'
 import { ApiClient, type Reach } from '../api/client.ts'
 import { type PanelProblem, problem, problemOf } from '../api/problem.ts'
 import type { ApiProfile } from '../api/profile.ts'
+import type { Drift } from '../api/reader/drift.ts'
 import { backoffMs, type Clock } from '../api/retry.ts'
 import type { Log } from '../logging/log.ts'
+import type { HeaderConstants } from './header-constants.ts'
 import { type Identity, newsOf } from './identity.ts'
 import type { SecretStore } from './secret-store.ts'
 
@@ -22,6 +25,9 @@ export interface LivePorts {
   clock: Clock
   log: Log
   profile(baseUrl: string): ApiProfile | null
+  constants: HeaderConstants
+  /** Told where a service other than the one built in differs from the contract. */
+  onDrift?(connectionId: string, op: Operation, drifts: readonly Drift[]): void
   timeoutMs?: number
 }
 
@@ -59,6 +65,10 @@ export class LiveConnection {
       dispatcher: ports.dispatcher,
       clock: ports.clock,
       profile: () => ports.profile(identity.baseUrl),
+      constants: (names) => ports.constants.of(identity.baseUrl, names),
+      onDrift: (op, drifts) => {
+        if (identity.kind === 'service' && !this.#closed) ports.onDrift?.(identity.id, op, drifts)
+      },
       token: () => this.token(),
       onReach: (reach) => this.#reached(reach),
       onVerdict: (verdict) => this.#judged(verdict),

@@ -15,10 +15,12 @@ import {
   readValue,
   readRaw,
   isPage,
+  type Reading,
 } from './read-answer.ts'
 import { ListReader } from './read-list.ts'
-import { readError } from './reader/error.ts'
+import { errorDrifts, readError } from './reader/error.ts'
 import { locationOf } from './raw.ts'
+import type { Shape } from './shape.ts'
 import { addressOf, type Given, headersOf } from './request.ts'
 import { exchange, lifeline, type Response, type Sent } from './transport.ts'
 import { neverSent, transportProblem } from './transport-problem.ts'
@@ -58,6 +60,10 @@ export interface Attempt {
   /** A protocol of its own (`raw.ts`): the answer's body is read, but against no schema. */
   raw?: { location?: string; method?: Method | 'HEAD' }
   signals: readonly (AbortSignal | undefined)[]
+  /** Names and places of the service, as its profile says. */
+  shape?: Shape | null
+  /** What the headers of its profile hold, by name in lower case. */
+  constants?: Readonly<Record<string, string>>
 }
 
 /** What came of an attempt: what classification needs, and what the caller wants. */
@@ -65,6 +71,8 @@ export interface Attempted {
   arrived: Arrived
   value: unknown
   etag: string | null
+  /** What reading the answer found out. */
+  found?: Pick<Reading, 'drifts' | 'numbers'>
   /** Headers of the answer, by name in lower case. */
   headers: Record<string, string>
   /** The open body of an event stream or of bytes; whoever takes it must end it and then call `letGo`. */
@@ -89,6 +97,7 @@ export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
     method: raw?.method ?? call.wire.method,
     headers: headersOf(op, line.profile(), call.given, {
       token: call.token,
+      constants: call.constants ?? {},
       ...(call.headers === undefined ? {} : { headers: call.headers }),
       ...(content === undefined ? {} : { content }),
       // Compressing costs more than it saves where nothing travels; a compressed event stream comes in lumps.
@@ -126,7 +135,8 @@ export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
       kept = true
       return { ...told, value: undefined, body: response.body, letGo: life.stop }
     }
-    const list = good && !raw && op.answer.kind === 'list' ? new ListReader(op.answer.item) : null
+    const placed = call.shape?.items !== undefined || call.shape?.answer !== undefined
+    const list = good && !raw && !placed && op.answer.kind === 'list' ? new ListReader(op.answer.item) : null
     const text = await readBody(response, good && !open, list)
     if (text.kind === 'cut') {
       const why = say('answer.cut')
@@ -141,18 +151,22 @@ export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
       if (reading.fit.kind === 'unconfirmed') arrived.error = readError(text.text)
       return { ...told, ...nothing, value: reading.value }
     }
-    if (!good) return { ...told, ...nothing }
+    if (!good) {
+      // Faults of a service are often told by something in front of it.
+      const drifts = status >= 400 && status < 500 ? errorDrifts(text.text) : []
+      return { ...told, ...nothing, found: { drifts } }
+    }
     const page = isPage(type, text.text)
-    const reading = open
+    const reading: Reading = open
       ? {
           value: undefined,
-          fit: { kind: 'misfit', path: 'body', why: say(page ? 'answer.page' : 'answer.no-stream') } as const,
+          fit: { kind: 'misfit', path: 'body', why: say(page ? 'answer.page' : 'answer.no-stream') },
         }
-      : readValue(op, type, text.text, list)
+      : readValue(op, text.text, { contentType: type, list, shape: call.shape ?? null })
     arrived.fit = reading.fit
     // What takes a success back says why, as an error does.
     if (['unconfirmed', 'denied'].includes(reading.fit.kind)) arrived.error = readError(text.text)
-    return { ...told, ...nothing, value: reading.value }
+    return { ...told, ...nothing, value: reading.value, found: reading }
   } catch (fault) {
     const unsure = (of: PanelProblem) => (writes ? unsureOf(of) : of)
     for (const signal of call.signals) {

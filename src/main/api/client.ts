@@ -6,15 +6,19 @@ import { say } from '../../contract/messages/say.ts'
 import { attempt, type Attempt, type Attempted, type Line, unsureOf } from './attempt.ts'
 import { type Arrived, classify, leavesOpen, type TokenCheck } from './classify.ts'
 import { discard, measures, type OpenBytes } from './content.ts'
+import { ArrivedIds } from './arrived-ids.ts'
 import { checkList, checkToken } from './checks.ts'
 import { readEvents, type StreamEvent } from './events.ts'
 import { Offered } from './offered.ts'
 import { PanelProblem, problem } from './problem.ts'
-import { type ApiProfile, wireOf } from './profile.ts'
+import { type ApiProfile, shapeOf, wireOf } from './profile.ts'
 import type { RawAnswer, RawRequest } from './raw.ts'
+import type { Drift } from './reader/drift.ts'
 import type { Given } from './request.ts'
 import { RETRIES_MOST, waitBefore } from './patience.ts'
 import { type Clock, systemClock } from './retry.ts'
+import { inServiceNames, type Shape } from './shape.ts'
+import { wantedNames } from './wanted-names.ts'
 import { headed, type Sending, type SendOptions } from './send-options.ts'
 
 export type { SendOptions } from './send-options.ts'
@@ -38,6 +42,10 @@ export interface ApiClientOptions {
   offered?: Offered
   /** Told after every exchange. */
   onReach?: (reach: Reach) => void
+  /** Told where an answer differs from the contract: kinds and names, never values. */
+  onDrift?: (op: Operation, drifts: readonly Drift[]) => void
+  /** What the headers that the profile names always hold, by name in lower case. */
+  constants?: (names: readonly string[]) => Promise<Readonly<Record<string, string>>>
   /** Told when the token check has a verdict. */
   onVerdict?: (verdict: TokenCheck) => void
 }
@@ -60,6 +68,7 @@ export class ApiClient {
   readonly #line: Line
   readonly #clock: Clock
   readonly #closed = new AbortController()
+  readonly #ids = new ArrivedIds()
   /** Counts up with every new token, so that a verdict on an old one is not taken for the new one. */
   #epoch = 0
   #verdict: TokenCheck | null = null
@@ -237,6 +246,8 @@ export class ApiClient {
           return done
         case 'problem':
           done.letGo()
+          if (arrived.error && (arrived.status === 400 || arrived.status === 422))
+            this.noteDrift(op, wantedNames(op, arrived.error, shapeOf(op, this.#line.profile())))
           if (verdict.problem.code === 'service-failed' && arrived.status === 404) this.offered.doubted(op.id)
           if (verdict.problem.code === 'unavailable' && !options.forgetful && certain(op, arrived))
             this.offered.missing(op.id)
@@ -261,16 +272,24 @@ export class ApiClient {
     given: Given,
     { wire, token, options }: { wire: Attempt['wire']; token: string | null; options: Sending },
   ): Promise<Attempted> {
+    const profile = this.#line.profile()
+    const shape = shapeOf(op, profile)
+    const constants = profile?.headers?.length ? await this.#options.constants?.(profile.headers) : undefined
+    this.#throwIfClosed()
     try {
       const done = await attempt(this.#line, {
         op,
         wire,
-        given,
+        given: this.#outgoing(op, given, shape),
         token,
+        shape,
+        ...(constants && { constants }),
         ...options,
         signals: [options.signal, this.#closed.signal],
       })
       this.#options.onReach?.({ kind: 'reached' })
+      if (done.found?.numbers) this.#ids.take(done.found.numbers)
+      if (done.found?.drifts) this.noteDrift(op, done.found.drifts)
       return done
     } catch (fault) {
       if (fault instanceof PanelProblem && ['offline', 'untrusted'].includes(fault.problem.code)) {
@@ -278,6 +297,17 @@ export class ApiClient {
       }
       throw fault
     }
+  }
+
+  /** What is asked for in the service's names, and with its ids as they came. */
+  #outgoing(op: Operation, given: Given, shape: Shape | null): Given {
+    const body = this.#ids.sent(op.body, given.body)
+    return inServiceNames(body === given.body ? given : { ...given, body }, shape?.request)
+  }
+
+  /** Somebody found that an answer or an event of this operation differs from the contract. */
+  noteDrift(op: Operation, drifts: readonly Drift[]): void {
+    if (drifts.length > 0 && !this.#closed.signal.aborted) this.#options.onDrift?.(op, drifts)
   }
 
   /** Tries a GET again where that can help, within the time that one call may take. */

@@ -61,6 +61,43 @@ test.each([
   ['an invented parameter', withOperation('servers.list', { path: '/servers/:serverId' }), 'parameter'],
   ['an unknown method', withOperation('servers.list', { method: 'TRACE' }), 'servers.list → method'],
   ['a header that means something else', JSON.stringify({ baseUrl, tokenHeader: 'Host' }), '“tokenHeader”'],
+  [
+    'a list where there is none',
+    withOperation('servers.read', { items: 'data' }),
+    'servers.read → items” cannot be used: is for operations that answer a list',
+  ],
+  ['a value where there is a list', withOperation('servers.list', { envelope: 'data' }), 'one value'],
+  [
+    'a field that the answer does not have',
+    withOperation('servers.list', { answer: { nme: 'title' } }),
+    'answer → nme” cannot be used: is not a field',
+  ],
+  [
+    'a field that is not sent',
+    withOperation('console.command', { request: { cmd: 'command' } }),
+    'request → cmd” cannot be used',
+  ],
+  [
+    'two fields at one place',
+    withOperation('account.sign-in', { request: { email: 'login', password: 'login.secret' } }),
+    'same place as “email”',
+  ],
+  [
+    'a place in every object',
+    withOperation('servers.list', { answer: { id: '__proto__.id' } }),
+    'every object',
+  ],
+  ['an endless way', withOperation('servers.list', { items: 'a.b.c.d.e.f.g' }), 'up to six'],
+  ['an empty step', withOperation('servers.list', { items: 'a..b' }), 'up to six'],
+  [
+    'a constant for the header of the token',
+    JSON.stringify({ baseUrl, headers: ['Authorization'] }),
+    'is the header of the token',
+  ],
+  ['a header named twice', JSON.stringify({ baseUrl, headers: ['X-A', 'x-a'] }), 'is named twice'],
+  ['a constant for a header of HTTP', JSON.stringify({ baseUrl, headers: ['Host'] }), 'another meaning'],
+  ['a value of a header', JSON.stringify({ baseUrl, headers: { 'X-A': 'secret' } }), '“headers”'],
+  ['far too much', `"${'x'.repeat(300_000)}"`, 'more than 200000 characters'],
   ['a header with a line break', JSON.stringify({ baseUrl, tokenHeader: 'x\r\ny' }), '“tokenHeader”'],
 ])('refuses %s and names the field', (_what, text, words) => {
   const parsed = parseProfile(text)
@@ -81,7 +118,11 @@ test('one bad file of a folder hinders no other, and is named', async () => {
       expect.stringMatching(/^b\.json: .*JSON/),
       expect.stringMatching(/^c\.json: .*another/),
     ])
-    expect(await loadProfiles(join(folder, 'missing'))).toEqual({ byBaseUrl: new Map(), faults: [] })
+    expect(await loadProfiles(join(folder, 'missing'))).toEqual({
+      byBaseUrl: new Map(),
+      fileOf: new Map(),
+      faults: [],
+    })
   } finally {
     await rm(folder, { recursive: true })
   }

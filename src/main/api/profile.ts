@@ -6,6 +6,16 @@ import { operations } from '../../contract/areas/index.ts'
 import type { Method, Operation } from '../../contract/areas/operation.ts'
 import { baseAddress } from './address.ts'
 import { PanelProblem } from './problem.ts'
+import { answerFields, requestFields, type Shape } from './shape.ts'
+
+/** Fields named for one operation at most. */
+const NAMES_MOST = 100
+/** Constants for headers at most. */
+export const HEADERS_MOST = 10
+/** Longest profile, in characters. */
+export const PROFILE_MOST = 200_000
+/** Most files of a folder of profiles that are read. */
+const FILES_MOST = 500
 
 /** Headers whose meaning HTTP itself fixes: a token in one of them would break the request or be sent elsewhere. */
 const taken =
@@ -20,17 +30,46 @@ const Path = z
   .refine((path) => !path.includes('//'), 'must not hold “//”')
   .refine((path) => !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path), 'must not hold “.” or “..” as a part')
 
+/** A name of a service's own, or several with dots between them: a way through its objects. */
+const Place = z
+  .string()
+  .max(200, 'is longer than 200 characters')
+  .regex(/^[^.]{1,60}(\.[^.]{1,60}){0,5}$/, 'must be a name, or up to six with dots between them')
+  .refine((place) => !/[\p{Cc}\s]/u.test(place), 'must not hold white space')
+  .refine(
+    (place) => !/(^|\.)(__proto__|constructor|prototype)(\.|$)/.test(place),
+    'must not be a name that every object has',
+  )
+
+/** The contract's field → the service's place. */
+const Names = z
+  .record(z.string(), Place)
+  .refine((names) => Object.keys(names).length <= NAMES_MOST, `must not hold more than ${NAMES_MOST} fields`)
+
 const Override = z
   .strictObject({
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
     path: Path.optional(),
     /** True: this service does not offer the operation; it is never asked. */
     off: z.boolean().optional(),
+    /** Of a list: where its items are. */
+    items: Place.optional(),
+    /** Of one value: where it is. */
+    envelope: Place.optional(),
+    /** Fields of the answer, from the item or the value on. */
+    answer: Names.optional(),
+    /** Fields of the query and the body. */
+    request: Names.optional(),
   })
   .describe('override')
 
 const paramsOf = (path: string) =>
   [...path.matchAll(/:([A-Za-z]+)/g)].map((found) => found[1] as string).sort()
+
+const HeaderName = z
+  .string()
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,60}$/, 'is not the name of a header')
+  .refine((name) => !taken.test(name), 'is a header that has another meaning')
 
 /** What one service does otherwise than the contract: a JSON file that its owner writes. */
 export const ApiProfile = z
@@ -48,42 +87,75 @@ export const ApiProfile = z
       }
     }),
     /** Name of the header that carries the token; `Authorization` unless given. */
-    tokenHeader: z
-      .string()
-      .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,60}$/, 'is not the name of a header')
-      .refine((name) => !taken.test(name), 'is a header that has another meaning')
-      .optional(),
+    tokenHeader: HeaderName.optional(),
     /** What stands before the token; `Bearer` unless given, empty for nothing. */
     tokenScheme: z
       .string()
       .regex(/^[A-Za-z0-9-]{0,30}$/, 'must be one word')
       .optional(),
+    /** Headers that go with every request and always hold the same. Their values are in the keychain, never here. */
+    headers: z
+      .array(HeaderName)
+      .max(HEADERS_MOST, `must not name more than ${HEADERS_MOST} headers`)
+      .optional(),
     operations: z.record(z.string(), Override).optional(),
   })
   .superRefine((profile, context) => {
+    const fault = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message })
+    const tokenHeader = (profile.tokenHeader ?? 'authorization').toLowerCase()
+    const seen = new Set([tokenHeader])
+    for (const [index, name] of (profile.headers ?? []).entries()) {
+      if (seen.has(name.toLowerCase()))
+        fault(
+          ['headers', index],
+          name.toLowerCase() === tokenHeader ? 'is the header of the token' : 'is named twice',
+        )
+      seen.add(name.toLowerCase())
+    }
     for (const [id, override] of Object.entries(profile.operations ?? {})) {
       const op = operations.find((known) => known.id === id)
       if (!op) {
-        context.addIssue({
-          code: 'custom',
-          path: ['operations', id],
-          message: 'is not the id of an operation',
-        })
+        fault(['operations', id], 'is not the id of an operation')
         continue
       }
+      for (const [where, what] of faultsOfShape(op, override)) fault(['operations', id, ...where], what)
       if (override.path === undefined) continue
       const wanted = paramsOf(op.path)
       if (wanted.join() !== paramsOf(override.path).join()) {
         const list = wanted.map((name) => `:${name}`).join(' and ')
-        context.addIssue({
-          code: 'custom',
-          path: ['operations', id, 'path'],
-          message: list ? `must hold ${list} exactly once` : 'must not hold a parameter',
-        })
+        fault(
+          ['operations', id, 'path'],
+          list ? `must hold ${list} exactly once` : 'must not hold a parameter',
+        )
       }
     }
   })
 export type ApiProfile = z.output<typeof ApiProfile>
+
+/** What does not go together with the operation it is said of. */
+function* faultsOfShape(op: Operation, shape: Shape): Generator<[where: string[], what: string]> {
+  if (shape.items !== undefined && op.answer.kind !== 'list')
+    yield [['items'], 'is for operations that answer a list, and this one does not']
+  if (shape.envelope !== undefined && op.answer.kind !== 'json')
+    yield [['envelope'], 'is for operations that answer one value, and this one does not']
+  const answer = new Set(answerFields(op))
+  for (const name of Object.keys(shape.answer ?? {}))
+    if (!answer.has(name)) yield [['answer', name], "is not a field of this operation's answer"]
+  const request = new Set(requestFields(op))
+  for (const name of Object.keys(shape.request ?? {}))
+    if (!request.has(name)) yield [['request', name], 'is not a field of what this operation sends']
+  const places = Object.entries(shape.request ?? {})
+  for (const [at, [name, place]] of places.entries())
+    for (const [other, there] of places.slice(at + 1))
+      if (place === there || `${place}.`.startsWith(`${there}.`) || `${there}.`.startsWith(`${place}.`))
+        yield [['request', other], `goes to the same place as “${name}”`]
+}
+
+/** Names and places of an operation at a service; null where they are the contract's. */
+export function shapeOf(op: Operation, profile: ApiProfile | null): Shape | null {
+  return profile?.operations?.[op.id] ?? null
+}
 
 /** How an operation goes out to one service. */
 export type Wire = { kind: 'send'; method: Method; path: string } | { kind: 'off' }
@@ -99,6 +171,8 @@ export function wireOf(op: Operation, profile: ApiProfile | null): Wire {
 export function parseProfile(
   text: string,
 ): { ok: true; profile: ApiProfile } | { ok: false; reason: string } {
+  if (text.length > PROFILE_MOST)
+    return { ok: false, reason: `The profile has more than ${PROFILE_MOST} characters.` }
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -115,20 +189,26 @@ export function parseProfile(
 /** Profiles by base address, and a sentence for each file that could not be used. */
 export interface Profiles {
   byBaseUrl: ReadonlyMap<string, ApiProfile>
+  /** The file each was read from. */
+  fileOf: ReadonlyMap<string, string>
   faults: readonly string[]
 }
 
 /** Reads every `*.json` of a folder; a missing folder holds no profiles. A bad file hinders no other. */
 export async function loadProfiles(folder: string): Promise<Profiles> {
   const byBaseUrl = new Map<string, ApiProfile>()
+  const fileOf = new Map<string, string>()
   const faults: string[] = []
   let names: string[]
   try {
-    names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
+    names = (await readdir(folder))
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .slice(0, FILES_MOST)
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code !== 'ENOENT')
       faults.push('The folder of profiles cannot be read.')
-    return { byBaseUrl, faults }
+    return { byBaseUrl, fileOf, faults }
   }
   for (const name of names) {
     const parsed = await readKept(join(folder, name)).then(
@@ -141,7 +221,10 @@ export async function loadProfiles(folder: string): Promise<Profiles> {
     if (!parsed.ok) faults.push(`${name}: ${parsed.reason}`)
     else if (byBaseUrl.has(parsed.profile.baseUrl)) {
       faults.push(`${name}: There is another profile for ${parsed.profile.baseUrl}; this one is left out.`)
-    } else byBaseUrl.set(parsed.profile.baseUrl, parsed.profile)
+    } else {
+      byBaseUrl.set(parsed.profile.baseUrl, parsed.profile)
+      fileOf.set(parsed.profile.baseUrl, name)
+    }
   }
-  return { byBaseUrl, faults }
+  return { byBaseUrl, fileOf, faults }
 }

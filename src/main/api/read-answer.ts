@@ -7,6 +7,8 @@ import { type Said, say } from '../../contract/messages/say.ts'
 import type { Arrived } from './classify.ts'
 import { keepItem, type ListReader } from './read-list.ts'
 import { type Drift, Findings } from './reader/drift.ts'
+import { kindOf } from './reader/scalars.ts'
+import { at, inContractNames, type Shape } from './shape.ts'
 import { isFields, own } from './reader/fields.ts'
 import { denies, takenBack, unconfirmed } from './read-written.ts'
 import { parseJson } from './reader/json.ts'
@@ -63,88 +65,103 @@ export function isPage(contentType: string | null, text: string): boolean {
 }
 
 type Fit = NonNullable<Arrived['fit']>
-/** The value of a successful answer, or why it has none; and where it differs from the contract. */
-export type Reading = { value: unknown; fit: Fit; drifts?: Drift[] }
+/** The value of a successful answer, or why it has none; and what was found out while reading it. */
+export interface Reading {
+  value: unknown
+  fit: Fit
+  /** Where it differs from the contract. */
+  drifts?: readonly Drift[]
+  /** Ids in it that came as numbers. */
+  numbers?: Findings['numbers']
+}
 
-/** Reads a successful answer against what the operation declares. `list` is what read it while it came, if anything. */
-export function readValue(
-  op: Operation,
-  contentType: string | null,
-  text: string,
-  list: ListReader | null = null,
-): Reading {
+/** How an answer is read. */
+export interface ReadAs {
+  contentType: string | null
+  /** What read a list while it came, if anything. */
+  list?: ListReader | null
+  /** Where the service has what, as its profile says. */
+  shape?: Shape | null
+}
+
+/** Reads a successful answer against what the operation declares. */
+export function readValue(op: Operation, text: string, { contentType, list, shape }: ReadAs): Reading {
   const { answer } = op
+  const findings = new Findings()
   if (op.kind === 'write' && !(answer.kind === 'json' && answer.needed))
-    return readWritten(op, contentType, text)
-  if (isPage(contentType, text)) return misfit('body', say('answer.page'))
+    return readWritten(op, text, contentType, { findings, shape })
+  if (isPage(contentType, text)) return misfit('body', say('answer.page'), findings)
   if (answer.kind !== 'json' && answer.kind !== 'list') return { value: undefined, fit: { kind: 'fits' } }
   const page = list?.end()
-  if (list && page) return { value: page, fit: { kind: 'fits' }, drifts: list.findings.drifts }
-  let value: unknown = {}
+  if (list && page) return told({ value: page, fit: { kind: 'fits' } }, list.findings)
   // A service that has nothing to say about an accepted call is understood, if no field is required.
-  if (text.trim() !== '') {
-    try {
-      value = parseJson(text)
-    } catch {
-      return { value: undefined, fit: { kind: 'broken', why: say('answer.no-json') } }
-    }
-  }
+  const value = text.trim() === '' ? {} : jsonOf(text, findings)
+  if (value === undefined) return { value: undefined, fit: { kind: 'broken', why: say('answer.no-json') } }
   if (op.kind === 'write' && isFields(value) && denies(value))
     return { value: undefined, fit: { kind: 'denied' } }
-  return answer.kind === 'list' ? readPage(op, answer.item, value) : readOne(answer.schema, value)
+  return answer.kind === 'list'
+    ? readPage(op, answer.item, value, { findings, shape })
+    : readOne(answer.schema, value, { findings, shape })
+}
+
+/** What reading shares on its way down. */
+interface Reads {
+  findings: Findings
+  shape?: Shape | null | undefined
 }
 
 /** A write is done with any 2xx unless its body takes that back; what the body adds is null where nothing can be read. */
-function readWritten(op: Operation, contentType: string | null, text: string): Reading {
+function readWritten(op: Operation, text: string, contentType: string | null, reads: Reads): Reading {
   if (isPage(contentType, text)) return unconfirmed(say('answer.page'))
-  const value = text.trim() === '' ? {} : jsonOf(text)
+  const value = text.trim() === '' ? {} : jsonOf(text, reads.findings)
   const why = takenBack(op, text, value)
   if (why) return unconfirmed(why)
   const { answer } = op
   if (answer.kind !== 'json') return { value: undefined, fit: { kind: 'fits' } }
-  const read = readOne(answer.schema, value ?? {})
+  const read = readOne(answer.schema, value ?? {}, reads)
   return { ...read, value: read.value ?? null, fit: { kind: 'fits' } }
 }
 
 /** A text as JSON; undefined where it is none. */
-function jsonOf(text: string): unknown {
+function jsonOf(text: string, findings?: Findings): unknown {
   try {
-    return parseJson(text)
+    return parseJson(text, findings?.long)
   } catch {
     return undefined
   }
 }
 
-const misfit = (path: string, why: Said, drifts: Drift[] = []): Reading => ({
-  value: undefined,
-  fit: { kind: 'misfit', path, why },
-  drifts,
-})
+const told = (reading: Reading, { drifts, numbers }: Findings): Reading => ({ ...reading, drifts, numbers })
+
+const misfit = (path: string, why: Said, findings: Findings): Reading =>
+  told({ value: undefined, fit: { kind: 'misfit', path, why } }, findings)
 
 /** One value, bare or in an envelope. */
-function readOne(schema: z.ZodType, body: unknown): Reading {
+function readOne(schema: z.ZodType, body: unknown, { findings, shape }: Reads): Reading {
   const reader = readerOf(schema)
-  const findings = new Findings()
-  let value = body
+  const placed = shape?.envelope === undefined ? undefined : at(body, shape.envelope)
+  let value = inContractNames(placed ?? body, shape?.answer)
   let envelope: string | undefined
   // Where nothing is required, an envelope alone would be read as a value that says nothing.
-  if (isFields(body) && !reader.knows(body)) {
-    envelope = ENVELOPES.find((name) => isFields(own(body, name)))
-    if (envelope !== undefined) value = own(body, envelope)
+  if (placed === undefined && isFields(value) && !reader.knows(value)) {
+    const around = value
+    envelope = ENVELOPES.find((name) => isFields(own(around, name)))
+    if (envelope !== undefined) value = inContractNames(own(around, envelope), shape?.answer)
   }
   const read =
     envelope === undefined
       ? reader.read(value, findings)
       : findings.within(envelope, () => reader.read(value, findings))
   if (envelope !== undefined) findings.note('object', 'object', envelope)
-  if (read !== MISFIT) return { value: read, fit: { kind: 'fits' }, drifts: findings.drifts }
+  if (read !== MISFIT) return told({ value: read, fit: { kind: 'fits' } }, findings)
   const path = findings.misfit ?? 'body'
-  return misfit(path, say('answer.field', { field: path }), findings.drifts)
+  if (findings.misfit === null) findings.note(reader.kind, kindOf(body))
+  return misfit(path, say('answer.field', { field: path }), findings)
 }
 
 /** A value that was read against no schema, as one of this; null where it is none. */
 export function readAs<S extends z.ZodType>(schema: S, json: unknown): z.output<S> | null {
-  const reading = readOne(schema, json)
+  const reading = readOne(schema, json, { findings: new Findings() })
   return reading.fit.kind === 'fits' ? (reading.value as z.output<S>) : null
 }
 
@@ -164,10 +181,12 @@ export function readRaw(
   return why ? unconfirmed(why) : { value: value ?? null, fit: { kind: 'fits' } }
 }
 
-function readPage(op: Operation, item: z.ZodType, body: unknown): Reading {
-  const found = findList(body, namesOf(op))
-  if (!found) return misfit('items', say('answer.no-list'))
-  const findings = new Findings()
+function readPage(op: Operation, item: z.ZodType, body: unknown, { findings, shape }: Reads): Reading {
+  const found = findList(body, namesOf(op), shape?.items)
+  if (!found) {
+    findings.within('items', () => findings.note('list', kindOf(body)))
+    return misfit('items', say('answer.no-list'), findings)
+  }
   if (found.as !== undefined) findings.within('items', () => findings.note('list', 'list', found.as))
   const page: Page<unknown> = {
     items: [],
@@ -176,8 +195,9 @@ function readPage(op: Operation, item: z.ZodType, body: unknown): Reading {
     complete: found.complete,
   }
   const reader = readerOf(item)
-  for (const [index, one] of found.raw.entries()) keepItem(reader, one, index, { page, findings })
-  return { value: page, fit: { kind: 'fits' }, drifts: findings.drifts }
+  for (const [index, one] of found.raw.entries())
+    keepItem(reader, inContractNames(one, shape?.answer), index, { page, findings })
+  return told({ value: page, fit: { kind: 'fits' } }, findings)
 }
 
 /** Names a list of this operation may stand under: its area's, and the words of its path. */

@@ -54,7 +54,7 @@ export class ListReader {
     if (this.#state !== 'items') return null
     let rest: unknown
     try {
-      rest = parseJson(`{"items":[${this.#text}${this.#decoder.end()}`)
+      rest = parseJson(`{"items":[${this.#text}${this.#decoder.end()}`, this.findings.long)
     } catch {
       return null
     }
@@ -79,7 +79,7 @@ export class ListReader {
   #read(text: string): boolean {
     let items: unknown[]
     try {
-      items = parseJson(`[${text}]`) as unknown[]
+      items = parseJson(`[${text}]`, this.findings.long) as unknown[]
     } catch {
       return false
     }
@@ -99,7 +99,7 @@ export function keepItem(
   index: number,
   { page, findings }: { page: Page<unknown>; findings: Findings },
 ): void {
-  let value = item.exact(one)
+  let value = findings.long.size > 0 ? MISFIT : item.exact(one)
   if (value === MISFIT) {
     findings.misfit = null
     value = findings.within('items', () => findings.within(String(index), () => item.read(one, findings)))

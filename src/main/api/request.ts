@@ -49,7 +49,14 @@ export function headersOf(
   op: Operation,
   profile: ApiProfile | null,
   given: Given,
-  extra: { token: string | null; headers?: Record<string, string>; content?: Content; encoding: string },
+  extra: {
+    token: string | null
+    headers?: Record<string, string>
+    content?: Content
+    encoding: string
+    /** Of the profile's headers: what each always holds, by name in lower case. */
+    constants?: Readonly<Record<string, string>>
+  },
 ): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(extra.headers ?? {})) headers[name.toLowerCase()] = value
@@ -61,6 +68,11 @@ export function headersOf(
     headers['content-type'] ??= 'application/octet-stream'
     const length = lengthOf(extra.content)
     if (length !== null) headers['content-length'] = String(length)
+  }
+  for (const named of profile?.headers ?? []) {
+    const name = named.toLowerCase()
+    const value = extra.constants && Object.hasOwn(extra.constants, name) ? extra.constants[name] : undefined
+    if (value !== undefined) headers[name] = value
   }
   if (extra.token !== null) {
     const scheme = profile?.tokenScheme ?? 'Bearer'

@@ -101,4 +101,18 @@ export const migrations: readonly string[] = [
   DELETE FROM views WHERE key NOT LIKE '[%';
   DROP TABLE renamed;
   `,
+  `
+  -- Where answers differ from the contract: names and kinds, never values. Times in ms since 1970.
+  CREATE TABLE drifts (
+    connection_id TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    field TEXT NOT NULL,
+    expected TEXT NOT NULL,
+    found TEXT NOT NULL,
+    found_as TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    PRIMARY KEY (connection_id, operation, field, expected, found, found_as)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

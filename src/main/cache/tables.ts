@@ -3,6 +3,7 @@ import { collectGarbage } from '../../computer/rest.ts'
 import { wipeRows } from '../databases/wipe-rows.ts'
 import { storedJson } from '../databases/stored-json.ts'
 import { draftTable } from './draft-table.ts'
+import { driftTable } from './drift-table.ts'
 import { formerTable } from './former-table.ts'
 import { LineArchive } from './line-archive.ts'
 
@@ -69,6 +70,7 @@ export function createTables(db: DatabaseSync) {
 
     ...formerTable(db),
     ...draftTable(db),
+    ...driftTable(db),
 
     favourites(connectionId: string, serverId: string): string[] {
       const row = db

@@ -86,13 +86,13 @@ it('a view that is asked for again while its service wants to be left alone says
   }
   const views = open({ clock })
   answer = async () => status('online')
-  await views.refresh('status', server)
+  await views.refresh(server)
   answer = () =>
     Promise.reject(problem('rate-limited', { message: 'Too many requests.' }, { retryAfter: 30 }))
-  await views.refresh('status', { ...server, serverId: 'other' })
-  await views.markStale(['status'], server.connectionId, server.serverId)
+  await views.refresh({ ...server, params: { serverId: 'other' } })
+  await views.markStale(['servers.status'], server.connectionId, server.params.serverId)
   elapsed += 12_400
-  const told = await views.read('status', server, {})
+  const told = await views.read(server, {})
   expect(told.problem).toMatchObject({ code: 'rate-limited', retryAfter: 18 })
   expect(told.value).not.toBeNull()
   await views.close()

@@ -6,11 +6,13 @@ import type { ViewStore } from '../cache/view-store.ts'
 import type { Consoles } from '../console/consoles.ts'
 import type { Pager } from '../console/pager.ts'
 import type { Samples } from '../console/samples.ts'
+import type { DriftReports } from '../drift/drift-reports.ts'
 import type { FileJobs } from '../files/file-jobs.ts'
 import type { FormerContents } from '../files/former-contents.ts'
 import type { LocalService } from '../local/local-service.ts'
 import type { Notes } from '../notes.ts'
 import type { Ports } from '../ports.ts'
+import type { ProfileBook } from '../profiles/profile-book.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { TransferRoom } from '../transfers/transfers.ts'
 import type { WindowLink } from '../window-link.ts'
@@ -26,6 +28,8 @@ export interface Rooms {
   pager: Pager
   samples: Samples
   former: FormerContents
+  driftReports: DriftReports
+  profileBook: ProfileBook
   fileJobs: FileJobs
   transfers: TransferRoom
   settings: SettingsStore

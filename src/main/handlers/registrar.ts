@@ -10,6 +10,7 @@ import { fileHandlers } from './files.ts'
 import type { Handler, Handlers, Rooms } from './handlers.ts'
 import { operationHandlers } from './operations.ts'
 import { serverHandlers } from './servers.ts'
+import { serviceHandlers } from './service.ts'
 import { transferHandlers } from './transfers.ts'
 
 /** All handlers together. */
@@ -19,6 +20,7 @@ export function createHandlers(rooms: Rooms): Handlers {
     ...connectionHandlers(rooms),
     ...operationHandlers(rooms),
     ...serverHandlers(rooms),
+    ...serviceHandlers(rooms),
     ...consoleHandlers(rooms),
     ...fileHandlers(rooms),
     ...transferHandlers(rooms),

@@ -12,13 +12,17 @@ export interface Drift {
 
 /** Most different places one answer tells of: a foreign list could have as many as it has items. */
 const PLACES_MOST = 50
-/** Longest name of a field that is told, in characters. */
-const NAME_MOST = 60
+/** A name that somebody gave a field. What stands in the place of one can be a value too, such as an address. */
+const isName = (name: string): boolean => /^[A-Za-z_$][\w$.-]{0,59}$/.test(name)
 
 /** What reading one answer found out: where it drifted, and the required field that was not there. */
 export class Findings {
   readonly #path: string[] = []
   readonly #places = new Map<string, Drift>()
+  /** Texts that stand for integers which a double would round. */
+  readonly long = new Set<string>()
+  /** Ids that came as numbers, by what they name. */
+  readonly numbers: (readonly [resource: string, id: string])[] = []
   /** Path of the required field that did not fit last, such as `items.3.name`. */
   misfit: string | null = null
 
@@ -49,7 +53,7 @@ export class Findings {
       path,
       expected,
       found,
-      ...(as === undefined ? {} : { as: as.slice(0, NAME_MOST) }),
+      ...(as !== undefined && isName(as) ? { as } : {}),
     })
   }
 }

@@ -1,6 +1,8 @@
 import type { ErrorBody } from '../../../contract/areas/errors.ts'
+import type { Drift } from './drift.ts'
 import { type Fields, isFields, own } from './fields.ts'
 import { parseJson } from './json.ts'
+import { kindOf } from './scalars.ts'
 
 type ServiceError = ErrorBody['error']
 
@@ -104,4 +106,35 @@ function fieldsOf(raw: unknown): Record<string, string[]> | undefined {
         add(name, words(one))
   }
   return Object.keys(fields).length > 0 ? { ...fields } : undefined
+}
+
+/** Where an error is told otherwise than the contract has it. Nothing is told where there was no body at all. */
+export function errorDrifts(body: string): Drift[] {
+  if (body.trim() === '') return []
+  let value: unknown
+  try {
+    value = parseJson(body)
+  } catch {
+    return [{ path: 'error', expected: 'object', found: 'text' }]
+  }
+  const inner = isFields(value) ? own(value, 'error') : undefined
+  if (!isFields(inner)) return [{ path: 'error', expected: 'object', found: kindOf(inner) }]
+  return ['code', 'message'].flatMap((name): Drift[] => {
+    const found = kindOf(own(inner, name))
+    return found === 'text' ? [] : [{ path: `error.${name}`, expected: 'text', found }]
+  })
+}
+
+/** Names of fields in sentences such as `"cmd" is required` and `missing field: cmd`. */
+const WANTED = [
+  /["'`“]?\b([A-Za-z_][\w.-]{0,59})["'`”]?\s+(?:field\s+)?(?:is|was|must be)\s+(?:required|missing|present|provided)/i,
+  /\b(?:missing|required|requires|expected)\b(?:\s+(?:the|a|field|parameter|property|attribute|key))*\s*:?\s*["'`“]([A-Za-z_][\w.-]{0,59})["'`”]/i,
+]
+
+/** The fields that a refusal speaks of. */
+export function wantedFields({ message, fields }: ServiceError): string[] {
+  const named = Object.keys(fields ?? {}).map((name) => name.replace(/^body\./, ''))
+  if (named.length > 0) return named
+  const texts = WANTED.flatMap((form) => form.exec(message ?? '')?.[1] ?? [])
+  return [...new Set(texts)]
 }

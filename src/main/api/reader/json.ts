@@ -3,9 +3,9 @@ const LONG = /\d{16}/
 
 /**
  * Parses JSON. Integers that a double would round come as the text of their digits, so that a long id is sent back as it
- * came. Throws SyntaxError.
+ * came; `long` is given those texts. Throws SyntaxError.
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, long?: Set<string>): unknown {
   if (!LONG.test(text)) return JSON.parse(text) as unknown
   return JSON.parse(text, function exact(
     _name: string,
@@ -14,6 +14,8 @@ export function parseJson(text: string): unknown {
   ): unknown {
     const { source } = context ?? {}
     const rounded = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
-    return rounded && source !== undefined && /^-?\d+$/.test(source) ? source : value
+    if (!rounded || source === undefined || !/^-?\d+$/.test(source)) return value
+    long?.add(source)
+    return source
   } as (this: unknown, key: string, value: unknown) => unknown) as unknown
 }

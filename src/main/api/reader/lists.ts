@@ -1,4 +1,5 @@
 import { type Fields, isFields, own } from './fields.ts'
+import { at } from '../shape.ts'
 import { plain } from './scalars.ts'
 
 /** A list as it was found in an answer. */
@@ -36,8 +37,19 @@ const PAGING = new Set([
 /**
  * Finds the list in an answer: bare, or under a name of the contract or of the resource, else the only list there is. An
  * empty one under a name that nobody knows proves nothing. Null where there is none.
+ *
+ * @param place where a profile says that it is; looked for first
  */
-export function findList(value: unknown, resources: readonly string[]): FoundList | null {
+export function findList(
+  value: unknown,
+  resources: readonly string[],
+  place?: string | undefined,
+): FoundList | null {
+  const placed = place === undefined ? undefined : at(value, place)
+  if (place !== undefined && Array.isArray(placed)) {
+    const around = at(value, place.split('.').slice(0, -1).join('.'))
+    return { raw: placed, ...paging(isFields(around) ? around : (value as Fields), placed.length) }
+  }
   if (Array.isArray(value)) return { raw: value, nextCursor: null, complete: true }
   if (!isFields(value)) return null
   const named = listUnder(value, resources)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { otherNamesOf } from '../../../contract/areas/also-named.ts'
+import { idResourceOf, otherNamesOf } from '../../../contract/areas/also-named.ts'
 import { Findings } from './drift.ts'
 import { type Fields, isFields, Names, own } from './fields.ts'
 import { type Kind, kindOf, type Scalar, scalarOf } from './scalars.ts'
@@ -62,11 +62,15 @@ class LeafReader implements Reader {
 
   read(raw: unknown, findings: Findings): unknown {
     const exact = this.exact(raw)
-    if (exact !== MISFIT) return exact
-    const converted = this.#schema.safeParse(this.#scalar?.convert(raw))
-    if (!converted.success) return MISFIT
-    findings.note(this.kind, kindOf(raw))
-    return converted.data
+    const isLong = findings.long.size > 0 && findings.long.has(raw as string)
+    if (exact !== MISFIT && !isLong) return exact
+    const converted = exact === MISFIT ? this.#schema.safeParse(this.#scalar?.convert(raw)).data : exact
+    if (converted === undefined) return MISFIT
+    const found = isLong ? 'number' : kindOf(raw)
+    findings.note(this.kind, found)
+    const resource = idResourceOf(this.#schema)
+    if (resource !== undefined && found === 'number') findings.numbers.push([resource, converted as string])
+    return converted
   }
 
   hides = (raw: unknown) => this.#scalar?.words?.has(raw) === false && this.#scalar.convert(raw) !== undefined
@@ -164,7 +168,8 @@ class ObjectReader implements Reader {
 
   read(raw: unknown, findings: Findings): unknown {
     if (!isFields(raw)) return MISFIT
-    const exact = this.exact(raw)
+    // Of long integers it is told that they are no texts, which the schema cannot see.
+    const exact = findings.long.size > 0 ? MISFIT : this.exact(raw)
     return exact === MISFIT ? this.#tolerate(raw, findings) : exact
   }
 

@@ -140,6 +140,13 @@ export const sentences = {
   'keychain.locked':
     'Der Schlüsselbund ist verschlossen oder antwortet nicht. Öffne ihn und versuche es noch einmal; bis dahin gelten neue Anmeldungen, bis das Programm endet.',
 
+  'profile.other-service':
+    'Dieses Profil ist für {theirs}, und diese Verbindung führt zu {ours}.',
+  'profile.no-header':
+    'Das Profil nennt keinen Header „{name}“. Speichere zuerst ein Profil, das ihn nennt.',
+  'profile.header-value':
+    'Ein Header enthält eine Zeile aus Buchstaben, Ziffern und Zeichen, höchstens 4.000 davon.',
+
   'panel.closing': 'Das Programm wird beendet.',
   'panel.failed': 'Im Programm ist etwas schiefgegangen.',
   'panel.unknown-call': 'Das Programm kennt keinen Aufruf namens {name}.',
