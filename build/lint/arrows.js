@@ -17,6 +17,7 @@ const rooms = /** @type {const} */ ([
   // What of the contract the browser loads: it holds no schema.
   ['words', 'src/contract/bridge/problem.ts'],
   ['words', 'src/contract/messages/'],
+  ['words', 'src/contract/pure/'],
   ['contract', 'src/contract/'],
 ])
 /** @typedef {typeof rooms[number][0]} Room */

@@ -1,5 +1,5 @@
 import type { LineBatch } from '../../contract/bridge/values.ts'
-import { parseLineId } from '../cache/line-id.ts'
+import { parseLineId } from '../../contract/pure/line-ids.ts'
 
 /**
  * Turns lines of a service into batches of consecutive ids, and counts the ones that do not fit. Written by hand and not

@@ -8,7 +8,7 @@ import type { Problem } from '../../contract/bridge/problem.ts'
 import { PanelProblem } from '../api/problem.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { Log } from '../logging/log.ts'
-import { formatLineId, parseLineId, type LineId } from '../cache/line-id.ts'
+import { formatLineId, parseLineId, type LineId } from '../../contract/pure/line-ids.ts'
 import { dropThrough, lastSeq, toBatches } from './columns.ts'
 
 /** Waits between two tries to connect, in ms: doubled from the first to the last, with jitter. */

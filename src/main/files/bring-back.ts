@@ -1,11 +1,10 @@
+import { parentOf } from '../../contract/pure/paths.ts'
 import { api } from '../../contract/areas/index.ts'
 import type { ItemResult, KeptHere, ServerRef } from '../../contract/bridge/values.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../api/problem.ts'
 import type { FormerContents } from './former-contents.ts'
-
-const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 /**
  * Undoes a deletion for good with what was kept on this computer: the folders, then the files in them. Nothing is

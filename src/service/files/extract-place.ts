@@ -2,7 +2,7 @@ import { copyFileSync, linkSync, lstatSync, renameSync, unlinkSync, type BigIntS
 import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExtractWish } from './extract.ts'
-import { joined, splitLast } from './names.ts'
+import { joined, splitLast } from '../../contract/pure/paths.ts'
 import type { Placed } from './place.ts'
 import type { ServerFiles } from './server-files.ts'
 import { Turns } from './turns.ts'

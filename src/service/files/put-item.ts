@@ -1,6 +1,7 @@
 import { lstatSync, renameSync, unlinkSync } from 'node:fs'
 import type { Conflict } from '../../contract/areas/file-values.ts'
-import { joined, numbered, splitLast } from './names.ts'
+import { joined, splitLast } from '../../contract/pure/paths.ts'
+import { numbered } from '../../contract/pure/names.ts'
 import { putNew } from './place.ts'
 import type { Desk } from './item-actions.ts'
 import { exists, intoItself } from './refusals.ts'

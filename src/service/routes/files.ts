@@ -19,7 +19,7 @@ import {
   trashItem,
 } from '../files/item-actions.ts'
 import { answerFolder, listFolder } from '../files/list-folder.ts'
-import { splitLast } from '../files/names.ts'
+import { splitLast } from '../../contract/pure/paths.ts'
 import { receive } from '../files/receive.ts'
 import { cancelled, exists, isFolder, notFolder, notFound, refusing } from '../files/refusals.ts'
 import type { ServerFiles } from '../files/server-files.ts'

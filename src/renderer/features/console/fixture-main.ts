@@ -3,7 +3,7 @@ import type { EventName, Events } from '../../../contract/bridge/events.ts'
 import type { Outcome, Problem } from '../../../contract/bridge/problem.ts'
 import type { ConsolePiece, ConsoleState, ServerRef } from '../../../contract/bridge/values.ts'
 import type { Stop, Way } from '../../../contract/bridge/way.ts'
-import { formatLineId, parseLineId } from './line-id.ts'
+import { formatLineId, parseLineId } from '../../../contract/pure/line-ids.ts'
 import { lastSeq, sizeOf, sliceBatch } from './line-list.ts'
 
 /** For tests: a main that holds the console of one server in memory and keeps to the bridge's rules. */
