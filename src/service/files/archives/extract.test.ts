@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { extractArchive } from './extract.ts'
-import { openTestFiles } from './files.fixture.ts'
-import type { JobProgress } from './jobs.ts'
+import { openTestFiles } from '../files.fixture.ts'
+import type { JobProgress } from '../jobs.ts'
 
 const progress = (finish = () => {}): JobProgress => ({
   signal: new AbortController().signal,

@@ -1,13 +1,13 @@
 import { lstatSync, type Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import type { JobProgress } from './jobs.ts'
-import { joined, splitLast } from '../../contract/pure/paths.ts'
-import { openIn } from './open-in.ts'
-import type { OpenedFolder } from './opened-folder.ts'
-import { asRefusal, refusing } from './refusals.ts'
-import type { ServerFiles } from './server-files.ts'
-import { eachOf } from './tree.ts'
+import type { JobProgress } from '../jobs.ts'
+import { joined, splitLast } from '../../../contract/pure/paths.ts'
+import { openIn } from '../safe-fs/open-in.ts'
+import type { OpenedFolder } from '../safe-fs/opened-folder.ts'
+import { asRefusal, refusing } from '../refusals.ts'
+import type { ServerFiles } from '../server-files.ts'
+import { eachOf } from '../safe-fs/walk.ts'
 
 /** A file up to this size is read at once, in bytes. */
 const SMALL = 256 * 1024

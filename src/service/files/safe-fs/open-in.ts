@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { joined } from '../../contract/pure/paths.ts'
+import { joined } from '../../../contract/pure/paths.ts'
 import type { OpenedFolder } from './opened-folder.ts'
-import type { OpenedFile, ServerFiles } from './server-files.ts'
+import type { OpenedFile, ServerFiles } from '../server-files.ts'
 
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { GivingWay } from './precedence.ts'
+import { GivingWay } from './priority.ts'
 
 /** Stats asked at the same time: libuv works on four, and a short queue keeps them busy. */
 const AT_ONCE = 32

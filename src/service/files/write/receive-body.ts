@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { open, rm } from 'node:fs/promises'
-import { Patience } from '../patience.ts'
-import { Refusal } from '../refusal.ts'
-import { asRefusal } from './refusals.ts'
-import { requireSize } from './place.ts'
-import type { ServerFiles } from './server-files.ts'
+import { Patience } from '../../patience.ts'
+import { Refusal } from '../../refusal.ts'
+import { asRefusal } from '../refusals.ts'
+import { requireSize } from './commit-file.ts'
+import type { ServerFiles } from '../server-files.ts'
 
 /** A body may stand still for this long, in milliseconds. */
 export const SILENCE_MS = 60_000

@@ -2,8 +2,8 @@ import { statfs } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { expect, test } from 'vitest'
-import { claiming, type Claim } from './claims.ts'
-import { openTestFiles } from './files.fixture.ts'
+import { claiming, type Claim } from './reservations.ts'
+import { openTestFiles } from '../files.fixture.ts'
 
 test('what is on its way to a server has its room: who comes later is refused, not both in the middle', async () => {
   const { files } = await openTestFiles({ quotaBytes: 1000 })

@@ -8,8 +8,8 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pack, type Pack } from 'tar-stream'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../service.fixture.ts'
-import { startFileService, type FileService } from './files.fixture.ts'
+import { temporaryFolder } from '../../service.fixture.ts'
+import { startFileService, type FileService } from '../files.fixture.ts'
 
 interface File {
   name: string

@@ -1,6 +1,6 @@
-import { Refusal } from '../refusal.ts'
-import { tagOf } from './entry.ts'
-import type { OpenedFile } from './server-files.ts'
+import { Refusal } from '../../refusal.ts'
+import { tagOf } from '../entry.ts'
+import type { OpenedFile } from '../server-files.ts'
 
 /** Bytes read at once. */
 const CHUNK = 256 * 1024

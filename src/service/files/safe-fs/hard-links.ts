@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eachOf } from './tree.ts'
+import { eachOf } from './walk.ts'
 
 /** A count is gone by no longer than this, in milliseconds: a folder that is moved out takes names with it unseen. */
 const COUNT_MS = 10_000

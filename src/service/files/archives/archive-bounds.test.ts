@@ -5,11 +5,11 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
-import { manyFields, zerosBehind, zipOf } from '../../../tests/faults/greedy/bombs.ts'
+import { manyFields, zerosBehind, zipOf } from '../../../../tests/faults/greedy/bombs.ts'
 import { packArchive } from './archive.ts'
 import { extractArchive } from './extract.ts'
-import { openTestFiles } from './files.fixture.ts'
-import type { JobProgress } from './jobs.ts'
+import { openTestFiles } from '../files.fixture.ts'
+import type { JobProgress } from '../jobs.ts'
 
 const progress: JobProgress = {
   signal: new AbortController().signal,

@@ -9,9 +9,9 @@ import {
   RandomAccessReader,
   type ZipFile,
 } from 'yauzl'
-import { Refusal } from '../refusal.ts'
-import type { JobProgress } from './jobs.ts'
-import { Turns } from './turns.ts'
+import { Refusal } from '../../refusal.ts'
+import type { JobProgress } from '../jobs.ts'
+import { Turns } from '../safe-fs/yield.ts'
 import { broken, swollen, MOST_ENTRIES, tooMany, type Unpacking } from './unpack.ts'
 
 const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { crc32, createDeflateRaw, deflateRaw, type ZlibOptions } from 'node:zlib'
 import type { Packed } from './archive-entries.ts'
 import { ZipRecords, type ZipEntry } from './archive-zip-records.ts'
-import type { JobProgress } from './jobs.ts'
+import type { JobProgress } from '../jobs.ts'
 
 const deflate = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw)
 

@@ -2,10 +2,10 @@ import { copyFileSync, linkSync, lstatSync, renameSync, unlinkSync, type BigIntS
 import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExtractWish } from './extract.ts'
-import { joined, splitLast } from '../../contract/pure/paths.ts'
-import type { Placed } from './place.ts'
-import type { ServerFiles } from './server-files.ts'
-import { Turns } from './turns.ts'
+import { joined, splitLast } from '../../../contract/pure/paths.ts'
+import type { Placed } from '../write/commit-file.ts'
+import type { ServerFiles } from '../server-files.ts'
+import { Turns } from '../safe-fs/yield.ts'
 import type { Unpacking } from './unpack.ts'
 
 /** A file that was placed, and where the one is kept that was there before. */

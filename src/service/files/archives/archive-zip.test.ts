@@ -6,11 +6,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { openPromise, type Entry } from 'yauzl'
-import { temporaryFolder } from '../service.fixture.ts'
+import { temporaryFolder } from '../../service.fixture.ts'
 import type { Packed } from './archive-entries.ts'
 import { ZipRecords } from './archive-zip-records.ts'
 import { zipOf } from './archive-zip.ts'
-import type { JobProgress } from './jobs.ts'
+import type { JobProgress } from '../jobs.ts'
 
 const progress: JobProgress = {
   signal: new AbortController().signal,

@@ -1,4 +1,4 @@
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '../../refusal.ts'
 
 /** What stands before each thing in a tar. */
 export interface TarHeader {

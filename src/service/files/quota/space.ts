@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
-import { filesDiskFull } from '../disk-full.ts'
-import { Refusal } from '../refusal.ts'
-import { Claim } from './claims.ts'
-import type { Parked } from './parked.ts'
-import { bytesIn } from './tree.ts'
+import { filesDiskFull } from '../../disk-full.ts'
+import { Refusal } from '../../refusal.ts'
+import { Claim } from './reservations.ts'
+import type { Parked } from './partial-uploads.ts'
+import { bytesIn } from '../safe-fs/walk.ts'
 
 /** A measured figure is believed for this long, in milliseconds; what is written in between is added to it. */
 const FRESH_MS = 60_000

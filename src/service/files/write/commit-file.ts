@@ -1,14 +1,14 @@
 import { chmodSync, linkSync, lstatSync, renameSync, unlinkSync, utimesSync, type BigIntStats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { z } from 'zod'
-import { fileTime } from '../../computer/file-time.ts'
-import type { Conflict, FileEntry } from '../../contract/areas/file-values.ts'
-import { Refusal } from '../refusal.ts'
-import { entryOf } from './entry.ts'
-import { joined, splitLast } from '../../contract/pure/paths.ts'
-import { numbered } from '../../contract/pure/names.ts'
-import { exists, isFolder, refusing } from './refusals.ts'
-import type { ServerFiles } from './server-files.ts'
+import { fileTime } from '../../../computer/file-time.ts'
+import type { Conflict, FileEntry } from '../../../contract/areas/file-values.ts'
+import { Refusal } from '../../refusal.ts'
+import { entryOf } from '../entry.ts'
+import { joined, splitLast } from '../../../contract/pure/paths.ts'
+import { numbered } from '../../../contract/pure/names.ts'
+import { exists, isFolder, refusing } from '../refusals.ts'
+import type { ServerFiles } from '../server-files.ts'
 
 export interface PlaceOptions {
   /** Default: `refuse`. */

@@ -1,14 +1,14 @@
 import { lstatSync, mkdirSync, readlinkSync, symlinkSync, type BigIntStats } from 'node:fs'
 import { chmod, open, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileTime } from '../../computer/file-time.ts'
-import type { Claim } from './claims.ts'
-import { kindOf } from './entry.ts'
-import { joined } from '../../contract/pure/paths.ts'
+import { fileTime } from '../../../computer/file-time.ts'
+import type { Claim } from '../quota/reservations.ts'
+import { kindOf } from '../entry.ts'
+import { joined } from '../../../contract/pure/paths.ts'
 import type { OpenedFolder } from './opened-folder.ts'
-import { cancelled, notFile, outside, replacedMeanwhile } from './refusals.ts'
-import { READ_FLAGS, type ServerFiles } from './server-files.ts'
-import { eachOf } from './tree.ts'
+import { cancelled, notFile, outside, replacedMeanwhile } from '../refusals.ts'
+import { READ_FLAGS, type ServerFiles } from '../server-files.ts'
+import { eachOf } from './walk.ts'
 
 const CHUNK = 1024 * 1024
 

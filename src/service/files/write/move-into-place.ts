@@ -1,10 +1,10 @@
 import { lstatSync, renameSync, unlinkSync } from 'node:fs'
-import type { Conflict } from '../../contract/areas/file-values.ts'
-import { joined, splitLast } from '../../contract/pure/paths.ts'
-import { numbered } from '../../contract/pure/names.ts'
-import { putNew } from './place.ts'
-import type { Desk } from './item-actions.ts'
-import { exists, intoItself } from './refusals.ts'
+import type { Conflict } from '../../../contract/areas/file-values.ts'
+import { joined, splitLast } from '../../../contract/pure/paths.ts'
+import { numbered } from '../../../contract/pure/names.ts'
+import { putNew } from './commit-file.ts'
+import type { Desk } from '../item-actions.ts'
+import { exists, intoItself } from '../refusals.ts'
 
 /** What became of one item, where nothing failed. */
 export interface Put {

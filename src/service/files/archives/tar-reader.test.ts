@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { pack, type Header } from 'tar-stream'
 import { expect, test } from 'vitest'
-import { padded, tarHeader } from '../../../tests/faults/greedy/bombs.ts'
-import { Refusal } from '../refusal.ts'
+import { padded, tarHeader } from '../../../../tests/faults/greedy/bombs.ts'
+import { Refusal } from '../../refusal.ts'
 import { readTar, type TarHeader } from './tar-reader.ts'
 
 const swollen = () => new Refusal(422, 'swollen', 'There is more beside the content than in honest ones.')

@@ -14,9 +14,9 @@ import {
 import { open } from 'node:fs/promises'
 import nodePath from 'node:path'
 import { isMainThread } from 'node:worker_threads'
-import { joined } from '../../contract/pure/paths.ts'
-import { partsOf } from './names.ts'
-import { asRefusal, notFolder, outside } from './refusals.ts'
+import { joined } from '../../../contract/pure/paths.ts'
+import { partsOf } from '../names.ts'
+import { asRefusal, notFolder, outside } from '../refusals.ts'
 
 /** Most links followed on the way to one name, as the kernel has it. */
 const MOST_LINKS = 40

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
-import { chunksOf } from './receive.ts'
+import { chunksOf } from './receive-body.ts'
 
 /** Sends parts of a body, ends it or not, and answers what the reader of it met. */
 async function meet(

@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib'
 import { pack as createTar, type Header } from 'tar-stream'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
-import { content, namesIn } from '../uploads/uploads.fixture.ts'
-import { startFileService, type FileService } from './files.fixture.ts'
+import { content, namesIn } from '../../uploads/uploads.fixture.ts'
+import { startFileService, type FileService } from '../files.fixture.ts'
 
 /** Waits for a job to end, and answers it as it is then. */
 async function ended(it: FileService, id: string) {
@@ -74,7 +74,7 @@ test.for(['zip', 'tar.gz'] as const)(
     // What leads out is not taken along.
     await writeFile(path.join(it.service.dataDir, 'secret.txt'), 'secret')
     await symlink('../../../secret.txt', path.join(root, 'world/link.txt'))
-    await symlink('../../..', path.join(root, 'world/all'))
+    await symlink('../../../..', path.join(root, 'world/all'))
     await link(path.join(it.service.dataDir, 'secret.txt'), path.join(root, 'world/hard.txt'))
 
     const isLinux = process.platform === 'linux'
@@ -264,7 +264,7 @@ test('finds names and lines in any case, and neither in what leads out nor in wh
   await writeFile(path.join(root, 'world.bin'), Buffer.from('\0max-players'))
   await writeFile(path.join(it.service.dataDir, 'secret.txt'), 'max-players')
   await symlink('../../secret.txt', path.join(root, 'link.txt'))
-  await symlink('../..', path.join(root, 'out'))
+  await symlink('../../..', path.join(root, 'out'))
   const find = async (query: string) => (await it.ask(`GET search ${query}`)).body.items
   expect((await find('name=CONFIG')).map((hit: { path: string }) => hit.path)).toEqual([
     'config.json',
