@@ -4,6 +4,7 @@ import svelte from 'eslint-plugin-svelte'
 import globals from 'globals'
 import ts from 'typescript-eslint'
 import { arrowsConfig } from './build/lint/arrows.js'
+import { sizesConfig } from './build/lint/sizes.js'
 
 export default ts.config(
   {
@@ -77,6 +78,7 @@ export default ts.config(
     },
   },
   arrowsConfig,
+  sizesConfig,
   prettier,
   ...svelte.configs.prettier,
   {

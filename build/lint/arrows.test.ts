@@ -28,6 +28,8 @@ const forbidden: [file: string, code: string][] = [
   ['src/renderer/app/x.ts', `import { Server } from '../../contract/areas/servers.ts'`],
   ['src/renderer/app/x.ts', `import type { Panel } from '../../main/panel.ts'`],
   ['src/renderer/app/x.ts', `import { z } from 'zod'`],
+  ['src/contract/pure/x.ts', `import { z } from 'zod'`],
+  ['src/contract/pure/x.ts', `import { Server } from '../areas/servers.ts'`],
   ['src/renderer/app/x.ts', `import '../../web/client/index.ts'`],
   ['src/web/client/x.ts', `import { calls } from '../../contract/bridge/calls.ts'`],
   ['src/web/client/x.ts', `export * from '../../main/panel.ts'`],
@@ -52,6 +54,7 @@ const forbidden: [file: string, code: string][] = [
 ]
 
 const allowed: [file: string, code: string][] = [
+  ['src/renderer/app/x.ts', `import { nameOf } from '../../contract/pure/paths.ts'`],
   ['src/renderer/app/x.ts', `import type { CallName } from '../../contract/bridge/calls.ts'`],
   ['src/renderer/app/x.ts', `import { problemCodes } from '../../contract/bridge/problem.ts'`],
   ['src/renderer/app/x.ts', `import { sentences } from '../../contract/messages/sentences.ts'`],

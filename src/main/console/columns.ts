@@ -1,8 +1,8 @@
 import { Line } from '../../contract/areas/console.ts'
 import type { LineBatch } from '../../contract/bridge/values.ts'
+import { parseLineId } from '../../contract/pure/line-ids.ts'
 import { Findings } from '../api/reader/drift.ts'
 import { MISFIT, readerOf } from '../api/reader/reader.ts'
-import { parseLineId } from '../cache/line-id.ts'
 
 /** A line of a service whose ids are its own, or that gives none. */
 export interface ForeignLine {

@@ -3,7 +3,7 @@ import type { ConsolePiece, HistoryState, LineBatch } from '../../contract/bridg
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../api/problem.ts'
 import type { Cache } from '../cache/cache.ts'
-import { formatLineId, parseLineId, type LineId } from '../cache/line-id.ts'
+import { formatLineId, parseLineId, type LineId } from '../../contract/pure/line-ids.ts'
 import type { Log } from '../logging/log.ts'
 import { dropThrough, foreignLines, lastSeq, linesOf, OWN_EPOCH, toColumns } from './columns.ts'
 import { ForeignConsole } from './foreign-console.ts'

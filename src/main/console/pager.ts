@@ -3,7 +3,7 @@ import type { ConsolePiece, LineBatch, ServerRef } from '../../contract/bridge/v
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../api/problem.ts'
 import type { Cache } from '../cache/cache.ts'
-import { formatLineId, parseLineId, type LineId } from '../cache/line-id.ts'
+import { formatLineId, parseLineId, type LineId } from '../../contract/pure/line-ids.ts'
 import { lastSeq, OWN_EPOCH, toColumns } from './columns.ts'
 
 /** Most lines one answer of the service's history holds. */

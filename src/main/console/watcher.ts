@@ -6,7 +6,7 @@ import type {
   ServerRef,
 } from '../../contract/bridge/values.ts'
 import type { Cache } from '../cache/cache.ts'
-import { formatLineId, type LineId } from '../cache/line-id.ts'
+import { formatLineId, type LineId } from '../../contract/pure/line-ids.ts'
 import type { WindowLink } from '../window-link.ts'
 import { dropThrough, lastSeq } from './columns.ts'
 

@@ -1,3 +1,4 @@
+import { parentOf } from '../../contract/pure/paths.ts'
 import { api } from '../../contract/areas/index.ts'
 import type { ItemResult, KeptHere, ServerRef } from '../../contract/bridge/values.ts'
 import { say } from '../../contract/messages/say.ts'
@@ -5,8 +6,6 @@ import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../api/problem.ts'
 import type { FormerContents } from './former-contents.ts'
 import { holds, namesIn, notProven } from './proof.ts'
-
-const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 /**
  * Undoes a deletion for good with what was kept on this computer: the folders, then the files in them. Nothing is

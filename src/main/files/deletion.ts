@@ -1,3 +1,4 @@
+import { joined, parentOf } from '../../contract/pure/paths.ts'
 import { api } from '../../contract/areas/index.ts'
 import type { FileEntry } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
@@ -24,9 +25,6 @@ export interface DeletionPlan {
   /** Paths of what is too large, too much, or cannot be read. */
   lost: string[]
 }
-
-const join = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
-const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 const codeOf = (error: unknown) => (error instanceof PanelProblem ? error.problem.code : null)
 
@@ -86,12 +84,12 @@ export async function planDeletion(
   const asked = new Set(paths)
   for (const [folder, inIt] of Map.groupBy(asked, parentOf))
     await each(folder, inIt, (entry) => {
-      const path = join(folder, entry.name)
+      const path = joined(folder, entry.name)
       if (asked.has(path)) take(entry, path, path)
     })
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { path, of } = next
-    await each(path, [path], (entry) => take(entry, join(path, entry.name), of))
+    await each(path, [path], (entry) => take(entry, joined(path, entry.name), of))
   }
   return plan
 }

@@ -1,3 +1,4 @@
+import { isWithin } from '../../contract/pure/paths.ts'
 import { api } from '../../contract/areas/index.ts'
 import type { CallParsed } from '../../contract/bridge/calls.ts'
 import type { Deletion, ItemResult, KeptHere, ServerRef, TrashEntry } from '../../contract/bridge/values.ts'
@@ -135,5 +136,3 @@ async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>):
   }
   await Promise.all(Array.from({ length: AT_ONCE }, next))
 }
-
-const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)

@@ -1,7 +1,8 @@
 import { api } from '../../contract/areas/index.ts'
 import { PanelProblem } from '../api/problem.ts'
-import { type Ended, finalPath, joined, type Move, nameOf } from './move.ts'
-import { numbered } from './place.ts'
+import { joined, nameOf } from '../../contract/pure/paths.ts'
+import { type Ended, finalPath, type Move } from './move.ts'
+import { numberedHere } from './place.ts'
 import { isSent } from './same.ts'
 import type { Source } from './source.ts'
 import type { ItemRow } from './store/rows.ts'
@@ -48,7 +49,7 @@ const done = (move: Move, item: ItemRow, target: string): Ended => ({
 
 function path(wanted: string, number: number): string {
   const name = nameOf(wanted)
-  return wanted.slice(0, wanted.length - name.length) + numbered(name, number)
+  return wanted.slice(0, wanted.length - name.length) + numberedHere(name, number)
 }
 
 function numberOf(wanted: string, target: string): number {

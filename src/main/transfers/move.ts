@@ -49,9 +49,6 @@ export interface Move {
   keep(item: ItemRow, change: ItemChange): Promise<void>
 }
 
-/** Joins parts of a server's path. */
-export const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join('/')
-
 /** A path below a server's folder, relative to that folder where it lies within. */
 export function within(folder: string, path: string): string {
   return folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path
@@ -62,9 +59,6 @@ export function finalPath({ transfer }: Pick<Move, 'transfer'>, item: ItemRow, a
   const path = within(transfer.folder, at)
   return path === item.path ? null : path
 }
-
-/** The name of a path, for people. */
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** Whether an answer's body is an error of this code. */
 export function errorCode(json: unknown): string | null {

@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hindered } from './line.fixture.ts'
-import { clashing, isUsable, nameFault, noPlace } from './names-here.ts'
+import { clashing, isUsable, faultHere, noPlace } from './names-here.ts'
 import { openRoom, put, startTarget, temporary } from './transfers.fixture.ts'
 
 const ended = ({ endedAt }: { endedAt: string | null }) => endedAt !== null
@@ -11,22 +11,22 @@ describe('a name that a service gives', () => {
   it('may lead nowhere else', () => {
     for (const name of ['..', '.', '', 'a/b', '..\\x', 'a\0b', 'a\nb', 'x'.repeat(300)])
       expect(isUsable(name)).toBe(false)
-    for (const name of ['level.dat', '世界', '🙂', '...', ' a']) expect(nameFault(name, 'linux')).toBe(null)
+    for (const name of ['level.dat', '世界', '🙂', '...', ' a']) expect(faultHere(name, 'linux')).toBe(null)
   })
 
   it('has to be one that Windows can hold, on Windows', () => {
     const faults = {
-      'aux.txt': 'reserved',
-      Com1: 'reserved',
-      'a:b': 'characters',
+      'aux.txt': 'device',
+      Com1: 'device',
+      'a:b': 'windows-character',
       'a.': 'ending',
       'a ': 'ending',
     }
     for (const [name, fault] of Object.entries(faults)) {
-      expect(nameFault(name, 'win32'), name).toBe(fault)
-      expect(nameFault(name, 'linux'), name).toBe(null)
+      expect(faultHere(name, 'win32'), name).toBe(fault)
+      expect(faultHere(name, 'linux'), name).toBe(null)
     }
-    expect(nameFault('auxiliary.txt', 'win32')).toBe(null)
+    expect(faultHere('auxiliary.txt', 'win32')).toBe(null)
   })
 
   it('is told with its reason, and without what would spoil the sentence', () => {

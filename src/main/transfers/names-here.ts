@@ -1,5 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nameFault as faultOf } from '../../contract/pure/names.ts'
 import { type SentenceKey, say } from '../../contract/messages/say.ts'
 import type { PanelProblem } from '../api/problem.ts'
 import { problem } from '../api/problem.ts'
@@ -9,7 +10,11 @@ export const NAME_BYTES_MOST = 240
 /** Characters of a name that are shown to people. */
 const SHOWN_MOST = 80
 
-type Fault = 'path' | 'characters' | 'ending' | 'reserved' | 'length'
+/** What would mean something else than a name where it is a part of a path. */
+const ELSEWHERE = ['empty', 'here', 'up', 'slash'] as const
+const ALWAYS = [...ELSEWHERE, 'backslash', 'control'] as const
+const ON_WINDOWS = [...ALWAYS, 'windows-character', 'ending', 'device'] as const
+type Fault = (typeof ON_WINDOWS)[number] | 'long'
 
 /**
  * What an item has for a target where its name, which is its source then, cannot be there. It fails with the reason when
@@ -18,35 +23,33 @@ type Fault = 'path' | 'characters' | 'ending' | 'reserved' | 'length'
 export const NO_PLACE = ''
 
 /** Why a name that a service gave cannot name something in a folder of a computer; null where it can. */
-export function nameFault(name: string, platform: NodeJS.Platform = process.platform): Fault | null {
-  if (leadsElsewhere(name) || name.includes('\\')) return 'path'
-  if (Buffer.byteLength(name) > NAME_BYTES_MOST) return 'length'
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\u0000-\u001f]/.test(name)) return 'characters'
-  if (platform !== 'win32') return null
-  if (/[<>:"|?*]/.test(name)) return 'characters'
-  if (/[. ]$/.test(name)) return 'ending'
-  return /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])([. ]|$)/i.test(name) ? 'reserved' : null
+export function faultHere(name: string, platform: NodeJS.Platform = process.platform): Fault | null {
+  return faultOf(name, platform === 'win32' ? ON_WINDOWS : ALWAYS, NAME_BYTES_MOST)
 }
 
 /** Whether a name that a service gave would, as a part of a path, mean something else than this name. */
 export const leadsElsewhere = (name: string): boolean =>
-  name === '' || name === '.' || name === '..' || name.includes('/') || name.includes('\0')
+  faultOf(name, ELSEWHERE, Infinity) !== null || name.includes('\0')
 
 /** Whether a name that a service gave can name something in a folder of this computer. */
-export const isUsable = (name: string): boolean => nameFault(name) === null
+export const isUsable = (name: string): boolean => faultHere(name) === null
 
 const reasons = {
-  path: 'name.here-path',
-  length: 'name.here-length',
-  characters: 'name.here-characters',
+  empty: 'name.here-path',
+  here: 'name.here-path',
+  up: 'name.here-path',
+  slash: 'name.here-path',
+  backslash: 'name.here-path',
+  long: 'name.here-length',
+  control: 'name.here-characters',
+  'windows-character': 'name.here-characters',
   ending: 'name.here-ending',
-  reserved: 'name.here-reserved',
+  device: 'name.here-reserved',
 } as const satisfies Record<Fault, SentenceKey>
 
 /** Why something of a server has no place where it was to go. Its name alone says why, or it is one of two. */
 export function noPlace(kind: 'download' | 'copy' | 'upload', name: string): PanelProblem {
-  const fault = nameFault(name)
+  const fault = faultHere(name)
   const here = fault ? reasons[fault] : 'name.here-alike'
   const there = leadsElsewhere(name) ? 'name.there-path' : 'name.there-alike'
   const why = say(kind === 'download' ? here : there, { name: shown(name) })

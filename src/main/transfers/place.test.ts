@@ -3,7 +3,7 @@ import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMethods } from './bytes/methods.ts'
-import { makeFolder, numbered, partOf, place, wasPlaced } from './place.ts'
+import { makeFolder, numberedHere, partOf, place, wasPlaced } from './place.ts'
 import { temporary } from './transfers.fixture.ts'
 
 // A stand-in for a file system without links, such as exFAT: what is refused a link here is refused it there.
@@ -94,10 +94,15 @@ describe('a complete part on a disk without links', () => {
 })
 
 describe('names', () => {
-  it('that are taken are numbered before their ending', () => {
-    const names = [numbered('a.txt', 1), numbered('a.tar.gz', 2), numbered('world', 3), numbered('.env', 2)]
+  it('that are taken are numberedHere before their ending', () => {
+    const names = [
+      numberedHere('a.txt', 1),
+      numberedHere('a.tar.gz', 2),
+      numberedHere('world', 3),
+      numberedHere('.env', 2),
+    ]
     expect(names).toEqual(['a.txt', 'a (2).tar.gz', 'world (3)', '.env (2)'])
-    const long = numbered(`${'世'.repeat(80)}.txt`, 12)
+    const long = numberedHere(`${'世'.repeat(80)}.txt`, 12)
     expect([long.endsWith('世 (12).txt'), Buffer.byteLength(long) <= 240]).toEqual([true, true])
   })
 

@@ -1,5 +1,6 @@
 import { link, lstat, mkdir, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { numbered } from '../../contract/pure/names.ts'
 import type { Bytes } from './bytes/bytes.ts'
 import { NAME_BYTES_MOST } from './names-here.ts'
 
@@ -9,16 +10,9 @@ const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTS
 /** Names tried until one is free. */
 const NAMES_MOST = 10_000
 
-/** `name (2).ext`, with the number before the ending. */
-export function numbered(name: string, number: number): string {
-  if (number < 2) return name
-  const found = /(?:\.tar)?\.[^.]{1,20}$/i.exec(name)?.[0] ?? ''
-  const ending = found.length === name.length ? '' : found
-  const suffix = ` (${number})${ending}`
-  let base = name.slice(0, name.length - ending.length)
-  while (Buffer.byteLength(base + suffix) > NAME_BYTES_MOST) base = [...base].slice(0, -1).join('')
-  return base + suffix
-}
+/** The name itself, then `name (2).ext` and so on; as long as a name here may be. */
+export const numberedHere = (name: string, number: number): string =>
+  number < 2 ? name : numbered(name, number, NAME_BYTES_MOST)
 
 /**
  * Makes a folder under a name that is free; answers its path. `intend` is told the name first and must keep it: then a
@@ -31,7 +25,7 @@ export async function makeFolder(
 ): Promise<string> {
   await mkdir(parent, { recursive: true })
   for (let number = 1; number < NAMES_MOST; number++) {
-    const path = join(parent, numbered(name, number))
+    const path = join(parent, numberedHere(name, number))
     if (await lstat(path).catch(() => null)) continue
     await intend(path)
     try {
@@ -61,7 +55,7 @@ export async function place(
   intend: (path: string) => Promise<void>,
 ): Promise<string> {
   for (let number = 1; number < NAMES_MOST; number++) {
-    const path = join(dirname(target), numbered(baseOf(target), number))
+    const path = join(dirname(target), numberedHere(baseOf(target), number))
     if (await lstat(path).catch(() => null)) continue
     await intend(path)
     try {

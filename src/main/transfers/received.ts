@@ -7,7 +7,7 @@ import { giveBack } from '../../computer/give-back.ts'
 import { type PanelProblem, problem } from '../api/problem.ts'
 import type { Bytes } from './bytes/bytes.ts'
 import type { Coming } from './coming.ts'
-import { nameOf } from './move.ts'
+import { nameOf } from '../../contract/pure/paths.ts'
 import type { ItemRow } from './store/rows.ts'
 
 /** Largest file of several in one request, in bytes: each of them is held until it is written. */

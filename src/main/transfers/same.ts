@@ -1,10 +1,12 @@
+import { parentOf } from '../../contract/pure/paths.ts'
 import { createHash } from 'node:crypto'
 import { api } from '../../contract/areas/index.ts'
 import type { FileEntry } from '../../contract/bridge/values.ts'
 import { PanelProblem } from '../api/problem.ts'
 import { bytesOf } from './download.ts'
 import { pagesOf } from './expand.ts'
-import { type Move, nameOf } from './move.ts'
+import { nameOf } from '../../contract/pure/paths.ts'
+import { type Move } from './move.ts'
 import type { Source } from './source.ts'
 import type { ItemRow } from './store/rows.ts'
 
@@ -78,7 +80,7 @@ export async function entryOf(
   serverId: string,
   path: string,
 ): Promise<FileEntry | null> {
-  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
+  const folder = parentOf(path)
   for await (const page of pagesOf(client, serverId, folder)) {
     const found = page.find((entry) => entry.name === nameOf(path))
     if (found) return found

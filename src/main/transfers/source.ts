@@ -4,7 +4,8 @@ import { say } from '../../contract/messages/say.ts'
 import { problem } from '../api/problem.ts'
 import type { Coming } from './coming.ts'
 import { localProblem } from './local-problem.ts'
-import { nameOf, type Move } from './move.ts'
+import { nameOf } from '../../contract/pure/paths.ts'
+import { type Move } from './move.ts'
 import type { ItemRow } from './store/rows.ts'
 
 /** Bytes read at once from a disk. */

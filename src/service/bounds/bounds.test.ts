@@ -7,7 +7,7 @@ import { linesAfter, linesBefore } from '../console/history.ts'
 import { openTestFiles, startFileService } from '../files/files.fixture.ts'
 import { sorted } from '../files/sorted.ts'
 import { Trash } from '../files/trash.ts'
-import { Turns } from '../files/turns.ts'
+import { Turns } from '../files/safe-fs/yield.ts'
 import { heldClock, startTestService, temporaryFolder } from '../service.fixture.ts'
 
 const server = { name: 'Mine', software: { id: 'demo', version: '1.20.4' }, memoryMb: 512 }

@@ -6,7 +6,7 @@ import { ConsoleLog } from './console-log.ts'
 import type { ConsoleLimits } from './console-log.ts'
 import type { Cursor } from './cursor.ts'
 import { linesAfter, linesBefore } from './history.ts'
-import { parseLineId } from './line-id.ts'
+import { placeOf } from './line-id.ts'
 
 const small: Partial<ConsoleLimits> = {
   ringLines: 20,
@@ -239,7 +239,7 @@ describe('history', () => {
     const back: string[] = []
     let cursor: string | null = null
     do {
-      const page = await linesBefore(log, cursor ? parseLineId(cursor) : null, 37)
+      const page = await linesBefore(log, cursor ? placeOf(cursor) : null, 37)
       back.unshift(...page.items.map((line) => line.text))
       cursor = page.nextCursor
     } while (cursor)
@@ -248,7 +248,7 @@ describe('history', () => {
     const forth: string[] = []
     let after: string | null = '1-0'
     while (after) {
-      const page = await linesAfter(log, parseLineId(after)!, 37)
+      const page = await linesAfter(log, placeOf(after)!, 37)
       forth.push(...page.items.map((line) => line.text))
       after = page.nextCursor
     }

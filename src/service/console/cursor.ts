@@ -1,7 +1,7 @@
 import type { ConsoleLog } from './console-log.ts'
 import type { Mark } from './archive.ts'
 import { joinLines, mendLines } from './encoded-lines.ts'
-import { lineId } from './line-id.ts'
+import { formatLineId } from '../../contract/pure/line-ids.ts'
 import type { Place } from './line-id.ts'
 
 /** What a reader is given: encoded lines joined by commas, or the ids of lines that are gone. */
@@ -33,7 +33,8 @@ export class Cursor {
     } else {
       this.#next = now
       const isNewest = after?.epoch === now.epoch && after.seq === log.last
-      if (after && !isNewest) this.#lost = { kind: 'gap', from: null, to: lineId({ ...now, seq: log.last }) }
+      if (after && !isNewest)
+        this.#lost = { kind: 'gap', from: null, to: formatLineId({ ...now, seq: log.last }) }
     }
   }
 
@@ -76,7 +77,7 @@ export class Cursor {
     this.#mark = read.mark
     // What this run wrote it knows; what lay on the disk since an earlier one may be anything.
     const earlier = epoch < this.#log.epoch
-    const bytes = earlier ? mendLines(read.bytes, (at) => lineId({ epoch, seq: seq + at })) : read.bytes
+    const bytes = earlier ? mendLines(read.bytes, (at) => formatLineId({ epoch, seq: seq + at })) : read.bytes
     return { kind: 'lines', bytes: joinLines(bytes), count: read.count }
   }
 
@@ -98,7 +99,13 @@ export class Cursor {
       place = { epoch: this.#epochAfter(place.epoch), seq: 1 }
     }
     this.#next = place
-    return from && { kind: 'gap', from: lineId(from), to: lineId({ epoch: place.epoch, seq: place.seq - 1 }) }
+    return (
+      from && {
+        kind: 'gap',
+        from: formatLineId(from),
+        to: formatLineId({ epoch: place.epoch, seq: place.seq - 1 }),
+      }
+    )
   }
 
   /** A file that is there and cannot be read must not hold up the lines behind it. */
@@ -106,7 +113,7 @@ export class Cursor {
     const from = this.#next
     const to = { epoch: from.epoch, seq: from.seq }
     this.#next = { epoch: from.epoch, seq: from.seq + 1 }
-    return { kind: 'gap', from: lineId(from), to: lineId(to) }
+    return { kind: 'gap', from: formatLineId(from), to: formatLineId(to) }
   }
 
   #heldFrom(place: Place): number | null {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Line } from '../../contract/areas/console.ts'
 import type { ConsoleLog } from './console-log.ts'
-import { parseLineId } from './line-id.ts'
+import { placeOf } from './line-id.ts'
 import type { Place } from './line-id.ts'
 
 /** A page ends with the line that brings it over so many bytes: a line can have 16 KiB. */
@@ -54,7 +54,7 @@ export async function linesBefore(
     if (count > 0) {
       const start = { epoch: end.epoch, seq: end.seq - count }
       const page = await linesAfter(log, { epoch: start.epoch, seq: start.seq - 1 }, count, Infinity)
-      const lines = page.items.filter((line) => isBefore(parseLineId(line.id)!, end))
+      const lines = page.items.filter((line) => isBefore(placeOf(line.id)!, end))
       bytes += lines.reduce((sum, { text }) => sum + text.length, 0)
       pages.unshift(lines)
       missing -= count

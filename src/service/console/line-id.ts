@@ -1,14 +1,17 @@
+import { parseLineId } from '../../contract/pure/line-ids.ts'
+
 /** A place in a server's console: the line `seq` of the epoch `epoch`. Both count from 1. */
 export interface Place {
   epoch: number
   seq: number
 }
 
-/** A place as it is written in answers: `epoch-seq`. */
-export const lineId = (place: Place): string => `${place.epoch}-${place.seq}`
+/** Longest number of an id, in digits: a double holds it exactly. */
+const DIGITS_MOST = 15
 
-/** Reads a line id. Null where the text is none: whole numbers that a double holds exactly, joined by one `-`. */
-export function parseLineId(text: string): Place | null {
-  const match = /^(\d{1,15})-(\d{1,15})$/.exec(text)
-  return match ? { epoch: Number(match[1]), seq: Number(match[2]) } : null
+/** Reads the id of a line of ours. Null where the text is none. */
+export function placeOf(text: string): Place | null {
+  const id = text.length <= 2 * DIGITS_MOST + 1 ? parseLineId(text) : null
+  if (!id || !/^\d{1,15}$/.test(id.epoch) || id.seq >= 10 ** DIGITS_MOST) return null
+  return { epoch: Number(id.epoch), seq: id.seq }
 }

@@ -1,5 +1,5 @@
 import type { ServerFolders } from '../server-folders.ts'
-import type { Claim } from './claims.ts'
+import type { Claim } from './quota/reservations.ts'
 import { ServerFiles } from './server-files.ts'
 
 export interface FileLimitOptions {

@@ -4,12 +4,12 @@ import type { z } from 'zod'
 import type { Conflict, ItemResult, TrashEntry } from '../../contract/areas/file-values.ts'
 import type { Logger } from 'pino'
 import { Refusal } from '../refusal.ts'
-import { splitLast } from './names.ts'
-import { putItem, type Put } from './put-item.ts'
+import { splitLast } from '../../contract/pure/paths.ts'
+import { putItem, type Put } from './write/move-into-place.ts'
 import { asRefusal, cancelled, intoItself, refusing } from './refusals.ts'
 import type { Place, ServerFiles } from './server-files.ts'
 import type { Trash } from './trash.ts'
-import { bytesOf, copyTree, flushTree } from './tree-copy.ts'
+import { bytesOf, copyTree, flushTree } from './safe-fs/copy-tree.ts'
 
 /** The files of a server with its trash, and where failures nobody expected are written. */
 export interface Desk {

@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import type { FileEntry } from '../../contract/areas/file-values.ts'
 import { Refusal } from '../refusal.ts'
 import { entryOf } from './entry.ts'
-import type { OpenedFolder } from './opened-folder.ts'
-import { goFirst } from './precedence.ts'
+import type { OpenedFolder } from './safe-fs/opened-folder.ts'
+import { goFirst } from './safe-fs/priority.ts'
 import { refusing } from './refusals.ts'
 import type { ServerFiles } from './server-files.ts'
 import { sorted } from './sorted.ts'
-import { Turns } from './turns.ts'
+import { Turns } from './safe-fs/yield.ts'
 
 /** Entries on a page where the caller does not say. */
 const PAGE = 1000

@@ -9,7 +9,7 @@ import { systemClock } from '../clock.ts'
 import { openTestFiles } from './files.fixture.ts'
 import { copyItem, moveItem, restoreItem, trashItem } from './item-actions.ts'
 import { listFolder } from './list-folder.ts'
-import { openIn } from './open-in.ts'
+import { openIn } from './safe-fs/open-in.ts'
 import type { OpenedFile, ServerFiles } from './server-files.ts'
 import { Trash } from './trash.ts'
 

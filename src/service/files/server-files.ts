@@ -2,16 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { constants, lstatSync, mkdirSync, readlinkSync, type BigIntStats } from 'node:fs'
 import { lstat, open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Claim } from './claims.ts'
-import { HardLinks } from './hard-links.ts'
-import { joined, partsOf, splitLast } from './names.ts'
-import { openFolder, throughLink, type OpenedFolder, type OpenFolderOptions } from './opened-folder.ts'
-import { Parked } from './parked.ts'
-import { placeFile, type Placed, type PlaceOptions } from './place.ts'
+import type { Claim } from './quota/reservations.ts'
+import { HardLinks } from './safe-fs/hard-links.ts'
+import { joined, splitLast } from '../../contract/pure/paths.ts'
+import { partsOf } from './names.ts'
+import {
+  openFolder,
+  throughLink,
+  type OpenedFolder,
+  type OpenFolderOptions,
+} from './safe-fs/opened-folder.ts'
+import { Parked } from './quota/partial-uploads.ts'
+import { placeFile, type Placed, type PlaceOptions } from './write/commit-file.ts'
 import { asRefusal, isFolder, notFile, outside, refusing } from './refusals.ts'
 import { Refusal } from '../refusal.ts'
-import { Space } from './space.ts'
-import { eachOf } from './tree.ts'
+import { Space } from './quota/space.ts'
+import { eachOf } from './safe-fs/walk.ts'
 
 export interface ServerFilesOptions {
   serverId: string

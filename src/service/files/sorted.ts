@@ -1,4 +1,4 @@
-import type { Turns } from './turns.ts'
+import type { Turns } from './safe-fs/yield.ts'
 
 /** Names sorted, and merged, in one go. */
 const RUN = 4096

@@ -11,9 +11,9 @@ import { Refusal } from '../refusal.ts'
 import { kindOf } from './entry.ts'
 import { asRefusal } from './refusals.ts'
 import type { Place, ServerFiles } from './server-files.ts'
-import { eachOf } from './tree.ts'
-import { bytesOf } from './tree-copy.ts'
-import { Turns } from './turns.ts'
+import { eachOf } from './safe-fs/walk.ts'
+import { bytesOf } from './safe-fs/copy-tree.ts'
+import { Turns } from './safe-fs/yield.ts'
 
 /** What is older goes, in days of seen time: later than by the calendar where the computer was off. */
 export const TRASH_DAYS = 30

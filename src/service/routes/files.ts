@@ -5,8 +5,8 @@ import type { WrittenFile } from '../../contract/areas/file-values.ts'
 import { files as operations } from '../../contract/areas/files.ts'
 import type { AgeingClock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
-import { BATCH, writeBatch } from '../files/batch.ts'
-import { answerContent, matchesTag } from '../files/content.ts'
+import { BATCH, writeBatch } from '../files/write/batch.ts'
+import { answerContent, matchesTag } from '../files/write/content.ts'
 import { entryOf, tagOf } from '../files/entry.ts'
 import {
   copyItem,
@@ -19,13 +19,13 @@ import {
   trashItem,
 } from '../files/item-actions.ts'
 import { answerFolder, listFolder } from '../files/list-folder.ts'
-import { splitLast } from '../files/names.ts'
-import { receive } from '../files/receive.ts'
+import { splitLast } from '../../contract/pure/paths.ts'
+import { receive } from '../files/write/receive-body.ts'
 import { cancelled, exists, isFolder, notFolder, notFound, refusing } from '../files/refusals.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { sweepFiles } from '../files/sweep.ts'
 import { Trash, TRASH_DAYS } from '../files/trash.ts'
-import { Turns } from '../files/turns.ts'
+import { Turns } from '../files/safe-fs/yield.ts'
 import { Refusal } from '../refusal.ts'
 import { serve, type GivenServer, type RequestContext, type ServiceApp } from '../serve.ts'
 

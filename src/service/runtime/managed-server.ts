@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { events } from '../../contract/areas/console.ts'
 import type { ContainerStats, PowerAction } from '../../contract/areas/servers.ts'
 import type { ConsoleLog } from '../console/console-log.ts'
-import { lineId } from '../console/line-id.ts'
+import { formatLineId } from '../../contract/pure/line-ids.ts'
 import { Refusal } from '../refusal.ts'
 import type { Software } from '../software/software.ts'
 import type { Sign } from '../worlds/log-lines.ts'
@@ -164,7 +164,7 @@ export class ManagedServer {
         'server.not-running',
         'The server is not running, so nobody reads this command. Start it first.',
       )
-    const id = lineId(this.console.append([text], 'command'))
+    const id = formatLineId(this.console.append([text], 'command'))
     if (!program.write(text))
       throw new Refusal(
         409,

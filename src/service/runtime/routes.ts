@@ -1,6 +1,6 @@
 import { api } from '../../contract/areas/index.ts'
 import { linesAfter, linesBefore } from '../console/history.ts'
-import { parseLineId } from '../console/line-id.ts'
+import { placeOf } from '../console/line-id.ts'
 import type { Place } from '../console/line-id.ts'
 import { Refusal } from '../refusal.ts'
 import { serve } from '../serve.ts'
@@ -46,10 +46,10 @@ export function mountRoutes(app: ServiceApp, parts: Parts): void {
   serve(app, api.console.history, async ({ server, query }) => {
     const { console } = parts.find(server.id)
     const limit = query.limit ?? HISTORY_LINES
-    const before = query.before === undefined ? null : placeOf('before', query.before)
+    const before = query.before === undefined ? null : placeIn('before', query.before)
     if (query.after === undefined) return linesBefore(console, before, limit)
     if (before) throw invalid('before', 'Ask for lines before an id or after one, not both.')
-    return linesAfter(console, placeOf('after', query.after), limit)
+    return linesAfter(console, placeIn('after', query.after), limit)
   })
 
   serve(app, api.console.events, ({ kindsOf, query, c }) => {
@@ -100,7 +100,7 @@ function watch(
   const places = new Map(
     split(query.after ?? '').map((text) => {
       const colon = text.lastIndexOf(':')
-      return [text.slice(0, colon), placeOf('after', text.slice(colon + 1))] as const
+      return [text.slice(0, colon), placeIn('after', text.slice(colon + 1))] as const
     }),
   )
   const watched: Watched[] = []
@@ -126,8 +126,8 @@ const split = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-function placeOf(field: string, text: string): Place {
-  const place = parseLineId(text)
+function placeIn(field: string, text: string): Place {
+  const place = placeOf(text)
   if (!place) throw invalid(field, `"${text.slice(0, 60)}" is not the id of a console line.`)
   return place
 }

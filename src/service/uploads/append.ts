@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { giveBack } from '../../computer/give-back.ts'
-import type { Claim } from '../files/claims.ts'
+import type { Claim } from '../files/quota/reservations.ts'
 import type { Hasher } from './hasher.ts'
 
 /** Gathered in memory before it waits for the disk, in bytes: large writes cost less. */

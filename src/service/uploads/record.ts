@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { readKept, readKeptJson } from '../../computer/kept-file.ts'
 import { Conflict } from '../../contract/areas/file-values.ts'
-import { PART } from '../files/parked.ts'
+import { PART } from '../files/quota/partial-uploads.ts'
 
 /**
  * How far an upload is. `open`: bytes are missing, or nobody has vouched for them yet. `placing`: everything agrees and

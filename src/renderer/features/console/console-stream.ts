@@ -2,7 +2,7 @@ import type { ConsolePiece, ConsoleState, HistoryState, ServerRef } from '../../
 import type { Stop } from '../../../contract/bridge/way.ts'
 import { asProblem, call, on, onReach, type Problem } from '../../bridge.ts'
 import { Intake } from './intake.ts'
-import { formatLineId, type LineId } from './line-id.ts'
+import { formatLineId, type LineId } from '../../../contract/pure/line-ids.ts'
 import { lastOf, sizeOf } from './line-list.ts'
 
 /** Lines asked for when a console is opened; older ones are paged in when scrolled to. */

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import '../../app/theme.css'
 import { ConsoleView, WRITTEN } from './console-view.svelte.ts'
 import { FixtureMain } from './fixture-main.ts'
-import type { LineId } from './line-id.ts'
+import type { LineId } from '../../../contract/pure/line-ids.ts'
 
 const server = { connectionId: 'c', serverId: 's' }
 let main: FixtureMain

@@ -6,7 +6,7 @@ import { asProblem, call, on, type Problem, type ProblemData } from '../../bridg
 import { currentLanguage, locale, t } from '../../messages/t.svelte.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { ConsoleStream } from './console-stream.ts'
-import { parseLineId, type LineId } from './line-id.ts'
+import { parseLineId, type LineId } from '../../../contract/pure/line-ids.ts'
 import type { LineStyle } from './line-text.ts'
 import { Mirror } from './mirror.svelte.ts'
 import { Screen } from './screen.ts'

@@ -9,7 +9,7 @@ import type {
   ServerRef,
 } from '../../../contract/bridge/values.ts'
 import type { Stop, Way } from '../../../contract/bridge/way.ts'
-import { formatLineId, parseLineId } from './line-id.ts'
+import { formatLineId, parseLineId } from '../../../contract/pure/line-ids.ts'
 import { lastSeq, sizeOf, sliceBatch } from './line-list.ts'
 
 /** For tests: a main that holds the console of one server in memory and keeps to the bridge's rules. */

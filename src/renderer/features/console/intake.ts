@@ -1,5 +1,5 @@
 import type { ConsolePiece } from '../../../contract/bridge/values.ts'
-import { formatLineId, parseLineId, type LineId } from './line-id.ts'
+import { formatLineId, parseLineId, type LineId } from '../../../contract/pure/line-ids.ts'
 import { lastSeq, sliceBatch } from './line-list.ts'
 
 /** What becomes of a piece that arrived. */

@@ -1,4 +1,4 @@
-import { formatLineId } from './line-id.ts'
+import { formatLineId } from '../../../contract/pure/line-ids.ts'
 import { plainText } from './line-text.ts'
 import type { LineStyle } from './line-text.ts'
 import type { Screen } from './screen.ts'

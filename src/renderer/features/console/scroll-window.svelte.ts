@@ -1,5 +1,5 @@
 import type { ConsolePiece } from '../../../contract/bridge/values.ts'
-import { formatLineId, sameLine, type LineId } from './line-id.ts'
+import { formatLineId, sameLine, type LineId } from '../../../contract/pure/line-ids.ts'
 import { cutBefore, joinBefore, lastSeq, LineList, reaches, sizeOf, type Entry } from './line-list.ts'
 import { terminalText, type LineStyle } from './line-text.ts'
 import { reachAround, rowsOf } from './rows.ts'

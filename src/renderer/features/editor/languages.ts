@@ -1,4 +1,5 @@
 import type { Extension } from '@codemirror/state'
+import { nameOf } from '../../../contract/pure/paths.ts'
 
 /** What a file is written in, as far as its name tells. */
 export type LanguageName = 'properties' | 'yaml' | 'json' | 'toml' | 'xml' | 'log' | 'text'
@@ -23,7 +24,7 @@ const byEnding: Record<string, LanguageName> = {
 
 /** The language of a file by its name: `server.properties`, `logs/latest.log`. */
 export function languageOf(path: string): LanguageName {
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  const name = nameOf(path).toLowerCase()
   return byEnding[name.slice(name.lastIndexOf('.') + 1)] ?? 'text'
 }
 

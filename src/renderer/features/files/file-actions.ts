@@ -13,7 +13,7 @@ import { clip, hold } from './clipboard.svelte.ts'
 import type { Sheet } from './FileSheets.svelte'
 import type { FileWork } from './file-work.svelte.ts'
 import type { FolderList } from './folder-list.svelte.ts'
-import { join } from './paths.ts'
+import { joined } from '../../../contract/pure/paths.ts'
 import type { Right } from './rights.ts'
 
 /** What can be done with what is selected; a button in the bar, and an entry of the menu. */
@@ -77,7 +77,7 @@ export function fileActions({ list, work, reasons, open, back, paste }: Ports): 
       open({ kind: 'pack', paths: list.paths }),
     ),
     action(t('files.unpack'), PackageOpen, [reasons.write ?? archives, notArchive], () =>
-      open({ kind: 'unpack', path: join(list.path, only?.name ?? '') }),
+      open({ kind: 'unpack', path: joined(list.path, only?.name ?? '') }),
     ),
     action(t('files.properties'), Info, [null, none], () => open({ kind: 'properties', entries: selected })),
     { ...action(t('files.delete'), Trash2, [reasons.delete, none], () => void remove()), danger: true },

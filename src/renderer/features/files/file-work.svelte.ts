@@ -5,7 +5,7 @@ import { notify, notifyProblem, type Place } from '../../ui/notices.svelte.ts'
 import { clip, hold, sameServer } from './clipboard.svelte.ts'
 import { Deletions, type Deleted, type DeletionQuestion } from './deletions.svelte.ts'
 import type { Picked } from './dropped.ts'
-import { join, nameOf, parentOf } from './paths.ts'
+import { joined, nameOf, parentOf } from '../../../contract/pure/paths.ts'
 import { chunks, sendAll, TakenNames, type Item, type Question, type Send } from './taken-names.svelte.ts'
 
 /** What could not be done, item by item. */
@@ -77,7 +77,7 @@ export class FileWork {
 
   /** Gives another name. Answers what is wrong, or null. */
   async rename(path: string, name: string): Promise<Words | null> {
-    const items = [{ from: path, to: join(parentOf(path), name) }]
+    const items = [{ from: path, to: joined(parentOf(path), name) }]
     try {
       const { results } = await call('files.move', { ...this.server, items, conflict: 'refuse' })
       const [result] = results
@@ -96,7 +96,7 @@ export class FileWork {
 
   /** Moves or copies into a folder. Answers the names that are there now. */
   bring(mode: 'move' | 'copy', paths: readonly string[], folder: string): Promise<string[]> {
-    const items = paths.map((path) => ({ key: path, to: join(folder, nameOf(path)) }))
+    const items = paths.map((path) => ({ key: path, to: joined(folder, nameOf(path)) }))
     // What is copied to where it lies gets another name; moving it there is nothing.
     const here = items.filter((item) => item.key === item.to)
     const others = items.filter((item) => item.key !== item.to)

@@ -11,7 +11,7 @@ import { panel } from '../../app/panel.svelte.ts'
 import type { CallInput, CallName, CallOutput } from '../../bridge.ts'
 import { asked, ScriptedWay } from '../../scripted-way.fixture.ts'
 import { ServerState } from '../server/server-state.svelte.ts'
-import { join, nameOf, parentOf } from './paths.ts'
+import { joined, nameOf, parentOf } from '../../../contract/pure/paths.ts'
 
 export const server = { connectionId: 'c', serverId: 's' }
 
@@ -196,7 +196,7 @@ export class FilesMain extends ScriptedWay {
       const error = { code: 'files.exists', message: `“${nameOf(to)}” is there already.` }
       return { path: from, outcome: 'failed', error }
     }
-    const finalPath = taken && conflict === 'keep-both' ? join(parentOf(to), `${nameOf(to)} (2)`) : to
+    const finalPath = taken && conflict === 'keep-both' ? joined(parentOf(to), `${nameOf(to)} (2)`) : to
     const entry = move
       ? this.#take(from)
       : (this.folders.get(parentOf(from))?.find((one) => one.name === nameOf(from)) ?? file(nameOf(from)))

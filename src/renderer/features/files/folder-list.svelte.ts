@@ -1,7 +1,7 @@
 import type { FileEntry, ServerRef } from '../../../contract/bridge/values.ts'
 import { LiveView } from '../../live-view.svelte.ts'
 import { locale } from '../../messages/t.svelte.ts'
-import { join } from './paths.ts'
+import { joined } from '../../../contract/pure/paths.ts'
 import { Selection } from './selection.svelte.ts'
 import { filtered, nameOrder, plainText, sorted, type Order, type SortKey } from './sort.ts'
 
@@ -78,7 +78,7 @@ export class FolderList {
 
   /** Paths of the selected entries. */
   get paths(): string[] {
-    return this.selection.names.map((name) => join(this.path, name))
+    return this.selection.names.map((name) => joined(this.path, name))
   }
 
   /** Does away with what is selected; the cursor goes to what comes after it. */

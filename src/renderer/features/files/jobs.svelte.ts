@@ -5,7 +5,7 @@ import { asProblem, on, onReach, readOnce, send } from '../../bridge.ts'
 import { said, t } from '../../messages/t.svelte.ts'
 import { notify, notifyProblem } from '../../ui/notices.svelte.ts'
 import { sameServer } from './clipboard.svelte.ts'
-import { nameOf } from './paths.ts'
+import { nameOf } from '../../../contract/pure/paths.ts'
 
 /** What a service packs and unpacks now. What ended while somebody looked is told once. */
 export class FileJobs {

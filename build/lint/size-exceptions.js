@@ -1,0 +1,48 @@
+// @ts-check
+/**
+ * What is larger than files and functions may be, with the lines each has: this list must only shrink. Nothing is added to
+ * it and no number is raised; what is within the bounds again is taken out, and the linter says so.
+ * @type {Record<string, { file?: number, function?: number }>}
+ */
+export const exceptions = {
+  'src/main/accounts/connections.test.ts': { file: 606 },
+  'src/main/accounts/connections.ts': { file: 384 },
+  'src/main/accounts/keychain/keychain-store.ts': { function: 94 },
+  'src/main/api/attempt.ts': { function: 87 },
+  'src/main/api/classify.ts': { function: 102 },
+  'src/main/api/client.test.ts': { file: 558 },
+  'src/main/cache/tables.ts': { function: 111 },
+  'src/main/cache/view-store.ts': { file: 357 },
+  'src/main/files/odd-files.fixture.ts': { function: 108 },
+  'src/main/handlers/files.ts': { function: 127 },
+  'src/main/panel.ts': { file: 354, function: 275 },
+  'src/main/transfers/bytes/methods.ts': { function: 137 },
+  'src/main/transfers/copy-source.ts': { function: 84 },
+  'src/main/transfers/store/tables.ts': { file: 380, function: 315 },
+  'src/main/transfers/transfers.ts': { file: 369 },
+  'src/main/transfers/tus.ts': { function: 136 },
+  'src/renderer/app/problems.ts': { function: 105 },
+  'src/renderer/features/console/scroll-window.svelte.ts': { file: 369 },
+  'src/renderer/features/editor/editor.svelte.test.ts': { file: 414 },
+  'src/renderer/features/files/files.svelte.test.ts': { file: 525 },
+  'src/renderer/features/transfers/transfers.svelte.test.ts': { file: 450 },
+  'src/service/accounts/accounts.ts': { function: 232 },
+  'src/service/accounts/codes.ts': { function: 103 },
+  'src/service/files/outside.test.ts': { file: 371 },
+  'src/service/routes/files.ts': { function: 139 },
+  'src/service/runtime/managed-server.ts': { file: 393 },
+  'src/service/runtime/runtime.ts': { function: 102 },
+  'src/service/service.ts': { function: 98 },
+  'src/service/software/demo/commands.ts': { function: 207 },
+  'src/service/uploads/mount.ts': { function: 110 },
+  'src/service/uploads/multipart.ts': { function: 84 },
+  'src/service/uploads/tus.ts': { function: 87 },
+  'src/service/uploads/upload-store.ts': { function: 181 },
+  'src/service/uploads/uploads.test.ts': { file: 424 },
+  'tests/bench/console.ts': { function: 96 },
+  'tests/e2e/accessibility-editor.spec.ts': { function: 96 },
+  'tests/e2e/accessibility-files.spec.ts': { function: 135 },
+  'tests/e2e/files-keyboard.spec.ts': { function: 113 },
+  'tests/e2e/files.spec.ts': { function: 103 },
+  'tests/e2e/notices.spec.ts': { function: 111 },
+}

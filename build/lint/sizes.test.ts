@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { Linter } from 'eslint'
+import { expect, test } from 'vitest'
+import { exceptions } from './size-exceptions.js'
+import { sizesConfig } from './sizes.js'
+
+/** What the linter says of a file of the project that holds this. */
+function saidOf(file: string, text: string): string[] {
+  const linter = new Linter({ cwd: '/project' })
+  const config = [{ ...sizesConfig, files: ['**/*.js', '**/*.ts'] }]
+  return linter.verify(text, config, { filename: `/project/${file}` }).map(({ message }) => message)
+}
+
+const lines = (count: number) => 'a()\n'.repeat(count)
+
+test('a file of 350 lines is taken, and one more is not', () => {
+  expect(saidOf('src/a.js', lines(350))).toEqual([])
+  expect(saidOf('src/a.js', lines(351))).toEqual([
+    'This file has 351 lines, and may have 350. It is several.',
+  ])
+})
+
+test.each(['function f() {', 'const f = () => {', 'const o = { f() {', 'class A { f() {'])(
+  'a function of 80 lines is taken, and one more is not: %s',
+  (begin) => {
+    const end = '}'.repeat(begin.split('{').length - 1)
+    expect(saidOf('src/a.js', `${begin}\n${lines(78)}${end}`)).toEqual([])
+    expect(saidOf('src/a.js', `${begin}\n${lines(79)}${end}`)).toEqual([
+      'This function has 81 lines, and may have 80. It is several.',
+    ])
+  },
+)
+
+test('a list of tests may be as long as its file, and a test may not', () => {
+  expect(saidOf('src/a.test.js', `describe.each([1])('a', () => {\n${lines(100)}})`)).toEqual([])
+  expect(saidOf('src/a.test.js', `it('a', () => {\n${lines(100)}})`)).toHaveLength(1)
+})
+
+test('an exception holds as far as it says, and is to go when it is not needed', () => {
+  const [file, { file: most }] = Object.entries(exceptions).find(
+    ([, one]) => one.file !== undefined && !one.function,
+  )!
+  expect(saidOf(file, lines(most!))).toEqual([])
+  expect(saidOf(file, lines(most! + 1))).toHaveLength(1)
+  expect(saidOf(file, lines(10))).toEqual([expect.stringContaining('within the bounds again')])
+})
+
+test('every exception is of a file that there is', () => {
+  expect(Object.keys(exceptions).filter((file) => !existsSync(file))).toEqual([])
+})

@@ -1,0 +1,168 @@
+import { lstatSync, type Dirent } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import type { JobProgress } from '../jobs.ts'
+import { joined, splitLast } from '../../../contract/pure/paths.ts'
+import { openIn } from '../safe-fs/open-in.ts'
+import type { OpenedFolder } from '../safe-fs/opened-folder.ts'
+import { asRefusal, refusing } from '../refusals.ts'
+import type { ServerFiles } from '../server-files.ts'
+import { eachOf } from '../safe-fs/walk.ts'
+
+/** A file up to this size is read at once, in bytes. */
+const SMALL = 256 * 1024
+/** Files read ahead of their turn. */
+const AHEAD = 32
+
+/** Names of one folder that are packed. */
+interface Group {
+  /** Contract path of the folder. */
+  folder: string
+  /** File names with their sizes, in bytes. */
+  files: { name: string; size: number }[]
+}
+
+export interface Listed {
+  groups: Group[]
+  /** Contract paths of folders, those above before those below. */
+  folders: string[]
+  bytes: number
+  count: number
+}
+
+/** What is packed next. `data`: the whole content, or an open file, which who takes it closes. */
+export type Packed = { path: string; modifiedAt: Date; mode: number } & (
+  { kind: 'folder' } | { kind: 'file'; data: Buffer } | { kind: 'large'; handle: FileHandle; size: number }
+)
+
+/** The folder that all paths lie in: names in the archive begin there. */
+export function commonFolder(paths: readonly string[]): string {
+  const folders = paths.map((path) => splitLast(path).folder.split('/').filter(Boolean))
+  const [first = []] = folders
+  let length = 0
+  while (length < first.length && folders.every((parts) => parts[length] === first[length])) length++
+  return first.slice(0, length).join('/')
+}
+
+/**
+ * Lists all that lies at and below the paths. Links, pipes, devices, and what has a name that is no Unicode, are left
+ * out, and told. Throws 404 where a path is not there.
+ */
+export async function listTree(
+  files: ServerFiles,
+  paths: readonly string[],
+  { signal, leaveOut }: Pick<JobProgress, 'signal' | 'leaveOut'>,
+): Promise<Listed> {
+  const listed: Listed = { groups: [], folders: [], bytes: 0, count: 0 }
+  const take = async (folder: OpenedFolder, shown: string, entries: Dirent[]): Promise<string[]> => {
+    const group: Group = { folder: shown, files: [] }
+    await eachOf(
+      entries.filter((entry) => entry.isFile()),
+      async ({ name }) => {
+        const stat = await lstat(folder.at(name)).catch(() => null)
+        if (stat?.isFile()) group.files.push({ name, size: stat.size })
+        else if (stat || isOdd(name)) leaveOut()
+      },
+    )
+    group.files.sort((a, b) => (a.name < b.name ? -1 : 1))
+    if (group.files.length > 0) listed.groups.push(group)
+    listed.count += group.files.length
+    listed.bytes += group.files.reduce((sum, { size }) => sum + size, 0)
+    for (const entry of entries) if (!entry.isFile() && !entry.isDirectory()) leaveOut()
+    return entries
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+      .filter((name) => {
+        if (!isOdd(name) || lstatSync(folder.at(name), { throwIfNoEntry: false })) return true
+        leaveOut()
+        return false
+      })
+  }
+  const walk = async (path: string): Promise<void> => {
+    signal.throwIfAborted()
+    listed.folders.push(path)
+    let below: string[]
+    {
+      using folder = files.open(path)
+      below = await take(folder, path, await readdir(folder.itself, { withFileTypes: true }))
+    }
+    for (const name of below.sort()) await walk(joined(path, name))
+  }
+  for (const path of new Set(paths)) {
+    await refusing(path, async () => {
+      const stat = await files.stat(path)
+      if (stat.isDirectory()) return walk(path)
+      if (!stat.isFile()) return leaveOut()
+      const { folder, name } = splitLast(path)
+      listed.groups.push({ folder, files: [{ name, size: Number(stat.size) }] })
+      listed.count++
+      listed.bytes += Number(stat.size)
+    })
+  }
+  return listed
+}
+
+/** Whether a name was perhaps none of Unicode: it reads as another one then, which nothing has. */
+const isOdd = (name: string) => name.includes('\u{fffd}')
+
+/**
+ * Reads what was listed, in order; small files ahead of their turn. What is gone meanwhile, or has another name outside
+ * of the server's folder, is left out, and told.
+ */
+export async function* readTree(
+  files: ServerFiles,
+  listed: Listed,
+  { signal, leaveOut }: Pick<JobProgress, 'signal' | 'leaveOut'>,
+): AsyncGenerator<Packed> {
+  for (const path of listed.folders) {
+    const stat = await files.stat(path).catch(() => null)
+    if (stat) yield { kind: 'folder', path, modifiedAt: stat.mtime, mode: Number(stat.mode) & 0o777 }
+  }
+  for (const group of listed.groups) {
+    using folder = files.open(group.folder)
+    const reading: Promise<Packed | null>[] = []
+    let next = 0
+    try {
+      while (next < group.files.length || reading.length > 0) {
+        signal.throwIfAborted()
+        while (reading.length < AHEAD && next < group.files.length) {
+          const { name } = group.files[next++]!
+          const read = readOne(files, folder, name, joined(group.folder, name))
+          read.catch(() => {})
+          reading.push(read)
+        }
+        const packed = await reading.shift()
+        if (packed) yield packed
+        else leaveOut()
+      }
+    } finally {
+      // Where it is left early, what was opened ahead is closed.
+      for (const read of reading) {
+        const packed = await read.catch(() => null)
+        if (packed?.kind === 'large') await packed.handle.close()
+      }
+    }
+  }
+}
+
+async function readOne(
+  files: ServerFiles,
+  folder: OpenedFolder,
+  name: string,
+  path: string,
+): Promise<Packed | null> {
+  try {
+    const opened = await openIn(files, folder, name)
+    if (!opened) return null
+    const { handle, stat } = opened
+    const shared = { path, modifiedAt: stat.mtime, mode: Number(stat.mode) & 0o777 }
+    if (stat.size > SMALL) return { ...shared, kind: 'large', handle, size: Number(stat.size) }
+    try {
+      return { ...shared, kind: 'file', data: await handle.readFile() }
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    throw asRefusal(error, path)
+  }
+}

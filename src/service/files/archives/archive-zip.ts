@@ -1,0 +1,138 @@
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { crc32, createDeflateRaw, deflateRaw, type ZlibOptions } from 'node:zlib'
+import type { Packed } from './archive-entries.ts'
+import { ZipRecords, type ZipEntry } from './archive-zip-records.ts'
+import type { JobProgress } from '../jobs.ts'
+
+const deflate = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw)
+
+/** What gets no smaller by packing: it is only put in. */
+const PACKED = /\.(?:jar|zip|gz|tgz|xz|zst|7z|rar|png|jpe?g|webp|gif|ogg|mp3|mp4|webm)$/i
+/** Small files that are packed at the same time, ahead of their turn. Bounds the memory. */
+const AT_ONCE = 16
+/** Small ones are given on together, in bytes. */
+const GATHERED = 256 * 1024
+
+/** A file that is packed as a whole. */
+interface Whole {
+  entry: ZipEntry
+  data: Buffer
+  /** Bytes before it was packed; null for a folder. */
+  size: number | null
+}
+
+/**
+ * The bytes of a zip, as they are asked for. Nothing of a file is held after it was given on but its line in the list.
+ */
+export async function* zipOf(
+  entries: AsyncIterable<Packed>,
+  nameOf: (path: string) => string,
+  progress: JobProgress,
+): AsyncGenerator<Buffer> {
+  const records = new ZipRecords()
+  const ahead: Promise<Whole>[] = []
+  let gathered: Buffer[] = []
+  let bytes = 0
+  const write = (...chunks: Buffer[]) => {
+    for (const chunk of chunks) {
+      gathered.push(chunk)
+      bytes += chunk.length
+    }
+  }
+  const next = async (): Promise<void> => {
+    const { entry, data, size } = (await ahead.shift())!
+    const { header, listed } = records.begin(entry)
+    write(header, data)
+    records.wrote(data.length)
+    if (entry.sums) listed(entry.sums)
+    if (size !== null) progress.add(size, 1)
+  }
+  function* given(): Generator<Buffer> {
+    if (bytes > 0) yield Buffer.concat(gathered)
+    gathered = []
+    bytes = 0
+  }
+  for await (const packed of entries) {
+    if (packed.kind !== 'large') {
+      const whole = wholeOf(packed, nameOf(packed.path))
+      // Where it is left before anybody waits for this one.
+      whole.catch(() => {})
+      ahead.push(whole)
+      if (ahead.length < AT_ONCE) continue
+      await next()
+      if (bytes >= GATHERED) yield* given()
+      continue
+    }
+    await using _closed = packed.handle
+    while (ahead.length > 0) await next()
+    yield* given()
+    yield* largeOf(packed, nameOf(packed.path), records, progress)
+    progress.add(0, 1)
+  }
+  while (ahead.length > 0) await next()
+  yield* given()
+  yield* records.end()
+}
+
+async function wholeOf(packed: Packed & { kind: 'file' | 'folder' }, name: string): Promise<Whole> {
+  const { modifiedAt } = packed
+  if (packed.kind === 'folder') {
+    const mode = packed.mode | 0o040000
+    const sums = { crc: 0, size: 0, packedSize: 0 }
+    const entry = { name: `${name}/`, modifiedAt, mode, deflated: false, sums, expected: 0 }
+    return { entry, data: Buffer.alloc(0), size: null }
+  }
+  // Sixteen KiB for each of many files of a few bytes would be most of what is used.
+  const chunkSize = Math.min(packed.data.length + 64, 64 * 1024)
+  const smaller = PACKED.test(name) ? null : await deflate(packed.data, { chunkSize })
+  const deflated = smaller !== null && smaller.length < packed.data.length
+  const data = deflated ? smaller : packed.data
+  const size = packed.data.length
+  const sums = { crc: crc32(packed.data), size, packedSize: data.length }
+  const mode = packed.mode | 0o100000
+  return { entry: { name, modifiedAt, mode, deflated, sums, expected: size }, data, size }
+}
+
+/** A file that is packed as it is read, up to the size it had: one that a server writes to would never end. */
+async function* largeOf(
+  { handle, size: expected, modifiedAt, mode }: Packed & { kind: 'large' },
+  name: string,
+  records: ZipRecords,
+  progress: JobProgress,
+): AsyncGenerator<Buffer> {
+  const deflated = !PACKED.test(name)
+  const entry = { name, modifiedAt, mode: mode | 0o100000, deflated, sums: null, expected }
+  const { header, listed } = records.begin(entry)
+  yield header
+  const sums = { crc: 0, size: 0, packedSize: 0 }
+  const read = async function* () {
+    const stream = handle.createReadStream({
+      end: expected - 1,
+      highWaterMark: 1024 * 1024,
+      autoClose: false,
+    })
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      progress.signal.throwIfAborted()
+      sums.crc = crc32(chunk, sums.crc)
+      sums.size += chunk.length
+      progress.add(chunk.length, 0)
+      yield chunk
+    }
+  }
+  for await (const chunk of deflated ? deflatedOf(read()) : read()) {
+    sums.packedSize += chunk.length
+    records.wrote(chunk.length)
+    yield chunk
+  }
+  yield records.after(entry, sums)
+  listed(sums)
+}
+
+async function* deflatedOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const packing = createDeflateRaw({ chunkSize: 256 * 1024 })
+  const fed = pipeline(chunks, packing)
+  fed.catch(() => {})
+  yield* packing as AsyncIterable<Buffer>
+  await fed
+}

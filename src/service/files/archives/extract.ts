@@ -1,0 +1,102 @@
+import { lstatSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Conflict } from '../../../contract/areas/file-values.ts'
+import { Refusal } from '../../refusal.ts'
+import { placeAll } from './extract-place.ts'
+import type { JobProgress } from '../jobs.ts'
+import { joined } from '../../../contract/pure/paths.ts'
+import { exists, isFolder, notFolder } from '../refusals.ts'
+import type { ServerFiles } from '../server-files.ts'
+import { Turns } from '../safe-fs/yield.ts'
+import { Unpacking } from './unpack.ts'
+import { unpackTar } from './unpack-tar.ts'
+import { unpackZip } from './unpack-zip.ts'
+
+export interface ExtractWish {
+  path: string
+  to: string
+  conflict: Conflict
+}
+
+/**
+ * Unpacks an archive. Everything is unpacked into the staging folder first and placed only when the whole archive is
+ * good: where anything is wrong, or it is cancelled, nothing has changed. What is replaced does not go to the trash.
+ * Throws the refusals of files and archives.
+ */
+export async function extractArchive(
+  files: ServerFiles,
+  wish: ExtractWish,
+  progress: JobProgress,
+): Promise<void> {
+  const { handle, stat } = await files.openRead(wish.path)
+  const root = `${files.newTemp()}.job`
+  try {
+    const kind = await kindOfArchive(handle)
+    const [unpacked, former] = [join(root, 'unpacked'), join(root, 'former')]
+    await mkdir(root, { mode: 0o700 })
+    for (const folder of [unpacked, former]) await mkdir(folder, { mode: 0o700 })
+    using claim = await files.space.claim(0)
+    const unpacking = new Unpacking(
+      files,
+      unpacked,
+      Number(stat.size),
+      await files.space.free(),
+      claim,
+      progress,
+    )
+    if (kind === 'zip') await unpackZip(handle, unpacking, progress)
+    else await unpackTar(handle, kind === 'tar.gz', unpacking, progress)
+    await requireRoom(files, wish, unpacking)
+    await unpacking.flush()
+    progress.finish()
+    await placeAll(files, wish, unpacking, former)
+  } finally {
+    await handle.close()
+    await rm(root, { recursive: true, force: true })
+  }
+}
+
+/** By its first bytes: a name says nothing. Throws 422 `files.archive-unknown`. */
+async function kindOfArchive(handle: FileHandle): Promise<'zip' | 'tar.gz' | 'tar'> {
+  const start = Buffer.alloc(512)
+  await handle.read(start, 0, start.length, 0)
+  const begins = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte)
+  if (begins(0x50, 0x4b, 3, 4) || begins(0x50, 0x4b, 5, 6)) return 'zip'
+  if (begins(0x1f, 0x8b)) return 'tar.gz'
+  if (start.toString('latin1', 257, 262) === 'ustar') return 'tar'
+  const message = 'This is no archive that can be unpacked here: zip, tar and tar.gz are.'
+  throw new Refusal(422, 'files.archive-unknown', message)
+}
+
+/** Throws before anything is placed, where a name is in the way. */
+async function requireRoom(
+  files: ServerFiles,
+  { to, conflict }: ExtractWish,
+  unpacking: Unpacking,
+): Promise<void> {
+  const kindAt = (path: string) => {
+    try {
+      using place = files.locate(path, { follow: true })
+      return lstatSync(place.at, { throwIfNoEntry: false })
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'files.not-found') return undefined
+      throw error
+    }
+  }
+  // Looking is done at once each time.
+  const turns = new Turns()
+  for (const path of unpacking.folders) {
+    await turns.next()
+    if (unpacking.files.has(path)) throw isFolder(joined(to, path))
+    const there = kindAt(joined(to, path))
+    if (there && !there.isDirectory()) throw notFolder(joined(to, path))
+  }
+  for (const path of unpacking.files.keys()) {
+    await turns.next()
+    const there = kindAt(joined(to, path))
+    if (there && conflict === 'refuse') throw exists(joined(to, path))
+    if (there?.isDirectory() && conflict === 'replace') throw isFolder(joined(to, path))
+  }
+}

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { writeSync } from 'node:fs'
+import { open, rm, type FileHandle } from 'node:fs/promises'
+import type { Conflict } from '../../../contract/areas/file-values.ts'
+import { Refusal } from '../../refusal.ts'
+import { type Desk, errorOf, type Result, resultOf } from '../item-actions.ts'
+import { splitLast } from '../../../contract/pure/paths.ts'
+import { requireSize } from './commit-file.ts'
+import { chunksOf, lengthOf } from './receive-body.ts'
+import type { ServerFiles } from '../server-files.ts'
+import { readTar, type TarEntry, type TarHeader } from '../archives/tar-reader.ts'
+import { timeOf } from '../archives/tar-time.ts'
+import { Turns } from '../safe-fs/yield.ts'
+
+/** Most files and bytes of one batch. */
+export const BATCH = { maxFiles: 5000, maxBytes: 256 * 1024 * 1024 }
+/** Files being written at the same time while the next are read. Bounds the memory. */
+const AT_ONCE = 16
+const SMALL = 256 * 1024
+/** A larger file is not held, but written as it comes. */
+const HELD_MOST = 4 * 1024 * 1024
+const HELD_BYTES = 32 * 1024 * 1024
+/** Most bytes of a body. Headers and padding: two blocks a file, and as much again for long names. */
+const BODY_MOST = BATCH.maxBytes + BATCH.maxFiles * 4096
+/** The pax header with the SHA-256 of a file, in hex. */
+const CHECKSUM = 'WHEELHOUSE.sha256'
+
+const tooLarge = () =>
+  new Refusal(
+    413,
+    'files.batch-too-large',
+    `A batch holds ${BATCH.maxFiles} files and ${BATCH.maxBytes} bytes at most. Send the rest in another one.`,
+  )
+
+/**
+ * Writes the files of a tar stream, each in one step, and says of each what became of it. One that fails stops no
+ * other. Throws Refusal 413 where the body is longer than a batch can be, 422 `files.batch-invalid` where nothing can be read.
+ */
+export async function writeBatch(
+  desk: Desk,
+  request: IncomingMessage,
+  conflict: Conflict,
+): Promise<Result[]> {
+  const length = lengthOf(request)
+  if (length !== null && length > BODY_MOST) throw tooLarge()
+  using claim = await desk.files.space.claim(length ?? 0)
+  const turns = new Turns()
+  const results: Result[] = []
+  const writing = new Set<Promise<void>>()
+  let [files, bytes, held] = [0, 0, 0]
+  const release = (size: number) => {
+    claim.wrote(size)
+    claim.counted(size)
+  }
+  const claimMore = (size: number) =>
+    claim.grow(size).catch(async (error: unknown) => {
+      if (writing.size === 0) throw error
+      // What was just placed is counted, and still claimed for a moment.
+      await Promise.all(writing)
+      await claim.grow(size)
+    })
+  try {
+    for await (const { header, content: coming } of readTar(bodyOf(request), tooLarge)) {
+      await turns.next()
+      const path = withoutEnd(header.name)
+      const place = results.push({ path, outcome: 'failed' }) - 1
+      bytes += header.size
+      if (++files > BATCH.maxFiles || bytes > BATCH.maxBytes) {
+        results[place] = { path, outcome: 'failed', error: errorOf(desk.log, tooLarge(), path) }
+        break
+      }
+      let content: Content
+      let claimed = length === null ? 0 : header.size
+      try {
+        if (header.type !== 'directory') requireSize(desk.files, header.size)
+        if (length === null) await claimMore(header.size)
+        claimed = header.size
+        content = await contentOf(desk.files, coming, header)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        results[place] = { path, outcome: 'failed', error: errorOf(desk.log, error, path) }
+        release(claimed)
+        continue
+      }
+      const holding = content.kind === 'held' ? content.bytes.length : 0
+      held += holding
+      const one = resultOf(desk.log, path, () => writeOne(desk, header, path, content, conflict)).then(
+        (result) => {
+          results[place] = result
+          release(header.size)
+          held -= holding
+          writing.delete(one)
+        },
+      )
+      writing.add(one)
+      while (writing.size >= AT_ONCE || (held > HELD_BYTES && writing.size > 0)) await Promise.race(writing)
+    }
+  } catch (error) {
+    await Promise.all(writing)
+    if (error instanceof Refusal) throw error
+    // What was read is answered for; the rest was not readable, and who sent it misses it in the answer.
+    if (results.length === 0)
+      throw new Refusal(422, 'files.batch-invalid', 'The batch is not a readable tar stream. Send it again.')
+    desk.log.warn({ err: error }, 'a batch broke off')
+  }
+  await Promise.all(writing)
+  const placed = results.filter(({ outcome }) => outcome === 'done')
+  await desk.files.flush(new Set(placed.map(({ path, finalPath }) => splitLast(finalPath ?? path).folder)))
+  return results
+}
+
+/** The body as it comes. Throws 413 where it is longer than a batch can be. */
+async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of chunksOf(request)) {
+    if ((bytes += chunk.length) > BODY_MOST) throw tooLarge()
+    yield chunk
+  }
+}
+
+/** A name without the slashes at its end. By hand: a pattern would look at a row of them once for each. */
+function withoutEnd(name: string): string {
+  let end = name.length
+  while (end > 0 && name[end - 1] === '/') end--
+  return name.slice(0, end)
+}
+
+/** A file of the batch: held in memory, or written into the staging folder already. `sha256` in hex. */
+type Content =
+  | { kind: 'held'; bytes: Buffer; sha256: () => string }
+  | { kind: 'written'; temp: string; sha256: () => string }
+  | { kind: 'failed'; error: unknown }
+
+async function contentOf(
+  files: ServerFiles,
+  entry: TarEntry['content'],
+  { type, size }: TarHeader,
+): Promise<Content> {
+  const isFile = type === 'file'
+  if (isFile && size > HELD_MOST) return writtenAsItComes(files, entry)
+  const chunks: Buffer[] = []
+  // Of what is no file nothing is kept.
+  for await (const chunk of entry) if (isFile) chunks.push(chunk)
+  const bytes = Buffer.concat(chunks)
+  return { kind: 'held', bytes, sha256: () => createHash('sha256').update(bytes).digest('hex') }
+}
+
+/** Where it cannot be written it is read all the same: the files behind it come in the same stream. */
+async function writtenAsItComes(files: ServerFiles, entry: TarEntry['content']): Promise<Content> {
+  const temp = files.newTemp()
+  const hash = createHash('sha256')
+  const file: { handle: FileHandle | null; failed: { error: unknown } | null } = {
+    handle: null,
+    failed: null,
+  }
+  const giveUp = async () => {
+    await file.handle?.close().catch(() => {})
+    await rm(temp, { force: true })
+  }
+  const unlessFailed = async (act: () => Promise<unknown>) => {
+    if (file.failed) return
+    try {
+      await act()
+    } catch (error) {
+      file.failed = { error }
+      // At once: on a full disk those behind it need the room.
+      await giveUp()
+    }
+  }
+  try {
+    await unlessFailed(async () => (file.handle = await open(temp, 'wx', 0o600)))
+    for await (const chunk of entry) {
+      await unlessFailed(async () => {
+        hash.update(chunk)
+        await file.handle?.writeFile(chunk)
+      })
+    }
+    await unlessFailed(async () => {
+      await file.handle?.sync()
+      await file.handle?.close()
+    })
+  } catch (error) {
+    // The stream itself broke off.
+    await giveUp()
+    throw error
+  }
+  if (file.failed) return { kind: 'failed', error: file.failed.error }
+  return { kind: 'written', temp, sha256: () => hash.copy().digest('hex') }
+}
+
+async function writeOne(
+  { files, checkAgain }: Desk,
+  header: TarHeader,
+  path: string,
+  content: Content,
+  conflict: Conflict,
+): Promise<{ outcome: 'done' | 'skipped'; path: string }> {
+  if (header.type === 'directory') {
+    checkAgain()
+    using folder = files.open(path, { make: true })
+    return { outcome: 'done', path: folder.path }
+  }
+  if (header.type !== 'file') {
+    const message = 'A batch holds files and folders. Links and devices are not made.'
+    throw new Refusal(422, 'files.not-file', message)
+  }
+  if (content.kind === 'failed') throw content.error
+  const temp = content.kind === 'written' ? content.temp : files.newTemp()
+  try {
+    requireSum(header, content)
+    if (content.kind === 'held') await writeWhole(temp, content.bytes)
+    return await files.place(temp, path, {
+      conflict,
+      modifiedAt: timeOf(header),
+      durable: false,
+      check: checkAgain,
+    })
+  } finally {
+    await rm(temp, { force: true })
+  }
+}
+
+function requireSum(header: TarHeader, content: Exclude<Content, { kind: 'failed' }>): void {
+  const sum = header.pax.get(CHECKSUM)
+  if (sum !== undefined && content.sha256() !== sum.toLowerCase()) {
+    const message = 'What arrived is not what was sent: its SHA-256 differs. Send it again.'
+    throw new Refusal(422, 'files.checksum', message)
+  }
+}
+
+/**
+ * Writes a new file and brings it to the disk. The writing of a small one is synchronous: it goes to memory in less time
+ * than a way through the thread pool takes; bringing many to the disk at once is what the pool is for.
+ */
+async function writeWhole(temp: string, content: Buffer): Promise<void> {
+  await using handle = await open(temp, 'wx', 0o600)
+  if (content.length > SMALL) await handle.writeFile(content)
+  else for (let at = 0; at < content.length;) at += writeSync(handle.fd, content, at)
+  await handle.sync()
+}

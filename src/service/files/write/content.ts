@@ -1,0 +1,91 @@
+import { Refusal } from '../../refusal.ts'
+import { tagOf } from '../entry.ts'
+import type { OpenedFile } from '../server-files.ts'
+
+/** Bytes read at once. */
+const CHUNK = 256 * 1024
+
+/** What a reader asked for besides the path. */
+export interface Asked {
+  method: string
+  /** Value of a header of the request. */
+  header: (name: string) => string | undefined
+}
+
+/**
+ * Answers a file or the part of it that was asked (RFC 9110: `Range` with one range, `If-Range`, `If-None-Match`), and
+ * closes it once it was read, or nobody reads on. Throws Refusal 416 `files.range`.
+ */
+export async function answerContent(file: OpenedFile, asked: Asked): Promise<Response> {
+  let handed = false
+  try {
+    const size = Number(file.stat.size)
+    const tag = tagOf(file.stat)
+    const headers = new Headers({
+      ETag: tag,
+      'Accept-Ranges': 'bytes',
+      'Last-Modified': new Date(Number(file.stat.mtimeMs)).toUTCString(),
+    })
+    const known = asked.header('if-none-match')
+    if (known !== undefined && matchesTag(known, tag)) return new Response(null, { status: 304, headers })
+    const ifRange = asked.header('if-range')
+    const range =
+      ifRange === undefined || ifRange.trim() === tag ? rangeOf(asked.header('range'), size) : null
+    const { start, end } = range ?? { start: 0, end: size }
+    // What a server holds is nothing a browser may run in the service's name.
+    headers.set('Content-Type', 'application/octet-stream')
+    headers.set('Content-Disposition', 'attachment')
+    headers.set('Content-Length', String(end - start))
+    if (range) headers.set('Content-Range', `bytes ${start}-${end - 1}/${size}`)
+    const status = range ? 206 : 200
+    if (asked.method === 'HEAD' || end === start) return new Response(null, { status, headers })
+    handed = true
+    return new Response(streamOf(file, start, end), { status, headers })
+  } finally {
+    if (!handed) await file.handle.close()
+  }
+}
+
+/** Whether a list of entity tags, or `*`, holds a tag. */
+export const matchesTag = (list: string, tag: string): boolean =>
+  list.trim() === '*' || list.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
+
+/** One range of bytes, its end exclusive; null where the whole is meant. */
+function rangeOf(header: string | undefined, size: number): { start: number; end: number } | null {
+  // Several ranges at once are answered by the whole, which the standard allows.
+  const found = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '')
+  const [from = '', to = ''] = found?.slice(1) ?? []
+  if (from === '' && to === '') return null
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size : Math.min(size, Number(to) + 1)
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return null
+  if (start < end) return { start, end }
+  const message = `The file has ${size} bytes and no such part. Read it from the beginning.`
+  throw new Refusal(416, 'files.range', message, { headers: { 'Content-Range': `bytes */${size}` } })
+}
+
+/** The bytes of an open file. Breaks off where the file became shorter: an answer that is not whole must not look so. */
+function streamOf({ handle }: OpenedFile, start: number, end: number): ReadableStream<Uint8Array> {
+  let at = start
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const buffer = Buffer.allocUnsafe(Math.min(CHUNK, end - at))
+          const { bytesRead } = await handle.read(buffer, 0, buffer.length, at)
+          if (bytesRead === 0) throw new Error('The file became shorter while it was read')
+          at += bytesRead
+          controller.enqueue(buffer.subarray(0, bytesRead))
+          if (at < end) return
+          controller.close()
+          await handle.close()
+        } catch (error) {
+          await handle.close().catch(() => {})
+          controller.error(error)
+        }
+      },
+      cancel: () => handle.close(),
+    },
+    { highWaterMark: 2 },
+  )
+}

@@ -1,0 +1,83 @@
+import { lstatSync, renameSync, unlinkSync } from 'node:fs'
+import type { Conflict } from '../../../contract/areas/file-values.ts'
+import { joined, splitLast } from '../../../contract/pure/paths.ts'
+import { numbered } from '../../../contract/pure/names.ts'
+import { putNew } from './commit-file.ts'
+import type { Desk } from '../item-actions.ts'
+import { exists, intoItself } from '../refusals.ts'
+
+/** What became of one item, where nothing failed. */
+export interface Put {
+  outcome: 'done' | 'skipped'
+  /** Contract path of where it is. */
+  path: string
+}
+
+const MOST_NUMBERS = 10_000
+
+/**
+ * Moves something (a path of the system, on the same disk) to a contract path, in one step. What is there and is to be
+ * replaced goes to the trash, so that no choice made in a hurry loses anything. Throws Refusal 409 `files.exists`.
+ */
+export async function putItem(
+  { files, trash, checkAgain }: Pick<Desk, 'files' | 'trash' | 'checkAgain'>,
+  from: string,
+  path: string,
+  conflict: Conflict,
+): Promise<Put> {
+  checkAgain()
+  using place = files.locate(path, { make: true })
+  const source = lstatSync(from, { bigint: true })
+  const done = (name: string, outcome: Put['outcome'] = 'done'): Put => ({
+    outcome,
+    path: joined(splitLast(path).folder, name),
+  })
+  const putHere = (name: string): boolean => {
+    const to = place.folder.at(name)
+    if (!source.isDirectory()) return putNew(from, to)
+    // Of a race with another program an empty folder is the most that is replaced here.
+    if (lstatSync(to, { throwIfNoEntry: false })) return false
+    try {
+      renameSync(from, to)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EEXIST' || code === 'ENOTEMPTY' || code === 'ENOTDIR') return false
+      if (code === 'EINVAL') throw intoItself(path)
+      throw error
+    }
+    return true
+  }
+
+  for (let tries = 0; !putHere(place.name); tries++) {
+    if (conflict === 'skip') return done(place.name, 'skipped')
+    const there = lstatSync(place.at, { bigint: true, throwIfNoEntry: false })
+    const same = there?.ino === source.ino && there.dev === source.dev
+    if (same && (source.isDirectory() || source.nlink === 1n)) {
+      // The same name in other capitals, where the disk does not tell them apart.
+      renameSync(from, place.at)
+      return done(place.name)
+    }
+    if (conflict === 'keep-both') return numberedOne()
+    if (conflict === 'refuse' || tries > 2) throw exists(path)
+    if (!there) continue
+    if (!there.isDirectory() && !source.isDirectory()) {
+      // Of two names of one file the system's rename would leave both.
+      if (same) unlinkSync(from)
+      else {
+        trash.keep(place, trash.newCall(), 0)
+        renameSync(from, place.at)
+      }
+      return done(place.name)
+    }
+    await trash.take(place, trash.newCall(), 0)
+  }
+  return done(place.name)
+
+  function numberedOne(): Put {
+    for (let number = 2; number < MOST_NUMBERS; number++) {
+      const name = numbered(place.name, number)
+      if (putHere(name)) return done(name)
+    }
+    throw exists(path)
+  }
+}
