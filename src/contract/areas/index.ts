@@ -44,10 +44,10 @@ export type PassedId = Extract<AnyOperation, { kind: 'write'; bridge: 'pass' }>[
 export type None<T extends never> = T
 /** What declarations call stale, or say that an answer puts, and is no read. */
 export type StaleWithoutRead = None<Exclude<AnyOperation['stale'][number], ReadId>>
-/** What an event of the stream or the end of a job makes stale, and is no read. */
-export type EndStaleWithoutRead = None<Exclude<(EventStale | JobStale)[number], ReadId>>
+/** What an event of the stream makes stale and is no read, and what the end of a job does. */
 type EventStale = (typeof eventStale)[keyof typeof eventStale]
-type JobStale = typeof jobEndStale
+export type EventStaleWithoutRead = None<Exclude<EventStale[number], ReadId>>
+export type JobStaleWithoutRead = None<Exclude<(typeof jobEndStale)[number], ReadId>>
 
 /** All operations in one list. Routes with fewer parameters come before those that could swallow them. */
 export const operations: readonly Operation[] = Object.values(api).flatMap(

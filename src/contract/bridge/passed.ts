@@ -89,8 +89,8 @@ function asking(op: Operation, query: z.ZodRawShape) {
 function strictly(schema: z.ZodType): z.ZodType {
   // What else they check stays with them.
   if (schema instanceof z.ZodObject) {
-    const fields = Object.entries(schema.shape)
-    const shape = Object.fromEntries(fields.map(([name, one]) => [name, strictly(one)]))
+    const fields: Record<string, z.ZodType> = schema.shape
+    const shape = Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, strictly(one)]))
     return schema.clone({ ...schema.def, shape, catchall: z.never() })
   }
   if (schema instanceof z.ZodArray)

@@ -91,7 +91,7 @@ export class ViewStore {
    */
   async read<V extends ViewId>(named: NamedView<V>, by?: object, again = false): Promise<View<ViewValue<V>>> {
     const { keep } = operationOf(named)
-    if (again) this.#options.source.askAgain(named)
+    if (again && keep === 'never') this.#options.source.askAgain(named)
     if (keep === 'never') return (await this.#readOnce(named)) as View<ViewValue<V>>
     // Before anything is waited for: whoever leaves at once has to find it.
     if (by) this.#shown.show(viewKey(named), by)
@@ -99,7 +99,7 @@ export class ViewStore {
     this.#crowdIn(held)
     // A clock that was set back leaves it dated in the future: then nobody knows how old it is.
     const age = held.view.asOf ? Math.abs(this.#options.now() - Date.parse(held.view.asOf)) : Infinity
-    if (again) await this.#refresh(held)
+    if (again) await this.#refreshAnew(held)
     else if (held.view.stale || held.view.problem || age > FRESH_FOR) this.#refreshOrWait(held)
     return held.view as View<ViewValue<V>>
   }
@@ -266,6 +266,13 @@ export class ViewStore {
     } catch (error) {
       return { value: null, asOf: null, stale: true, problem: toProblem(error) }
     }
+  }
+
+  async #refreshAnew(held: Held): Promise<void> {
+    // What is under way may rest on what is known of the service.
+    await held.refreshing
+    this.#options.source.askAgain(held.named)
+    await this.#refresh(held)
   }
 
   #refresh(held: Held): Promise<void> {

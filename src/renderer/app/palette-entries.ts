@@ -7,7 +7,8 @@ import { t } from '../messages/t.svelte.ts'
 import { notifyProblem } from '../ui/notices.svelte.ts'
 import { statusKind, statusWord, type StatusKind } from '../ui/status.ts'
 import { panel } from './panel.svelte.ts'
-import { tabs, type Route } from './route.ts'
+import { tabs } from './features.ts'
+import type { Route } from './route.ts'
 import { go } from './router.svelte.ts'
 
 /** One line of the palette. */

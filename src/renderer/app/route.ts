@@ -1,15 +1,4 @@
-/** The tabs of a server, in the order in which they stand. */
-export const tabs = [
-  'overview',
-  'console',
-  'files',
-  'players',
-  'software',
-  'extensions',
-  'access',
-  'settings',
-] as const
-export type Tab = (typeof tabs)[number]
+import { tabs, type Tab } from './features.ts'
 
 /** Where the tab Files is. Paths are relative to the server's folder. */
 export interface FilesPlace {

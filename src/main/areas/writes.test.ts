@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { answerJson, type OddAnswer } from '../../../tests/fixtures/odd-service.ts'
+import { panelAt } from '../panel.fixture.ts'
+import { composedSoftware } from './software.ts'
+import { viewReader } from './view-reader.ts'
+
+const params = { serverId: 'a' }
+const answers = {
+  'a refusal': (_request, response) => answerJson(response, { error: { message: 'No.' } }, 409),
+  'a failure halfway': (_request, response) => answerJson(response, {}, 500),
+  'an answer that is lost': (request) => void request.socket.destroy(),
+  'an answer that says nothing': (_request, response) => void response.writeHead(202).end(),
+} satisfies Record<string, OddAnswer> as Record<string, OddAnswer>
+
+test.each(Object.entries(answers))(
+  'views are read again after a write, also after %s',
+  async (_what, answer) => {
+    let status = 'offline'
+    const { view, send, until, connectionId, seen } = await panelAt({
+      'GET /servers/status/a': (_request, response) => answerJson(response, { status }),
+      'POST /servers/power/a': (request, response, url) => {
+        status = 'starting'
+        return answer(request, response, url)
+      },
+    })
+    await view('servers.status', { connectionId, params })
+    await until('view', (event) => event.view === 'servers.status' && event.now.value !== null)
+    const begin = seen.length
+    await send('servers.power', { connectionId, params, body: { action: 'start' } }).catch(() => undefined)
+    const now = await until('view', (event) => event.view === 'servers.status' && !event.now.stale, begin)
+    expect(now.now.value).toMatchObject({ status: 'starting' })
+  },
+)
+
+test('the answer of a write is the new value of the view that it puts, with its tag', async () => {
+  let asked = 0
+  const { view, send, until, connectionId, seen } = await panelAt({
+    'GET /servers/config/a': (_request, response) => {
+      asked++
+      response.setHeader('ETag', '"1"')
+      answerJson(response, { name: 'Old' })
+    },
+    'PATCH /servers/config/a': (request, response) => {
+      expect(request.headers['if-match']).toBe('"1"')
+      response.setHeader('ETag', '"2"')
+      answerJson(response, { name: 'New' })
+    },
+  })
+  const at = { connectionId, params }
+  await view('servers.read-config', at)
+  const read = await until(
+    'view',
+    (event) => event.view === 'servers.read-config' && event.now.value !== null,
+  )
+  expect(read.now).toMatchObject({ value: { name: 'Old' }, tag: '"1"' })
+  const begin = seen.length
+  await send('servers.change-config', { ...at, body: { name: 'New' }, ifMatch: '"1"' })
+  const put = await until('view', (event) => event.view === 'servers.read-config', begin)
+  expect(put.now).toMatchObject({ value: { name: 'New' }, tag: '"2"', stale: false })
+  expect(asked).toBe(1)
+})
+
+test('an area that is not offered says since when, and is asked anew by who wants that', async () => {
+  const { view, until, connectionId, routes } = await panelAt({
+    'GET /servers': (_request, response) => answerJson(response, [{ id: 'a', name: 'A' }]),
+    'GET /servers/players/a': (_request, response) => void response.writeHead(501).end(),
+  })
+  const at = { connectionId, params }
+  await view('players.list', at)
+  const lacking = await until('view', (event) => event.view === 'players.list' && event.now.problem !== null)
+  expect(lacking.now.problem).toMatchObject({ code: 'unavailable', detail: 'players.list' })
+  expect(Date.now() - Date.parse(lacking.now.problem?.since ?? '')).toBeLessThan(60_000)
+  routes['GET /servers/players/a'] = (_request, response) => answerJson(response, { items: [] })
+  expect(await view('players.list', at)).toMatchObject({ problem: { code: 'unavailable' } })
+  expect(await view('players.list', at, true)).toMatchObject({ value: true, problem: null, stale: false })
+})
+
+test('what makes a read stale reaches the view that is composed of it', () => {
+  const { madeOf } = viewReader(() => Promise.reject(new Error('not asked')) as never, composedSoftware)
+  expect(madeOf('software.list')).toEqual(['software.list', 'software.versions'])
+  expect(madeOf('servers.list')).toEqual(['servers.list'])
+})

@@ -1,0 +1,20 @@
+import type { ViewRef } from '../../../contract/bridge/passed.ts'
+import { part, type Feature } from '../feature.ts'
+import type { ServerState } from '../server/server-state.svelte.ts'
+
+/** Areas that have no view of their own yet: whether the service offers them, as the view of their first read says. */
+const area = <Tab extends 'players' | 'software' | 'extensions' | 'access'>(
+  tab: Tab,
+  asked: (server: ServerState) => ViewRef,
+) =>
+  ({
+    tab,
+    part: (server) => part(() => import('./AreaView.svelte'), { area: tab, asked: asked(server) }),
+  }) satisfies Feature<Tab>
+
+const of = ({ connectionId, serverId }: ServerState) => ({ connectionId, params: { serverId } })
+
+export const players = area('players', (server) => ({ view: 'players.list', ...of(server) }))
+export const software = area('software', ({ connectionId }) => ({ view: 'software.list', connectionId }))
+export const extensions = area('extensions', (server) => ({ view: 'extensions.list', ...of(server) }))
+export const access = area('access', (server) => ({ view: 'access.list', ...of(server) }))

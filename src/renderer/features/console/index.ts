@@ -1,0 +1,7 @@
+import { part, WHOLE, type Feature } from '../feature.ts'
+
+export const console = {
+  tab: 'console',
+  part: ({ connectionId, serverId }) =>
+    part(() => import('./Console.svelte'), { connectionId, serverId }, WHOLE),
+} as const satisfies Feature

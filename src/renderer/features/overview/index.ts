@@ -1,0 +1,3 @@
+import type { Feature } from '../feature.ts'
+
+export const overview = { tab: 'overview', part: null } as const satisfies Feature
