@@ -138,7 +138,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
   const { sources, ...live } = createLive({ views: () => views, samples, statuses, broadcast })
   const views: ViewStore = new ViewStore({
     cache,
-    sources: sources(viewSources(client)),
+    sources: sources(viewSources(client, cache)),
     emit: (event) => {
       broadcast('view', event)
       if (event.view === 'servers' && event.now.value)

@@ -7,7 +7,11 @@ import { ScriptedWay } from './scripted-way.fixture.ts'
 
 const input = { connectionId: 'c' }
 const server = (name: string): Server => ({ id: name, name })
-const listOf = (...names: string[]): ServerList => ({ items: names.map(server), leftOut: [] })
+const listOf = (...names: string[]): ServerList => ({
+  items: names.map(server),
+  leftOut: [],
+  listing: 'complete' as const,
+})
 const fresh = (value: ServerList): View<ServerList> => ({
   value,
   asOf: '2026-11-20T10:00:00Z',

@@ -88,6 +88,11 @@ export interface ServerList {
   items: Server[]
   /** Servers that did not fit the contract and are not shown. */
   leftOut: LeftOut[]
+  /**
+   * Whether these are all. `incomplete`: the service may have more. `absent`, `forbidden`: it gives no list, and these are
+   * the servers that were added by their ids.
+   */
+  listing: 'complete' | 'incomplete' | 'absent' | 'forbidden'
 }
 
 /** The views main answers from its cache, with what names one of them. */
@@ -194,7 +199,8 @@ export interface Settings {
 
 /** Whether a service offers an area, as far as the panel knows. */
 export type AreaState =
-  | { kind: 'offered' }
+  /** `operation`: the first read of the area that the service answered. */
+  | { kind: 'offered'; operation: string }
   | { kind: 'unavailable'; since: string; operation: string }
   | { kind: 'failed'; problem: Problem }
 
@@ -203,8 +209,8 @@ export interface Folder {
   path: string
   entries: FileEntry[]
   leftOut: LeftOut[]
-  /** The service holds more entries than it gives at once. */
-  more: boolean
+  /** The service holds more entries than it gives at once; `perhaps` where it pages in a way that is not known. */
+  more: boolean | 'perhaps'
 }
 
 /** A file's text, or why it cannot be edited. */

@@ -239,7 +239,7 @@ describe('signing in', () => {
       connections.confirm({ baseUrl: at.baseUrl, email: ann.email, code: '000000' }),
     )
     expect(wrong).toMatchObject({ code: 'invalid', fields: { code: ['Wrong code.'] } })
-    const made = await connections.confirm({ baseUrl: at.baseUrl, email: ann.email, code: '123456' })
+    const made = (await connections.confirm({ baseUrl: at.baseUrl, email: ann.email, code: '123456' }))!
     expect(await read(connections, made.id)).toBe('Of Ann')
   })
 

@@ -141,11 +141,24 @@ export class Connections {
     await this.#ask(baseAddress(baseUrl), account.register, { body })
   }
 
-  /** Confirms the account by the code that was sent, which also signs in. */
-  async confirm(input: { baseUrl: string; email: string; code: string }): Promise<Connection> {
+  /**
+   * Confirms the account by the code that was sent, which also signs in. Null where the service confirms it and gives no
+   * token: what it answers is not stated (§4), so any success is one.
+   */
+  async confirm(input: { baseUrl: string; email: string; code: string }): Promise<Connection | null> {
     const { baseUrl, ...body } = input
     const at = baseAddress(baseUrl)
-    return this.#adopt(at, await this.#ask(at, account.confirm, { body }))
+    let session: Session
+    try {
+      session = await this.#ask(at, account.confirm, { body })
+    } catch (error) {
+      if (!(error instanceof PanelProblem)) throw error
+      const { code, detail } = error.problem
+      // A web page is no answer, and neither is a strange status.
+      if (code === 'incompatible' && detail !== 'body' && detail !== 'status') return null
+      throw error
+    }
+    return this.#adopt(at, session)
   }
 
   async resend(input: { baseUrl: string; email: string }): Promise<void> {

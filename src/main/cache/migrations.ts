@@ -86,4 +86,13 @@ export const migrations: readonly string[] = [
   -- When a content became a former one by seen time, in ms; NULL where an earlier version kept it.
   ALTER TABLE former_contents ADD COLUMN seen_at INTEGER;
   `,
+  `
+  -- Servers that a person added by their ids, of services that give no list. The name is the last the service gave.
+  CREATE TABLE added_servers (
+    connection_id TEXT NOT NULL,
+    server_id TEXT NOT NULL,
+    name TEXT,
+    PRIMARY KEY (connection_id, server_id)
+  ) STRICT;
+  `,
 ]

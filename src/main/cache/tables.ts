@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { collectGarbage } from '../../computer/rest.ts'
 import { storedJson } from '../databases/stored-json.ts'
+import { addedTable } from './added-table.ts'
 import { draftTable } from './draft-table.ts'
 import { formerTable } from './former-table.ts'
 import { LineArchive } from './line-archive.ts'
@@ -66,6 +67,7 @@ export function createTables(db: DatabaseSync) {
 
     ...formerTable(db),
     ...draftTable(db),
+    ...addedTable(db),
 
     favourites(connectionId: string, serverId: string): string[] {
       const row = db
@@ -113,7 +115,7 @@ export function createTables(db: DatabaseSync) {
 
     /** Forgets everything of a connection: only signing out does this. */
     wipe(connectionId: string) {
-      for (const table of ['views', 'commands', 'favourites', 'former_contents', 'drafts'])
+      for (const table of ['views', 'commands', 'favourites', 'former_contents', 'drafts', 'added_servers'])
         db.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(connectionId)
       archive.wipe(connectionId)
       // The write-ahead log holds older states of the pages.

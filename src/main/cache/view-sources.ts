@@ -1,39 +1,23 @@
 import { api } from '../../contract/areas/index.ts'
 import type { FileEntry, TrashEntry } from '../../contract/areas/file-values.ts'
 import { LIST_MOST } from '../../contract/areas/files.ts'
-import type { Server } from '../../contract/areas/servers.ts'
 import type { Software, SoftwareVersion } from '../../contract/areas/software.ts'
 import type { Views } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
 import { Gathered } from '../api/gathered.ts'
 import { inRuns } from '../files/in-runs.ts'
 import { readServer, readStatus } from './next-best.ts'
+import { type Added, readServers } from './read-servers.ts'
 import type { ViewSources } from './view-store.ts'
 
-/** Servers read of one connection at most: beyond that a list is no way to find one. */
-const MOST_SERVERS = 2000
-const PAGE = 200
-/** Answers read of one list of servers at most, from a service that gives fewer at once. */
-const SERVER_PAGES = 100
 /** Answers read of one folder at most, from a service that gives fewer entries at once than it is asked for. */
 const FOLDER_PAGES = 250
 
 /** How each view is read from its service. */
-export function viewSources(client: (connectionId: string) => ApiClient): ViewSources {
+export function viewSources(client: (connectionId: string) => ApiClient, added: Added): ViewSources {
   return {
-    async servers({ connectionId }) {
-      const list = new Gathered<Server>('id', ({ id }) => id)
-      let cursor: string | undefined
-      for (let pages = 0; pages < SERVER_PAGES; pages++) {
-        const query = { limit: PAGE, cursor }
-        const { value } = await client(connectionId).send(api.servers.list, { query })
-        list.add(value)
-        // A service that names the same page again would have us go round for ever.
-        if (value.nextCursor === null || value.nextCursor === cursor || list.items.length >= MOST_SERVERS)
-          break
-        cursor = value.nextCursor
-      }
-      return { items: list.items, leftOut: list.leftOut }
+    servers({ connectionId }) {
+      return readServers(client(connectionId), connectionId, added)
     },
     server({ connectionId, serverId }) {
       return readServer(client(connectionId), serverId)
@@ -74,14 +58,21 @@ export function viewSources(client: (connectionId: string) => ApiClient): ViewSo
     async folder({ connectionId, serverId, path }) {
       const list = new Gathered<FileEntry>('name', ({ name }) => name)
       let cursor: string | undefined
+      let complete = false
       for (let pages = 0; pages < FOLDER_PAGES; pages++) {
         const query = { path, limit: LIST_MOST - list.count, cursor }
         const { value } = await client(connectionId).send(api.files.list, { params: { serverId }, query })
         list.add(value)
+        complete = value.complete
         cursor = value.nextCursor ?? undefined
         if (cursor === undefined || cursor === query.cursor || list.count >= LIST_MOST) break
       }
-      return { path, entries: inRuns(list.items), leftOut: list.leftOut, more: cursor !== undefined }
+      return {
+        path,
+        entries: inRuns(list.items),
+        leftOut: list.leftOut,
+        more: cursor !== undefined || (!complete && 'perhaps'),
+      }
     },
     async trash({ connectionId, serverId }) {
       const { value } = await client(connectionId).send(api.files.trash, { params: { serverId } })

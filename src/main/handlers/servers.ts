@@ -1,6 +1,10 @@
 import { api } from '../../contract/areas/index.ts'
 import type { Operation } from '../../contract/areas/operation.ts'
+import { say } from '../../contract/messages/say.ts'
+import { problem } from '../api/problem.ts'
+import { ADDED_MOST } from '../cache/added-table.ts'
 import type { AreaHandlers, Rooms } from './handlers.ts'
+import { knows } from './known-server.ts'
 
 export function serverHandlers({
   cache,
@@ -14,11 +18,33 @@ export function serverHandlers({
     views.markStale(op.stale, connectionId, serverId)
 
   return {
+    async 'servers.add'({ connectionId, serverId, unseen }) {
+      const client = connections.client(connectionId)
+      if (!unseen && !(await knows(client, serverId)))
+        throw problem('not-found', say('servers.not-known', { id: serverId }), {
+          serviceCode: 'panel.server-unknown',
+        })
+      if (!(await cache.addServer(connectionId, serverId)))
+        throw problem('conflict', say('servers.too-many-added', { most: ADDED_MOST }))
+      await views.refresh('servers', { connectionId })
+    },
+    async 'servers.forget'({ connectionId, serverId }) {
+      // What is kept of it stays: added again, it is all there. Signing out wipes it.
+      await cache.forgetAdded(connectionId, serverId)
+      await views.change(
+        'servers',
+        { connectionId },
+        (list) => list && { ...list, items: list.items.filter(({ id }) => id !== serverId) },
+      )
+      await views.refresh('servers', { connectionId })
+    },
+
     async 'servers.create'({ connectionId, server }) {
       const { value } = await connections.client(connectionId).send(api.servers.create, { body: server })
       await views.change('servers', { connectionId }, (list) => ({
         items: [...(list?.items ?? []), value],
         leftOut: list?.leftOut ?? [],
+        listing: list?.listing ?? 'incomplete',
       }))
       await stale(api.servers.create, connectionId)
       consoles.reconnect(connectionId)

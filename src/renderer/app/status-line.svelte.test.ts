@@ -24,7 +24,7 @@ const problem: Problem = {
   retryable: true,
 }
 const list = (problem: Problem | null): View<ServerList> => ({
-  value: { items: [], leftOut: [] },
+  value: { items: [], leftOut: [], listing: 'complete' as const },
   asOf: '2026-11-22T08:00:00Z',
   stale: problem !== null,
   problem,

@@ -19,7 +19,12 @@ beforeEach(() => {
   way = new ScriptedWay({
     'view.servers': () => ({
       ok: true,
-      value: { value: { items: [], leftOut: [] }, asOf: '2026-01-01T00:00:00Z', stale: true, problem: null },
+      value: {
+        value: { items: [], leftOut: [], listing: 'complete' as const },
+        asOf: '2026-01-01T00:00:00Z',
+        stale: true,
+        problem: null,
+      },
     }),
     'connections.retry': () => ({ ok: false, problem }),
     'connections.restore-this-computer': () => ({ ok: true, value: { ...local, state: { kind: 'ready' } } }),

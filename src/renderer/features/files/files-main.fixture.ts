@@ -49,12 +49,15 @@ export class FilesMain extends ScriptedWay {
     super({
       'view.folder': ({ path }) => this.#folder(path),
       'view.limits': () => ({ ok: true, value: shown(limits) }),
-      'view.trash': () => ({ ok: true, value: shown({ items: this.trash, leftOut: [] }) }),
+      'view.trash': () => ({
+        ok: true,
+        value: shown({ items: this.trash, leftOut: [], listing: 'complete' as const }),
+      }),
       'view.server': () => ({ ok: true, value: shown({ id: 's', name: 'Meadow', role: this.role }) }),
       'view.status': () => ({ ok: true, value: shown({ status: 'online' as const }) }),
       'view.servers': () => ({
         ok: true,
-        value: shown({ items: [{ id: 's', name: 'Meadow' }], leftOut: [] }),
+        value: shown({ items: [{ id: 's', name: 'Meadow' }], leftOut: [], listing: 'complete' as const }),
       }),
       'files.favourites': () => ({ ok: true, value: this.favourites }),
       'files.set-favourites': ({ paths }) => ({ ok: true, value: (this.favourites = [...paths]) }),

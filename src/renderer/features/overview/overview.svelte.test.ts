@@ -46,7 +46,7 @@ beforeEach(() => {
   }))
   way = new ScriptedWay({
     'view.server': () => view(server),
-    'view.servers': () => view({ items: [server], leftOut: [] }),
+    'view.servers': () => view({ items: [server], leftOut: [], listing: 'complete' as const }),
     'view.status': () => view(now),
     'servers.samples': () => ({ ok: true, value: { samples, marks: [], problem: null } }),
     'console.live': () => ({ ok: true, value: { state: 'live', asked: null } }),
