@@ -101,7 +101,7 @@ it.each(variants.map((variant) => [nameOf(variant), variant] as const))(
     await writeFile(join(folder, 'notes.txt'), 'Bring torches.')
     const uploaded = await panel.upload({
       to: { ...server, folder: '' },
-      files: [{ source: join(folder, 'notes.txt'), path: 'notes.txt' }],
+      files: [{ file: join(folder, 'notes.txt'), path: 'notes.txt' }],
       folders: [],
     })
     expect(uploaded).toMatchObject({ ok: true })
