@@ -146,7 +146,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
   const { source, ...live } = createLive({ views: () => views, samples, statuses, broadcast })
   const views: ViewStore = new ViewStore({
     cache,
-    source: source(viewReader(client, compositions({ fileJobs: () => fileJobs }))),
+    source: source(viewReader(client, compositions({ fileJobs: () => fileJobs, added: cache }))),
     emit: (event) => {
       broadcast('view', event)
       if (event.view === 'servers.list' && event.now.value)

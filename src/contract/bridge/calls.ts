@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { Code, Email, Password } from '../areas/account.ts'
+import { Email, Password } from '../areas/account.ts'
 import { Command } from '../areas/console.ts'
 import { Conflict, FilePath, ItemPath } from '../areas/file-values.ts'
 import type { OperationOf, PassedId, ViewId } from '../areas/index.ts'
 import type { OutputOf } from '../areas/operation.ts'
 import { LeaveView, ReadView, SendOperation, type ViewValue } from './passed.ts'
 import type { Problem } from './problem.ts'
+import { holdsControls } from '../messages/one-line.ts'
 import {
   type AppInfo,
   type Connection,
@@ -47,9 +48,18 @@ const nothing = z.undefined()
 const Id = z.string().min(1).max(200)
 const connection = z.object({ connectionId: Id })
 const server = connection.extend({ serverId: Id })
+/** An id as a person typed it. */
+const ServerId = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine((id) => !holdsControls(id))
 const LineId = z.string().min(1).max(60)
 /** Free text of a person; main turns it into an address or says what is wrong with it. */
 const BaseUrl = z.string().max(2000)
+/** A code from a mail. Ours has six digits; what others send is theirs. */
+const AnyCode = z.string().trim().min(1).max(100)
 const Secret = z.string().min(1).max(8000)
 
 const Paths = z.array(ItemPath).min(1).max(1000)
@@ -110,12 +120,14 @@ export const calls = {
   'account.register': call<void>().of(
     z.object({ baseUrl: BaseUrl, name: z.string().max(200), email: Email, password: Password }),
   ),
-  /** Null: confirmed, and the service gave no token with it. */
-  'account.confirm': call<Connection | null>().of(z.object({ baseUrl: BaseUrl, email: Email, code: Code })),
+  /** Null: confirmed, and signing in is another step at this service. */
+  'account.confirm': call<Connection | null>().of(
+    z.object({ baseUrl: BaseUrl, email: Email, code: AnyCode }),
+  ),
   'account.resend': call<void>().of(z.object({ baseUrl: BaseUrl, email: Email })),
   'account.forgot': call<void>().of(z.object({ baseUrl: BaseUrl, email: Email })),
   'account.reset': call<void>().of(
-    z.object({ baseUrl: BaseUrl, email: Email, code: Code, password: Password }),
+    z.object({ baseUrl: BaseUrl, email: Email, code: AnyCode, password: Password }),
   ),
   'account.update-password': call<void>().of(
     connection.extend({ currentPassword: Secret, newPassword: Password }),
@@ -237,6 +249,13 @@ export const calls = {
     z.object({ limit: z.number().int().min(1024).nullable(), atOnce: z.number().int().min(1).max(8) }),
   ),
 
+  /**
+   * Adds a server by its id, where the service gives no list; kept on this computer. Problem `not-found`: the service
+   * answers nothing about it; with `unseen` it is added all the same.
+   */
+  'servers.add': call<void>().of(connection.extend({ serverId: ServerId, unseen: z.boolean().optional() })),
+  /** Takes a server that was added out of the list again. */
+  'servers.forget': call<void>().of(server),
   'servers.remove': call<void>().of(server.extend({ confirm: z.string().max(500) })),
   /** Readings and status changes of the last hour, oldest first. */
   'servers.samples': call<{ samples: Sample[]; marks: StatusMark[]; problem: Problem | null }>().of(server),

@@ -4,7 +4,7 @@ import { operations } from '../areas/index.ts'
 import type { Operation } from '../areas/operation.ts'
 import type { CallInput, CallOutput } from './calls.ts'
 import { ReadView, SendOperation, sentOperations, viewOperations, type ViewValue } from './passed.ts'
-import type { ListValue, Server, ServerConfig, View } from './values.ts'
+import type { ServerList, Server, ServerConfig, View } from './values.ts'
 
 const passed = [...viewOperations.values(), ...sentOperations.values()]
 
@@ -65,7 +65,7 @@ describe('what a window may ask for by name', () => {
 
   it('is typed by its name, from the declaration to the window', () => {
     type Asked<V extends string> = Extract<CallInput<'view.read'>, { view: V }>
-    expectTypeOf<CallOutput<'view.read', Asked<'servers.list'>>>().toEqualTypeOf<View<ListValue<Server>>>()
+    expectTypeOf<CallOutput<'view.read', Asked<'servers.list'>>>().toEqualTypeOf<View<ServerList>>()
     expectTypeOf<ViewValue<'servers.read-config'>>().toEqualTypeOf<ServerConfig>()
     expectTypeOf<ViewValue<'players.list'>>().toEqualTypeOf<true>()
     expectTypeOf<Asked<'files.list'>['params']>().toEqualTypeOf<Record<'serverId', string>>()

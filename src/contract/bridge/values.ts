@@ -86,13 +86,17 @@ export interface ListValue<T> {
   items: T[]
   /** What did not fit the contract and is not shown. */
   leftOut: LeftOut[]
-  /** The service holds more than the panel reads of it. */
-  more: boolean
+  /** The service holds more than the panel reads of it; `perhaps` where it pages in a way that is not known. */
+  more: boolean | 'perhaps'
 }
-export type ServerList = ListValue<Server>
+export interface ServerList extends ListValue<Server> {
+  /** Why the service gives no list: these are the servers that were added by their ids. */
+  byId?: 'absent' | 'forbidden'
+}
 
 /** The values of views that are more than the answer of the read they are named after, by its id. */
 export interface ComposedViews {
+  'servers.list': ServerList
   /** Software with the versions of each. */
   'software.list': ListValue<Software & { versions: SoftwareVersion[] }>
 }

@@ -86,6 +86,11 @@ export const sentences = {
     'The service names {where} as the place to go on. The token stays below {base}, so that is not followed.',
   'answer.ended-early': 'The service ended its answer too early.',
 
+  'servers.not-known':
+    'The service answers nothing about a server with the ID “{id}”. Check the ID, or add it anyway.',
+  'servers.too-many-added':
+    '{most} servers have been added to this connection, which is the limit. Remove one first.',
+
   'account.sign-in-first': 'Sign in to this service first.',
   'account.signed-out': 'This connection was signed out.',
   'account.no-sign-out': 'This computer has no account to sign out of.',

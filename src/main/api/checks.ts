@@ -77,7 +77,8 @@ export async function checkList(ask: Ask, serverId: string): Promise<ListCheck> 
   } catch (fault) {
     if (!(fault instanceof PanelProblem)) throw fault
     const { code } = fault.problem
-    return code === 'unavailable' || code === 'incompatible'
+    // An account that may not see the list is told nothing of the server by that.
+    return code === 'unavailable' || code === 'incompatible' || code === 'forbidden'
       ? { kind: 'unavailable' }
       : { kind: 'failed', problem: fault.problem }
   }

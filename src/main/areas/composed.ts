@@ -2,7 +2,7 @@ import type { ReadId, ViewId } from '../../contract/areas/index.ts'
 import type { Asking, NamedView, ViewValue } from '../../contract/bridge/passed.ts'
 import type { FileJobs } from '../files/file-jobs.ts'
 import { composedFiles } from './files.ts'
-import { composedServers } from './server-reads.ts'
+import { type Added, composedServers } from './server-reads.ts'
 import { composedSoftware } from './software.ts'
 
 /** What the plain reads of a connection answer: lists with all their pages. */
@@ -25,10 +25,11 @@ export type Compositions = { [V in ViewId]?: Composed<V> }
 /** What composed views work with beside the service. */
 export interface ComposingRooms {
   fileJobs: () => FileJobs
+  added: Added
 }
 
 export const compositions = (rooms: ComposingRooms): Compositions => ({
   ...composedFiles(rooms),
-  ...composedServers,
+  ...composedServers(rooms),
   ...composedSoftware,
 })

@@ -74,17 +74,20 @@ async function readList(
   const pages = Object.keys(op.query?.shape ?? {})
   const goesOn = op.pages !== null && pages.includes('cursor')
   let cursor: string | undefined
+  let complete = false
   for (let answers = 0; answers < (goesOn ? ANSWERS_MOST : 1); answers++) {
     const limit = op.pages && pages.includes('limit') ? Math.min(each, most - gathered.count) : undefined
     const page = (await send({ limit, cursor })).value as Page<object>
     gathered.add(page)
+    complete = page.complete
     const before = cursor
     cursor = page.nextCursor ?? undefined
     // A service that names the same page again would have us go round for ever.
     if (cursor === undefined || cursor === before || gathered.count >= most) break
   }
   const { items, leftOut, count } = gathered
-  return { items, leftOut, more: cursor !== undefined || (!goesOn && count >= most) }
+  const more = cursor !== undefined || (!goesOn && count >= most)
+  return { items, leftOut, more: more || (complete ? false : 'perhaps') }
 }
 
 /** A problem of something that is not offered says since when that is known. */

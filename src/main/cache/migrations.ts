@@ -115,4 +115,13 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (connection_id, operation, field, expected, found, found_as)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Servers that a person added by their ids, of services that give no list. The name is the last the service gave.
+  CREATE TABLE added_servers (
+    connection_id TEXT NOT NULL,
+    server_id TEXT NOT NULL,
+    name TEXT,
+    PRIMARY KEY (connection_id, server_id)
+  ) STRICT;
+  `,
 ]

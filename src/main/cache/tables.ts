@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { collectGarbage } from '../../computer/rest.ts'
 import { wipeRows } from '../databases/wipe-rows.ts'
 import { storedJson } from '../databases/stored-json.ts'
+import { addedTable } from './added-table.ts'
 import { draftTable } from './draft-table.ts'
 import { driftTable } from './drift-table.ts'
 import { formerTable } from './former-table.ts'
@@ -71,6 +72,7 @@ export function createTables(db: DatabaseSync) {
     ...formerTable(db),
     ...draftTable(db),
     ...driftTable(db),
+    ...addedTable(db),
 
     favourites(connectionId: string, serverId: string): string[] {
       const row = db

@@ -207,12 +207,18 @@ export class LiveStream {
         .events(api.console.events, { query }, { signal })) {
         const told = this.#read(event, data)
         if (!told) continue
+        if (!this.#tells) this.#catchUp(watched, signal)
         this.#relied()
         await this.#take(told, signal)
       }
     } finally {
       silent.abort(new Error('ended'))
     }
+  }
+
+  /** A service that does not replay what the stream is to go on after has lost what was written while it was connected. */
+  #catchUp(servers: string[], signal: AbortSignal): void {
+    for (const serverId of servers) this.#lines.ask(serverId, signal).catch(() => undefined)
   }
 
   /** One event that is none must not cost the stream: the next connection would bring it again. */

@@ -1,12 +1,32 @@
 import { api } from '../../contract/areas/index.ts'
+import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'
-import { PanelProblem } from '../api/problem.ts'
+import { PanelProblem, problem } from '../api/problem.ts'
 import { changeInList } from '../areas/servers.ts'
+import { ADDED_MOST } from '../cache/added-table.ts'
 import type { AreaHandlers, Rooms } from './handlers.ts'
+import { knows } from './known-server.ts'
 
 export function serverHandlers(rooms: Rooms): AreaHandlers<'servers'> {
   const { cache, connections, consoles, views, writes, samples, former } = rooms
   return {
+    async 'servers.add'({ connectionId, serverId, unseen }) {
+      const client = connections.client(connectionId)
+      if (!unseen && !(await knows(client, serverId)))
+        throw problem('not-found', say('servers.not-known', { id: serverId }), {
+          serviceCode: 'panel.server-unknown',
+        })
+      if (!(await cache.addServer(connectionId, serverId)))
+        throw problem('conflict', say('servers.too-many-added', { most: ADDED_MOST }))
+      await views.refresh({ view: 'servers.list', connectionId })
+    },
+    async 'servers.forget'(server) {
+      const { connectionId, serverId } = server
+      // What is kept of it stays: added again, it is all there. Signing out wipes it.
+      await cache.forgetAdded(connectionId, serverId)
+      await changeInList(views, server, () => null)
+      await views.refresh({ view: 'servers.list', connectionId })
+    },
     async 'servers.remove'({ confirm, ...server }) {
       const { connectionId, serverId } = server
       await writes.send(api.servers.remove, server, { params: { serverId }, query: { confirm } })

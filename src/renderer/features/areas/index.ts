@@ -6,15 +6,21 @@ import type { ServerState } from '../server/server-state.svelte.ts'
 const area = <Tab extends 'players' | 'software' | 'extensions' | 'access'>(
   tab: Tab,
   asked: (server: ServerState) => ViewRef,
+  instead?: (server: ServerState) => ViewRef,
 ) =>
   ({
     tab,
-    part: (server) => part(() => import('./AreaView.svelte'), { area: tab, asked: asked(server) }),
+    part: (server) =>
+      part(() => import('./AreaView.svelte'), { area: tab, asked: asked(server), else: instead?.(server) }),
   }) satisfies Feature<Tab>
 
 const of = ({ connectionId, serverId }: ServerState) => ({ connectionId, params: { serverId } })
 
-export const players = area('players', (server) => ({ view: 'players.list', ...of(server) }))
+export const players = area(
+  'players',
+  (server) => ({ view: 'players.list', ...of(server) }),
+  (server) => ({ view: 'players.stats', ...of(server) }),
+)
 export const software = area('software', ({ connectionId }) => ({ view: 'software.list', connectionId }))
 export const extensions = area('extensions', (server) => ({ view: 'extensions.list', ...of(server) }))
 export const access = area('access', (server) => ({ view: 'access.list', ...of(server) }))

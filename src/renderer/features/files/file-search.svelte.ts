@@ -43,7 +43,7 @@ export class FileSearch {
       const { connectionId, serverId } = this.#server
       const asked = { connectionId, params: { serverId }, query: { path, name, text } }
       const { items, more } = await readOnce('files.search', asked, again)
-      next = { kind: 'found', hits: items, more }
+      next = { kind: 'found', hits: items, more: more !== false }
     } catch (thrown) {
       next = { kind: 'failed', problem: asProblem(thrown) }
     }

@@ -15,7 +15,7 @@ export function newPassword(value: string): Words | null {
   return needed(value) ?? (value.length < 10 ? () => t('field.password-short') : null)
 }
 
-/** A code from a mail. */
+/** A code from a mail, in whatever form a service sends it. */
 export function code(value: string): Words | null {
-  return needed(value) ?? (/^\d{6}$/.test(value.trim()) ? null : () => t('field.code'))
+  return needed(value) ?? (/^\S{1,100}$/.test(value.trim()) ? null : () => t('field.code'))
 }

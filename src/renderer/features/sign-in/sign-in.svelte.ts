@@ -13,6 +13,8 @@ export class SignInDraft {
   email = $state('')
   name = $state('')
   password = $state('')
+  /** A code is known to have been sent. */
+  codeSent = $state(false)
   /** Something good to say at the top of the next step. */
   said = $state.raw<Words | null>(null)
 

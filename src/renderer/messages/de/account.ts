@@ -22,6 +22,9 @@ export const account = {
   'sign-in.forgot': 'Passwort vergessen',
   'sign-in.have-account': 'Ich habe ein Konto',
   'sign-in.wrong': 'E-Mail oder Passwort ist falsch. Prüfe beides und versuche es noch einmal.',
+  'sign-in.refused':
+    'Der Dienst lässt dieses Konto nicht hinein. Vielleicht ist die E-Mail-Adresse noch nicht bestätigt.',
+  'sign-in.confirm': 'E-Mail-Adresse mit einem Code bestätigen',
   'sign-in.again': 'Neu anmelden bei {connection}',
   'sign-in.again-text': 'Was schon gelesen wurde, ist noch da.',
 
@@ -32,6 +35,8 @@ export const account = {
 
   'confirm.title': 'E-Mail bestätigen',
   'confirm.text': 'Gib den Code mit sechs Ziffern aus der E-Mail an {email} ein.',
+  'confirm.text-perhaps':
+    'Gib den Code ein, der an {email} geschickt wurde, oder lass dir einen neuen schicken.',
   'confirm.code': 'Code',
   'confirm.done': 'Die E-Mail-Adresse ist bestätigt. Melde dich nun an.',
   'confirm.have-code': 'Ich habe einen Code',
@@ -55,9 +60,24 @@ export const account = {
   'password.submit': 'Passwort ändern',
   'password.done': 'Das Passwort ist geändert. Ob du anderswo angemeldet bleibst, bestimmt der Dienst.',
 
+  'add-server.button': 'Server per ID hinzufügen',
+  'add-server.title': 'Server per ID hinzufügen',
+  'add-server.text':
+    'Der Dienst gibt keine Liste der Server. Deshalb braucht das Panel die ID des Servers, den du verwalten willst.',
+  'add-server.id': 'Server-ID',
+  'add-server.hint': 'Wie sie auf der Webseite des Dienstes oder in ihrer Adresse steht.',
+  'add-server.no-id': 'Eine ID hat höchstens 200 Zeichen und keine Zeilenumbrüche.',
+  'add-server.submit': 'Hinzufügen',
+  'add-server.anyway': 'Trotzdem hinzufügen',
+  'added.title': 'Per ID hinzugefügte Server',
+  'added.text':
+    'Diese Liste bleibt auf diesem Computer. Einen Server zu entfernen ändert beim Dienst nichts.',
+  'added.remove': 'Entfernen',
+  'added.remove-named': '{name} aus der Liste entfernen',
+
   'field.needed': 'Das wird gebraucht.',
   'field.email': 'Das ist keine E-Mail-Adresse.',
   'field.password-short': 'Nimm mindestens 10 Zeichen.',
-  'field.code': 'Der Code hat sechs Ziffern.',
+  'field.code': 'Ein Code hat keine Leerzeichen. Kopiere ihn so aus der Mail, wie er ist.',
   'sign-in.base-url-example': 'https://panel.example.com/api/v1',
 } as const

@@ -57,6 +57,9 @@ export const files = {
 
   'files.empty': 'Dieser Ordner ist leer',
   'files.empty-text': 'Zieh Dateien oder ganze Ordner hierher oder wähle „Hochladen“.',
+  'files.none-given': 'Der Dienst hat keine Einträge genannt',
+  'files.perhaps-more':
+    'Vielleicht gibt es mehr: Der Dienst blättert auf eine Art, die das Panel nicht kennt.',
   'files.none-match': 'Kein Name enthält „{text}“',
   'files.gone': 'Diesen Ordner gibt es nicht mehr',
   'files.gone-text': 'Er wurde gelöscht, verschoben oder umbenannt.',

@@ -10,7 +10,12 @@ export const frame = {
   'rail.home': 'Alle Server',
   'rail.notifications': 'Benachrichtigungen',
   'rail.settings': 'App-Einstellungen',
-  'rail.empty': 'Noch keine Server',
+  'rail.none-complete': 'Noch keine Server',
+  'rail.none-incomplete': 'Der Dienst hat keine Server genannt. Vielleicht gibt es mehr, als er gezeigt hat.',
+  'rail.none-readable': 'Die Server ließen sich nicht lesen',
+  'rail.none-failed': 'Die Server ließen sich nicht lesen',
+  'rail.none-absent': 'Dieser Dienst gibt keine Liste der Server',
+  'rail.none-forbidden': 'Dein Konto darf die Server nicht auflisten',
 
   'connection.offline': 'Offline',
   'connection.signed-out': 'Abgemeldet',
@@ -48,6 +53,15 @@ export const frame = {
   'do.dismiss': 'Ausblenden',
 
   'value.not-given': 'nicht angegeben',
+
+  'list.absent': 'Dieser Dienst gibt keine Liste der Server',
+  'list.forbidden': 'Dein Konto darf die Server dieses Dienstes nicht auflisten',
+  'list.by-id':
+    'Wenn du die ID eines Servers kennst, füge ihn hinzu. Die Liste der hinzugefügten Server bleibt auf diesem Computer.',
+  'list.none-shown': 'Es werden keine Server gezeigt',
+  'list.none-readable':
+    'Was der Dienst gesendet hat, ließ sich nicht lesen. Die Liste wird von selbst neu abgefragt.',
+  'list.perhaps-more': 'Der Dienst hat vielleicht mehr Server, als er gezeigt hat.',
 
   'list.left-out': {
     one: '{count} Server konnte nicht gezeigt werden: Er passt nicht zum Vertrag ({paths}).',

@@ -90,6 +90,11 @@ export const sentences = {
     'Der Dienst nennt {where} als Ort, an dem es weitergeht. Das Token bleibt unter {base}, darum folgt das Programm dem nicht.',
   'answer.ended-early': 'Der Dienst hat seine Antwort zu früh beendet.',
 
+  'servers.not-known':
+    'Der Dienst antwortet nichts zu einem Server mit der ID „{id}“. Prüfe die ID oder füge ihn trotzdem hinzu.',
+  'servers.too-many-added':
+    'Zu dieser Verbindung wurden {most} Server hinzugefügt, mehr geht nicht. Entferne zuerst einen.',
+
   'account.sign-in-first': 'Melde dich zuerst bei diesem Dienst an.',
   'account.signed-out': 'Diese Verbindung wurde abgemeldet.',
   'account.no-sign-out': 'Auf diesem Computer gibt es kein Konto, von dem du dich abmelden könntest.',

@@ -66,6 +66,8 @@ export const server = {
   'table.memory': 'Speicher',
 
   'areas.offered': 'Der Dienst bietet das an; diese Version des Programms zeigt es noch nicht.',
+  'areas.offered-stats':
+    'Der Dienst bietet Spielerstatistiken an, aber keine Liste der Spieler; diese Version des Panels zeigt sie noch nicht.',
   'areas.offered-text': 'Nichts ist kaputt. Eine spätere Version bringt die Ansicht.',
   'areas.not-offered': 'Dieser Dienst bietet das nicht an: {area}',
   'areas.not-offered-text':

@@ -22,6 +22,8 @@ export const account = {
   'sign-in.forgot': 'Forgot password',
   'sign-in.have-account': 'I have an account',
   'sign-in.wrong': 'Email or password is wrong. Check both and try again.',
+  'sign-in.refused': 'The service doesn’t let this account in. The email may not be confirmed yet.',
+  'sign-in.confirm': 'Confirm the email with a code',
   'sign-in.again': 'Sign in to {connection} again',
   'sign-in.again-text': 'What was read before is still here.',
 
@@ -32,6 +34,7 @@ export const account = {
 
   'confirm.title': 'Confirm your email',
   'confirm.text': 'Enter the code of six digits from the email to {email}.',
+  'confirm.text-perhaps': 'Enter the code that was sent to {email}, or have a new one sent.',
   'confirm.code': 'Code',
   'confirm.done': 'The email is confirmed. Sign in now.',
   'confirm.have-code': 'I have a code',
@@ -55,9 +58,23 @@ export const account = {
   'password.submit': 'Change password',
   'password.done': 'The password is changed. Whether you stay signed in elsewhere is up to the service.',
 
+  'add-server.button': 'Add server by ID',
+  'add-server.title': 'Add a server by its ID',
+  'add-server.text':
+    'The service gives no list of servers, so the panel needs the ID of the server you want to manage.',
+  'add-server.id': 'Server ID',
+  'add-server.hint': 'As it stands in the service’s own web page or its address.',
+  'add-server.no-id': 'An ID has at most 200 characters, and no line breaks.',
+  'add-server.submit': 'Add',
+  'add-server.anyway': 'Add anyway',
+  'added.title': 'Servers added by ID',
+  'added.text': 'This list is kept on this computer. Removing a server changes nothing at the service.',
+  'added.remove': 'Remove',
+  'added.remove-named': 'Remove {name} from the list',
+
   'field.needed': 'This is needed.',
   'field.email': 'This is not an email address.',
   'field.password-short': 'Use at least 10 characters.',
-  'field.code': 'The code has six digits.',
+  'field.code': 'A code has no spaces. Copy it from the mail as it is.',
   'sign-in.base-url-example': 'https://panel.example.com/api/v1',
 } as const

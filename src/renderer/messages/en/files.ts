@@ -57,6 +57,8 @@ export const files = {
 
   'files.empty': 'This folder is empty',
   'files.empty-text': 'Drop files or whole folders here, or press Upload.',
+  'files.none-given': 'The service gave no entries',
+  'files.perhaps-more': 'There may be more: the service pages in a way the panel doesn’t know.',
   'files.none-match': 'No name holds “{text}”',
   'files.gone': 'This folder is no longer there',
   'files.gone-text': 'It was deleted, moved or renamed.',

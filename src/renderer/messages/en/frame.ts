@@ -10,7 +10,12 @@ export const frame = {
   'rail.home': 'All servers',
   'rail.notifications': 'Notifications',
   'rail.settings': 'App settings',
-  'rail.empty': 'No servers yet',
+  'rail.none-complete': 'No servers yet',
+  'rail.none-incomplete': 'The service named no servers. There may be more than it showed.',
+  'rail.none-readable': 'The servers couldn’t be read',
+  'rail.none-failed': 'The servers couldn’t be read',
+  'rail.none-absent': 'This service gives no list of servers',
+  'rail.none-forbidden': 'Your account may not list the servers',
 
   'connection.offline': 'Offline',
   'connection.signed-out': 'Signed out',
@@ -48,6 +53,13 @@ export const frame = {
   'do.dismiss': 'Dismiss',
 
   'value.not-given': 'not given',
+
+  'list.absent': 'This service gives no list of servers',
+  'list.forbidden': 'Your account may not list the servers of this service',
+  'list.by-id': 'If you know a server’s ID, add it. The list of added servers is kept on this computer.',
+  'list.none-shown': 'No servers are shown',
+  'list.none-readable': 'What the service sent couldn’t be read. The list is checked again by itself.',
+  'list.perhaps-more': 'The service may have more servers than it showed.',
 
   'list.left-out': {
     one: '{count} server could not be shown: it does not fit the contract ({paths}).',

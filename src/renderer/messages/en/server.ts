@@ -65,6 +65,8 @@ export const server = {
   'table.memory': 'Memory',
 
   'areas.offered': 'The service offers this; this version of the panel does not show it yet.',
+  'areas.offered-stats':
+    'The service offers player statistics but no list of players; this version of the panel does not show them yet.',
   'areas.offered-text': 'Nothing is broken. A later version brings the view.',
   'areas.not-offered': 'This service does not offer {area}',
   'areas.not-offered-text': 'Everything else of the server works as usual. The panel asks again after a day.',
