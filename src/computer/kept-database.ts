@@ -41,7 +41,7 @@ const FAULTS: Record<DatabaseFault, string> = {
   missing: 'is missing',
   empty: 'is empty',
   damaged: 'is damaged',
-  unreadable: 'may not be read by this user',
+  unreadable: 'cannot be read by this user',
   'not-a-file': 'is not a file',
 }
 
@@ -253,7 +253,7 @@ const fromTheFuture = ({ name, file, migrations }: KeptDatabase, version: number
 const notUsable = ({ name, file }: KeptDatabase, error: unknown) =>
   new StartProblem(
     'data-not-readable',
-    `${name} ${file} cannot be used: ${reason(error)}. Nothing in it was changed. Mend that, then start again.`,
+    `${name} ${file} cannot be used: ${reason(error)}. Nothing in it was changed. Fix that, then start again.`,
     { cause: error },
   )
 

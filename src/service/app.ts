@@ -76,7 +76,7 @@ export function createApp(options: AppOptions): App {
     requireServer(caller, serverId) {
       const row = store.servers.byId(serverId)
       if (row?.ownerId === caller.accountId) return row
-      throw new Refusal(404, 'server.not-found', 'This server is not there, or it is not yours.')
+      throw new Refusal(404, 'server.not-found', 'This server does not exist, or it is not yours.')
     },
     isGoing: (serverId) => register.isGoing(serverId),
   }

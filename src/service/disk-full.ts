@@ -1,9 +1,9 @@
 import { Refusal } from './refusal.ts'
 
-const FULL = 'The disk of the service is full. Make room on it, then try again.'
+const FULL = 'The service's disk is full. Free up space on it, then try again.'
 /** SQLite does not hand on why a write failed: a quota is one reason, a dying disk another. */
 const UNWRITABLE =
-  'The disk of the service could not be written: it is full, a quota is used up, or it fails. Make room on it, then try ' +
+  'The service could not write to its disk: it is full, over a quota, or failing. Free up space on it, then try ' +
   'again.'
 
 /** SQLite: no room in the file; a write that failed; no room for what processes share. */

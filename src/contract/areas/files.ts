@@ -62,7 +62,7 @@ export const files = {
    */
   write: write({
     id: 'files.write',
-    summary: 'Write a text file; If-Match holds the ETag that was read',
+    summary: 'Write a text file; If-Match carries the ETag that was read',
     method: 'PUT',
     path: '/servers/files/content/:serverId',
     origin: 'assumed',
@@ -108,7 +108,7 @@ export const files = {
   }),
   folder: write({
     id: 'files.folder',
-    summary: 'New folder, with those above it',
+    summary: 'Create a folder, with its parent folders',
     method: 'POST',
     path: '/servers/files/folder/:serverId',
     origin: 'assumed',
@@ -144,7 +144,7 @@ export const files = {
   }),
   remove: write({
     id: 'files.remove',
-    summary: 'Delete into the trash',
+    summary: 'Move to the trash',
     method: 'POST',
     path: '/servers/files/delete/:serverId',
     origin: 'assumed',
@@ -157,7 +157,7 @@ export const files = {
   }),
   trash: read({
     id: 'files.trash',
-    summary: 'What is in the trash, newest first',
+    summary: 'List the trash, newest first',
     path: '/servers/files/trash/:serverId',
     origin: 'assumed',
     scope: 'files.read',
@@ -165,7 +165,7 @@ export const files = {
   }),
   restore: write({
     id: 'files.restore',
-    summary: 'Bring back from the trash to where it was',
+    summary: 'Restore from the trash to where it was',
     method: 'POST',
     path: '/servers/files/restore/:serverId',
     origin: 'assumed',
@@ -181,7 +181,7 @@ export const files = {
   }),
   purge: write({
     id: 'files.purge',
-    summary: 'Empty the trash, or remove some of it for good',
+    summary: 'Empty the trash, or permanently delete some of it',
     method: 'POST',
     path: '/servers/files/purge/:serverId',
     origin: 'assumed',
@@ -199,7 +199,7 @@ export const files = {
   }),
   archive: write({
     id: 'files.archive',
-    summary: 'Pack into an archive, as a job',
+    summary: 'Compress into an archive, as a job',
     method: 'POST',
     path: '/servers/files/archive/:serverId',
     origin: 'assumed',
@@ -216,7 +216,7 @@ export const files = {
   }),
   extract: write({
     id: 'files.extract',
-    summary: 'Unpack an archive into a folder, as a job',
+    summary: 'Extract an archive into a folder, as a job',
     method: 'POST',
     path: '/servers/files/extract/:serverId',
     origin: 'assumed',
@@ -228,7 +228,7 @@ export const files = {
   }),
   jobs: read({
     id: 'files.jobs',
-    summary: 'Jobs that run, and those that ended lately',
+    summary: 'Running jobs, and those that ended recently',
     path: '/servers/files/jobs/:serverId',
     origin: 'assumed',
     scope: 'files.read',
@@ -236,7 +236,7 @@ export const files = {
   }),
   cancel: write({
     id: 'files.cancel',
-    summary: 'Cancel a job; what it made is removed',
+    summary: 'Cancel a job; what it created is removed',
     method: 'POST',
     path: '/servers/files/cancel/:serverId',
     origin: 'assumed',

@@ -15,10 +15,10 @@ const Path = z
   .string()
   .max(500)
   .regex(/^\/(?!\/)/, 'must begin with exactly one “/”')
-  .refine((path) => !/[?#]/.test(path), 'must not hold a query or fragment')
-  .refine((path) => !/[\\\s\p{Cc}@]/u.test(path), 'must not hold backslashes, white space or “@”')
-  .refine((path) => !path.includes('//'), 'must not hold “//”')
-  .refine((path) => !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path), 'must not hold “.” or “..” as a part')
+  .refine((path) => !/[?#]/.test(path), 'must not contain a query or fragment')
+  .refine((path) => !/[\\\s\p{Cc}@]/u.test(path), 'must not contain backslashes, white space or “@”')
+  .refine((path) => !path.includes('//'), 'must not contain “//”')
+  .refine((path) => !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path), 'must not contain “.” or “..” as a part')
 
 const Override = z
   .strictObject({
@@ -42,7 +42,7 @@ export const ApiProfile = z
       } catch (fault) {
         context.addIssue({
           code: 'custom',
-          message: fault instanceof PanelProblem ? fault.message : 'is no address',
+          message: fault instanceof PanelProblem ? fault.message : 'is not a valid address',
         })
         return z.NEVER
       }
@@ -50,8 +50,8 @@ export const ApiProfile = z
     /** Name of the header that carries the token; `Authorization` unless given. */
     tokenHeader: z
       .string()
-      .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,60}$/, 'is not the name of a header')
-      .refine((name) => !taken.test(name), 'is a header that has another meaning')
+      .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,60}$/, 'is not a valid header name')
+      .refine((name) => !taken.test(name), 'is a header with another meaning')
       .optional(),
     /** What stands before the token; `Bearer` unless given, empty for nothing. */
     tokenScheme: z
@@ -78,7 +78,7 @@ export const ApiProfile = z
         context.addIssue({
           code: 'custom',
           path: ['operations', id, 'path'],
-          message: list ? `must hold ${list} exactly once` : 'must not hold a parameter',
+          message: list ? `must contain ${list} exactly once` : 'must not contain a parameter',
         })
       }
     }
@@ -126,8 +126,7 @@ export async function loadProfiles(folder: string): Promise<Profiles> {
   try {
     names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
   } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code !== 'ENOENT')
-      faults.push('The folder of profiles cannot be read.')
+    if ((fault as NodeJS.ErrnoException).code !== 'ENOENT') faults.push('The profiles folder cannot be read.')
     return { byBaseUrl, faults }
   }
   for (const name of names) {

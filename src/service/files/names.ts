@@ -16,7 +16,7 @@ const NOT_ON_WINDOWS = /[<>:"|?*]/
  */
 export function partsOf(path: string): string[] {
   if (path === '') return []
-  if (CONTROL.test(path)) throw nameInvalid(path, 'it holds a control character')
+  if (CONTROL.test(path)) throw nameInvalid(path, 'it contains a control character')
   if (path.startsWith('/') || path.startsWith('\\') || DRIVE.test(path)) throw outside(path)
   const parts = path.split('/')
   if (parts.some((part) => part === '..' || part.split('\\').includes('..'))) throw outside(path)
@@ -27,13 +27,13 @@ export function partsOf(path: string): string[] {
 /** Throws Refusal 422 `files.name-invalid` where a single name cannot be used. */
 export function checkName(name: string): void {
   if (name === '' || name === '.') throw nameInvalid(name === '' ? '/' : name, 'a part of the path is empty')
-  if (CONTROL.test(name)) throw nameInvalid(name, 'it holds a control character')
+  if (CONTROL.test(name)) throw nameInvalid(name, 'it contains a control character')
   if (name === '..' || name.includes('/')) throw outside(name)
-  if (name.includes('\\')) throw nameInvalid(name, 'it holds a backslash')
+  if (name.includes('\\')) throw nameInvalid(name, 'it contains a backslash')
   if (/[. ]$/.test(name)) throw nameInvalid(name, 'it ends in a dot or a space')
-  if (DEVICE.test(name)) throw nameInvalid(name, 'Windows keeps it for a device')
+  if (DEVICE.test(name)) throw nameInvalid(name, 'Windows reserves it for a device')
   if (process.platform === 'win32' && NOT_ON_WINDOWS.test(name))
-    throw nameInvalid(name, 'it holds a character that Windows does not allow')
+    throw nameInvalid(name, 'it contains a character that Windows does not allow')
   if (!name.isWellFormed()) throw nameInvalid(name, 'it is not valid Unicode')
   if (Buffer.byteLength(name) > NAME_BYTES) throw nameInvalid(name, `it is longer than ${NAME_BYTES} bytes`)
 }

@@ -54,7 +54,7 @@ export function openOrRestore(
 const notRestored = ({ file }: Copy, cause: unknown) =>
   new StartProblem(
     'data-not-readable',
-    `The copy ${file} could not be put back: ${reasonOf(cause)}. It is still there. Mend that, then start again with ` +
+    `The copy ${file} could not be restored: ${reasonOf(cause)}. It is still there. Fix that, then start again with ` +
       '--restore-backup.',
     { cause },
   )
@@ -79,7 +79,7 @@ export function notReadable(error: UnusableDatabase, file: string, copy: Copy | 
         ? 'The files of 1 server'
         : `The files of ${folders} servers`
   const safe =
-    `${error.message} It holds the accounts and the list of servers. ` +
+    `${error.message} It contains the accounts and the list of servers. ` +
     `${servers} in ${path.join(path.dirname(file), 'servers')} were not touched. `
   if (error.fault === 'unreadable')
     return new StartProblem(
@@ -91,15 +91,15 @@ export function notReadable(error: UnusableDatabase, file: string, copy: Copy | 
     const when = isoTime(copy.at).slice(0, 16).replace('T', ' ')
     return new StartProblem(
       'data-restorable',
-      `${safe}The newest copy is of ${when} UTC. Start once more with --restore-backup to use it: the present file is ` +
-        'kept, what was changed since then is missing, and everybody has to sign in again.',
+      `${safe}The newest copy is from ${when} UTC. Start once more with --restore-backup to use it: the current file is ` +
+        'kept, changes made since then will be missing, and everybody has to sign in again.',
       { cause: error, values: { file, when: `${when} UTC` } },
     )
   }
   return new StartProblem(
     'data-not-readable',
     `${safe}There is no copy of it yet. Put a backup of your own in its place; or move it and the folder servers ` +
-      'elsewhere, start again, create the servers anew, and put their files back.',
+      'elsewhere, start again, create the servers again, and put their files back.',
     { cause: error },
   )
 }

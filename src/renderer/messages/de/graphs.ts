@@ -6,10 +6,10 @@ export const graphs = {
   'graphs.players': 'Spieler',
   'graphs.summary': '{name}: jetzt {now}, höchstens {most} in der letzten Stunde',
   'graphs.summary-past': '{name}: zurzeit kein Wert, höchstens {most} in der letzten Stunde',
-  'graphs.summary-none': '{name}: in der letzten Stunde nicht gemessen',
+  'graphs.summary-none': '{name}: keine Daten in der letzten Stunde',
   'graphs.start': 'Gestartet',
   'graphs.stop': 'Gestoppt',
   'graphs.crash': 'Abgestürzt',
-  'graphs.empty': 'Noch nichts zu zeichnen',
-  'graphs.empty-text': 'CPU, Arbeitsspeicher und Spieler werden gezeichnet, solange der Server online ist.',
+  'graphs.empty': 'Noch keine Daten',
+  'graphs.empty-text': 'CPU, Arbeitsspeicher und Spieler erscheinen hier, solange der Server online ist.',
 } as const
