@@ -32,7 +32,11 @@ describe('what fails because the disk is full', () => {
     const { error: body } = (await answer.json()) as { error: { code: string; message: string } }
     return { status: answer.status, ...body }
   }
-  const full = { status: 507, code: 'service.disk-full', message: expect.stringContaining('Free up space on it') }
+  const full = {
+    status: 507,
+    code: 'service.disk-full',
+    message: expect.stringContaining('Free up space on it'),
+  }
 
   test('in the database', async () => {
     const db = new DatabaseSync(path.join(await temporaryFolder(), 'small.db'))
@@ -134,7 +138,7 @@ test('a full disk is said with 507, nothing half done is left, and all goes on o
     .toBe('crashed')
   const lines = (await call(`GET /servers/console/${server}`, { token })).body.items as { text: string }[]
   expect(lines.map(({ text }) => text).join('\n')).toContain(
-    'The service's disk is full. Free up space on it',
+    "The service's disk is full. Free up space on it",
   )
 
   disk.clear()

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts'
 
-const FULL = 'The service's disk is full. Free up space on it, then try again.'
+const FULL = "The service's disk is full. Free up space on it, then try again."
 /** SQLite does not hand on why a write failed: a quota is one reason, a dying disk another. */
 const UNWRITABLE =
   'The service could not write to its disk: it is full, over a quota, or failing. Free up space on it, then try ' +

@@ -58,7 +58,7 @@ export class Gate {
   /** Checks a request for a document or a file. A code that is right is used up by this. */
   admit(request: IncomingMessage): Admission {
     const { headers, method } = request
-    if (headers.host !== this.#host) return { refused: 'This is not the panel's address.' }
+    if (headers.host !== this.#host) return { refused: "This is not the panel's address." }
     const writes = method !== 'GET' && method !== 'HEAD'
     if (writes && !this.#mayWrite(request)) return { refused: 'Only reading is allowed here.' }
     if (headers.origin !== undefined && headers.origin !== this.origin)

@@ -22,7 +22,8 @@ test('a base address that cannot be used is told at its field, and nothing typed
 }) => {
   const { page } = await openPanel()
   const said = {
-    'not a valid address': 'This is not a valid address. It should look like https://panel.example.com/api/v1.',
+    'not a valid address':
+      'This is not a valid address. It should look like https://panel.example.com/api/v1.',
     'http://panel.example.com/api/v1':
       'Your token would be sent unencrypted over http. Use https://panel.example.com/api/v1',
     'https://panel.example.com/panel':
@@ -171,9 +172,7 @@ test('of a list that does not fit, only what does not fit is left out, and told'
   await signIn(page, odd.baseUrl, somebody)
   await expect(serverLink(page, 'Server a')).toBeVisible()
   await expect(serverLink(page, 'Server d')).toBeVisible()
-  await expect(
-    page.getByText('1 server couldn’t be read, so it is not shown (items.1.name).'),
-  ).toBeVisible()
+  await expect(page.getByText('1 server couldn’t be read, so it is not shown (items.1.name).')).toBeVisible()
   await expect(page.getByRole('table').getByRole('row').filter({ hasText: 'Server c' })).toContainText(
     'hibernating',
   )

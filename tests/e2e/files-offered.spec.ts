@@ -48,9 +48,7 @@ test('with a service that has neither tus nor batch, trash, archives and search,
   await page.getByRole('button', { name: 'Search files' }).click()
   await page.getByLabel('Name contains').fill('a')
   await page.getByLabel('Name contains').press('Enter')
-  await expect(
-    page.getByRole('heading', { name: 'This service does not offer file search' }),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This service does not offer file search' })).toBeVisible()
   await page.getByRole('button', { name: 'Close search' }).click()
   await page.getByRole('button', { name: 'Trash' }).click()
   await expect(page.getByRole('heading', { name: 'This service does not offer a trash' })).toBeVisible()

@@ -62,5 +62,7 @@ test('why a file failed is told in the language of the moment, also after the pa
   await page.locator('#transfers-button').click()
   const transfers = page.getByRole('region', { name: 'Übertragungen' })
   await transfers.getByRole('button', { name: 'Dateien von large.bin' }).click()
-  await expect(transfers).toContainText('„large.bin“ ist 2,4 MB groß. Dieser Dienst nimmt Dateien bis 97,7 kB an.')
+  await expect(transfers).toContainText(
+    '„large.bin“ ist 2,4 MB groß. Dieser Dienst nimmt Dateien bis 97,7 kB an.',
+  )
 })

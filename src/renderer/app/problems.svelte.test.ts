@@ -34,7 +34,7 @@ describe('the words of problems', () => {
   })
 
   it('say alone what is wrong on this computer, whatever its kind', () => {
-    const message = 'This computer's disk is full, so “a” could not be saved. Free up space and try again.'
+    const message = "This computer's disk is full, so “a” could not be saved. Free up space and try again."
     const words = inWords({ code: 'too-large', message, serviceCode: 'computer.file', retryable: false })
     expect([words.what, words.why, words.now].join(' ')).not.toContain('service')
     expect(words.why).toBe(message)
@@ -62,7 +62,7 @@ describe('the words of problems', () => {
       'The service has no space left for this',
       'Free up space there, or ask the people who run the service to. Then try again.',
     ])
-    const message = 'The service's disk is full. Free up space on it, then try again.'
+    const message = "The service's disk is full. Free up space on it, then try again."
     const said = inWords({ ...full, message, serviceCode: 'service.disk-full' })
     expect([said.why, said.now]).toEqual([message, ''])
   })

@@ -48,7 +48,9 @@ describe('the question before a deletion for good', () => {
   it('names apart what of the first cannot be kept', async () => {
     main.lost = { lost: ['world/7.dat'], lostCount: 1 }
     const { agreed, dialog } = await ask(1001)
-    await expect.element(dialog).toMatchTextContent(/up to “999\.dat”\. Deleting the one after it cannot be undone\./)
+    await expect
+      .element(dialog)
+      .toMatchTextContent(/up to “999\.dat”\. Deleting the one after it cannot be undone\./)
     await expect.element(dialog).toMatchTextContent(/not kept, cannot be undone\s*world\/7\.dat/)
     await expect.element(dialog).not.toMatchTextContent(/And \d+ more/)
     await page.getByRole('button', { name: 'Cancel' }).click()
