@@ -191,7 +191,7 @@ export const sentences = {
     '“{name}” cannot be used as a name on the other server: another name in its folder differs from it only in capital letters or accents, and the disk treats both as the same. Rename it on its server, then copy it again.',
   'name.nowhere': '“{name}” cannot be used as a name elsewhere.',
 
-  'page.gone': 'The window this file came from was closed before it was read. Drop it again.',
+  'page.gone': 'The window this file came from was closed or reloaded. Drop the file again.',
   'page.panel-closed': 'The panel was closed before this file had arrived from the page. Drop it again.',
   'page.closed':
     'The page was closed before this file had arrived. Drop it again, and keep the page open until it is sent.',

@@ -200,7 +200,7 @@ export const sentences = {
   'name.nowhere': '„{name}“ kann anderswo nicht als Name verwendet werden.',
 
   'page.gone':
-    'Das Fenster, aus dem diese Datei kam, wurde geschlossen, bevor sie gelesen war. Zieh sie noch einmal herein.',
+    'Das Fenster, aus dem diese Datei kam, wurde geschlossen oder neu geladen. Zieh sie noch einmal herein.',
   'page.panel-closed':
     'Das Programm wurde beendet, bevor diese Datei von der Seite angekommen war. Zieh sie noch einmal herein.',
   'page.closed':
