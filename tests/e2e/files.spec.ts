@@ -184,7 +184,7 @@ test('a folder is kept at hand, is gone to from elsewhere, and still is after th
   const [folder = ''] = folders
   await write(folder, { 'plugins/世界/config.yml': 'a: 1\n', 'logs/latest.log': 'a line\n' })
   const goByMenu = async (page: Page) => {
-    await page.getByRole('button', { name: 'Favorites' }).click()
+    await page.getByRole('button', { name: 'Favorites', exact: true }).click()
     await page.getByRole('menuitem', { name: '/plugins/世界' }).click()
     await expect(fileRow(page, 'config.yml')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Remove from favorites' })).toBeVisible()
@@ -205,5 +205,5 @@ test('a folder is kept at hand, is gone to from elsewhere, and still is after th
   await openFiles(second.page, 'Far away')
   await goByMenu(second.page)
   await second.page.getByRole('button', { name: 'Remove from favorites' }).click()
-  await expect(second.page.getByRole('button', { name: 'Favorites' })).toHaveCount(0)
+  await expect(second.page.getByRole('button', { name: 'Favorites', exact: true })).toHaveCount(0)
 })

@@ -7,7 +7,7 @@ export const files = {
   'files.unstar': 'Aus Favoriten entfernen',
   'files.places': 'Favoriten',
   'files.upload': 'Hochladen',
-  'files.send-folder': 'Ordner hochladen',
+  'files.send-folder': 'Ordner hinzufügen',
   'files.new-folder': 'Neuer Ordner',
   'files.new-file': 'Neue Datei',
   'files.make': 'Erstellen',

@@ -72,7 +72,7 @@ export const frame = {
   'palette.here': 'Dieser Server',
   'palette.panel': 'Programm',
   'palette.theme': 'Erscheinungsbild: {theme}',
-  'palette.open': 'Befehlspalette öffnen',
+  'palette.open': 'Palette öffnen',
 
   'shortcuts.title': 'Tastenkürzel',
   'shortcuts.palette': 'Zu jedem Server, Bereich und jeder Aktion',

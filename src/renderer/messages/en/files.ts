@@ -7,7 +7,7 @@ export const files = {
   'files.unstar': 'Remove from favorites',
   'files.places': 'Favorites',
   'files.upload': 'Upload',
-  'files.send-folder': 'Upload a folder',
+  'files.send-folder': 'Add a folder',
   'files.new-folder': 'New folder',
   'files.new-file': 'New file',
   'files.make': 'Create',

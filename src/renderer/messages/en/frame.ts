@@ -72,7 +72,7 @@ export const frame = {
   'palette.here': 'This server',
   'palette.panel': 'Panel',
   'palette.theme': 'Theme: {theme}',
-  'palette.open': 'Open the command palette',
+  'palette.open': 'Open the palette',
 
   'shortcuts.title': 'Keyboard shortcuts',
   'shortcuts.palette': 'Go to any server, tab or action',
