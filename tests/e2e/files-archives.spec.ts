@@ -46,7 +46,7 @@ test('folders are packed into archives and come out of them as they were', async
   await selectedDo(page, 'Compress').click()
   await dialog(page).getByRole('button', { name: 'Compress' }).click()
   const job = page.getByRole('list', { name: 'Archives in progress' }).getByRole('listitem')
-  await expect(job).toContainText('Packing huge.bin.zip')
+  await expect(job).toContainText('Creating huge.bin.zip')
   await expect(job.getByRole('progressbar')).toBeVisible()
   await job.getByRole('button', { name: 'Cancel' }).click()
   await expect(job).toHaveCount(0)

@@ -148,7 +148,7 @@ export const files = {
   'files.unpack-do': 'Extract',
   'files.where-taken': 'If a name is taken',
   'files.jobs': 'Archives in progress',
-  'files.packing': 'Compressing into {name}',
+  'files.packing': 'Creating {name}',
   'files.unpacking': 'Extracting {name}',
   'files.job-of': '{done} of {total}',
   'files.packed': '{name} was created',
