@@ -81,7 +81,7 @@ test('without a keychain the panel says that a sign-in lasts until it is closed'
   await signIn(first.page, service.baseUrl, ann)
   await expect(first.page.getByText('in memory only, until the panel closes')).toBeVisible()
   await expect(
-    first.page.getByRole('note', { name: /stays in memory only.*until the panel closes/ }),
+    first.page.getByRole('note', { name: /is kept in memory only.*until the panel closes/ }),
   ).toBeVisible()
   await first.page.getByRole('link', { name: 'App settings' }).click()
   await expect(first.page.getByText(/^There is no keychain in this session/)).toBeVisible()

@@ -293,7 +293,7 @@ describe('the list of files', () => {
     const job = { id: 'j', kind: 'archive' as const, path: 'world.zip', totalBytes: 1000 }
     main.send('job', { connectionId: 'c', serverId: 's', job: { ...job, state: 'running', doneBytes: 250 } })
     await expect
-      .element(page.getByRole('progressbar', { name: 'Packing world.zip' }))
+      .element(page.getByRole('progressbar', { name: 'Creating world.zip' }))
       .toHaveAttribute('aria-valuenow', '25')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(() => main.inputs('files.cancel-job')).toHaveLength(1)

@@ -103,7 +103,7 @@ describe('the tab Files', () => {
     let jobs: (typeof job)[] = [job]
     main.answer('files.jobs', () => ({ ok: true, value: jobs }))
     await open()
-    await expect.element(page.getByRole('progressbar', { name: 'Packing all.zip' })).toBeVisible()
+    await expect.element(page.getByRole('progressbar', { name: 'Creating all.zip' })).toBeVisible()
     jobs = []
     main.reach(false)
     main.reach(true)
