@@ -21,10 +21,10 @@ export async function bind(server: Server, host: string, port: number): Promise<
 async function explain(error: NodeJS.ErrnoException, host: string, port: number): Promise<StartProblem> {
   if (error.code === 'EADDRINUSE') {
     const who = await describeProcess(await listenerOn(port))
-    const message = `Port ${port} on ${host} is taken by ${who}. End it, or choose another port with --port.`
+    const message = `Port ${port} on ${host} is in use by ${who}. End it, or choose another port with --port.`
     return new StartProblem('port-taken', message, { cause: error })
   }
-  const why = error.code === 'EACCES' ? 'this user may not use this port' : error.message
+  const why = error.code === 'EACCES' ? 'this user is not allowed to use this port' : error.message
   const message = `This program cannot listen on ${host}, port ${port}: ${why}. Choose others with --host and --port.`
   return new StartProblem('address-not-usable', message, { cause: error })
 }

@@ -71,7 +71,7 @@ it.each<[string, (at: string) => void]>([
   const folder = temporary()
   put(join(folder, 'servers'))
   expect(() => prepareFolder(folder, 'service.db', ['servers'])).toThrow(
-    /The folder .*servers cannot be used: it is no folder\. Nothing was changed\. Move it elsewhere/,
+    /The folder .*servers cannot be used: it is not a folder\. Nothing was changed\. Move it elsewhere/,
   )
   expect(readdirSync(folder)).toEqual(['servers'])
 })

@@ -69,7 +69,7 @@ export async function lockFolder(
 /** The lock's file holds nothing: whatever is wrong with it, only what stands in its place can be in the way. */
 function prepareLock(lockFile: string): void {
   if (lookAt(lockFile) === 'something else')
-    throw unusable(lockFile, 'it is a folder, a link that leads nowhere, or another thing that is no file')
+    throw unusable(lockFile, 'it is a folder, a broken link, or something else that is not a file')
   try {
     chmodSync(lockFile, 0o600)
   } catch {
@@ -112,7 +112,7 @@ function tell(holderFile: string, holder: Holder): void {
 const unusable = (lockFile: string, why: string, cause?: unknown) =>
   new StartProblem(
     'data-not-readable',
-    `The lock ${lockFile} cannot be used: ${why}. It holds no data: delete it while no other program ` +
+    `The lock ${lockFile} cannot be used: ${why}. It contains no data: delete it while no other program ` +
       'uses the folder, then start again.',
     { cause },
   )

@@ -47,7 +47,7 @@ const FAULTS: Record<DatabaseFault, string> = {
   empty: 'is empty',
   damaged: 'is damaged',
   inconsistent: 'contradicts itself',
-  unreadable: 'may not be read by this user',
+  unreadable: 'cannot be read by this user',
   'not-a-file': 'is not a file',
 }
 
@@ -281,7 +281,7 @@ const fromTheFuture = ({ name, file, migrations }: KeptDatabase, version: number
 function notUsable({ name, file }: KeptDatabase, error: unknown): StartProblem {
   const full = fullDisk(error)
   const why = full ? FULL_DISK[full] : primaryCode(error) === SQLITE_BUSY ? LOCKED : reasonOf(error)
-  const now = full ? 'Make room on it' : 'Mend that'
+  const now = full ? 'Free up space on it' : 'Fix that'
   return new StartProblem(
     'data-not-readable',
     `${name} ${file} cannot be used: ${why}. Nothing in it was changed. ${now}, then start again.`,

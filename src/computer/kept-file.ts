@@ -34,7 +34,7 @@ export async function readKept(file: string, mostBytes = MOST_BYTES): Promise<st
   if (!handle) return null
   try {
     const stat = await handle.stat()
-    if (!stat.isFile()) throw new Error(`${file} is no file.`)
+    if (!stat.isFile()) throw new Error(`${file} is not a file.`)
     if (stat.size > mostBytes) throw new Error(`${file} is larger than any file of this kind.`)
     return await handle.readFile('utf8')
   } finally {

@@ -37,7 +37,7 @@ function makeInner(folder: string): void {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    const why = code === 'EEXIST' || code === 'ELOOP' ? 'it is no folder' : reasonOf(error)
+    const why = code === 'EEXIST' || code === 'ELOOP' ? 'it is not a folder' : reasonOf(error)
     throw new StartProblem(
       'folder-not-writable',
       `The folder ${folder} cannot be used: ${why}. Nothing was changed. Move it elsewhere or change its permissions, ` +

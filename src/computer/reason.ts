@@ -5,14 +5,14 @@ export function reasonOf(error: unknown): string {
 }
 
 const REASONS: Record<string, string> = {
-  EACCES: 'this user may not use it',
-  EPERM: 'this user may not use it',
+  EACCES: 'this user is not allowed to use it',
+  EPERM: 'this user is not allowed to use it',
   EROFS: 'the disk is read-only',
   EIO: 'the disk does not answer',
-  ENOENT: 'nothing can be made there',
+  ENOENT: 'nothing can be created there',
   ENOTDIR: 'a part of its path is a file',
   EISDIR: 'it is a folder',
-  EEXIST: 'there is a file of that name',
+  EEXIST: 'a file with that name exists',
   ELOOP: 'a link in its path leads to itself',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',

@@ -25,7 +25,7 @@ const way = {
         ok: false,
         problem: {
           code: 'invalid',
-          message: 'Only files of this computer can be uploaded.',
+          message: 'Only files on this computer can be uploaded.',
           // All sentences would be loaded with `say`.
           text: { key: 'page.not-of-here' },
           retryable: false,

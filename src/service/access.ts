@@ -59,7 +59,7 @@ export function requireAccess(access: ServerAccess, { accountId, serverId, needs
   const found = findServer(access, accountId, serverId)
   requireScopes(found, needs)
   if (changes && access.isGoing(serverId)) {
-    const message = 'This server is being deleted, so nothing of it can be changed.'
+    const message = 'This server is being deleted, so it can no longer be changed.'
     throw new Refusal(409, 'server.removing', message)
   }
   return found

@@ -16,14 +16,14 @@ const tooLarge = ({ bytes }: BodyBounds) =>
   new Refusal(
     413,
     'request.too-large',
-    `This request is larger than ${bytes / 1024} KiB, which is the most that is taken here. Send less at once.`,
+    `This request is larger than ${bytes / 1024} KiB, the most that is accepted here. Send less at once.`,
   )
 
 /** Reads a JSON body within its bounds. Refuses with 400, 413 or 415; an empty body is undefined. */
 export async function readBody(request: Request, bounds: BodyBounds): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
-    throw new Refusal(415, 'request.not-json', 'The body of a request has to be JSON (application/json).')
+    throw new Refusal(415, 'request.not-json', 'The body of a request must be JSON (application/json).')
   }
   if (Number(request.headers.get('content-length') ?? 0) > bounds.bytes) throw tooLarge(bounds)
   const bytes = await readBytes(request, bounds)
@@ -33,7 +33,7 @@ export async function readBody(request: Request, bounds: BodyBounds): Promise<un
     throw new Refusal(415, 'request.not-json', 'The request does not say that its body is application/json.')
   }
   if (!isModest(bytes, bounds.bodyValues, bounds.bodyDepth)) {
-    const message = 'This request holds more values, or is nested deeper, than anything that is taken here.'
+    const message = 'This request contains more values, or is nested deeper, than is accepted here.'
     throw new Refusal(413, 'request.too-large', message)
   }
   try {
@@ -48,7 +48,7 @@ async function readBytes(request: Request, bounds: BodyBounds): Promise<Uint8Arr
   if (!reader) return new Uint8Array()
   const patience = new Patience()
   const timer = setTimeout(() => {
-    const message = 'The request was not whole after a minute. Send it again.'
+    const message = 'The request was not complete after a minute. Send it again.'
     patience.giveUp(new Refusal(408, 'request.stalled', message, { headers: { Connection: 'close' } }))
   }, WHOLE_MS)
   try {

@@ -31,11 +31,11 @@ interface Flags {
 const said: Record<Ending, string> = {
   'not-started': 'The service could not start because of an internal error. Please report it.',
   ending:
-    'The service met an internal error and is ending. Its servers are stopped, and their worlds are saved first.',
+    'The service had an internal error and is shutting down. Its servers are stopped, and their worlds are saved first.',
   ended:
-    'The service met an internal error and has ended; its servers were stopped first. Its log says more.',
+    'The service had an internal error and has shut down; its servers were stopped first. Its log says more.',
   'broken-off':
-    'The service met an internal error and could not end in order: servers may still run. They are stopped when it is started again. Its log says more.',
+    'The service had an internal error and could not shut down cleanly: servers may still be running. They are stopped when it is started again. Its log says more.',
 }
 
 /** Port of a service started by hand, where none is given. */
@@ -46,34 +46,34 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   // Everything this process makes is for this user alone.
   process.umask(0o077)
   const program = new Command('wheelhouse-service')
-    .description('Runs Minecraft servers on this computer and speaks the Hosting Control API v1.')
-    .requiredOption('--data <folder>', 'where everything is kept')
-    .option('--host <address>', 'address to listen on; other than loopback it needs --tls-cert', '127.0.0.1')
-    .option('--port <number>', 'port to listen on; 0 is any free one', parsePort, DEFAULT_PORT)
+    .description('Runs Minecraft servers on this computer and provides the Hosting Control API v1.')
+    .requiredOption('--data <folder>', 'folder for all data')
+    .option('--host <address>', 'address to listen on; anything but loopback needs --tls-cert', '127.0.0.1')
+    .option('--port <number>', 'port to listen on; 0 picks a free one', parsePort, DEFAULT_PORT)
     .addOption(
-      new Option('--first-game-port <number>', 'game servers get this port or the next free ones')
+      new Option('--first-game-port <number>', 'first port for game servers; the next free ones follow')
         .env('WHEELHOUSE_FIRST_GAME_PORT')
         .argParser(parseGamePort)
         .default(FIRST_GAME_PORT),
     )
-    .option('--allow-registration', 'let anybody who reaches the service make an account')
+    .option('--allow-registration', 'let anyone who can reach the service create an account')
     .option(
       '--behind-proxy',
-      'a reverse proxy on this computer adds who asks to X-Forwarded-For: count tries by that address',
+      'trust X-Forwarded-For from a reverse proxy on this computer; attempts are counted by that address',
     )
     .option('--tls-cert <file>', 'certificate (PEM)')
     .option('--tls-key <file>', 'private key of the certificate (PEM)')
-    .option('--create-account <email>', 'make an account, reading its password from stdin, and end')
-    .option('--max-file-bytes <bytes>', 'most bytes of one file; no limit unless given', parseBytes)
+    .option('--create-account <email>', 'create an account, reading its password from stdin, and exit')
+    .option('--max-file-bytes <bytes>', 'maximum file size in bytes; unlimited by default', parseBytes)
     .option(
       '--quota-bytes <bytes>',
-      'most bytes of each server, its trash and unfinished uploads included',
+      'maximum size of each server in bytes, including its trash and unfinished uploads; unlimited by default',
       parseBytes,
     )
     .option('--node <file>', 'Node executable for game servers that are written for Node')
-    .option('--parent', 'started by another program, over a channel between the processes')
-    .option('--restore-backup', 'where the database cannot be read, put its newest own copy back')
-    .option('--verbose', 'write the log to stderr too')
+    .option('--parent', 'for programs that start the service over a channel')
+    .option('--restore-backup', 'if the database cannot be read, restore its newest copy')
+    .option('--verbose', 'also write the log to stderr')
     .parse(argv)
   const flags = program.opts<Flags>()
   const parent = flags.parent ? parentChannel() : null
@@ -181,19 +181,20 @@ const ownNode = (): string => (process.versions['electron'] ? '' : process.execP
 function parsePort(text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65535)
-    throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+    throw new InvalidArgumentError('A port must be a number from 0 to 65535.')
   return port
 }
 
 function parseGamePort(text: string): number {
   const port = parsePort(text)
-  if (port === 0) throw new InvalidArgumentError('The port of a game server is a number from 1 to 65535.')
+  if (port === 0)
+    throw new InvalidArgumentError('The port of a game server must be a number from 1 to 65535.')
   return port
 }
 
 function parseBytes(text: string): number {
   const bytes = Number(text)
   if (!/^[1-9]\d{0,14}$/.test(text))
-    throw new InvalidArgumentError('It is a whole number of bytes, from 1 on.')
+    throw new InvalidArgumentError('It must be a whole number of bytes, at least 1.')
   return bytes
 }

@@ -45,10 +45,10 @@ export async function createAccountFromTerminal(folder: string, address: string)
       if (!(await accounts.create({ name, email: email.data, password: password.data }))) {
         throw new StartProblem(
           'arguments',
-          `${email.data} has an account already. Start the service and sign in.`,
+          `${email.data} already has an account. Start the service and sign in.`,
         )
       }
-      process.stdout.write(`Account made: ${email.data}. Start the service and sign in with it.\n`)
+      process.stdout.write(`Account created: ${email.data}. Start the service and sign in with it.\n`)
     } finally {
       await store.close()
     }

@@ -32,7 +32,11 @@ describe('what fails because the disk is full', () => {
     const { error: body } = (await answer.json()) as { error: { code: string; message: string } }
     return { status: answer.status, ...body }
   }
-  const full = { status: 507, code: 'service.disk-full', message: expect.stringContaining('Make room on it') }
+  const full = {
+    status: 507,
+    code: 'service.disk-full',
+    message: expect.stringContaining('Free up space on it'),
+  }
 
   test('in the database', async () => {
     const db = new DatabaseSync(path.join(await temporaryFolder(), 'small.db'))
@@ -124,7 +128,7 @@ test('a full disk is said with 507, nothing half done is left, and all goes on o
   for (const [name, { status, body }] of Object.entries(asked)) {
     // What needs no new room is done all the same.
     expect([name, status < 300 || status === 507]).toEqual([name, true])
-    if (status === 507) expect(body.error.message).toMatch(/disk .*full.*Make room/)
+    if (status === 507) expect(body.error.message).toMatch(/disk .*full.*Free up space/)
   }
   const full = ['signIn', 'reset', 'forgot', 'forgotOfNobody', 'write']
   expect(full.map((name) => asked[name]?.status)).toEqual(full.map(() => 507))
@@ -134,7 +138,7 @@ test('a full disk is said with 507, nothing half done is left, and all goes on o
     .toBe('crashed')
   const lines = (await call(`GET /servers/console/${server}`, { token })).body.items as { text: string }[]
   expect(lines.map(({ text }) => text).join('\n')).toContain(
-    'The disk of the service is full. Make room on it',
+    "The service's disk is full. Free up space on it",
   )
 
   disk.clear()

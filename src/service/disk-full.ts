@@ -2,9 +2,9 @@ import { fullDisk } from '../computer/full-disk.ts'
 import { Refusal } from './refusal.ts'
 
 const SENTENCES = {
-  full: 'The disk of the service is full. Make room on it, then try again.',
+  full: "The service's disk is full. Free up space on it, then try again.",
   unwritable:
-    'The disk of the service could not be written: it is full, a quota is used up, or it fails. Make room on it, then try ' +
+    'The service could not write to its disk: it is full, over a quota, or failing. Free up space on it, then try ' +
     'again.',
 }
 

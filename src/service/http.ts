@@ -77,11 +77,11 @@ export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
     if (full) return refuse(c, full)
     if (isFault(error)) {
       const message =
-        'The service can no longer read its database. Whoever runs it has to stop it and start it again: it then says ' +
+        'The service can no longer read its database. Whoever runs it must stop it and start it again: it will then say ' +
         'what can be done. The files of the servers are not affected.'
       return refuse(c, new Refusal(500, 'service.data-damaged', message))
     }
-    const message = `The service failed at this. Its log says more under the request ${c.get('requestId')}.`
+    const message = `The service had an internal error. Its log says more under the request ${c.get('requestId')}.`
     return refuse(c, new Refusal(500, 'service.failed', message))
   })
   return hono

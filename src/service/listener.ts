@@ -39,8 +39,8 @@ export async function listen(
   if (!tls && !isLoopback(host)) {
     throw new StartProblem(
       'tls-needed',
-      `Listening on ${host} would send passwords and tokens over the network unprotected. ` +
-        'Give a certificate with --tls-cert and --tls-key, or listen on 127.0.0.1.',
+      `Listening on ${host} would send passwords and tokens over the network unencrypted. ` +
+        'Provide a certificate with --tls-cert and --tls-key, or listen on 127.0.0.1.',
     )
   }
   const listener = getRequestListener(fetch, { overrideGlobalObjects: false })

@@ -3,7 +3,7 @@ const [major = 0] = process.versions.node.split('.').map(Number)
 if (major < 24) {
   process.stderr.write(
     `The service needs Node 24 or newer for its database; this is Node ${process.versions.node}. ` +
-      'Install Node 24, or start it with "npm run service", which brings one.\n',
+      'Install Node 24, or start it with "npm run service", which includes one.\n',
   )
   process.exitCode = 1
 } else {

@@ -161,7 +161,9 @@ export async function answerOperation(
   refuseAtTheEnd(app.phase(), op)
   // Hono answers HEAD by GET without its body: of a stream nobody would read, and so nobody would end it.
   if (op.answer.kind === 'events' && c.req.raw.method === 'HEAD') {
-    throw new Refusal(405, 'route.wrong-method', 'A stream is read with GET.', { headers: { Allow: 'GET' } })
+    throw new Refusal(405, 'route.wrong-method', 'A stream must be read with GET.', {
+      headers: { Allow: 'GET' },
+    })
   }
   const caller = op.token ? requireCaller(app, c) : null
   const { signal } = c.req.raw
@@ -305,7 +307,7 @@ export const newRequestId = (): string => randomBytes(9).toString('base64url')
 
 function refuseAtTheEnd(phase: Phase, op: { method: string }): void {
   if (phase === 'running' || (phase === 'ending' && op.method === 'GET')) return
-  const message = 'The service is stopping. Try again when it runs again.'
+  const message = 'The service is shutting down. Try again when it is running again.'
   throw new Refusal(503, 'service.stopping', message, { headers: { 'Retry-After': '30' } })
 }
 
@@ -313,7 +315,7 @@ function requireCaller(app: ServiceApp, c: RequestContext): Caller {
   const authorization = c.req.header('authorization') ?? ''
   const token = /^Bearer +([\w~+/.=-]+)$/i.exec(authorization)?.[1]
   if (!token) {
-    throw new Refusal(401, 'auth.token-missing', 'This needs a signed-in account. Sign in first.', {
+    throw new Refusal(401, 'auth.token-missing', 'Sign in first: this needs an account.', {
       headers,
     })
   }

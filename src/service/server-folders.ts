@@ -154,6 +154,6 @@ function namesIn(folder: string): string[] {
 function asBusy(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (!['EBUSY', 'EPERM', 'EACCES', 'EXDEV'].includes(code ?? '')) return error
-  const message = `The server was not deleted: its folder cannot be moved away (${code}). Another program may use it. Close that one, then delete the server again.`
+  const message = `The server was not deleted: its folder cannot be moved away (${code}). Another program may be using it. Close that program, then delete the server again.`
   return new Refusal(409, 'server.folder-busy', message)
 }

@@ -147,5 +147,5 @@ const tooManyServers = (most: number) =>
   new Refusal(
     409,
     'server.too-many',
-    `This account has ${most} servers, which is the most that are kept for one. Delete one first.`,
+    `This account has ${most} servers, the most an account can have. Delete one first.`,
   )

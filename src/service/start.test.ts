@@ -98,7 +98,7 @@ describe('the command line', () => {
     const { port } = blocker.address() as AddressInfo
     const { code, stdout, stderr } = await run(['--data', await temporaryFolder(), '--port', `${port}`]).ended
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken by process ${process.pid} (node`)
+    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is in use by process ${process.pid} (node`)
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 

@@ -27,8 +27,8 @@ export function whatWasFound(dataDir: string, store: Store, made: readonly strin
   const sentences: string[] = []
   if (store.restored)
     sentences.push(
-      `The database is the copy of ${restored} again; the file before it was kept in ${store.restored.aside}. What was ` +
-        'changed since then is missing, passwords are those of then, and everybody has to sign in again.',
+      `The database was restored from its copy of ${restored}; the file before it was kept in ${store.restored.aside}. Changes made ` +
+        'since then are missing, passwords are those of that time, and everybody has to sign in again.',
     )
   if (orphans.length > 0)
     sentences.push(

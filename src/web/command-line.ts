@@ -31,8 +31,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   process.umask(0o077)
   const flags = new Command('wheelhouse')
     .description('Serves the Wheelhouse panel to a browser on this computer.')
-    .option('--data <folder>', 'where everything is kept', defaultFolder())
-    .option('--port <number>', 'port to listen on; 0 is any free one', parsePort, 0)
+    .option('--data <folder>', 'folder for all data', defaultFolder())
+    .option('--port <number>', 'port to listen on; 0 picks a free one', parsePort, 0)
     .option('--no-open', 'print the address only, do not open the browser')
     .parse(argv)
     .opts<Flags>()
@@ -107,7 +107,7 @@ async function openPage(browser: Browser, server: WebServer): Promise<void> {
   const hint = setTimeout(() => {
     process.stdout.write(
       'No browser has opened the panel yet. If an error or another program is shown instead, open the address above ' +
-        'yourself: some browsers may not read the file that leads them here (those installed as a snap, for example).\n',
+        'yourself: some browsers cannot read the file that leads them here (those installed as a snap, for example).\n',
     )
   }, OPEN_PATIENCE)
   hint.unref()
@@ -125,11 +125,11 @@ function tell(error: Error, how: Ending): void {
   const said: Record<Ending, string> = {
     'not-started': `The panel could not start because of an internal error. Please report it:\n${error.stack}`,
     ending:
-      'The panel met an internal error and is closing. Servers on this computer are stopped, and their worlds are ' +
+      'The panel had an internal error and is closing. Servers on this computer are stopped, and their worlds are ' +
       'saved first. Details are in its log.',
     ended: 'The panel has closed. Start it again.',
     'broken-off':
-      'The panel could not close in order. Servers on this computer are stopped by themselves. Start it again.',
+      'The panel could not close cleanly. Servers on this computer stop by themselves. Start it again.',
   }
   process.stderr.write(`${said[how]}\n`)
 }
@@ -146,6 +146,6 @@ function hasDisplay(): boolean {
 function parsePort(text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65535)
-    throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+    throw new InvalidArgumentError('A port must be a number from 0 to 65535.')
   return port
 }

@@ -58,31 +58,31 @@ export class Gate {
   /** Checks a request for a document or a file. A code that is right is used up by this. */
   admit(request: IncomingMessage): Admission {
     const { headers, method } = request
-    if (headers.host !== this.#host) return { refused: 'This address is not the panel.' }
+    if (headers.host !== this.#host) return { refused: "This is not the panel's address." }
     const writes = method !== 'GET' && method !== 'HEAD'
-    if (writes && !this.#mayWrite(request)) return { refused: 'Only reading is possible here.' }
+    if (writes && !this.#mayWrite(request)) return { refused: 'Only reading is allowed here.' }
     if (headers.origin !== undefined && headers.origin !== this.origin)
-      return { refused: 'This page may not read from the panel.' }
+      return { refused: 'This page is not allowed to read from the panel.' }
     // `//` is an address any page can ask for and none that can be read: thrown on, it would end the panel.
     const url = URL.parse(request.url ?? '/', this.origin)
-    if (!url) return { refused: 'This is no address.' }
+    if (!url) return { refused: 'This is not a valid address.' }
     const site = headers['sec-fetch-site']
     const code = url.searchParams.get('code')
     if (code !== null && url.pathname === '/') {
       // A person follows the printed address, from a terminal or a file: any site may lead here, the code decides. What a
       // browser fetches in advance, nobody may ever see: that does not use the code up.
       const isLook = method !== 'GET' || headers['sec-purpose'] !== undefined
-      if (isLook) return { refused: 'This address is for opening in a browser.' }
+      if (isLook) return { refused: 'This address must be opened in a browser.' }
       if (this.#code !== null && same(code, this.#code)) {
         this.#code = null
         this.#used.resolve()
         return 'exchange'
       }
       if (this.#holdsSession(request)) return 'again'
-      return { refused: 'This code was used already. Start the panel again to get a new address.' }
+      return { refused: 'This code has already been used. Start the panel again to get a new address.' }
     }
     if (site !== undefined && site !== 'same-origin' && !(site === 'none' && url.pathname === '/'))
-      return { refused: 'Another site may not read from the panel.' }
+      return { refused: 'Another site is not allowed to read from the panel.' }
     if (!this.#holdsSession(request))
       return { refused: 'Open the panel with the address it printed when it was started.' }
     return 'welcome'

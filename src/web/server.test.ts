@@ -154,7 +154,7 @@ describe("the page's key", () => {
     for (const method of ['POST', 'PUT', 'DELETE'])
       for (const at of ['/uploads', '/uploads/t/1']) {
         const answer = await fetch(origin + at, { method, headers: { cookie, origin }, body: '{}' })
-        expect([answer.status, await answer.text()]).toEqual([403, 'Only reading is possible here.\n'])
+        expect([answer.status, await answer.text()]).toEqual([403, 'Only reading is allowed here.\n'])
       }
   })
 

@@ -103,7 +103,7 @@ function answerRequests(server: Server, { panel, gate, files, strangers }: Parts
     }
     const isPage = pathname === '/'
     const file = files.get(isPage ? '/browser.html' : pathname)
-    if (!file) return answer(response, 404, TEXT, 'There is no such file.\n')
+    if (!file) return answer(response, 404, TEXT, 'This file does not exist.\n')
     const meta = { 'panel-run': gate.run, ...(admission === 'exchange' && { 'page-key': gate.key }) }
     // Built names carry a hash of their content; the page itself is asked for each time.
     const caching = pathname.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-store'

@@ -55,13 +55,15 @@ export class Uploads {
       this.#announcing++
       try {
         const input = await readJson(request)
-        return input === undefined ? refused('This is no announcement of files.') : uploads.announce(input)
+        return input === undefined
+          ? refused('This is not an announcement of files.')
+          : uploads.announce(input)
       } finally {
         this.#announcing--
       }
     }
     const found = /^\/uploads\/([\w-]{1,60})\/(\d+(?:,\d+){0,999})$/.exec(pathname)
-    if (!found) return refused('There is no such upload.')
+    if (!found) return refused('This upload does not exist.')
     const [, transferId = '', list = ''] = found
     const itemIds = list.split(',').map(Number)
     switch (request.method) {
@@ -76,7 +78,7 @@ export class Uploads {
       case 'DELETE':
         return uploads.unreadable(transferId, itemIds)
       default:
-        return refused('There is no such upload.')
+        return refused('This upload does not exist.')
     }
   }
 }

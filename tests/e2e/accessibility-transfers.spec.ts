@@ -39,7 +39,7 @@ test('axe finds nothing in the transfers', async ({ openPanel, startService, pla
   await page.getByLabel('Speed limit').selectOption(String(256 * 1024))
   await page.getByLabel('Files at once').selectOption('1')
   await uploadFolder(page, place.at('mine', 'tree'))
-  await expect(transfers(page).getByRole('group', { name: /is there already/ })).toBeVisible()
+  await expect(transfers(page).getByRole('group', { name: /already exists/ })).toBeVisible()
   await uploadFiles(page, place.at('mine', 'slow.bin'))
   await expect(transferRow(page, 'slow.bin').getByRole('progressbar')).toHaveAttribute(
     'aria-valuenow',
@@ -70,8 +70,8 @@ test('axe finds nothing in the transfers', async ({ openPanel, startService, pla
   await looks.at(page, 'transfers, paused and failed')
   await page.getByLabel('Speed limit').selectOption('none')
   await service.program.end()
-  await transfers(page).getByRole('button', { name: 'Go on with slow.bin' }).click()
-  await expect(transferRow(page, 'slow.bin')).toContainText('Waits for the service')
+  await transfers(page).getByRole('button', { name: 'Resume slow.bin' }).click()
+  await expect(transferRow(page, 'slow.bin')).toContainText('Waiting for the service')
   await looks.at(page, 'transfers, the service is away')
   await service.start()
   await expect(transferRow(page, 'slow.bin')).toContainText('Done', { timeout: 60_000 })

@@ -34,7 +34,7 @@ test('an account is made, confirmed by the code that was mailed, and signed in',
   const code = await service.mailedCode('ann@example.com')
   await page.getByLabel('Code').fill(code === '000000' ? '000001' : '000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText(/This is not the code of the newest mail/)).toBeVisible()
+  await expect(page.getByText(/This is not the code from the newest email/)).toBeVisible()
   await expect(page.getByLabel('Code')).toBeFocused()
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -61,7 +61,7 @@ test('an account that is not confirmed leads to its code, and a new one can be h
   if (first !== second) {
     await page.getByLabel('Code').fill(first)
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await expect(page.getByText(/This is not the code of the newest mail/)).toBeVisible()
+    await expect(page.getByText(/This is not the code from the newest email/)).toBeVisible()
   }
   await page.getByLabel('Code').fill(second)
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -77,11 +77,15 @@ test('a wrong password says so, and a forgotten one is set anew by a code', asyn
   const { page } = await openPanel()
   await goToSignIn(page, service.baseUrl)
   await submitSignIn(page, { email: ann.email, password: 'not this one' })
-  await expect(page.getByRole('alert')).toHaveText('Email or password is wrong. Check both and try again.')
+  await expect(page.getByRole('alert')).toHaveText(
+    'The email or password is incorrect. Check both and try again.',
+  )
   await expect(page.getByLabel('Email')).toHaveValue(ann.email)
   // Who does not know it is told nothing else: an account that is not there answers the same.
   await submitSignIn(page, { email: 'nobody@example.com', password: 'not this one' })
-  await expect(page.getByRole('alert')).toHaveText('Email or password is wrong. Check both and try again.')
+  await expect(page.getByRole('alert')).toHaveText(
+    'The email or password is incorrect. Check both and try again.',
+  )
 
   await page.getByRole('button', { name: 'Forgot password' }).click()
   await page.getByLabel('Email').fill(ann.email)
@@ -90,9 +94,11 @@ test('a wrong password says so, and a forgotten one is set anew by a code', asyn
   await page.getByLabel('Code').fill(await service.mailedCode(ann.email))
   await page.getByLabel('New password').fill('a new and better password')
   await page.getByRole('button', { name: 'Set password' }).click()
-  await expect(page.getByText('The new password is set. Sign in with it.')).toBeVisible()
+  await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible()
   await submitSignIn(page, ann)
-  await expect(page.getByRole('alert')).toHaveText('Email or password is wrong. Check both and try again.')
+  await expect(page.getByRole('alert')).toHaveText(
+    'The email or password is incorrect. Check both and try again.',
+  )
   await submitSignIn(page, { email: ann.email, password: 'a new and better password' })
   await expect(page.getByText(`Ann (${ann.email})`)).toBeVisible()
 })
@@ -173,7 +179,7 @@ test('signing out wipes what was kept', async ({ openPanel, startService }) => {
   const second = await openPanel({ data: first.data })
   await second.page.getByRole('link', { name: 'Accounts' }).click()
   await second.page.getByRole('button', { name: 'Sign out' }).click()
-  for (const lost of ['Transfers with this service', 'former versions and drafts', 'places kept at hand'])
+  for (const lost of ['transfers with this service', 'previous versions and drafts', 'favorites'])
     await expect(second.page.getByRole('dialog')).toContainText(lost)
   await second.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await expect(second.page.getByText(`Signed out of ${new URL(service.baseUrl).host}.`)).toBeVisible()
@@ -199,7 +205,7 @@ test('signing out while the service is away wipes too, and says that the token l
   await service.program.end()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByText('The service could not be told: the token lives until')).toBeVisible()
+  await expect(page.getByText('The service did not confirm it: the token may stay valid until')).toBeVisible()
   await expect(serverLink(page, 'Far away')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Where do your servers run?' })).toBeVisible()
 })
@@ -214,10 +220,10 @@ test('changing the password keeps this sign-in', async ({ openPanel, startServic
   await dialog.getByLabel('Current password').fill('not this one')
   await dialog.getByLabel('New password').fill('a new and better password')
   await dialog.getByRole('button', { name: 'Change password' }).click()
-  await expect(dialog.getByText('The current password is not right.')).toBeVisible()
+  await expect(dialog.getByText('The current password is incorrect.')).toBeVisible()
   await dialog.getByLabel('Current password').fill(ann.password)
   await dialog.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText('The password is changed.')).toBeVisible()
+  await expect(page.getByText('Password changed.')).toBeVisible()
   expect((await service.call('GET', '/users/me', { token: ann.token })).status).toBe(401)
   await page.reload()
   await expect(page.getByText(`Ann (${ann.email})`)).toBeVisible()

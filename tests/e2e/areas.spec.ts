@@ -18,8 +18,8 @@ test('what a service does not offer is said by every tab alike, and can be asked
     await tab(page, name).click()
     const panel = page.getByRole('tabpanel', { name })
     await expect(panel.getByRole('heading', { name: `This service does not offer ${words}` })).toBeVisible()
-    await panel.getByRole('button', { name: 'Ask again' }).click()
-    await expect(panel.getByRole('button', { name: 'Ask again' })).not.toHaveAttribute('aria-busy')
+    await panel.getByRole('button', { name: 'Check again' }).click()
+    await expect(panel.getByRole('button', { name: 'Check again' })).not.toHaveAttribute('aria-busy')
     await expect(panel.getByRole('heading', { name: `This service does not offer ${words}` })).toBeVisible()
   }
 })
@@ -44,6 +44,6 @@ test('asked again, a service that offers it now is believed', async ({ openPanel
   await expect(page.getByRole('heading', { name: 'This service does not offer files' })).toBeVisible()
   odd.routes['GET /servers/files/a'] = (_request, response) =>
     answerJson(response, { items: [], nextCursor: null })
-  await page.getByRole('button', { name: 'Ask again' }).click()
+  await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByRole('heading', { name: 'This folder is empty' })).toBeVisible()
 })

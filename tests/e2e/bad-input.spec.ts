@@ -22,12 +22,13 @@ test('a base address that cannot be used is told at its field, and nothing typed
 }) => {
   const { page } = await openPanel()
   const said = {
-    'not an address': 'This is not an address. It looks like https://panel.example.com/api/v1.',
+    'not a valid address':
+      'This is not a valid address. It should look like https://panel.example.com/api/v1.',
     'http://panel.example.com/api/v1':
-      'Your token would travel unencrypted over http. Use https://panel.example.com/api/v1',
+      'Your token would be sent unencrypted over http. Use https://panel.example.com/api/v1',
     'https://panel.example.com/panel':
       'The address must end in /api/v1. Did you mean https://panel.example.com/panel/api/v1?',
-    'ftp://panel.example.com/api/v1': 'An address begins with https://, not with ftp://.',
+    'ftp://panel.example.com/api/v1': 'The address must begin with https://, not with ftp://.',
     'https://ann:secret@panel.example.com/api/v1': 'Leave the name and password out of the address',
   }
   await page.getByRole('button', { name: 'Sign in to a service' }).click()
@@ -99,13 +100,13 @@ test('a command that is too long or of several lines is not sent and not lost', 
   await command.fill(long)
   await command.press('Enter')
   await expect(page.getByRole('alert')).toContainText(
-    'A command has at most 2,000 characters; this has 100,000.',
+    'A command can have up to 2,000 characters; this one has 100,000.',
   )
   await expect(command).toHaveValue(long)
 
   await command.fill('say one\nsay two')
   await command.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('This is 2 lines, and a command is one.')
+  await expect(page.getByRole('alert')).toContainText('These are 2 lines, and a command is a single line.')
   await expect(command).toHaveValue('say one\nsay two')
   await sendCommand(page, 'say three')
   await expect(row(page, '[Server] three')).toBeVisible()
@@ -127,14 +128,14 @@ test('a server may be called by emoji, but not by 300 characters', async ({ open
   await page.getByRole('button', { name: 'Create server' }).click()
   await page.getByLabel('Name').fill('n'.repeat(300))
   await page.getByRole('button', { name: 'Create server' }).click()
-  await expect(page.getByText('A name has at most 60 characters. Shorten it and try again.')).toBeVisible()
+  await expect(page.getByText('A name can have up to 60 characters. Shorten it and try again.')).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('n'.repeat(300))
   await expect(page.getByLabel('Name')).toBeFocused()
 
   const dragons = '🐉'.repeat(58) + '👩‍🚀🏳️‍🌈'
   await page.getByLabel('Name').fill(`${dragons}!`)
   await page.getByRole('button', { name: 'Create server' }).click()
-  await expect(page.getByText('A name has at most 60 characters. Shorten it and try again.')).toBeVisible()
+  await expect(page.getByText('A name can have up to 60 characters. Shorten it and try again.')).toBeVisible()
   await page.getByLabel('Name').fill(dragons)
   await page.getByRole('button', { name: 'Create server' }).click()
   await expect(page.getByRole('heading', { level: 1, name: dragons })).toBeVisible()
@@ -171,9 +172,7 @@ test('of a list that does not fit, only what does not fit is left out, and told'
   await signIn(page, odd.baseUrl, somebody)
   await expect(serverLink(page, 'Server a')).toBeVisible()
   await expect(serverLink(page, 'Server d')).toBeVisible()
-  await expect(
-    page.getByText('1 server could not be shown: it does not fit the contract (items.1.name).'),
-  ).toBeVisible()
+  await expect(page.getByText('1 server couldn’t be read, so it is not shown (items.1.name).')).toBeVisible()
   await expect(page.getByRole('table').getByRole('row').filter({ hasText: 'Server c' })).toContainText(
     'hibernating',
   )

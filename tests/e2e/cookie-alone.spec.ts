@@ -96,7 +96,7 @@ test('a page goes on by its key when it is loaded again and in another tab, and 
   await expect(other.getByRole('heading', heading)).toBeVisible()
   await other.evaluate(() => localStorage.removeItem('page-key'))
   await other.reload()
-  await expect(other.getByText('This page is not signed in to a panel that runs.')).toBeVisible()
+  await expect(other.getByText('This page is not signed in to a running panel.')).toBeVisible()
 })
 
 test('the browser is opened by a file that this user alone can read, and no program has the code in its arguments @browser', async ({

@@ -36,7 +36,7 @@ test('a folder of 20,000 entries is shown, filtered, sorted and scrolled by keys
     )
   await openFiles(page, 'Far away')
   await openEntry(page, 'many')
-  await expect(count(page)).toHaveText('20,000 entries')
+  await expect(count(page)).toHaveText('20,000 items')
   // Numbers are numbers: 2 stands before 10.
   await expect(fileList(page).getByRole('row').nth(3)).toContainText('entry-2.txt')
   const nodes = () => page.evaluate(() => document.querySelectorAll('*').length)
@@ -56,7 +56,7 @@ test('a folder of 20,000 entries is shown, filtered, sorted and scrolled by keys
   await page.keyboard.type('entry-1234')
   await expect(count(page)).toHaveText('11 of 20,000')
   await page.keyboard.press('Escape')
-  await expect(count(page)).toContainText(/selected|20,000 entries/)
+  await expect(count(page)).toContainText(/selected|20,000 items/)
   // By typing the name.
   await page.keyboard.type('entry-777.')
   await expect(fileRow(page, 'entry-777.txt')).toBeInViewport()
@@ -97,7 +97,7 @@ test('the world of a running server is downloaded, and put into a second server 
   await openConsole(page)
   await sendCommand(page, 'save-all')
   await tab(page, 'Files').click()
-  await expect(page.getByRole('note', { name: /it may overwrite what you change/ })).toBeVisible()
+  await expect(page.getByRole('note', { name: /it may overwrite your changes/ })).toBeVisible()
   await expect(fileRow(page, 'world')).toBeVisible()
   await fileList(page).focus()
   await page.keyboard.press('ControlOrMeta+a')

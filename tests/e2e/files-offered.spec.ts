@@ -46,21 +46,19 @@ test('with a service that has neither tus nor batch, trash, archives and search,
   await closeTransfers(page)
 
   await page.getByRole('button', { name: 'Search files' }).click()
-  await page.getByLabel('Name holds').fill('a')
-  await page.getByLabel('Name holds').press('Enter')
-  await expect(
-    page.getByRole('heading', { name: 'This service does not offer searching files' }),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'Close the search' }).click()
+  await page.getByLabel('Name contains').fill('a')
+  await page.getByLabel('Name contains').press('Enter')
+  await expect(page.getByRole('heading', { name: 'This service does not offer file search' })).toBeVisible()
+  await page.getByRole('button', { name: 'Close search' }).click()
   await page.getByRole('button', { name: 'Trash' }).click()
   await expect(page.getByRole('heading', { name: 'This service does not offer a trash' })).toBeVisible()
-  await page.getByRole('button', { name: 'Back to the files' }).click()
+  await page.getByRole('button', { name: 'Back to files' }).click()
   await select(page, 'tree')
-  await selectedDo(page, 'Pack into an archive').click()
-  await dialog(page).getByRole('button', { name: 'Pack' }).click()
+  await selectedDo(page, 'Compress').click()
+  await dialog(page).getByRole('button', { name: 'Compress' }).click()
   await expect(dialog(page)).toContainText('does not offer')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(selectedDo(page, 'Pack into an archive')).toHaveAttribute('aria-disabled', 'true')
+  await expect(selectedDo(page, 'Compress')).toHaveAttribute('aria-disabled', 'true')
 
   // What it does offer works.
   await select(page, 'tree')
@@ -95,7 +93,7 @@ test('with a service that has no trash, nothing is deleted unasked, and Undo bri
   await openFiles(page, 'Plain')
   await select(page, 'world', 'server.properties')
   await selectedDo(page, 'Delete').click()
-  await expect(dialog(page)).toContainText('Delete 2 entries for good?')
+  await expect(dialog(page)).toContainText('Delete 2 items permanently?')
   await expect(dialog(page)).toContainText(
     'This service has no trash. 3 files are kept on this computer first',
   )
@@ -104,8 +102,8 @@ test('with a service that has no trash, nothing is deleted unasked, and Undo bri
 
   await select(page, 'world', 'server.properties')
   await page.keyboard.press('Delete')
-  await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
-  await expect(page.getByText('2 entries are deleted')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Delete permanently' }).click()
+  await expect(page.getByText('2 items were deleted')).toBeVisible()
   await expect(page.getByText('in the trash')).toHaveCount(0)
   expect(Object.keys(await treeOf(folder))).toEqual(['stays.txt'])
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -115,10 +113,10 @@ test('with a service that has no trash, nothing is deleted unasked, and Undo bri
   // Whoever let the notice go finds it where the trash would be.
   await select(page, 'server.properties')
   await page.keyboard.press('Delete')
-  await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
-  await expect(page.getByText('“server.properties” is deleted')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Delete permanently' }).click()
+  await expect(page.getByText('“server.properties” was deleted')).toBeVisible()
   await page.getByRole('button', { name: 'Trash' }).click()
-  const kept = page.getByRole('list', { name: 'Deleted files that this computer has kept' })
+  const kept = page.getByRole('list', { name: 'Deleted files kept on this computer' })
   await kept.getByRole('button', { name: 'Restore server.properties' }).click()
   await expect(kept).toHaveCount(0)
   expect(await treeOf(folder)).toEqual(before)

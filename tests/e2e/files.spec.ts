@@ -164,10 +164,10 @@ test('names in every script, empty files and empty folders are dropped, renamed,
   await trash.getByRole('listitem').filter({ hasText: 'empty folder' }).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Restore' }).click()
   await expect(trash.getByRole('listitem')).toHaveCount(1)
-  await page.getByRole('button', { name: 'Empty the trash' }).click()
-  await dialog(page).getByRole('button', { name: 'Empty the trash' }).click()
+  await page.getByRole('button', { name: 'Empty trash' }).click()
+  await dialog(page).getByRole('button', { name: 'Empty trash' }).click()
   await expect(page.getByText('The trash is empty')).toBeVisible()
-  await page.getByRole('button', { name: 'Back to the files' }).click()
+  await page.getByRole('button', { name: 'Back to files' }).click()
   await expect(fileRow(page, '世界')).toBeVisible()
   const { 'empty.txt': gone, ...rest } = wanted
   expect(gone).toBeDefined()
@@ -184,17 +184,17 @@ test('a folder is kept at hand, is gone to from elsewhere, and still is after th
   const [folder = ''] = folders
   await write(folder, { 'plugins/世界/config.yml': 'a: 1\n', 'logs/latest.log': 'a line\n' })
   const goByMenu = async (page: Page) => {
-    await page.getByRole('button', { name: 'Places at hand' }).click()
+    await page.getByRole('button', { name: 'Favorites', exact: true }).click()
     await page.getByRole('menuitem', { name: '/plugins/世界' }).click()
     await expect(fileRow(page, 'config.yml')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'No longer keep this place at hand' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Remove from favorites' })).toBeVisible()
   }
   const { page } = first
   await openFiles(page, 'Far away')
   await openEntry(page, 'plugins')
   await openEntry(page, '世界')
   await expect(fileRow(page, 'config.yml')).toBeVisible()
-  await page.getByRole('button', { name: 'Keep this place at hand' }).click()
+  await page.getByRole('button', { name: 'Add to favorites' }).click()
   await page.getByRole('link', { name: 'The server’s folder' }).click()
   await openEntry(page, 'logs')
   await expect(fileRow(page, 'latest.log')).toBeVisible()
@@ -204,6 +204,6 @@ test('a folder is kept at hand, is gone to from elsewhere, and still is after th
   const second = await openPanel({ data: first.data })
   await openFiles(second.page, 'Far away')
   await goByMenu(second.page)
-  await second.page.getByRole('button', { name: 'No longer keep this place at hand' }).click()
-  await expect(second.page.getByRole('button', { name: 'Places at hand' })).toHaveCount(0)
+  await second.page.getByRole('button', { name: 'Remove from favorites' }).click()
+  await expect(second.page.getByRole('button', { name: 'Favorites', exact: true })).toHaveCount(0)
 })

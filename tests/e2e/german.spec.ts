@@ -16,7 +16,7 @@ test('an address that cannot be used, and one where nothing answers, are explain
 }) => {
   const { page } = await openPanel()
   await page.getByRole('button', { name: 'This computer' }).click()
-  await expect(page.getByText('No server here yet')).toBeVisible()
+  await expect(page.getByText('No servers here yet')).toBeVisible()
   await speakGerman(page)
   await page.getByRole('link', { name: 'Alle Server' }).click()
   await page.getByRole('button', { name: 'Bei einem Dienst anmelden' }).click()
@@ -29,11 +29,11 @@ test('an address that cannot be used, and one where nothing answers, are explain
   }
 
   await signIn('http://panel.example.com/api/v1')
-  await expect(page.getByText('Nimm https://panel.example.com/api/v1; http ist nur für')).toBeVisible()
+  await expect(page.getByText('Verwende https://panel.example.com/api/v1; http ist nur für')).toBeVisible()
   await expect(address).toBeFocused()
   await signIn('http://127.0.0.1:1/api/v1')
   await expect(page.getByRole('alert')).toContainText(
-    'Der Dienst ist nicht erreichbar. An dieser Adresse antwortet nichts: Der Dienst läuft nicht, oder der Port ist ein anderer (127.0.0.1:1).',
+    'Der Dienst ist nicht erreichbar. An dieser Adresse antwortet nichts: Der Dienst läuft nicht, oder er verwendet einen anderen Port (127.0.0.1:1).',
   )
 })
 
@@ -52,7 +52,7 @@ test('why a file failed is told in the language of the moment, also after the pa
   const large = transferRow(first.page, 'large.bin')
   await large.getByRole('button', { name: 'Files of large.bin' }).click()
   await expect(large.getByRole('list')).toContainText(
-    '“large.bin” has 2.4 MB. This service takes files of at most 97.7 kB.',
+    '“large.bin” is 2.4 MB. This service accepts files up to 97.7 kB.',
   )
   await first.page.keyboard.press('Escape')
   await speakGerman(first.page)
@@ -62,5 +62,7 @@ test('why a file failed is told in the language of the moment, also after the pa
   await page.locator('#transfers-button').click()
   const transfers = page.getByRole('region', { name: 'Übertragungen' })
   await transfers.getByRole('button', { name: 'Dateien von large.bin' }).click()
-  await expect(transfers).toContainText('„large.bin“ hat 2,4 MB. Dieser Dienst nimmt Dateien bis 97,7 kB an.')
+  await expect(transfers).toContainText(
+    '„large.bin“ ist 2,4 MB groß. Dieser Dienst nimmt Dateien bis 97,7 kB an.',
+  )
 })

@@ -20,7 +20,7 @@ test('a window whose panel is gone says so and what to do, and its old address l
   await expect(serverLink(page, 'Far away')).toBeVisible()
   const port = Number(new URL(address).port)
   await kill()
-  await expect(connectionLine(page)).toContainText('this window has lost the panel')
+  await expect(connectionLine(page)).toContainText('this window lost its connection to the panel')
   await expect(connectionLine(page)).toContainText('open the address it prints')
   await expect(serverLink(page, 'Far away')).toBeVisible()
 

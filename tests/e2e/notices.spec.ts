@@ -108,7 +108,7 @@ for (const size of [
       await openFiles(page, 'Far away')
       await uploadFolder(page, place.at('mine', 'tree'))
       await expect(notices(page)).toContainText('Needs your decision: tree')
-      await expect(notices(page)).toContainText(/“tree\/[ab]\.txt” is there already\./)
+      await expect(notices(page)).toContainText(/“tree\/[ab]\.txt” already exists\./)
       await expectApart(page, page.getByRole('main'), page.getByRole('contentinfo'))
 
       // The last lines of the console and what is typed below them.
@@ -127,7 +127,7 @@ for (const size of [
       // The question itself, opened by the line at the bottom: the notice has nothing more to say.
       await openTransfers(page)
       await expect(notices(page)).toBeEmpty()
-      const question = transfers(page).getByRole('group', { name: /^“tree\/[ab]\.txt” is there already\.$/ })
+      const question = transfers(page).getByRole('group', { name: /^“tree\/[ab]\.txt” already exists\.$/ })
       for (const name of ['Replace', 'Keep both', 'Skip'])
         await question.getByRole('button', { name }).click({ trial: true })
 
@@ -135,7 +135,7 @@ for (const size of [
       await serverLink(page, 'Far away').click()
       await tab(page, 'Files').click()
       await uploadFolder(page, place.at('mine', 'other'))
-      await expect(transferRow(page, 'other')).toContainText('A question')
+      await expect(transferRow(page, 'other')).toContainText('Needs your decision')
       await expect(page.getByText(/^Needs your decision: other/)).toHaveAttribute('aria-live', 'polite')
       await expect(notices(page)).toBeEmpty()
 

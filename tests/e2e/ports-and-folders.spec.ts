@@ -54,7 +54,7 @@ test('a port that is taken: the service says by whom and ends @browser', async (
   const port = await takePort(place)
   const program = place.start('service', ['--data', place.at('service'), '--port', String(port)])
   expect((await program.ended).code).toBe(1)
-  expect(program.output).toContain(`Port ${port} on 127.0.0.1 is taken by process ${process.pid}`)
+  expect(program.output).toContain(`Port ${port} on 127.0.0.1 is in use by process ${process.pid}`)
   expectPlain(program.output)
 })
 
@@ -79,5 +79,5 @@ test('a service that was started by hand holds the folder of this computer: the 
   await expect(alert).toContainText(`is in use by process ${service.program.pid}`)
   await service.program.end()
   await alert.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('No server here yet')).toBeVisible()
+  await expect(page.getByText('No servers here yet')).toBeVisible()
 })

@@ -26,7 +26,7 @@ test('signed in to a second service, the panel still is after it was closed', as
   await expect(first.page.getByRole('heading', { level: 1, name: 'This computer' })).toBeVisible()
   await first.page.getByRole('link', { name: 'All servers' }).click()
   await signIn(first.page, service.baseUrl, ann)
-  await expect(first.page.getByText('kept in the keychain of this computer')).toBeVisible()
+  await expect(first.page.getByText('in this computer’s keychain')).toBeVisible()
   await serverLink(first.page, 'Far away').click()
   await expect(status(first.page)).toHaveText('Online')
   await openConsole(first.page)
@@ -64,7 +64,7 @@ test('signed in to a second service, the panel still is after it was closed', as
   // The other connection does not care.
   await page.getByRole('link', { name: 'This computer', exact: true }).click()
   await expect(connectionLine(page)).toBeEmpty()
-  await expect(page.getByText('No server here yet')).toBeVisible()
+  await expect(page.getByText('No servers here yet')).toBeVisible()
 })
 
 test('without a keychain the panel says that a sign-in lasts until it is closed', async ({
@@ -81,7 +81,7 @@ test('without a keychain the panel says that a sign-in lasts until it is closed'
   await signIn(first.page, service.baseUrl, ann)
   await expect(first.page.getByText('in memory only, until the panel closes')).toBeVisible()
   await expect(
-    first.page.getByRole('note', { name: /stays in memory only.*until the panel closes/ }),
+    first.page.getByRole('note', { name: /is kept in memory only.*until the panel closes/ }),
   ).toBeVisible()
   await first.page.getByRole('link', { name: 'App settings' }).click()
   await expect(first.page.getByText(/^There is no keychain in this session/)).toBeVisible()

@@ -30,7 +30,7 @@ test('a service that cannot be reached greys its own part, and the console catch
 
   const { page } = await openPanel()
   await page.getByRole('button', { name: 'This computer' }).click()
-  await expect(page.getByText('No server here yet')).toBeVisible()
+  await expect(page.getByText('No servers here yet')).toBeVisible()
   await page.getByRole('link', { name: 'All servers' }).click()
   await signIn(page, `http://127.0.0.1:${line.port}/api/v1`, ann)
   await serverLink(page, 'Far away').click()

@@ -69,11 +69,11 @@ test('an upload is paused, goes on, and another is cancelled without a trace', a
   await uploadFiles(page, place.at('mine', 'other.bin'))
   await partly(page, 'other.bin')
   await action(page, 'Cancel other.bin').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the transfer' }).click()
-  await expect(transferRow(page, 'other.bin')).toContainText('Cancelled')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel transfer' }).click()
+  await expect(transferRow(page, 'other.bin')).toContainText('Canceled')
 
   await limit(page, null)
-  await action(page, 'Go on with big.bin').click()
+  await action(page, 'Resume big.bin').click()
   await transferred(page, 'big.bin')
   expect(await treeOf(folder)).toEqual({ 'big.bin': await hashOf(place.at('mine', 'big.bin')) })
   await expect(fileRow(page, 'big.bin')).toBeVisible()
@@ -94,13 +94,13 @@ test('a name that is taken is asked about, once or for all', async ({ openPanel,
   await openFiles(page, 'Far away')
   await uploadFolder(page, place.at('mine', 'world'))
   await openTransfers(page)
-  const question = transfers(page).getByRole('group', { name: /is there already/ })
+  const question = transfers(page).getByRole('group', { name: /already exists/ })
   // The first by itself, the others together.
   await expect(question).toBeVisible()
   const first = /“world\/(.*)”/.exec((await question.getAttribute('aria-label')) ?? '')?.[1] ?? ''
   await question.getByRole('button', { name: 'Skip' }).click()
   await expect(question).not.toHaveAttribute('aria-label', new RegExp(`world/${first}`))
-  await question.getByRole('checkbox', { name: 'Do this for all of this transfer' }).check()
+  await question.getByRole('checkbox', { name: 'Do this for all in this transfer' }).check()
   await question.getByRole('button', { name: 'Keep both' }).click()
   await transferred(page, 'world')
   await expect(transferRow(page, 'world')).toContainText('1 skipped')
@@ -117,7 +117,7 @@ test('a name that is taken is asked about, once or for all', async ({ openPanel,
 
   // Replaced, all of it is as it is here.
   await uploadFolder(page, place.at('mine', 'world'))
-  await question.getByRole('checkbox', { name: 'Do this for all of this transfer' }).check()
+  await question.getByRole('checkbox', { name: 'Do this for all in this transfer' }).check()
   await question.getByRole('button', { name: 'Replace' }).click()
   await allEnded(page, 2)
   expect(await treeOf(folder)).toMatchObject(mine)
@@ -143,7 +143,7 @@ test('limits are told before the first byte, what failed is tried again alone, a
   await openFiles(first.page, 'Far away')
   await uploadFolder(first.page, place.at('mine', 'huge'))
   await openTransfers(first.page)
-  await expect(transferRow(first.page, 'huge')).toContainText(/This needs .* left of what it may hold/)
+  await expect(transferRow(first.page, 'huge')).toContainText(/This needs .* of its quota left/)
   expect(await readdir(folder)).toEqual([])
 
   await uploadFolder(first.page, place.at('mine', 'tree'))
@@ -157,7 +157,7 @@ test('limits are told before the first byte, what failed is tried again alone, a
   await service.program.end()
   service.more = []
   await service.start()
-  await transferRow(first.page, 'tree').getByRole('button', { name: 'Try 1 file again' }).click()
+  await transferRow(first.page, 'tree').getByRole('button', { name: 'Retry 1 file' }).click()
   await transferred(first.page, 'tree')
   expect(await treeOf(path.join(folder, 'tree'))).toEqual(await treeOf(place.at('mine', 'tree')))
   const after = await stat(path.join(folder, 'tree', 'small.txt'))
@@ -169,8 +169,8 @@ test('limits are told before the first byte, what failed is tried again alone, a
   await openTransfers(page)
   await expect(transferRow(page, 'tree')).toContainText('Done ·')
   await expect(transferRow(page, 'huge')).toContainText('Failed')
-  await page.getByRole('button', { name: 'Clear the history' }).click()
-  await expect(page.getByText('Nothing is being transferred')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear history' }).click()
+  await expect(page.getByText('No transfers')).toBeVisible()
 })
 
 test('an upload goes on by itself after the panel was killed and opened again', async ({
@@ -191,7 +191,7 @@ test('an upload goes on by itself after the panel was killed and opened again', 
   await uploadFiles(first.page, place.at('mine', 'big.bin'))
   const before = await partly(first.page, 'big.bin')
   await first.kill()
-  await expect(connectionLine(first.page)).toContainText('this window has lost the panel')
+  await expect(connectionLine(first.page)).toContainText('this window lost its connection to the panel')
   await first.page.close()
   expect(await readdir(folder)).toEqual([])
 

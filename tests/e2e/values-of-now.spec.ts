@@ -34,7 +34,7 @@ test('a server that is stopped uses nothing any more, and what is known of one o
 
   await power(page, 'Stop').click()
   await expect(status(page)).toHaveText('Offline')
-  await expect(graph).toHaveAttribute('aria-label', /^CPU: no current value, at most /)
+  await expect(graph).toHaveAttribute('aria-label', /^CPU: no current value, peak /)
   await expect(head).toHaveText(/^\s*CPU\s*–\s*$/)
 
   await power(page, 'Start').click()

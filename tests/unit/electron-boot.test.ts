@@ -72,7 +72,7 @@ describe("Electron's entry, built, with a stand-in for Electron", () => {
   it('tells of an error that nobody caught, writes it down, and ends in order', async () => {
     const { exits, asked } = await boot(join(folder, 'data'), { THROWS: '1' })
     expect(exits).toEqual([1])
-    expect(asked).toEqual(['Wheelhouse met an internal error and is closing.'])
+    expect(asked).toEqual(['Wheelhouse had an internal error and is closing.'])
     expect(await readFile(join(folder, 'data/logs/panel.log'), 'utf8')).toContain('nobody catches this')
     // Its lock is the system's and would have gone anyway; who held it is removed in order only.
     expect(existsSync(join(folder, 'data/panel.holder.json'))).toBe(false)

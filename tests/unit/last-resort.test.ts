@@ -31,9 +31,9 @@ it('a service tells of an error that nobody caught, writes it down, and ends in 
   await service.says(/^Service: (\S+)$/m)
   service.signal('SIGUSR2')
   expect(await service.ended).toEqual({ code: 1, signal: null })
-  expect(service.output).toMatch(/^The service met an internal error and is ending\./m)
+  expect(service.output).toMatch(/^The service had an internal error and is shutting down\./m)
   expect(service.output.trim().split('\n').at(-1)).toBe(
-    'The service met an internal error and has ended; its servers were stopped first. Its log says more.',
+    'The service had an internal error and has shut down; its servers were stopped first. Its log says more.',
   )
   expect(await readFile(join(data, 'logs/service.log'), 'utf8')).toContain('nobody catches this')
   expect(existsSync(join(data, 'service.holder.json'))).toBe(false)
@@ -57,7 +57,7 @@ it('a panel tells of an error that nobody caught, writes it down, and stops its 
   panel.signal('SIGUSR2')
   expect(await panel.ended).toEqual({ code: 1, signal: null })
   await closed
-  expect(panel.output).toContain('The panel met an internal error and is closing.')
+  expect(panel.output).toContain('The panel had an internal error and is closing.')
   expect(panel.output.trim().split('\n').at(-1)).toBe('The panel has closed. Start it again.')
   expect(await readFile(join(data, 'logs/panel.log'), 'utf8')).toContain('nobody catches this')
   expect(existsSync(join(data, 'panel.holder.json'))).toBe(false)

@@ -47,7 +47,7 @@ export class Allowance {
     const count = this.#leftOut
     if (count === 0) return
     this.#leftOut = 0
-    const msg = `${count} entries were left out here: more came within a second than are kept`
+    const msg = `${count} entries were left out here: more arrived within a second than are kept`
     this.#put(`${JSON.stringify({ level: WARN, time: Date.now(), msg })}\n`)
   }
 

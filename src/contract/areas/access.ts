@@ -37,7 +37,7 @@ export const access = {
   }),
   scopes: planned.read({
     id: 'access.scopes',
-    summary: 'Catalogue of scopes',
+    summary: 'Catalog of scopes',
     path: '/permissions',
     origin: 'assumed',
   }),

@@ -8,21 +8,21 @@ const { read, write, planned } = area('account')
 /** Longest e-mail address that can be delivered to (RFC 5321). */
 export const Email = z
   .string()
-  .max(1000, 'This is not an email address.')
+  .max(1000, 'Enter a valid email address.')
   .trim()
   .toLowerCase()
-  .pipe(z.email('This is not an email address.').max(254))
+  .pipe(z.email('Enter a valid email address.').max(254))
 /** Long enough to resist guessing; long passphrases are welcome. */
 export const Password = z
   .string()
   .min(10, 'Use at least 10 characters.')
   .max(200, 'Use at most 200 characters.')
 /** Six digits, sent by mail. */
-export const Code = z.string().regex(/^\d{6}$/, 'The code has six digits.')
+export const Code = z.string().regex(/^\d{6}$/, 'Enter the six-digit code.')
 const AccountName = z
   .string()
   .trim()
-  .min(1, 'A name is needed.')
+  .min(1, 'Enter a name.')
   .max(80, 'Use at most 80 characters.')
   // It stands in mails to an address that anybody may have given.
   .refine(isNameLine, NAME_LINE)
@@ -48,7 +48,7 @@ export const User = alsoNamed(
 export type User = z.infer<typeof User>
 
 /** A token as it stands in a header: text alone, never another kind made into text. */
-const Token = textAlone(z.string().regex(/^[\x21-\x7e]{1,8000}$/, 'This is not a token.'))
+const Token = textAlone(z.string().regex(/^[\x21-\x7e]{1,8000}$/, 'This is not a valid token.'))
 
 /** A token and whom it signs in. The token is the only secret an answer carries. */
 export const Session = alsoNamed(
@@ -147,7 +147,7 @@ export const account = {
   }),
   signOut: write({
     id: 'account.sign-out',
-    summary: 'Sign out: the token dies',
+    summary: 'Sign out: the token is revoked',
     method: 'POST',
     path: '/auth/logout',
     origin: 'assumed',

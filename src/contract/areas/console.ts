@@ -37,12 +37,12 @@ export const Command = z
   .string()
   .trim()
   .min(1, 'Type a command first.')
-  .max(COMMAND_MAX, `A command has at most ${COMMAND_MAX} characters.`)
+  .max(COMMAND_MAX, `A command can have up to ${COMMAND_MAX} characters.`)
   .refine(isOneLine, {
-    error: 'A command is one line. Send the lines one after the other.',
+    error: 'A command is a single line. Send the lines one by one.',
     abort: true,
   })
-  .refine((text) => !holdsControls(text), 'A command cannot hold control characters.')
+  .refine((text) => !holdsControls(text), 'A command cannot contain control characters.')
 
 /** Data of the events on the stream; each names its server. */
 export const events = {

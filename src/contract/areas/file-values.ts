@@ -8,7 +8,7 @@ import { openEnum, Time } from './operation.ts'
  */
 export const FilePath = z.string().max(4096, 'This path is too long.')
 /** A path of something within the folder, not the folder itself. */
-export const ItemPath = FilePath.min(1, 'Name a file or a folder.')
+export const ItemPath = FilePath.min(1, 'Enter the name of a file or a folder.')
 
 /** What to do where a name is taken. `refuse` is answered by 409 `files.exists`. */
 export const Conflict = z.enum(['refuse', 'replace', 'keep-both', 'skip'])

@@ -73,7 +73,7 @@ export const files = {
    */
   write: write({
     id: 'files.write',
-    summary: 'Write a text file; If-Match holds the ETag that was read',
+    summary: 'Write a text file; If-Match carries the ETag that was read',
     method: 'PUT',
     path: '/servers/files/content/:serverId',
     origin: 'assumed',
@@ -120,7 +120,7 @@ export const files = {
   }),
   folder: write({
     id: 'files.folder',
-    summary: 'New folder, with those above it',
+    summary: 'Create a folder, with its parent folders',
     method: 'POST',
     path: '/servers/files/folder/:serverId',
     origin: 'assumed',
@@ -159,7 +159,7 @@ export const files = {
   }),
   remove: write({
     id: 'files.remove',
-    summary: 'Delete into the trash',
+    summary: 'Move to the trash',
     method: 'POST',
     path: '/servers/files/delete/:serverId',
     origin: 'assumed',
@@ -173,7 +173,7 @@ export const files = {
   }),
   trash: read({
     id: 'files.trash',
-    summary: 'What is in the trash, newest first',
+    summary: 'List the trash, newest first',
     path: '/servers/files/trash/:serverId',
     origin: 'assumed',
     scope: 'files.read',
@@ -182,7 +182,7 @@ export const files = {
   }),
   restore: write({
     id: 'files.restore',
-    summary: 'Bring back from the trash to where it was',
+    summary: 'Restore from the trash to where it was',
     method: 'POST',
     path: '/servers/files/restore/:serverId',
     origin: 'assumed',
@@ -199,7 +199,7 @@ export const files = {
   }),
   purge: write({
     id: 'files.purge',
-    summary: 'Empty the trash, or remove some of it for good',
+    summary: 'Empty the trash, or permanently delete some of it',
     method: 'POST',
     path: '/servers/files/purge/:serverId',
     origin: 'assumed',
@@ -220,7 +220,7 @@ export const files = {
   }),
   archive: write({
     id: 'files.archive',
-    summary: 'Pack into an archive, as a job',
+    summary: 'Compress into an archive, as a job',
     method: 'POST',
     path: '/servers/files/archive/:serverId',
     origin: 'assumed',
@@ -237,7 +237,7 @@ export const files = {
   }),
   extract: write({
     id: 'files.extract',
-    summary: 'Unpack an archive into a folder, as a job',
+    summary: 'Extract an archive into a folder, as a job',
     method: 'POST',
     path: '/servers/files/extract/:serverId',
     origin: 'assumed',
@@ -249,7 +249,7 @@ export const files = {
   }),
   jobs: read({
     id: 'files.jobs',
-    summary: 'Jobs that run, and those that ended lately',
+    summary: 'Running jobs, and those that ended recently',
     path: '/servers/files/jobs/:serverId',
     origin: 'assumed',
     scope: 'files.read',
@@ -258,7 +258,7 @@ export const files = {
   }),
   cancel: write({
     id: 'files.cancel',
-    summary: 'Cancel a job; what it made is removed',
+    summary: 'Cancel a job; what it created is removed',
     method: 'POST',
     path: '/servers/files/cancel/:serverId',
     origin: 'assumed',

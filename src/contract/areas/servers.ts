@@ -25,12 +25,12 @@ export const ServerSoftware = z.object({
 export const ServerName = z
   .string()
   .trim()
-  .min(1, 'A server needs a name.')
+  .min(1, 'Enter a name.')
   .refine(isNameLine, NAME_LINE)
   .refine(
     // A long one is refused below: taking it apart by characters would take seconds.
     (name) => name.length > 5000 || [...new Intl.Segmenter().segment(name)].length <= 60,
-    'A name has at most 60 characters. Shorten it and try again.',
+    'A name can have up to 60 characters. Shorten it and try again.',
   )
   .refine((name) => name.length <= 500, 'This name is too long. Shorten it and try again.')
 
@@ -97,7 +97,7 @@ const POWER_NEEDS = {
 /** MiB of memory a server may be given. */
 export const MemoryMb = z
   .number()
-  .int('Give whole megabytes.')
+  .int('Enter whole megabytes.')
   .min(256, 'A server needs at least 256 MB.')
   .max(262144)
 
@@ -163,7 +163,7 @@ export const servers = {
   }),
   reset: planned.write({
     id: 'servers.reset',
-    summary: 'A fresh world, after a copy was made',
+    summary: 'Create a fresh world, after making a copy',
     method: 'POST',
     path: '/servers/reset/:serverId',
     origin: 'assumed',
@@ -181,7 +181,7 @@ export const servers = {
   }),
   changeConfig: write({
     id: 'servers.change-config',
-    summary: 'Change the configuration; If-Match holds the ETag that was read',
+    summary: 'Change the configuration; If-Match carries the ETag that was read',
     method: 'PATCH',
     path: '/servers/config/:serverId',
     origin: 'assumed',

@@ -23,7 +23,7 @@ export type SoftwareVersion = z.infer<typeof SoftwareVersion>
 export const software = {
   list: read({
     id: 'software.list',
-    summary: 'Catalogue of server software',
+    summary: 'Catalog of server software',
     path: '/software',
     origin: 'assumed',
     query: Paging,
@@ -33,7 +33,7 @@ export const software = {
   }),
   versions: read({
     id: 'software.versions',
-    summary: 'Versions of one software',
+    summary: 'Versions of a server software',
     path: '/software/:softwareId/versions',
     origin: 'assumed',
     query: Paging,

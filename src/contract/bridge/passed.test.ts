@@ -4,7 +4,7 @@ import { operations } from '../areas/index.ts'
 import type { Operation } from '../areas/operation.ts'
 import type { CallInput, CallOutput } from './calls.ts'
 import { ReadView, SendOperation, sentOperations, viewOperations, type ViewValue } from './passed.ts'
-import type { ServerList, Server, ServerConfig, View } from './values.ts'
+import type { ServerList, ServerConfig, View } from './values.ts'
 
 const passed = [...viewOperations.values(), ...sentOperations.values()]
 

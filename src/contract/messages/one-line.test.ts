@@ -12,7 +12,7 @@ describe('one line', () => {
   test.each(spelled)('a command with %s in it is refused by a sentence that says what to do', (_, end) => {
     const { error } = Command.safeParse(`say a${end}stop`)
     expect(error?.issues.map(({ message }) => message)).toEqual([
-      'A command is one line. Send the lines one after the other.',
+      'A command is a single line. Send the lines one by one.',
     ])
     expect(linesOf(`say a${end}stop`)).toEqual(['say a', 'stop'])
   })
@@ -20,7 +20,7 @@ describe('one line', () => {
   test('a command cannot hold NUL, escapes or C1 controls; a tab and everything that is written may stand in it', () => {
     for (const control of ['\0', '\u001b', '\u007f', '\u0090', '\u009b'])
       expect(Command.safeParse(`say a${control}b`).error?.issues[0]?.message).toBe(
-        'A command cannot hold control characters.',
+        'A command cannot contain control characters.',
       )
     for (const text of ['say a\tb', 'say Grüße 👋🏽', 'say \u00a0\u200d\u2027\u202f'])
       expect(Command.safeParse(text).success).toBe(true)

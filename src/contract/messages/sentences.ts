@@ -4,20 +4,20 @@
  */
 export const sentences = {
   'reach.refused':
-    'Nothing answers at this address: the service is not running, or the port is another ({host}).',
-  'reach.no-host': 'There is no such host. Check the address and the internet connection ({host}).',
-  'reach.no-lookup': 'The host name cannot be looked up now. Check the internet connection ({host}).',
+    'Nothing answers at this address: the service is not running, or it uses another port ({host}).',
+  'reach.no-host': 'This host was not found. Check the address and the internet connection ({host}).',
+  'reach.no-lookup': 'The host name cannot be looked up right now. Check the internet connection ({host}).',
   'reach.closed': 'The service closed the connection ({host}).',
   'reach.no-way': 'The host cannot be reached from this network ({host}).',
   'reach.no-network': 'There is no network connection to the host ({host}).',
   'reach.network-down': 'The network is down ({host}).',
   'reach.no-answer': 'The service did not answer in time ({host}).',
-  'reach.silent': 'The service fell silent in the middle of its answer ({host}).',
+  'reach.silent': 'The service stopped responding in the middle of its answer ({host}).',
   'reach.proxy': "This network's proxy cannot be used ({host}).",
   'reach.too-long': 'The service took too long to answer ({host}).',
   'reach.failed': 'The service cannot be reached ({host}).',
   'reach.no-https':
-    '{host} does not speak HTTPS as it should, so no secure connection can be made. Check the address and port.',
+    '{host} does not respond with proper HTTPS, so no secure connection can be made. Check the address and port.',
   'reach.no-http': '{host} answers, but not with HTTP. Check the address and port.',
 
   'trust.expired': '{host} cannot be trusted: its certificate has expired. Its owner must renew it.',
@@ -25,65 +25,68 @@ export const sentences = {
     "{host} cannot be trusted: its certificate is not valid yet. Check this computer's clock.",
   'trust.revoked': '{host} cannot be trusted: its certificate was revoked. Do not sign in; ask its owner.',
   'trust.self-signed':
-    '{host} cannot be trusted: its certificate is self-signed. If it is yours, add the certificate to the ones this computer trusts.',
+    '{host} cannot be trusted: its certificate is self-signed. If it is yours, add the certificate to those this computer trusts.',
   'trust.unknown-root':
-    '{host} cannot be trusted: its certificate comes from an authority this computer does not know. If it is yours, add it to the ones this computer trusts.',
+    '{host} cannot be trusted: its certificate comes from an authority this computer does not know. If it is yours, add it to those this computer trusts.',
   'trust.no-chain':
-    '{host} cannot be trusted: its certificate comes without the chain that vouches for it. Its owner must install the full chain.',
+    '{host} cannot be trusted: its certificate comes without its chain of authorities. Its owner must install the full chain.',
   'trust.unknown-issuer': '{host} cannot be trusted: the authority behind its certificate is not known here.',
   'trust.other-name':
-    '{host} cannot be trusted: its certificate was made for another host name. Check the address.',
+    '{host} cannot be trusted: its certificate was issued for another host name. Check the address.',
   'trust.bad-signature': '{host} cannot be trusted: the signature of its certificate is wrong.',
   'trust.untrusted': '{host} cannot be trusted: its certificate is marked as not trusted on this computer.',
   'trust.rejected': '{host} cannot be trusted: its certificate is marked as rejected on this computer.',
   'trust.long-chain': '{host} cannot be trusted: the chain of its certificate is too long.',
   'trust.bad-authority':
     '{host} cannot be trusted: an authority in the chain of its certificate is not valid.',
-  'trust.other-purpose': '{host} cannot be trusted: its certificate was made for another purpose.',
+  'trust.other-purpose': '{host} cannot be trusted: its certificate was issued for another purpose.',
 
-  'base-address.empty': 'Type the address of the service, such as https://panel.example.com/api/v1.',
-  'base-address.none': 'This is not an address. It looks like https://panel.example.com/api/v1.',
-  'base-address.password': 'Leave the name and password out of the address; you sign in on the next lines.',
-  'base-address.query': 'The address ends in /api/v1. Leave out everything from the “?” or “#” on.',
-  'base-address.scheme': 'An address begins with https://, not with {scheme}.',
+  'base-address.empty': 'Enter the address of the service, such as https://panel.example.com/api/v1.',
+  'base-address.none': 'This is not a valid address. It should look like https://panel.example.com/api/v1.',
+  'base-address.password':
+    'Leave the name and password out of the address. You enter them in the fields below.',
+  'base-address.query': 'The address ends in /api/v1. Leave out everything from the “?” or “#”.',
+  'base-address.scheme': 'The address must begin with https://, not with {scheme}.',
   'base-address.unencrypted':
-    'Your token would travel unencrypted over http. Use {address} instead; http is for this computer only.',
+    'Your token would be sent unencrypted over http. Use {address} instead; http is for this computer only.',
   'base-address.ending': 'The address must end in /api/v1. Did you mean {address}?',
   'base-address.slashes': 'The address has two slashes in a row. Remove one.',
 
   'answer.unavailable': 'This service does not offer this.',
   'answer.page':
-    "The service's answer does not fit: it is a web page. Something else stands at this address, or in between.",
-  'answer.no-stream': "The service's answer does not fit: it is no stream.",
-  'answer.no-list': "The service's answer does not fit: its list “items” is missing.",
-  'answer.field': "The service's answer does not fit: its field “{field}” is missing or of another kind.",
-  'answer.cut': "The service's answer is broken: it broke off in the middle.",
-  'answer.no-json': "The service's answer is broken: it is not valid JSON.",
+    "The service's answer couldn't be read: it is a web page. There is something else at this address, or in between.",
+  'answer.no-stream': "The service's answer couldn't be read: it is not a stream.",
+  'answer.no-list': "The service's answer couldn't be read: its list “items” is missing.",
+  'answer.field':
+    "The service's answer couldn't be read: its field “{field}” is missing or has another type.",
+  'answer.cut': "The service's answer is incomplete: it ended in the middle.",
+  'answer.no-json': "The service's answer couldn't be read: it is not valid JSON.",
   'answer.not-done': 'Its answer speaks of an error, although its status says that it was done.',
   'answer.too-long': 'The service sent an answer of more than {most:bytes}.',
   'answer.event-too-long': 'The service sent an event of more than {most:bytes}.',
   'answer.credentials': 'The service did not accept these credentials.',
   'answer.signed-out': 'The service no longer accepts this sign-in. Sign in again.',
-  'answer.forbidden': 'This account may not do this.',
-  'answer.gone': 'This is no longer there.',
+  'answer.forbidden': 'This account is not allowed to do this.',
+  'answer.gone': 'This could not be found.',
   'answer.not-there-now':
-    'The service says that there is nothing at this address, though it answered there a short while ago. Try again in a moment.',
+    'The service says there is nothing at this address, although it answered there a moment ago. Try again shortly.',
   'answer.invalid': 'The service did not accept this input.',
-  'answer.too-large': 'This is larger than the service takes.',
-  'answer.conflict': 'This cannot be done in the present state.',
-  'answer.changed': 'It was changed elsewhere in the meantime. Read it again.',
-  'answer.slow-down': 'The service asks to slow down.',
-  'answer.no-room': 'The service has no room left for this.',
+  'answer.too-large': 'This is larger than the service accepts.',
+  'answer.conflict': 'This cannot be done in the current state.',
+  'answer.changed': 'It was changed elsewhere in the meantime. Reload it.',
+  'answer.slow-down': 'The service has received too many requests.',
+  'answer.no-room': 'The service has no space left for this.',
   'answer.failed': 'The service failed with status {status}.',
   'answer.status': 'The service answered with status {status}.',
-  'answer.redirects-change': 'The service redirects a call that changes something; that is not followed.',
-  'answer.redirects-nowhere': 'The service redirects to an address that is none; that is not followed.',
+  'answer.redirects-change':
+    'The service redirects a request that changes something; the panel does not follow that.',
+  'answer.redirects-nowhere': 'The service redirects to an invalid address; the panel does not follow that.',
   'answer.redirects-away':
-    'The service redirects to {where}. The token stays with {host}, so that is not followed.',
+    'The service redirects to {where}. The token is for {host} only, so the panel does not follow that.',
   'answer.redirects-in-circle': 'The service redirects in a circle.',
-  'answer.sent-nowhere': 'The service names an address that is none as the place to go on.',
+  'answer.sent-nowhere': 'The service names an invalid address as the place to continue.',
   'answer.sent-away':
-    'The service names {where} as the place to go on. The token stays below {base}, so that is not followed.',
+    'The service names {where} as the place to continue. The token is for {base} only, so the panel does not follow that.',
   'answer.ended-early': 'The service ended its answer too early.',
 
   'servers.not-known':
@@ -94,48 +97,48 @@ export const sentences = {
   'account.sign-in-first': 'Sign in to this service first.',
   'account.signed-out': 'This connection was signed out.',
   'account.no-sign-out': 'This computer has no account to sign out of.',
-  'account.gone': 'This connection is no longer there.',
+  'account.gone': 'This connection no longer exists.',
   'account.token-form':
-    'A token is one word of letters, digits and signs. Copy it again, without line breaks.',
+    'A token is a single word of letters, digits and symbols. Copy it again, without line breaks.',
   'account.token-refused':
-    'The service does not accept this token. It may have ended, or belong to another service.',
+    'The service does not accept this token. It may have expired, or belong to another service.',
   'account.token-useless':
     'The service took the sign-in and gave a token that it does not accept itself. Tell the people who run it.',
   'account.no-service':
-    'This address answers, but knows neither accounts nor servers. Check the address, or write an API profile for it.',
+    'This address answers, but offers neither accounts nor servers. Check the address, or write an API profile for it.',
 
-  'local.not-running': 'The service of this computer is not running yet.',
-  'local.restarted': 'The service of this computer was started again.',
-  'local.stopped': 'The service of this computer was stopped.',
+  'local.not-running': 'The service on this computer is not running yet.',
+  'local.restarted': 'The service on this computer was started again.',
+  'local.stopped': 'The service on this computer was stopped.',
   'local.too-slow': 'The service on this computer did not start within {seconds} seconds.',
-  'local.killed': 'The service on this computer was ended from outside.',
+  'local.killed': 'The service on this computer was ended by something else.',
   'local.ended': 'The service on this computer ended with code {code}.',
   'local.ended-saying': 'The service on this computer ended with code {code}: {words}',
 
   'local.data-damaged':
-    'The database of the service, {file}, cannot be used. It holds the accounts and the list of servers; the files of your servers are not affected. There is a copy of {when}: restore it, or put a backup of your own in its place. What was changed after the copy was made will be missing.',
+    "The service's database, {file}, cannot be used. It contains the accounts and the list of servers; the files of your servers are not affected. There is a copy from {when}: restore it, or put a backup of your own in its place. Changes made after the copy will be missing.",
   'local.restored':
-    'The service on this computer uses the copy of its database of {when}. What was changed after that is missing from the list of servers; no files of servers were changed.',
+    'The service on this computer uses the copy of its database from {when}. Later changes are missing from the list of servers; no server files were changed.',
   'local.orphans':
     'Some folders in {folder} belong to no server: {names}. Nothing was deleted. To use one, create a server and upload the files to it.',
   'local.emptied':
     'The folders of these servers in {folder} were missing, and are empty now: {names}. Do not start them before you know why. If the folders were moved or their disk was not connected, quit the panel, put them back in place of the empty ones, and start it again.',
 
   'kept.cache-anew':
-    '{file} could not be read and was replaced. Accounts, settings, favorites and unsaved texts were taken over as far as they could be read; sign in again if an account is missing. Servers and their files are not affected. The old file was moved to {aside}.',
+    '{file} could not be read and was replaced. Accounts, settings, favorites and unsaved texts were kept as far as they could be read; sign in again if an account is missing. Servers and their files are not affected. The old file was moved to {aside}.',
   'kept.transfers-anew':
-    '{file} could not be read and was replaced. Transfers that were not finished are no longer listed: start them again. Files that had arrived are not affected. The old file was moved to {aside}.',
+    '{file} could not be read and was replaced. Unfinished transfers are no longer listed: start them again. Files that had arrived are not affected. The old file was moved to {aside}.',
   'kept.damaged':
-    'The panel can no longer read {file}. Quit the panel and start it again: it then says what can be done.',
+    'The panel can no longer read {file}. Quit the panel and start it again: it will then say what can be done.',
   'kept.removed':
-    '{file} was deleted or replaced by another program. Quit the panel and start it again. If the file was deleted, quitting writes it again.',
+    '{file} was deleted or replaced by another program. Quit the panel and start it again. If the file was deleted, quitting restores it.',
 
   'keychain.not-installed':
-    "The part that speaks to the system's keychain is not installed. Sign-ins last until the panel is closed. On Linux install libsecret, then install the panel again.",
+    "The component that uses the system's keychain is not installed. Sign-ins last until the panel is closed. On Linux, install libsecret, then install the panel again.",
   'keychain.no-bus':
     'There is no keychain in this session: it has no D-Bus. Sign-ins last until the panel is closed. Start the panel from a desktop session to keep them.',
   'keychain.no-keyring':
-    'The system has no keyring to keep sign-ins in. Sign-ins last until the panel is closed. Create one, for instance with “Passwords and Keys”, and sign in again.',
+    'The system has no keyring for sign-ins. They last until the panel is closed. Create one, for example with “Passwords and Keys”, and sign in again.',
   'keychain.unusable':
     "The system's keychain cannot be used. Sign-ins last until the panel is closed. Check that a keychain service is running.",
   'keychain.locked':
@@ -147,100 +150,103 @@ export const sentences = {
 
   'panel.closing': 'The panel is closing.',
   'panel.failed': 'Something went wrong inside the panel.',
-  'panel.unknown-call': 'The panel has no call named {name}.',
-  'panel.not-from-page': 'Only the panel itself may call here.',
-  'panel.unnamed-call': 'A call has a name.',
-  'panel.unreadable-input': 'This cannot be used as it is.',
-  'panel.bad-value': '“{value}” cannot name anything.',
-  'panel.leaves-service': 'The call would leave the address of its service.',
+  'panel.unknown-call': 'The panel does not know the call {name}.',
+  'panel.not-from-page': 'Only the panel itself can make this call.',
+  'panel.unnamed-call': 'A call needs a name.',
+  'panel.unreadable-input': 'This input cannot be used.',
+  'panel.bad-value': '“{value}” cannot be used as a name.',
+  'panel.leaves-service': 'The call would lead away from the address of its service.',
   'panel.silent':
-    'The panel on this computer does not answer. It is tried again by itself; start it again if it was closed.',
+    'The panel on this computer is not responding. This page keeps trying; start the panel again if it was closed.',
 
-  'file.search-empty': 'Say what to look for: a name, a text, or both.',
-  'file.deleted': 'The file was deleted meanwhile. It is not made again by itself.',
-  'file.changed': 'The file was changed meanwhile. Compare the two before you save.',
-  'file.name-taken': 'There is a file of this name already.',
-  'file.too-large': 'The editor saves texts of up to {most:bytes}. Upload the file instead.',
-  'file.half-character': 'This text holds half of a character, which no file can hold. Remove it.',
-  'file.broke-off': 'The service broke off in the middle of the file.',
-  'file.former-no-text': 'This former content is no text, so it cannot be shown here.',
-  'file.former-gone': 'This former content is no longer kept.',
+  'file.search-empty': 'Enter what to search for: a name, a text, or both.',
+  'file.deleted': 'The file has been deleted. It is not created again by itself.',
+  'file.changed': 'The file was changed in the meantime. Compare the two before you save.',
+  'file.name-taken': 'A file with this name already exists.',
+  'file.too-large': 'The editor saves texts up to {most:bytes}. Upload the file instead.',
+  'file.half-character':
+    'This text contains an incomplete character, which cannot be saved in a file. Remove it.',
+  'file.broke-off': 'The service stopped in the middle of the file.',
+  'file.former-no-text': 'This previous version is not text, so it cannot be shown here.',
+  'file.former-gone': 'This previous version is no longer kept.',
   'file.not-kept': 'It could not be kept on this computer first, so it was not deleted. Try again.',
   'file.not-proven':
     'The service took it, but neither says nor shows that it has it. What is kept here stays until it does.',
   'file.unconfirmed':
     'The service took the request, but does not say what became of this. Look at what is there now.',
-  'file.taken-again': 'There is something of this name again, so it was left as it is.',
+  'file.taken-again': 'Something with this name exists again, so it was left as it is.',
 
-  'here.full': 'The disk of this computer is full, so “{name}” could not be kept. Make room and try again.',
-  'here.gone': '“{name}” is no longer on this computer. Pick it again.',
-  'here.forbidden': 'This computer does not let the panel at “{name}”. Change its rights.',
-  'here.held': 'Another program holds “{name}”. Close it there and try again.',
-  'here.folder-now': '“{name}” is a folder now. Pick it again.',
+  'here.full': "This computer's disk is full, so “{name}” could not be saved. Free up space and try again.",
+  'here.gone': '“{name}” is no longer on this computer. Select it again.',
+  'here.forbidden':
+    'This computer denies the panel access to “{name}”. Change its permissions and try again.',
+  'here.held': 'Another program is using “{name}”. Close it there and try again.',
+  'here.folder-now': '“{name}” is a folder now. Select it again.',
   'here.unusable': 'This computer cannot use “{name}” ({code}).',
   'here.unreadable': '“{name}” cannot be read ({code}).',
   'here.kept-changing':
     '“{name}” kept changing while it was sent. Close the program that writes to it and try again.',
   'here.no-room-to-wait':
-    '“{name}” has to wait on this computer until it is sent, because the service does not take it in parts. That needs {needed:bytes}, and {free:bytes} are free. Make room and try again.',
+    '“{name}” has to wait on this computer until it is sent, because the service does not accept it in parts. That needs {needed:bytes}, and {free:bytes} are free. Free up space and try again.',
   'here.no-room-for-upload':
-    'This needs {needed:bytes} on this computer until it is sent, and {free:bytes} are free. Make room, or use the app instead of the browser: it sends from where the files lie.',
+    'This needs {needed:bytes} on this computer until it is sent, and {free:bytes} are free. Free up space, or use the app instead of the browser: it sends files from where they are.',
 
   'name.here-path':
-    '“{name}” cannot be a name on this computer: it would lead to another place. Rename it on its server, then download it again.',
+    '“{name}” cannot be used as a name on this computer: it would lead to another place. Rename it on its server, then download it again.',
   'name.here-length':
-    '“{name}” cannot be a name on this computer: it is too long. Rename it on its server, then download it again.',
+    '“{name}” cannot be used as a name on this computer: it is too long. Rename it on its server, then download it again.',
   'name.here-characters':
-    '“{name}” cannot be a name on this computer: it holds characters that are not allowed in names here. Rename it on its server, then download it again.',
+    '“{name}” cannot be used as a name on this computer: it contains characters that are not allowed in names here. Rename it on its server, then download it again.',
   'name.here-ending':
-    '“{name}” cannot be a name on this computer: Windows allows no dot or space at the end of a name. Rename it on its server, then download it again.',
+    '“{name}” cannot be used as a name on this computer: Windows allows no dot or space at the end of a name. Rename it on its server, then download it again.',
   'name.here-reserved':
-    '“{name}” cannot be a name on this computer: Windows keeps it for a device. Rename it on its server, then download it again.',
+    '“{name}” cannot be used as a name on this computer: Windows reserves it for a device. Rename it on its server, then download it again.',
   'name.here-alike':
-    '“{name}” cannot be a name on this computer: another name in its folder differs from it only in capital letters or accents, and the disk takes both for one. Rename it on its server, then download it again.',
+    '“{name}” cannot be used as a name on this computer: another name in its folder differs from it only in capital letters or accents, and the disk treats both as the same. Rename it on its server, then download it again.',
   'name.there-path':
-    '“{name}” cannot be a name on the other server: it would lead to another place. Rename it on its server, then copy it again.',
+    '“{name}” cannot be used as a name on the other server: it would lead to another place. Rename it on its server, then copy it again.',
   'name.there-alike':
-    '“{name}” cannot be a name on the other server: another name in its folder differs from it only in capital letters or accents, and the disk takes both for one. Rename it on its server, then copy it again.',
-  'name.nowhere': '“{name}” cannot be a name elsewhere.',
+    '“{name}” cannot be used as a name on the other server: another name in its folder differs from it only in capital letters or accents, and the disk treats both as the same. Rename it on its server, then copy it again.',
+  'name.nowhere': '“{name}” cannot be used as a name elsewhere.',
 
-  'page.gone': 'The window that this came from is gone, and with it the file. Drop it again.',
-  'page.panel-closed': 'The panel was closed before this file had come from the page. Drop it again.',
+  'page.gone': 'The window this file came from was closed or reloaded. Drop the file again.',
+  'page.panel-closed': 'The panel was closed before this file had arrived from the page. Drop it again.',
   'page.closed':
-    'The page was closed before this file had come. Drop it again, and leave the page open until it is sent.',
+    'The page was closed before this file had arrived. Drop it again, and keep the page open until it is sent.',
   'page.unreadable':
-    'The browser cannot read this file any more: it was moved, changed or deleted. Drop it again.',
-  'page.differs': '“{name}” is no longer what it was when it was dropped. Drop it again.',
-  'page.not-awaited': 'The panel does not wait for this file (any more).',
-  'page.coming-already': 'This file is coming already.',
-  'page.one-a-request': 'Files of this size come one in a request.',
+    'The browser can no longer read this file: it was moved, changed or deleted. Drop it again.',
+  'page.differs': '“{name}” has changed since it was dropped. Drop it again.',
+  'page.not-awaited': "The panel isn't expecting this file.",
+  'page.coming-already': 'This file is already being sent.',
+  'page.one-a-request': 'Files of this size must be sent one per request.',
   'page.unusable': 'This cannot be uploaded.',
-  'page.too-many': 'Too many uploads are being prepared at once. Try again when some of them are done.',
+  'page.too-many': 'Too many uploads are being prepared at once. Try again when some of them have finished.',
   'page.no-answer':
-    'The panel on this computer does not answer, so nothing was queued. Try again once it does.',
-  'page.not-of-here': 'Only files of this computer can be uploaded.',
+    'The panel on this computer is not responding, so nothing was queued. Try again once it does.',
+  'page.not-of-here': 'Only files on this computer can be uploaded.',
 
-  'job.lost': 'The service no longer knows of it. Look at what is there now, and start it again if needed.',
+  'job.lost': 'The service no longer knows about it. Check what is there now, and start it again if needed.',
 
-  'send.nothing': 'There is nothing to upload in what was picked.',
-  'send.too-many': 'These are more than {most} files and folders. Upload them in several parts.',
-  'send.over': 'This transfer has ended or is no longer there.',
-  'send.source-gone': '“{name}” is no longer there.',
-  'send.from-gone': 'The connection this is copied from is no longer there.',
-  'send.endless': 'The service lists “{name}” without end.',
-  'send.too-large': '“{name}” has {size:bytes}. This service takes files of at most {most:bytes}.',
-  'send.may-not-read': 'This account may not read the files of “{server}”. Ask its owner for the right to.',
+  'send.nothing': 'The selection contains nothing to upload.',
+  'send.too-many': 'This is more than {most} files and folders. Upload them in several parts.',
+  'send.over': 'This transfer has ended or no longer exists.',
+  'send.source-gone': '“{name}” no longer exists.',
+  'send.from-gone': 'The connection this is copied from no longer exists.',
+  'send.endless': "The service's list of “{name}” never ends.",
+  'send.too-large': '“{name}” is {size:bytes}. This service accepts files up to {most:bytes}.',
+  'send.may-not-read':
+    'This account is not allowed to read the files of “{server}”. Ask its owner for permission.',
   'send.may-not-change':
-    'This account may not change the files of “{server}”. Ask its owner for the right to.',
+    'This account is not allowed to change the files of “{server}”. Ask its owner for permission.',
   'send.quota':
-    'This needs {needed:bytes}, and the server has {left:bytes} left of what it may hold. Delete something there and try again.',
+    'This needs {needed:bytes}, and the server has {left:bytes} of its quota left. Delete something there and try again.',
   'send.disk-full':
-    'This needs {needed:bytes}, and the disk of the service has {free:bytes} free. Make room there and try again.',
-  'send.begins-anew': 'The service no longer knows this upload, so it begins anew.',
+    "This needs {needed:bytes}, and the service's disk has {free:bytes} free. Free up space there and try again.",
+  'send.begins-anew': 'The service no longer knows this upload, so it starts again.',
   'send.no-offset': 'The service does not say how much of the file it has.',
   'send.busy': 'The service is still busy with this upload.',
   'send.refused': 'The service did not accept this file.',
-  'send.not-now': 'The service could not take this file in its present state.',
-  'send.not-kept': 'The service could not keep this file.',
-  'send.unanswered': 'The service did not say what became of this file.',
+  'send.not-now': 'The service could not accept this file in its current state.',
+  'send.not-kept': 'The service could not store this file.',
+  'send.unanswered': 'The service did not say what happened to this file.',
 } as const

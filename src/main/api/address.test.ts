@@ -33,13 +33,13 @@ describe('what is taken', () => {
 
 describe('what is refused says what is wrong', () => {
   test.each([
-    ['', 'Type the address'],
-    ['not a url', 'not an address'],
-    ['https://', 'not an address'],
-    ['https://host:99999/api/v1', 'not an address'],
-    ['ftp://example.com/api/v1', 'begins with https://'],
-    ['file:///etc/passwd', 'begins with https://'],
-    ['javascript:alert(1)', 'not an address'],
+    ['', 'Enter the address'],
+    ['not a url', 'not a valid address'],
+    ['https://', 'not a valid address'],
+    ['https://host:99999/api/v1', 'not a valid address'],
+    ['ftp://example.com/api/v1', 'must begin with https://'],
+    ['file:///etc/passwd', 'must begin with https://'],
+    ['javascript:alert(1)', 'not a valid address'],
     ['http://panel.example.com/api/v1', 'unencrypted'],
     ['http://127.0.0.1.example.com/api/v1', 'unencrypted'],
     ['http://10.0.0.5/api/v1', 'unencrypted'],

@@ -35,7 +35,7 @@ test('overrides method and path, and turns operations off', () => {
 
 test.each([
   ['no JSON', '{', 'not valid JSON'],
-  ['no address', '{}', '“baseUrl”'],
+  ['not a valid address', '{}', '“baseUrl”'],
   ['a bad address', JSON.stringify({ baseUrl: 'http://example.com/api/v1' }), '“baseUrl”'],
   ['an unknown field', JSON.stringify({ baseUrl, token: 'x' }), 'token'],
   ['an unknown operation', withOperation('servers.fly', { off: true }), 'operations → servers.fly'],

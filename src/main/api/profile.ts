@@ -25,17 +25,17 @@ const Path = z
   .string()
   .max(500)
   .regex(/^\/(?!\/)/, 'must begin with exactly one “/”')
-  .refine((path) => !/[?#]/.test(path), 'must not hold a query or fragment')
-  .refine((path) => !/[\\\s\p{Cc}@]/u.test(path), 'must not hold backslashes, white space or “@”')
-  .refine((path) => !path.includes('//'), 'must not hold “//”')
-  .refine((path) => !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path), 'must not hold “.” or “..” as a part')
+  .refine((path) => !/[?#]/.test(path), 'must not contain a query or fragment')
+  .refine((path) => !/[\\\s\p{Cc}@]/u.test(path), 'must not contain backslashes, white space or “@”')
+  .refine((path) => !path.includes('//'), 'must not contain “//”')
+  .refine((path) => !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path), 'must not contain “.” or “..” as a part')
 
 /** A name of a service's own, or several with dots between them: a way through its objects. */
 const Place = z
   .string()
   .max(200, 'is longer than 200 characters')
   .regex(/^[^.]{1,60}(\.[^.]{1,60}){0,5}$/, 'must be a name, or up to six with dots between them')
-  .refine((place) => !/[\p{Cc}\s]/u.test(place), 'must not hold white space')
+  .refine((place) => !/[\p{Cc}\s]/u.test(place), 'must not contain white space')
   .refine(
     (place) => !/(^|\.)(__proto__|constructor|prototype)(\.|$)/.test(place),
     'must not be a name that every object has',
@@ -44,7 +44,10 @@ const Place = z
 /** The contract's field → the service's place. */
 const Names = z
   .record(z.string(), Place)
-  .refine((names) => Object.keys(names).length <= NAMES_MOST, `must not hold more than ${NAMES_MOST} fields`)
+  .refine(
+    (names) => Object.keys(names).length <= NAMES_MOST,
+    `must not contain more than ${NAMES_MOST} fields`,
+  )
 
 const Override = z
   .strictObject({
@@ -81,7 +84,7 @@ export const ApiProfile = z
       } catch (fault) {
         context.addIssue({
           code: 'custom',
-          message: fault instanceof PanelProblem ? fault.message : 'is no address',
+          message: fault instanceof PanelProblem ? fault.message : 'is not a valid address',
         })
         return z.NEVER
       }
@@ -126,7 +129,7 @@ export const ApiProfile = z
         const list = wanted.map((name) => `:${name}`).join(' and ')
         fault(
           ['operations', id, 'path'],
-          list ? `must hold ${list} exactly once` : 'must not hold a parameter',
+          list ? `must contain ${list} exactly once` : 'must not contain a parameter',
         )
       }
     }
@@ -206,8 +209,7 @@ export async function loadProfiles(folder: string): Promise<Profiles> {
       .sort()
       .slice(0, FILES_MOST)
   } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code !== 'ENOENT')
-      faults.push('The folder of profiles cannot be read.')
+    if ((fault as NodeJS.ErrnoException).code !== 'ENOENT') faults.push('The profiles folder cannot be read.')
     return { byBaseUrl, fileOf, faults }
   }
   for (const name of names) {

@@ -80,5 +80,5 @@ test('https where only http is spoken is not trusted, with a sentence that says 
   at.baseUrl = at.baseUrl.replace('http:', 'https:')
   const fault = await ask(at)
   expect(fault?.code).toBe('untrusted')
-  expect(fault?.message).toContain('does not speak HTTPS')
+  expect(fault?.message).toContain('does not respond with proper HTTPS')
 })

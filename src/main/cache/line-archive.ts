@@ -9,7 +9,7 @@ const CHUNK_LINES = 1000
 const KEPT_LINES = 200_000
 
 /** Stands for a line that a fault of the disk has made unreadable. */
-const UNREADABLE = 'This line cannot be read: the cache was damaged.'
+const UNREADABLE = 'This line cannot be read: the cache is damaged.'
 
 interface Row {
   epoch_order: number

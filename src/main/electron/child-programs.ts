@@ -10,7 +10,7 @@ const LAST_WORDS = 4000
 /** A program of the build, which lies beside this one. Throws a sentence where it is missing. */
 function program(name: string): string {
   const file = fileURLToPath(new URL(`./${name}.js`, import.meta.url))
-  if (!existsSync(file)) throw new Error(`A part of the panel is missing: ${name}. Install the panel again.`)
+  if (!existsSync(file)) throw new Error(`Part of the panel is missing: ${name}. Install the panel again.`)
   return file
 }
 

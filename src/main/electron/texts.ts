@@ -27,19 +27,19 @@ const en: Texts = {
     running === 1
       ? 'A server is running on this computer.'
       : `${running} servers are running on this computer.`,
-  quitDetail: 'Quitting stops what runs. Worlds are saved first, which can take half a minute.',
+  quitDetail: 'Quitting stops all running servers. Worlds are saved first, which can take half a minute.',
   stopAndQuit: 'Stop and quit',
   cancel: 'Cancel',
   startFailed: 'Wheelhouse could not start',
   failedTitle: 'Wheelhouse has to close',
-  failed: 'Wheelhouse met an internal error and is closing.',
+  failed: 'Wheelhouse had an internal error and is closing.',
   failedDetail:
     'Servers on this computer are stopped, and their worlds are saved first. Start Wheelhouse again afterwards. Details are in its log.',
   notInOrder:
-    'Wheelhouse could not close in order. Servers on this computer may still be stopping. Start it again.',
+    'Wheelhouse could not close cleanly. Servers on this computer may still be stopping. Start it again.',
   unsavedTitle: 'Leave without saving?',
-  unsavedQuestion: 'A file has changes that are not saved.',
-  unsavedDetail: 'Stay to save them. If you leave, the panel offers them again when you open the file.',
+  unsavedQuestion: 'A file has unsaved changes.',
+  unsavedDetail: 'Stay to save them. If you leave, they are restored when you open the file again.',
   leave: 'Leave',
   stay: 'Stay',
 }
@@ -50,20 +50,20 @@ const de: Texts = {
   quitQuestion: (running) =>
     running === 1 ? 'Auf diesem Computer läuft ein Server.' : `Auf diesem Computer laufen ${running} Server.`,
   quitDetail:
-    'Beim Beenden wird angehalten, was läuft. Welten werden vorher gespeichert; das kann eine halbe Minute dauern.',
+    'Beim Beenden werden alle laufenden Server angehalten. Welten werden vorher gespeichert; das kann eine halbe Minute dauern.',
   stopAndQuit: 'Anhalten und beenden',
   cancel: 'Abbrechen',
   startFailed: 'Wheelhouse konnte nicht starten',
   failedTitle: 'Wheelhouse muss beendet werden',
   failed: 'In Wheelhouse ist ein interner Fehler aufgetreten. Es wird beendet.',
   failedDetail:
-    'Server auf diesem Computer werden angehalten und ihre Welten vorher gespeichert. Starte Wheelhouse danach neu. Einzelheiten stehen im Protokoll.',
+    'Server auf diesem Computer werden angehalten und ihre Welten vorher gespeichert. Starte Wheelhouse danach neu. Details stehen im Protokoll.',
   notInOrder:
     'Wheelhouse konnte nicht geordnet beendet werden. Server auf diesem Computer werden vielleicht noch angehalten. Starte es neu.',
   unsavedTitle: 'Ohne Speichern verlassen?',
-  unsavedQuestion: 'Eine Datei hat Änderungen, die nicht gespeichert sind.',
+  unsavedQuestion: 'Eine Datei hat nicht gespeicherte Änderungen.',
   unsavedDetail:
-    'Bleib, um sie zu speichern. Sonst bietet das Programm sie beim nächsten Öffnen der Datei wieder an.',
+    'Bleib, um sie zu speichern. Sonst werden sie beim nächsten Öffnen der Datei wiederhergestellt.',
   leave: 'Verlassen',
   stay: 'Bleiben',
 }

@@ -11,7 +11,7 @@ it.each([
   expect(said).toBeInstanceOf(PanelProblem)
   expect((said as PanelProblem).problem).toMatchObject({
     code: 'too-large',
-    message: expect.stringMatching(/^The disk of this computer is full, so “world.zip”/),
+    message: expect.stringMatching(/^This computer's disk is full, so “world.zip”/),
   })
 })
 

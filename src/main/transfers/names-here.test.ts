@@ -31,7 +31,7 @@ describe('a name that a service gives', () => {
 
   it('is told with its reason, and without what would spoil the sentence', () => {
     expect(noPlace('download', 'a\nb').problem.message).toBe(
-      '“a�b” cannot be a name on this computer: it holds characters that are not allowed in names here. Rename it on its server, then download it again.',
+      '“a�b” cannot be used as a name on this computer: it contains characters that are not allowed in names here. Rename it on its server, then download it again.',
     )
     expect(noPlace('download', 'world').problem.message).toMatch(/differs from it only in capital letters/)
     expect(noPlace('copy', '..').problem.message).toMatch(

@@ -34,7 +34,7 @@ describe('the words of problems', () => {
   })
 
   it('say alone what is wrong on this computer, whatever its kind', () => {
-    const message = 'The disk of this computer is full, so “a” could not be kept. Make room and try again.'
+    const message = "This computer's disk is full, so “a” could not be saved. Free up space and try again."
     const words = inWords({ code: 'too-large', message, serviceCode: 'computer.file', retryable: false })
     expect([words.what, words.why, words.now].join(' ')).not.toContain('service')
     expect(words.why).toBe(message)
@@ -59,10 +59,10 @@ describe('the words of problems', () => {
     const full = { code: 'service-failed', detail: 'no-room', retryable: false } as const
     const unsaid = inWords({ ...full, message: 'No space.' })
     expect([unsaid.what, unsaid.now]).toEqual([
-      'The service has no room left for this',
-      'Make room there, or ask the people who run the service. Then try again.',
+      'The service has no space left for this',
+      'Free up space there, or ask the people who run the service to. Then try again.',
     ])
-    const message = 'The disk of the service is full. Make room on it, then try again.'
+    const message = "The service's disk is full. Free up space on it, then try again."
     const said = inWords({ ...full, message, serviceCode: 'service.disk-full' })
     expect([said.why, said.now]).toEqual([message, ''])
   })
@@ -84,7 +84,7 @@ describe('what main says', () => {
   const tooLarge = say('send.too-large', { name: 'world.zip', size: 1.5 * 2 ** 30, most: 100 * 2 ** 20 })
 
   it('is shown in the language of the window, with sizes and numbers as that writes them', async () => {
-    expect(tooLarge.message).toBe('“world.zip” has 1.5 GB. This service takes files of at most 100 MB.')
+    expect(tooLarge.message).toBe('“world.zip” is 1.5 GB. This service accepts files up to 100 MB.')
     expect(said(tooLarge)).toBe(tooLarge.message)
     await useLanguage('de')
     expect(said(tooLarge)).toMatch(/^„world.zip“ hat 1,5\sGB. Dieser Dienst nimmt Dateien bis 100\sMB an.$/)

@@ -6,6 +6,7 @@ import { fill, paramNames, type Message } from '../../contract/messages/message.
 import { sentences } from '../../contract/messages/sentences.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
+import * as plain from './plain-words.fixture.ts'
 
 const renderer = path.join(import.meta.dirname, '..')
 const source = path.join(renderer, '..')
@@ -50,6 +51,27 @@ describe('messages', () => {
         !beginnings.some((beginning) => key.startsWith(beginning)),
     )
     expect(unused).toEqual([])
+  })
+})
+
+describe('phrases that nobody would say aloud', () => {
+  it.each([
+    ['English', english, plain.english],
+    ['German', german, plain.german],
+  ])('are in no %s message', (_, messages, phrases) => {
+    for (const [key, message] of Object.entries(messages)) {
+      const forms = typeof message === 'string' ? [message] : [message.one, message.other]
+      for (const form of forms) expect(insteadOf(form, phrases), `${key}: ${form}`).toEqual([])
+    }
+  })
+
+  it('are in no sentence that a program or the service says', () => {
+    const rooms = ['computer', 'contract', 'main', 'service', 'web'].map((room) =>
+      codeOf(path.join(source, room)),
+    )
+    const said = rooms.flatMap((code) => [...code.matchAll(/(['"`])((?:\p{Lu}|\$\{)[^\n]* [^\n]*?\.)\1/gu)])
+    expect(said.length).toBeGreaterThan(150)
+    for (const [sentence] of said) expect(insteadOf(sentence, plain.english), sentence).toEqual([])
   })
 })
 
@@ -121,6 +143,11 @@ describe('components', () => {
     expect(text).not.toMatch(/\sstyle="/)
   })
 })
+
+/** What to say instead of the phrases that a text has. */
+function insteadOf(text: string, phrases: plain.Phrases): string[] {
+  return phrases.filter(([phrase]) => phrase.test(text)).map(([, instead]) => instead)
+}
 
 /** All files of a folder with a fitting name and their text; tests are left out. */
 function sources(folder: string, name: RegExp): [file: string, text: string][] {

@@ -13,9 +13,9 @@ describe('a form', () => {
   it('sends nothing while a field is wrong, and says so at the field', async () => {
     const form = new Form<'name' | 'memory'>()
     const send = vi.fn(async () => 1)
-    expect(await form.send({ name: () => 'This is needed.', memory: null }, send)).toBeNull()
+    expect(await form.send({ name: () => 'This field is required.', memory: null }, send)).toBeNull()
     expect(send).not.toHaveBeenCalled()
-    expect(form.error('name')).toBe('This is needed.')
+    expect(form.error('name')).toBe('This field is required.')
     expect(form.error('memory')).toBeNull()
   })
 
@@ -38,12 +38,12 @@ describe('a form', () => {
     const form = new Form<'name' | 'memory'>()
     await form.send({ name: nameCheck(''), memory: memoryCheck('1') }, async () => 1)
     expect([form.error('name'), form.error('memory')]).toEqual([
-      'This is needed.',
-      'Give whole megabytes, at least 256.',
+      'This field is required.',
+      'Enter whole megabytes, at least 256.',
     ])
     await useLanguage('de')
     onTestFinished(() => useLanguage('en'))
-    expect(form.error('name')).toBe('Das wird gebraucht.')
+    expect(form.error('name')).toBe('Dieses Feld ist erforderlich.')
     expect(form.error('memory')).toMatch(/mindestens 256/)
   })
 

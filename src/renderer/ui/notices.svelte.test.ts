@@ -32,7 +32,7 @@ describe('a notice', () => {
     })
     const problem = new Problem({ code: 'offline', message: 'No.', retryable: true })
     notifyProblem(problem, () => t('start.local'))
-    await expect.element(strip()).toMatchTextContent(/The token lives|the token lives until Mar 4, 2026/)
+    await expect.element(strip()).toMatchTextContent(/the token may stay valid until Mar 4, 2026/)
     await expect.element(strip()).toMatchTextContent(/This computer: The service cannot be reached/)
     await useLanguage('de')
     await expect.element(strip()).toMatchTextContent(/04\.03\.2026/)

@@ -68,7 +68,7 @@ export function createAccounts(options: AccountsOptions) {
     await limiter.take(code, what, ['signInPerAddress', group], ['signInPerPair', pair])
     // Perhaps others have used these up. Who sets a password by code is known here from then on, and counted apart.
     const all =
-      'Too many wrong passwords were tried for this email. You can set a new password by code now, or wait.'
+      'Too many wrong passwords have been tried for this email. Set a new password with a code, or wait.'
     await limiter.take(code, all, ['signInPerAccount', email])
   }
 
@@ -166,7 +166,7 @@ export function createAccounts(options: AccountsOptions) {
       const checked = accounts.byEmail(email)
       const fits = await verify(password, checked?.passwordHash ?? null, who)
       if (!checked || !fits) {
-        throw new Refusal(401, 'account.wrong-credentials', 'Email or password is not right.')
+        throw new Refusal(401, 'account.wrong-credentials', 'The email or password is incorrect.')
       }
       const session = store.inOneStep(() => {
         const account = accounts.byId(checked.id)
@@ -175,7 +175,7 @@ export function createAccounts(options: AccountsOptions) {
       })
       await giveBackSignIn(who)
       if (session) return session
-      const message = 'This account is not confirmed yet. Enter the code that was sent by mail.'
+      const message = 'This account is not confirmed yet. Enter the code that was sent by email.'
       throw new Refusal(403, 'account.unconfirmed', message)
     },
 
@@ -227,7 +227,7 @@ export function createAccounts(options: AccountsOptions) {
       const waiter = waiterOf(checked.id)
       if (!(await passwords.verify(current, checked.passwordHash, waiter))) {
         requireToken()
-        const message = 'The current password is not right.'
+        const message = 'The current password is incorrect.'
         throw new Refusal(422, 'account.wrong-password', message, { fields: { currentPassword: [message] } })
       }
       await limiter.forget('passwordPerToken', tokenHash)
@@ -289,5 +289,5 @@ const passwordChanged = () =>
   new Refusal(
     409,
     'account.password-changed',
-    'The password of this account was changed at this very moment. Try again with the new one.',
+    'The password of this account has just been changed. Try again with the new one.',
   )

@@ -45,7 +45,7 @@ export function createCodes({ store, clock, limiter, outbox }: CodesOptions) {
       if (!(await limiter.tryOne('codePerAsker', key))) throw usedUp()
       return
     }
-    await limiter.take('account.too-many-tries', 'Too many codes were tried.', ['codePerAddress', group])
+    await limiter.take('account.too-many-tries', 'Too many codes have been tried.', ['codePerAddress', group])
     if (!(await limiter.tryOne('codePerEmail', `${purpose}:${email}`))) throw usedUp()
   }
 
@@ -91,7 +91,7 @@ export function createCodes({ store, clock, limiter, outbox }: CodesOptions) {
 
     /** Counts a mail that was asked for; from now on who asked has tries of their own. Refuses with 429; rejects where no mail can be written. */
     async takeMail(purpose: CodePurpose, asker: Asker): Promise<void> {
-      const what = 'Enough codes were asked for.'
+      const what = 'Too many codes have been requested.'
       const { email, group, pair } = asker
       if (asker.known) {
         await limiter.take('account.too-many-codes', what, ['mailKnown', pair], ['mailKnownDaily', pair])
@@ -142,9 +142,12 @@ const wrongCode = (code: string, message: string) =>
 const notThis = () =>
   wrongCode(
     'account.code-wrong',
-    'This is not the code of the newest mail, or it was used already. Look again, or ask for a new one.',
+    'This is not the code from the newest email, or it has already been used. Check it, or request a new one.',
   )
 const expired = () =>
-  wrongCode('account.code-expired', `A code is good for ${CODE_MINUTES} minutes. Ask for a new one.`)
+  wrongCode('account.code-expired', `A code is valid for ${CODE_MINUTES} minutes. Request a new one.`)
 const usedUp = () =>
-  wrongCode('account.code-used-up', 'The tries are used up. Ask for a new code, from where you enter it.')
+  wrongCode(
+    'account.code-used-up',
+    'There are no attempts left for this code. Request a new one, on the device where you enter it.',
+  )

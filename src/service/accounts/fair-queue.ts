@@ -112,6 +112,6 @@ class Lane {
 }
 
 const busy = () =>
-  new Refusal(429, 'service.busy', 'Too many people sign in at this moment. Try again in a few seconds.', {
+  new Refusal(429, 'service.busy', 'Too many people are signing in right now. Try again in a few seconds.', {
     headers: { 'Retry-After': '5' },
   })

@@ -135,7 +135,10 @@ test('an owner who is kept out at a new address gets in by a code, and is known 
   for (const address of strangers(11))
     for (let i = 0; i < 10; i++) await said(accounts.signIn(email, 'wrong wrong wrong', address))
   const error = await accounts.signIn(email, PASSWORD, hotel).catch((thrown: unknown) => thrown)
-  expect(error).toMatchObject({ status: 429, message: expect.stringContaining('set a new password by code') })
+  expect(error).toMatchObject({
+    status: 429,
+    message: expect.stringContaining('Set a new password with a code'),
+  })
   await accounts.forgot(email, hotel)
   expect(await said(accounts.reset(email, await newestCode(), NEW, hotel))).toBe('ok')
   expect(await said(accounts.signIn(email, NEW, hotel))).toBe('ok')

@@ -39,14 +39,14 @@ export class Gates {
     if (isStream && holding.streams >= this.bounds.streams) {
       throw tooMany(
         'console.too-many-streams',
-        `${this.bounds.streams} streams of events of this account are open already. Close one, then try again.`,
+        `${this.bounds.streams} event streams of this account are already open. Close one, then try again.`,
         5,
       )
     }
     if (!isStream && holding.requests >= this.bounds.requestsAtOnce) {
       throw tooMany(
         'request.too-many',
-        `${this.bounds.requestsAtOnce} requests of this account are being answered already. Wait for one to end.`,
+        `${this.bounds.requestsAtOnce} requests of this account are already being answered. Wait for one to finish.`,
         1,
       )
     }
@@ -69,7 +69,7 @@ export class Gates {
     const left = Math.min(rate.burst, before.left + ((now - before.at) / 1000) * rate.perSecond)
     if (left < 1) {
       const seconds = Math.max(1, Math.ceil((1 - left) / rate.perSecond))
-      const message = 'This was asked for very often in a short time. Wait a moment, then try again.'
+      const message = 'This was requested too often in a short time. Wait a moment, then try again.'
       throw tooMany('request.too-often', message, seconds)
     }
     used.set(id, { left: left - 1, at: now })
@@ -119,13 +119,13 @@ function turnIn(waiting: (() => void)[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {
       waiting.splice(waiting.indexOf(go), 1)
-      reject(new Refusal(499, 'request.gone', 'Whoever asked is gone.'))
+      reject(new Refusal(499, 'request.gone', 'The client has disconnected.'))
     }
     const go = () => {
       signal.removeEventListener('abort', leave)
       resolve()
     }
-    if (signal.aborted) return reject(new Refusal(499, 'request.gone', 'Whoever asked is gone.'))
+    if (signal.aborted) return reject(new Refusal(499, 'request.gone', 'The client has disconnected.'))
     signal.addEventListener('abort', leave, { once: true })
     waiting.push(go)
   })

@@ -192,7 +192,7 @@ describe('what is gone', () => {
     log.append(['after'])
     await log.written()
     expect((await linesBefore(log, null, 2)).items.map(({ text }) => text)).toContain(
-      'This console is written to disk again.',
+      'This console is being written to disk again.',
     )
     expect(await readFile(join(folder, 'log', (await readdir(join(folder, 'log')))[0]!), 'utf8')).toContain(
       'after',

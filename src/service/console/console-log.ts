@@ -168,7 +168,7 @@ export class ConsoleLog {
       await this.archive.write(this.epoch, lines)
       if (this.#retryAt !== null && !this.#closed) {
         this.#retryAt = null
-        this.append(['This console is written to disk again.'], 'service')
+        this.append(['This console is being written to disk again.'], 'service')
       }
     } catch (error) {
       const firstTime = this.#retryAt === null
@@ -177,7 +177,7 @@ export class ConsoleLog {
       const why = error instanceof Error ? error.message : String(error)
       this.append(
         [
-          `This console cannot be written to disk (${why}). New lines are kept in memory only: free some space.`,
+          `This console cannot be written to disk (${why}). New lines are kept in memory only: check the disk.`,
         ],
         'service',
       )

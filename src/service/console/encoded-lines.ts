@@ -39,7 +39,7 @@ export function mendLines(bytes: Buffer, idOf: (index: number) => string): Buffe
   return Buffer.from(`${mended.join('\n')}\n`)
 }
 
-const DAMAGED = 'This line cannot be read: the file of the console is damaged.'
+const DAMAGED = 'This line cannot be read: the console file is damaged.'
 
 /** Whether a text is encoded lines with these ids. */
 function areLines(text: string, idOf: (index: number) => string): boolean {

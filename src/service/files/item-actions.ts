@@ -37,7 +37,7 @@ export function errorOf(log: Logger, thrown: unknown, path: string): { code: str
   const error = asRefusal(thrown, path)
   if (error instanceof Refusal) return { code: error.code, message: error.message }
   log.error({ err: error }, 'an item failed')
-  return { code: 'service.failed', message: 'The service failed at this. Its log says more.' }
+  return { code: 'service.failed', message: 'The service had an internal error. Its log says more.' }
 }
 
 /** Moves or renames one thing. */

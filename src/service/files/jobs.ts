@@ -65,7 +65,7 @@ export class FileJobs {
     this.#forgetOld(own)
     const running = [...this.#jobs.values()].flatMap((jobs) => [...jobs.values()])
     if (running.filter((job) => job.endedAt === null && job.accountId === accountId).length >= this.#atOnce) {
-      const message = `${this.#atOnce} archives of yours are being compressed or extracted already. Wait for one to end.`
+      const message = `${this.#atOnce} of your archives are already being compressed or extracted. Wait for one to finish.`
       throw new Refusal(409, 'files.jobs-full', message)
     }
     const { clock } = this.#options
@@ -109,10 +109,10 @@ export class FileJobs {
   async cancel(serverId: string, id: string): Promise<void> {
     const job = this.#jobs.get(serverId)?.get(id)
     if (!job)
-      throw new Refusal(404, 'files.job-not-found', 'This job is not known. It may have ended long ago.')
+      throw new Refusal(404, 'files.job-not-found', 'This job was not found. It may have ended long ago.')
     if (job.endedAt !== null) return
     if (job.finishing) {
-      const message = 'This is as good as done, and can no longer be cancelled.'
+      const message = 'This is almost done and can no longer be canceled.'
       throw new Refusal(409, 'files.job-ending', message)
     }
     job.abort.abort()
@@ -175,7 +175,7 @@ export class FileJobs {
             ? { code: error.code, message: error.message }
             : {
                 code: 'service.failed',
-                message: `The service failed at this. Its log says more under ${view.id}.`,
+                message: `The service had an internal error. Its log says more under ${view.id}.`,
               }
       }
     }

@@ -164,6 +164,6 @@ const toCursor = (name: string): string => Buffer.from(`n${name}`).toString('bas
 function fromCursor(cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString()
   if (text.startsWith('n')) return text.slice(1)
-  const message = 'This cursor is not one of this list. Begin again without it.'
+  const message = 'This cursor does not belong to this list. Start again without it.'
   throw new Refusal(422, 'request.invalid', message, { fields: { cursor: [message] } })
 }

@@ -13,12 +13,12 @@ const NAMES = [
 ] as const
 
 const reasons: Readonly<Record<(typeof CONTROL | typeof NAMES)[number] | 'long', string>> = {
-  control: 'it holds a control character',
-  delete: 'it holds a control character',
-  backslash: 'it holds a backslash',
+  control: 'it contains a control character',
+  delete: 'it contains a control character',
+  backslash: 'it contains a backslash',
   ending: 'it ends in a dot or a space',
-  device: 'Windows keeps it for a device',
-  'windows-character': 'it holds a character that Windows does not allow',
+  device: 'Windows reserves it for a device',
+  'windows-character': 'it contains a character that Windows does not allow',
   unicode: 'it is not valid Unicode',
   long: `it is longer than ${NAME_BYTES} bytes`,
 }

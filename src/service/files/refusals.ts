@@ -39,28 +39,32 @@ const shown = (path: string): string => {
 }
 
 export const notFound = (path: string) =>
-  new Refusal(404, 'files.not-found', `${named(path)} is not there. It may have been moved or deleted.`)
+  new Refusal(404, 'files.not-found', `${named(path)} was not found. It may have been moved or deleted.`)
 export const exists = (path: string) =>
-  new Refusal(409, 'files.exists', `${named(path)} is there already. Choose another name, or replace it.`)
+  new Refusal(409, 'files.exists', `${named(path)} already exists. Choose another name, or replace it.`)
 export const notFolder = (path: string) =>
   new Refusal(409, 'files.not-folder', `${named(path)} is not a folder.`)
 export const isFolder = (path: string) =>
-  new Refusal(409, 'files.is-folder', `${named(path)} is a folder, and a file is needed here.`)
+  new Refusal(409, 'files.is-folder', `${named(path)} is a folder, but a file is needed here.`)
 export const notFile = (path: string) =>
   new Refusal(409, 'files.not-file', `${named(path)} is neither a file nor a folder, so it cannot be read.`)
 export const intoItself = (path: string) =>
-  new Refusal(409, 'files.into-itself', `${named(path)} cannot be put into itself. Choose another folder.`)
+  new Refusal(
+    409,
+    'files.into-itself',
+    `${named(path)} cannot be moved or copied into itself. Choose another folder.`,
+  )
 export const replacedMeanwhile = (path: string) =>
   new Refusal(409, 'files.changed', `${named(path)} was replaced while it was copied. Copy it again.`)
 export const outside = (path: string) =>
   new Refusal(
     422,
     'files.outside',
-    `${named(path)} leads out of the server's folder, where nothing can be reached. Choose a path within it.`,
+    `${named(path)} leads outside the server's folder, which is not allowed. Choose a path within it.`,
   )
 export const nameInvalid = (name: string, why: string) =>
   new Refusal(422, 'files.name-invalid', `${named(name)} cannot be used as a name: ${why}. Choose another.`)
-export const cancelled = () => new Refusal(499, 'files.cancelled', 'It was cancelled.')
+export const cancelled = () => new Refusal(499, 'files.cancelled', 'It was canceled.')
 
 /** Turns an error of the file system into the refusal for it; anything else is handed on as it is. */
 export function asRefusal(error: unknown, path: string): unknown {
@@ -89,13 +93,13 @@ export function asRefusal(error: unknown, path: string): unknown {
       return new Refusal(
         409,
         'files.denied',
-        `${named(path)} cannot be used: the system does not let the service do this. Another program may hold it.`,
+        `${named(path)} cannot be used: the system denies the service access. Another program may be using it.`,
       )
     case 'EXDEV':
       return new Refusal(
         409,
         'files.denied',
-        `${named(path)} lies on another disk than the service's data folder, where nothing can be put in one step.`,
+        `${named(path)} is on another disk than the service's data folder, so nothing can be moved there in one step.`,
       )
     default:
       return error

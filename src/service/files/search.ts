@@ -104,7 +104,7 @@ const tooLong = (ms: number) =>
   new Refusal(
     422,
     'files.search-too-long',
-    `This search was ended after ${ms / 1000} seconds. Search in a folder further down, or for a part of a name.`,
+    `This search was stopped after ${ms / 1000} seconds. Search in a subfolder, or by name only.`,
   )
 
 /** Null where a folder went while others were searched. */

@@ -26,7 +26,7 @@ test('a search finds the line far down in a file, with its number', async () => 
 
 test('a search that takes longer than is waited for ends, and says so instead of passing for all there is', async () => {
   const { files, searches } = await world()
-  await expect(searches.run(files, { ...wish, text: 'not there' }, never, 0)).rejects.toMatchObject({
+  await expect(searches.run(files, { ...wish, text: 'not found' }, never, 0)).rejects.toMatchObject({
     status: 422,
     code: 'files.search-too-long',
   })
@@ -36,7 +36,7 @@ test('a search nobody waits for any more ends, and the next one is answered', as
   const { files, root, searches } = await world()
   for (let at = 0; at < 40; at++) await writeFile(path.join(root, `${at}.txt`), 'x\n'.repeat(1_000_000))
   const gone = new AbortController()
-  const left = searches.run(files, { ...wish, text: 'not there' }, gone.signal)
+  const left = searches.run(files, { ...wish, text: 'not found' }, gone.signal)
   gone.abort()
   expect(await left).toEqual([])
   expect(await searches.run(files, { ...wish, path: 'logs' }, never)).toHaveLength(1)

@@ -86,8 +86,4 @@ export class Searches {
 }
 
 const ended = () =>
-  new Refusal(
-    503,
-    'files.search-ended',
-    'The search was ended by the service. Try again, or search for less.',
-  )
+  new Refusal(503, 'files.search-ended', 'The service stopped this search. Try again, or search for less.')

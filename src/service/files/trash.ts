@@ -121,8 +121,7 @@ export class Trash {
   /** Path of the system of what was deleted, and where it was. Throws Refusal 404 `files.not-found`. */
   async find(id: string): Promise<Held & { at: string }> {
     const found = ID.test(id) ? await this.#read(id) : null
-    if (!found)
-      throw new Refusal(404, 'files.not-found', 'This is no longer in the trash. Read the trash again.')
+    if (!found) throw new Refusal(404, 'files.not-found', 'This is no longer in the trash. Reload the trash.')
     return { ...found, at: join(this.#files.trash, id, 'item') }
   }
 

@@ -49,7 +49,7 @@ describe('registering', () => {
     expect([again.status, fresh.status]).toEqual([201, 201])
     expect({ ...again.body.user, id: '' }).toEqual({ ...fresh.body.user, id: '', email })
     expect((await mails()).filter((mail) => mail.includes(`To: ${email}`)).at(-1)).toContain(
-      'has an account already',
+      'already has an account',
     )
     expect((await call('POST /auth/login', { body: { email, password: other } })).status).toBe(401)
     expect((await call('POST /auth/login', { body: credentials })).status).toBe(200)

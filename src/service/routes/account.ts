@@ -19,7 +19,7 @@ export interface AccountRoutes {
 export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }: AccountRoutes): void {
   serve(app, account.register, async ({ body, address }) => {
     if (!options.allowRegistration) {
-      const message = 'This service takes no new accounts. Ask who runs it for one.'
+      const message = 'This service does not accept new accounts. Ask whoever runs it for one.'
       throw new Refusal(403, 'account.registration-off', message)
     }
     return { user: await accounts.register(body, address) }
@@ -44,14 +44,10 @@ export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }:
     // Strangers on this computer can try as well: the right secret is never refused for what they did.
     const session = options.localSecret.use(body.secret, () => accounts.signInLocal())
     if (session) return session
-    await limiter.take('account.too-many-tries', 'Too many tries.', [
+    await limiter.take('account.too-many-tries', 'Too many attempts.', [
       'localPerAddress',
       addressGroup(address),
     ])
-    throw new Refusal(
-      401,
-      'account.wrong-credentials',
-      'This secret is not the right one, or it was used already.',
-    )
+    throw new Refusal(401, 'account.wrong-credentials', 'This secret is wrong, or it has already been used.')
   })
 }

@@ -60,7 +60,7 @@ export function mountFileJobs(app: ServiceApp, parts: FileJobParts): Pick<FileJo
     const files = parts.files.of(server.id)
     const { path = '', name = '', text = '', limit = FINDS } = query
     if (name === '' && text === '') {
-      const message = 'Say what to search for: a name, a text, or both.'
+      const message = 'Enter what to search for: a name, a text, or both.'
       throw new Refusal(422, 'request.invalid', message, { fields: { name: [message] } })
     }
     return { items: await searches.run(files, { path, name, text, limit }, signal), nextCursor: null }

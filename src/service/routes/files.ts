@@ -198,7 +198,7 @@ function checkConditions(c: RequestContext, path: string, there: BigIntStats | n
     if (!there) throw notFound(path)
     const tag = tagOf(there)
     if (!matchesTag(expected, tag)) {
-      const message = 'The file was changed meanwhile. Read it again, then make your change.'
+      const message = 'The file was changed in the meantime. Reload it, then make your change.'
       throw new Refusal(412, 'files.changed', message, { headers: { ETag: tag } })
     }
   }

@@ -55,7 +55,7 @@ export function mountServers(app: ServiceApp, { store, runtime, register, host }
 
   serve(app, servers.remove, async ({ server, query }) => {
     if (query.confirm.trim() !== server.name) {
-      const message = 'Type the name of the server exactly as it is to delete it.'
+      const message = 'To delete the server, type its name exactly as it is.'
       throw new Refusal(422, 'server.confirm-mismatch', message, { fields: { confirm: [message] } })
     }
     await register.remove(server.id)
@@ -74,7 +74,7 @@ export function mountServers(app: ServiceApp, { store, runtime, register, host }
         memoryMb: body.memoryMb ?? server.memoryMb,
       })
     if (!changed) {
-      const message = 'The configuration was changed meanwhile. Read it again, then make your change.'
+      const message = 'The configuration was changed in the meantime. Reload it, then make your change.'
       throw new Refusal(412, 'config.changed', message, { headers: { ETag: configTag(server) } })
     }
     register.changed(changed)
@@ -86,11 +86,11 @@ export function mountServers(app: ServiceApp, { store, runtime, register, host }
 function checkSoftware(runtime: Runtime, software: { id: string; version: string }): void {
   const entry = runtime.catalogue().find(({ id }) => id === software.id)
   if (!entry) {
-    const message = 'This service does not have this software. Choose one of its catalogue.'
+    const message = 'This service does not offer this software. Choose one from its catalog.'
     throw new Refusal(422, 'software.not-known', message, { fields: { 'software.id': [message] } })
   }
   if (!entry.versions.some(({ id }) => id === software.version)) {
-    const message = `${entry.name} is not offered in this version. Choose one of the list.`
+    const message = `${entry.name} is not offered in this version. Choose one from the list.`
     throw new Refusal(422, 'software.version-not-known', message, {
       fields: { 'software.version': [message] },
     })
@@ -103,6 +103,6 @@ function fromCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0
   const seq = /^s(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]
   if (seq !== undefined) return Number(seq)
-  const message = 'This cursor is not one of this list. Begin again without it.'
+  const message = 'This cursor does not belong to this list. Start again without it.'
   throw new Refusal(422, 'request.invalid', message, { fields: { cursor: [message] } })
 }

@@ -162,7 +162,7 @@ export class ManagedServer {
       throw new Refusal(
         409,
         'server.not-running',
-        'The server is not running, so nobody reads this command. Start it first.',
+        'The server is not running, so it cannot receive commands. Start it first.',
       )
     const id = formatLineId(this.console.append([text], 'command'))
     if (!program.write(text))
@@ -193,7 +193,7 @@ export class ManagedServer {
       throw new Refusal(
         409,
         'service.closing',
-        'The service is being closed. Start the server when it runs again.',
+        'The service is shutting down. Start the server when it is running again.',
       )
     const before = { phase: this.#phase, since: this.#since }
     this.#asked = false
@@ -243,7 +243,7 @@ export class ManagedServer {
     const by = ours ? `your server "${ours}"` : 'another program'
     const why =
       state.kind === 'taken'
-        ? `Port ${port} is taken by ${by}. Stop that one first, then start this server again.`
+        ? `Port ${port} is in use by ${by}. Stop that one first, then start this server again.`
         : `Port ${port} on ${host} cannot be used (${state.code}). Choose another port or address for this server.`
     this.#say(why)
     throw new Refusal(409, 'server.port-taken', why)
@@ -276,14 +276,14 @@ export class ManagedServer {
     }
     this.#again = false
     this.#asked = true
-    this.#say('Killing the server: all of its processes are ended at once.')
+    this.#say('Killing the server: all of its processes are ended immediately.')
     this.#enter({ kind: 'stopping', program })
     program.kill()
   }
 
   #busy(what: string): Refusal {
     if (this.#ports.driver.survivors.has(this.#spec.id)) {
-      const why = `This server still runs from before the service was restarted, and is being stopped. It can be ${what} when that is done.`
+      const why = `This server is still running from before the service was restarted, and is being stopped. It can be ${what} when that is done.`
       return new Refusal(409, 'server.stopping', why)
     }
     if (this.#phase.kind === 'stopping')
@@ -296,9 +296,9 @@ export class ManagedServer {
       return new Refusal(
         409,
         'server.starting',
-        `The server is just being started. It can be ${what} in a moment.`,
+        `The server is starting right now. It can be ${what} in a moment.`,
       )
-    return new Refusal(409, 'server.running', 'The server is running already.')
+    return new Refusal(409, 'server.running', 'The server is already running.')
   }
 
   #ended(ending: Ending): void {
@@ -352,7 +352,7 @@ export class ManagedServer {
 
   #awaitSurvivor(stopped: Promise<void>): void {
     this.#say(
-      'The service was restarted while this server was running. What still runs of it is stopped now.',
+      'The service was restarted while this server was running. What is still running of it is being stopped.',
     )
     this.#enter({ kind: 'stopping', program: null })
     const over = (how: string) => {
@@ -362,7 +362,7 @@ export class ManagedServer {
     }
     void stopped.then(
       () => over('The server has stopped. It can be started again.'),
-      () => over('What still ran of it may run on: end its program before you start it again.'),
+      () => over('Parts of it may still be running: end its program before you start it again.'),
     )
   }
 

@@ -106,12 +106,12 @@ export class ProcessProgram implements RunningProgram {
     if (this.#hurry.signal.aborted) return
     if (process.platform !== 'win32') {
       if (command !== null)
-        told(`The server did not stop within ${seconds(limits.commandMs)}. It is told to end (TERM).`)
+        told(`The server did not stop within ${seconds(limits.commandMs)}. It is being asked to end (TERM).`)
       askToEnd(this.pid)
       if ((await this.#exitedWithin(limits.termMs)) || this.#hurry.signal.aborted) return
     }
     told(
-      `The server did not end within ${seconds(limits.termMs)}. All of its processes are ended now (KILL).`,
+      `The server did not end within ${seconds(limits.termMs)}. All of its processes are being ended (KILL).`,
     )
     this.kill()
   }
@@ -127,7 +127,9 @@ export class ProcessProgram implements RunningProgram {
     const ending = await ended
     // Children that outlive their parent may still hold the world: nothing is over before they are gone.
     if (!this.#killing && !(await treeGone(this.#leader, 0))) {
-      this.#told('The server has ended, but programs that it started still run. They are told to end (TERM).')
+      this.#told(
+        'The server has ended, but programs it started are still running. They are being asked to end (TERM).',
+      )
       askToEnd(this.pid)
       if (!(await treeGone(this.#leader, this.#termMs, this.#hurry.signal))) this.kill()
     }

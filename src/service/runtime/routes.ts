@@ -35,7 +35,7 @@ export function mountRoutes(app: ServiceApp, parts: Parts): void {
   serve(app, api.servers.stats, async ({ server }) => {
     const stats = await parts.find(server.id).stats()
     if (stats) return stats
-    throw new Refusal(409, 'server.not-online', 'Statistics are there only while the server is online.')
+    throw new Refusal(409, 'server.not-online', 'Statistics are only available while the server is online.')
   })
 
   serve(app, api.console.command, ({ server, body }) => ({
@@ -83,7 +83,7 @@ export function mountRoutes(app: ServiceApp, parts: Parts): void {
       throw new Refusal(
         404,
         'software.not-found',
-        'This software is not offered here. The catalogue lists what is.',
+        'This software is not offered here. The catalog lists what is.',
       )
     return { items: software.versions, nextCursor: null }
   })
@@ -95,7 +95,7 @@ function watch(
 ): Watched[] {
   const ids = [...new Set(split(query.servers))]
   if (ids.length === 0) throw invalid('servers', 'Name the servers to watch, separated by commas.')
-  if (ids.length > WATCHED_MAX) throw invalid('servers', `One stream watches at most ${WATCHED_MAX} servers.`)
+  if (ids.length > WATCHED_MAX) throw invalid('servers', `One stream can watch up to ${WATCHED_MAX} servers.`)
   const wanted = query.lines === undefined ? null : new Set(split(query.lines))
   const places = new Map(
     split(query.after ?? '').map((text) => {

@@ -55,7 +55,7 @@ export async function createRuntime(options: RuntimeOptions & RuntimeTuning): Pr
   function find(serverId: string): ManagedServer {
     const server = servers.get(serverId)
     if (!server)
-      throw new Refusal(404, 'server.not-found', 'There is no such server. It may have been deleted.')
+      throw new Refusal(404, 'server.not-found', 'This server does not exist. It may have been deleted.')
     return server
   }
 

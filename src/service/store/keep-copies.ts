@@ -47,8 +47,8 @@ export function keepCopies(
   const tellRemoved = async () => {
     const kept = (await copy()) ? ' Its newest state was copied to the folder copies.' : ''
     options.onRemoved?.(
-      `${file} was removed or replaced while the service was running.${kept} Stop the service: where no file is in its ` +
-        'place it writes it again.',
+      `${file} was removed or replaced while the service was running.${kept} Stop the service: if no file is in its ` +
+        'place, it is written again.',
     )
   }
   const look = setInterval(() => {

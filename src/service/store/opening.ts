@@ -141,7 +141,7 @@ function usableCopy(
 const notRestored = ({ file }: Copy, cause: unknown) =>
   new StartProblem(
     'data-not-readable',
-    `The copy ${file} could not be put back: ${reasonOf(cause)}. It is still there. Mend that, then start again with ` +
+    `The copy ${file} could not be restored: ${reasonOf(cause)}. It is still there. Fix that, then start again with ` +
       '--restore-backup.',
     { cause },
   )
@@ -166,7 +166,7 @@ function holding(file: string): string {
         ? 'The files of 1 server'
         : `The files of ${folders} servers`
   return (
-    'It holds the accounts and the list of servers. ' +
+    'It contains the accounts and the list of servers. ' +
     `${servers} in ${path.join(path.dirname(file), 'servers')} were not touched. `
   )
 }
@@ -185,8 +185,8 @@ function notReadable(error: UnusableDatabase, file: string, { copy, count, why }
     const newest = why ? 'The newest copy that can be used' : 'The newest copy'
     return new StartProblem(
       'data-restorable',
-      `${safe}${newest} is of ${when} UTC. Start once more with --restore-backup to use it: the present file is ` +
-        'kept, what was changed since then is missing, and everybody has to sign in again.',
+      `${safe}${newest} is from ${when} UTC. Start once more with --restore-backup to use it: the current file is ` +
+        'kept, changes made since then will be missing, and everybody has to sign in again.',
       { cause: error, values: { file, when: `${when} UTC` } },
     )
   }
@@ -199,7 +199,7 @@ function notReadable(error: UnusableDatabase, file: string, { copy, count, why }
   return new StartProblem(
     'data-not-readable',
     `${safe}${none} Put a backup of your own in its place; or move it and the folder servers elsewhere, start again, ` +
-      'create the servers anew, and put their files back.',
+      'create the servers again, and put their files back.',
     { cause: error },
   )
 }

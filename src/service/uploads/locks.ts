@@ -49,7 +49,7 @@ const busy = () =>
   new Refusal(
     423,
     'files.busy',
-    'This file is being sent over another connection just now. Try again shortly.',
+    'This file is being sent over another connection right now. Try again shortly.',
     {
       headers: { 'Retry-After': '1' },
     },

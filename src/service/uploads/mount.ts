@@ -154,7 +154,7 @@ function sha256Of(header: string | undefined): string | null {
   if (header === undefined) return null
   const base64 = /^sha256 +([A-Za-z0-9+/]{43}=)$/.exec(header.trim())?.[1]
   if (base64) return Buffer.from(base64, 'base64').toString('hex')
-  throw new Refusal(422, 'request.invalid', 'Upload-Checksum has to be: sha256, a space, the hash in Base64.')
+  throw new Refusal(422, 'request.invalid', 'Upload-Checksum must be: sha256, a space, the hash in Base64.')
 }
 
 const conflictOf = (header: string | undefined): Conflict | null =>

@@ -25,7 +25,7 @@ const Fields = z.object({
   /** Hex. */
   sha256: z
     .string()
-    .regex(/^[\da-f]{64}$/i, 'The SHA-256 of the file is 64 hexadecimal digits.')
+    .regex(/^[\da-f]{64}$/i, 'The SHA-256 of the file must be 64 hexadecimal digits.')
     .optional(),
 })
 
@@ -107,7 +107,7 @@ export async function receiveForm(
       await file.received?.catch(() => {})
       throw error
     }
-    if (!file.received) throw new Refusal(422, 'request.invalid', 'The form holds no part called "file".')
+    if (!file.received) throw new Refusal(422, 'request.invalid', 'The form contains no part called "file".')
     const { size, fields } = await file.received
     if (fields.sha256 && (await hasher.digest(temp, size)) !== fields.sha256.toLowerCase()) {
       throw new Refusal(
@@ -144,11 +144,11 @@ function formOf(incoming: IncomingMessage, fileSize: number): BusboyInstance {
 }
 
 const cutOff = () =>
-  new Refusal(400, 'files.cut-off', 'The form broke off before its end, or is none. Nothing was written.')
+  new Refusal(400, 'files.cut-off', 'The form ended too early, or is not a form. Nothing was written.')
 
 const endless = () =>
   new Refusal(
     413,
     'request.too-large',
-    'The form holds more than 1 MiB beside its file. Nothing was written. Send the file with its fields alone.',
+    'The form contains more than 1 MiB besides its file. Nothing was written. Send only the file and its fields.',
   )

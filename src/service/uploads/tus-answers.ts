@@ -33,18 +33,20 @@ export async function asTusRefusal(failure: unknown, response: Response, path: s
   switch (status) {
     case 404:
     case 410:
-      return new Refusal(404, 'files.upload-not-found', 'This upload is not known. Begin again.', { headers })
+      return new Refusal(404, 'files.upload-not-found', 'This upload was not found. Start again.', {
+        headers,
+      })
     case 409: {
-      const message = 'The upload stands at another offset. Ask for it with HEAD, and go on there.'
+      const message = 'The upload is at another offset. Ask for it with HEAD, and continue there.'
       return new Refusal(409, 'files.upload-offset', message, { headers })
     }
     case 413: {
-      const message = 'More bytes came than were said at the beginning of this upload.'
+      const message = 'More bytes arrived than were announced at the start of this upload.'
       return new Refusal(413, 'files.too-large', message, { headers })
     }
     default: {
       const why = (await response.text()).trim()
-      const message = `This is not how the tus protocol, version 1.0.0, has it: ${why || `status ${status}`}.`
+      const message = `This does not follow the tus protocol, version 1.0.0: ${why || `status ${status}`}.`
       return new Refusal(status >= 500 && status !== 501 ? 500 : status, 'files.upload-invalid', message, {
         headers: { ...headers, ...(status === 412 && { 'Tus-Version': '1.0.0' }) },
       })

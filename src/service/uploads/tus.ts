@@ -127,7 +127,7 @@ function newRecord(upload: Upload, accountId: string, now: number): UploadRecord
   const invalid = (field: string, message: string) =>
     new Refusal(422, 'request.invalid', message, { fields: { [field]: [message] } })
   if (size === undefined || !Number.isSafeInteger(size)) {
-    throw invalid('Upload-Length', 'Say how large the file is: Upload-Length in bytes.')
+    throw invalid('Upload-Length', 'State the size of the file: Upload-Length in bytes.')
   }
   const read = { path: metadata['path'] ?? '', conflict: metadata['conflict'] ?? 'refuse' }
   const modifiedAt = metadata['modifiedAt'] || null

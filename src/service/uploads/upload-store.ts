@@ -280,7 +280,7 @@ const tooManyBegun = (most: number) =>
   new Refusal(
     429,
     'files.too-many-uploads',
-    `${most} uploads to this server are begun and not finished. Finish or cancel one of them first.`,
+    `${most} uploads to this server are unfinished. Finish or cancel one of them first.`,
     { headers: { 'Retry-After': '30' } },
   )
 
@@ -288,12 +288,12 @@ export const gone = () =>
   new Refusal(
     404,
     'files.upload-not-found',
-    'This upload is not known, or was left alone for too long. Begin again.',
+    'This upload was not found, or was idle for too long. Start again.',
   )
 
 const unvouched = () =>
   new Refusal(
     422,
     'files.checksum-missing',
-    'All bytes are here, but no checksum: send the last byte again with the header Upload-Checksum (sha256 of the whole file).',
+    'All bytes have arrived, but no checksum: send the last byte again with the header Upload-Checksum (sha256 of the whole file).',
   )

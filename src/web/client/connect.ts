@@ -16,7 +16,7 @@ const LAST_WAIT = 5000
 const gone: Problem = {
   code: 'offline',
   message:
-    'The panel on this computer does not answer. It is tried again by itself; start it again if it was closed.',
+    'The panel on this computer is not responding. This page keeps trying; start the panel again if it was closed.',
   text: { key: 'panel.silent' },
   retryable: true,
 }

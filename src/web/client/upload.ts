@@ -12,7 +12,7 @@ const GROUP_FILES = 200
 // `say` would bring all sentences into what the page loads first.
 const gone: Problem = {
   code: 'offline',
-  message: 'The panel on this computer does not answer, so nothing was queued. Try again once it does.',
+  message: 'The panel on this computer is not responding, so nothing was queued. Try again once it does.',
   text: { key: 'page.no-answer' },
   retryable: true,
 }

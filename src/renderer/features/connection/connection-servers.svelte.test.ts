@@ -44,7 +44,7 @@ it('offers no copy where there is none', async () => {
   const { serviceCode: _none, ...other } = problem
   const state = { kind: 'offline', problem: other, since: '2026-01-01T00:00:00Z' } as const
   const { getByRole, getByText } = await render(ConnectionServers, { connection: { ...local, state } })
-  await expect.element(getByText('No server here yet')).toBeVisible()
+  await expect.element(getByText('No servers here yet')).toBeVisible()
   expect(getByRole('button', { name: 'Restore the copy' }).elements()).toHaveLength(0)
 })
 
@@ -57,6 +57,6 @@ it('offers no copy because another service says so', async () => {
   const { getByRole, getByText } = await render(ConnectionServers, {
     connection: { ...local, id: 'other', kind: 'service', name: 'Other', state },
   })
-  await expect.element(getByText('No server here yet')).toBeVisible()
+  await expect.element(getByText('No servers here yet')).toBeVisible()
   expect(getByRole('button', { name: 'Restore the copy' }).elements()).toHaveLength(0)
 })

@@ -106,7 +106,7 @@ describe('the console tab', () => {
     onTestFinished(() => useLanguage('en'))
     await expect.poll(drawn).toMatch(/Zeilen 4–6 fehlen/)
     await expect.poll(logged).toMatch(/Zeilen 4–6 fehlen/)
-    expect(document.querySelector('.xterm-helper-textarea')).toHaveAccessibleName('Ausgabe der Konsole')
+    expect(document.querySelector('.xterm-helper-textarea')).toHaveAccessibleName('Konsolenausgabe')
   })
 
   it('says that it holds, how many lines came, and follows at a click', async () => {

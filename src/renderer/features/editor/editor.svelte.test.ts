@@ -165,7 +165,7 @@ describe('saving', () => {
     disk = { text: 'theirs\n', version: 9 }
     await type('y')
     await save()
-    await expect.element(page.getByRole('group', { name: /Somebody has changed/ })).toBeVisible()
+    await expect.element(page.getByRole('group', { name: /has been changed elsewhere/ })).toBeVisible()
     expect(written).toHaveLength(1)
   })
 })
@@ -176,7 +176,7 @@ describe('a file that somebody else saved meanwhile', () => {
     await type('x')
     disk = { text: 'motd: theirs\r\nport: 2\r\n', version: 5 }
     await save()
-    await expect.element(page.getByRole('group', { name: /Somebody has changed/ })).toBeVisible()
+    await expect.element(page.getByRole('group', { name: /has been changed elsewhere/ })).toBeVisible()
   }
 
   it('is shown beside the own text, and nothing is written over', async () => {
@@ -209,7 +209,7 @@ describe('a file that somebody else saved meanwhile', () => {
 
   it('is taken when theirs is chosen, and undoing brings mine back', async () => {
     await meet()
-    await userEvent.click(button('Take theirs'))
+    await userEvent.click(button('Use theirs'))
     await expect.element(text()).toMatchTextContent(/motd: theirs/)
     await expect.element(button('Save')).toBeDisabled()
     expect(written).toHaveLength(1)
@@ -235,7 +235,7 @@ describe('a file that was deleted meanwhile', () => {
     await type('x')
     disk = null
     await save()
-    await expect.element(dialog('config.yml was deleted meanwhile')).toBeVisible()
+    await expect.element(dialog('config.yml has been deleted')).toBeVisible()
   }
 
   it('is not made again without a word', async () => {
@@ -332,10 +332,10 @@ describe('unsaved text', () => {
     disk = { text: 'motd: theirs\n', version: 2 }
     await open()
     await expect.element(text()).toMatchTextContent(/xmotd: hello/)
-    await expect.element(page.getByText('Changes you had not saved are here again.')).toBeVisible()
+    await expect.element(page.getByText('Your unsaved changes were restored.')).toBeVisible()
     await userEvent.click(text())
     await save()
-    await expect.element(page.getByRole('group', { name: /Somebody has changed/ })).toBeVisible()
+    await expect.element(page.getByRole('group', { name: /has been changed elsewhere/ })).toBeVisible()
     expect(written[0]?.base).toEqual({ kind: 'etag', etag: '"1"' })
   })
 
@@ -349,7 +349,7 @@ describe('unsaved text', () => {
     sessionStorage.clear()
     await open()
     await expect.element(text()).toMatchTextContent(/^xymotd: hello/)
-    await expect.element(page.getByText('Changes you had not saved are here again.')).toBeVisible()
+    await expect.element(page.getByText('Your unsaved changes were restored.')).toBeVisible()
     await userEvent.click(text())
     await save()
     await isSaved()
@@ -372,10 +372,10 @@ describe('unsaved text', () => {
     await open()
     await type('y')
     await expect.poll(() => atMain?.text).toHaveLength(long.length + 1)
-    expect(page.getByText(/too long to be kept/).query()).toBeNull()
+    expect(page.getByText(/too long to keep/).query()).toBeNull()
     broken = 'offline'
     await userEvent.keyboard('z')
-    await expect.element(page.getByText(/too long to be kept/)).toBeVisible()
+    await expect.element(page.getByText(/too long to keep/)).toBeVisible()
   })
 
   it('can be given up for what the file says', async () => {
@@ -404,9 +404,9 @@ describe('unsaved text', () => {
 describe('former versions', () => {
   it('are compared with the text, and one is brought back unsaved', async () => {
     await open()
-    await userEvent.click(button('Former versions'))
-    await expect.element(page.getByRole('textbox', { name: 'That version' })).toMatchTextContent(/before/)
-    await userEvent.click(button('Bring back'))
+    await userEvent.click(button('Previous versions'))
+    await expect.element(page.getByRole('textbox', { name: 'This version' })).toMatchTextContent(/before/)
+    await userEvent.click(button('Restore'))
     await expect.element(text()).toMatchTextContent(/motd: before/)
     await expect.element(page.getByText('Unsaved', { exact: true })).toBeVisible()
     expect(written).toEqual([])

@@ -55,7 +55,7 @@ describe('a file too large to be edited', () => {
     await expect.element(content()).toMatchTextContent(/^\s*line 0 ä/)
     await userEvent.fill(page.getByRole('textbox', { name: 'Offset' }), '999999999')
     await userEvent.click(button('Jump'))
-    await expect.element(page.getByRole('alert')).toMatchTextContent(/no such place/)
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/no such position/)
     await userEvent.fill(page.getByRole('textbox', { name: 'Offset' }), '0x10000')
     await userEvent.click(button('Jump'))
     await expect.poll(() => way.called.at(-1)?.input).toMatchObject({ offset: 0x10000 })

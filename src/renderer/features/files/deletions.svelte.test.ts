@@ -31,11 +31,11 @@ describe('the question before a deletion for good', () => {
     await expect
       .element(dialog)
       .toMatchTextContent(
-        /Only the first 1,000 entries of the list can be kept, up to “999\.dat”\. The 1,500 entries after it cannot be undone\./,
+        /Only the first 1,000 items in the list can be kept, up to “999\.dat”\. Deleting the 1,500 items after it cannot be undone\./,
       )
     // They are neither too large nor unreadable.
     expect(dialog.getByRole('listitem').query()).toBeNull()
-    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByRole('button', { name: 'Delete permanently' }).click()
     expect(await agreed).toBe('all')
     await deletions.send(paths, 'all')
     expect(main.inputs('files.remove')).toMatchObject([
@@ -48,7 +48,9 @@ describe('the question before a deletion for good', () => {
   it('names apart what of the first cannot be kept', async () => {
     main.lost = { lost: ['world/7.dat'], lostCount: 1 }
     const { agreed, dialog } = await ask(1001)
-    await expect.element(dialog).toMatchTextContent(/up to “999\.dat”\. The one after it cannot be undone\./)
+    await expect
+      .element(dialog)
+      .toMatchTextContent(/up to “999\.dat”\. Deleting the one after it cannot be undone\./)
     await expect.element(dialog).toMatchTextContent(/not kept, cannot be undone\s*world\/7\.dat/)
     await expect.element(dialog).not.toMatchTextContent(/And \d+ more/)
     await page.getByRole('button', { name: 'Cancel' }).click()

@@ -193,7 +193,7 @@ export class FilesMain extends ScriptedWay {
     if (fails) return fails
     const taken = this.names(parentOf(to)).includes(nameOf(to))
     if (taken && conflict === 'refuse') {
-      const error = { code: 'files.exists', message: `“${nameOf(to)}” is there already.` }
+      const error = { code: 'files.exists', message: `“${nameOf(to)}” already exists.` }
       return { path: from, outcome: 'failed', error }
     }
     const finalPath = taken && conflict === 'keep-both' ? joined(parentOf(to), `${nameOf(to)} (2)`) : to

@@ -68,9 +68,9 @@ describe('the list of files', () => {
     await userEvent.keyboard('{Control>}f{/Control}')
     await userEvent.keyboard('B1')
     await expect.poll(names).toEqual(['b10.txt'])
-    await expect.element(page.getByRole('status', { name: 'Entries' })).toHaveTextContent('1 of 4')
+    await expect.element(page.getByRole('status', { name: 'Items' })).toHaveTextContent('1 of 4')
     await userEvent.keyboard('zz')
-    await expect.element(page.getByText('No name holds “B1zz”')).toBeVisible()
+    await expect.element(page.getByText('No name contains “B1zz”')).toBeVisible()
     await userEvent.keyboard('{Escape}')
     await expect.poll(names).toHaveLength(4)
   })
@@ -99,7 +99,7 @@ describe('the list of files', () => {
     await expect.poll(selected).toEqual(['world', 'b2.txt', 'b10.txt'])
     await userEvent.keyboard('{Control>}a{/Control}')
     await expect
-      .element(page.getByRole('status', { name: 'Entries' }))
+      .element(page.getByRole('status', { name: 'Items' }))
       .toHaveTextContent('4 selected · 1.2 kB + 1 folder')
     await userEvent.keyboard('{Escape}')
     await expect.poll(selected).toEqual([])
@@ -136,15 +136,15 @@ describe('the list of files', () => {
     const field = page.getByRole('textbox', { name: 'Name' })
     await expect.element(field).toHaveFocus()
     await userEvent.keyboard('a/b{Enter}')
-    await expect.element(page.getByRole('alert')).toMatchTextContent(/A name cannot hold “\/”/)
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/A name cannot contain “\/”/)
     await field.fill('b10.txt')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByRole('alert')).toMatchTextContent(/This name is taken here/)
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/This name is already taken/)
     // Whoever was elsewhere and comes back finds the list as it is now, and what was typed as it was left.
     const reads = main.inputs('view files.list').length
     window.dispatchEvent(new Event('focus'))
     await expect.poll(() => main.inputs('view files.list').length).toBeGreaterThan(reads)
-    await expect.element(page.getByRole('alert')).toMatchTextContent(/This name is taken here/)
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/This name is already taken/)
     await expect.element(field).toHaveValue('b10.txt')
     await field.fill('c#%é.txt')
     await userEvent.keyboard('{Enter}')
@@ -161,7 +161,7 @@ describe('the list of files', () => {
     await userEvent.keyboard(' ')
     await expect.poll(selected).toEqual(['server.properties'])
     const notice = notices()[0]
-    expect(notice?.text()).toBe('2 entries are in the trash')
+    expect(notice?.text()).toBe('2 items were moved to the trash')
     notice?.action?.run()
     await expect.poll(names).toEqual(['world', 'b2.txt', 'b10.txt', 'server.properties'])
   })
@@ -172,7 +172,7 @@ describe('the list of files', () => {
     await open()
     await row('b2.txt').click()
     await userEvent.keyboard('{Delete}')
-    const dialog = page.getByRole('dialog', { name: 'Delete “b2.txt” for good?' })
+    const dialog = page.getByRole('dialog', { name: 'Delete “b2.txt” permanently?' })
     await expect.element(dialog).toMatchTextContent(/This service has no trash/)
     await expect
       .element(dialog)
@@ -183,11 +183,11 @@ describe('the list of files', () => {
     expect(main.inputs('files.remove')).toEqual([])
     await expect.element(grid()).toHaveFocus()
     await userEvent.keyboard('{Delete}')
-    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByRole('button', { name: 'Delete permanently' }).click()
     await expect.poll(names).toEqual(['world', 'b10.txt', 'server.properties'])
     expect(main.inputs('files.remove')).toMatchObject([{ paths: ['b2.txt'], keep: 'all' }])
     const notice = notices()[0]
-    expect(notice?.text()).toBe('“b2.txt” is deleted')
+    expect(notice?.text()).toBe('“b2.txt” was deleted')
     expect(notice?.action?.lasting).toBe(true)
     notice?.action?.run()
     await expect.poll(names).toEqual(['world', 'b2.txt', 'b10.txt', 'server.properties'])
@@ -197,7 +197,7 @@ describe('the list of files', () => {
     main.failing.set('b2.txt', 'The file is locked by another program.')
     await open()
     await userEvent.keyboard('{Control>}a{/Control}{Delete}')
-    const dialog = page.getByRole('dialog', { name: '1 entry failed' })
+    const dialog = page.getByRole('dialog', { name: '1 item failed' })
     await expect.element(dialog).toMatchTextContent(/b2\.txt\s*The file is locked by another program\./)
     await expect.element(dialog).toMatchTextContent(/3 others are done\./)
   })
@@ -209,8 +209,8 @@ describe('the list of files', () => {
     await userEvent.keyboard('{Home}{Enter}')
     await expect.poll(names).toEqual(['b2.txt', 'b10.txt'])
     await userEvent.keyboard('{Control>}v{/Control}')
-    await expect.element(page.getByRole('dialog', { name: '“b2.txt” is there already' })).toBeVisible()
-    await page.getByLabelText('The same for 1 more name that is taken').click()
+    await expect.element(page.getByRole('dialog', { name: '“b2.txt” already exists' })).toBeVisible()
+    await page.getByLabelText('Do the same for 1 more name that is taken').click()
     await page.getByRole('button', { name: 'Keep both' }).click()
     await expect.poll(names).toEqual(['b2.txt', 'b2.txt (2)', 'b10.txt', 'b10.txt (2)'])
     expect(main.names('')).toEqual(['server.properties', 'world'])
@@ -282,7 +282,7 @@ describe('the list of files', () => {
     await open()
     await page.getByRole('button', { name: 'New folder' }).click()
     await userEvent.keyboard('world{Enter}')
-    await expect.element(page.getByText(/This name is taken here/)).toBeVisible()
+    await expect.element(page.getByText(/This name is already taken/)).toBeVisible()
     await page.getByRole('textbox', { name: 'Name' }).fill('插件')
     await userEvent.keyboard('{Enter}')
     await expect.poll(selected).toEqual(['插件'])
@@ -293,7 +293,7 @@ describe('the list of files', () => {
     const job = { id: 'j', kind: 'archive' as const, path: 'world.zip', totalBytes: 1000 }
     main.send('job', { connectionId: 'c', serverId: 's', job: { ...job, state: 'running', doneBytes: 250 } })
     await expect
-      .element(page.getByRole('progressbar', { name: 'Packing world.zip' }))
+      .element(page.getByRole('progressbar', { name: 'Creating world.zip' }))
       .toHaveAttribute('aria-valuenow', '25')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(() => main.inputs('send files.cancel')).toHaveLength(1)
@@ -369,7 +369,7 @@ describe('the states of the files', () => {
     await render(Files, { server: main.signIn() })
     await expect.element(page.getByText('This service does not offer files')).toBeVisible()
     main.lacking.clear()
-    await page.getByRole('button', { name: 'Ask again' }).click()
+    await page.getByRole('button', { name: 'Check again' }).click()
     await expect.poll(names).toHaveLength(4)
   })
 
@@ -377,8 +377,8 @@ describe('the states of the files', () => {
     location.hash = '#/c/c/s/s/files?path=nowhere'
     await expect.poll(() => route()).toMatchObject({ path: 'nowhere' })
     await render(Files, { server: main.signIn() })
-    await expect.element(page.getByText('This folder is no longer there')).toBeVisible()
-    await page.getByRole('button', { name: 'Go to the folder above' }).click()
+    await expect.element(page.getByText('This folder no longer exists')).toBeVisible()
+    await page.getByRole('button', { name: 'Go to the parent folder' }).click()
     await expect.poll(names).toHaveLength(4)
   })
 
@@ -389,7 +389,7 @@ describe('the states of the files', () => {
     await expect.poll(names).toEqual(['region', 'level.dat'])
     main.folders.delete('world')
     window.dispatchEvent(new Event('focus'))
-    await expect.element(page.getByText('This folder is no longer there')).toBeVisible()
+    await expect.element(page.getByText('This folder no longer exists')).toBeVisible()
     expect(names()).toEqual([])
   })
 })
@@ -422,7 +422,7 @@ describe('the search', () => {
     await open()
     await page.getByRole('button', { name: 'Search files' }).click()
     await userEvent.keyboard('x{Enter}')
-    await expect.element(page.getByText('This service does not offer searching files')).toBeVisible()
+    await expect.element(page.getByText('This service does not offer file search')).toBeVisible()
   })
 })
 
@@ -437,9 +437,9 @@ describe('the trash', () => {
     await page.getByRole('checkbox', { name: /old\.log/ }).click()
     await page.getByRole('button', { name: 'Restore' }).click()
     await expect.poll(() => main.names('')).toContain('old.log')
-    await page.getByRole('button', { name: 'Empty the trash' }).click()
+    await page.getByRole('button', { name: 'Empty trash' }).click()
     expect(main.trash).toHaveLength(1)
-    await page.getByRole('dialog').getByRole('button', { name: 'Empty the trash' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
     await expect.element(page.getByText('The trash is empty')).toBeVisible()
   })
 
@@ -457,11 +457,11 @@ describe('the trash', () => {
     main.former = ['a.txt', 'world/b.txt']
     await open()
     await page.getByRole('button', { name: 'Trash' }).click()
-    const kept = page.getByRole('list', { name: 'Deleted files that this computer has kept' })
+    const kept = page.getByRole('list', { name: 'Deleted files kept on this computer' })
     await expect.element(kept.getByRole('listitem').first()).toMatchTextContent(/a\.txt/)
     const note = page.getByText('This service does not offer a trash').element()
     expect(kept.element().compareDocumentPosition(note) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
-    expect(page.getByRole('button', { name: 'Empty the trash' }).query()).toBeNull()
+    expect(page.getByRole('button', { name: 'Empty trash' }).query()).toBeNull()
     await page.getByRole('button', { name: 'Restore a.txt' }).click()
     await expect.element(page.getByRole('button', { name: 'Restore world/b.txt' })).toHaveFocus()
     await userEvent.keyboard('{Enter}')
@@ -483,16 +483,7 @@ describe('the menu of the list', () => {
     await row('b2.txt').click({ button: 'right' })
     await expect.poll(selected).toEqual(['b2.txt'])
     await expect.element(page.getByRole('menuitem', { name: 'Open' })).toBeVisible()
-    expect(items()).toEqual([
-      'Open',
-      'Download',
-      'Cut',
-      'Copy',
-      'Rename',
-      'Pack into an archive',
-      'Properties',
-      'Delete',
-    ])
+    expect(items()).toEqual(['Open', 'Download', 'Cut', 'Copy', 'Rename', 'Compress', 'Properties', 'Delete'])
     await userEvent.keyboard('{Escape}')
     await expect.poll(() => document.activeElement).toBe(grid().element())
     await row('b10.txt').click({ modifiers: ['Control'] })

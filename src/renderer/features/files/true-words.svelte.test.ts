@@ -53,22 +53,22 @@ describe('the tab Files', () => {
     await open()
     await expect.element(page.getByRole('heading', { name: 'Nothing here can be shown' })).toBeVisible()
     expect(page.getByRole('heading', { name: 'The trash is empty' }).query()).toBeNull()
-    await expect.element(page.getByRole('button', { name: 'Empty the trash' })).toBeEnabled()
+    await expect.element(page.getByRole('button', { name: 'Empty trash' })).toBeEnabled()
   })
 
   it('sends nobody further up from the topmost folder', async () => {
     main.answer('view files.search', () => view(list([])))
     await open()
     await page.getByRole('button', { name: 'Search files' }).click()
-    await page.getByLabelText('Name holds').fill('zz')
+    await page.getByLabelText('Name contains').fill('zz')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText('Try a shorter word.', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Try a shorter term.', { exact: true })).toBeVisible()
   })
 
   it('says why an entry failed in the language of the moment', async () => {
     const error = {
       code: 'panel.x',
-      message: 'This transfer has ended or is no longer there.',
+      message: 'This transfer has ended or no longer exists.',
       text: { key: 'send.over' as const },
     }
     main.answer('files.remove', ({ paths }) => ({
@@ -92,7 +92,7 @@ describe('the tab Files', () => {
     await open()
     await page.getByRole('row', { name: /^a\.txt/ }).click()
     await userEvent.keyboard('{Delete}')
-    await expect.poll(() => notices().map((one) => one.text())).toEqual(['“a.txt” is in the trash'])
+    await expect.poll(() => notices().map((one) => one.text())).toEqual(['“a.txt” was moved to the trash'])
     await page.getByRole('button', { name: 'Trash', exact: true }).click()
     await expect.element(page.getByRole('region', { name: 'Trash' })).toBeVisible()
     expect(notices()).toEqual([])
@@ -103,12 +103,12 @@ describe('the tab Files', () => {
     let jobs: (typeof job)[] = [job]
     main.answer('view files.jobs', () => view(list(jobs)))
     await open()
-    await expect.element(page.getByRole('progressbar', { name: 'Packing all.zip' })).toBeVisible()
+    await expect.element(page.getByRole('progressbar', { name: 'Creating all.zip' })).toBeVisible()
     jobs = []
     main.reach(false)
     main.reach(true)
     await expect.poll(() => page.getByRole('progressbar').query()).toBeNull()
     main.send('job', { ...server, job: { ...job, state: 'lost', error: null } })
-    expect(notices().map((one) => one.text())).toEqual(['How this ended is not known: all.zip'])
+    expect(notices().map((one) => one.text())).toEqual(['The outcome is not known: all.zip'])
   })
 })

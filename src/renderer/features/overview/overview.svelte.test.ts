@@ -67,12 +67,12 @@ const tell = (status: RuntimeStatus) =>
 describe('the overview', () => {
   it('shows what a server uses now while it is online, and nothing of it once it is stopped', async () => {
     await open()
-    await expect.element(graph('CPU')).toHaveAccessibleName('CPU: now 1.5%, at most 1.5% in the last hour')
+    await expect.element(graph('CPU')).toHaveAccessibleName('CPU: now 1.5%, peak 1.5% in the last hour')
     expect(heads()[1]).toMatch(/130 MB/)
     tell({ status: 'stopping' })
-    await expect.element(graph('CPU')).toHaveAccessibleName(/no current value, at most 1\.5%/)
+    await expect.element(graph('CPU')).toHaveAccessibleName(/no current value, peak 1\.5%/)
     tell({ status: 'offline', since: ago(0) })
-    await expect.element(graph('Memory')).toHaveAccessibleName(/no current value, at most 130 MB/)
+    await expect.element(graph('Memory')).toHaveAccessibleName(/no current value, peak 130 MB/)
     for (const head of heads()) expect(head).toMatch(/–$/)
     expect(facts()).not.toMatch(/3 of 20/)
   })

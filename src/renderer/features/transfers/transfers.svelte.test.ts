@@ -82,7 +82,7 @@ describe('the transfers', () => {
   it('say what to do while there are none', async () => {
     await render(Transfers)
     await expect.element(page.getByRole('region', { name: 'Transfers' })).toHaveFocus()
-    await expect.element(page.getByRole('heading', { name: 'Nothing is being transferred' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'No transfers' })).toBeVisible()
   })
 
   it('tell the bytes that are confirmed, the rate and the time left', async () => {
@@ -199,10 +199,10 @@ describe('the transfers', () => {
     all.items = [transfer('a'), transfer('b', { state: 'paused' })]
     await render(Transfers)
     await userEvent.click(button('Pause a'))
-    await userEvent.click(button('Go on with b'))
+    await userEvent.click(button('Resume b'))
     await userEvent.click(button('Cancel a'))
     expect(asked('transfers.cancel')).toEqual([])
-    await userEvent.click(button('Cancel the transfer'))
+    await userEvent.click(button('Cancel transfer'))
     await expect.poll(() => asked('transfers.cancel')).toEqual([{ transferId: 'a' }])
     expect(asked('transfers.pause')).toEqual([{ transferId: 'a' }])
     expect(asked('transfers.resume')).toEqual([{ transferId: 'b' }])
@@ -227,10 +227,10 @@ describe('the transfers', () => {
     const asking = { itemId: 'i', path: 'a/b.jar', size: 2 * MIB, theirs: { size: MIB, modifiedAt: null } }
     all.items = [transfer('mods', { state: 'asking', files: 9, asking })]
     await render(Transfers)
-    await expect.element(page.getByText('“a/b.jar” is there already.')).toBeVisible()
+    await expect.element(page.getByText('“a/b.jar” already exists.')).toBeVisible()
     await expect.element(page.getByText('There: 1 MB · Yours: 2 MB')).toBeVisible()
     await userEvent.click(button('Keep both'))
-    await userEvent.click(page.getByRole('checkbox', { name: 'Do this for all of this transfer' }))
+    await userEvent.click(page.getByRole('checkbox', { name: 'Do this for all in this transfer' }))
     await userEvent.click(button('Skip'))
     const answer = { transferId: 'mods', itemId: 'i' }
     expect(asked('transfers.answer')).toEqual([
@@ -299,15 +299,15 @@ describe('the transfers', () => {
       await userEvent.keyboard('{Enter}')
     }
     await press('Pause a')
-    await expect.element(button('Go on with a')).toHaveFocus()
+    await expect.element(button('Resume a')).toHaveFocus()
     await press('Cancel a')
-    await press('Cancel the transfer')
-    await expect.element(row('a')).toMatchTextContent(/Cancelled/)
+    await press('Cancel transfer')
+    await expect.element(row('a')).toMatchTextContent(/Canceled/)
     await expect.element(button('Files of a')).toHaveFocus()
     await press('Try again')
-    await expect.element(row('b')).toMatchTextContent(/Under way/)
+    await expect.element(row('b')).toMatchTextContent(/In progress/)
     await expect.element(button('Files of b')).toHaveFocus()
-    await press('Clear the history')
+    await press('Clear history')
     await expect.element(page.getByRole('region', { name: 'Transfers' })).toHaveFocus()
   })
 
@@ -336,15 +336,15 @@ describe('the transfers', () => {
     await expect.element(files).not.toMatchTextContent(/level\.dat/)
     await userEvent.click(button('All'))
     await expect.element(files).toMatchTextContent(/level\.dat/)
-    await userEvent.click(button('Try 1 file again'))
+    await userEvent.click(button('Retry 1 file'))
     expect(asked('transfers.retry')).toEqual([{ transferId: 'world' }])
   })
 
   it('are cleared, and limited in speed and number', async () => {
     all.items = [transfer('old', { state: 'done', bytesDone: 10 * MIB, filesDone: 1 })]
     await render(Transfers)
-    await userEvent.click(button('Remove old from the history'))
-    await userEvent.click(button('Clear the history'))
+    await userEvent.click(button('Remove old from history'))
+    await userEvent.click(button('Clear history'))
     expect(asked('transfers.clear')).toEqual([{ transferId: 'old' }, {}])
     // The second is chosen while main has not answered the first yet: it must not take that back.
     const first = Promise.withResolvers<void>()
@@ -411,7 +411,7 @@ describe('what is told of them', () => {
     await render(TransfersButton)
     await expect.element(page.getByRole('button')).toMatchTextContent(/1 transfer /)
     tell(transfer('a', { state: 'done', filesSkipped: 1 }))
-    expect(announced()).toBe('Transfer ended: a · 1 skipped')
+    expect(announced()).toBe('Transfer finished: a · 1 skipped')
   })
 })
 
@@ -443,7 +443,7 @@ describe('the line at the bottom', () => {
     await render(TransfersButton)
     await expect.element(page.getByRole('button')).toMatchTextContent(/2 transfers/)
     tell(transfer('b', { state: 'asking' }), transfer('a', { state: 'done' }))
-    expect(announced()).toBe('Transfer ended: a')
+    expect(announced()).toBe('Transfer finished: a')
     await expect.element(page.getByRole('button')).toMatchTextContent(/1 question/)
     expect(notices()[0]?.text()).toBe('Needs your decision: b')
   })

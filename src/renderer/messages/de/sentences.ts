@@ -1,93 +1,98 @@
 /** Was der Hauptprozess sagt; das Englische steht in `src/contract/messages/sentences.ts`. */
 export const sentences = {
   'reach.refused':
-    'An dieser Adresse antwortet nichts: Der Dienst läuft nicht, oder der Port ist ein anderer ({host}).',
-  'reach.no-host': 'Diesen Host gibt es nicht. Prüfe die Adresse und die Internetverbindung ({host}).',
+    'An dieser Adresse antwortet nichts: Der Dienst läuft nicht, oder er verwendet einen anderen Port ({host}).',
+  'reach.no-host': 'Dieser Host wurde nicht gefunden. Prüfe die Adresse und die Internetverbindung ({host}).',
   'reach.no-lookup':
     'Der Name des Hosts lässt sich gerade nicht auflösen. Prüfe die Internetverbindung ({host}).',
   'reach.closed': 'Der Dienst hat die Verbindung geschlossen ({host}).',
-  'reach.no-way': 'Der Host ist aus diesem Netz nicht zu erreichen ({host}).',
-  'reach.no-network': 'Zum Host gibt es keine Netzverbindung ({host}).',
-  'reach.network-down': 'Das Netz ist ausgefallen ({host}).',
+  'reach.no-way': 'Der Host ist aus diesem Netzwerk nicht erreichbar ({host}).',
+  'reach.no-network': 'Es gibt keine Netzwerkverbindung zum Host ({host}).',
+  'reach.network-down': 'Das Netzwerk ist ausgefallen ({host}).',
   'reach.no-answer': 'Der Dienst hat nicht rechtzeitig geantwortet ({host}).',
-  'reach.silent': 'Der Dienst ist mitten in seiner Antwort verstummt ({host}).',
-  'reach.proxy': 'Der Proxy dieses Netzes ist nicht zu benutzen ({host}).',
+  'reach.silent': 'Der Dienst hat mitten in seiner Antwort aufgehört zu senden ({host}).',
+  'reach.proxy': 'Der Proxy dieses Netzwerks kann nicht verwendet werden ({host}).',
   'reach.too-long': 'Der Dienst hat zu lange für seine Antwort gebraucht ({host}).',
   'reach.failed': 'Der Dienst ist nicht erreichbar ({host}).',
   'reach.no-https':
-    '{host} spricht HTTPS nicht, wie es soll; so kommt keine sichere Verbindung zustande. Prüfe Adresse und Port.',
+    '{host} antwortet nicht mit korrektem HTTPS, daher kommt keine sichere Verbindung zustande. Prüfe Adresse und Port.',
   'reach.no-http': '{host} antwortet, aber nicht mit HTTP. Prüfe Adresse und Port.',
 
   'trust.expired':
-    '{host} ist nicht zu trauen: Das Zertifikat ist abgelaufen. Der Betreiber muss es erneuern.',
+    '{host} kann nicht vertraut werden: Das Zertifikat ist abgelaufen. Der Betreiber muss es erneuern.',
   'trust.too-early':
-    '{host} ist nicht zu trauen: Das Zertifikat gilt noch nicht. Prüfe die Uhr dieses Computers.',
+    '{host} kann nicht vertraut werden: Das Zertifikat gilt noch nicht. Prüfe die Uhr dieses Computers.',
   'trust.revoked':
-    '{host} ist nicht zu trauen: Das Zertifikat wurde widerrufen. Melde dich nicht an; frage den Betreiber.',
+    '{host} kann nicht vertraut werden: Das Zertifikat wurde widerrufen. Melde dich nicht an; frage den Betreiber.',
   'trust.self-signed':
-    '{host} ist nicht zu trauen: Das Zertifikat ist selbst signiert. Wenn es deines ist, nimm es unter die auf, denen dieser Computer vertraut.',
+    '{host} kann nicht vertraut werden: Das Zertifikat ist selbst signiert. Wenn es deines ist, füge es denen hinzu, denen dieser Computer vertraut.',
   'trust.unknown-root':
-    '{host} ist nicht zu trauen: Das Zertifikat kommt von einer Stelle, die dieser Computer nicht kennt. Wenn es deine ist, nimm sie unter die auf, denen er vertraut.',
+    '{host} kann nicht vertraut werden: Das Zertifikat kommt von einer Stelle, die dieser Computer nicht kennt. Wenn es deine ist, füge sie denen hinzu, denen er vertraut.',
   'trust.no-chain':
-    '{host} ist nicht zu trauen: Dem Zertifikat fehlt die Kette, die für es bürgt. Der Betreiber muss die ganze Kette einrichten.',
-  'trust.unknown-issuer': '{host} ist nicht zu trauen: Die Stelle hinter dem Zertifikat ist hier unbekannt.',
+    '{host} kann nicht vertraut werden: Dem Zertifikat fehlt die Zertifikatskette. Der Betreiber muss die vollständige Kette einrichten.',
+  'trust.unknown-issuer':
+    '{host} kann nicht vertraut werden: Die Stelle hinter dem Zertifikat ist hier unbekannt.',
   'trust.other-name':
-    '{host} ist nicht zu trauen: Das Zertifikat gilt für einen anderen Hostnamen. Prüfe die Adresse.',
-  'trust.bad-signature': '{host} ist nicht zu trauen: Die Signatur des Zertifikats ist falsch.',
+    '{host} kann nicht vertraut werden: Das Zertifikat gilt für einen anderen Hostnamen. Prüfe die Adresse.',
+  'trust.bad-signature': '{host} kann nicht vertraut werden: Die Signatur des Zertifikats ist falsch.',
   'trust.untrusted':
-    '{host} ist nicht zu trauen: Das Zertifikat gilt auf diesem Computer als nicht vertrauenswürdig.',
-  'trust.rejected': '{host} ist nicht zu trauen: Das Zertifikat gilt auf diesem Computer als abgelehnt.',
-  'trust.long-chain': '{host} ist nicht zu trauen: Die Kette des Zertifikats ist zu lang.',
-  'trust.bad-authority': '{host} ist nicht zu trauen: Eine Stelle in der Kette des Zertifikats ist ungültig.',
+    '{host} kann nicht vertraut werden: Das Zertifikat gilt auf diesem Computer als nicht vertrauenswürdig.',
+  'trust.rejected':
+    '{host} kann nicht vertraut werden: Das Zertifikat gilt auf diesem Computer als abgelehnt.',
+  'trust.long-chain': '{host} kann nicht vertraut werden: Die Kette des Zertifikats ist zu lang.',
+  'trust.bad-authority':
+    '{host} kann nicht vertraut werden: Eine Stelle in der Kette des Zertifikats ist ungültig.',
   'trust.other-purpose':
-    '{host} ist nicht zu trauen: Das Zertifikat wurde für einen anderen Zweck ausgestellt.',
+    '{host} kann nicht vertraut werden: Das Zertifikat wurde für einen anderen Zweck ausgestellt.',
 
   'base-address.empty': 'Gib die Adresse des Dienstes ein, etwa https://panel.example.com/api/v1.',
-  'base-address.none': 'Das ist keine Adresse. So sieht eine aus: https://panel.example.com/api/v1.',
+  'base-address.none':
+    'Das ist keine gültige Adresse. Sie sollte so aussehen: https://panel.example.com/api/v1.',
   'base-address.password':
-    'Lass Namen und Passwort in der Adresse weg; anmelden kannst du dich in den Zeilen darunter.',
+    'Lass Namen und Passwort in der Adresse weg. Du gibst sie in den Feldern darunter ein.',
   'base-address.query': 'Die Adresse endet auf /api/v1. Lass alles ab dem „?“ oder „#“ weg.',
-  'base-address.scheme': 'Eine Adresse beginnt mit https://, nicht mit {scheme}.',
+  'base-address.scheme': 'Die Adresse muss mit https:// beginnen, nicht mit {scheme}.',
   'base-address.unencrypted':
-    'Über http ginge dein Zugangstoken unverschlüsselt durchs Netz. Nimm {address}; http ist nur für diesen Computer.',
+    'Über http würde dein Zugangstoken unverschlüsselt gesendet. Verwende {address}; http ist nur für diesen Computer.',
   'base-address.ending': 'Die Adresse muss auf /api/v1 enden. Meintest du {address}?',
   'base-address.slashes': 'In der Adresse stehen zwei Schrägstriche hintereinander. Entferne einen.',
 
   'answer.unavailable': 'Dieser Dienst bietet das nicht an.',
   'answer.page':
-    'Die Antwort des Dienstes passt nicht: Es ist eine Webseite. An dieser Adresse oder dazwischen steht etwas anderes.',
-  'answer.no-stream': 'Die Antwort des Dienstes passt nicht: Es ist kein Datenstrom.',
-  'answer.no-list': 'Die Antwort des Dienstes passt nicht: Die Liste „items“ fehlt.',
-  'answer.field': 'Die Antwort des Dienstes passt nicht: Das Feld „{field}“ fehlt oder ist von anderer Art.',
-  'answer.cut': 'Die Antwort des Dienstes ist unvollständig: Sie brach mittendrin ab.',
-  'answer.no-json': 'Die Antwort des Dienstes ist fehlerhaft: Sie ist kein gültiges JSON.',
+    'Die Antwort des Dienstes konnte nicht gelesen werden: Sie ist eine Webseite. An dieser Adresse oder dazwischen ist etwas anderes.',
+  'answer.no-stream': 'Die Antwort des Dienstes konnte nicht gelesen werden: Sie ist kein Datenstrom.',
+  'answer.no-list': 'Die Antwort des Dienstes konnte nicht gelesen werden: Die Liste „items“ fehlt.',
+  'answer.field':
+    'Die Antwort des Dienstes konnte nicht gelesen werden: Das Feld „{field}“ fehlt oder hat einen anderen Typ.',
+  'answer.cut': 'Die Antwort des Dienstes ist unvollständig: Sie bricht mittendrin ab.',
+  'answer.no-json': 'Die Antwort des Dienstes konnte nicht gelesen werden: Sie ist kein gültiges JSON.',
   'answer.not-done': 'Die Antwort spricht von einem Fehler, obwohl ihr Status Erfolg meldet.',
-  'answer.too-long': 'Der Dienst hat eine Antwort von mehr als {most:bytes} geschickt.',
-  'answer.event-too-long': 'Der Dienst hat eine Meldung von mehr als {most:bytes} geschickt.',
+  'answer.too-long': 'Der Dienst hat eine Antwort von mehr als {most:bytes} gesendet.',
+  'answer.event-too-long': 'Der Dienst hat ein Ereignis von mehr als {most:bytes} gesendet.',
   'answer.credentials': 'Der Dienst hat diese Anmeldedaten nicht angenommen.',
   'answer.signed-out': 'Der Dienst nimmt diese Anmeldung nicht mehr an. Melde dich neu an.',
   'answer.forbidden': 'Dieses Konto darf das nicht.',
-  'answer.gone': 'Das ist nicht mehr da.',
+  'answer.gone': 'Das wurde nicht gefunden.',
   'answer.not-there-now':
     'Der Dienst meldet, dass es unter dieser Adresse nichts gibt, obwohl er dort eben noch geantwortet hat. Versuche es gleich noch einmal.',
   'answer.invalid': 'Der Dienst hat diese Eingabe nicht angenommen.',
   'answer.too-large': 'Das ist größer, als der Dienst erlaubt.',
-  'answer.conflict': 'So, wie es gerade steht, geht das nicht.',
-  'answer.changed': 'Es wurde inzwischen anderswo geändert. Lies es neu.',
-  'answer.slow-down': 'Der Dienst bittet um Geduld.',
-  'answer.no-room': 'Der Dienst hat dafür keinen Platz mehr.',
-  'answer.failed': 'Der Dienst ist mit Status {status} gescheitert.',
+  'answer.conflict': 'Im aktuellen Zustand ist das nicht möglich.',
+  'answer.changed': 'Es wurde inzwischen anderswo geändert. Lade es neu.',
+  'answer.slow-down': 'Der Dienst hat zu viele Anfragen erhalten.',
+  'answer.no-room': 'Der Dienst hat dafür keinen Speicherplatz mehr.',
+  'answer.failed': 'Beim Dienst ist ein Fehler aufgetreten (Status {status}).',
   'answer.status': 'Der Dienst hat mit Status {status} geantwortet.',
   'answer.redirects-change':
     'Der Dienst leitet eine Anfrage um, die etwas ändert; dem folgt das Programm nicht.',
   'answer.redirects-nowhere':
-    'Der Dienst leitet zu etwas um, das keine Adresse ist; dem folgt das Programm nicht.',
+    'Der Dienst leitet zu einer ungültigen Adresse um; dem folgt das Programm nicht.',
   'answer.redirects-away':
-    'Der Dienst leitet zu {where} um. Das Token bleibt bei {host}, darum folgt das Programm dem nicht.',
+    'Der Dienst leitet zu {where} um. Das Token ist nur für {host} bestimmt, darum folgt das Programm dem nicht.',
   'answer.redirects-in-circle': 'Der Dienst leitet im Kreis um.',
-  'answer.sent-nowhere': 'Der Dienst nennt als Ort, an dem es weitergeht, etwas, das keine Adresse ist.',
+  'answer.sent-nowhere': 'Der Dienst nennt zum Fortsetzen eine ungültige Adresse.',
   'answer.sent-away':
-    'Der Dienst nennt {where} als Ort, an dem es weitergeht. Das Token bleibt unter {base}, darum folgt das Programm dem nicht.',
+    'Der Dienst nennt zum Fortsetzen {where}. Das Token ist nur für {base} bestimmt, darum folgt das Programm dem nicht.',
   'answer.ended-early': 'Der Dienst hat seine Antwort zu früh beendet.',
 
   'servers.not-known':
@@ -100,17 +105,17 @@ export const sentences = {
   'account.no-sign-out': 'Auf diesem Computer gibt es kein Konto, von dem du dich abmelden könntest.',
   'account.gone': 'Diese Verbindung gibt es nicht mehr.',
   'account.token-form':
-    'Ein Zugangstoken ist ein Wort aus Buchstaben, Ziffern und Zeichen. Kopiere es noch einmal, ohne Zeilenumbrüche.',
+    'Ein Zugangstoken ist ein einziges Wort aus Buchstaben, Ziffern und Symbolen. Kopiere es noch einmal, ohne Zeilenumbrüche.',
   'account.token-refused':
     'Der Dienst nimmt dieses Zugangstoken nicht an. Es ist vielleicht abgelaufen oder gehört zu einem anderen Dienst.',
   'account.token-useless':
     'Der Dienst hat die Anmeldung angenommen und ein Token gegeben, das er selbst nicht gelten lässt. Sag dem Betreiber Bescheid.',
   'account.no-service':
-    'Diese Adresse antwortet, kennt aber weder Konten noch Server. Prüfe die Adresse, oder schreibe ein API-Profil für sie.',
+    'Diese Adresse antwortet, bietet aber weder Konten noch Server an. Prüfe die Adresse, oder schreibe ein API-Profil für sie.',
 
-  'local.not-running': 'Der Dienst dieses Computers läuft noch nicht.',
-  'local.restarted': 'Der Dienst dieses Computers wurde neu gestartet.',
-  'local.stopped': 'Der Dienst dieses Computers wurde angehalten.',
+  'local.not-running': 'Der Dienst auf diesem Computer läuft noch nicht.',
+  'local.restarted': 'Der Dienst auf diesem Computer wurde neu gestartet.',
+  'local.stopped': 'Der Dienst auf diesem Computer wurde angehalten.',
   'local.too-slow': 'Der Dienst auf diesem Computer ist nach {seconds} Sekunden noch nicht gestartet.',
   'local.killed': 'Der Dienst auf diesem Computer wurde von außen beendet.',
   'local.ended': 'Der Dienst auf diesem Computer endete mit Code {code}.',
@@ -135,20 +140,18 @@ export const sentences = {
     '{file} wurde von einem anderen Programm gelöscht oder ersetzt. Beende das Programm und starte es neu. Wurde die Datei gelöscht, wird sie beim Beenden wieder geschrieben.',
 
   'keychain.not-installed':
-    'Der Teil, der mit dem Schlüsselbund des Systems spricht, ist nicht installiert. Anmeldungen gelten, bis das Programm endet. Installiere unter Linux libsecret und dann das Programm neu.',
+    'Die Komponente für den Schlüsselbund des Systems ist nicht installiert. Anmeldungen gelten, bis das Programm endet. Installiere unter Linux libsecret und dann das Programm neu.',
   'keychain.no-bus':
     'In dieser Sitzung gibt es keinen Schlüsselbund: D-Bus fehlt. Anmeldungen gelten, bis das Programm endet. Starte es aus einer Desktop-Sitzung, damit sie bleiben.',
   'keychain.no-keyring':
     'Das System hat keinen Schlüsselbund für Anmeldungen. Sie gelten, bis das Programm endet. Lege einen an, etwa mit „Passwörter und Schlüssel“, und melde dich neu an.',
   'keychain.unusable':
-    'Der Schlüsselbund des Systems ist nicht zu benutzen. Anmeldungen gelten, bis das Programm endet. Prüfe, ob ein Schlüsselbunddienst läuft.',
+    'Der Schlüsselbund des Systems kann nicht verwendet werden. Anmeldungen gelten, bis das Programm endet. Prüfe, ob ein Schlüsselbunddienst läuft.',
   'keychain.locked':
-    'Der Schlüsselbund ist verschlossen oder antwortet nicht. Öffne ihn und versuche es noch einmal; bis dahin gelten neue Anmeldungen, bis das Programm endet.',
+    'Der Schlüsselbund ist gesperrt oder antwortet nicht. Entsperre ihn und versuche es noch einmal; bis dahin gelten neue Anmeldungen, bis das Programm endet.',
 
-  'profile.other-service':
-    'Dieses Profil ist für {theirs}, und diese Verbindung führt zu {ours}.',
-  'profile.no-header':
-    'Das Profil nennt keinen Header „{name}“. Speichere zuerst ein Profil, das ihn nennt.',
+  'profile.other-service': 'Dieses Profil ist für {theirs}, und diese Verbindung führt zu {ours}.',
+  'profile.no-header': 'Das Profil nennt keinen Header „{name}“. Speichere zuerst ein Profil, das ihn nennt.',
   'profile.header-value':
     'Ein Header enthält eine Zeile aus Buchstaben, Ziffern und Zeichen, höchstens 4.000 davon.',
 
@@ -157,24 +160,24 @@ export const sentences = {
   'panel.unknown-call': 'Das Programm kennt keinen Aufruf namens {name}.',
   'panel.not-from-page': 'Hier darf nur das Programm selbst anfragen.',
   'panel.unnamed-call': 'Ein Aufruf braucht einen Namen.',
-  'panel.unreadable-input': 'Das ist so nicht zu gebrauchen.',
-  'panel.bad-value': '„{value}“ kann nichts benennen.',
+  'panel.unreadable-input': 'Diese Eingabe kann nicht verwendet werden.',
+  'panel.bad-value': '„{value}“ kann nicht als Name verwendet werden.',
   'panel.leaves-service': 'Die Anfrage würde die Adresse ihres Dienstes verlassen.',
   'panel.silent':
-    'Das Programm auf diesem Computer antwortet nicht. Es wird von selbst wieder versucht; starte es neu, wenn es beendet wurde.',
+    'Das Programm auf diesem Computer antwortet nicht. Diese Seite versucht es weiter; starte das Programm neu, wenn es beendet wurde.',
 
-  'file.search-empty': 'Sag, was gesucht werden soll: ein Name, ein Text oder beides.',
-  'file.deleted': 'Die Datei wurde inzwischen gelöscht. Von selbst wird sie nicht neu angelegt.',
+  'file.search-empty': 'Gib ein, was gesucht werden soll: ein Name, ein Text oder beides.',
+  'file.deleted': 'Die Datei wurde inzwischen gelöscht. Sie wird nicht von selbst neu erstellt.',
   'file.changed': 'Die Datei wurde inzwischen geändert. Vergleiche beide, bevor du speicherst.',
-  'file.name-taken': 'Eine Datei dieses Namens gibt es schon.',
+  'file.name-taken': 'Eine Datei mit diesem Namen ist schon vorhanden.',
   'file.too-large': 'Der Editor speichert Texte bis {most:bytes}. Lade die Datei stattdessen hoch.',
   'file.half-character':
-    'In diesem Text steht ein halbes Zeichen, das keine Datei aufnehmen kann. Entferne es.',
-  'file.broke-off': 'Der Dienst hat mitten in der Datei abgebrochen.',
-  'file.former-no-text': 'Dieser frühere Inhalt ist kein Text und lässt sich hier nicht anzeigen.',
-  'file.former-gone': 'Dieser frühere Inhalt ist nicht mehr aufgehoben.',
+    'Dieser Text enthält ein unvollständiges Zeichen, das sich nicht in einer Datei speichern lässt. Entferne es.',
+  'file.broke-off': 'Der Dienst hat mitten in der Datei aufgehört.',
+  'file.former-no-text': 'Diese frühere Fassung ist kein Text und lässt sich hier nicht anzeigen.',
+  'file.former-gone': 'Diese frühere Fassung wird nicht mehr aufbewahrt.',
   'file.not-kept':
-    'Das ließ sich vorher nicht auf diesem Computer aufheben und wurde darum nicht gelöscht. Versuche es noch einmal.',
+    'Das konnte vorher nicht auf diesem Computer gespeichert werden und wurde darum nicht gelöscht. Versuche es noch einmal.',
   'file.not-proven':
     'Der Dienst hat es angenommen, aber nichts sagt oder zeigt, dass er es hat. Was hier liegt, bleibt bis dahin.',
   'file.unconfirmed':
@@ -182,12 +185,13 @@ export const sentences = {
   'file.taken-again': 'Inzwischen gibt es wieder etwas mit diesem Namen, darum blieb es, wie es ist.',
 
   'here.full':
-    'Die Festplatte dieses Computers ist voll, darum ließ sich „{name}“ nicht aufheben. Schaffe Platz und versuche es noch einmal.',
+    'Die Festplatte dieses Computers ist voll, darum konnte „{name}“ nicht gespeichert werden. Schaffe Platz und versuche es noch einmal.',
   'here.gone': '„{name}“ ist nicht mehr auf diesem Computer. Wähle es neu aus.',
-  'here.forbidden': 'Dieser Computer lässt das Programm nicht an „{name}“ heran. Ändere die Rechte daran.',
-  'here.held': 'Ein anderes Programm hält „{name}“ fest. Schließe es dort und versuche es noch einmal.',
+  'here.forbidden':
+    'Dieser Computer verweigert dem Programm den Zugriff auf „{name}“. Ändere die Rechte und versuche es noch einmal.',
+  'here.held': 'Ein anderes Programm verwendet „{name}“. Schließe es dort und versuche es noch einmal.',
   'here.folder-now': '„{name}“ ist jetzt ein Ordner. Wähle ihn neu aus.',
-  'here.unusable': 'Dieser Computer kann mit „{name}“ nichts anfangen ({code}).',
+  'here.unusable': 'Dieser Computer kann „{name}“ nicht verwenden ({code}).',
   'here.unreadable': '„{name}“ lässt sich nicht lesen ({code}).',
   'here.kept-changing':
     '„{name}“ hat sich beim Senden immer wieder geändert. Schließe das Programm, das hineinschreibt, und versuche es noch einmal.',
@@ -197,64 +201,64 @@ export const sentences = {
     'Das braucht auf diesem Computer {needed:bytes}, bis es gesendet ist; frei sind {free:bytes}. Schaffe Platz, oder nimm die App statt des Browsers: Sie sendet von dort, wo die Dateien liegen.',
 
   'name.here-path':
-    '„{name}“ kann auf diesem Computer kein Name sein: Er würde an einen anderen Ort führen. Benenne es auf dem Server um und lade es noch einmal herunter.',
+    '„{name}“ kann auf diesem Computer nicht als Name verwendet werden: Er würde an einen anderen Ort führen. Benenne es auf dem Server um und lade es noch einmal herunter.',
   'name.here-length':
-    '„{name}“ kann auf diesem Computer kein Name sein: Er ist zu lang. Benenne es auf dem Server um und lade es noch einmal herunter.',
+    '„{name}“ kann auf diesem Computer nicht als Name verwendet werden: Er ist zu lang. Benenne es auf dem Server um und lade es noch einmal herunter.',
   'name.here-characters':
-    '„{name}“ kann auf diesem Computer kein Name sein: Er enthält Zeichen, die hier in Namen nicht erlaubt sind. Benenne es auf dem Server um und lade es noch einmal herunter.',
+    '„{name}“ kann auf diesem Computer nicht als Name verwendet werden: Er enthält Zeichen, die hier in Namen nicht erlaubt sind. Benenne es auf dem Server um und lade es noch einmal herunter.',
   'name.here-ending':
-    '„{name}“ kann auf diesem Computer kein Name sein: Windows erlaubt am Ende weder Punkt noch Leerzeichen. Benenne es auf dem Server um und lade es noch einmal herunter.',
+    '„{name}“ kann auf diesem Computer nicht als Name verwendet werden: Windows erlaubt am Ende weder Punkt noch Leerzeichen. Benenne es auf dem Server um und lade es noch einmal herunter.',
   'name.here-reserved':
-    '„{name}“ kann auf diesem Computer kein Name sein: Windows behält ihn einem Gerät vor. Benenne es auf dem Server um und lade es noch einmal herunter.',
+    '„{name}“ kann auf diesem Computer nicht als Name verwendet werden: Windows reserviert ihn für ein Gerät. Benenne es auf dem Server um und lade es noch einmal herunter.',
   'name.here-alike':
-    '„{name}“ kann auf diesem Computer kein Name sein: Ein anderer Name im selben Ordner unterscheidet sich nur in Großbuchstaben oder Akzenten, und die Festplatte hält beide für einen. Benenne es auf dem Server um und lade es noch einmal herunter.',
+    '„{name}“ kann auf diesem Computer nicht als Name verwendet werden: Ein anderer Name im selben Ordner unterscheidet sich nur in Großbuchstaben oder Akzenten, und die Festplatte hält beide für denselben. Benenne es auf dem Server um und lade es noch einmal herunter.',
   'name.there-path':
-    '„{name}“ kann auf dem anderen Server kein Name sein: Er würde an einen anderen Ort führen. Benenne es auf seinem Server um und kopiere es noch einmal.',
+    '„{name}“ kann auf dem anderen Server nicht als Name verwendet werden: Er würde an einen anderen Ort führen. Benenne es auf seinem Server um und kopiere es noch einmal.',
   'name.there-alike':
-    '„{name}“ kann auf dem anderen Server kein Name sein: Ein anderer Name im selben Ordner unterscheidet sich nur in Großbuchstaben oder Akzenten, und die Festplatte hält beide für einen. Benenne es auf seinem Server um und kopiere es noch einmal.',
-  'name.nowhere': '„{name}“ kann anderswo kein Name sein.',
+    '„{name}“ kann auf dem anderen Server nicht als Name verwendet werden: Ein anderer Name im selben Ordner unterscheidet sich nur in Großbuchstaben oder Akzenten, und die Festplatte hält beide für denselben. Benenne es auf seinem Server um und kopiere es noch einmal.',
+  'name.nowhere': '„{name}“ kann anderswo nicht als Name verwendet werden.',
 
   'page.gone':
-    'Das Fenster, aus dem das kam, ist zu, und damit fehlt die Datei. Zieh sie noch einmal herein.',
+    'Das Fenster, aus dem diese Datei kam, wurde geschlossen oder neu geladen. Zieh sie noch einmal herein.',
   'page.panel-closed':
-    'Das Programm wurde beendet, bevor diese Datei aus dem Fenster kam. Zieh sie noch einmal herein.',
+    'Das Programm wurde beendet, bevor diese Datei von der Seite angekommen war. Zieh sie noch einmal herein.',
   'page.closed':
-    'Das Fenster wurde geschlossen, bevor diese Datei da war. Zieh sie noch einmal herein, und lass das Fenster offen, bis sie gesendet ist.',
+    'Die Seite wurde geschlossen, bevor diese Datei angekommen war. Zieh sie noch einmal herein, und lass die Seite offen, bis sie gesendet ist.',
   'page.unreadable':
     'Der Browser kann diese Datei nicht mehr lesen: Sie wurde verschoben, geändert oder gelöscht. Zieh sie noch einmal herein.',
-  'page.differs': '„{name}“ ist nicht mehr so, wie es hereingezogen wurde. Zieh es noch einmal herein.',
-  'page.not-awaited': 'Das Programm wartet nicht (mehr) auf diese Datei.',
-  'page.coming-already': 'Diese Datei kommt schon.',
-  'page.one-a-request': 'Dateien dieser Größe kommen einzeln.',
+  'page.differs': '„{name}“ hat sich geändert, seit es hereingezogen wurde. Zieh es noch einmal herein.',
+  'page.not-awaited': 'Das Programm erwartet diese Datei nicht.',
+  'page.coming-already': 'Diese Datei wird schon gesendet.',
+  'page.one-a-request': 'Dateien dieser Größe müssen einzeln gesendet werden.',
   'page.unusable': 'Das lässt sich nicht hochladen.',
   'page.too-many':
     'Zu viele Uploads werden gleichzeitig vorbereitet. Versuche es noch einmal, wenn einige davon fertig sind.',
   'page.no-answer':
     'Das Programm auf diesem Computer antwortet nicht, darum wurde nichts eingereiht. Versuche es noch einmal, wenn es wieder antwortet.',
-  'page.not-of-here': 'Hochladen lassen sich nur Dateien von diesem Computer.',
+  'page.not-of-here': 'Nur Dateien auf diesem Computer können hochgeladen werden.',
 
   'job.lost': 'Der Dienst weiß nichts mehr davon. Sieh nach, was da ist, und starte es bei Bedarf neu.',
 
   'send.nothing': 'In der Auswahl ist nichts, was sich hochladen lässt.',
   'send.too-many': 'Das sind mehr als {most} Dateien und Ordner. Lade sie in mehreren Teilen hoch.',
-  'send.over': 'Diese Übertragung ist beendet oder nicht mehr da.',
-  'send.source-gone': '„{name}“ ist nicht mehr da.',
+  'send.over': 'Diese Übertragung ist beendet oder existiert nicht mehr.',
+  'send.source-gone': '„{name}“ existiert nicht mehr.',
   'send.from-gone': 'Die Verbindung, von der das kopiert wird, gibt es nicht mehr.',
-  'send.endless': 'Der Dienst kommt beim Auflisten von „{name}“ an kein Ende.',
-  'send.too-large': '„{name}“ hat {size:bytes}. Dieser Dienst nimmt Dateien bis {most:bytes} an.',
+  'send.endless': 'Die Liste des Dienstes von „{name}“ nimmt kein Ende.',
+  'send.too-large': '„{name}“ ist {size:bytes} groß. Dieser Dienst nimmt Dateien bis {most:bytes} an.',
   'send.may-not-read':
-    'Dieses Konto darf die Dateien von „{server}“ nicht lesen. Bitte den Besitzer um das Recht dazu.',
+    'Dieses Konto darf die Dateien von „{server}“ nicht lesen. Bitte den Besitzer um die Berechtigung.',
   'send.may-not-change':
-    'Dieses Konto darf die Dateien von „{server}“ nicht ändern. Bitte den Besitzer um das Recht dazu.',
+    'Dieses Konto darf die Dateien von „{server}“ nicht ändern. Bitte den Besitzer um die Berechtigung.',
   'send.quota':
-    'Das braucht {needed:bytes}, und der Server darf nur noch {left:bytes} aufnehmen. Lösche dort etwas und versuche es noch einmal.',
+    'Das braucht {needed:bytes}, und vom Kontingent des Servers sind noch {left:bytes} übrig. Lösche dort etwas und versuche es noch einmal.',
   'send.disk-full':
     'Das braucht {needed:bytes}, und beim Dienst sind nur noch {free:bytes} frei. Schaffe dort Platz und versuche es noch einmal.',
   'send.begins-anew': 'Der Dienst kennt diese Übertragung nicht mehr, darum beginnt sie von vorn.',
   'send.no-offset': 'Der Dienst sagt nicht, wie viel er von der Datei hat.',
   'send.busy': 'Der Dienst ist noch mit dieser Übertragung beschäftigt.',
   'send.refused': 'Der Dienst hat diese Datei nicht angenommen.',
-  'send.not-now': 'In seinem jetzigen Zustand kann der Dienst diese Datei nicht annehmen.',
-  'send.not-kept': 'Der Dienst konnte diese Datei nicht aufnehmen.',
+  'send.not-now': 'In seinem aktuellen Zustand konnte der Dienst diese Datei nicht annehmen.',
+  'send.not-kept': 'Der Dienst konnte diese Datei nicht speichern.',
   'send.unanswered': 'Der Dienst hat nicht gesagt, was aus dieser Datei geworden ist.',
 } as const

@@ -66,7 +66,7 @@ async function kindOfArchive(handle: FileHandle): Promise<'zip' | 'tar.gz' | 'ta
   if (begins(0x50, 0x4b, 3, 4) || begins(0x50, 0x4b, 5, 6)) return 'zip'
   if (begins(0x1f, 0x8b)) return 'tar.gz'
   if (start.toString('latin1', 257, 262) === 'ustar') return 'tar'
-  const message = 'This is no archive that can be unpacked here: zip, tar and tar.gz are.'
+  const message = 'This archive cannot be extracted here. Supported formats are zip, tar and tar.gz.'
   throw new Refusal(422, 'files.archive-unknown', message)
 }
 

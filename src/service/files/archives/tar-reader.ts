@@ -122,7 +122,7 @@ class Input {
   async *#content(): AsyncGenerator<Buffer> {
     while (this.left > 0) {
       const some = await this.some(this.left)
-      if (some === null) throw new TarBroken('It ends within a file.')
+      if (some === null) throw new TarBroken('It ends in the middle of a file.')
       this.left -= some.length
       yield some
     }
@@ -131,7 +131,7 @@ class Input {
   async pass(size: number): Promise<void> {
     for (let missing = size; missing > 0;) {
       const some = await this.some(missing)
-      if (some === null) throw new TarBroken('It ends within a file.')
+      if (some === null) throw new TarBroken('It ends in the middle of a file.')
       missing -= some.length
     }
   }
@@ -159,7 +159,7 @@ function decode(block: Buffer): { name: string; size: number; type: string; mode
   for (let at = 0; at < BLOCK; at++) if (at < 148 || at >= 156) sum += block[at]!
   if (sum !== octal(block, 148, 8)) throw new TarBroken('A header is damaged.')
   const magic = block.toString('latin1', 257, 262)
-  if (magic !== 'ustar') throw new TarBroken('A header is of no kind that is known.')
+  if (magic !== 'ustar') throw new TarBroken('A header has an unknown type.')
   const isPosix = block[262] === 0
   const prefix = isPosix ? text(block, 345, 155) : ''
   const name = text(block, 0, 100)
@@ -214,7 +214,7 @@ const textOf = (bytes: Buffer): string => {
 function sizeOf(pax: ReadonlyMap<string, string>, said: number): number {
   const text = pax.get('size')
   const size = text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : said
-  if (!Number.isSafeInteger(size) || size < 0) throw new TarBroken('A header says no size.')
+  if (!Number.isSafeInteger(size) || size < 0) throw new TarBroken('A header gives no size.')
   return size
 }
 

@@ -201,12 +201,12 @@ const encrypted = () =>
   new Refusal(
     422,
     'files.archive-encrypted',
-    'This archive is protected by a password. Unpack it on your computer, and upload what it holds.',
+    'This archive is protected by a password. Extract it on your computer, and upload its contents.',
   )
 
 const unknownMethod = (name: string) =>
   new Refusal(
     422,
     'files.archive-unknown',
-    `“${name.slice(0, 200)}” is packed in a way that is not known here. Pack it again as a usual zip.`,
+    `“${name.slice(0, 200)}” is compressed in a way that is not supported here. Compress it again as a standard zip.`,
   )

@@ -174,7 +174,7 @@ export class Unpacking {
       throw new Refusal(
         422,
         'files.archive-bomb',
-        `This archive is not unpacked: it grows to more than ${MOST_RATIO} times its size, which honest ones do not.`,
+        `This archive was not extracted: it grows to more than ${MOST_RATIO} times its size, which normal archives do not.`,
       )
     }
   }
@@ -185,7 +185,7 @@ export class Unpacking {
       throw new Refusal(
         507,
         'files.disk-full',
-        `What this archive holds does not fit: ${this.#free} bytes are free. Make room, then try again.`,
+        `The contents of this archive do not fit: ${this.#free} bytes are free. Free up space, then try again.`,
       )
     }
   }
@@ -195,19 +195,19 @@ export const broken = () =>
   new Refusal(
     422,
     'files.archive-broken',
-    'This archive cannot be read: it is damaged or was cut off. Nothing was unpacked. Send it again.',
+    'This archive cannot be read: it is damaged or incomplete. Nothing was extracted. Upload it again.',
   )
 
 export const swollen = () =>
   new Refusal(
     422,
     'files.archive-bomb',
-    'This archive is not extracted: what stands beside its files is larger than in honest ones. Pack it again, then try once more.',
+    'This archive was not extracted: what it contains beside its files is larger than in normal archives. Compress it again, then try once more.',
   )
 
 export const tooMany = () =>
   new Refusal(
     422,
     'files.archive-too-many',
-    `This archive holds more than ${MOST_ENTRIES} files, ${MOST_IN_FOLDER} in one folder, or very long names. Nothing was extracted. Pack it in parts.`,
+    `This archive contains more than ${MOST_ENTRIES} files, more than ${MOST_IN_FOLDER} in one folder, or very long names. Nothing was extracted. Split it into several archives.`,
   )

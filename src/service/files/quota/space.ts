@@ -144,7 +144,7 @@ export class Space {
     throw new Refusal(
       507,
       'files.quota',
-      `This does not fit: the server may hold ${quotaBytes} bytes, its trash and unfinished uploads included. Delete something, or empty the trash.`,
+      `This does not fit: the server's quota is ${quotaBytes} bytes, including its trash and unfinished uploads. Delete something, or empty the trash.`,
     )
   }
 }

@@ -30,7 +30,7 @@ const tooLarge = () =>
   new Refusal(
     413,
     'files.batch-too-large',
-    `A batch holds ${BATCH.maxFiles} files and ${BATCH.maxBytes} bytes at most. Send the rest in another one.`,
+    `A batch can contain up to ${BATCH.maxFiles} files and ${BATCH.maxBytes} bytes. Send the rest in another one.`,
   )
 
 /**
@@ -202,7 +202,7 @@ async function writeOne(
     return { outcome: 'done', path: folder.path }
   }
   if (header.type !== 'file') {
-    const message = 'A batch holds files and folders. Links and devices are not made.'
+    const message = 'A batch can contain files and folders only, no links or devices.'
     throw new Refusal(422, 'files.not-file', message)
   }
   if (content.kind === 'failed') throw content.error

@@ -128,6 +128,6 @@ export function requireSize(files: Pick<ServerFiles, 'maxFileBytes'>, bytes: num
   throw new Refusal(
     413,
     'files.too-large',
-    `A file here holds ${maxFileBytes} bytes at most. Send a smaller one, or ask who runs the service.`,
+    `A file here can have up to ${maxFileBytes} bytes. Send a smaller one, or ask whoever runs the service.`,
   )
 }

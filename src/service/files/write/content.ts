@@ -60,7 +60,7 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
   const end = from === '' || to === '' ? size : Math.min(size, Number(to) + 1)
   if (from !== '' && to !== '' && Number(to) < Number(from)) return null
   if (start < end) return { start, end }
-  const message = `The file has ${size} bytes and no such part. Read it from the beginning.`
+  const message = `The file has ${size} bytes, so it has no such part. Read it from the beginning.`
   throw new Refusal(416, 'files.range', message, { headers: { 'Content-Range': `bytes */${size}` } })
 }
 

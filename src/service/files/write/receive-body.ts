@@ -23,7 +23,7 @@ export async function* chunksOf(request: IncomingMessage, silenceMs = SILENCE_MS
     // What is written slowly here is not the sender's silence: only waiting counts.
     if (!patience.waits) return
     const seconds = Math.round(silenceMs / 1000)
-    const message = `Nothing more of it arrived for ${seconds} seconds, so it was given up. Send it again.`
+    const message = `Nothing more of it arrived for ${seconds} seconds, so it was abandoned. Send it again.`
     patience.giveUp(new Refusal(408, 'files.stalled', message, { headers: { Connection: 'close' } }))
   }, silenceMs)
   try {
