@@ -36,9 +36,9 @@ import { tellOfService } from './local/tell-of-service.ts'
 import type { Ports } from './ports.ts'
 import { ProfileBook } from './profiles/profile-book.ts'
 import { SettingsStore } from './settings.ts'
-import { PickedPaths } from './transfers/hand-over.ts'
+import { PickedPaths } from './transfers/intake/picked.ts'
 import { openTransfers } from './transfers/open.ts'
-import { type PageUploads, pageUploads } from './transfers/page-uploads.ts'
+import { type PageUploads, pageUploads } from './transfers/intake/page-uploads.ts'
 import type { WindowLink } from './window-link.ts'
 
 /** Lists are read again this often while a window is open, in ms: servers appear and go elsewhere too. */

@@ -122,8 +122,8 @@ it.each(tested.map((variant) => [nameOf(variant), variant] as const))(
     await call('view.read', { view: 'players.stats', ...at })
     await call('view.read', { view: 'notifications.list', connectionId })
     const offered = async (asked: ViewId) =>
-      (await until('view', ({ view, now }) => view === asked && (now.value !== null || now.problem !== null))).now
-        .problem
+      (await until('view', ({ view, now }) => view === asked && (now.value !== null || now.problem !== null)))
+        .now.problem
     expect(await offered('players.stats')).toBeNull()
     expect(await offered('notifications.list')).toBeNull()
     const stream = { absent: 'absent', forbidden: 'forbidden', failing: 'failing' }[

@@ -31,6 +31,7 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
     for (const name of names)
       (fields[name.slice(0, FIELD_SHOWN)] ??= []).push(issue.message.slice(0, ISSUE_SHOWN))
   }
-  const first = parsed.error.issues[0]?.message.slice(0, ISSUE_SHOWN) ?? 'The request contains something invalid.'
+  const first =
+    parsed.error.issues[0]?.message.slice(0, ISSUE_SHOWN) ?? 'The request contains something invalid.'
   throw new Refusal(422, 'request.invalid', first, { fields })
 }

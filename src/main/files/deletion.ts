@@ -3,7 +3,7 @@ import { api } from '../../contract/areas/index.ts'
 import type { FileEntry } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../api/problem.ts'
-import { pagesOf } from '../transfers/expand.ts'
+import { pagesOf } from '../transfers/download/expand-folder.ts'
 
 /** Most files of one deletion that are kept on this computer. */
 const FILES_MOST = 1000

@@ -1,6 +1,6 @@
 import type { FileEntry, Transfer, TransferItem, TransferState } from '../../contract/bridge/values.ts'
-import { away } from './holds.ts'
-import type { TransferQueue } from './queue.ts'
+import { away } from './queue/backoff.ts'
+import type { TransferQueue } from './queue/queue.ts'
 import type { ItemRow, TransferRow } from './store/rows.ts'
 
 /** What stands in the way of the item that is asked about. */

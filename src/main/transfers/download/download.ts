@@ -1,0 +1,145 @@
+import { mkdir, open, rm, stat, statfs, utimes } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileTime } from '../../../computer/file-time.ts'
+import { api } from '../../../contract/areas/index.ts'
+import { say } from '../../../contract/messages/say.ts'
+import type { ApiClient } from '../../api/client.ts'
+import { problem } from '../../api/problem.ts'
+import { transportProblem } from '../../api/transport-problem.ts'
+import { localProblem } from '../fs-problem.ts'
+import { nameOf } from '../../../contract/pure/paths.ts'
+import { type Ended, type Move } from '../send/context.ts'
+import { partOf, place, wasPlaced } from './claim-name.ts'
+import { changedMeanwhile } from '../sources/local-file.ts'
+import type { ItemRow } from '../store/rows.ts'
+
+/** Written bytes are told so often, in bytes. */
+const TELL_EVERY = 4 * 1024 * 1024
+
+/** Reads one file of a server into its place on this computer, from where an earlier try stood. */
+export async function downloadFile(move: Move, item: ItemRow): Promise<Ended> {
+  const what = nameOf(item.path)
+  const part = partOf(item)
+  try {
+    if (item.resume !== null && (await wasPlaced(part, item.resume, item.size)))
+      return placed(item, item.resume)
+    await mkdir(dirname(item.target), { recursive: true })
+    const begun = item.etag === null ? 0 : ((await stat(part).catch(() => null))?.size ?? 0)
+    await checkRoom(item, begun)
+    const from = begun > item.size ? 0 : begun
+    const here = { client: move.client, serverId: move.transfer.serverId, counts: true }
+    const complete = from === item.size && from > 0 ? true : await fetchInto(move, item, part, from, here)
+    if (!complete) return { kind: 'again', because: changedMeanwhile(item.path) }
+    if (item.modifiedAt !== null) {
+      const time = fileTime(item.modifiedAt)
+      await utimes(part, time, time)
+    }
+    const path = await place(move.bytes, part, item.target, (intended) =>
+      move.keep(item, { resume: intended }),
+    )
+    return placed(item, path)
+  } catch (error) {
+    // Without one nobody can go on with it.
+    if (item.etag === null && item.resume === null) await dropPart(item).catch(() => undefined)
+    move.signal.throwIfAborted()
+    throw localProblem(error, what)
+  }
+}
+
+/** Where a file is fetched from, and whether its bytes count as done when they are on this computer. */
+export interface Origin {
+  client: ApiClient
+  serverId: string
+  counts: boolean
+}
+
+/**
+ * Fetches a file into a part on this computer, from `from` on. Answers false where it turned out to be another one than
+ * before; then nothing of it is kept.
+ */
+export async function fetchInto(
+  move: Move,
+  item: ItemRow,
+  part: string,
+  from: number,
+  { client, serverId, counts }: Origin,
+): Promise<boolean> {
+  const { signal } = move
+  const done = (bytes: number) => (counts ? { bytesDone: bytes } : { reached: Math.max(bytes, item.reached) })
+  const opened = await client.open(
+    api.files.read,
+    { params: { serverId }, query: { path: item.source } },
+    { signal, ...(from > 0 ? { range: `bytes=${from}-` } : {}) },
+  )
+  const other = from > 0 && opened.status !== 200 && opened.etag !== item.etag
+  if (other || opened.status === 416) {
+    opened.stream.destroy()
+    await rm(part, { force: true })
+    await move.keep(item, { etag: null, ...done(0) })
+    return false
+  }
+  const offset = opened.status === 200 ? 0 : opened.offset
+  const size = opened.size ?? item.size
+  await move.keep(item, { etag: opened.etag, size, ...done(offset) })
+  const file = await open(part, offset === 0 ? 'w' : 'r+', 0o600)
+  let at = offset
+  let told = offset
+  try {
+    for await (const chunk of move.limiter.pace(bytesOf({ client, signal }, opened.stream), signal)) {
+      await file.write(chunk, 0, chunk.length, at)
+      at += chunk.length
+      // More than was said: it grows, or would fill this disk without end.
+      if (at > size) break
+      if (counts && at - told >= TELL_EVERY) {
+        told = at
+        await move.keep(item, { bytesDone: at })
+      }
+    }
+    // What is told as done has to survive a power failure too.
+    await file.sync()
+  } finally {
+    opened.stream.destroy()
+    await file.close()
+  }
+  if (counts) await move.keep(item, { bytesDone: at })
+  if (at === size) return true
+  if (at < size) throw problem('offline', say('answer.ended-early'))
+  await rm(part, { force: true })
+  await move.keep(item, { etag: null, ...done(0) })
+  return false
+}
+
+/** The bytes of an answer; what breaks is a problem of the connection. */
+export async function* bytesOf(
+  move: Pick<Move, 'client' | 'signal'>,
+  stream: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const chunks = stream[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await chunks.next().catch((error: unknown) => {
+        move.signal.throwIfAborted()
+        throw transportProblem(error, new URL(move.client.baseUrl).host)
+      })
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    await chunks.return?.()
+  }
+}
+
+async function checkRoom(item: ItemRow, begun: number): Promise<void> {
+  const disk = await statfs(dirname(item.target)).catch(() => null)
+  const needed = item.size - begun
+  if (!disk || disk.bavail * disk.bsize >= needed) return
+  throw localProblem({ code: 'ENOSPC' }, nameOf(item.path))
+}
+
+const placed = (item: ItemRow, path: string): Ended => ({
+  kind: 'done',
+  finalPath: path === item.target ? null : path.slice(dirname(path).length + 1),
+})
+
+/** Removes what a download has begun on this computer. */
+export const dropPart = (item: ItemRow): Promise<void> => rm(partOf(item), { force: true })

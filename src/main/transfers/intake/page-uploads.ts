@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream'
+import type { Outcome, Problem } from '../../../contract/bridge/problem.ts'
+import { say } from '../../../contract/messages/say.ts'
+import { problem } from '../../api/problem.ts'
+import { Announcement } from './picked.ts'
+import type { TransfersPorts, TransferRoom } from '../transfers.ts'
+
+/** What a browser's page may do to hand files over. Nothing rejects. */
+export interface PageUploads {
+  /** Says what will come. Answers the items' ids in the order of the files. */
+  announce(input: unknown): Promise<Outcome<{ transferId: string; itemIds: number[] }>>
+  /** The bytes of some announced files, one after the other. */
+  receive(transferId: string, itemIds: readonly number[], body: Readable): Promise<Outcome<null>>
+  /** The page cannot read these files after all. */
+  unreadable(transferId: string, itemIds: readonly number[]): Promise<Outcome<null>>
+  /** A page's socket came, or is gone. */
+  pageCame(page: string): void
+  pageLeft(page: string): void
+}
+
+/** The spool as the browser's way in sees it. */
+export function pageUploads(
+  room: TransferRoom,
+  { client, toProblem }: Pick<TransfersPorts, 'client' | 'toProblem'>,
+): PageUploads {
+  const { spool } = room
+  const answered = async <T>(work: () => Promise<T>): Promise<Outcome<T>> => {
+    try {
+      return { ok: true, value: await work() }
+    } catch (error) {
+      return { ok: false, problem: toProblem(error) }
+    }
+  }
+  return {
+    announce: (input) =>
+      answered(async () => {
+        const parsed = Announcement.safeParse(input)
+        if (!parsed.success) throw problem('invalid', say('page.unusable'))
+        client(parsed.data.to.connectionId)
+        // Until then what is spooled and belongs to no transfer is swept.
+        await room.start()
+        return spool.announce(parsed.data)
+      }),
+    receive: (transferId, itemIds, body) => spool.receive(transferId, itemIds, body),
+    unreadable: (transferId, itemIds) =>
+      answered(async () => {
+        await spool.fail(transferId, itemIds, unreadable)
+        return null
+      }),
+    pageCame: (page) => spool.pageCame(page),
+    pageLeft: (page) => spool.pageLeft(page),
+  }
+}
+
+const unreadable: Problem = problem('not-found', say('page.unreadable'), {
+  retryable: false,
+  serviceCode: 'computer.page',
+}).problem

@@ -1,0 +1,56 @@
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { expect, it, onTestFinished } from 'vitest'
+import { openBytes } from '../bytes/bytes.ts'
+import { Announcement, pickedItems } from './picked.ts'
+import { openRoom, temporary } from '../transfers.fixture.ts'
+
+const to = { connectionId: 'here', serverId: 'one', folder: '' }
+
+async function picked(name: string) {
+  const bytes = await openBytes()
+  onTestFinished(() => bytes.close())
+  return pickedItems({ to, files: [{ path: 'world', file: name }], folders: [] }, bytes)
+}
+
+it('a file that is dated before 1970 keeps nothing of what was picked with it back', () => {
+  const file = (modifiedAt: number) => ({ path: `${modifiedAt}.txt`, size: 1, modifiedAt })
+  const announced = { to, files: [file(0), file(-86_400_000)], folders: [], page: 'page' }
+  expect(Announcement.parse(announced).files).toEqual(announced.files)
+})
+
+it('links that lead round in a circle come to an end, and what they lead to is there once', async () => {
+  const folder = await temporary()
+  await mkdir(join(folder, 'a'))
+  await writeFile(join(folder, 'a', 'level.dat'), 'level')
+  for (const name of ['one', 'two', 'three']) await symlink(folder, join(folder, 'a', name))
+  expect((await picked(folder)).map(({ path }) => path)).toEqual(['world/a/level.dat'])
+})
+
+it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+  'a folder that cannot be read is an item that fails, never an empty folder',
+  async () => {
+    const folder = await temporary()
+    await mkdir(join(folder, 'closed'))
+    await chmod(join(folder, 'closed'), 0)
+    onTestFinished(() => chmod(join(folder, 'closed'), 0o700))
+    expect(await picked(folder)).toMatchObject([{ path: 'world/closed', kind: 'file', state: 'waiting' }])
+  },
+)
+
+it('two requests that bring the same file never write over each other', async () => {
+  const { room } = await openRoom({ here: { baseUrl: 'http://127.0.0.1:1/api/v1', token: 't' } })
+  room.spool.pageCame('page')
+  const files = [{ path: 'a', size: 6, modifiedAt: 0 }]
+  const { transferId, itemIds } = await room.spool.announce({ to, files, folders: [], page: 'page' })
+  const slow = new Readable({ read() {} })
+  slow.push('abc')
+  const first = room.spool.receive(transferId, itemIds, slow)
+  await expect.poll(() => slow.readableLength).toBe(0)
+  const second = await room.spool.receive(transferId, itemIds, Readable.from([Buffer.from('xyz')]))
+  expect(second).toMatchObject({ ok: false, problem: { code: 'conflict' } })
+  slow.push('def')
+  slow.push(null)
+  expect(await first).toEqual({ ok: true, value: null })
+})

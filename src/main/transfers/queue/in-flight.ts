@@ -1,0 +1,140 @@
+import type { ApiClient } from '../../api/client.ts'
+import { dropPart } from '../download/download.ts'
+import type { Holds } from './backoff.ts'
+import type { Move } from '../send/context.ts'
+import type { Prepared } from './preflight.ts'
+import type { QueuePorts } from './ports.ts'
+import { Rate } from './rate.ts'
+import type { Source } from '../sources/local-file.ts'
+import type { ItemChange, ItemRow, TransferRow } from '../store/rows.ts'
+import { drop } from '../send/tus.ts'
+
+/** Items that were begun: their open sources, how much of each is agreed, and how fast that goes. */
+export class UnderWay {
+  readonly #ports: QueuePorts
+  readonly #holds: Holds
+  readonly #rates = new Map<string, Rate>()
+  /** By transfer, then by item; of those alone that move. */
+  readonly #itemRates = new Map<string, Map<number, Rate>>()
+  readonly #sources = new Map<number, Source>()
+
+  constructor(ports: QueuePorts, holds: Holds) {
+    this.#ports = ports
+    this.#holds = holds
+  }
+
+  /** Bytes per second; null where none were counted. */
+  rate(transferId: string): number | null {
+    return this.#rates.get(transferId)?.read(this.#ports.clock.elapsed()) ?? null
+  }
+
+  /** The same of one item. */
+  itemRate({ transferId, id }: ItemRow): number | null {
+    return this.#itemRates.get(transferId)?.get(id)?.read(this.#ports.clock.elapsed()) ?? null
+  }
+
+  /** Nothing of a transfer moves any more. */
+  stands(transferId: string): void {
+    this.#rates.delete(transferId)
+    this.#itemRates.delete(transferId)
+  }
+
+  /** What moving items of a transfer works with; the time for its rate and theirs runs from here. */
+  begin(row: TransferRow, items: readonly ItemRow[], { limits }: Prepared, signal: AbortSignal): Move {
+    const { store, bytes, limiter, spoolFolder, client, coming, clock } = this.#ports
+    this.#rateOf(row.id).begin(clock.elapsed())
+    const rates = this.#itemRates.get(row.id) ?? new Map<number, Rate>()
+    this.#itemRates.set(row.id, rates)
+    for (const { id } of items) {
+      const rate = new Rate()
+      rate.begin(clock.elapsed())
+      rates.set(id, rate)
+    }
+    return {
+      transfer: row,
+      client: client(row.connectionId),
+      from: row.fromConnectionId === null ? null : client(row.fromConnectionId),
+      limits,
+      store,
+      bytes,
+      limiter,
+      signal,
+      spoolFolder,
+      coming: ({ id }) => coming(id),
+      source: (item, make) => {
+        const source = this.#sources.get(item.id) ?? make()
+        this.#sources.set(item.id, source)
+        return source
+      },
+      release: (item) => this.release(item),
+      keep: (item, change) => this.keep(row, item, change),
+    }
+  }
+
+  /** Keeps a change of an item, in the store and in the row itself. */
+  keep(row: TransferRow, item: ItemRow, change: ItemChange): Promise<void> {
+    return this.keepAll(row, [{ item, change }])
+  }
+
+  /** Keeps changes of several items, all or none. */
+  async keepAll(row: TransferRow, told: readonly { item: ItemRow; change: ItemChange }[]): Promise<void> {
+    const changes = told.map(({ item, change }) => ({ item, change: furthered(item, change) }))
+    const now = this.#ports.clock.elapsed()
+    const rates = this.#itemRates.get(row.id)
+    let more = 0
+    for (const { item, change } of changes) {
+      const bytes = (change.bytesDone ?? item.bytesDone) - item.bytesDone
+      if (bytes > 0) rates?.get(item.id)?.add(bytes, now)
+      if (change.state !== undefined && change.state !== 'running') rates?.delete(item.id)
+      more += Math.max(bytes, 0)
+    }
+    if (more > 0) this.#rateOf(row.id).add(more, now)
+    if (more > 0 || changes.some(({ item, change }) => (change.reached ?? 0) > item.reached))
+      this.#holds.delete(row.id)
+    await this.#ports.store.changeItems(changes.map(({ item, change }) => ({ id: item.id, values: change })))
+    for (const { item, change } of changes) Object.assign(item, change)
+    this.#ports.changed(changes.some(({ change }) => change.state === 'asking'))
+  }
+
+  /** Lets go of an item's source. */
+  release(item: ItemRow): void {
+    this.#sources.get(item.id)?.close()
+    this.#sources.delete(item.id)
+  }
+
+  /** Removes what was begun of an item, here, or at the service where it can be reached until the signal. */
+  async drop(row: TransferRow, item: ItemRow, signal?: AbortSignal): Promise<void> {
+    this.release(item)
+    const keep = (of: ItemRow, change: ItemChange) => this.keep(row, of, change)
+    if (row.kind === 'download') {
+      await dropPart(item).catch(() => undefined)
+      return keep(item, { resume: null, etag: null, bytesDone: 0 })
+    }
+    const client = this.#clientOrNull(row.connectionId)
+    if (client) await drop({ client, transfer: row, keep, ...(signal ? { signal } : {}) }, item)
+  }
+
+  close(): void {
+    for (const source of this.#sources.values()) source.close()
+  }
+
+  #clientOrNull(connectionId: string): ApiClient | null {
+    try {
+      return this.#ports.client(connectionId)
+    } catch {
+      return null
+    }
+  }
+
+  #rateOf(transferId: string): Rate {
+    const rate = this.#rates.get(transferId) ?? new Rate()
+    this.#rates.set(transferId, rate)
+    return rate
+  }
+}
+
+/** It came further than ever before: what failed until now no longer counts. */
+function furthered(item: ItemRow, change: ItemChange): ItemChange {
+  const reached = change.reached ?? change.bytesDone ?? 0
+  return reached > item.reached ? { ...change, reached, tries: 0 } : change
+}

@@ -1,0 +1,260 @@
+import { PanelProblem } from '../../api/problem.ts'
+import { Aftermath } from './settle.ts'
+import { isSmall, uploadBatch } from '../send/batch.ts'
+import { away, type Hold, Holds, passes } from './backoff.ts'
+import { moveItem } from '../send/send-item.ts'
+import { Preparations } from './preparations.ts'
+import type { Prepared } from './preflight.ts'
+import type { QueuePorts } from './ports.ts'
+import type { BatchSize, ItemRow, TransferRow } from '../store/rows.ts'
+import { UnderWay } from './in-flight.ts'
+
+interface Run {
+  transferId: string
+  abort: AbortController
+  ended: Promise<void>
+  items: readonly ItemRow[]
+}
+
+/** Why a run was broken off, where no fault did it. */
+class Stopped extends Error {}
+
+/** Moves what waits, a few files at once, in the order of the transfers. Nothing moves before it is started. */
+export class TransferQueue {
+  atOnce = 2
+  readonly #ports: QueuePorts
+  readonly #runs = new Set<Run>()
+  readonly #holds: Holds
+  readonly #underWay: UnderWay
+  readonly #aftermath: Aftermath
+  readonly #preparations: Preparations
+  #pumping: Promise<void> | null = null
+  #again = false
+  #open = false
+
+  constructor(ports: QueuePorts) {
+    this.#ports = ports
+    this.#holds = new Holds(ports.clock, () => this.pump())
+    this.#underWay = new UnderWay(ports, this.#holds)
+    this.#aftermath = new Aftermath(ports, this.#holds, this.#underWay)
+    this.#preparations = new Preparations(ports, (row, fault) => void this.#prepared(row, fault))
+  }
+
+  /** What ran when the panel ended waits again: from here on it may go on. */
+  start(): void {
+    this.#open = true
+    this.pump()
+  }
+
+  /** Why a transfer waits, what of it still moves aside; null where it may go on. */
+  hold(transferId: string): Hold | null {
+    return this.#holds.get(transferId)
+  }
+
+  isRunning(transferId: string): boolean {
+    return [...this.#runs].some((run) => run.transferId === transferId)
+  }
+
+  /** Bytes per second; null while nothing moves. */
+  rate(transferId: string): number | null {
+    return this.isRunning(transferId) ? this.#underWay.rate(transferId) : null
+  }
+
+  /** The same of one item. */
+  itemRate(item: ItemRow): number | null {
+    return item.state === 'running' ? this.#underWay.itemRate(item) : null
+  }
+
+  /** Looks for what can be done now. */
+  pump(): void {
+    if (!this.#open) return
+    this.#again = true
+    this.#pumping ??= this.#pump()
+      .catch((error: unknown) => {
+        // The queue's own disk may be full: it is tried again, but not at once.
+        this.#again = false
+        this.#holds.wakeSoon()
+        this.#ports.log.error('the transfers could not go on', { err: error })
+      })
+      .finally(() => {
+        this.#pumping = null
+        // Somebody may have called between the last look and now.
+        if (this.#again) this.pump()
+      })
+  }
+
+  /** A service that was away answers again. */
+  reached(connectionId: string | null): void {
+    void this.#ports.store.active().then(
+      (rows) => {
+        for (const row of rows)
+          if (connectionId === null || [row.connectionId, row.fromConnectionId].includes(connectionId))
+            this.#holds.reached(row.id)
+        this.pump()
+      },
+      () => undefined,
+    )
+  }
+
+  /** Nothing is known any more of what was checked before the first byte. */
+  forget(transferId: string): void {
+    this.#preparations.forget(transferId)
+    this.#holds.delete(transferId)
+  }
+
+  /** Breaks off what runs of a transfer; afterwards its items wait. */
+  async stop(transferId: string): Promise<void> {
+    await this.#stop([...this.#runs].filter((run) => run.transferId === transferId))
+    this.#underWay.stands(transferId)
+  }
+
+  /** Removes what a transfer has begun and not finished, here and, until the signal, at the service. */
+  async dropBegun(row: TransferRow, signal?: AbortSignal): Promise<void> {
+    for (const item of await this.#ports.store.begun(row.id)) await this.#underWay.drop(row, item, signal)
+  }
+
+  /** Ends a transfer with nothing left to do; answers whether it has. */
+  async settle(transferId: string): Promise<boolean> {
+    const row = await this.#ports.store.settle(transferId, this.#now())
+    if (row) this.#end(row)
+    return row !== null
+  }
+
+  async close(): Promise<void> {
+    this.#open = false
+    this.#holds.close()
+    await this.#stop([...this.#runs])
+    await this.#pumping
+    this.#underWay.close()
+  }
+
+  async #stop(runs: Run[]): Promise<void> {
+    for (const run of runs) run.abort.abort(new Stopped('stopped'))
+    await Promise.all(runs.map((run) => run.ended))
+  }
+
+  #now(): string {
+    return new Date(this.#ports.clock.now()).toISOString()
+  }
+
+  #end(row: TransferRow): void {
+    this.forget(row.id)
+    this.#underWay.stands(row.id)
+    this.#ports.landed(row, true)
+    this.#ports.ended(row)
+    this.#ports.changed(true)
+  }
+
+  async #pump(): Promise<void> {
+    while (this.#again && this.#open) {
+      this.#again = false
+      await this.#aftermath.writeAgain()
+      let wake = Infinity
+      /** Connections that are being asked for a transfer further up: what comes after it there keeps its place. */
+      const asking = new Set<string>()
+      for (const row of await this.#ports.store.active()) {
+        if (row.state !== 'active') continue
+        const hold = this.#holds.get(row.id)
+        if (hold) {
+          wake = Math.min(wake, hold.until)
+          continue
+        }
+        if (asking.has(row.connectionId)) continue
+        while (this.#runs.size < this.atOnce && this.#open) {
+          if (!(await this.#startNext(row))) break
+        }
+        if (this.#preparations.isAsking(row.id)) asking.add(row.connectionId)
+        if (this.#runs.size >= this.atOnce) break
+      }
+      this.#holds.wakeAt(wake)
+    }
+  }
+
+  async #startNext(row: TransferRow): Promise<boolean> {
+    const { store } = this.#ports
+    if (row.open === 0 && row.gathering === 0) {
+      await this.settle(row.id)
+      return false
+    }
+    const prepared = this.#preparations.of(row)
+    if (!prepared) return false
+    if (row.open === 0) return false
+    const batch = this.#preparations.batch(row, prepared)
+    const abort = new AbortController()
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const run: Run = { transferId: row.id, abort, ended, items: [] }
+    // Known before anything is claimed: whoever stops the transfer from here on finds it, and waits for it.
+    this.#runs.add(run)
+    const over = () => {
+      this.#runs.delete(run)
+      end()
+    }
+    const busy = [...this.#runs].flatMap((one) => one.items.map(({ id }) => id))
+    const items = await store.claim(row.id, batch, busy).catch((error: unknown) => {
+      over()
+      throw error
+    })
+    if (items.length === 0) {
+      over()
+      await this.settle(row.id)
+      return false
+    }
+    run.items = items
+    void this.#run(row, items, prepared, batch, abort.signal)
+      .catch((error: unknown) => this.#aftermath.notWritten(row, items, error))
+      .finally(() => {
+        over()
+        this.#ports.changed(false)
+        this.pump()
+      })
+    this.#ports.changed(false)
+    return true
+  }
+
+  /** The services were asked before the first byte. */
+  async #prepared(row: TransferRow, fault: unknown): Promise<void> {
+    try {
+      // Files that are too large have failed now, perhaps all of them.
+      if (fault === null) await this.settle(row.id)
+      else if (this.#open) {
+        const why = this.#ports.toProblem(fault)
+        if (away.has(why.code) || passes(why)) this.#aftermath.holdBack(row.id, why)
+        else {
+          const failed = await this.#ports.store.fail(row.id, why, this.#now())
+          if (failed) this.#end(failed)
+        }
+      }
+    } catch (error) {
+      this.#preparations.forget(row.id)
+      this.#aftermath.notWritten(row, [], error)
+    }
+    this.pump()
+  }
+
+  async #run(
+    row: TransferRow,
+    items: ItemRow[],
+    prepared: Prepared,
+    batch: BatchSize | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const [first] = items
+    if (!first) return
+    const together = batch !== null && isSmall(first, batch)
+    try {
+      signal.throwIfAborted()
+      const move = this.#underWay.begin(row, items, prepared, signal)
+      const ended = together
+        ? await uploadBatch(move, items)
+        : new Map([[first.id, await moveItem(move, first)]])
+      await this.#aftermath.allEnded(row, items, ended)
+    } catch (error) {
+      // A service that takes no batches after all is given the same files one by one.
+      const apart = together && error instanceof PanelProblem && error.problem.code === 'unavailable'
+      if (apart) this.#preparations.noBatch(row.id)
+      if (apart || signal.aborted) await this.#aftermath.wait(items)
+      else await this.#aftermath.broken(row, items, error)
+    }
+    await this.settle(row.id)
+  }
+}

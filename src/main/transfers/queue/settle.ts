@@ -1,0 +1,184 @@
+import { PanelProblem } from '../../api/problem.ts'
+import { away, type Holds, passes } from './backoff.ts'
+import { localProblem } from '../fs-problem.ts'
+import type { Ended } from '../send/context.ts'
+import type { QueuePorts } from './ports.ts'
+import { statFile } from '../sources/local-file.ts'
+import type { ItemChange, ItemRow, TransferRow } from '../store/rows.ts'
+import type { UnderWay } from './in-flight.ts'
+
+/** A service that fails and takes nothing more in between, or a file that changes, is tried so often. */
+const TRIES_MOST = 6
+
+/** Nothing is left of what was begun. */
+const WHOLE = { resume: null, sent: false, problem: null }
+
+/** Of items that moved together those whose end is not known yet. */
+const running = (items: ItemRow[]) => items.filter(({ state }) => state === 'running')
+
+/** What follows when items have moved, or could not. */
+export class Aftermath {
+  readonly #ports: QueuePorts
+  readonly #holds: Holds
+  readonly #underWay: UnderWay
+  /** Items whose new state could not be written: the disk was full. */
+  #unwritten: number[] = []
+
+  constructor(ports: QueuePorts, holds: Holds, underWay: UnderWay) {
+    this.#ports = ports
+    this.#holds = holds
+    this.#underWay = underWay
+  }
+
+  /** What came of items that moved together. Those that are done are kept at once: there may be hundreds. */
+  async allEnded(
+    row: TransferRow,
+    items: readonly ItemRow[],
+    ended: ReadonlyMap<number, Ended>,
+  ): Promise<void> {
+    const done: { item: ItemRow; change: ItemChange }[] = []
+    for (const item of items) {
+      const one = ended.get(item.id)
+      if (one?.kind === 'done')
+        done.push({
+          item,
+          change: { ...WHOLE, state: 'done', bytesDone: item.size, finalPath: one.finalPath },
+        })
+    }
+    if (done.length > 0) {
+      for (const { item } of done) this.#underWay.release(item)
+      await this.#underWay.keepAll(row, done)
+      this.#holds.delete(row.id)
+      this.#ports.landed(row, false)
+    }
+    const moved = done.length > 0
+    for (const item of items) {
+      const one = ended.get(item.id)
+      if (one && one.kind !== 'done') await this.#ended(row, item, one, moved)
+    }
+  }
+
+  /** @param moved others of the same request ended well */
+  async #ended(
+    row: TransferRow,
+    item: ItemRow,
+    ended: Exclude<Ended, { kind: 'done' }>,
+    moved = false,
+  ): Promise<void> {
+    const keep = (change: ItemChange) => this.#underWay.keep(row, item, change)
+    switch (ended.kind) {
+      case 'skipped':
+        this.#underWay.release(item)
+        if (item.resume !== null) await this.#underWay.drop(row, item)
+        return keep({ ...WHOLE, state: 'skipped', bytesDone: 0 })
+      case 'asking': {
+        // A choice for all may have come while this ran.
+        const choice = (await this.#ports.store.one(row.id))?.choice ?? null
+        const next = choice !== null && item.choice === null
+        return keep(next ? { state: 'waiting', choice } : { state: 'asking', sent: false })
+      }
+      case 'failed':
+        this.#underWay.release(item)
+        return keep({ state: 'failed', problem: ended.problem, sent: false })
+      case 'again':
+        this.#underWay.release(item)
+        return this.#tryAgain(row, item, ended.because, moved)
+      case 'later':
+        return keep({ state: 'waiting' })
+      case 'gathering':
+        this.#underWay.release(item)
+        // It comes again already.
+        return this.#ports.coming(item.id) ? this.wait([item]) : this.#ports.store.gather(item.id)
+    }
+  }
+
+  /** A fault broke off items that moved together: some wait for the service, some are tried again, the others fail. */
+  async broken(row: TransferRow, items: ItemRow[], error: unknown): Promise<void> {
+    const [item] = items
+    if (!item) return
+    const why = this.#ports.toProblem(localProblem(error, item.path))
+    if (why.code === 'changed' && error instanceof PanelProblem) {
+      for (const one of running(items)) await this.#ended(row, one, { kind: 'again', because: error })
+      return
+    }
+    if (away.has(why.code)) {
+      this.holdBack(row.id, why)
+      return this.wait(items)
+    }
+    const [again, over] = [[] as ItemRow[], [] as ItemRow[]]
+    for (const one of running(items)) (passes(why) && one.tries + 1 < TRIES_MOST ? again : over).push(one)
+    if (again.length > 0) {
+      this.holdBack(row.id, why)
+      const waits = again.map((item) => ({
+        item,
+        change: { state: 'waiting' as const, tries: item.tries + 1 },
+      }))
+      await this.#underWay.keepAll(row, waits)
+    }
+    for (const one of over) {
+      this.#underWay.release(one)
+      const sent = why.code === 'invalid' && { sent: false }
+      await this.#underWay.keep(row, one, { state: 'failed', problem: why, ...sent })
+    }
+  }
+
+  /** Nothing came of these: they wait for their next turn. */
+  wait(items: ItemRow[]): Promise<void> {
+    return this.#ports.store.changeItems(
+      running(items).map(({ id }) => ({ id, values: { state: 'waiting' as const } })),
+    )
+  }
+
+  /** The transfer waits before it is tried again. */
+  holdBack(transferId: string, why: Parameters<Holds['add']>[1]): void {
+    this.#holds.add(transferId, why)
+    this.#underWay.stands(transferId)
+    this.#ports.changed(true)
+  }
+
+  /** Several of one request hear of the same fault. */
+  #holdBackOnce(transferId: string, why: Parameters<Holds['add']>[1]): void {
+    if (!this.#holds.get(transferId)) this.holdBack(transferId, why)
+  }
+
+  /** The queue's own disk does not take the new state: it is written once it does. */
+  notWritten(row: TransferRow, items: ItemRow[], error: unknown): void {
+    this.#unwritten.push(...running(items).map(({ id }) => id))
+    this.holdBack(row.id, this.#ports.toProblem(localProblem(error, row.name)))
+  }
+
+  /** Writes what could not be written before. */
+  async writeAgain(): Promise<void> {
+    if (this.#unwritten.length === 0) return
+    await this.#ports.store.changeItems(
+      this.#unwritten.map((id) => ({ id, values: { state: 'waiting' as const } })),
+    )
+    this.#unwritten = []
+  }
+
+  /** What changed while it moved begins anew, and what could not be had is asked for again, a few times. */
+  async #tryAgain(row: TransferRow, item: ItemRow, because: PanelProblem, moved: boolean): Promise<void> {
+    const keep = (change: ItemChange) => this.#underWay.keep(row, item, change)
+    const why = because.problem
+    if (away.has(why.code)) {
+      this.#holdBackOnce(row.id, why)
+      return keep({ state: 'waiting' })
+    }
+    // A source that changes is counted by itself: bytes are agreed of each of its states, so that would never end.
+    const count: ItemChange =
+      why.code === 'changed'
+        ? { changes: item.changes + 1, reached: 0 }
+        : { tries: moved && !passes(why) ? 0 : item.tries + 1 }
+    if ((count.changes ?? count.tries ?? 0) >= TRIES_MOST) {
+      return keep({ ...count, state: 'failed', problem: why, sent: false })
+    }
+    if (passes(why)) this.#holdBackOnce(row.id, why)
+    let now: ItemChange = {}
+    try {
+      if (row.kind === 'upload') now = await statFile(item)
+    } catch (error) {
+      return keep({ state: 'failed', problem: this.#ports.toProblem(error) })
+    }
+    await keep({ ...now, ...count, state: 'waiting' })
+  }
+}

@@ -1,0 +1,175 @@
+import { Readable } from 'node:stream'
+import { NO_ROOM, type ProblemCode } from '../../../contract/bridge/problem.ts'
+import { api } from '../../../contract/areas/index.ts'
+import { say } from '../../../contract/messages/say.ts'
+import { PanelProblem, problem, problemOf } from '../../api/problem.ts'
+import { fetchSmall } from '../sources/remote-small-files.ts'
+import { localProblem } from '../fs-problem.ts'
+import { nameOf } from '../../../contract/pure/paths.ts'
+import { type Ended, type Move, within } from './context.ts'
+import { NO_PLACE } from '../download/local-names.ts'
+import type { Prepared } from '../queue/preflight.ts'
+import { isSame } from './compare-remote.ts'
+import { changedMeanwhile } from '../sources/local-file.ts'
+import type { BatchSize, ItemRow, TransferRow } from '../store/rows.ts'
+
+/** Files that go together where the service takes batches, in bytes and count. */
+const SMALL_BYTES = 256 * 1024
+const BATCH_FILES = 500
+const BATCH_BYTES = 16 * 1024 * 1024
+/** Of a copy: it is held before it is packed, so that this much is in memory twice. */
+const COPIED_BYTES = 8 * 1024 * 1024
+/** Bytes handed to the connection at once. */
+const PART = 256 * 1024
+
+/** Which files go together in one request, as the service takes them; null where it takes no batches. */
+export function batchOf({ kind }: Pick<TransferRow, 'kind'>, { limits }: Prepared): BatchSize | null {
+  const batch = limits?.batch
+  if (!batch) return null
+  return {
+    maxFiles: Math.min(batch.maxFiles, BATCH_FILES),
+    maxBytes: Math.min(batch.maxBytes, kind === 'copy' ? COPIED_BYTES : BATCH_BYTES),
+    smallBytes: Math.min(SMALL_BYTES, limits?.maxFileBytes ?? SMALL_BYTES),
+  }
+}
+
+/** Whether a file goes together with others. */
+export const isSmall = (item: ItemRow, batch: BatchSize): boolean =>
+  item.kind === 'file' && item.size <= batch.smallBytes && item.resume === null && item.choice !== 'keep-both'
+
+/**
+ * Uploads small files in one request, or copies them; each is answered for itself. Files that are there already are never taken for ours
+ * unless an earlier answer was lost: then they are compared.
+ */
+export async function uploadBatch(move: Move, items: ItemRow[]): Promise<Map<number, Ended>> {
+  const ended = new Map<number, Ended>()
+  const unsure = new Set(items.filter((item) => item.sent).map((item) => item.id))
+  const { packed, sums } = await pack(move, items, ended)
+  const sent = items.filter(({ id }) => sums.has(id))
+  if (sent.length === 0) return ended
+
+  // On disk before the first byte: a panel that is killed now has to compare when it is started again.
+  await move.store.changeItems(sent.map(({ id }) => ({ id, values: { sent: true } })))
+  for (const item of sent) item.sent = true
+  const choice = items[0]?.choice ?? null
+  const { value } = await move.client.send(
+    api.files.batch,
+    {
+      params: { serverId: move.transfer.serverId },
+      // `replace` can be sent twice without harm; all else refuses, and what is there is told.
+      query: { conflict: choice === 'replace' ? 'replace' : 'refuse' },
+    },
+    {
+      content: Readable.from(move.limiter.pace(parts(packed), move.signal), { objectMode: false }),
+      contentType: 'application/x-tar',
+      signal: move.signal,
+    },
+  )
+  const results = new Map(value?.results.map((result) => [result.path, result]))
+  for (const item of sent) {
+    const result = results.get(item.target)
+    const error = result?.error
+    // A batch that broke off in the middle says nothing of the rest.
+    if (!result) ended.set(item.id, unanswered())
+    else if (result.outcome === 'done') {
+      const final = result.finalPath ?? item.target
+      const moved = final === item.target ? null : within(move.transfer.folder, final)
+      ended.set(item.id, { kind: 'done', finalPath: moved })
+    } else if (result.outcome === 'skipped') ended.set(item.id, { kind: 'skipped' })
+    else if (error?.code === 'files.exists') {
+      const same =
+        unsure.has(item.id) &&
+        (await isSame(move, item.target, {
+          ...item,
+          sha256: async () => Buffer.from(sums.get(item.id) ?? '', 'hex').toString('base64'),
+        }))
+      if (same) ended.set(item.id, { kind: 'done', finalPath: null })
+      else ended.set(item.id, choice === 'skip' ? { kind: 'skipped' } : { kind: 'asking' })
+    } else if (error?.code === 'files.checksum') {
+      ended.set(item.id, { kind: 'again', because: changedMeanwhile(item.path) })
+    } else {
+      const why = error ? { message: error.message } : say('send.not-kept')
+      const noRoom = error && /^files\.(quota|disk-full)$/.test(error.code)
+      const extra = {
+        retryable: false,
+        ...(error && { serviceCode: error.code }),
+        ...(noRoom && { detail: NO_ROOM }),
+      }
+      ended.set(item.id, { kind: 'failed', problem: problemOf(codeOf(error?.code), why, extra) })
+    }
+  }
+  return ended
+}
+
+/** Packs what can be had of these files; what became of the others is put into `ended`. Sums by item, hex. */
+async function pack(
+  move: Move,
+  items: readonly ItemRow[],
+  ended: Map<number, Ended>,
+): Promise<{ packed: Uint8Array; sums: Map<number, string> }> {
+  const targets = new Set<string>()
+  let going: ItemRow[] = []
+  for (const item of items) {
+    // Answers go by the path: two of one name go one after the other.
+    if (targets.has(item.target) && item.target !== NO_PLACE) ended.set(item.id, { kind: 'later' })
+    else going.push(item)
+    targets.add(item.target)
+  }
+  const contents = move.from ? await fetchSmall(move, move.from, going, ended) : null
+  going = going.filter(({ id }) => !ended.has(id))
+  const { bytes, sha256, faults } = await move.bytes.packBatch(
+    going.map(({ id, target, source, size, modifiedAt }) => {
+      const content = contents?.get(id)
+      return { path: target, source, size, modifiedAt, ...(content && { content }) }
+    }),
+  )
+  move.signal.throwIfAborted()
+  for (const { index, code } of faults) {
+    const item = going[index] as ItemRow
+    ended.set(item.id, await faulty(move, item, code))
+  }
+  const sums = new Map<number, string>()
+  for (const [index, { id }] of going.entries()) {
+    const sum = sha256[index]
+    if (typeof sum === 'string') sums.set(id, sum)
+  }
+  return { packed: bytes, sums }
+}
+
+/** A file that could not be packed: it changed, or this computer does not give it. */
+async function faulty(move: Move, item: ItemRow, code: string): Promise<Ended> {
+  if (code === 'CHANGED') return { kind: 'again', because: changedMeanwhile(item.path) }
+  move.signal.throwIfAborted()
+  const said = localProblem({ code }, nameOf(item.path))
+  const fault =
+    said instanceof PanelProblem
+      ? said
+      : problem('invalid', say('here.unreadable', { name: nameOf(item.path), code }))
+  return { kind: 'failed', problem: fault.problem }
+}
+
+/** The code of a refusal: what stands in a batch's answer has no status of its own. */
+function codeOf(serviceCode: string | undefined): ProblemCode {
+  switch (serviceCode) {
+    case 'files.disk-full':
+    case 'files.quota':
+    case 'service.failed':
+      return 'service-failed'
+    case 'files.too-large':
+      return 'too-large'
+    case 'files.name-invalid':
+    case 'files.outside':
+      return 'invalid'
+    default:
+      return 'conflict'
+  }
+}
+
+const unanswered = (): Ended => ({
+  kind: 'again',
+  because: problem('incompatible', say('send.unanswered'), { retryable: true }),
+})
+
+async function* parts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PART) yield bytes.subarray(at, at + PART)
+}

@@ -1,0 +1,89 @@
+import { parentOf } from '../../../contract/pure/paths.ts'
+import { createHash } from 'node:crypto'
+import { api } from '../../../contract/areas/index.ts'
+import type { FileEntry } from '../../../contract/bridge/values.ts'
+import { PanelProblem } from '../../api/problem.ts'
+import { bytesOf } from '../download/download.ts'
+import { pagesOf } from '../download/expand-folder.ts'
+import { nameOf } from '../../../contract/pure/paths.ts'
+import { type Move } from './context.ts'
+import type { Source } from '../sources/local-file.ts'
+import type { ItemRow } from '../store/rows.ts'
+
+/** Files up to this size are compared byte by byte after a lost answer; larger ones by size and time. */
+const COMPARED_MOST = 4 * 1024 * 1024
+
+/**
+ * Whether a file of the service is the very one that was sent in a request whose answer was lost. Without this a retry
+ * would ask about, or double, what is there already. `taken`: the service said that it took it, so that of a large one the
+ * size is enough.
+ */
+export async function isSame(
+  move: Move,
+  path: string,
+  ours: { size: number; modifiedAt: number | null; sha256: () => Promise<string>; taken?: boolean },
+): Promise<boolean> {
+  try {
+    const opened = await move.client.open(
+      api.files.read,
+      { params: { serverId: move.transfer.serverId }, query: { path } },
+      { signal: move.signal },
+    )
+    const sized = opened.size === null || opened.size === ours.size
+    if (!sized || (opened.size ?? 0) > COMPARED_MOST) {
+      opened.stream.destroy()
+      if (sized && ours.taken) return true
+      if (!sized || ours.modifiedAt === null || opened.modifiedAt === null) return false
+      return Math.abs(Date.parse(opened.modifiedAt) - ours.modifiedAt) < 1000
+    }
+    const hash = createHash('sha256')
+    for await (const chunk of bytesOf(move, opened.stream)) hash.update(chunk)
+    return hash.digest('base64') === (await ours.sha256())
+  } catch (error) {
+    if (
+      error instanceof PanelProblem &&
+      ['not-found', 'unavailable', 'conflict', 'invalid'].includes(error.problem.code)
+    )
+      return false
+    throw error
+  }
+}
+
+/** Whether a file of the service is what was sent from a source. */
+export const isSent = (move: Move, path: string, item: ItemRow, source: Source): Promise<boolean> =>
+  isSame(move, path, {
+    size: source.size,
+    modifiedAt: item.modifiedAt,
+    async sha256() {
+      // What comes from another server is hashed as it is read.
+      if (source.size > 0) await source.piece(0, source.size, move.signal)
+      return source.sha256()
+    },
+  })
+
+/** Whether a file that a service says it took can be read there. */
+export const isThere = (move: Move, path: string, source: Source): Promise<boolean> =>
+  isSame(move, path, {
+    size: source.size,
+    modifiedAt: null,
+    sha256: () => source.sha256(),
+    taken: true,
+  }).catch((error: unknown) => {
+    move.signal.throwIfAborted()
+    if (error instanceof PanelProblem) return false
+    throw error
+  })
+
+/** The entry of a path in its folder; null where there is none or nobody can say. */
+export async function entryOf(
+  client: Move['client'],
+  serverId: string,
+  path: string,
+): Promise<FileEntry | null> {
+  const folder = parentOf(path)
+  for await (const page of pagesOf(client, serverId, folder)) {
+    const found = page.find((entry) => entry.name === nameOf(path))
+    if (found) return found
+  }
+  return null
+}

@@ -1,0 +1,69 @@
+import { mkdir, rm, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { say } from '../../../contract/messages/say.ts'
+import type { ApiClient } from '../../api/client.ts'
+import { PanelProblem, problem } from '../../api/problem.ts'
+import { fetchInto } from '../download/download.ts'
+import { uploadByForm } from './form.ts'
+import { away, passes } from '../queue/backoff.ts'
+import { localProblem } from '../fs-problem.ts'
+import { nameOf } from '../../../contract/pure/paths.ts'
+import { type Ended, type Move } from './context.ts'
+import { changedMeanwhile, fileSource } from '../sources/local-file.ts'
+import type { ItemRow } from '../store/rows.ts'
+
+/**
+ * Copies a file to a service without tus. There the hash goes before the bytes, so the whole file waits on this computer
+ * first; nothing is held in memory. What was fetched stays while the copy is paused, asked about, or waits for a service
+ * that is away or fails, also when the panel is killed; with any other end it goes.
+ */
+export async function copyByForm(move: Move, from: ApiClient, item: ItemRow): Promise<Ended> {
+  const waiting = waitingPlace(move, item)
+  let ended: Ended | null = null
+  let goesOn = false
+  try {
+    if (!(await fetchWhole(move, from, item, waiting))) {
+      return (ended = { kind: 'again', because: changedMeanwhile(item.path) })
+    }
+    const { mtimeMs } = await stat(waiting)
+    const source = fileSource(move.bytes, { ...item, source: waiting, modifiedAt: Math.trunc(mtimeMs) }, null)
+    try {
+      return (ended = await uploadByForm(move, item, source))
+    } finally {
+      source.close()
+    }
+  } catch (error) {
+    const why = error instanceof PanelProblem ? error.problem : null
+    goesOn = move.signal.aborted || (why !== null && (away.has(why.code) || passes(why)))
+    move.signal.throwIfAborted()
+    throw localProblem(error, nameOf(item.path))
+  } finally {
+    if (ended?.kind !== 'asking' && !goesOn) await rm(waiting, { force: true })
+  }
+}
+
+/** Where a file waits, in the folder of its transfer: that goes when the transfer is cancelled, ended or forgotten. */
+const waitingPlace = (move: Move, item: ItemRow) => join(move.spoolFolder, item.transferId, `${item.id}.copy`)
+
+/** Fetches what is missing of a file. False where it turned out to be another one than before. */
+async function fetchWhole(move: Move, from: ApiClient, item: ItemRow, waiting: string): Promise<boolean> {
+  await mkdir(dirname(waiting), { recursive: true, mode: 0o700 })
+  const there = item.etag === null ? 0 : ((await stat(waiting).catch(() => null))?.size ?? 0)
+  const begun = there > item.size ? 0 : there
+  if (begun === item.size && begun > 0) return true
+  await checkRoom(waiting, item, begun)
+  const serverId = move.transfer.fromServerId ?? ''
+  // Nothing of it counts as done before the service it goes to has it.
+  return fetchInto(move, item, waiting, begun, { client: from, serverId, counts: false })
+}
+
+async function checkRoom(waiting: string, item: ItemRow, begun: number): Promise<void> {
+  const disk = await statfs(dirname(waiting)).catch(() => null)
+  const free = disk ? disk.bavail * disk.bsize : Infinity
+  if (free >= item.size - begun) return
+  throw problem(
+    'too-large',
+    say('here.no-room-to-wait', { name: nameOf(item.path), needed: item.size - begun, free }),
+    { retryable: false, serviceCode: 'computer.disk-full' },
+  )
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { api } from '../../../contract/areas/index.ts'
+import { say } from '../../../contract/messages/say.ts'
+import { problem } from '../../api/problem.ts'
+import { joined, nameOf } from '../../../contract/pure/paths.ts'
+import { namesIn, notProven } from '../../files/proof.ts'
+import { type Ended, errorCode, errorMessage, finalPath, type Move } from './context.ts'
+import { isSent, isThere } from './compare-remote.ts'
+import type { Source } from '../sources/local-file.ts'
+import type { ItemRow } from '../store/rows.ts'
+
+/**
+ * Uploads by one multipart POST, for services without tus. It cannot be resumed: a try that breaks off begins anew, and
+ * one whose answer is lost is followed by a comparison.
+ */
+export async function uploadByForm(move: Move, item: ItemRow, source: Source): Promise<Ended> {
+  const { signal } = move
+  const target = item.target
+  const unsure = item.sent
+  const sha256 = await source.sha256()
+  const boundary = `wheelhouse-${randomUUID()}`
+  const fields: [string, string][] = [['path', target]]
+  if (item.modifiedAt !== null) fields.push(['modifiedAt', new Date(item.modifiedAt).toISOString()])
+  // Of keep-both the name was chosen before, see `keepBoth`.
+  fields.push(['conflict', item.choice === 'replace' ? 'replace' : 'refuse'])
+  fields.push(['sha256', Buffer.from(sha256, 'base64').toString('hex')])
+  const head = Buffer.from(
+    fields
+      .map(
+        ([name, value]) =>
+          `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      )
+      .join('') +
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted(nameOf(target))}"\r\n` +
+      'Content-Type: application/octet-stream\r\n\r\n',
+  )
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  const bytes = await source.piece(0, source.size, signal)
+  async function* body(): AsyncGenerator<Uint8Array> {
+    yield head
+    yield* move.limiter.pace(bytes, signal)
+    yield tail
+  }
+  await move.keep(item, { sent: true })
+  const answer = await move.client.raw(api.files.upload, {
+    params: { serverId: move.transfer.serverId },
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': String(head.length + source.size + tail.length),
+    },
+    body: Readable.from(body(), { objectMode: false }),
+    accept: [409, 422],
+    signal,
+  })
+  if (answer.status === 409 && errorCode(answer.json) === 'files.exists') {
+    if (unsure && (await isSent(move, target, item, source)))
+      return { kind: 'done', finalPath: finalPath(move, item, target) }
+    await move.keep(item, { sent: false })
+    return item.choice === 'skip' ? { kind: 'skipped' } : { kind: 'asking' }
+  }
+  if (answer.status >= 400) {
+    await move.keep(item, { sent: false })
+    const code = errorCode(answer.json)
+    const message = errorMessage(answer.json)
+    throw problem(
+      answer.status === 409 ? 'conflict' : 'invalid',
+      message === null ? say('send.refused') : { message },
+      { retryable: false, ...(code === null ? {} : { serviceCode: code }) },
+    )
+  }
+  // Bytes that lie here alone are given up afterwards, so that has to be proven first; others can be had again.
+  const alone = item.source === '' || item.source.startsWith(move.spoolFolder)
+  if (alone && !namesIn(answer.json, target, source.size) && !(await isThere(move, target, source)))
+    return { kind: 'failed', problem: notProven().problem }
+  // Only the name is told; it lies in the folder that was asked.
+  const name = (answer.json as { entry?: { name?: unknown } } | null)?.entry?.name
+  const final = typeof name === 'string' ? joined(target.slice(0, -nameOf(target).length - 1), name) : target
+  return { kind: 'done', finalPath: finalPath(move, item, final) }
+}
+
+const quoted = (name: string) => name.replace(/["\\\r\n]/g, '_')

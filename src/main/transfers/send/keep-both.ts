@@ -1,0 +1,82 @@
+import { api } from '../../../contract/areas/index.ts'
+import { PanelProblem } from '../../api/problem.ts'
+import { joined, nameOf } from '../../../contract/pure/paths.ts'
+import { type Ended, finalPath, type Move } from './context.ts'
+import { numberedHere } from '../download/claim-name.ts'
+import { isSent } from './compare-remote.ts'
+import type { Source } from '../sources/local-file.ts'
+import type { ItemRow } from '../store/rows.ts'
+import { drop } from './tus.ts'
+
+/** Names tried before a person is asked again. */
+const NAMES_MOST = 1000
+
+/**
+ * Sends a file that is to lie beside the one that has its name. Its own name is chosen here and kept before the first
+ * byte, and the service refuses where it is taken: a name that the service chose would be lost with its answer, and the
+ * next try would put the file there once more.
+ */
+export async function keepBoth(
+  move: Move,
+  item: ItemRow,
+  source: Source,
+  send: () => Promise<Ended>,
+): Promise<Ended> {
+  // An answer to an earlier try was lost.
+  const unsure = item.sent
+  if (item.resume !== null) {
+    const ended = await send()
+    if (ended.kind !== 'asking') return ended
+  }
+  const wanted = joined(move.transfer.folder, item.path)
+  for (let number = numberOf(wanted, item.target); number <= NAMES_MOST; number++) {
+    const target = path(wanted, number)
+    if (unsure && (await isSent(move, target, item, source))) return done(move, item, target)
+    if (!(await isFree(move, target))) continue
+    await drop(move, item)
+    await move.keep(item, { target, sent: false })
+    const ended = await send()
+    // Asking: somebody was faster, or the service takes another name for this one.
+    if (ended.kind !== 'asking') return ended
+  }
+  return { kind: 'asking' }
+}
+
+const done = (move: Move, item: ItemRow, target: string): Ended => ({
+  kind: 'done',
+  finalPath: finalPath(move, item, target),
+})
+
+function path(wanted: string, number: number): string {
+  const name = nameOf(wanted)
+  return wanted.slice(0, wanted.length - name.length) + numberedHere(name, number)
+}
+
+function numberOf(wanted: string, target: string): number {
+  for (let number = 1; number <= NAMES_MOST; number++) if (path(wanted, number) === target) return number
+  return 1
+}
+
+/** Whether nothing is there. Where the service does not say, it refuses the upload if something is. */
+async function isFree({ client, transfer, signal }: Move, target: string): Promise<boolean> {
+  try {
+    const asked = { params: { serverId: transfer.serverId }, query: { path: target } }
+    const { stream } = await client.open(api.files.read, asked, { signal, range: 'bytes=0-0' })
+    stream.destroy()
+    return false
+  } catch (error) {
+    if (!(error instanceof PanelProblem)) throw error
+    switch (error.problem.code) {
+      case 'not-found':
+      case 'unavailable':
+      case 'forbidden':
+        return true
+      // A folder, or something else that is no file.
+      case 'conflict':
+      case 'invalid':
+        return false
+      default:
+        throw error
+    }
+  }
+}

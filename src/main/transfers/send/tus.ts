@@ -1,0 +1,259 @@
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '../../../contract/areas/index.ts'
+import { say } from '../../../contract/messages/say.ts'
+import { PanelProblem, problem } from '../../api/problem.ts'
+import type { RawAnswer, RawRequest } from '../../api/raw.ts'
+import { retryAfterSeconds } from '../../api/retry.ts'
+import { changedMeanwhile, type Source } from '../sources/local-file.ts'
+import { type Ended, errorCode, errorMessage, finalPath, type Move } from './context.ts'
+import { isSent } from './compare-remote.ts'
+import type { ItemRow } from '../store/rows.ts'
+
+// Our own client of tus, not tus-js-client: where the token may go, which redirects are followed and how an answer is
+// classified is decided in one place, `ApiClient.raw`, and that library would bring a second way to talk HTTP.
+
+/** A piece that took less than this (ms) is followed by a larger one, one that took more than the second by a smaller. */
+const QUICK_MS = 400
+const SLOW_MS = 1500
+/** What is confirmed moves in pieces, so the first is small: a slow line shows soon that something moves. */
+const PIECE_FIRST = 1024 * 1024
+const PIECE_LEAST = 256 * 1024
+const PIECE_LIMITED = 64 * 1024
+/** Most bytes of one request. */
+export const PIECE_MOST = 32 * 1024 * 1024
+/** A busy upload is asked again after so many seconds where the service does not say. */
+const BUSY_S = 1
+
+/** A busy upload is asked to end so often, and again after so many ms. */
+const DROP_TRIES = 8
+const DROP_AGAIN_MS = 250
+
+const VERSION = { 'tus-resumable': '1.0.0' }
+
+/** The service knows no tus at this address. */
+export class NoTus extends Error {}
+
+/** What an upload is, besides its bytes. */
+export interface Wanted {
+  /** Path of the server. */
+  target: string
+  /** Largest piece this source can give. */
+  pieceMost?: number
+  /** The service said that it takes tus: then nothing else is tried. */
+  sure: boolean
+}
+
+/**
+ * Uploads by tus, from where it stood. Bytes count as done when the service has confirmed them. A begun upload is kept
+ * in the item, so that any later try goes on with it.
+ */
+export async function uploadByTus(move: Move, item: ItemRow, source: Source, wanted: Wanted): Promise<Ended> {
+  const { signal } = move
+  const ask = (request: Omit<RawRequest, 'params' | 'signal'>): Promise<RawAnswer> =>
+    move.client.raw(api.files.upload, {
+      params: { serverId: move.transfer.serverId },
+      signal,
+      ...request,
+      headers: { ...VERSION, ...request.headers },
+    })
+  const choice = item.choice === 'skip' ? null : item.choice
+  const ended = (answer: RawAnswer): Ended => {
+    const told = answer.headers['upload-final-path']
+    return {
+      kind: 'done',
+      finalPath: finalPath(move, item, told === undefined ? wanted.target : decoded(told)),
+    }
+  }
+  const taken = (): Ended => (item.choice === 'skip' ? { kind: 'skipped' } : { kind: 'asking' })
+  // The answer to an earlier last piece was lost, and perhaps the service has forgotten the upload since.
+  const unsure = item.sent
+
+  let offset = 0
+  if (item.resume !== null) {
+    const head = await ask({ location: item.resume, method: 'HEAD', accept: [404, 410, 423] })
+    if (head.status === 423) throw busy(head)
+    if (head.status >= 400) await move.keep(item, { resume: null, bytesDone: 0 })
+    else {
+      offset = offsetOf(head)
+      const length = Number(head.headers['upload-length'] ?? source.size)
+      if (length !== source.size) {
+        await drop(move, item)
+        offset = 0
+      } else {
+        if (offset >= source.size) return ended(head)
+        await move.keep(item, { bytesDone: offset })
+      }
+    }
+  }
+  if (item.resume === null) {
+    const metadata: [string, string][] = [['path', wanted.target]]
+    if (item.modifiedAt !== null) metadata.push(['modifiedAt', new Date(item.modifiedAt).toISOString()])
+    // Of keep-both the name was chosen before, see `keepBoth`.
+    metadata.push(['conflict', choice === 'replace' ? 'replace' : 'refuse'])
+    const headers: Record<string, string> = {
+      'upload-length': String(source.size),
+      'upload-metadata': metadata.map(([k, v]) => `${k} ${Buffer.from(v).toString('base64')}`).join(','),
+    }
+    // An empty file is whole with its creation: there is no last piece that could carry these.
+    if (source.size === 0) {
+      headers['upload-checksum'] = `sha256 ${await source.sha256()}`
+      await move.keep(item, { sent: true })
+    }
+    const accept = wanted.sure ? [409] : [409, 400, 404, 405, 412, 415, 501]
+    const made = await ask({ method: 'POST', headers, accept, remember: false }).catch((error: unknown) => {
+      // A creation carries no bytes: what answers otherwise than tus does knows none.
+      if (!wanted.sure && error instanceof PanelProblem && error.problem.code === 'unconfirmed')
+        throw new NoTus()
+      throw error
+    })
+    const location = made.headers['location']
+    if (made.status === 409) {
+      if (errorCode(made.json) !== 'files.exists') throw refused(made)
+      const same = unsure && (await isSent(move, wanted.target, item, source))
+      return same ? { kind: 'done', finalPath: finalPath(move, item, wanted.target) } : taken()
+    }
+    if (made.status >= 400 || location === undefined) {
+      const own = errorCode(made.json)
+      // A refusal of the service's own about this file is no sign that it knows no tus.
+      if (own !== null && made.headers['tus-resumable'] !== undefined) throw refused(made)
+      throw new NoTus()
+    }
+    await move.keep(item, { resume: below(location, move.client.baseUrl), bytesDone: 0 })
+    if (source.size === 0) {
+      if (made.headers['upload-final-path'] !== undefined) return ended(made)
+      const head = await ask({ location, method: 'HEAD', accept: [404, 410] })
+      return ended(head.status < 300 ? head : made)
+    }
+  }
+
+  const location = item.resume as string
+  const most = Math.min(wanted.pieceMost ?? PIECE_MOST, PIECE_MOST)
+  let length = Math.min(PIECE_FIRST, most)
+  for (let stuck = 0; ;) {
+    // Under a limit a piece takes a second, whatever the line could do.
+    const paced = Math.max(move.limiter.limit ?? Infinity, PIECE_LIMITED)
+    const ready = await source.ready(Math.min(offset + PIECE_FIRST, source.size), signal)
+    const until = Math.min(offset + Math.min(length, paced), ready, source.size)
+    const last = until === source.size
+    const body = await source.piece(offset, until - offset, signal)
+    const headers: Record<string, string> = {
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+      'content-length': String(until - offset),
+    }
+    if (last) {
+      headers['upload-checksum'] = `sha256 ${await source.sha256()}`
+      if (choice !== null) headers['upload-conflict'] = choice
+      await source.check()
+      if (!item.sent) await move.keep(item, { sent: true })
+    }
+    const began = performance.now()
+    const answer = await ask({
+      location,
+      method: 'PATCH',
+      headers,
+      body: Readable.from(move.limiter.pace(body, signal), { objectMode: false }),
+      accept: [404, 409, 410, 422, 423],
+    })
+    const took = performance.now() - began
+    switch (answer.status) {
+      case 423:
+        throw busy(answer)
+      case 404:
+      case 410:
+        await move.keep(item, { resume: null, bytesDone: 0 })
+        throw problem('service-failed', say('send.begins-anew'))
+      case 422:
+        if (errorCode(answer.json) !== 'files.checksum') throw refused(answer)
+        await move.keep(item, { resume: null, bytesDone: 0 })
+        return { kind: 'again', because: changedMeanwhile(item.path) }
+      case 409: {
+        if (errorCode(answer.json) === 'files.exists') return taken()
+        // The service stands elsewhere than we thought: it knows better.
+        const head = await ask({ location, method: 'HEAD' })
+        const stands = offsetOf(head)
+        if (stands === offset && stuck++ > 2) throw refused(answer)
+        offset = stands
+        await move.keep(item, { bytesDone: offset })
+        if (offset >= source.size) return ended(head)
+        continue
+      }
+    }
+    const stands = offsetOf(answer)
+    if (stands > until || stands < offset) throw nonsense()
+    offset = stands
+    if (offset === source.size) return ended(answer)
+    await move.keep(item, { bytesDone: offset })
+    if (took < QUICK_MS) length = Math.min(length * 2, most)
+    else if (took > SLOW_MS) length = Math.max(length / 2, Math.min(PIECE_LEAST, most))
+  }
+}
+
+/** Ends a begun upload at the service, and forgets it. A service that cannot be asked sweeps it by itself. */
+export async function drop(
+  move: Pick<Move, 'client' | 'transfer' | 'keep'> & { signal?: AbortSignal },
+  item: ItemRow,
+): Promise<void> {
+  const location = item.resume
+  if (location === null) return
+  await move.keep(item, { resume: null, bytesDone: 0 })
+  // It may still be writing what was just broken off.
+  for (let tries = 0; tries < DROP_TRIES; tries++) {
+    const answer = await move.client
+      .raw(api.files.upload, {
+        params: { serverId: move.transfer.serverId },
+        location,
+        method: 'DELETE',
+        headers: VERSION,
+        accept: [404, 410, 423],
+        ...(move.signal ? { signal: move.signal } : {}),
+      })
+      .catch(() => null)
+    if (answer?.status !== 423 || move.signal?.aborted) return
+    await sleep(DROP_AGAIN_MS)
+  }
+}
+
+/** An address at the service's own origin as a path: the built-in service has another port at each start. */
+function below(location: string, baseUrl: string): string {
+  const { origin } = new URL(baseUrl)
+  const url = URL.canParse(location) ? new URL(location) : null
+  return url?.origin === origin ? url.pathname + url.search : location
+}
+
+function offsetOf(answer: RawAnswer): number {
+  const offset = Number(answer.headers['upload-offset'] ?? NaN)
+  if (!Number.isSafeInteger(offset) || offset < 0) throw nonsense()
+  return offset
+}
+
+const nonsense = () =>
+  problem('incompatible', say('send.no-offset'), {
+    detail: 'Upload-Offset',
+  })
+
+const busy = (answer: RawAnswer) =>
+  problem('rate-limited', say('send.busy'), {
+    retryAfter: retryAfterSeconds(answer.headers['retry-after'], Date.now()) || BUSY_S,
+  })
+
+/** A refusal with the service's own code and words. */
+function refused(answer: RawAnswer): PanelProblem {
+  const code = errorCode(answer.json)
+  const extra = { retryable: false, ...(code === null ? {} : { serviceCode: code }) }
+  const message = errorMessage(answer.json)
+  const own = message === null ? null : { message }
+  return answer.status === 422 || answer.status === 400
+    ? problem('invalid', own ?? say('send.refused'), extra)
+    : problem('conflict', own ?? say('send.not-now'), extra)
+}
+
+/** A path that came percent-encoded; as it is where it is not. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

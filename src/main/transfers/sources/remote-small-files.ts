@@ -1,0 +1,76 @@
+import { api } from '../../../contract/areas/index.ts'
+import type { ApiClient } from '../../api/client.ts'
+import { PanelProblem } from '../../api/problem.ts'
+import { bytesOf } from '../download/download.ts'
+import { away, passes } from '../queue/backoff.ts'
+import type { Ended, Move } from '../send/context.ts'
+import { NO_PLACE, noPlace } from '../download/local-names.ts'
+import { changedMeanwhile } from './local-file.ts'
+import type { ItemRow } from '../store/rows.ts'
+
+/** Files read at once: each costs the way to the service and back. */
+const AT_ONCE = 8
+
+/**
+ * Reads small files of another server into memory, to be sent on together; answers those that could be read, by id. What
+ * became of the others is put into `ended`. Where the service is away or fails, what was read until then goes on all the
+ * same, or a line that breaks again and again would never bring a whole batch; those behind wait.
+ */
+export async function fetchSmall(
+  move: Move,
+  from: ApiClient,
+  items: readonly ItemRow[],
+  ended: Map<number, Ended>,
+): Promise<Map<number, Uint8Array>> {
+  const contents = new Map<number, Uint8Array>()
+  const waiting = items.values()
+  let stopped = false
+  const readOn = async (): Promise<void> => {
+    while (!stopped) {
+      const { value: item } = waiting.next()
+      if (!item) return
+      try {
+        contents.set(item.id, await fetchOne(move, from, item))
+      } catch (error) {
+        stopped ||= move.signal.aborted || !(error instanceof PanelProblem) || isAway(error)
+        move.signal.throwIfAborted()
+        if (!(error instanceof PanelProblem)) throw error
+        const again = isAway(error) || error.problem.code === 'changed'
+        ended.set(
+          item.id,
+          again ? { kind: 'again', because: error } : { kind: 'failed', problem: error.problem },
+        )
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, readOn))
+  for (const { id } of items) if (!contents.has(id) && !ended.has(id)) ended.set(id, { kind: 'later' })
+  return contents
+}
+
+const isAway = ({ problem }: PanelProblem) => away.has(problem.code) || passes(problem)
+
+/** A whole file, which has to be as large as it was said to be: nothing larger is ever held. */
+async function fetchOne(move: Move, from: ApiClient, item: ItemRow): Promise<Uint8Array> {
+  if (item.target === NO_PLACE) throw noPlace('copy', item.source)
+  const { signal } = move
+  const { size, stream } = await from.open(
+    api.files.read,
+    { params: { serverId: move.transfer.fromServerId ?? '' }, query: { path: item.source } },
+    { signal },
+  )
+  if (size !== null && size !== item.size) {
+    stream.destroy()
+    await move.keep(item, { size })
+    throw changedMeanwhile(item.path)
+  }
+  const content = new Uint8Array(item.size)
+  let filled = 0
+  for await (const chunk of bytesOf({ client: from, signal }, stream)) {
+    if (chunk.length > content.length - filled) throw changedMeanwhile(item.path)
+    content.set(chunk, filled)
+    filled += chunk.length
+  }
+  if (filled < content.length) throw changedMeanwhile(item.path)
+  return content
+}

@@ -1,0 +1,16 @@
+import type { Connection, Server } from '../../../../contract/bridge/values.ts'
+import { t } from '../../../messages/t.svelte.ts'
+import { missingScope } from '../../server/power.ts'
+
+export type Right = 'read' | 'write' | 'delete'
+
+/** Why something cannot be done to files now, as a sentence, or null where it can. */
+export function rightReason(
+  right: Right,
+  role: Server['role'],
+  reach: Connection['state']['kind'],
+): string | null {
+  if (reach !== 'ready') return t('power.no-service')
+  const scope = missingScope(role, [`files.${right}`])
+  return scope ? t('power.no-scope', { scope }) : null
+}

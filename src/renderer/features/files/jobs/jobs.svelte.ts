@@ -1,0 +1,117 @@
+import { createSubscriber } from 'svelte/reactivity'
+import type { FileJob, ServerRef } from '../../../../contract/bridge/values.ts'
+import { AskAgain } from '../../../ask-again.ts'
+import { asProblem, on, onReach, readOnce, send } from '../../../bridge.ts'
+import { said, t } from '../../../messages/t.svelte.ts'
+import { notify, notifyProblem } from '../../../ui/notices.svelte.ts'
+import { sameServer } from '../operations/clipboard.svelte.ts'
+import { nameOf } from '../../../../contract/pure/paths.ts'
+
+/** What a service packs and unpacks now. What ended while somebody looked is told once. */
+export class FileJobs {
+  #jobs = $state.raw<readonly FileJob[]>([])
+  #cancelling = $state.raw<ReadonlySet<string>>(new Set())
+  #server: ServerRef
+  #ended: () => void
+  #subscribe: () => void
+
+  /** @param ended is called when a job has ended, so that its files may be there or gone */
+  constructor(server: ServerRef, ended: () => void) {
+    this.#server = server
+    this.#ended = ended
+    this.#subscribe = createSubscriber(() => {
+      const stop = on('job', (event) => {
+        if (sameServer(event, this.#server)) this.#take(event.job)
+      })
+      const askAgain = new AskAgain(server.connectionId, () => this.#read(askAgain))
+      const stopAsking = askAgain.start()
+      let lost = false
+      const stopReach = onReach((reached) => {
+        // Nobody told what ended in between.
+        if (reached && lost) this.#read(askAgain)
+        lost = !reached
+      })
+      this.#read(askAgain)
+      return () => {
+        stop()
+        stopAsking()
+        stopReach()
+      }
+    })
+  }
+
+  #read(askAgain: AskAgain): void {
+    readOnce('files.jobs', this.#asked).then(
+      ({ items }) => {
+        askAgain.succeeded()
+        this.#jobs = items.filter(isRunning)
+      },
+      // A service without archives has no jobs either; the action that needs them says so.
+      (thrown: unknown) => askAgain.failed(asProblem(thrown)),
+    )
+  }
+
+  get #asked() {
+    const { connectionId, serverId } = this.#server
+    return { connectionId, params: { serverId } }
+  }
+
+  get running(): readonly FileJob[] {
+    this.#subscribe()
+    return this.#jobs
+  }
+
+  isCancelling(job: FileJob): boolean {
+    return this.#cancelling.has(job.id)
+  }
+
+  async cancel(job: FileJob): Promise<void> {
+    this.#cancelling = new Set([...this.#cancelling, job.id])
+    try {
+      await send('files.cancel', { ...this.#asked, body: { id: job.id } })
+    } catch (thrown) {
+      this.#cancelling = new Set([...this.#cancelling].filter((id) => id !== job.id))
+      notifyProblem(thrown, () => nameOf(job.path))
+    }
+  }
+
+  #take(job: FileJob): void {
+    const others = this.#jobs.filter((one) => one.id !== job.id)
+    const known = others.length < this.#jobs.length
+    if (isRunning(job)) {
+      this.#jobs = known ? this.#jobs.map((one) => (one.id === job.id ? job : one)) : [...others, job]
+      return
+    }
+    this.#jobs = others
+    const name = nameOf(job.path)
+    const packed = job.kind === 'archive'
+    const { leftOut, error } = job
+    if (job.state === 'done')
+      notify({
+        tone: 'done',
+        text: () => t(packed ? 'files.packed' : 'files.unpacked', { name }),
+        more: leftOut ? () => t('files.links-left-out', { count: leftOut }) : undefined,
+      })
+    else if (job.state === 'failed' || job.state === 'lost')
+      notify({
+        tone: job.state === 'failed' ? 'error' : 'warning',
+        text: () =>
+          job.state === 'lost'
+            ? t('files.job-lost', { name })
+            : t(packed ? 'files.pack-failed' : 'files.unpack-failed', { name }),
+        more: () => (error ? said(error) : ''),
+      })
+    this.#ended()
+  }
+}
+
+function isRunning(job: FileJob): boolean {
+  return job.state === 'running'
+}
+
+/** How far a job is, from 0 to 1, or null where nobody can say. */
+export function progressOf(job: FileJob): number | null {
+  if (job.totalBytes) return Math.min(1, (job.doneBytes ?? 0) / job.totalBytes)
+  if (job.totalFiles) return Math.min(1, (job.doneFiles ?? 0) / job.totalFiles)
+  return null
+}

@@ -1,0 +1,27 @@
+import type { ServerRef } from '../../../../contract/bridge/values.ts'
+
+/** What was cut or copied. It is kept by the window, so that it can be pasted into another server. */
+export interface Clip {
+  mode: 'copy' | 'cut'
+  from: ServerRef
+  paths: string[]
+}
+
+let held = $state.raw<Clip | null>(null)
+
+export function clip(): Clip | null {
+  return held
+}
+
+export function hold(next: Clip | null): void {
+  held = next
+}
+
+/** Whether a path is about to be moved, so that it is drawn paler. */
+export function isCut(server: ServerRef, path: string): boolean {
+  return held?.mode === 'cut' && sameServer(held.from, server) && held.paths.includes(path)
+}
+
+export function sameServer(a: ServerRef, b: ServerRef): boolean {
+  return a.connectionId === b.connectionId && a.serverId === b.serverId
+}

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-svelte'
+import '../../../app/theme.css'
+import { Deletions } from './deletions.svelte.ts'
+import DeletionDialog from '../dialogs/DeletionDialog.svelte'
+import { FilesMain, server } from '../files-main.fixture.ts'
+
+let main: FilesMain
+beforeEach(() => {
+  main = new FilesMain()
+  main.hasTrash = false
+  window.panel = main
+})
+
+/** Asks about so many files, and shows the question. */
+async function ask(count: number) {
+  const deletions = new Deletions(server)
+  const paths = Array.from({ length: count }, (_, n) => `world/${n}.dat`)
+  const agreed = deletions.agree(paths)
+  await expect.poll(() => deletions.question).not.toBeNull()
+  const { question } = deletions
+  if (question) await render(DeletionDialog, { question })
+  return { deletions, paths, agreed, dialog: page.getByRole('dialog') }
+}
+
+describe('the question before a deletion for good', () => {
+  it('of more than can be kept says which are and which are not, and it is done so', async () => {
+    const { deletions, paths, agreed, dialog } = await ask(2500)
+    await expect.element(dialog).toMatchTextContent(/1,000 files are kept on this computer first/)
+    await expect
+      .element(dialog)
+      .toMatchTextContent(
+        /Only the first 1,000 items in the list can be kept, up to “999\.dat”\. Deleting the 1,500 items after it cannot be undone\./,
+      )
+    // They are neither too large nor unreadable.
+    expect(dialog.getByRole('listitem').query()).toBeNull()
+    await page.getByRole('button', { name: 'Delete permanently' }).click()
+    expect(await agreed).toBe('all')
+    await deletions.send(paths, 'all')
+    expect(main.inputs('files.remove')).toMatchObject([
+      { keep: 'all', paths: paths.slice(0, 1000) },
+      { keep: 'none', paths: paths.slice(1000, 2000) },
+      { keep: 'none', paths: paths.slice(2000) },
+    ])
+  })
+
+  it('names apart what of the first cannot be kept', async () => {
+    main.lost = { lost: ['world/7.dat'], lostCount: 1 }
+    const { agreed, dialog } = await ask(1001)
+    await expect
+      .element(dialog)
+      .toMatchTextContent(/up to “999\.dat”\. Deleting the one after it cannot be undone\./)
+    await expect.element(dialog).toMatchTextContent(/not kept, cannot be undone\s*world\/7\.dat/)
+    await expect.element(dialog).not.toMatchTextContent(/And \d+ more/)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await agreed).toBeNull()
+  })
+
+  it('of what can all be kept says nothing of the sort', async () => {
+    const { agreed, dialog } = await ask(1000)
+    await expect.element(dialog).toMatchTextContent(/1,000 files are kept/)
+    await expect.element(dialog).not.toMatchTextContent(/Only the first/)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await agreed
+  })
+})

@@ -1,0 +1,91 @@
+import type { Deletion, ItemResult, KeptHere, ServerRef } from '../../../../contract/bridge/values.ts'
+import { call } from '../../../bridge.ts'
+import { chunks } from './name-conflicts.svelte.ts'
+
+/** What is kept on this computer before a deletion. */
+type Keep = 'texts' | 'all'
+
+/** Something is about to be deleted for good. */
+export interface DeletionQuestion {
+  paths: readonly string[]
+  /** Files that are kept on this computer. */
+  kept: number
+  /** What of the first part cannot be kept: the first paths of so many. */
+  lost: readonly string[]
+  lostCount: number
+  /** Of very many only the first part can be kept: how many that are, the last of them, and how many come after it. */
+  part: { first: number; last: string; after: number } | null
+  answer: (agreed: boolean) => void
+}
+
+/** What a deletion did. */
+export interface Deleted {
+  results: ItemResult[]
+  /** Where each was that lies in the trash now, by id. */
+  trash: ReadonlyMap<string, string>
+  kept: KeptHere
+}
+
+/** Deletions at one server: into its trash without a word, or for good once a person has agreed. */
+export class Deletions {
+  readonly #server: ServerRef
+  #question = $state.raw<DeletionQuestion | null>(null)
+  /** The service was seen to have a trash. */
+  #trash = false
+
+  constructor(server: ServerRef) {
+    this.#server = server
+  }
+
+  /** What is asked now, or null. */
+  get question(): DeletionQuestion | null {
+    return this.#question
+  }
+
+  /** Asks where it has to be asked. Answers what is to be kept here first; null where nothing is to be deleted. */
+  async agree(paths: readonly string[]): Promise<Keep | null> {
+    if (this.#trash) return 'texts'
+    const [some = [], ...others] = chunks(paths)
+    const meant = await call('files.deletion', { ...this.#server, paths: some })
+    this.#trash = meant.trash
+    if (meant.trash) return 'texts'
+    const after = paths.length - some.length
+    const part = others.length > 0 ? { first: some.length, last: some.at(-1) ?? '', after } : null
+    return (await this.#ask(paths, meant, part)) ? 'all' : null
+  }
+
+  async send(paths: readonly string[], keep: Keep): Promise<Deleted> {
+    const results: ItemResult[] = []
+    const trash = new Map<string, string>()
+    const kept: KeptHere = { ids: [], folders: [] }
+    for (const [index, some] of chunks(paths).entries()) {
+      // There is room for one part of a deletion; of the others the question has said so.
+      const here = keep === 'all' && index > 0 ? 'none' : keep
+      const answer = await call('files.remove', { ...this.#server, paths: some, keep: here })
+      results.push(...answer.results)
+      for (const entry of answer.trash) trash.set(entry.id, entry.path)
+      kept.ids.push(...answer.kept.ids)
+      kept.folders.push(...answer.kept.folders)
+    }
+    if (trash.size === 0) this.#trash = false
+    return { results, trash, kept }
+  }
+
+  async bringBack({ ids, folders }: KeptHere): Promise<ItemResult[]> {
+    return (await call('files.bring-back', { ...this.#server, ids, folders })).results
+  }
+
+  #ask(
+    paths: readonly string[],
+    { kept, lost, lostCount }: Deletion & { trash: false },
+    part: DeletionQuestion['part'],
+  ): Promise<boolean> {
+    return new Promise((resolve) => {
+      const answer = (agreed: boolean) => {
+        this.#question = null
+        resolve(agreed)
+      }
+      this.#question = { paths, kept, lost, lostCount, part, answer }
+    })
+  }
+}

@@ -1,0 +1,85 @@
+import Archive from '@lucide/svelte/icons/archive'
+import ClipboardPaste from '@lucide/svelte/icons/clipboard-paste'
+import Copy from '@lucide/svelte/icons/copy'
+import Download from '@lucide/svelte/icons/download'
+import Info from '@lucide/svelte/icons/info'
+import PackageOpen from '@lucide/svelte/icons/package-open'
+import Scissors from '@lucide/svelte/icons/scissors'
+import TextCursorInput from '@lucide/svelte/icons/text-cursor-input'
+import Trash2 from '@lucide/svelte/icons/trash-2'
+import { t } from '../../../messages/t.svelte.ts'
+import type { MenuItem } from '../../../ui/menu.ts'
+import { clip, hold } from './clipboard.svelte.ts'
+import type { Sheet } from '../dialogs/FileSheets.svelte'
+import type { FileWork } from './file-work.svelte.ts'
+import type { FolderList } from '../browser/folder-list.svelte.ts'
+import { joined } from '../../../../contract/pure/paths.ts'
+import type { Right } from '../browser/rights.ts'
+
+/** What can be done with what is selected; a button in the bar, and an entry of the menu. */
+export interface FileAction extends MenuItem {
+  icon: NonNullable<MenuItem['icon']>
+  reason: string | null
+  /** Whether it suits what is selected. A menu leaves out what does not; a bar stands still. */
+  suits: boolean
+}
+
+interface Ports {
+  list: FolderList
+  work: FileWork
+  reasons: Record<Right, string | null>
+  open: (sheet: Sheet) => void
+  /** Gives the focus back to the list. */
+  back: () => void
+  paste: () => void
+}
+
+/** Actions as they stand now. */
+export function fileActions({ list, work, reasons, open, back, paste }: Ports): FileAction[] {
+  const { selected } = list
+  const [only = null] = selected.length === 1 ? selected : []
+  const none = selected.length === 0 ? t('files.select-first') : null
+  const notOne = only ? null : t('files.select-one')
+  const notArchive = only && /\.(zip|tar\.gz|tgz)$/i.test(only.name) ? null : t('files.select-archive')
+  const archives = work.lacks('archives') ? t('areas.not-offered', { area: t('area.archives') }) : null
+
+  /** `may`: why it cannot be done at all; `not`: why not with what is selected. */
+  const action = (
+    label: string,
+    icon: FileAction['icon'],
+    [may, not]: [may: string | null, not: string | null],
+    choose: () => void,
+  ): FileAction => ({ label, icon, reason: may ?? not, suits: not === null, choose })
+
+  const keep = (mode: 'copy' | 'cut') => () => {
+    hold({ mode, from: list.server, paths: list.paths })
+    back()
+  }
+  const remove = async () => {
+    await list.deleteSelected((paths) => work.remove(paths))
+    back()
+  }
+
+  return [
+    action(t('files.download'), Download, [reasons.read, none], () => void work.download(list.paths)),
+    action(t('files.cut'), Scissors, [reasons.write, none], keep('cut')),
+    action(t('files.copy'), Copy, [reasons.read, none], keep('copy')),
+    action(
+      t('files.paste'),
+      ClipboardPaste,
+      [reasons.write, clip() ? null : t('files.nothing-to-paste')],
+      paste,
+    ),
+    action(t('files.rename'), TextCursorInput, [reasons.write, notOne], () => {
+      list.renaming = only?.name ?? null
+    }),
+    action(t('files.pack'), Archive, [reasons.write ?? archives, none], () =>
+      open({ kind: 'pack', paths: list.paths }),
+    ),
+    action(t('files.unpack'), PackageOpen, [reasons.write ?? archives, notArchive], () =>
+      open({ kind: 'unpack', path: joined(list.path, only?.name ?? '') }),
+    ),
+    action(t('files.properties'), Info, [null, none], () => open({ kind: 'properties', entries: selected })),
+    { ...action(t('files.delete'), Trash2, [reasons.delete, none], () => void remove()), danger: true },
+  ]
+}

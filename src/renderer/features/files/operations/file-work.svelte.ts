@@ -1,0 +1,296 @@
+import type { Conflict, ItemResult, KeptHere, ServerRef } from '../../../../contract/bridge/values.ts'
+import { asProblem, call, send, upload } from '../../../bridge.ts'
+import { said, t, type Words } from '../../../messages/t.svelte.ts'
+import { notify, notifyProblem, type Place } from '../../../ui/notices.svelte.ts'
+import { clip, hold, sameServer } from './clipboard.svelte.ts'
+import { Deletions, type Deleted, type DeletionQuestion } from './deletions.svelte.ts'
+import type { Picked } from './read-dropped.ts'
+import { joined, nameOf, parentOf } from '../../../../contract/pure/paths.ts'
+import { chunks, sendAll, TakenNames, type Item, type Question, type Send } from './name-conflicts.svelte.ts'
+
+/** What could not be done, item by item. */
+export interface Failures {
+  done: number
+  items: { path: string; why: Words }[]
+}
+
+/** Everything that changes files of a server, with its questions and what went wrong. */
+export class FileWork {
+  readonly server: ServerRef
+  #changed: () => void
+  #busy = $state(0)
+  readonly #names = new TakenNames()
+  readonly #deletions: Deletions
+  #failures = $state.raw<Failures | null>(null)
+  #notOffered = $state.raw<ReadonlySet<string>>(new Set())
+
+  /** @param changed is called when something of the server is other than it was */
+  constructor(server: ServerRef, changed: () => void) {
+    this.server = server
+    this.#deletions = new Deletions(server)
+    this.#changed = changed
+  }
+
+  /** The server, as what is passed on names it. */
+  get #at() {
+    const { connectionId, serverId } = this.server
+    return { connectionId, params: { serverId } }
+  }
+
+  get busy(): boolean {
+    return this.#busy > 0
+  }
+
+  get question(): Question | null {
+    return this.#names.question
+  }
+
+  /** Asked before something is deleted for good. */
+  get deletion(): DeletionQuestion | null {
+    return this.#deletions.question
+  }
+
+  get failures(): Failures | null {
+    return this.#failures
+  }
+
+  forgetFailures(): void {
+    this.#failures = null
+  }
+
+  /** Whether the service has said that it does not offer a part, since this view was opened. */
+  lacks(part: 'archives' | 'trash'): boolean {
+    return this.#notOffered.has(part)
+  }
+
+  /** Makes a folder. Throws a `Problem`. */
+  async newFolder(path: string): Promise<void> {
+    await send('files.folder', { ...this.#at, body: { path } })
+    this.#changed()
+  }
+
+  /** Makes an empty file where there is none. Throws a `Problem`. */
+  async newFile(path: string): Promise<void> {
+    await call('files.write-text', { ...this.server, path, text: '', base: { kind: 'create' } })
+    this.#changed()
+  }
+
+  /** Gives another name. Answers what is wrong, or null. */
+  async rename(path: string, name: string): Promise<Words | null> {
+    const items = [{ from: path, to: joined(parentOf(path), name) }]
+    try {
+      const { results } = await call('files.move', { ...this.server, items, conflict: 'refuse' })
+      const [result] = results
+      if (result?.error?.code === 'files.exists') return () => t('files.name-taken')
+      if (result?.outcome === 'failed') return reasonOf(result)
+      if (result?.outcome !== 'done') tellUnconfirmed(1, () => nameOf(path))
+      this.#changed()
+      return null
+    } catch (thrown) {
+      const problem = asProblem(thrown)
+      if (problem.serviceCode === 'files.exists') return () => t('files.name-taken')
+      notifyProblem(thrown, () => nameOf(path))
+      return null
+    }
+  }
+
+  /** Moves or copies into a folder. Answers the names that are there now. */
+  bring(mode: 'move' | 'copy', paths: readonly string[], folder: string): Promise<string[]> {
+    const items = paths.map((path) => ({ key: path, to: joined(folder, nameOf(path)) }))
+    // What is copied to where it lies gets another name; moving it there is nothing.
+    const here = items.filter((item) => item.key === item.to)
+    const others = items.filter((item) => item.key !== item.to)
+    return this.#during(async () => {
+      const take: Send<Item> = async (some, conflict) => {
+        const moves = some.map(({ key, to }) => ({ from: key, to }))
+        if (mode === 'move')
+          return (await call('files.move', { ...this.server, items: moves, conflict })).results
+        return (await call('files.copy', { ...this.server, items: moves, conflict })).results
+      }
+      const results = await this.#names.each(others, take)
+      if (mode === 'copy' && here.length > 0) results.push(...(await sendAll(here, 'keep-both', take)))
+      return this.#settle(results, items)
+    })
+  }
+
+  /** Puts what was cut or copied into a folder. From another server it becomes a transfer. */
+  async paste(folder: string): Promise<string[]> {
+    const held = clip()
+    if (!held) return []
+    if (sameServer(held.from, this.server)) {
+      if (held.mode === 'cut') hold(null)
+      return this.bring(held.mode === 'cut' ? 'move' : 'copy', held.paths, folder)
+    }
+    return this.#during(async () => {
+      for (const paths of chunks(held.paths))
+        await call('transfers.copy', { from: held.from, paths, to: { ...this.server, folder } })
+      this.#tellTransfer(() => t('files.copying', { count: held.paths.length }))
+      return []
+    })
+  }
+
+  /** Deletes, into the trash where there is one; else it asks first. Offers to undo it. */
+  async remove(paths: readonly string[]): Promise<void> {
+    await this.#during(async () => {
+      const keep = await this.#deletions.agree(paths)
+      if (keep === null) return []
+      const deleted = await this.#deletions.send(paths, keep)
+      const done = this.#settle(deleted.results)
+      if (done.length > 0) this.#tellDeleted(done, deleted)
+      return []
+    })
+  }
+
+  #tellDeleted(done: readonly string[], { trash, kept }: Deleted): void {
+    const [name = ''] = done
+    const count = done.length
+    const one = count === 1
+    const inTrash = trash.size >= count
+    const text = () =>
+      inTrash
+        ? one
+          ? t('files.trashed-one', { name })
+          : t('files.trashed', { count })
+        : one
+          ? t('files.deleted-one', { name })
+          : t('files.deleted', { count })
+    const here = kept.ids.length + kept.folders.length > 0
+    const run = async () => {
+      if (trash.size > 0) await this.restore([...trash.keys()], trash)
+      if (here) await this.bringBack(kept)
+    }
+    const undo = { label: () => t('files.undo'), run, lasting: here }
+    notify({
+      tone: 'done',
+      text,
+      action: trash.size > 0 || here ? undo : undefined,
+      // What is kept here is not shown there.
+      about: inTrash && !here ? trashOf(this.server) : undefined,
+    })
+  }
+
+  #tellTransfer(text: Words): void {
+    notify({ tone: 'done', text, more: () => t('files.see-transfers'), about: 'transfers' })
+  }
+
+  /** Puts back what this computer has kept of a deletion for good. */
+  async bringBack(kept: KeptHere): Promise<void> {
+    await this.#during(async () => {
+      const done = this.#settle(await this.#deletions.bringBack(kept))
+      if (done.length > 0) notify({ tone: 'done', text: () => t('files.restored', { count: done.length }) })
+      return []
+    })
+  }
+
+  /** Brings back from the trash. `shown` holds where each was, by id, for a question. */
+  async restore(ids: readonly string[], shown: ReadonlyMap<string, string> = new Map()): Promise<void> {
+    const items = ids.map((id) => ({ key: id, to: shown.get(id) ?? id }))
+    await this.#during(async () => {
+      const results = await this.#names.each(items, async (some, conflict) => {
+        const wanted = some.map((item) => item.key)
+        return (await call('files.restore', { ...this.server, ids: wanted, conflict })).results
+      })
+      const done = this.#settle(results, items)
+      if (done.length > 0) notify({ tone: 'done', text: () => t('files.restored', { count: done.length }) })
+      return []
+    })
+  }
+
+  /** Removes from the trash for good: some, or all of it. */
+  async purge(ids?: readonly string[]): Promise<void> {
+    await this.#during(async () => {
+      if (!ids) await send('files.purge', { ...this.#at, body: {} })
+      else for (const some of chunks(ids)) await send('files.purge', { ...this.#at, body: { ids: some } })
+      return []
+    })
+  }
+
+  async download(paths: readonly string[]): Promise<void> {
+    await this.#during(async () => {
+      for (const some of chunks(paths)) await call('transfers.download', { ...this.server, paths: some })
+      this.#tellTransfer(() => t('files.downloading', { count: paths.length }))
+      return []
+    })
+  }
+
+  /** Hands over what was picked or dropped; it goes on by itself as a transfer. */
+  async upload(folder: string, picked: Promise<Picked> | Picked): Promise<void> {
+    await this.#during(async () => {
+      const { files, folders } = await picked
+      if (files.length + folders.length === 0) return []
+      await upload({ to: { ...this.server, folder }, files, folders })
+      return []
+    })
+  }
+
+  /** Begins to pack. Throws a `Problem`. */
+  async pack(paths: readonly string[], to: string, format: 'zip' | 'tar.gz'): Promise<void> {
+    const given = { ...this.server, paths: [...paths], to, format, conflict: 'refuse' as const }
+    await this.#archive(() => call('files.archive', given))
+  }
+
+  /** Begins to unpack. Throws a `Problem`. */
+  async unpack(path: string, to: string, conflict: Conflict): Promise<void> {
+    await this.#archive(() => call('files.extract', { ...this.server, path, to, conflict }))
+  }
+
+  async #archive(begin: () => Promise<unknown>): Promise<void> {
+    try {
+      await begin()
+    } catch (thrown) {
+      if (asProblem(thrown).code === 'unavailable')
+        this.#notOffered = new Set([...this.#notOffered, 'archives'])
+      throw thrown
+    }
+  }
+
+  async #during(work: () => Promise<string[]>): Promise<string[]> {
+    this.#busy += 1
+    try {
+      return await work()
+    } catch (thrown) {
+      notifyProblem(thrown)
+      return []
+    } finally {
+      this.#busy -= 1
+      this.#changed()
+    }
+  }
+
+  /** Tells what failed, and answers the names of what is done. */
+  #settle(results: readonly ItemResult[], items: readonly Item[] = []): string[] {
+    const asked = new Map(items.map((item) => [item.key, item.to]))
+    const failed = results.filter((result) => result.outcome === 'failed')
+    const done = results.filter((result) => result.outcome === 'done')
+    const [first, ...others] = results.filter((result) => result.outcome === 'unconfirmed')
+    if (first) tellUnconfirmed(1 + others.length, () => nameOf(asked.get(first.path) ?? first.path))
+    if (failed.length > 0) {
+      const path = (result: ItemResult) => asked.get(result.path) ?? result.path
+      this.#failures = {
+        done: done.length,
+        items: failed.map((result) => ({ path: path(result), why: reasonOf(result) })),
+      }
+    }
+    return done.map((result) => nameOf(result.finalPath ?? asked.get(result.path) ?? result.path))
+  }
+}
+
+/** Of these nobody knows what became of them: no word of done, and none of failed. */
+function tellUnconfirmed(count: number, name: Words): void {
+  notify({
+    tone: 'warning',
+    text: () =>
+      count === 1 ? t('files.unconfirmed-one', { name: name() }) : t('files.unconfirmed', { count }),
+    more: () => t('files.unconfirmed-now'),
+  })
+}
+
+/** Why an item failed. */
+const reasonOf =
+  ({ error }: ItemResult): Words =>
+  () =>
+    error ? said(error) : t('files.failed-unknown')
+
+/** Where is shown what a server's trash contains. */
+export const trashOf = ({ connectionId, serverId }: ServerRef): Place =>
+  `trash of ${connectionId}/${serverId}`

@@ -1,0 +1,15 @@
+import { draggedNow, endDrag, wantsCopy } from './drag.svelte.ts'
+import { bringsFiles, readDrop } from './read-dropped.ts'
+import type { FileWork } from './file-work.svelte.ts'
+
+/** Does what a drop onto a folder means: uploading what comes from outside, moving or copying what comes from here. */
+export function drop(event: DragEvent, folder: string, work: FileWork): void {
+  event.preventDefault()
+  event.stopPropagation()
+  const inside = draggedNow()
+  const copy = wantsCopy(event)
+  endDrag()
+  if (event.dataTransfer && bringsFiles(event.dataTransfer))
+    void work.upload(folder, readDrop(event.dataTransfer))
+  else if (inside) void work.bring(copy ? 'copy' : 'move', inside.paths, folder)
+}

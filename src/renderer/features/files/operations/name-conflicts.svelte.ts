@@ -1,0 +1,104 @@
+import type { Conflict, ItemResult } from '../../../../contract/bridge/values.ts'
+import { asProblem } from '../../../bridge.ts'
+
+/** Most items of one call. */
+const AT_ONCE = 1000
+
+export type Choice = Exclude<Conflict, 'refuse'>
+
+/** A name that is taken, and nobody has said what to do. */
+export interface Question {
+  /** Where something is already. */
+  path: string
+  /** How many more names are taken. */
+  others: number
+  answer: (choice: Choice | null, forAll: boolean) => void
+}
+
+/** One of many things to be done. */
+export interface Item {
+  /** By which the service's results name it. */
+  key: string
+  /** Where it is to be. */
+  to: string
+}
+export type Send<T> = (items: T[], conflict: Conflict) => Promise<ItemResult[]>
+
+/** Asks about names that are taken: once for each, until there is an answer for all. */
+export class TakenNames {
+  #question = $state.raw<Question | null>(null)
+
+  /** What is asked now, or null. */
+  get question(): Question | null {
+    return this.#question
+  }
+
+  /** Sends all items, then those again whose name is taken, with what the person chose. */
+  async each<T extends Item>(items: T[], send: Send<T>): Promise<ItemResult[]> {
+    const first = await sendAll(items, 'refuse', send)
+    const taken = new Set(first.filter(isTaken).map((result) => result.path))
+    const chosen = await this.#choose(items.filter((item) => taken.has(item.key)))
+    const results = first.filter((result) => !taken.has(result.path))
+    for (const [choice, some] of chosen) results.push(...(await sendAll(some, choice, send)))
+    return results
+  }
+
+  /** Asks about each name that is taken, until there is an answer for all. What is not answered is left out. */
+  async #choose<T extends Item>(taken: T[]): Promise<Map<Choice, T[]>> {
+    const chosen = new Map<Choice, T[]>()
+    let forAll: Choice | null = null
+    for (const [index, item] of taken.entries()) {
+      let choice: Choice | null = forAll
+      if (choice === null) {
+        const answer = await this.#ask(item.to, taken.length - index - 1)
+        if (answer.choice === null) break
+        choice = answer.choice
+        if (answer.forAll) forAll = choice
+      }
+      if (choice !== 'skip') chosen.set(choice, [...(chosen.get(choice) ?? []), item])
+    }
+    return chosen
+  }
+
+  #ask(path: string, others: number): Promise<{ choice: Choice | null; forAll: boolean }> {
+    return new Promise((resolve) => {
+      const answer = (choice: Choice | null, forAll: boolean) => {
+        this.#question = null
+        resolve({ choice, forAll })
+      }
+      this.#question = { path, others, answer }
+    })
+  }
+}
+
+function isTaken(result: ItemResult): boolean {
+  return result.outcome === 'failed' && result.error?.code === 'files.exists'
+}
+
+/** A service may refuse a call as a whole because of a name; then all its items are asked about. */
+export async function sendAll<T extends Item>(
+  items: T[],
+  conflict: Conflict,
+  send: Send<T>,
+): Promise<ItemResult[]> {
+  const results: ItemResult[] = []
+  for (const some of chunks(items)) {
+    try {
+      results.push(...(await send(some, conflict)))
+    } catch (thrown) {
+      const problem = asProblem(thrown)
+      if (problem.serviceCode !== 'files.exists') throw thrown
+      const { message, text } = problem
+      const error = { code: 'files.exists', message, ...(text && { text }) }
+      results.push(...some.map((item): ItemResult => ({ path: item.key, outcome: 'failed', error })))
+    }
+  }
+  return results
+}
+
+/** Parts that one call can take. */
+export function chunks<T>(items: readonly T[]): T[][] {
+  const parts: T[][] = []
+  for (let at = 0; at < items.length; at += AT_ONCE) parts.push(items.slice(at, at + AT_ONCE))
+  return parts
+}

@@ -1,0 +1,66 @@
+import type { SearchHit, ServerRef } from '../../../../contract/bridge/values.ts'
+import { asProblem, readOnce, type Problem } from '../../../bridge.ts'
+
+export type SearchState =
+  | { kind: 'idle' }
+  | { kind: 'looking' }
+  | { kind: 'found'; hits: SearchHit[]; more: boolean }
+  | { kind: 'failed'; problem: Problem }
+
+/** A search below a folder, by name and by what files hold. Only the newest question is answered. */
+export class FileSearch {
+  name = $state('')
+  text = $state('')
+  /** Which of the hits was opened last: whoever comes back from it goes on there. */
+  opened: number | null = null
+  #state = $state.raw<SearchState>({ kind: 'idle' })
+  #server: ServerRef
+  #asked = 0
+
+  constructor(server: ServerRef) {
+    this.#server = server
+  }
+
+  get state(): SearchState {
+    return this.#state
+  }
+
+  /** Whether there is something to look for. */
+  get ready(): boolean {
+    return this.name.trim() !== '' || this.text !== ''
+  }
+
+  /** `again`: also where the service is known not to offer it. */
+  async run(path: string, again = false): Promise<void> {
+    if (!this.ready) return
+    const question = ++this.#asked
+    this.opened = null
+    this.#state = { kind: 'looking' }
+    const name = this.name.trim() === '' ? undefined : this.name.trim()
+    const text = this.text === '' ? undefined : this.text
+    let next: SearchState
+    try {
+      const { connectionId, serverId } = this.#server
+      const asked = { connectionId, params: { serverId }, query: { path, name, text } }
+      const { items, more } = await readOnce('files.search', asked, again)
+      next = { kind: 'found', hits: items, more: more !== false }
+    } catch (thrown) {
+      next = { kind: 'failed', problem: asProblem(thrown) }
+    }
+    if (question === this.#asked) this.#state = next
+  }
+
+  /** Forgets the question that is open. */
+  stop(): void {
+    this.#asked += 1
+    this.#state = { kind: 'idle' }
+  }
+
+  /** Forgets what was looked for, too. */
+  clear(): void {
+    this.stop()
+    this.name = ''
+    this.text = ''
+    this.opened = null
+  }
+}
