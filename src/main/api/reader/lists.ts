@@ -43,7 +43,7 @@ const PAGING = new Set([
 export function findList(
   value: unknown,
   resources: readonly string[],
-  place?: string | undefined,
+  place?: string  ,
 ): FoundList | null {
   const placed = place === undefined ? undefined : at(value, place)
   if (place !== undefined && Array.isArray(placed)) {
