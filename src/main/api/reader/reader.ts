@@ -191,8 +191,7 @@ class ObjectReader implements Reader {
   /** Whether there is a foreign name, and a field that it could hold. */
   #mayBeElsewhere(raw: Fields): boolean {
     for (const name in raw)
-      if (!this.#declared.has(name))
-        return this.#fields.some((field) => own(raw, field.name) === undefined)
+      if (!this.#declared.has(name)) return this.#fields.some((field) => own(raw, field.name) === undefined)
     return false
   }
 
