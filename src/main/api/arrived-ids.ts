@@ -68,6 +68,6 @@ function lookForIds(schema: z.ZodType): boolean {
     return holdsIds(schema.unwrap() as z.ZodType)
   if (schema instanceof z.ZodArray) return holdsIds(schema.element as z.ZodType)
   return (
-    schema instanceof z.ZodObject && Object.values(schema.shape as Record<string, z.ZodType>).some(holdsIds)
+    schema instanceof z.ZodObject && Object.values(schema.shape).some(holdsIds)
   )
 }

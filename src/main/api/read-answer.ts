@@ -85,9 +85,24 @@ export interface ReadAs {
 }
 
 /** Reads a successful answer against what the operation declares. */
-export function readValue(op: Operation, text: string, { contentType, list, shape }: ReadAs): Reading {
-  const { answer } = op
+export function readValue(op: Operation, text: string, how: ReadAs): Reading {
   const findings = new Findings()
+  const reading = readOnce(op, text, how, findings)
+  if (!findings.rounded) return reading
+  // Which integers a double rounds costs a look at every number, so it is looked for only where one was seen.
+  const exactly = new Findings()
+  exactly.rounded = true
+  return readOnce(op, text, { ...how, list: null }, exactly)
+}
+
+/** @param findings `rounded`: integers are taken from the text */
+function readOnce(
+  op: Operation,
+  text: string,
+  { contentType, list, shape }: ReadAs,
+  findings: Findings,
+): Reading {
+  const { answer } = op
   if (op.kind === 'write' && !(answer.kind === 'json' && answer.needed))
     return readWritten(op, text, contentType, { findings, shape })
   if (isPage(contentType, text)) return misfit('body', say('answer.page'), findings)
@@ -125,7 +140,7 @@ function readWritten(op: Operation, text: string, contentType: string | null, re
 /** A text as JSON; undefined where it is none. */
 function jsonOf(text: string, findings?: Findings): unknown {
   try {
-    return parseJson(text, findings?.long)
+    return findings && !findings.rounded ? (JSON.parse(text) as unknown) : parseJson(text, findings?.long)
   } catch {
     return undefined
   }

@@ -2,7 +2,6 @@ import { StringDecoder } from 'node:string_decoder'
 import type { z } from 'zod'
 import type { LeftOut, Page } from '../../contract/areas/operation.ts'
 import { Findings } from './reader/drift.ts'
-import { parseJson } from './reader/json.ts'
 import { findList } from './reader/lists.ts'
 import { type Reader, MISFIT, readerOf } from './reader/reader.ts'
 
@@ -54,13 +53,15 @@ export class ListReader {
     if (this.#state !== 'items') return null
     let rest: unknown
     try {
-      rest = parseJson(`{"items":[${this.#text}${this.#decoder.end()}`, this.findings.long)
+      rest = JSON.parse(`{"items":[${this.#text}${this.#decoder.end()}`)
     } catch {
       return null
     }
     const found = findList(rest, [])
     if (!found || found.as !== undefined) return null
     for (const one of found.raw) this.#keep(one)
+    // Numbers that a double rounds are read from the text.
+    if (this.findings.rounded) return null
     return { ...this.#page, nextCursor: found.nextCursor, complete: found.complete }
   }
 
@@ -79,7 +80,7 @@ export class ListReader {
   #read(text: string): boolean {
     let items: unknown[]
     try {
-      items = parseJson(`[${text}]`, this.findings.long) as unknown[]
+      items = JSON.parse(`[${text}]`) as unknown[]
     } catch {
       return false
     }

@@ -27,7 +27,7 @@ export class DriftReports {
   /** Takes what reading an answer found out. */
   note(connectionId: string, { id }: Pick<Operation, 'id'>, drifts: readonly Drift[]): void {
     let rows = this.#waiting.get(connectionId)
-    if (!rows) this.#waiting.set(connectionId, (rows = new Map()))
+    if (!rows) this.#waiting.set(connectionId, (rows = new Map<string, DriftRow>()))
     for (const { path, expected, found, as = null } of drifts) {
       const key = [id, path, expected, found, as ?? ''].join('\n')
       const row = rows.get(key)

@@ -275,3 +275,42 @@ describe('deleting', () => {
     expect(files.size).toBe(0)
   })
 })
+
+describe('nothing that is kept is given up before a write is proven', () => {
+  it('a save whose answer names no file is read back', async () => {
+    const { files, answers, save, edit } = await open()
+    files.set('a.txt', Buffer.from('a'))
+    answers['PUT /servers/files/content/s'] = (request, response) => {
+      files.set('a.txt', Buffer.from(request.body))
+      reply(response, 200, { message: 'fine' })
+    }
+    await save('a.txt', 'b', await edit('a.txt'))
+    answers['PUT /servers/files/content/s'] = (_request, response) => reply(response, 204)
+    const lost = save('a.txt', 'c', await edit('a.txt'))
+    await expect(lost).rejects.toMatchObject({ problem: { code: 'unconfirmed', unsure: true } })
+    // What was there stays kept too: perhaps it was written after all.
+    expect((await former.list(server, 'a.txt')).length).toBe(2)
+  })
+
+  it('of a deletion only what the answer names counts, and what was kept of the rest stays', async () => {
+    const { files, answers, client } = await open()
+    for (const path of ['a.txt', 'b.txt', 'c.txt']) files.set(path, Buffer.from(path))
+    const results = [
+      { path: 'a.txt', outcome: 'done' },
+      { path: 'b.txt', outcome: 'failed' },
+      { path: 'elsewhere', outcome: 'done' },
+    ]
+    answers['POST /servers/files/delete/s'] = (_request, response) => reply(response, 200, { results })
+    const paths = ['a.txt', 'b.txt', 'c.txt']
+    const removed = await removeItems(client, server, { paths, keep: 'texts' }, former)
+    expect(removed.results.map(({ path, outcome }) => [path, outcome])).toEqual([
+      ['a.txt', 'done'],
+      ['b.txt', 'failed'],
+      ['c.txt', 'unconfirmed'],
+    ])
+    expect((await former.list(server)).map(({ path }) => path).sort()).toEqual(['a.txt', 'c.txt'])
+    answers['POST /servers/files/delete/s'] = (_request, response) => reply(response, 204)
+    const silent = await removeItems(client, server, { paths: ['b.txt'], keep: 'texts' }, former)
+    expect(silent.results).toMatchObject([{ path: 'b.txt', outcome: 'unconfirmed' }])
+  })
+})

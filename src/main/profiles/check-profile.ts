@@ -45,7 +45,7 @@ export async function checkProfile(client: ApiClient, profile: ApiProfile): Prom
     }
     try {
       const { value } = await client.send(op, { params, query: {} })
-      const items = op.answer.kind === 'list' ? (value as unknown as Page<unknown>) : null
+      const items = op.answer.kind === 'list' ? (value as Page<unknown>) : null
       if (op.id === api.servers.list.id) serverId = (items as Page<Server> | null)?.items[0]?.id ?? null
       checks.push({
         operation: op.id,

@@ -7,6 +7,7 @@ import { graphs } from './de/graphs.ts'
 import { problems } from './de/problems.ts'
 import { sentences } from './de/sentences.ts'
 import { server } from './de/server.ts'
+import { service } from './de/service.ts'
 import { settings } from './de/settings.ts'
 import { transfers } from './de/transfers.ts'
 import type { Translation } from './t.svelte.ts'
@@ -17,6 +18,7 @@ export const de = {
   ...problems,
   ...account,
   ...server,
+  ...service,
   ...settings,
   ...console,
   ...graphs,

@@ -7,6 +7,7 @@ import { frame } from './en/frame.ts'
 import { graphs } from './en/graphs.ts'
 import { problems } from './en/problems.ts'
 import { server } from './en/server.ts'
+import { service } from './en/service.ts'
 import { settings } from './en/settings.ts'
 import { transfers } from './en/transfers.ts'
 
@@ -16,6 +17,7 @@ export const en = {
   ...problems,
   ...account,
   ...server,
+  ...service,
   ...settings,
   ...console,
   ...graphs,

@@ -21,6 +21,8 @@ export class Findings {
   readonly #places = new Map<string, Drift>()
   /** Texts that stand for integers which a double would round. */
   readonly long = new Set<string>()
+  /** An integer was to be read as a text and may have been rounded: the source says it exactly. */
+  rounded = false
   /** Ids that came as numbers, by what they name. */
   readonly numbers: (readonly [resource: string, id: string])[] = []
   /** Path of the required field that did not fit last, such as `items.3.name`. */

@@ -40,11 +40,7 @@ const PAGING = new Set([
  *
  * @param place where a profile says that it is; looked for first
  */
-export function findList(
-  value: unknown,
-  resources: readonly string[],
-  place?: string | undefined,
-): FoundList | null {
+export function findList(value: unknown, resources: readonly string[], place?: string): FoundList | null {
   const placed = place === undefined ? undefined : at(value, place)
   if (place !== undefined && Array.isArray(placed)) {
     const around = at(value, place.split('.').slice(0, -1).join('.'))

@@ -62,6 +62,8 @@ class LeafReader implements Reader {
 
   read(raw: unknown, findings: Findings): unknown {
     const exact = this.exact(raw)
+    if (typeof raw === 'number' && exact === MISFIT && Number.isInteger(raw) && !Number.isSafeInteger(raw))
+      findings.rounded = true
     const isLong = findings.long.size > 0 && findings.long.has(raw as string)
     if (exact !== MISFIT && !isLong) return exact
     const converted = exact === MISFIT ? this.#schema.safeParse(this.#scalar?.convert(raw)).data : exact
@@ -163,7 +165,13 @@ class ObjectReader implements Reader {
 
   exact(raw: unknown): unknown {
     const strict = this.#schema.safeParse(raw)
-    return strict.success && !this.hides(raw) ? strict.data : MISFIT
+    if (!strict.success) return MISFIT
+    const { data } = strict
+    // Counting is quicker than looking at each: the parser leaves out what it does not know, and nothing else.
+    if (Object.keys(raw as Fields).length !== Object.keys(data).length && this.#mayBeElsewhere(raw as Fields))
+      return MISFIT
+    for (const { name, reader } of this.#deep) if (reader.hides((raw as Fields)[name])) return MISFIT
+    return data
   }
 
   read(raw: unknown, findings: Findings): unknown {
@@ -175,13 +183,15 @@ class ObjectReader implements Reader {
 
   hides(raw: unknown): boolean {
     if (!isFields(raw)) return false
-    const declared = this.#declared
-    for (const name in raw) {
-      if (declared.has(name)) continue
-      if (this.#fields.some((field) => own(raw, field.name) === undefined)) return true
-      break
-    }
+    if (this.#mayBeElsewhere(raw)) return true
     for (const { name, reader } of this.#deep) if (reader.hides(raw[name])) return true
+    return false
+  }
+
+  /** Whether there is a foreign name, and a field that it could hold. */
+  #mayBeElsewhere(raw: Fields): boolean {
+    for (const name in raw)
+      if (!this.#declared.has(name)) return this.#fields.some((field) => own(raw, field.name) === undefined)
     return false
   }
 

@@ -143,7 +143,7 @@ describe('a service', () => {
   it.each([
     [413, '{"error":{"code":"files.too-large","message":"This file is too large here."}}', 'too-large'],
     [507, '{"error":{"code":"files.disk-full","message":"The disk is full."}}', 'service-failed'],
-    [200, '<!doctype html><p>Sign in to the hotel</p>', 'incompatible'],
+    [200, '<!doctype html><p>Sign in to the hotel</p>', 'unconfirmed'],
   ])(
     'that answers %d to a piece ends that file with a sentence, and the others come',
     async (status, body, code) => {

@@ -111,6 +111,21 @@ describe('the command line', () => {
     expect(line.fault).toBeNull()
   })
 
+  it.each([
+    { code: 'unconfirmed', message: 'No.', retryable: false, unsure: true },
+    { code: 'offline', message: 'Cut.', retryable: true, unsure: true },
+    { code: 'service-failed', message: '500', retryable: true, unsure: true },
+    { code: 'internal', message: '?', retryable: true },
+  ] as const)('a command that may have run is not put back to be sent again: $code', async (problem) => {
+    main.failing.set('console.command', problem)
+    type('stop')
+    await line.send()
+    expect(line.fault).toMatchObject({ kind: 'unsure', command: 'stop' })
+    expect(line.text).toBe('')
+    line.earlier()
+    expect(line.text).toBe('stop')
+  })
+
   it('does not overwrite what was typed meanwhile with a command that failed', async () => {
     main.failing.set('console.command', { code: 'offline', message: 'no', retryable: true })
     type('first')
