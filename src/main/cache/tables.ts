@@ -27,9 +27,7 @@ export function createTables(db: DatabaseSync) {
   const archive = new LineArchive(db)
   const readView = db.prepare('SELECT value, as_of AS asOf, tag FROM views WHERE key = ?')
   const writeView = db.prepare(
-    `INSERT INTO views (key, connection_id, server_id, as_of, value, tag, bounded) VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET
-       as_of = excluded.as_of, value = excluded.value, tag = excluded.tag, bounded = excluded.bounded`,
+    'INSERT OR REPLACE INTO views (key, connection_id, server_id, as_of, value, tag, bounded) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
   const boundViews = db.prepare(
     `DELETE FROM views WHERE key IN (

@@ -8,25 +8,11 @@ import { namedBy, viewKey } from '../../contract/pure/view-key.ts'
 import { type Clock, systemClock } from '../api/retry.ts'
 import type { Cache } from './cache.ts'
 import { Crowd } from './crowd.ts'
+import { type Held, itemsOf, stopTimers, viewOf } from './held-view.ts'
 import { Retries } from './retries.ts'
 import { ShownViews } from './shown-views.ts'
 import { ViewDisk } from './view-disk.ts'
-import type { ReadValue, ViewSource } from './view-source.ts'
-
-interface Held {
-  named: Required<NamedView>
-  key: string
-  op: Operation
-  view: View<unknown>
-  /** The refresh under way, so that ten readers cost one request. */
-  refreshing: Promise<void> | null
-  /** Counts changes from elsewhere, so that a slow answer does not undo a newer one. */
-  version: number
-  /** A save that waits for the next one. */
-  saving: NodeJS.Timeout | null
-  /** A refresh that waits, so that ten commands in a row cost one. */
-  rereading: NodeJS.Timeout | null
-}
+import type { ViewSource } from './view-source.ts'
 
 /** A value this young, in ms, is not read again just because it is shown. */
 const FRESH_FOR = 1500
@@ -100,7 +86,7 @@ export class ViewStore {
     // A clock that was set back leaves it dated in the future: then nobody knows how old it is.
     const age = held.view.asOf ? Math.abs(this.#options.now() - Date.parse(held.view.asOf)) : Infinity
     if (again) await this.#refreshAnew(held)
-    else if (held.view.stale || held.view.problem || age > FRESH_FOR) this.#refreshOrWait(held)
+    else if (held.view.stale || held.view.problem || age > FRESH_FOR) void this.#refreshOrWait(held)
     return held.view as View<ViewValue<V>>
   }
 
@@ -272,7 +258,7 @@ export class ViewStore {
     // What is under way may rest on what is known of the service.
     await held.refreshing
     this.#options.source.askAgain(held.named)
-    await this.#refresh(held)
+    await this.#refreshOrWait(held)
   }
 
   #refresh(held: Held): Promise<void> {
@@ -281,10 +267,11 @@ export class ViewStore {
   }
 
   /** Reads a view that is shown again, or when its service may be asked: meanwhile it says why, and for how long. */
-  #refreshOrWait(held: Held): void {
+  #refreshOrWait(held: Held): Promise<void> {
     const why = this.#retries.wanted(held.named.connectionId, held.key)
-    if (!why) void this.#refresh(held)
-    else this.#set(held, { ...held.view, stale: true, problem: why })
+    if (!why) return this.#refresh(held)
+    this.#set(held, { ...held.view, stale: true, problem: why })
+    return Promise.resolve()
   }
 
   async #fetch(held: Held): Promise<void> {
@@ -332,24 +319,4 @@ function operationOf({ view }: NamedView): Operation {
   const op = viewOperations.get(view)
   if (!op) throw new Error(`There is no view ${view}.`)
   return op
-}
-
-/** A value as it was read just now. */
-const viewOf = ({ op }: Held, { value, tag }: ReadValue, now: number): View<unknown> => ({
-  value,
-  asOf: new Date(now).toISOString(),
-  stale: false,
-  problem: null,
-  ...(op.tag && { tag }),
-})
-
-function itemsOf({ value }: View<unknown>): number {
-  return (value as { items?: unknown[] } | null)?.items?.length ?? 0
-}
-
-function stopTimers(held: Held): void {
-  if (held.saving) clearTimeout(held.saving)
-  if (held.rereading) clearTimeout(held.rereading)
-  held.saving = null
-  held.rereading = null
 }
