@@ -97,7 +97,7 @@ describe('a server in the rail', () => {
   const shown = { connectionId: 'c', server, inGroup: false }
 
   it('shows its players only while they are of now', async () => {
-    const rail = await render(RailServer, { ...shown, oldAsOf: null })
+    const rail = await render(RailServer, { ...shown, oldAsOf: null, position: 1, count: 1 })
     await expect.element(page.getByRole('link')).toMatchTextContent(/3\/20/)
     await rail.rerender({ oldAsOf: ago(5 * 60_000) })
     await expect.element(page.getByRole('link')).not.toMatchTextContent(/3/)
