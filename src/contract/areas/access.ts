@@ -1,4 +1,4 @@
-import { area } from './operation.ts'
+import { area } from './declare.ts'
 
 const { planned } = area('access')
 

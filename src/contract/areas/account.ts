@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
 import { alsoNamed, ID_NAMES, textAlone } from './also-named.ts'
-import { area, json, needed, Time } from './operation.ts'
+import { area } from './declare.ts'
+import { json, needed, Time } from './operation.ts'
 
 const { read, write, planned } = area('account')
 

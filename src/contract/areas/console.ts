@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { holdsControls, isOneLine } from '../messages/one-line.ts'
 import { alsoNamed } from './also-named.ts'
 import { FileJob } from './file-values.ts'
-import { area, json, list, openEnum, type Scope, Time } from './operation.ts'
+import { area } from './declare.ts'
+import { json, list, openEnum, type Scope, Time } from './operation.ts'
 import { ContainerStats, PlayerCount, RuntimeStatus } from './servers.ts'
 
 const { read, write } = area('console')

@@ -1,7 +1,8 @@
 import { expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import type { None, OperationOf, PassedId, ReadId, ViewId, WriteId } from './index.ts'
-import { area, type InputOf, json, list, type OutputOf } from './operation.ts'
+import { area } from './declare.ts'
+import { type InputOf, json, list, type OutputOf } from './operation.ts'
 
 const { read, write, planned } = area('players')
 const Thing = z.object({ id: z.string() })

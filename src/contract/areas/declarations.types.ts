@@ -4,23 +4,24 @@
  */
 import { z } from 'zod'
 import type { AnyOperation, None, ReadId } from './index.ts'
-import { area, list, type Operation, type ScopeRule } from './operation.ts'
+import { area } from './declare.ts'
+import type { Operation, ScopeRule } from './operation.ts'
 
 const { read, write, planned } = area('players')
 const ofServer = { summary: '', path: '/servers/players/:serverId', origin: 'assumed' } as const
 
 // @ts-expect-error -- a read of a server without a scope
-read({ id: 'a', ...ofServer, answer: list(z.string()) })
+read({ id: 'a', ...ofServer, keep: 'disk' })
 // @ts-expect-error -- a write of a server without a scope
 write({ id: 'b', ...ofServer, method: 'POST' })
 // @ts-expect-error -- also where it is only planned
 planned.read({ id: 'c', ...ofServer })
 // @ts-expect-error -- also where more stands behind the server
-read({ id: 'd', ...ofServer, path: '/servers/players/:serverId/:playerId', answer: list(z.string()) })
+read({ id: 'd', ...ofServer, path: '/servers/players/:serverId/:playerId', keep: 'disk' })
 // @ts-expect-error -- a scope that is not in the list
-read({ id: 'e', ...ofServer, scope: 'players.raed' })
+read({ id: 'e', ...ofServer, keep: 'disk', scope: 'players.raed' })
 // @ts-expect-error -- a scope where there is no server
-read({ id: 'f', ...ofServer, path: '/players', scope: 'players.read' })
+read({ id: 'f', ...ofServer, path: '/players', keep: 'disk', scope: 'players.read' })
 
 const body = z.object({ action: z.enum(['kick', 'ban']), name: z.string() })
 // @ts-expect-error -- a table of scopes by a field that the body has not

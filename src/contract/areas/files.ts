@@ -12,7 +12,8 @@ import {
   TrashEntry,
   WrittenFile,
 } from './file-values.ts'
-import { all, area, json, list } from './operation.ts'
+import { area } from './declare.ts'
+import { all, json, list } from './operation.ts'
 
 const { read, write } = area('files')
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { area, list } from './operation.ts'
+import { area } from './declare.ts'
+import { list } from './operation.ts'
 
 const { planned } = area('notifications')
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
-import { all, area, json, list, openEnum, Paging, type Scope, Time } from './operation.ts'
+import { area } from './declare.ts'
+import { all, json, list, openEnum, Paging, type Scope, Time } from './operation.ts'
 
 const { read, write, planned } = area('servers')
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
-import { all, area, list, Paging } from './operation.ts'
+import { area } from './declare.ts'
+import { all, list, Paging } from './operation.ts'
 
 const { read, planned } = area('software')
 
