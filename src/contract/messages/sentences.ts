@@ -146,7 +146,7 @@ export const sentences = {
 
   'profile.other-service': 'This profile is for {theirs}, and this connection is to {ours}.',
   'profile.no-header': 'The profile names no header “{name}”. Save a profile that does first.',
-  'profile.header-value': 'A header holds one line of letters, digits and signs, up to 4,000 of them.',
+  'profile.header-value': 'A header contains one line of letters, digits and signs, up to 4,000 of them.',
 
   'panel.closing': 'The panel is closing.',
   'panel.failed': 'Something went wrong inside the panel.',

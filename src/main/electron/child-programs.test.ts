@@ -46,7 +46,7 @@ describe('the built-in service in Electron', () => {
   })
 
   it('says what is missing where the build is not whole', () => {
-    expect(() => serviceLauncher().launch([])).toThrow('A part of the panel is missing: service.')
+    expect(() => serviceLauncher().launch([])).toThrow('Part of the panel is missing: service.')
   })
 })
 

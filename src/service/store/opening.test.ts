@@ -49,7 +49,7 @@ describe('damage that only a step of the schema meets, or the copy before it', (
     expect(quickCheck(file)).toBe('ok')
     await expect(open({ steps: later('SELECT 1') })).rejects.toMatchObject({
       code: 'data-restorable',
-      message: expect.stringMatching(/service\.db is damaged.*The newest copy is of 2026-01-01 00:00 UTC/),
+      message: expect.stringMatching(/service\.db is damaged.*The newest copy is from 2026-01-01 00:00 UTC/),
     })
     const store = await open({ steps: later('SELECT 1'), restore: true })
     expect([store.restored, store.servers.all().map(({ ownerId }) => ownerId)]).toEqual([null, ['aone']])
@@ -91,7 +91,7 @@ describe('damage that only a step of the schema meets, or the copy before it', (
     const steps = later(unique)
     const failed = open({ steps })
     await expect(failed).rejects.toMatchObject({ code: 'data-restorable' })
-    await expect(failed).rejects.toThrow(/contradicts itself \(UNIQUE constraint failed.*of 2026-01-03 00:00/)
+    await expect(failed).rejects.toThrow(/contradicts itself \(UNIQUE constraint failed.*from 2026-01-03 00:00/)
     const restored = await open({ steps, restore: true })
     expect(restored.servers.all().map(({ id }) => id)).toEqual(['one', 'two'])
     await restored.close()
@@ -200,7 +200,7 @@ describe('a disk that is full while the database is opened', () => {
       it.disk.fill()
       await expect(it.open(later('CREATE TABLE t (x)'), restore)).rejects.toMatchObject({
         code: 'data-not-readable',
-        message: expect.stringMatching(/service\.db .*disk.* full.*Nothing in it was changed\. Make room/s),
+        message: expect.stringMatching(/service\.db .*disk.* full.*Nothing in it was changed\. Free up space/s),
       })
       await expect(it.open(later('CREATE TABLE t (x)'), restore)).rejects.not.toThrow(/backup/i)
       it.disk.clear()
@@ -216,7 +216,7 @@ describe('a disk that is full while the database is opened', () => {
     for (const restore of [false, true])
       await expect(it.open(migrations, restore)).rejects.toMatchObject({
         code: 'data-not-readable',
-        message: expect.stringMatching(/is damaged.*disk.* full.*Make room/s),
+        message: expect.stringMatching(/is damaged.*disk.* full.*Free up space/s),
       })
     it.disk.clear()
     await expect(it.open(migrations)).rejects.toMatchObject({ code: 'data-restorable' })
@@ -230,7 +230,7 @@ test('a copy that cannot be made before a step for another reason is told with i
   clock.forward(DAY)
   await expect(open({ steps: later('DELETE FROM servers') })).rejects.toMatchObject({
     code: 'data-not-readable',
-    message: expect.stringMatching(/copied.*(a file of that name).*Nothing in it was changed/s),
+    message: expect.stringMatching(/copied.*(a file with that name).*Nothing in it was changed/s),
   })
   rmSync(path.join(dataDir, 'copies'))
   mkdirSync(path.join(dataDir, 'copies'))

@@ -96,7 +96,7 @@ function notCopied({ file }: KeptDatabase, cause: unknown): never {
   throw new StartProblem(
     'data-not-readable',
     `The database ${file} has to be copied before this version changes it, and could not be: ` +
-      `${full ? FULL_DISK[full] : reasonOf(cause)}. Nothing in it was changed. ${full ? 'Make room on it' : 'Mend that'}, then start again.`,
+      `${full ? FULL_DISK[full] : reasonOf(cause)}. Nothing in it was changed. ${full ? 'Free up space on it' : 'Fix that'}, then start again.`,
     { cause },
   )
 }
@@ -127,7 +127,7 @@ function usableCopy(
         copies.discard(it)
         throw new StartProblem(
           'data-not-readable',
-          `${damage.message} ${holding(it.file)}Its copies could not be looked at: ${FULL_DISK[full]}. Make room on it, then ` +
+          `${damage.message} ${holding(it.file)}Its copies could not be looked at: ${FULL_DISK[full]}. Free up space on it, then ` +
             'start again.',
           { cause },
         )

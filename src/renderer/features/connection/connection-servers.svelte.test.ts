@@ -34,7 +34,7 @@ beforeEach(() => {
 
 it('offers the copy of a database that cannot be read, although servers are known from before', async () => {
   const { getByRole, getByText } = await render(ConnectionServers, { connection: local })
-  await expect.element(getByText(/service\.db, cannot be read.*copy of 2026-01-01/)).toBeVisible()
+  await expect.element(getByText(/service\.db, cannot be used.*copy from 2026-01-01/)).toBeVisible()
   await userEvent.click(getByRole('button', { name: 'Restore the copy' }))
   await expect.poll(() => way.called.map(({ name }) => name)).toContain('connections.restore-this-computer')
   expect(way.called.map(({ name }) => name)).not.toContain('connections.retry')

@@ -56,7 +56,7 @@ describe('the console tab', () => {
     await render(Console, server)
     const heading = page.getByRole('heading', { name: 'The console’s history couldn’t be read' })
     await expect.element(heading).toBeVisible()
-    await expect.element(page.getByText('Your account may not do this')).toBeVisible()
+    await expect.element(page.getByText('Your account is not allowed to do this.')).toBeVisible()
     expect(page.getByText('No output yet').query()).toBe(null)
     main.history = { read: true, problem: null }
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -181,7 +181,7 @@ describe('a file that somebody else saved meanwhile', () => {
 
   it('is shown beside the own text, and nothing is written over', async () => {
     await meet()
-    const sides = page.getByRole('textbox', { name: /not saved yet|there now/ })
+    const sides = page.getByRole('textbox', { name: /not saved yet|now on the server/ })
     expect(sides.elements().map((side) => side.textContent)).toEqual([
       expect.stringContaining('motd: theirs'),
       expect.stringContaining('xmotd: hello'),
@@ -203,7 +203,7 @@ describe('a file that somebody else saved meanwhile', () => {
     await meet()
     disk = { text: 'motd: third\r\n', version: 6 }
     await userEvent.click(button('Save mine'))
-    await expect.element(page.getByRole('textbox', { name: /there now/ })).toMatchTextContent(/third/)
+    await expect.element(page.getByRole('textbox', { name: /now on the server/ })).toMatchTextContent(/third/)
     expect(disk.text).toBe('motd: third\r\n')
   })
 
@@ -258,7 +258,7 @@ describe('a file that was deleted meanwhile', () => {
     await meet()
     disk = { text: 'motd: new\n', version: 3 }
     await userEvent.click(button('Create it again'))
-    await expect.element(page.getByRole('textbox', { name: /there now/ })).toMatchTextContent(/motd: new/)
+    await expect.element(page.getByRole('textbox', { name: /now on the server/ })).toMatchTextContent(/motd: new/)
   })
 
   it('is left closed', async () => {

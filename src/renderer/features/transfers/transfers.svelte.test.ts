@@ -228,7 +228,7 @@ describe('the transfers', () => {
     all.items = [transfer('mods', { state: 'asking', files: 9, asking })]
     await render(Transfers)
     await expect.element(page.getByText('“a/b.jar” already exists.')).toBeVisible()
-    await expect.element(page.getByText('There: 1 MB · Yours: 2 MB')).toBeVisible()
+    await expect.element(page.getByText('Existing: 1 MB · New: 2 MB')).toBeVisible()
     await userEvent.click(button('Keep both'))
     await userEvent.click(page.getByRole('checkbox', { name: 'Do this for all in this transfer' }))
     await userEvent.click(button('Skip'))
@@ -253,7 +253,7 @@ describe('the transfers', () => {
     const files = page.getByRole('list', { name: 'Files of tree' }).getByRole('listitem')
     await expect
       .element(files.first())
-      .toMatchTextContent(/r\.0\.0\.mca\s*1 MB of 4 MB · under way · 1\.5 MB\/s · 2 sec left/)
+      .toMatchTextContent(/r\.0\.0\.mca\s*1 MB of 4 MB · in progress · 1\.5 MB\/s · 2 sec left/)
     await expect.element(files.nth(1)).not.toMatchTextContent(/left|\/s/)
   })
 
@@ -332,7 +332,7 @@ describe('the transfers', () => {
     const files = page.getByRole('list', { name: 'Files of world' })
     await expect
       .element(files)
-      .toMatchTextContent(/region\/r\.0\.0\.mca.*This is larger than the service takes/)
+      .toMatchTextContent(/region\/r\.0\.0\.mca.*This is larger than the service accepts/)
     await expect.element(files).not.toMatchTextContent(/level\.dat/)
     await userEvent.click(button('All'))
     await expect.element(files).toMatchTextContent(/level\.dat/)
@@ -416,7 +416,7 @@ describe('what is told of them', () => {
 })
 
 describe('the line at the bottom', () => {
-  it('says how much is under way, and opens the list', async () => {
+  it('says how much is in progress, and opens the list', async () => {
     all.items = [transfer('a', { bytesDone: 9 * MIB }), transfer('b')]
     await render(TransfersButton)
     const way = page.getByRole('button', { name: /Transfers/ })
@@ -444,7 +444,7 @@ describe('the line at the bottom', () => {
     await expect.element(page.getByRole('button')).toMatchTextContent(/2 transfers/)
     tell(transfer('b', { state: 'asking' }), transfer('a', { state: 'done' }))
     expect(announced()).toBe('Transfer finished: a')
-    await expect.element(page.getByRole('button')).toMatchTextContent(/1 question/)
+    await expect.element(page.getByRole('button')).toMatchTextContent(/1 needs your decision/)
     expect(notices()[0]?.text()).toBe('Needs your decision: b')
   })
 })

@@ -24,7 +24,6 @@ export const account = {
   'sign-in.wrong': 'E-Mail oder Passwort ist falsch. Prüfe beides und versuche es noch einmal.',
   'sign-in.refused':
     'Der Dienst lässt dieses Konto nicht hinein. Vielleicht ist die E-Mail-Adresse noch nicht bestätigt.',
-  'sign-in.confirm': 'E-Mail-Adresse mit einem Code bestätigen',
   'sign-in.again': 'Neu anmelden bei {connection}',
   'sign-in.again-text': 'Was schon geladen wurde, ist noch da.',
 

@@ -23,7 +23,6 @@ export const account = {
   'sign-in.have-account': 'I already have an account',
   'sign-in.wrong': 'The email or password is incorrect. Check both and try again.',
   'sign-in.refused': 'The service doesn’t let this account in. The email may not be confirmed yet.',
-  'sign-in.confirm': 'Confirm the email with a code',
   'sign-in.again': 'Sign in to {connection} again',
   'sign-in.again-text': 'What was loaded before is still here.',
 
