@@ -205,7 +205,7 @@ test('signing out while the service is away wipes too, and says that the token l
   await service.program.end()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByText('The service did not confirm it: the token may stay valid until')).toBeVisible()
+  await expect(page.getByText('The service did not confirm it: the token may be valid until')).toBeVisible()
   await expect(serverLink(page, 'Far away')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Where do your servers run?' })).toBeVisible()
 })
