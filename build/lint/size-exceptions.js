@@ -28,7 +28,6 @@ export const exceptions = {
   'src/service/accounts/codes.ts': { function: 103 },
   'src/service/files/outside.test.ts': { file: 371 },
   'src/service/routes/files.ts': { function: 139 },
-  'src/service/runtime/runtime.ts': { function: 102 },
   'src/service/service.ts': { function: 98 },
   'src/service/software/demo/commands.ts': { function: 207 },
   'src/service/uploads/mount.ts': { function: 110 },
