@@ -24,8 +24,6 @@ export const exceptions = {
   'src/renderer/features/editor/editor.svelte.test.ts': { file: 414 },
   'src/renderer/features/files/files.svelte.test.ts': { file: 525 },
   'src/renderer/features/transfers/transfers.svelte.test.ts': { file: 450 },
-  'src/service/accounts/accounts.ts': { function: 232 },
-  'src/service/accounts/codes.ts': { function: 103 },
   'src/service/files/outside.test.ts': { file: 371 },
   'src/service/routes/files.ts': { function: 139 },
   'src/service/service.ts': { function: 98 },
