@@ -28,7 +28,6 @@ export const exceptions = {
   'src/service/routes/files.ts': { function: 139 },
   'src/service/service.ts': { function: 98 },
   'src/service/software/demo/commands.ts': { function: 207 },
-  'src/service/uploads/multipart.ts': { function: 84 },
   'src/service/uploads/uploads.test.ts': { file: 424 },
   'tests/bench/console.ts': { function: 96 },
   'tests/e2e/accessibility-editor.spec.ts': { function: 96 },
