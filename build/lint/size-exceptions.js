@@ -24,7 +24,6 @@ export const exceptions = {
   'src/renderer/features/editor/editor.svelte.test.ts': { file: 414 },
   'src/renderer/features/files/files.svelte.test.ts': { file: 525 },
   'src/renderer/features/transfers/transfers.svelte.test.ts': { file: 450 },
-  'src/service/uploads/uploads.test.ts': { file: 424 },
   'tests/bench/console.ts': { function: 96 },
   'tests/e2e/accessibility-editor.spec.ts': { function: 96 },
   'tests/e2e/accessibility-files.spec.ts': { function: 135 },
