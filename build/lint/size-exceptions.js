@@ -29,5 +29,4 @@ export const exceptions = {
   'tests/e2e/accessibility-files.spec.ts': { function: 135 },
   'tests/e2e/files-keyboard.spec.ts': { function: 113 },
   'tests/e2e/files.spec.ts': { function: 103 },
-  'tests/e2e/notices.spec.ts': { function: 111 },
 }
