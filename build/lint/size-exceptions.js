@@ -24,7 +24,6 @@ export const exceptions = {
   'src/renderer/features/editor/editor.svelte.test.ts': { file: 414 },
   'src/renderer/features/files/files.svelte.test.ts': { file: 525 },
   'src/renderer/features/transfers/transfers.svelte.test.ts': { file: 450 },
-  'tests/bench/console.ts': { function: 96 },
   'tests/e2e/accessibility-editor.spec.ts': { function: 96 },
   'tests/e2e/accessibility-files.spec.ts': { function: 135 },
   'tests/e2e/files-keyboard.spec.ts': { function: 113 },
