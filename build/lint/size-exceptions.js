@@ -26,6 +26,5 @@ export const exceptions = {
   'src/renderer/features/transfers/transfers.svelte.test.ts': { file: 450 },
   'tests/e2e/accessibility-editor.spec.ts': { function: 96 },
   'tests/e2e/accessibility-files.spec.ts': { function: 135 },
-  'tests/e2e/files-keyboard.spec.ts': { function: 113 },
   'tests/e2e/files.spec.ts': { function: 103 },
 }
