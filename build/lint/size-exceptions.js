@@ -25,5 +25,4 @@ export const exceptions = {
   'src/renderer/features/files/files.svelte.test.ts': { file: 525 },
   'src/renderer/features/transfers/transfers.svelte.test.ts': { file: 450 },
   'tests/e2e/accessibility-editor.spec.ts': { function: 96 },
-  'tests/e2e/accessibility-files.spec.ts': { function: 135 },
 }
