@@ -24,5 +24,4 @@ export const exceptions = {
   'src/renderer/features/editor/editor.svelte.test.ts': { file: 414 },
   'src/renderer/features/files/files.svelte.test.ts': { file: 525 },
   'src/renderer/features/transfers/transfers.svelte.test.ts': { file: 450 },
-  'tests/e2e/accessibility-editor.spec.ts': { function: 96 },
 }
