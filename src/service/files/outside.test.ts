@@ -16,8 +16,8 @@ async function everyUse(files: ServerFiles, bad: string): Promise<Record<string,
   return {
     list: await code(listFolder(files, bad, {})),
     read: await code(files.openRead(bad).then(({ handle }) => handle.close())),
-    write: await code(files.place(temp, bad, { conflict: 'replace' })),
-    writeBelow: await code(files.place(temp, `${bad}/new.txt`)),
+    write: await code(files.commit(temp, bad, { conflict: 'replace' })),
+    writeBelow: await code(files.commit(temp, `${bad}/new.txt`)),
     moveFrom: await code(moveItem(desk, bad, 'stolen', 'refuse')),
     moveTo: await code(moveItem(desk, 'a.txt', bad, 'replace')),
     copyFrom: await code(copyItem(desk, bad, 'stolen', 'refuse', never)),
@@ -92,7 +92,7 @@ describe('a name that not every system can hold is refused by every operation', 
     for (const name of good) {
       const temp = files.newTemp()
       await writeFile(temp, name)
-      await files.place(temp, name)
+      await files.commit(temp, name)
     }
     expect(readdirSync(files.root).sort()).toEqual([...good].sort())
   })
@@ -123,7 +123,7 @@ describe('links', () => {
     const temp = files.newTemp()
     await writeFile(temp, 'new')
     expect(await code(files.openRead('link.txt'))).toBe('files.outside')
-    expect(await code(files.place(temp, 'link.txt', { conflict: 'replace' }))).toBe('files.outside')
+    expect(await code(files.commit(temp, 'link.txt', { conflict: 'replace' }))).toBe('files.outside')
     const desk = deskOf(files)
     await copyItem(desk, 'link.txt', 'copy.txt', 'refuse', never)
     expect(await code(files.openRead('copy.txt'))).toBe('files.outside')
@@ -154,7 +154,7 @@ describe('links', () => {
     }
     const temp = files.newTemp()
     await writeFile(temp, 'new')
-    await files.place(temp, 'all/level', { conflict: 'replace' })
+    await files.commit(temp, 'all/level', { conflict: 'replace' })
     expect(await readFile(path.join(root, 'worlds/one/level.dat'), 'utf8')).toBe('new')
   })
 
@@ -201,7 +201,7 @@ describe('hard links', () => {
     expect(readdirSync(files.staging)).toEqual([])
     const temp = files.newTemp()
     await writeFile(temp, 'new')
-    await files.place(temp, 'tree/hard.txt', { conflict: 'replace' })
+    await files.commit(temp, 'tree/hard.txt', { conflict: 'replace' })
     expect(await readFile(secret, 'utf8')).toBe('secret')
     expect(await readFile(path.join(root, 'tree/hard.txt'), 'utf8')).toBe('new')
   })

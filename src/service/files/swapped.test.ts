@@ -17,10 +17,10 @@ describe.runIf(process.platform === 'linux')('between check and use', () => {
     await mkdir(path.join(root, 'plugins'))
     const temp = files.newTemp()
     await writeFile(temp, 'new')
-    using place = files.locate('plugins/a.jar')
+    using located = files.locate('plugins/a.jar')
     await rename(path.join(root, 'plugins'), path.join(root, 'moved'))
     await symlink(outside, path.join(root, 'plugins'))
-    linkSync(temp, place.at)
+    linkSync(temp, located.at)
     expect(readdirSync(outside)).toEqual([])
     expect(readdirSync(path.join(root, 'moved'))).toEqual(['a.jar'])
   })
@@ -44,7 +44,7 @@ describe.runIf(process.platform === 'linux')('between check and use', () => {
       })
       const outcomes = await Promise.all([
         code(read),
-        code(files.place(temp, `plugins/new-${i}.txt`, { durable: false })),
+        code(files.commit(temp, `plugins/new-${i}.txt`, { durable: false })),
         code(copyItem(desk, 'plugins/a.txt', `copy-${i}`, 'refuse', never)),
         code(
           listFolder(files, 'plugins', {}).then(({ items }) => items.forEach(({ name }) => seen.add(name))),

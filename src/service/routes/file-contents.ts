@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { WrittenFile } from '../../contract/areas/file-values.ts'
 import { files as operations } from '../../contract/areas/files.ts'
 import { splitLast } from '../../contract/pure/paths.ts'
-import { entryOf, tagOf } from '../files/entry.ts'
+import { fileEntryOf, tagOf } from '../files/entry.ts'
 import { answerFolder, listFolder } from '../files/list-folder.ts'
 import { exists, isFolder, notFolder, notFound, refusing } from '../files/refusals.ts'
 import type { ServerFiles } from '../files/server-files.ts'
@@ -40,7 +40,7 @@ export function mountFileContents(app: ServiceApp, deskOf: DeskOf): void {
     check(there)
     const temp = await receive(files, c.env.incoming, path, there?.isFile() ? Number(there.size) : 0)
     try {
-      const { stat } = await files.place(temp, path, { conflict: 'replace', check })
+      const { stat } = await files.commit(temp, path, { conflict: 'replace', check })
       c.header('ETag', tagOf(stat))
       return written(files, path, stat)
     } finally {
@@ -59,11 +59,11 @@ export function mountFileContents(app: ServiceApp, deskOf: DeskOf): void {
   serve(app, operations.folder, ({ body: { path, conflict }, ...at }) =>
     refusing(path, () => {
       const { files } = deskOf(at)
-      using place = files.locate(path, { make: true })
-      const there = lstatSync(place.at, { bigint: true, throwIfNoEntry: false })
+      using located = files.locate(path, { make: true })
+      const there = lstatSync(located.at, { bigint: true, throwIfNoEntry: false })
       if (there && conflict !== 'skip') throw exists(path)
-      if (!there) mkdirSync(place.at)
-      const stat = lstatSync(place.at, { bigint: true })
+      if (!there) mkdirSync(located.at)
+      const stat = lstatSync(located.at, { bigint: true })
       if (!stat.isDirectory()) throw notFolder(path)
       return written(files, path, stat)
     }),
@@ -72,7 +72,7 @@ export function mountFileContents(app: ServiceApp, deskOf: DeskOf): void {
 
 /** What there is of a path after it was written. */
 const written = (files: ServerFiles, path: string, stat: BigIntStats): z.input<typeof WrittenFile> => ({
-  entry: entryOf(splitLast(path).name, stat),
+  entry: fileEntryOf(splitLast(path).name, stat),
   running: files.running,
 })
 
@@ -80,8 +80,8 @@ const written = (files: ServerFiles, path: string, stat: BigIntStats): z.input<t
 async function thereAt(files: ServerFiles, path: string): Promise<BigIntStats | null> {
   return refusing(path, () => {
     try {
-      using place = files.locate(path, { follow: true })
-      return lstatSync(place.at, { bigint: true, throwIfNoEntry: false }) ?? null
+      using located = files.locate(path, { follow: true })
+      return lstatSync(located.at, { bigint: true, throwIfNoEntry: false }) ?? null
     } catch (error) {
       if (error instanceof Refusal && error.code === 'files.not-found') return null
       throw error

@@ -1,7 +1,7 @@
 import { files as operations } from '../../contract/areas/files.ts'
 import { copyItem, errorOf, moveItem, type Result, resultOf, trashItem } from '../files/item-actions.ts'
 import { cancelled } from '../files/refusals.ts'
-import { Turns } from '../files/safe-fs/yield.ts'
+import { Yielder } from '../files/safe-fs/yield.ts'
 import { serve, type ServiceApp } from '../serve.ts'
 import type { DeskOf } from './files.ts'
 
@@ -10,9 +10,9 @@ export function mountFileItems(app: ServiceApp, deskOf: DeskOf): void {
   serve(app, operations.move, async ({ body, ...at }) => {
     const desk = deskOf(at)
     const results: Result[] = []
-    const turns = new Turns()
+    const yielder = new Yielder()
     for (const { from, to } of body.items) {
-      await turns.next()
+      await yielder.next()
       results.push(await resultOf(desk.log, from, () => moveItem(desk, from, to, body.conflict ?? 'refuse')))
     }
     return { results, running: desk.files.running }
@@ -21,9 +21,9 @@ export function mountFileItems(app: ServiceApp, deskOf: DeskOf): void {
   serve(app, operations.copy, async ({ body, signal, ...at }) => {
     const desk = deskOf(at)
     const results: Result[] = []
-    const turns = new Turns()
+    const yielder = new Yielder()
     for (const { from, to } of body.items) {
-      await turns.next()
+      await yielder.next()
       if (signal.aborted) throw cancelled()
       const copy = () => copyItem(desk, from, to, body.conflict ?? 'refuse', signal)
       results.push(await resultOf(desk.log, from, copy))
@@ -36,9 +36,9 @@ export function mountFileItems(app: ServiceApp, deskOf: DeskOf): void {
     const call = desk.trash.newCall()
     const results: Result[] = []
     const trash = []
-    const turns = new Turns()
+    const yielder = new Yielder()
     for (const [number, path] of body.paths.entries()) {
-      await turns.next()
+      await yielder.next()
       try {
         trash.push(await trashItem(desk, path, call, number))
         results.push({ path, outcome: 'done' })

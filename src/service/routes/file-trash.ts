@@ -1,6 +1,6 @@
 import { files as operations } from '../../contract/areas/files.ts'
 import { restoreItem, type Result, resultOf } from '../files/item-actions.ts'
-import { Turns } from '../files/safe-fs/yield.ts'
+import { Yielder } from '../files/safe-fs/yield.ts'
 import { serve, type ServiceApp } from '../serve.ts'
 import type { DeskOf } from './files.ts'
 
@@ -14,9 +14,9 @@ export function mountFileTrash(app: ServiceApp, deskOf: DeskOf): void {
   serve(app, operations.restore, async ({ body, ...at }) => {
     const desk = deskOf(at)
     const results: Result[] = []
-    const turns = new Turns()
+    const yielder = new Yielder()
     for (const id of body.ids) {
-      await turns.next()
+      await yielder.next()
       results.push(await resultOf(desk.log, id, () => restoreItem(desk, id, body.conflict ?? 'refuse')))
     }
     return { results, running: desk.files.running }

@@ -6,7 +6,7 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance 
 import { z } from 'zod'
 import { Conflict, ItemPath } from '../../contract/areas/file-values.ts'
 import { Time } from '../../contract/areas/operation.ts'
-import { claiming } from '../files/quota/reservations.ts'
+import { reserving } from '../files/quota/reservations.ts'
 import { requireSize } from '../files/write/commit-file.ts'
 import { chunksOf } from '../files/write/receive-body.ts'
 import type { ServerFiles } from '../files/server-files.ts'
@@ -102,9 +102,9 @@ export class FormReader {
     // What the form holds beside the file is little, and not known to the byte.
     const size = Math.max(0, Number(incoming.headers['content-length'] ?? 0) - FIELD_BYTES)
     await store.check(files, { path: fields.path, conflict: fields.conflict, size })
-    using claim = await files.space.claim(size)
+    using reservation = await files.space.reserve(size)
     const target = createWriteStream(temp, { flags: 'wx', mode: 0o600 })
-    const written = pipeline(stream, claiming(claim), target, { signal: this.#gaveUp.signal })
+    const written = pipeline(stream, reserving(reservation), target, { signal: this.#gaveUp.signal })
     stream.on('data', (chunk: Buffer) => (this.#ofFile += chunk.length))
     await written
     if (!stream.truncated) return { size: target.bytesWritten, fields }

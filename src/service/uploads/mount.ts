@@ -48,14 +48,14 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
     }
     const own = files.of(server.id)
     const { incoming } = c.env
-    const placed = await senders.sending(
+    const committed = await senders.sending(
       server.id,
       () => void incoming.destroy(),
       () => receiveForm(incoming, own, store, hasher, checkAgain),
     )
-    c.header('ETag', tagOf(placed.stat))
-    c.header('Upload-Final-Path', finalPath(placed.path))
-    return { entry: placed.entry, running: own.running }
+    c.header('ETag', tagOf(committed.stat))
+    c.header('Upload-Final-Path', finalPath(committed.path))
+    return { entry: committed.entry, running: own.running }
   })
   serveBelow(app, operations.upload, { answer: belowTus, options: TUS })
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import type { Placed } from '../files/write/commit-file.ts'
+import type { Committed } from '../files/write/commit-file.ts'
 import { SILENCE_MS } from '../files/write/receive-body.ts'
 import { asRefusal } from '../files/refusals.ts'
 import type { ServerFiles } from '../files/server-files.ts'
@@ -21,7 +21,7 @@ export async function receiveForm(
   hasher: Hasher,
   checkAgain: () => void,
   silenceMs = SILENCE_MS,
-): Promise<Placed> {
+): Promise<Committed> {
   const free = await files.space.free()
   const fileSize = Math.min(files.maxFileBytes ?? Infinity, free)
   const temp = files.newTemp()
@@ -36,7 +36,7 @@ export async function receiveForm(
       )
     }
     const modifiedAt = fields.modifiedAt === undefined ? null : Date.parse(fields.modifiedAt)
-    return await files.place(temp, fields.path, {
+    return await files.commit(temp, fields.path, {
       conflict: fields.conflict,
       modifiedAt,
       check: checkAgain,

@@ -61,22 +61,22 @@ export class UploadStore {
   async check(files: ServerFiles, wanted: Wanted): Promise<void> {
     requireSize(files, wanted.size)
     refuseTaken(files, wanted.path, wanted.conflict)
-    ;(await files.space.claim(wanted.size))[Symbol.dispose]()
+    ;(await files.space.reserve(wanted.size))[Symbol.dispose]()
   }
 
   async create(files: ServerFiles, record: UploadRecord): Promise<void> {
     await this.check(files, record)
     const folder = files.uploads
     // Counted in the same step: of many that are begun at once no one slips by.
-    if (files.parked.count >= this.#bounds.begunUploads) throw tooManyBegun(this.#bounds.begunUploads)
-    files.parked.set(record.id, 0)
+    if (files.partialUploads.count >= this.#bounds.begunUploads) throw tooManyBegun(this.#bounds.begunUploads)
+    files.partialUploads.set(record.id, 0)
     try {
       // Not with what is above it: where that is gone, the server was deleted.
       if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
       await (await open(partOf(folder, record.id), 'wx', 0o600)).close()
       await writeRecord(folder, this.#heard(record))
     } catch (error) {
-      files.parked.set(record.id, null)
+      files.partialUploads.set(record.id, null)
       await removeUpload(folder, record.id)
       throw asRefusal(error, record.path)
     }
@@ -120,16 +120,16 @@ export class UploadStore {
     if ((await stat(part)).size > offset) {
       // All was here and not placed: the last byte comes again.
       await truncate(part, offset)
-      files.parked.set(id, offset)
+      files.partialUploads.set(id, offset)
       this.#hasher.forget(part)
     }
     try {
-      using claim = await files.space.claim(record.size - offset)
+      using reservation = await files.space.reserve(record.size - offset)
       try {
-        await append(source, part, offset, this.#hasher, claim)
+        await append(source, part, offset, this.#hasher, reservation)
       } finally {
-        // Before the claim ends: nobody else is given this room in between.
-        files.parked.set(id, (await stat(part).catch(() => null))?.size ?? null)
+        // Before the reservation ends: nobody else is given this room in between.
+        files.partialUploads.set(id, (await stat(part).catch(() => null))?.size ?? null)
         // With a full disk the time of its bytes alone has to do.
         await writeRecord(files.uploads, this.#heard(record)).catch(() => {})
       }
@@ -143,7 +143,7 @@ export class UploadStore {
   async remove(files: ServerFiles, id: string): Promise<void> {
     this.#hasher.forget(partOf(files.uploads, id))
     await removeUpload(files.uploads, id)
-    files.parked.set(id, null)
+    files.partialUploads.set(id, null)
   }
 
   /** Removes what is expired, and bytes that belong to nothing. `isHeld`: somebody writes to it now. */
@@ -177,20 +177,20 @@ export class UploadStore {
     )
     try {
       const modifiedAt = record.modifiedAt === null ? null : Date.parse(record.modifiedAt)
-      const placed = await files.place(part, record.path, {
+      const committed = await files.commit(part, record.path, {
         conflict,
         modifiedAt,
         upload: record.id,
         check: () => vouching.checkAgain(),
       })
-      if (placed.outcome === 'skipped') {
+      if (committed.outcome === 'skipped') {
         await this.remove(files, record.id)
         throw exists(record.path)
       }
       const state = {
         kind: 'done',
-        path: placed.path,
-        etag: tagOf(placed.stat),
+        path: committed.path,
+        etag: tagOf(committed.stat),
         at: this.#clock.now(),
       } as const
       await writeRecord(folder, this.#heard({ ...record, conflict, state }))
@@ -213,7 +213,7 @@ export class UploadStore {
     // A file is placed by a second name, then the first one goes: with both it is there already.
     const isPlaced = !part || part.nlink > 1n
     if (part && isPlaced) await rm(partOf(folder, record.id))
-    if (isPlaced) files.parked.set(record.id, null)
+    if (isPlaced) files.partialUploads.set(record.id, null)
     const found = isPlaced ? await findByIno(files, record.path, state.ino) : null
     const next: UploadRecord = isPlaced
       ? {
@@ -261,8 +261,8 @@ export class UploadStore {
 function refuseTaken(files: ServerFiles, wanted: string, conflict: Conflict): void {
   let there: Kind | undefined
   try {
-    using place = files.locate(wanted, { follow: true })
-    const stat = lstatSync(place.at, { throwIfNoEntry: false })
+    using located = files.locate(wanted, { follow: true })
+    const stat = lstatSync(located.at, { throwIfNoEntry: false })
     there = stat && kindOf(stat)
   } catch (error) {
     // The folders above are made when the file is placed.
@@ -277,11 +277,11 @@ function refuseTaken(files: ServerFiles, wanted: string, conflict: Conflict): vo
 /** A placed file by its inode, in the folder it was meant for. */
 async function findByIno(files: ServerFiles, wanted: string, ino: string) {
   try {
-    using place = files.locate(wanted, { follow: true })
-    for (const name of await readdir(place.folder.itself)) {
-      const found = await lstat(place.folder.at(name), { bigint: true }).catch(() => null)
+    using located = files.locate(wanted, { follow: true })
+    for (const name of await readdir(located.folder.itself)) {
+      const found = await lstat(located.folder.at(name), { bigint: true }).catch(() => null)
       if (found && String(found.ino) === ino)
-        return { path: joined(place.folder.path, name), etag: tagOf(found) }
+        return { path: joined(located.folder.path, name), etag: tagOf(found) }
     }
   } catch {
     // The folder is gone: where the file is now, nobody can say.
