@@ -11,9 +11,10 @@ const FUNCTION_MOST = 80
 function isListOfTests({ parent }) {
   if (parent?.type !== 'CallExpression') return false
   let { callee } = parent
-  // describe.each(…)(…), describe.skip(…)
+  // describe.each(…)(…), describe.skip(…), and test.describe(…) of the journeys
   while (callee.type !== 'Identifier') {
-    if (callee.type === 'MemberExpression') callee = callee.object
+    if (callee.type === 'MemberExpression')
+      callee = callee.property.name === 'describe' ? callee.property : callee.object
     else if (callee.type === 'CallExpression') callee = callee.callee
     else if (callee.type === 'TaggedTemplateExpression') callee = callee.tag
     else return false

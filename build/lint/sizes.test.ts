@@ -33,6 +33,8 @@ test.each(['function f() {', 'const f = () => {', 'const o = { f() {', 'class A 
 
 test('a list of tests may be as long as its file, and a test may not', () => {
   expect(saidOf('src/a.test.js', `describe.each([1])('a', () => {\n${lines(100)}})`)).toEqual([])
+  expect(saidOf('tests/a.spec.js', `test.describe('a', () => {\n${lines(100)}})`)).toEqual([])
+  expect(saidOf('tests/a.spec.js', `test('a', () => {\n${lines(100)}})`)).toHaveLength(1)
   expect(saidOf('src/a.test.js', `it('a', () => {\n${lines(100)}})`)).toHaveLength(1)
 })
 

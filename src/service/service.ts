@@ -84,27 +84,17 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const logFile = openLog(dataDir, options.verbose ?? false)
     const log = logFile.logger
     undo.defer(() => logFile.close())
-    const store = await openStore(path.join(dataDir, 'service.db'), {
-      clock: options.clock ?? systemClock,
-      restore: options.restoreBackup ?? false,
-      onRemoved(sentence) {
-        log.error(sentence)
-        process.stderr.write(`${sentence}\n`)
-      },
-      onCopyFailed: (error) => log.warn({ err: error }, 'the database could not be copied'),
-    })
+    const store = await storeIn(dataDir, options, log)
     undo.defer(() => store.close())
     const clock = ageingClock(options.clock ?? systemClock, store.seenTime)
     undo.defer(() => clock.stop())
     const folders = serverFolders(dataDir)
-    const made = await settle(store, folders, log)
-    // Afterwards: what a run that was cut off left empty is no folder of a lost server, and is gone by now.
-    const found = whatWasFound(dataDir, store, made)
-    for (const sentence of found.sentences) log.warn(sentence)
+    const found = await takeStock(dataDir, store, folders, log)
+    const { nodePath = '' } = options
     const runtime = await createRuntime({
       dataDir,
       epoch: store.epoch,
-      nodePath: options.nodePath ?? '',
+      nodePath,
       log: log.child({ part: 'runtime' }),
     })
     const stopRuntime = closeOnce(runtime)
@@ -112,6 +102,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     let phase: Phase = 'running'
     const outboxDir = path.join(dataDir, 'outbox')
     const { hono, accounts, ...app } = createApp({
+      ...appOptions(options),
       store,
       runtime,
       folders,
@@ -119,16 +110,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       clock,
       log,
       host,
-      firstGamePort: options.firstGamePort,
-      allowRegistration: options.allowRegistration ?? false,
-      behindProxy: options.behindProxy ?? false,
-      localSecret: options.localSecret ?? null,
-      limits: options.limits,
-      bounds: options.bounds,
-      passwordCost: options.passwordCost,
       phase: () => phase,
-      fileLimits: options.fileLimits,
-      held: options.held,
     })
     undo.defer(() => app.close())
     undo.defer(() => accounts.settled())
@@ -169,6 +151,40 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await undo.disposeAsync().catch(() => undefined)
     throw error
   }
+}
+
+/** Opens the database of a data folder. */
+const storeIn = (dataDir: string, options: ServiceOptions, log: Logger): Promise<Store> =>
+  openStore(path.join(dataDir, 'service.db'), {
+    clock: options.clock ?? systemClock,
+    restore: options.restoreBackup ?? false,
+    onRemoved(sentence) {
+      log.error(sentence)
+      process.stderr.write(`${sentence}\n`)
+    },
+    onCopyFailed: (error) => log.warn({ err: error }, 'the database could not be copied'),
+  })
+
+/** What of the options the routes are to know. */
+const appOptions = (options: ServiceOptions) => ({
+  firstGamePort: options.firstGamePort,
+  allowRegistration: options.allowRegistration ?? false,
+  behindProxy: options.behindProxy ?? false,
+  localSecret: options.localSecret ?? null,
+  limits: options.limits,
+  bounds: options.bounds,
+  passwordCost: options.passwordCost,
+  fileLimits: options.fileLimits,
+  held: options.held,
+})
+
+/** Brings rows and folders into agreement, and logs what a person should know about them. */
+async function takeStock(dataDir: string, store: Store, folders: ServerFolders, log: Logger): Promise<Found> {
+  const made = await settle(store, folders, log)
+  // Afterwards: what a run that was cut off left empty is no folder of a lost server, and is gone by now.
+  const found = whatWasFound(dataDir, store, made)
+  for (const sentence of found.sentences) log.warn(sentence)
+  return found
 }
 
 /**

@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import { code, dialog, openEntry, openFiles, signedIn } from './fixtures/files-view.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
@@ -8,30 +9,8 @@ import { someBytes, write } from './fixtures/trees.ts'
 // Nothing is half way to its colour when it is looked at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('axe finds nothing in the editor and its questions', async ({ openPanel, startService }) => {
-  const looks = new Looks()
-  const service = await startService()
-  const { page } = await openPanel()
-  const { folders } = await signedIn(page, service, 'Far away')
-  const [folder = ''] = folders
-  const file = path.join(folder, 'server.properties')
-  const text = '# Made by hand\ndifficulty=easy\nmotd=A server\nmax-players=20\npvp=true\n'
-  await write(folder, {
-    'server.properties': text,
-    'config.yml': 'name: test\nlist:\n  - 1\n  - "two" # a comment\n',
-    'ops.json': JSON.stringify([{ uuid: '1-2', name: 'Ann', level: 4, bypassesPlayerLimit: false }], null, 2),
-    'config.toml': '# Ports\n[server]\nport = 25565\nname = "A server"\nsince = 2026-11-21T10:00:00Z\n',
-    'log4j.xml':
-      '<?xml version="1.0"?>\n<!-- Log -->\n<Root level="info">\n  <AppenderRef ref="File"/>\n</Root>\n',
-    'latest.log':
-      '[12:00:00] [Server thread/INFO]: Done (3.2s)!\r\n[12:00:01] [Server thread/WARN]: Can’t keep up!\r\n' +
-      '[12:00:02] [Server thread/ERROR]: Could not pass event\r\n\tat net.minecraft.Server.run(Server.java:1)\r\n',
-    'read me.txt': `${'A line that is much longer than any window is wide, so that it has to be wrapped. '.repeat(9)}\n世界 العالم 🌍\n`,
-    'level.dat': someBytes(5000, 1),
-    'empty.dat': '',
-    'large.log': '[12:00:00] [Server thread/INFO]: a line of the log\n'.repeat(120_000),
-  })
-  await openFiles(page, 'Far away')
+/** Files of every kind that has colours of its own. */
+async function lookAtKinds(page: Page, looks: Looks): Promise<void> {
   for (const name of ['ops.json', 'config.toml', 'log4j.xml', 'latest.log', 'read me.txt']) {
     await openEntry(page, name)
     await expect(code(page, name)).toBeVisible()
@@ -45,7 +24,10 @@ test('axe finds nothing in the editor and its questions', async ({ openPanel, st
   await expect(page.getByText('No previous versions')).toBeVisible()
   await looks.at(page, 'editor, no former version')
   await page.getByRole('button', { name: 'Close the file' }).click()
+}
 
+/** Text that is not saved, was changed elsewhere, or whose file is gone. */
+async function lookAtChanges(page: Page, looks: Looks, file: string, text: string): Promise<void> {
   await openEntry(page, 'server.properties')
   await expect(code(page, 'server.properties')).toContainText('pvp')
   await code(page, 'server.properties').click()
@@ -75,7 +57,34 @@ test('axe finds nothing in the editor and its questions', async ({ openPanel, st
   await expect(dialog(page)).toContainText('has been deleted')
   await looks.at(page, 'editor, deleted meanwhile')
   await dialog(page).getByRole('button', { name: 'Close without saving' }).click()
+}
 
+test('axe finds nothing in the editor and its questions', async ({ openPanel, startService }) => {
+  const looks = new Looks()
+  const service = await startService()
+  const { page } = await openPanel()
+  const { folders } = await signedIn(page, service, 'Far away')
+  const [folder = ''] = folders
+  const file = path.join(folder, 'server.properties')
+  const text = '# Made by hand\ndifficulty=easy\nmotd=A server\nmax-players=20\npvp=true\n'
+  await write(folder, {
+    'server.properties': text,
+    'config.yml': 'name: test\nlist:\n  - 1\n  - "two" # a comment\n',
+    'ops.json': JSON.stringify([{ uuid: '1-2', name: 'Ann', level: 4, bypassesPlayerLimit: false }], null, 2),
+    'config.toml': '# Ports\n[server]\nport = 25565\nname = "A server"\nsince = 2026-11-21T10:00:00Z\n',
+    'log4j.xml':
+      '<?xml version="1.0"?>\n<!-- Log -->\n<Root level="info">\n  <AppenderRef ref="File"/>\n</Root>\n',
+    'latest.log':
+      '[12:00:00] [Server thread/INFO]: Done (3.2s)!\r\n[12:00:01] [Server thread/WARN]: Can’t keep up!\r\n' +
+      '[12:00:02] [Server thread/ERROR]: Could not pass event\r\n\tat net.minecraft.Server.run(Server.java:1)\r\n',
+    'read me.txt': `${'A line that is much longer than any window is wide, so that it has to be wrapped. '.repeat(9)}\n世界 العالم 🌍\n`,
+    'level.dat': someBytes(5000, 1),
+    'empty.dat': '',
+    'large.log': '[12:00:00] [Server thread/INFO]: a line of the log\n'.repeat(120_000),
+  })
+  await openFiles(page, 'Far away')
+  await lookAtKinds(page, looks)
+  await lookAtChanges(page, looks, file, text)
   await openEntry(page, 'large.log')
   await expect(page.getByRole('region', { name: 'Content of the file' })).toContainText('a line')
   await looks.at(page, 'pager, log')

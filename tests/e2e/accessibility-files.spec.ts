@@ -1,5 +1,6 @@
 import { truncate } from 'node:fs/promises'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import {
   dialog,
   fileList,
@@ -20,26 +21,8 @@ import { serverLink, signIn, tab } from './fixtures/views.ts'
 // Nothing is half way to its colour when it is looked at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('axe finds nothing in the list of files and what opens above it', async ({
-  openPanel,
-  startService,
-}) => {
-  const looks = new Looks()
-  const service = await startService()
-  const { page } = await openPanel()
-  const { folders } = await signedIn(page, service, 'Far away')
-  const [folder = ''] = folders
-  await write(folder, {
-    'world/level.dat': someBytes(2_500_000, 1),
-    'world/世界/العالم.txt': 'map',
-    'plugins/': '',
-    'server.properties': 'difficulty=easy\nmotd=A server\n',
-    'latest.log': 'a line\n'.repeat(100),
-    'a name that is much longer than there is room for in a list of files, as exports of maps often have.json':
-      '{}',
-    'backup.zip': someBytes(10_000, 1),
-  })
-  await openFiles(page, 'Far away')
+/** Folders with something and nothing in them, and what is dragged over them. */
+async function lookAtList(page: Page, looks: Looks, folder: string): Promise<void> {
   await page.getByRole('button', { name: 'Trash' }).click()
   await expect(page.getByText('The trash is empty')).toBeVisible()
   await looks.at(page, 'files, empty trash')
@@ -59,6 +42,10 @@ test('axe finds nothing in the list of files and what opens above it', async ({
     await looks.at(page, `files, dragged over the ${dropOver}`)
     await end('away')
   }
+}
+
+/** What can be done with what is selected. */
+async function lookAtSelected(page: Page, looks: Looks): Promise<void> {
   await select(page, 'world', 'server.properties')
   await looks.at(page, 'files, selected')
   await fileList(page).focus()
@@ -103,7 +90,10 @@ test('axe finds nothing in the list of files and what opens above it', async ({
   await page.getByRole('button', { name: /^Type the path/ }).click()
   await looks.at(page, 'files, typed path')
   await page.keyboard.press('Escape')
+}
 
+/** The search, with results and without. */
+async function lookAtSearch(page: Page, looks: Looks): Promise<void> {
   await page.getByRole('button', { name: 'Search files' }).click()
   await looks.at(page, 'files, search')
   await page.getByLabel('Name contains').fill('a')
@@ -120,7 +110,10 @@ test('axe finds nothing in the list of files and what opens above it', async ({
   await expect(page.getByText('No results')).toBeVisible()
   await looks.at(page, 'files, nothing found')
   await page.getByRole('button', { name: 'Close search' }).click()
+}
 
+/** An archive that takes long. */
+async function lookAtPacking(page: Page, looks: Looks, folder: string): Promise<void> {
   await truncate(path.join(folder, 'backup.zip'), 20_000_000_000)
   await select(page, 'backup.zip')
   await selectedDo(page, 'Compress').click()
@@ -131,7 +124,10 @@ test('axe finds nothing in the list of files and what opens above it', async ({
   await job.getByRole('button', { name: 'Cancel' }).click()
   await expect(job).toHaveCount(0)
   await truncate(path.join(folder, 'backup.zip'), 10_000)
+}
 
+/** What was deleted. */
+async function lookAtTrash(page: Page, looks: Looks): Promise<void> {
   await select(page, 'world', 'latest.log')
   await selectedDo(page, 'Delete').click()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
@@ -143,6 +139,33 @@ test('axe finds nothing in the list of files and what opens above it', async ({
   await page.getByRole('button', { name: 'Delete permanently' }).click()
   await looks.atDialog(page, 'files, delete permanently')
   await page.getByRole('button', { name: 'Back to files' }).click()
+}
+
+test('axe finds nothing in the list of files and what opens above it', async ({
+  openPanel,
+  startService,
+}) => {
+  const looks = new Looks()
+  const service = await startService()
+  const { page } = await openPanel()
+  const { folders } = await signedIn(page, service, 'Far away')
+  const [folder = ''] = folders
+  await write(folder, {
+    'world/level.dat': someBytes(2_500_000, 1),
+    'world/世界/العالم.txt': 'map',
+    'plugins/': '',
+    'server.properties': 'difficulty=easy\nmotd=A server\n',
+    'latest.log': 'a line\n'.repeat(100),
+    'a name that is much longer than there is room for in a list of files, as exports of maps often have.json':
+      '{}',
+    'backup.zip': someBytes(10_000, 1),
+  })
+  await openFiles(page, 'Far away')
+  await lookAtList(page, looks, folder)
+  await lookAtSelected(page, looks)
+  await lookAtSearch(page, looks)
+  await lookAtPacking(page, looks, folder)
+  await lookAtTrash(page, looks)
   await openEntry(page, 'plugins')
   await expect(fileRow(page, 'latest.log')).toBeVisible()
   // An address from another time, whose folder has gone since.

@@ -70,6 +70,73 @@ test('a tree of 2,000 small files arrives whole, with its times, and comes back 
   expect(await timesOf(back)).toEqual(await timesOf(mine))
 })
 
+/** Renames in place, with a name that is taken first. */
+async function renameInPlace(page: Page): Promise<void> {
+  await select(page, '🌍🏰')
+  await page.keyboard.press('F2')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('🌍🏰')
+  await page.getByLabel('Name', { exact: true }).fill('世界')
+  await page.keyboard.press('Enter')
+  await expect(fileList(page).getByRole('alert')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('العالم 🌍 "new" #2 50%')
+  await page.keyboard.press('Enter')
+  await expect(fileRow(page, 'العالم 🌍 "new" #2 50%')).toBeVisible()
+  await expect(fileRow(page, '🌍🏰')).toHaveCount(0)
+}
+
+/** Moves by dragging, by cutting and pasting; copies with what is in the folder. */
+async function moveAndCopy(page: Page): Promise<void> {
+  await fileRow(page, '#1 100% "sure" & it\'s?.txt').dragTo(fileRow(page, 'empty folder'))
+  await expect(fileRow(page, '#1 100% "sure" & it\'s?.txt')).toHaveCount(0)
+  await select(page, 'é composed.txt', 'e\u0301 decomposed.txt')
+  await expect(count(page)).toContainText('2 selected')
+  await selectedDo(page, 'Cut').click()
+  await openEntry(page, 'empty folder')
+  await expect(fileRow(page, '#1 100% "sure" & it\'s?.txt')).toBeVisible()
+  await selectedDo(page, 'Paste here').click()
+  await expect(fileRow(page, 'e\u0301 decomposed.txt')).toBeVisible()
+  await page.getByRole('link', { name: 'The server’s folder' }).click()
+  await select(page, 'a b')
+  await selectedDo(page, 'Copy').click()
+  await selectedDo(page, 'Paste here').click()
+  await expect(fileRow(page, 'a b (2)')).toBeVisible()
+}
+
+/** What the tree is after `renameInPlace` and `moveAndCopy`. */
+function afterMoving<Hash>(uploaded: Record<string, Hash>): Record<string, Hash> {
+  return Object.fromEntries(
+    Object.entries(uploaded).flatMap(([name, hash]) => {
+      const renamed = name.replace(/^🌍🏰/u, 'العالم 🌍 "new" #2 50%')
+      const inside = /^(#1|é c|e\u0301 d)/u.test(name) ? `empty folder/${name}` : renamed
+      return name === 'a b' || name.startsWith('a b/')
+        ? [
+            [name, hash],
+            [name.replace('a b', 'a b (2)'), hash],
+          ]
+        : [[inside, hash]]
+    }),
+  )
+}
+
+/** Deletes three; brings two back from the trash, and deletes the third for good. */
+async function deleteAndRestore(page: Page): Promise<void> {
+  await select(page, '世界', 'empty.txt', 'empty folder')
+  await selectedDo(page, 'Delete').click()
+  await expect(fileRow(page, '世界')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Trash' }).click()
+  const trash = page.getByRole('list', { name: 'Trash' })
+  await expect(trash.getByRole('listitem')).toHaveCount(3)
+  await trash.getByRole('listitem').filter({ hasText: '世界' }).getByRole('checkbox').check()
+  await trash.getByRole('listitem').filter({ hasText: 'empty folder' }).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(trash.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Empty trash' }).click()
+  await dialog(page).getByRole('button', { name: 'Empty trash' }).click()
+  await expect(page.getByText('The trash is empty')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to files' }).click()
+  await expect(fileRow(page, '世界')).toBeVisible()
+}
+
 test('names in every script, empty files and empty folders are dropped, renamed, moved, copied and come back', async ({
   openPanel,
   startService,
@@ -94,47 +161,10 @@ test('names in every script, empty files and empty folders are dropped, renamed,
   const uploaded = await treeOf(folder)
   expect(uploaded).toEqual(await treeOf(mine))
 
-  // Rename in place, with a name that is taken first.
-  await select(page, '🌍🏰')
-  await page.keyboard.press('F2')
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('🌍🏰')
-  await page.getByLabel('Name', { exact: true }).fill('世界')
-  await page.keyboard.press('Enter')
-  await expect(fileList(page).getByRole('alert')).toBeVisible()
-  await page.getByLabel('Name', { exact: true }).fill('العالم 🌍 "new" #2 50%')
-  await page.keyboard.press('Enter')
-  await expect(fileRow(page, 'العالم 🌍 "new" #2 50%')).toBeVisible()
-  await expect(fileRow(page, '🌍🏰')).toHaveCount(0)
-
-  // Moved by dragging, by cutting and pasting; copied with its folder.
-  await fileRow(page, '#1 100% "sure" & it\'s?.txt').dragTo(fileRow(page, 'empty folder'))
-  await expect(fileRow(page, '#1 100% "sure" & it\'s?.txt')).toHaveCount(0)
-  await select(page, 'é composed.txt', 'e\u0301 decomposed.txt')
-  await expect(count(page)).toContainText('2 selected')
-  await selectedDo(page, 'Cut').click()
-  await openEntry(page, 'empty folder')
-  await expect(fileRow(page, '#1 100% "sure" & it\'s?.txt')).toBeVisible()
-  await selectedDo(page, 'Paste here').click()
-  await expect(fileRow(page, 'e\u0301 decomposed.txt')).toBeVisible()
-  await page.getByRole('link', { name: 'The server’s folder' }).click()
-  await select(page, 'a b')
-  await selectedDo(page, 'Copy').click()
-  await selectedDo(page, 'Paste here').click()
-  await expect(fileRow(page, 'a b (2)')).toBeVisible()
-  const moved = await treeOf(folder)
-  const wanted = Object.fromEntries(
-    Object.entries(uploaded).flatMap(([name, hash]) => {
-      const renamed = name.replace(/^🌍🏰/u, 'العالم 🌍 "new" #2 50%')
-      const inside = /^(#1|é c|e\u0301 d)/u.test(name) ? `empty folder/${name}` : renamed
-      return name === 'a b' || name.startsWith('a b/')
-        ? [
-            [name, hash],
-            [name.replace('a b', 'a b (2)'), hash],
-          ]
-        : [[inside, hash]]
-    }),
-  )
-  expect(moved).toEqual(wanted)
+  await renameInPlace(page)
+  await moveAndCopy(page)
+  const wanted = afterMoving(uploaded)
+  expect(await treeOf(folder)).toEqual(wanted)
 
   // All of it comes back to this computer.
   await fileList(page).focus()
@@ -154,21 +184,7 @@ test('names in every script, empty files and empty folders are dropped, renamed,
   await expect(fileRow(page, '世界')).toBeVisible()
   expect(await treeOf(folder)).toEqual(wanted)
 
-  await select(page, '世界', 'empty.txt', 'empty folder')
-  await selectedDo(page, 'Delete').click()
-  await expect(fileRow(page, '世界')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Trash' }).click()
-  const trash = page.getByRole('list', { name: 'Trash' })
-  await expect(trash.getByRole('listitem')).toHaveCount(3)
-  await trash.getByRole('listitem').filter({ hasText: '世界' }).getByRole('checkbox').check()
-  await trash.getByRole('listitem').filter({ hasText: 'empty folder' }).getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Restore' }).click()
-  await expect(trash.getByRole('listitem')).toHaveCount(1)
-  await page.getByRole('button', { name: 'Empty trash' }).click()
-  await dialog(page).getByRole('button', { name: 'Empty trash' }).click()
-  await expect(page.getByText('The trash is empty')).toBeVisible()
-  await page.getByRole('button', { name: 'Back to files' }).click()
-  await expect(fileRow(page, '世界')).toBeVisible()
+  await deleteAndRestore(page)
   const { 'empty.txt': gone, ...rest } = wanted
   expect(gone).toBeDefined()
   expect(await treeOf(folder)).toEqual(rest)

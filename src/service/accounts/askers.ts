@@ -39,3 +39,6 @@ export function askerOf(store: Pick<Store, 'accounts' | 'key'>, email: string, a
   const waiter: Waiter = { lane: known ? 'known' : 'stranger', group }
   return { email, accountId, group, addressHash, known, pair: `${group} ${email}`, waiter }
 }
+
+/** Where those wait who have shown that they are this account's owner, by a token or a code. */
+export const ownerWaiter = (accountId: string): Waiter => ({ lane: 'known', group: `account ${accountId}` })

@@ -7,7 +7,7 @@ import { linesAfter, linesBefore } from '../console/history.ts'
 import { openTestFiles, startFileService } from '../files/files.fixture.ts'
 import { sorted } from '../files/sorted.ts'
 import { Trash } from '../files/trash.ts'
-import { Turns } from '../files/safe-fs/yield.ts'
+import { Yielder } from '../files/safe-fs/yield.ts'
 import { heldClock, startTestService, temporaryFolder } from '../service.fixture.ts'
 
 const server = { name: 'Mine', software: { id: 'demo', version: '1.20.4' }, memoryMb: 512 }
@@ -146,7 +146,7 @@ test('of things without bytes so many are in the trash', async () => {
 
 test('names of a very large folder are sorted as those of a small one', async () => {
   const names = Array.from({ length: 20_000 }, (_, at) => `${(at * 7919) % 20_000} é${at % 7}`)
-  expect(await sorted([...names], new Turns())).toEqual([...names].sort())
+  expect(await sorted([...names], new Yielder())).toEqual([...names].sort())
 })
 
 test('long work of many takes turns: between two steps of one everybody else is heard', async () => {
@@ -159,9 +159,9 @@ test('long work of many takes turns: between two steps of one everybody else is 
   setImmediate(listen)
   let rounds = 0
   const work = async () => {
-    const turns = new Turns()
+    const yielder = new Yielder()
     for (let step = 0; step < 5; step++) {
-      await turns.next()
+      await yielder.next()
       rounds++
       const until = performance.now() + 6
       while (performance.now() < until);

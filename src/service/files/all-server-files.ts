@@ -1,5 +1,5 @@
 import type { ServerFolders } from '../server-folders.ts'
-import type { Claim } from './quota/reservations.ts'
+import type { Reservation } from './quota/reservations.ts'
 import { ServerFiles } from './server-files.ts'
 
 export interface FileLimitOptions {
@@ -26,7 +26,7 @@ export interface AllServerFiles {
 /** Makes the one object the routes of the file area share. */
 export function allServerFiles({ folders, running, ...limits }: AllServerFilesOptions): AllServerFiles {
   const known = new Map<string, ServerFiles>()
-  const claims = new Set<Claim>()
+  const reservations = new Set<Reservation>()
   return {
     of(serverId) {
       let files = known.get(serverId)
@@ -36,7 +36,7 @@ export function allServerFiles({ folders, running, ...limits }: AllServerFilesOp
           root: folders.of(serverId),
           staging: folders.stagingOf(serverId),
           trash: folders.trashOf(serverId),
-          claims,
+          reservations,
           running: () => running(serverId),
           ...limits,
         })

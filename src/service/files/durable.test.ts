@@ -44,7 +44,7 @@ const progress = (): JobProgress => ({
 async function put(files: ServerFiles, content: string, name: string) {
   const temp = files.newTemp()
   await writeFile(temp, content)
-  return files.place(temp, name)
+  return files.commit(temp, name)
 }
 
 test('a placed file is on the disk before it has its name, and its name after that', async () => {

@@ -13,7 +13,7 @@ export function kindOf(stat: Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicL
 }
 
 /** An entry as the API shows it. Folders have no size: what they hold is not measured for a list. */
-export function entryOf(name: string, stat: Stats | BigIntStats): z.input<typeof FileEntry> {
+export function fileEntryOf(name: string, stat: Stats | BigIntStats): z.input<typeof FileEntry> {
   const kind = kindOf(stat)
   return {
     name,

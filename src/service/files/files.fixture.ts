@@ -2,7 +2,9 @@ import { readdirSync, rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pino } from 'pino'
 import { isBuilt } from '../built-service.fixture.ts'
+import { systemClock } from '../clock.ts'
 import {
   openTestService,
   startTestService,
@@ -12,7 +14,9 @@ import {
   type TestService,
 } from '../service.fixture.ts'
 import type { ServiceOptions } from '../service.ts'
+import type { Desk } from './item-actions.ts'
 import { ServerFiles, type ServerFilesOptions } from './server-files.ts'
+import { Trash } from './trash.ts'
 
 /** The files of one server in temporary folders, and a folder beside it that nobody may reach. */
 export async function openTestFiles(
@@ -111,3 +115,20 @@ async function startShared(): Promise<Started> {
 /** What lies in a server's staging folder while it is not whole yet. */
 export const stagingOf = ({ service, serverId }: FileService): string[] =>
   readdirSync(path.join(service.dataDir, 'staging', serverId)).filter((name) => name.startsWith('tmp-'))
+
+/** A signal that never comes. */
+export const never = new AbortController().signal
+/** What acts on items of these files. */
+export const deskOf = (files: ServerFiles): Desk => ({
+  files,
+  trash: new Trash(files, { ...systemClock, seen: systemClock.elapsed }),
+  log: pino({ enabled: false }),
+  checkAgain: () => {},
+})
+
+/** The code an act is refused with; `done` where it is not. */
+export const code = (act: Promise<unknown>) =>
+  act.then(
+    () => 'done',
+    (error: unknown) => (error as { code?: string }).code,
+  )

@@ -5,11 +5,11 @@ import type { Conflict, ItemResult, TrashEntry } from '../../contract/areas/file
 import type { Logger } from 'pino'
 import { Refusal } from '../refusal.ts'
 import { splitLast } from '../../contract/pure/paths.ts'
-import { putItem, type Put } from './write/move-into-place.ts'
+import { moveIntoPlace, type Moved } from './write/move-into-place.ts'
 import { asRefusal, cancelled, intoItself, refusing } from './refusals.ts'
-import type { Place, ServerFiles } from './server-files.ts'
+import type { Located, ServerFiles } from './server-files.ts'
 import type { Trash } from './trash.ts'
-import { bytesOf, copyTree, flushTree } from './safe-fs/copy-tree.ts'
+import { treeBytes, copyTree, flushTree } from './safe-fs/copy-tree.ts'
 
 /** The files of a server with its trash, and where failures nobody expected are written. */
 export interface Desk {
@@ -23,7 +23,7 @@ export interface Desk {
 export type Result = z.input<typeof ItemResult>
 
 /** Runs `act` for one item of many and says what became of it; what fails is part of the answer. */
-export async function resultOf(log: Logger, path: string, act: () => Promise<Put>): Promise<Result> {
+export async function resultOf(log: Logger, path: string, act: () => Promise<Moved>): Promise<Result> {
   try {
     const { outcome, path: finalPath } = await act()
     return { path, outcome, finalPath }
@@ -41,13 +41,13 @@ export function errorOf(log: Logger, thrown: unknown, path: string): { code: str
 }
 
 /** Moves or renames one thing. */
-export async function moveItem(desk: Desk, from: string, to: string, conflict: Conflict): Promise<Put> {
+export async function moveItem(desk: Desk, from: string, to: string, conflict: Conflict): Promise<Moved> {
   return refusing(from, async () => {
-    using place = desk.files.locate(from)
-    lstatSync(place.at)
-    if (isSamePlace(desk, place, to)) return { outcome: 'done', path: to }
-    refuseIntoItself(desk, place, to)
-    return await refusing(to, () => putItem(desk, place.at, to, conflict))
+    using located = desk.files.locate(from)
+    lstatSync(located.at)
+    if (isSamePlace(desk, located, to)) return { outcome: 'done', path: to }
+    refuseIntoItself(desk, located, to)
+    return await refusing(to, () => moveIntoPlace(desk, located.at, to, conflict))
   })
 }
 
@@ -61,22 +61,22 @@ export async function copyItem(
   to: string,
   conflict: Conflict,
   signal: AbortSignal,
-): Promise<Put> {
+): Promise<Moved> {
   const { files } = desk
   return refusing(from, async () => {
-    using place = files.locate(from)
-    lstatSync(place.at)
-    refuseIntoItself(desk, place, to)
-    const size = await bytesOf(place.folder, place.name)
-    using claim = await files.space.claim(size)
+    using located = files.locate(from)
+    lstatSync(located.at)
+    refuseIntoItself(desk, located, to)
+    const size = await treeBytes(located.folder, located.name)
+    using reservation = await files.space.reserve(size)
     const temp = files.newTemp()
     try {
-      await copyTree(files, place, temp, signal, claim)
+      await copyTree(files, located, temp, signal, reservation)
       await flushTree(temp)
       if (signal.aborted) throw cancelled()
-      const put = await refusing(to, () => putItem(desk, temp, to, conflict))
-      if (put.outcome === 'done') files.space.add(size)
-      return put
+      const moved = await refusing(to, () => moveIntoPlace(desk, temp, to, conflict))
+      if (moved.outcome === 'done') files.space.add(size)
+      return moved
     } finally {
       await rm(temp, { recursive: true, force: true })
     }
@@ -91,24 +91,24 @@ export async function trashItem(
   number: number,
 ): Promise<z.input<typeof TrashEntry>> {
   return refusing(path, async () => {
-    using place = files.locate(path)
+    using located = files.locate(path)
     checkAgain()
-    return await trash.take(place, call, number)
+    return await trash.take(located, call, number)
   })
 }
 
 /** Brings one thing back from the trash to where it was. */
-export async function restoreItem(desk: Desk, id: string, conflict: Conflict): Promise<Put> {
+export async function restoreItem(desk: Desk, id: string, conflict: Conflict): Promise<Moved> {
   const { path, at } = await desk.trash.find(id)
   return refusing(path, async () => {
-    const put = await putItem(desk, at, path, conflict)
-    if (put.outcome === 'done') await desk.trash.release(id)
-    return put
+    const moved = await moveIntoPlace(desk, at, path, conflict)
+    if (moved.outcome === 'done') await desk.trash.release(id)
+    return moved
   })
 }
 
 /** Where a path would be, as far as its folders are there; null where they are not. */
-function placeOf({ files }: Desk, path: string): Place | null {
+function locatedOrNull({ files }: Desk, path: string): Located | null {
   try {
     return files.locate(path)
   } catch (error) {
@@ -117,15 +117,15 @@ function placeOf({ files }: Desk, path: string): Place | null {
   }
 }
 
-function isSamePlace(desk: Desk, from: Place, to: string): boolean {
-  using place = placeOf(desk, to)
-  return place?.path === from.path
+function isSamePlace(desk: Desk, from: Located, to: string): boolean {
+  using located = locatedOrNull(desk, to)
+  return located?.path === from.path
 }
 
 /** A folder goes neither into itself nor into anything in it, also not by way of a link. */
-function refuseIntoItself(desk: Desk, from: Place, to: string): void {
+function refuseIntoItself(desk: Desk, from: Located, to: string): void {
   for (let path = to; path !== ''; path = splitLast(path).folder) {
-    using place = placeOf(desk, path)
-    if (place?.path.startsWith(`${from.path}/`)) throw intoItself(from.path)
+    using located = locatedOrNull(desk, path)
+    if (located?.path.startsWith(`${from.path}/`)) throw intoItself(from.path)
   }
 }

@@ -34,7 +34,7 @@ interface Job {
   endedAt: number | null
 }
 
-export interface FileJobsOptions {
+export interface JobRunnerOptions {
   clock: Clock
   log: Logger
   /** Tells who listens. */
@@ -42,13 +42,13 @@ export interface FileJobsOptions {
 }
 
 /** What takes a while with the files of servers. Jobs end with the service: they leave nothing half done behind. */
-export class FileJobs {
-  readonly #options: FileJobsOptions
+export class JobRunner {
+  readonly #options: JobRunnerOptions
   readonly #atOnce: number
   readonly #jobs = new Map<string, Map<string, Job>>()
 
   /** @param atOnce jobs of one account that run at the same time */
-  constructor(options: FileJobsOptions, atOnce: number) {
+  constructor(options: JobRunnerOptions, atOnce: number) {
     this.#atOnce = atOnce
     this.#options = options
   }

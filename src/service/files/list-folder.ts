@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { FileEntry } from '../../contract/areas/file-values.ts'
 import { Refusal } from '../refusal.ts'
-import { entryOf } from './entry.ts'
+import { fileEntryOf } from './entry.ts'
 import type { OpenedFolder } from './safe-fs/opened-folder.ts'
 import { goFirst } from './safe-fs/priority.ts'
 import { refusing } from './refusals.ts'
 import type { ServerFiles } from './server-files.ts'
 import { sorted } from './sorted.ts'
-import { Turns } from './safe-fs/yield.ts'
+import { Yielder } from './safe-fs/yield.ts'
 
 /** Entries on a page where the caller does not say. */
 const PAGE = 1000
@@ -74,7 +74,7 @@ export async function answerFolder(
 function inPieces(first: Entry[], listing: Listing): ReadableStream<Uint8Array> {
   let lead = '{"items":['
   let ready: Entry[] | null = first
-  const turns = new Turns()
+  const yielder = new Yielder()
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
@@ -82,7 +82,7 @@ function inPieces(first: Entry[], listing: Listing): ReadableStream<Uint8Array> 
         ready = null
         if (some) {
           // The first piece was there already: of many that ask at once each one is written in its turn.
-          await turns.next()
+          await yielder.next()
           controller.enqueue(Buffer.from(lead + JSON.stringify(some).slice(1, -1)))
           lead = ','
           return
@@ -104,7 +104,7 @@ class Listing implements Disposable {
   readonly nextCursor: string | null
   readonly #folder: OpenedFolder
   readonly #names: readonly string[]
-  readonly #turns = new Turns()
+  readonly #yielder = new Yielder()
   #at = 0
 
   private constructor(folder: OpenedFolder, names: readonly string[], nextCursor: string | null) {
@@ -118,7 +118,7 @@ class Listing implements Disposable {
     goFirst()
     const folder = files.open(path)
     try {
-      const all = await sorted(await readdir(folder.itself), new Turns())
+      const all = await sorted(await readdir(folder.itself), new Yielder())
       const names = after === null ? all : all.filter((name) => name > after)
       const page = names.slice(0, limit)
       const last = page.at(-1)
@@ -139,14 +139,14 @@ class Listing implements Disposable {
     goFirst()
     const items: Entry[] = []
     while (items.length < PIECE && !this.isAtEnd) {
-      if (this.#at > 0) await this.#turns.next()
+      if (this.#at > 0) await this.#yielder.next()
       const some = this.#names.slice(this.#at, this.#at + IN_ONE_GO)
       this.#at += some.length
       const stats = this.#folder.stats(some)
       for (const [i, name] of some.entries()) {
         const stat = stats[i]
         // Undefined: deleted since its folder was read.
-        if (stat) items.push(entryOf(name, stat))
+        if (stat) items.push(fileEntryOf(name, stat))
       }
     }
     // Where there are no handles: that it was this folder all the time.

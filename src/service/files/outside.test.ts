@@ -1,26 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { linkSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { link, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../clock.ts'
-import { openTestFiles } from './files.fixture.ts'
+import { code, deskOf, never, openTestFiles } from './files.fixture.ts'
 import { copyItem, moveItem, restoreItem, trashItem } from './item-actions.ts'
 import { listFolder } from './list-folder.ts'
-import { openIn } from './safe-fs/open-in.ts'
-import type { OpenedFile, ServerFiles } from './server-files.ts'
-import { Trash } from './trash.ts'
-
-const log = pino({ enabled: false })
-const never = new AbortController().signal
-const deskOf = (files: ServerFiles) => ({
-  files,
-  trash: new Trash(files, { ...systemClock, seen: systemClock.elapsed }),
-  log,
-  checkAgain: () => {},
-})
+import type { ServerFiles } from './server-files.ts'
 
 /** Every way to use a path; each has to refuse it. */
 async function everyUse(files: ServerFiles, bad: string): Promise<Record<string, unknown>> {
@@ -28,16 +13,11 @@ async function everyUse(files: ServerFiles, bad: string): Promise<Record<string,
   const inside = (name: string) => writeFile(path.join(files.root, name), 'mine')
   const temp = files.newTemp()
   await Promise.all([inside('a.txt'), inside('b.txt'), writeFile(temp, 'new')])
-  const code = (act: Promise<unknown>) =>
-    act.then(
-      () => 'done',
-      (error: unknown) => (error as { code?: string }).code,
-    )
   return {
     list: await code(listFolder(files, bad, {})),
     read: await code(files.openRead(bad).then(({ handle }) => handle.close())),
-    write: await code(files.place(temp, bad, { conflict: 'replace' })),
-    writeBelow: await code(files.place(temp, `${bad}/new.txt`)),
+    write: await code(files.commit(temp, bad, { conflict: 'replace' })),
+    writeBelow: await code(files.commit(temp, `${bad}/new.txt`)),
     moveFrom: await code(moveItem(desk, bad, 'stolen', 'refuse')),
     moveTo: await code(moveItem(desk, 'a.txt', bad, 'replace')),
     copyFrom: await code(copyItem(desk, bad, 'stolen', 'refuse', never)),
@@ -112,7 +92,7 @@ describe('a name that not every system can hold is refused by every operation', 
     for (const name of good) {
       const temp = files.newTemp()
       await writeFile(temp, name)
-      await files.place(temp, name)
+      await files.commit(temp, name)
     }
     expect(readdirSync(files.root).sort()).toEqual([...good].sort())
   })
@@ -143,7 +123,7 @@ describe('links', () => {
     const temp = files.newTemp()
     await writeFile(temp, 'new')
     expect(await code(files.openRead('link.txt'))).toBe('files.outside')
-    expect(await code(files.place(temp, 'link.txt', { conflict: 'replace' }))).toBe('files.outside')
+    expect(await code(files.commit(temp, 'link.txt', { conflict: 'replace' }))).toBe('files.outside')
     const desk = deskOf(files)
     await copyItem(desk, 'link.txt', 'copy.txt', 'refuse', never)
     expect(await code(files.openRead('copy.txt'))).toBe('files.outside')
@@ -174,7 +154,7 @@ describe('links', () => {
     }
     const temp = files.newTemp()
     await writeFile(temp, 'new')
-    await files.place(temp, 'all/level', { conflict: 'replace' })
+    await files.commit(temp, 'all/level', { conflict: 'replace' })
     expect(await readFile(path.join(root, 'worlds/one/level.dat'), 'utf8')).toBe('new')
   })
 
@@ -221,7 +201,7 @@ describe('hard links', () => {
     expect(readdirSync(files.staging)).toEqual([])
     const temp = files.newTemp()
     await writeFile(temp, 'new')
-    await files.place(temp, 'tree/hard.txt', { conflict: 'replace' })
+    await files.commit(temp, 'tree/hard.txt', { conflict: 'replace' })
     expect(await readFile(secret, 'utf8')).toBe('secret')
     expect(await readFile(path.join(root, 'tree/hard.txt'), 'utf8')).toBe('new')
   })
@@ -254,118 +234,3 @@ describe('hard links', () => {
     expect(await opened()).toBe('a')
   })
 })
-
-// Where names cannot be reached from a handle, it is checked before and after, which is less.
-describe.runIf(process.platform === 'linux')('between check and use', () => {
-  test('an opened folder stays the one that was checked, whatever takes its place', async () => {
-    const { files, outside, root } = await openTestFiles()
-    await mkdir(path.join(root, 'plugins'))
-    const temp = files.newTemp()
-    await writeFile(temp, 'new')
-    using place = files.locate('plugins/a.jar')
-    await rename(path.join(root, 'plugins'), path.join(root, 'moved'))
-    await symlink(outside, path.join(root, 'plugins'))
-    linkSync(temp, place.at)
-    expect(readdirSync(outside)).toEqual([])
-    expect(readdirSync(path.join(root, 'moved'))).toEqual(['a.jar'])
-  })
-
-  test('a folder that is swapped for a link all the time never lets anything out or in', async () => {
-    const { files, outside, root } = await openTestFiles()
-    const [real, aside, at] = ['real', 'aside', 'plugins'].map((name) => path.join(root, name)) as Names
-    await writeFile(path.join(outside, 'a.txt'), 'secret')
-    mkdirSync(at)
-    await writeFile(path.join(at, 'a.txt'), 'mine')
-    symlinkSync(outside, aside)
-    await using _swapping = await swapping(real, aside, at)
-    const seen = new Set<string>()
-    const desk = deskOf(files)
-    for (let i = 0; i < 300; i++) {
-      const temp = files.newTemp()
-      await writeFile(temp, 'new')
-      const read = files.openRead('plugins/a.txt').then(async ({ handle }) => {
-        seen.add(await handle.readFile('utf8'))
-        await handle.close()
-      })
-      const outcomes = await Promise.all([
-        code(read),
-        code(files.place(temp, `plugins/new-${i}.txt`, { durable: false })),
-        code(copyItem(desk, 'plugins/a.txt', `copy-${i}`, 'refuse', never)),
-        code(
-          listFolder(files, 'plugins', {}).then(({ items }) => items.forEach(({ name }) => seen.add(name))),
-        ),
-      ])
-      for (const outcome of outcomes)
-        expect(['done', 'files.outside', 'files.not-found', 'files.not-folder']).toContain(outcome)
-    }
-    expect(readdirSync(outside)).toEqual(['a.txt'])
-    expect(await readFile(path.join(outside, 'a.txt'), 'utf8')).toBe('secret')
-    expect(seen.has('secret')).toBe(false)
-    expect(seen.has('mine')).toBe(true)
-    for (const name of readdirSync(root).filter((one) => one.startsWith('copy-')))
-      expect(await readFile(path.join(root, name), 'utf8')).toBe('mine')
-  })
-
-  test('a file that is swapped for a link all the time is read as itself, or not at all', async () => {
-    const { files, outside, root } = await openTestFiles()
-    const [real, aside, at] = ['real', 'aside', 'a.txt'].map((name) => path.join(root, name)) as Names
-    await writeFile(path.join(outside, 'secret.txt'), 'secret')
-    await writeFile(at, 'mine')
-    symlinkSync(path.join(outside, 'secret.txt'), aside)
-    await using _swapping = await swapping(real, aside, at)
-    const seen = { opened: new Set<string>(), within: new Set<string>(), copied: new Set<string>() }
-    const desk = deskOf(files)
-    using folder = files.open('')
-    const read = async (into: Set<string>, opened: OpenedFile | null) => {
-      if (!opened) return
-      into.add(await opened.handle.readFile('utf8'))
-      await opened.handle.close()
-    }
-    for (let i = 0; i < 500; i++) {
-      const outcomes = await Promise.all([
-        code(files.openRead('a.txt').then((opened) => read(seen.opened, opened))),
-        code(openIn(files, folder, 'a.txt').then((opened) => read(seen.within, opened))),
-        code(copyItem(desk, 'a.txt', `copy-${i}`, 'refuse', never)),
-      ])
-      for (const outcome of outcomes)
-        expect(['done', 'files.outside', 'files.not-found', 'files.changed']).toContain(outcome)
-      const copy = path.join(root, `copy-${i}`)
-      if (lstatSync(copy, { throwIfNoEntry: false })?.isFile()) seen.copied.add(await readFile(copy, 'utf8'))
-    }
-    const mine = new Set(['mine'])
-    expect(seen).toEqual({ opened: mine, within: mine, copied: mine })
-  })
-})
-
-type Names = [real: string, aside: string, at: string]
-
-/**
- * Swaps what is at `at` for what is at `aside` and back, until it is disposed. Another process does it, so that it happens
- * at any point of the calls under test. Where a write makes what is away, that is moved beside `real`.
- */
-async function swapping(...names: Names): Promise<AsyncDisposable> {
-  const swapper = spawn(process.execPath, [
-    '-e',
-    `const { renameSync } = require('fs'); const [real, aside, at] = process.argv.slice(1); let made = 0
-     const swap = (from, to) => {
-       for (;;) try { return renameSync(from, to) } catch { try { renameSync(to, real + '-made-' + made++) } catch {} }
-     }
-     process.stdout.write('ready')
-     for (;;) { swap(at, real); swap(aside, at); swap(at, aside); swap(real, at) }`,
-    ...names,
-  ])
-  const closed = once(swapper, 'close')
-  await once(swapper.stdout, 'data')
-  return {
-    async [Symbol.asyncDispose]() {
-      swapper.kill('SIGKILL')
-      await closed
-    },
-  }
-}
-
-const code = (act: Promise<unknown>) =>
-  act.then(
-    () => 'done',
-    (error: unknown) => (error as { code?: string }).code,
-  )

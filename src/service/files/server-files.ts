@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants, lstatSync, mkdirSync, readlinkSync, type BigIntStats } from 'node:fs'
 import { lstat, open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Claim } from './quota/reservations.ts'
+import type { Reservation } from './quota/reservations.ts'
 import { HardLinks } from './safe-fs/hard-links.ts'
 import { joined, splitLast } from '../../contract/pure/paths.ts'
 import { partsOf } from './names.ts'
@@ -12,8 +12,8 @@ import {
   type OpenedFolder,
   type OpenFolderOptions,
 } from './safe-fs/opened-folder.ts'
-import { Parked } from './quota/partial-uploads.ts'
-import { placeFile, type Placed, type PlaceOptions } from './write/commit-file.ts'
+import { PartialUploads } from './quota/partial-uploads.ts'
+import { commitFile, type Committed, type CommitOptions } from './write/commit-file.ts'
 import { asRefusal, isFolder, notFile, outside, refusing } from './refusals.ts'
 import { Refusal } from '../refusal.ts'
 import { Space } from './quota/space.ts'
@@ -30,14 +30,14 @@ export interface ServerFilesOptions {
   /** Most bytes of one file; null: no limit but the disk's. */
   maxFileBytes: number | null
   quotaBytes: number | null
-  /** What is claimed on the disk by all servers together. */
-  claims?: Set<Claim>
+  /** What is reserved on the disk by all servers together. */
+  reservations?: Set<Reservation>
   /** Whether the server's program runs. */
   running: () => boolean
 }
 
 /** Something in an opened folder, which need not be there. Valid until disposed. */
-export interface Place extends Disposable {
+export interface Located extends Disposable {
   folder: OpenedFolder
   name: string
   /** Its path for the system's calls. */
@@ -77,7 +77,7 @@ export class ServerFiles {
   readonly trash: string
   /** Where uploads gather that come in several requests. */
   readonly uploads: string
-  readonly parked: Parked
+  readonly partialUploads: PartialUploads
   readonly maxFileBytes: number | null
   readonly space: Space
   readonly hardLinks: HardLinks
@@ -90,14 +90,14 @@ export class ServerFiles {
     this.staging = options.staging
     this.trash = options.trash
     this.uploads = join(options.staging, 'uploads')
-    this.parked = new Parked(this.uploads)
+    this.partialUploads = new PartialUploads(this.uploads)
     this.maxFileBytes = options.maxFileBytes
     this.#running = options.running
     this.space = new Space({
       folders: [options.root, options.trash],
       quotaBytes: options.quotaBytes,
-      parked: this.parked,
-      ...(options.claims && { claims: options.claims }),
+      partialUploads: this.partialUploads,
+      ...(options.reservations && { reservations: options.reservations }),
     })
     for (const folder of [options.staging, options.trash]) mkdirSync(folder, { recursive: true, mode: 0o700 })
   }
@@ -117,8 +117,8 @@ export class ServerFiles {
     return openFolder(this.root, path, options)
   }
 
-  /** Opens the folder something lies in. The path is not empty. Dispose it: `using place = files.locate(path)`. */
-  locate(path: string, options: LocateOptions = {}): Place {
+  /** Opens the folder something lies in. The path is not empty. Dispose it: `using located = files.locate(path)`. */
+  locate(path: string, options: LocateOptions = {}): Located {
     let at = partsOf(path)
     if (at.length === 0) throw isFolder(path)
     for (let links = 0; ; links++) {
@@ -167,8 +167,8 @@ export class ServerFiles {
         using folder = this.open('')
         return await lstat(folder.itself, { bigint: true })
       }
-      using place = this.locate(path)
-      return await lstat(place.at, { bigint: true })
+      using located = this.locate(path)
+      return await lstat(located.at, { bigint: true })
     })
   }
 
@@ -178,15 +178,15 @@ export class ServerFiles {
    */
   async openRead(path: string): Promise<OpenedFile> {
     return refusing(path, async () => {
-      using place = this.locate(path, { follow: true })
-      const handle = await open(place.at, READ_FLAGS)
+      using located = this.locate(path, { follow: true })
+      const handle = await open(located.at, READ_FLAGS)
       try {
         const stat = await handle.stat({ bigint: true })
         if (stat.isDirectory()) throw isFolder(path)
         if (!stat.isFile()) throw notFile(path)
-        place.folder.confirm(place.name, stat)
+        located.folder.confirm(located.name, stat)
         if (!(await this.hardLinks.allInside(stat))) throw outside(path)
-        return { handle, stat, path: place.path }
+        return { handle, stat, path: located.path }
       } catch (error) {
         await handle.close()
         throw error
@@ -207,8 +207,8 @@ export class ServerFiles {
    * in staging is gone afterwards, unless this throws. Throws the refusals of the path, 409 `files.exists`,
    * 409 `files.is-folder`, 413 `files.too-large`, 507.
    */
-  place(temp: string, path: string, options?: PlaceOptions): Promise<Placed> {
-    return placeFile(this, temp, path, options)
+  commit(temp: string, path: string, options?: CommitOptions): Promise<Committed> {
+    return commitFile(this, temp, path, options)
   }
 }
 

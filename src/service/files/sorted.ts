@@ -1,29 +1,29 @@
-import type { Turns } from './safe-fs/yield.ts'
+import type { Yielder } from './safe-fs/yield.ts'
 
 /** Names sorted, and merged, in one go. */
 const RUN = 4096
 
 /** Sorts names by their characters, in pieces: a folder of a hundred thousand would hold everybody up for as long as it takes. */
-export async function sorted(names: string[], turns: Turns): Promise<string[]> {
+export async function sorted(names: string[], yielder: Yielder): Promise<string[]> {
   if (names.length <= RUN) return names.sort()
   let runs: string[][] = []
   for (let at = 0; at < names.length; at += RUN) {
-    await turns.next()
+    await yielder.next()
     runs.push(names.slice(at, at + RUN).sort())
   }
   while (runs.length > 1) {
     const merged: string[][] = []
     for (let at = 0; at < runs.length; at += 2)
-      merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], turns))
+      merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], yielder))
     runs = merged
   }
   return runs[0] ?? []
 }
 
-async function merge(a: string[], b: string[], turns: Turns): Promise<string[]> {
+async function merge(a: string[], b: string[], yielder: Yielder): Promise<string[]> {
   const into: string[] = []
   for (let [i, j] = [0, 0]; i < a.length || j < b.length;) {
-    if (into.length % RUN === 0) await turns.next()
+    if (into.length % RUN === 0) await yielder.next()
     const isFirst = j >= b.length || (i < a.length && a[i]! <= b[j]!)
     into.push(isFirst ? a[i++]! : b[j++]!)
   }

@@ -151,8 +151,8 @@ test('what an earlier version deleted begins to age when it is first seen', asyn
   const clock = heldClock()
   const trash = new Trash(files, clock)
   await writeFile(path.join(root, 'a'), 'a')
-  using place = files.locate('a')
-  const { id } = await trash.take(place, trash.newCall(), 0)
+  using located = files.locate('a')
+  const { id } = await trash.take(located, trash.newCall(), 0)
   const record = path.join(files.trash, id, 'record.json')
   const { seenAt, ...old } = JSON.parse(await readFile(record, 'utf8')) as Record<string, unknown>
   expect(seenAt).toBe(0)
@@ -176,8 +176,8 @@ test('what is too much goes, the oldest first, and never what the newest call de
     const call = trash.newCall()
     for (const [i, size] of sizes.entries()) {
       await writeFile(path.join(root, `of-${size}`), 'x'.repeat(size))
-      using place = files.locate(`of-${size}`)
-      await trash.take(place, call, i)
+      using located = files.locate(`of-${size}`)
+      await trash.take(located, call, i)
     }
     await trash.sweep()
     return (await trash.list()).map(({ size }) => size)
@@ -227,8 +227,8 @@ test('an item whose record a power failure took is not lost', async () => {
   const { files, root } = await openTestFiles()
   const trash = new Trash(files, heldClock())
   await writeFile(path.join(root, 'a'), 'a')
-  using place = files.locate('a')
-  const { id } = await trash.take(place, trash.newCall(), 0)
+  using located = files.locate('a')
+  const { id } = await trash.take(located, trash.newCall(), 0)
   const record = path.join(files.trash, id, 'record.json')
   expect(JSON.parse(await readFile(record, 'utf8'))).toMatchObject({ path: 'a' })
   await writeFile(record, '{"path": ')
@@ -246,8 +246,8 @@ test('one damaged record costs nothing but itself, and a trash that was taken aw
   const ids: string[] = []
   for (const name of ['a', 'b', 'c']) {
     await writeFile(path.join(root, name), name)
-    using place = files.locate(name)
-    ids.push((await trash.take(place, trash.newCall(), ids.length)).id)
+    using located = files.locate(name)
+    ids.push((await trash.take(located, trash.newCall(), ids.length)).id)
   }
   const [future = '', file = ''] = ids
   const record = { path: 'a', kind: 'file', size: 1, deletedAt: 1e300 }
@@ -273,8 +273,8 @@ test('a record that cannot be read now is never written over, and hinders no oth
   const ids: string[] = []
   for (const name of ['old', 'unreadable', 'new']) {
     await writeFile(path.join(root, name), name)
-    using place = files.locate(name)
-    ids.push((await trash.take(place, trash.newCall(), 0)).id)
+    using located = files.locate(name)
+    ids.push((await trash.take(located, trash.newCall(), 0)).id)
     clock.forward(20 * DAY)
   }
   const [old = '', unreadable = ''] = ids

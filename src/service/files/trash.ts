@@ -10,10 +10,10 @@ import { isoTime, type AgeingClock } from '../clock.ts'
 import { Refusal } from '../refusal.ts'
 import { kindOf } from './entry.ts'
 import { asRefusal } from './refusals.ts'
-import type { Place, ServerFiles } from './server-files.ts'
+import type { Located, ServerFiles } from './server-files.ts'
 import { eachOf } from './safe-fs/walk.ts'
-import { bytesOf } from './safe-fs/copy-tree.ts'
-import { Turns } from './safe-fs/yield.ts'
+import { treeBytes } from './safe-fs/copy-tree.ts'
+import { Yielder } from './safe-fs/yield.ts'
 
 /** What is older goes, in days of seen time: later than by the calendar where the computer was off. */
 export const TRASH_DAYS = 30
@@ -71,31 +71,31 @@ export class Trash {
   }
 
   /** Moves something into the trash. Throws what the system throws where it is not there. */
-  async take(place: Place, call: string, number: number): Promise<z.input<typeof TrashEntry>> {
-    const size = await bytesOf(place.folder, place.name)
-    return this.#put(place, `${call}-${number}`, size, (to) => renameSync(place.at, to))
+  async take(located: Located, call: string, number: number): Promise<z.input<typeof TrashEntry>> {
+    const size = await treeBytes(located.folder, located.name)
+    return this.#put(located, `${call}-${number}`, size, (to) => renameSync(located.at, to))
   }
 
   /**
    * Keeps what a file or link holds that is about to be replaced in one step: it gets a second name in the trash. Where
    * there are no hard links it is moved.
    */
-  keep(place: Place, call: string, number: number): void {
-    const size = lstatSync(place.at).size
-    this.#put(place, `${call}-${number}`, size, (to) => {
+  keep(located: Located, call: string, number: number): void {
+    const size = lstatSync(located.at).size
+    this.#put(located, `${call}-${number}`, size, (to) => {
       try {
-        linkSync(place.at, to)
+        linkSync(located.at, to)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
-        renameSync(place.at, to)
+        renameSync(located.at, to)
       }
     })
   }
 
-  #put(place: Place, id: string, size: number, move: (to: string) => void): z.input<typeof TrashEntry> {
-    const kind = kindOf(lstatSync(place.at))
+  #put(located: Located, id: string, size: number, move: (to: string) => void): z.input<typeof TrashEntry> {
+    const kind = kindOf(lstatSync(located.at))
     const record: Record = {
-      path: place.path,
+      path: located.path,
       kind,
       size,
       deletedAt: this.#clock.now(),
@@ -160,9 +160,9 @@ export class Trash {
   async #sweepOnce(): Promise<void> {
     const held = await this.#held()
     const seen = this.#clock.seen()
-    const turns = new Turns()
+    const yielder = new Yielder()
     for (const item of held) {
-      await turns.next()
+      await yielder.next()
       this.#stamp(item, seen)
     }
     const newest = held[0]?.id.split('-')[0]
@@ -204,9 +204,9 @@ export class Trash {
 
   async #held(): Promise<Held[]> {
     const held: Held[] = []
-    const turns = new Turns()
+    const yielder = new Yielder()
     await eachOf(await namesIn(this.#files.trash), async (id) => {
-      await turns.next()
+      await yielder.next()
       const item = ID.test(id) ? await this.#read(id) : null
       if (item) held.push(item)
     })

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
 import { packArchive } from '../files/archives/archive.ts'
 import { extractArchive } from '../files/archives/extract.ts'
-import { FileJobs, type JobProgress } from '../files/jobs.ts'
+import { JobRunner, type JobProgress } from '../files/jobs.ts'
 import { partsOf } from '../files/names.ts'
 import { Searches } from '../files/searches.ts'
 import { Refusal } from '../refusal.ts'
@@ -23,8 +23,8 @@ export interface FileJobParts {
 const FINDS = 200
 
 /** Mounts packing, unpacking, their jobs, and search. */
-export function mountFileJobs(app: ServiceApp, parts: FileJobParts): Pick<FileJobs, 'drop' | 'close'> {
-  const jobs = new FileJobs(parts, app.gates.bounds.jobs)
+export function mountFileJobs(app: ServiceApp, parts: FileJobParts): Pick<JobRunner, 'drop' | 'close'> {
+  const jobs = new JobRunner(parts, app.gates.bounds.jobs)
   const searches = new Searches()
 
   serve(app, operations.archive, async ({ caller, server, checkAgain, body }) => {

@@ -1,24 +1,20 @@
-import type { z } from 'zod'
-import type { events } from '../../contract/areas/console.ts'
 import type { ContainerStats, PowerAction } from '../../contract/areas/servers.ts'
 import type { ConsoleLog } from '../console/console-log.ts'
 import { formatLineId } from '../../contract/pure/line-ids.ts'
-import { Refusal } from '../refusal.ts'
+import type { Refusal } from '../refusal.ts'
 import type { Software } from '../software/software.ts'
 import type { Sign } from '../worlds/log-lines.ts'
 import { Listeners } from './change.ts'
 import { DiskUsage } from './disk-usage.ts'
 import type { Driver, Ending, RunningProgram, StopLimits } from './driver.ts'
+import { OnlinePlayers, type Players } from './online-players.ts'
 import { tryPort } from './port.ts'
+import { busy, cannotReceive, notReading, notRunning, portTaken, serviceClosing } from './power-refusals.ts'
+import { statsOf } from './stats.ts'
 import type { FileJobIn, RuntimeStatusIn, ServerSpec } from './types.ts'
-
-export type Players = z.input<typeof events.players>['players']
 
 /** What of a server has changed. */
 export type Change = 'status' | 'players' | 'stats'
-
-/** Players that are counted at most: a program can say of anybody that they joined, and each change tells all names. */
-const PLAYERS_MOST = 1000
 
 type Phase =
   | { kind: 'offline' }
@@ -52,8 +48,7 @@ export class ManagedServer {
   #asked = false
   /** To be started again once it has ended. */
   #again = false
-  #players = new Set<string>()
-  #maxPlayers = 0
+  readonly #players: OnlinePlayers
   #stats: ContainerStats | null = null
   #disk: DiskUsage
   #idle: (() => void)[] = []
@@ -65,7 +60,7 @@ export class ManagedServer {
     this.#ports = ports
     this.console = ports.console
     this.#disk = new DiskUsage(spec.folder)
-    this.#maxPlayers = ports.softwareOf(spec.software.id)?.maxPlayers ?? 0
+    this.#players = new OnlinePlayers(ports.softwareOf(spec.software.id)?.maxPlayers ?? 0)
     const survivor = ports.driver.survivors.get(spec.id)
     if (survivor) this.#awaitSurvivor(survivor)
   }
@@ -89,13 +84,13 @@ export class ManagedServer {
     return {
       status: phase.kind,
       since: this.#since,
-      players: { online: this.#players.size, max: this.#maxPlayers },
+      players: this.#players.count,
       ...(phase.kind === 'crashed' ? { exitCode: phase.exitCode } : {}),
     }
   }
 
   players(): Players {
-    return { online: this.#players.size, max: this.#maxPlayers, names: [...this.#players] }
+    return this.#players.all
   }
 
   /** The newest statistics; null unless the server is online (specification §3). */
@@ -123,16 +118,7 @@ export class ManagedServer {
     if (!('program' in phase) || !phase.program) return
     const usage = await phase.program.usage()
     if (!usage || this.#phase.kind !== 'online' || this.#phase.program !== phase.program) return
-    this.#stats = {
-      cpuPercent: Math.round(usage.cpuPercent * 10) / 10,
-      memoryBytes: usage.memoryBytes,
-      memoryLimitBytes: this.#spec.memoryMb * 1024 * 1024,
-      diskBytes: this.#disk.bytes,
-      networkRxBytes: null,
-      networkTxBytes: null,
-      uptimeSeconds: Math.floor((performance.now() - phase.program.startedAt) / 1000),
-      tps: null,
-    }
+    this.#stats = statsOf(usage, phase.program.startedAt, this.#spec, this.#disk)
     this.changes.tell('stats')
   }
 
@@ -158,19 +144,9 @@ export class ManagedServer {
   /** Sends a console command. Answers the id of the line that shows it. */
   command(text: string): string {
     const program = 'program' in this.#phase ? this.#phase.program : null
-    if (!program)
-      throw new Refusal(
-        409,
-        'server.not-running',
-        'The server is not running, so it cannot receive commands. Start it first.',
-      )
+    if (!program) throw cannotReceive()
     const id = formatLineId(this.console.append([text], 'command'))
-    if (!program.write(text))
-      throw new Refusal(
-        409,
-        'server.not-reading',
-        'The server has stopped reading commands. Restart it, or kill it.',
-      )
+    if (!program.write(text)) throw notReading()
     if (text === this.#software()?.stopCommand) this.#asked = true
     return id
   }
@@ -189,12 +165,7 @@ export class ManagedServer {
 
   async #start(): Promise<void> {
     if (!this.isDown) throw this.#busy('started')
-    if (this.#closing)
-      throw new Refusal(
-        409,
-        'service.closing',
-        'The service is shutting down. Start the server when it is running again.',
-      )
+    if (this.#closing) throw serviceClosing()
     const before = { phase: this.#phase, since: this.#since }
     this.#asked = false
     this.#again = false
@@ -211,7 +182,7 @@ export class ManagedServer {
       const software = this.#software()
       if (!software)
         throw new Error(`The software "${this.#spec.software.id}" is not offered on this computer.`)
-      this.#maxPlayers = software.maxPlayers
+      this.#players.max = software.maxPlayers
       this.#say(`Starting ${software.name} ${this.#spec.software.version}.`)
       const program = await this.#ports.driver.start(
         this.#spec.id,
@@ -240,17 +211,13 @@ export class ManagedServer {
     const ours = this.#ports.runsOnPort(port, id)
     const state = ours ? ({ kind: 'taken' } as const) : await tryPort(host, port)
     if (state.kind === 'free') return
-    const by = ours ? `your server "${ours}"` : 'another program'
-    const why =
-      state.kind === 'taken'
-        ? `Port ${port} is in use by ${by}. Stop that one first, then start this server again.`
-        : `Port ${port} on ${host} cannot be used (${state.code}). Choose another port or address for this server.`
-    this.#say(why)
-    throw new Refusal(409, 'server.port-taken', why)
+    const refusal = portTaken(this.#spec, state, ours)
+    this.#say(refusal.message)
+    throw refusal
   }
 
   #stop(again: boolean): void {
-    if (this.isDown) throw new Refusal(409, 'server.not-running', 'The server is not running.')
+    if (this.isDown) throw notRunning()
     if (this.#ports.driver.survivors.has(this.#spec.id)) throw this.#busy(again ? 'restarted' : 'stopped')
     const isStopping = this.#asked && this.#phase.kind === 'stopping'
     this.#again = again
@@ -271,7 +238,7 @@ export class ManagedServer {
   #kill(): void {
     const program = 'program' in this.#phase ? this.#phase.program : null
     if (!program) {
-      if (this.isDown) throw new Refusal(409, 'server.not-running', 'The server is not running.')
+      if (this.isDown) throw notRunning()
       throw this.#busy('killed')
     }
     this.#again = false
@@ -282,23 +249,7 @@ export class ManagedServer {
   }
 
   #busy(what: string): Refusal {
-    if (this.#ports.driver.survivors.has(this.#spec.id)) {
-      const why = `This server is still running from before the service was restarted, and is being stopped. It can be ${what} when that is done.`
-      return new Refusal(409, 'server.stopping', why)
-    }
-    if (this.#phase.kind === 'stopping')
-      return new Refusal(
-        409,
-        'server.stopping',
-        `The server is still stopping. It can be ${what} when that is done.`,
-      )
-    if (this.#phase.kind === 'starting' && what !== 'started')
-      return new Refusal(
-        409,
-        'server.starting',
-        `The server is starting right now. It can be ${what} in a moment.`,
-      )
-    return new Refusal(409, 'server.running', 'The server is already running.')
+    return busy(what, this.#phase.kind, this.#ports.driver.survivors.has(this.#spec.id))
   }
 
   #ended(ending: Ending): void {
@@ -340,10 +291,10 @@ export class ManagedServer {
         if (phase.kind === 'online') this.#enter({ kind: 'stopping', program: phase.program })
         return
       case 'joined':
-        if (this.#players.size < PLAYERS_MOST) this.#players.add(sign.name)
+        this.#players.joined(sign.name)
         break
       case 'left':
-        this.#players.delete(sign.name)
+        this.#players.left(sign.name)
         break
     }
     this.changes.tell('players')
@@ -372,10 +323,7 @@ export class ManagedServer {
     if (!isNew) return
     this.#since = new Date().toISOString()
     if (phase.kind !== 'online') this.#stats = null
-    if (this.isDown && this.#players.size > 0) {
-      this.#players.clear()
-      this.changes.tell('players')
-    }
+    if (this.isDown && this.#players.clear()) this.changes.tell('players')
     this.changes.tell('status')
   }
 

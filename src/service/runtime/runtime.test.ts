@@ -129,7 +129,7 @@ describe('power', () => {
     await new Promise<void>((resolve) => foreign.listen(spec.port, '127.0.0.1', resolve))
     const refused = await it.power('a', 'start')
     expect(refused).toMatchObject({ status: 409, body: { error: { code: 'server.port-taken' } } })
-    await it.line('a', /is in use by another program/)
+    await it.line('a', /in use by another program/)
     expect(it.runtime.status('a')?.status).toBe('offline')
     await new Promise((resolve) => foreign.close(resolve))
     expect((await it.power('a', 'start')).status).toBe(202)

@@ -10,7 +10,15 @@ import type { EventStream } from './event-stream.ts'
 import { ManagedServer } from './managed-server.ts'
 import { ProcessDriver } from './process-driver.ts'
 import { mountRoutes } from './routes.ts'
-import type { Runtime, RuntimeOptions } from './types.ts'
+import type { ServiceApp } from '../serve.ts'
+import type {
+  CatalogueEntry,
+  FileJobIn,
+  Runtime,
+  RuntimeOptions,
+  RuntimeStatusIn,
+  ServerSpec,
+} from './types.ts'
 
 /** How often statistics are read, in milliseconds. */
 const SAMPLE_MS = 2_000
@@ -33,104 +41,131 @@ export interface RuntimeTuning {
 
 /** Makes the runtime. Programs that an earlier service left running are found now, and stopped behind the scenes. */
 export async function createRuntime(options: RuntimeOptions & RuntimeTuning): Promise<Runtime> {
-  const { dataDir, epoch, nodePath, log, launchers } = options
-  const driver = await ProcessDriver.create(dataDir, options.survivorMs ?? 30_000)
+  const driver = await ProcessDriver.create(options.dataDir, options.survivorMs ?? 30_000)
+  return new ServerRuntime(options, driver, softwareHere(options))
+}
+
+/** What can be run on this computer, by id. */
+function softwareHere({ nodePath, launchers, bench }: RuntimeOptions & RuntimeTuning): Map<string, Software> {
   const software = new Map<string, Software>()
-  const bench = options.bench ?? process.env.WHEELHOUSE_BENCH === '1'
   for (const kind of [
     demoSoftware(nodePath, launchers?.demo),
-    bench ? floodSoftware(nodePath, launchers?.flood) : null,
+    (bench ?? process.env.WHEELHOUSE_BENCH === '1') ? floodSoftware(nodePath, launchers?.flood) : null,
   ])
     if (kind) software.set(kind.id, kind)
+  return software
+}
 
-  const servers = new Map<string, ManagedServer>()
-  const streams = new Set<EventStream>()
-  let consolesClosed: Promise<unknown> | null = null
-  const sampling = setInterval(() => {
-    for (const server of servers.values())
+class ServerRuntime implements Runtime {
+  readonly #options: RuntimeOptions & RuntimeTuning
+  readonly #driver: ProcessDriver
+  readonly #software: ReadonlyMap<string, Software>
+  readonly #servers = new Map<string, ManagedServer>()
+  readonly #streams = new Set<EventStream>()
+  readonly #sampling: NodeJS.Timeout
+  #consolesClosed: Promise<unknown> | null = null
+
+  constructor(
+    options: RuntimeOptions & RuntimeTuning,
+    driver: ProcessDriver,
+    software: ReadonlyMap<string, Software>,
+  ) {
+    this.#options = options
+    this.#driver = driver
+    this.#software = software
+    this.#sampling = setInterval(() => this.#sample(), SAMPLE_MS)
+    this.#sampling.unref()
+  }
+
+  catalogue(): CatalogueEntry[] {
+    return [...this.#software.values()].map(({ id, name, description, versions }) => ({
+      id,
+      name,
+      description,
+      versions,
+    }))
+  }
+
+  add(spec: ServerSpec): void {
+    if (this.#servers.has(spec.id)) throw new Error(`The server ${spec.id} was added before`)
+    const { dataDir, epoch, stop = patient, log, console: consoleLimits } = this.#options
+    const server = new ManagedServer(spec, {
+      driver: this.#driver,
+      console: new ConsoleLog(join(dataDir, 'console', encodeURIComponent(spec.id)), epoch, consoleLimits),
+      softwareOf: (id) => this.#software.get(id) ?? null,
+      limits: stop,
+      runsOnPort: (port, exceptId) => this.#runsOnPort(port, exceptId),
+    })
+    this.#servers.set(spec.id, server)
+    let told: unknown = server.status().status
+    server.changes.on((change) => {
+      const { status } = server.status()
+      if (change !== 'status' || status === told) return
+      told = status
+      log.info({ serverId: spec.id, status }, 'server status')
+    })
+  }
+
+  update(spec: ServerSpec): void {
+    this.#servers.get(spec.id)?.update(spec)
+  }
+
+  isDown(serverId: string): boolean {
+    return this.#servers.get(serverId)?.isDown ?? true
+  }
+
+  requireDown(serverId: string): void {
+    if (!this.isDown(serverId))
+      throw new Refusal(409, 'server.running', 'The server is running. Stop it first, then delete it.')
+  }
+
+  forget(serverId: string): Promise<void> {
+    const server = this.#servers.get(serverId)
+    this.#servers.delete(serverId)
+    for (const stream of [...this.#streams]) stream.drop(serverId)
+    return server?.console.destroy() ?? Promise.resolve()
+  }
+
+  status(serverId: string): RuntimeStatusIn | null {
+    return this.#servers.get(serverId)?.status() ?? null
+  }
+
+  tellJob(serverId: string, job: FileJobIn): void {
+    this.#servers.get(serverId)?.tellJob(job)
+  }
+
+  mount(app: ServiceApp): void {
+    const find = (serverId: string) => this.#find(serverId)
+    mountRoutes(app, { find, software: this.#software, streams: this.#streams })
+  }
+
+  async close(hurry = false): Promise<void> {
+    clearInterval(this.#sampling)
+    const limits = hurry ? hurried : (this.#options.stop ?? patient)
+    const servers = () => [...this.#servers.values()]
+    await Promise.all(servers().map((server) => server.shutDown(limits)))
+    await Promise.all(this.#driver.survivors.values())
+    for (const stream of [...this.#streams]) stream.end()
+    // Once, also where a second call came to hurry. The servers stay known: what is under way still asks for them.
+    await (this.#consolesClosed ??= Promise.all(servers().map((server) => server.console.close())))
+  }
+
+  #sample(): void {
+    const { log } = this.#options
+    for (const server of this.#servers.values())
       void server.sample().catch((error: unknown) => log.warn({ err: error }, 'statistics could not be read'))
-  }, SAMPLE_MS)
-  sampling.unref()
+  }
 
-  function find(serverId: string): ManagedServer {
-    const server = servers.get(serverId)
+  #find(serverId: string): ManagedServer {
+    const server = this.#servers.get(serverId)
     if (!server)
       throw new Refusal(404, 'server.not-found', 'This server does not exist. It may have been deleted.')
     return server
   }
 
-  const isDown = (serverId: string): boolean => servers.get(serverId)?.isDown ?? true
-
-  function runsOnPort(port: number, exceptId: string): string | null {
-    for (const server of servers.values())
+  #runsOnPort(port: number, exceptId: string): string | null {
+    for (const server of this.#servers.values())
       if (server.spec.id !== exceptId && server.spec.port === port && !server.isDown) return server.spec.name
     return null
-  }
-
-  return {
-    catalogue: () =>
-      [...software.values()].map(({ id, name, description, versions }) => ({
-        id,
-        name,
-        description,
-        versions,
-      })),
-
-    add(spec) {
-      if (servers.has(spec.id)) throw new Error(`The server ${spec.id} was added before`)
-      const console = new ConsoleLog(
-        join(dataDir, 'console', encodeURIComponent(spec.id)),
-        epoch,
-        options.console,
-      )
-      const ports = {
-        driver,
-        console,
-        softwareOf: (id: string) => software.get(id) ?? null,
-        limits: options.stop ?? patient,
-        runsOnPort,
-      }
-      const server = new ManagedServer(spec, ports)
-      servers.set(spec.id, server)
-      let told: unknown = server.status().status
-      server.changes.on((change) => {
-        const { status } = server.status()
-        if (change !== 'status' || status === told) return
-        told = status
-        log.info({ serverId: spec.id, status }, 'server status')
-      })
-    },
-
-    update: (spec) => servers.get(spec.id)?.update(spec),
-
-    isDown,
-
-    requireDown(serverId) {
-      if (!isDown(serverId))
-        throw new Refusal(409, 'server.running', 'The server is running. Stop it first, then delete it.')
-    },
-
-    forget(serverId) {
-      const server = servers.get(serverId)
-      servers.delete(serverId)
-      for (const stream of [...streams]) stream.drop(serverId)
-      return server?.console.destroy() ?? Promise.resolve()
-    },
-
-    status: (serverId) => servers.get(serverId)?.status() ?? null,
-
-    tellJob: (serverId, job) => servers.get(serverId)?.tellJob(job),
-
-    mount: (app) => mountRoutes(app, { find, software, streams }),
-
-    async close(hurry = false) {
-      clearInterval(sampling)
-      const limits = hurry ? hurried : (options.stop ?? patient)
-      await Promise.all([...servers.values()].map((server) => server.shutDown(limits)))
-      await Promise.all(driver.survivors.values())
-      for (const stream of [...streams]) stream.end()
-      // Once, also where a second call came to hurry. The servers stay known: what is under way still asks for them.
-      await (consolesClosed ??= Promise.all([...servers.values()].map((server) => server.console.close())))
-    },
   }
 }

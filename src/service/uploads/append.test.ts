@@ -12,15 +12,15 @@ test('writes what comes behind what is there, and gives its memory back', async 
   await writeFile(part, 'begun')
   const chunks = Array.from({ length: 200 }, (_, at) => Buffer.alloc(64 * 1024, at))
   const expected = Buffer.concat([Buffer.from('begun'), ...chunks])
-  let claimed = 0
+  let reserved = 0
   await append(
     Readable.from(chunks),
     part,
     5,
     { advance: () => {} },
-    { wrote: (bytes) => void (claimed += bytes) },
+    { wrote: (bytes) => void (reserved += bytes) },
   )
   expect((await readFile(part)).equals(expected)).toBe(true)
-  expect(claimed).toBe(expected.length - 5)
+  expect(reserved).toBe(expected.length - 5)
   expect(chunks.map(({ length }) => length)).toEqual(chunks.map(() => 0))
 })

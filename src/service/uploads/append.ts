@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { giveBack } from '../../computer/give-back.ts'
-import type { Claim } from '../files/quota/reservations.ts'
+import type { Reservation } from '../files/quota/reservations.ts'
 import type { Hasher } from './hasher.ts'
 
 /** Gathered in memory before it waits for the disk, in bytes: large writes cost less. */
@@ -16,7 +16,7 @@ export async function append(
   part: string,
   offset: number,
   hasher: Pick<Hasher, 'advance'>,
-  claim: Pick<Claim, 'wrote'>,
+  reservation: Pick<Reservation, 'wrote'>,
 ): Promise<void> {
   const target = createWriteStream(part, { flags: 'r+', start: offset, highWaterMark: GATHERED })
   /** What waits for the disk, each with how many bytes are written when it is. */
@@ -27,7 +27,7 @@ export async function append(
     while (waiting[0] && waiting[0].end <= target.bytesWritten) giveBack(waiting.shift()!.chunk)
   }
   source.on('data', (chunk: Buffer) => {
-    claim.wrote(chunk.length)
+    reservation.wrote(chunk.length)
     waiting.push({ chunk, end: (taken += chunk.length) })
     giveWritten()
     if (target.bytesWritten - ahead < AHEAD) return

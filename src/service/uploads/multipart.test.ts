@@ -6,14 +6,14 @@ import { heldClock } from '../service.fixture.ts'
 import { openTestFiles } from '../files/files.fixture.ts'
 import { createHasher } from './hasher.ts'
 import { receiveForm } from './multipart.ts'
-import { createUploadStore } from './upload-store.ts'
+import { UploadStore } from './upload-store.ts'
 
 /** Sends a form, the beginning of one, or one that never ends, and answers what came of it. */
 async function meet(type: string, body: string, isWhole: boolean, silenceMs: number, isEndless = false) {
   const { files } = await openTestFiles()
   const hasher = createHasher()
   onTestFinished(() => hasher.close())
-  const store = createUploadStore(hasher, heldClock())
+  const store = new UploadStore(hasher, heldClock())
   const met = Promise.withResolvers<string>()
   const server = createServer((incoming, answer) => {
     receiveForm(incoming, files, store, hasher, () => {}, silenceMs)

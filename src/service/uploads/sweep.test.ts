@@ -5,7 +5,7 @@ import { openTestFiles } from '../files/files.fixture.ts'
 import { heldClock } from '../service.fixture.ts'
 import { createHasher } from './hasher.ts'
 import { writeRecord } from './record.ts'
-import { createUploadStore, EXPIRES_MS } from './upload-store.ts'
+import { UploadStore, EXPIRES_MS } from './upload-store.ts'
 
 test('what has no record goes; what has one that cannot be read now stays', async () => {
   const { files } = await openTestFiles()
@@ -14,7 +14,7 @@ test('what has no record goes; what has one that cannot be read now stays', asyn
   const [unreadable, none] = ['a'.repeat(22), 'b'.repeat(22)]
   await mkdir(path.join(files.uploads, `${unreadable}.json`), { recursive: true })
   for (const id of [unreadable, none]) await writeFile(path.join(files.uploads, `${id}.part`), 'bytes')
-  await createUploadStore(hasher, heldClock()).sweep(files, () => false)
+  await new UploadStore(hasher, heldClock()).sweep(files, () => false)
   expect((await readdir(files.uploads)).sort()).toEqual([`${unreadable}.json`, `${unreadable}.part`])
 })
 
@@ -23,7 +23,7 @@ test('what is stamped later than anything that was seen, as after a restore, beg
   const hasher = createHasher()
   onTestFinished(() => hasher.close())
   const clock = heldClock(Date.now())
-  const store = createUploadStore(hasher, clock)
+  const store = new UploadStore(hasher, clock)
   const id = 'c'.repeat(22)
   const record = {
     ...{ id, accountId: 'a', path: 'a.txt', size: 9, modifiedAt: null, conflict: 'replace' as const },

@@ -37,62 +37,63 @@ export interface UploadState {
   touchedAt: number
 }
 
-export interface UploadStore {
-  /** Checks all that can be known before the first byte. Throws 409, 413, 422, 507. */
-  check(files: ServerFiles, wanted: Pick<UploadRecord, 'path' | 'size' | 'conflict'>): Promise<void>
-  create(files: ServerFiles, record: UploadRecord): Promise<void>
-  /** Null where it is not known, or expired. */
-  read(files: ServerFiles, id: string): Promise<UploadState | null>
-  /**
-   * Writes on from `offset`, and places the file when all is here and its SHA-256 agrees. Where it ends early, what
-   * arrived is kept. Answers the new offset. Where placing is refused everything is kept: the last byte is sent again.
-   */
-  write(files: ServerFiles, id: string, source: Readable, offset: number, vouching: Vouching): Promise<number>
-  remove(files: ServerFiles, id: string): Promise<void>
-  /** Removes what is expired, and bytes that belong to nothing. `isHeld`: somebody writes to it now. */
-  sweep(files: ServerFiles, isHeld: (id: string) => boolean): Promise<void>
-}
+type Wanted = Pick<UploadRecord, 'path' | 'size' | 'conflict'>
 
 /** Uploads in the staging folders of the servers. Callers see to it that one request at a time writes to one. */
-export function createUploadStore(
-  hasher: Hasher,
-  clock: AgeingClock,
-  bounds: Pick<Bounds, 'begunUploads' | 'rememberedUploads'> = BOUNDS,
-): UploadStore {
+export class UploadStore {
+  readonly #hasher: Hasher
+  readonly #clock: AgeingClock
+  readonly #bounds: Pick<Bounds, 'begunUploads' | 'rememberedUploads'>
   /** Finished ones that are remembered, the oldest first. They go with their server. */
-  const finished = new WeakMap<ServerFiles, string[]>()
+  readonly #finished = new WeakMap<ServerFiles, string[]>()
 
-  async function remember(files: ServerFiles, id: string): Promise<void> {
-    const ids = finished.get(files) ?? []
-    finished.set(files, ids)
-    ids.push(id)
-    if (ids.length > bounds.rememberedUploads) await removeUpload(files.uploads, ids.shift()!)
+  constructor(
+    hasher: Hasher,
+    clock: AgeingClock,
+    bounds: Pick<Bounds, 'begunUploads' | 'rememberedUploads'> = BOUNDS,
+  ) {
+    this.#hasher = hasher
+    this.#clock = clock
+    this.#bounds = bounds
   }
 
-  async function check(files: ServerFiles, wanted: Pick<UploadRecord, 'path' | 'size' | 'conflict'>) {
+  /** Checks all that can be known before the first byte. Throws 409, 413, 422, 507. */
+  async check(files: ServerFiles, wanted: Wanted): Promise<void> {
     requireSize(files, wanted.size)
     refuseTaken(files, wanted.path, wanted.conflict)
-    ;(await files.space.claim(wanted.size))[Symbol.dispose]()
+    ;(await files.space.reserve(wanted.size))[Symbol.dispose]()
   }
 
-  /** By the computer's clock and by seen time: a clock that is set ends no upload, and neither does a long silence of ours. */
-  const isOlder = (at: number, { seenAt }: UploadRecord, ms: number) =>
-    clock.now() - at > ms && (typeof seenAt !== 'number' || seenAge(seenAt, clock.seen()) > ms)
+  async create(files: ServerFiles, record: UploadRecord): Promise<void> {
+    await this.check(files, record)
+    const folder = files.uploads
+    // Counted in the same step: of many that are begun at once no one slips by.
+    if (files.partialUploads.count >= this.#bounds.begunUploads) throw tooManyBegun(this.#bounds.begunUploads)
+    files.partialUploads.set(record.id, 0)
+    try {
+      // Not with what is above it: where that is gone, the server was deleted.
+      if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
+      await (await open(partOf(folder, record.id), 'wx', 0o600)).close()
+      await writeRecord(folder, this.#heard(record))
+    } catch (error) {
+      files.partialUploads.set(record.id, null)
+      await removeUpload(folder, record.id)
+      throw asRefusal(error, record.path)
+    }
+  }
 
-  /** Notes that it was heard of. */
-  const heard = (record: UploadRecord): UploadRecord => ({ ...record, seenAt: clock.seen() })
-
-  async function read(files: ServerFiles, id: string): Promise<UploadState | null> {
+  /** Null where it is not known, or expired. */
+  async read(files: ServerFiles, id: string): Promise<UploadState | null> {
     const folder = files.uploads
     let record = await readRecord(folder, id)
     if (!record) return null
-    if (record.state.kind === 'placing') record = await afterPlacing(files, record)
+    if (record.state.kind === 'placing') record = await this.#afterPlacing(files, record)
     if (record.state.kind === 'done') {
-      if (isOlder(record.state.at, record, REMEMBERED_MS)) return null
+      if (this.#isOlder(record.state.at, record, REMEMBERED_MS)) return null
       return { record, offset: record.size, touchedAt: record.state.at }
     }
     const part = await stat(partOf(folder, id)).catch(() => null)
-    if (!part || isOlder(part.mtimeMs, record, EXPIRES_MS)) return null
+    if (!part || this.#isOlder(part.mtimeMs, record, EXPIRES_MS)) return null
     return {
       record,
       offset: Math.max(0, Math.min(part.size, record.size - 1)),
@@ -100,58 +101,18 @@ export function createUploadStore(
     }
   }
 
-  /** The service ended while it was placing this: whether it came to that shows where its bytes are. */
-  async function afterPlacing(files: ServerFiles, record: UploadRecord): Promise<UploadRecord> {
-    const { state } = record
-    if (state.kind !== 'placing') return record
-    const folder = files.uploads
-    const part = await lstat(partOf(folder, record.id), { bigint: true }).catch(() => null)
-    // A file is placed by a second name, then the first one goes: with both it is there already.
-    const isPlaced = !part || part.nlink > 1n
-    if (part && isPlaced) await rm(partOf(folder, record.id))
-    if (isPlaced) files.parked.set(record.id, null)
-    const found = isPlaced ? await findByIno(files, record.path, state.ino) : null
-    const next: UploadRecord = isPlaced
-      ? {
-          ...record,
-          state: {
-            kind: 'done',
-            path: found?.path ?? record.path,
-            etag: found?.etag ?? '',
-            at: clock.now(),
-          },
-        }
-      : { ...record, state: { kind: 'open' } }
-    await writeRecord(folder, heard(next))
-    return next
-  }
-
-  async function create(files: ServerFiles, record: UploadRecord): Promise<void> {
-    await check(files, record)
-    const folder = files.uploads
-    // Counted in the same step: of many that are begun at once no one slips by.
-    if (files.parked.count >= bounds.begunUploads) throw tooManyBegun(bounds.begunUploads)
-    files.parked.set(record.id, 0)
-    try {
-      // Not with what is above it: where that is gone, the server was deleted.
-      if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
-      await (await open(partOf(folder, record.id), 'wx', 0o600)).close()
-      await writeRecord(folder, heard(record))
-    } catch (error) {
-      files.parked.set(record.id, null)
-      await removeUpload(folder, record.id)
-      throw asRefusal(error, record.path)
-    }
-  }
-
-  async function write(
+  /**
+   * Writes on from `offset`, and places the file when all is here and its SHA-256 agrees. Where it ends early, what
+   * arrived is kept. Answers the new offset. Where placing is refused everything is kept: the last byte is sent again.
+   */
+  async write(
     files: ServerFiles,
     id: string,
     source: Readable,
     offset: number,
     vouching: Vouching,
   ): Promise<number> {
-    const state = await read(files, id)
+    const state = await this.read(files, id)
     if (!state) throw gone()
     const { record } = state
     if (record.state.kind === 'done') return record.size
@@ -159,33 +120,49 @@ export function createUploadStore(
     if ((await stat(part)).size > offset) {
       // All was here and not placed: the last byte comes again.
       await truncate(part, offset)
-      files.parked.set(id, offset)
-      hasher.forget(part)
+      files.partialUploads.set(id, offset)
+      this.#hasher.forget(part)
     }
     try {
-      using claim = await files.space.claim(record.size - offset)
+      using reservation = await files.space.reserve(record.size - offset)
       try {
-        await append(source, part, offset, hasher, claim)
+        await append(source, part, offset, this.#hasher, reservation)
       } finally {
-        // Before the claim ends: nobody else is given this room in between.
-        files.parked.set(id, (await stat(part).catch(() => null))?.size ?? null)
+        // Before the reservation ends: nobody else is given this room in between.
+        files.partialUploads.set(id, (await stat(part).catch(() => null))?.size ?? null)
         // With a full disk the time of its bytes alone has to do.
-        await writeRecord(files.uploads, heard(record)).catch(() => {})
+        await writeRecord(files.uploads, this.#heard(record)).catch(() => {})
       }
     } catch (error) {
       throw asRefusal(error, record.path)
     }
     const { size } = await stat(part)
-    return size < record.size ? size : finish(files, record, part, vouching)
+    return size < record.size ? size : this.#finish(files, record, part, vouching)
   }
 
-  async function finish(files: ServerFiles, record: UploadRecord, part: string, vouching: Vouching) {
+  async remove(files: ServerFiles, id: string): Promise<void> {
+    this.#hasher.forget(partOf(files.uploads, id))
+    await removeUpload(files.uploads, id)
+    files.partialUploads.set(id, null)
+  }
+
+  /** Removes what is expired, and bytes that belong to nothing. `isHeld`: somebody writes to it now. */
+  async sweep(files: ServerFiles, isHeld: (id: string) => boolean): Promise<void> {
+    const names = await readdir(files.uploads).catch(() => [])
+    for (const id of new Set(names.map((name) => name.replace(/\..*$/, '')))) {
+      if (isHeld(id) || (await isUnreadable(files.uploads, id))) continue
+      await this.#stampAnew(files.uploads, id)
+      if (!(await this.read(files, id))) await this.remove(files, id)
+    }
+  }
+
+  async #finish(files: ServerFiles, record: UploadRecord, part: string, vouching: Vouching) {
     const folder = files.uploads
     const expected = vouching.sha256()
     if (expected === null) throw unvouched()
-    const actual = await hasher.digest(part, record.size)
+    const actual = await this.#hasher.digest(part, record.size)
     if (actual !== expected) {
-      await remove(files, record.id)
+      await this.remove(files, record.id)
       throw new Refusal(
         422,
         'files.checksum',
@@ -194,62 +171,98 @@ export function createUploadStore(
     }
     const { ino } = await stat(part, { bigint: true })
     const conflict = vouching.conflict ?? record.conflict
-    await writeRecord(folder, heard({ ...record, conflict, state: { kind: 'placing', ino: String(ino) } }))
+    await writeRecord(
+      folder,
+      this.#heard({ ...record, conflict, state: { kind: 'placing', ino: String(ino) } }),
+    )
     try {
       const modifiedAt = record.modifiedAt === null ? null : Date.parse(record.modifiedAt)
-      const placed = await files.place(part, record.path, {
+      const committed = await files.commit(part, record.path, {
         conflict,
         modifiedAt,
         upload: record.id,
         check: () => vouching.checkAgain(),
       })
-      if (placed.outcome === 'skipped') {
-        await remove(files, record.id)
+      if (committed.outcome === 'skipped') {
+        await this.remove(files, record.id)
         throw exists(record.path)
       }
-      const state = { kind: 'done', path: placed.path, etag: tagOf(placed.stat), at: clock.now() } as const
-      await writeRecord(folder, heard({ ...record, conflict, state }))
-      await remember(files, record.id)
+      const state = {
+        kind: 'done',
+        path: committed.path,
+        etag: tagOf(committed.stat),
+        at: this.#clock.now(),
+      } as const
+      await writeRecord(folder, this.#heard({ ...record, conflict, state }))
+      await this.#remember(files, record.id)
     } catch (error) {
       if (await stat(part).catch(() => null))
-        await writeRecord(folder, heard({ ...record, state: { kind: 'open' } }))
+        await writeRecord(folder, this.#heard({ ...record, state: { kind: 'open' } }))
       throw error
     }
-    hasher.forget(part)
+    this.#hasher.forget(part)
     return record.size
   }
 
-  async function remove(files: ServerFiles, id: string): Promise<void> {
-    hasher.forget(partOf(files.uploads, id))
-    await removeUpload(files.uploads, id)
-    files.parked.set(id, null)
+  /** The service ended while it was placing this: whether it came to that shows where its bytes are. */
+  async #afterPlacing(files: ServerFiles, record: UploadRecord): Promise<UploadRecord> {
+    const { state } = record
+    if (state.kind !== 'placing') return record
+    const folder = files.uploads
+    const part = await lstat(partOf(folder, record.id), { bigint: true }).catch(() => null)
+    // A file is placed by a second name, then the first one goes: with both it is there already.
+    const isPlaced = !part || part.nlink > 1n
+    if (part && isPlaced) await rm(partOf(folder, record.id))
+    if (isPlaced) files.partialUploads.set(record.id, null)
+    const found = isPlaced ? await findByIno(files, record.path, state.ino) : null
+    const next: UploadRecord = isPlaced
+      ? {
+          ...record,
+          state: {
+            kind: 'done',
+            path: found?.path ?? record.path,
+            etag: found?.etag ?? '',
+            at: this.#clock.now(),
+          },
+        }
+      : { ...record, state: { kind: 'open' } }
+    await writeRecord(folder, this.#heard(next))
+    return next
+  }
+
+  async #remember(files: ServerFiles, id: string): Promise<void> {
+    const ids = this.#finished.get(files) ?? []
+    this.#finished.set(files, ids)
+    ids.push(id)
+    if (ids.length > this.#bounds.rememberedUploads) await removeUpload(files.uploads, ids.shift()!)
+  }
+
+  /** By the computer's clock and by seen time: a clock that is set ends no upload, and neither does a long silence of ours. */
+  #isOlder(at: number, { seenAt }: UploadRecord, ms: number): boolean {
+    return (
+      this.#clock.now() - at > ms && (typeof seenAt !== 'number' || seenAge(seenAt, this.#clock.seen()) > ms)
+    )
+  }
+
+  /** Notes that it was heard of. */
+  #heard(record: UploadRecord): UploadRecord {
+    return { ...record, seenAt: this.#clock.seen() }
   }
 
   /** One that is stamped later than anything that was seen, as after a restore, begins to age. */
-  async function stampAnew(folder: string, id: string): Promise<void> {
+  async #stampAnew(folder: string, id: string): Promise<void> {
     const record = await readRecord(folder, id)
-    if (record && (record.seenAt ?? 0) > clock.seen())
-      await writeRecord(folder, heard(record)).catch(() => {})
+    if (record && (record.seenAt ?? 0) > this.#clock.seen())
+      await writeRecord(folder, this.#heard(record)).catch(() => {})
   }
-
-  async function sweep(files: ServerFiles, isHeld: (id: string) => boolean): Promise<void> {
-    const names = await readdir(files.uploads).catch(() => [])
-    for (const id of new Set(names.map((name) => name.replace(/\..*$/, '')))) {
-      if (isHeld(id) || (await isUnreadable(files.uploads, id))) continue
-      await stampAnew(files.uploads, id)
-      if (!(await read(files, id))) await remove(files, id)
-    }
-  }
-
-  return { check, create, read, write, remove, sweep }
 }
 
 /** Throws where a name is taken and that is not wanted, or a path cannot be used. */
 function refuseTaken(files: ServerFiles, wanted: string, conflict: Conflict): void {
   let there: Kind | undefined
   try {
-    using place = files.locate(wanted, { follow: true })
-    const stat = lstatSync(place.at, { throwIfNoEntry: false })
+    using located = files.locate(wanted, { follow: true })
+    const stat = lstatSync(located.at, { throwIfNoEntry: false })
     there = stat && kindOf(stat)
   } catch (error) {
     // The folders above are made when the file is placed.
@@ -264,11 +277,11 @@ function refuseTaken(files: ServerFiles, wanted: string, conflict: Conflict): vo
 /** A placed file by its inode, in the folder it was meant for. */
 async function findByIno(files: ServerFiles, wanted: string, ino: string) {
   try {
-    using place = files.locate(wanted, { follow: true })
-    for (const name of await readdir(place.folder.itself)) {
-      const found = await lstat(place.folder.at(name), { bigint: true }).catch(() => null)
+    using located = files.locate(wanted, { follow: true })
+    for (const name of await readdir(located.folder.itself)) {
+      const found = await lstat(located.folder.at(name), { bigint: true }).catch(() => null)
       if (found && String(found.ino) === ino)
-        return { path: joined(place.folder.path, name), etag: tagOf(found) }
+        return { path: joined(located.folder.path, name), etag: tagOf(found) }
     }
   } catch {
     // The folder is gone: where the file is now, nobody can say.

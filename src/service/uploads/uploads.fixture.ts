@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { startFileService, type FileService } from '../files/files.fixture.ts'
+import type { ServiceOptions } from '../service.ts'
 
 /** Bytes that no compression makes smaller, and their hash as the header `Upload-Checksum` has it. */
 export function content(size: number): { bytes: Buffer; checksum: string; hex: string } {
@@ -121,3 +123,14 @@ export function answerOf(request: ClientRequest): Promise<RawAnswer> {
 /** All names below the server's folder. */
 export const namesIn = async (root: string): Promise<string[]> =>
   (await readdir(root, { recursive: true })).map((name) => name.replaceAll(path.sep, '/')).sort()
+
+/** A service with a server and a client of tus for it. */
+export async function startUploads(
+  options: Partial<ServiceOptions> = {},
+): Promise<FileService & { tus: RawTus }> {
+  const it = await startFileService(options)
+  return Object.assign(it, { tus: new RawTus(it.baseUrl, it.serverId, it.token) })
+}
+
+/** Where the bytes of uploads wait. */
+export const stagingOf = (it: FileService) => path.join(it.service.dataDir, 'staging', it.serverId, 'uploads')

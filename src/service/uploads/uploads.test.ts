@@ -1,31 +1,20 @@
 import { watch } from 'node:fs'
-import { mkdir, readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import path from 'node:path'
-import { arrayBuffer } from 'node:stream/consumers'
-import { pack } from 'tar-stream'
 import { expect, onTestFinished, test } from 'vitest'
-import { heldClock } from '../service.fixture.ts'
-import type { ServiceOptions } from '../service.ts'
-import { startFileService, type FileService } from '../files/files.fixture.ts'
-import { answerOf, content, metadata, namesIn, patchHeaders, RawTus } from './uploads.fixture.ts'
-
-async function start(options: Partial<ServiceOptions> = {}): Promise<FileService & { tus: RawTus }> {
-  const it = await startFileService(options)
-  return Object.assign(it, { tus: new RawTus(it.baseUrl, it.serverId, it.token) })
-}
-
-async function tarOf(name: string, data: string): Promise<Uint8Array<ArrayBuffer>> {
-  const tar = pack()
-  tar.entry({ name }, data)
-  tar.finalize()
-  return new Uint8Array(await arrayBuffer(tar as unknown as AsyncIterable<Uint8Array> as never))
-}
-
-const stagingOf = (it: FileService) => path.join(it.service.dataDir, 'staging', it.serverId, 'uploads')
+import {
+  answerOf,
+  content,
+  metadata,
+  namesIn,
+  patchHeaders,
+  stagingOf,
+  startUploads,
+} from './uploads.fixture.ts'
 
 test('an upload in pieces ends under its final name with its time, and says its tag and path', async () => {
-  const { tus, root, raw } = await start()
+  const { tus, root, raw } = await startUploads()
   const { bytes, checksum } = content(300_000)
   const created = await tus.create(bytes.length, {
     path: 'wörld/a b.dat',
@@ -61,7 +50,7 @@ test('an upload in pieces ends under its final name with its time, and says its 
 })
 
 test('a checksum may come behind the bytes, as a trailer', async () => {
-  const { tus, root } = await start()
+  const { tus, root } = await startUploads()
   const { bytes, checksum } = content(200_000)
   const { headers } = await tus.create(bytes.length, { path: 'a.dat' })
   const request = tus.begin('PATCH', headers.location ?? '', {
@@ -78,7 +67,7 @@ test('a checksum may come behind the bytes, as a trailer', async () => {
 })
 
 test('an empty file is there after its creation', async () => {
-  const { tus, root } = await start()
+  const { tus, root } = await startUploads()
   const created = await tus.create(0, { path: 'empty.txt' })
   expect(created.status).toBe(201)
   expect(created.headers['upload-final-path']).toBe('empty.txt')
@@ -87,7 +76,7 @@ test('an empty file is there after its creation', async () => {
 })
 
 test('a wrong checksum removes what was sent, and nothing is placed', async () => {
-  const it = await start()
+  const it = await startUploads()
   const { tus, root } = it
   const { bytes } = content(50_000)
   const { headers } = await tus.create(bytes.length, { path: 'a.dat' })
@@ -102,7 +91,7 @@ test('a wrong checksum removes what was sent, and nothing is placed', async () =
 })
 
 test('without a checksum nothing is placed, and the last byte can be sent again with one', async () => {
-  const { tus, root } = await start()
+  const { tus, root } = await startUploads()
   const { bytes, checksum } = content(50_000)
   const { headers } = await tus.create(bytes.length, { path: 'a.dat' })
   const location = headers.location ?? ''
@@ -116,7 +105,7 @@ test('without a checksum nothing is placed, and the last byte can be sent again 
 })
 
 test('a cut connection keeps every byte that arrived', async () => {
-  const it = await start()
+  const it = await startUploads()
   const { tus, root } = it
   const { bytes, checksum } = content(3_000_000)
   const { headers } = await tus.create(bytes.length, { path: 'a.dat' })
@@ -149,7 +138,7 @@ test('a cut connection keeps every byte that arrived', async () => {
 })
 
 test('a wrong offset is refused with 409 and changes nothing', async () => {
-  const { tus } = await start()
+  const { tus } = await startUploads()
   const { headers } = await tus.create(10, { path: 'a.dat' })
   const location = headers.location ?? ''
   await tus.patch(location, 0, Buffer.from('1234'))
@@ -161,7 +150,7 @@ test('a wrong offset is refused with 409 and changes nothing', async () => {
 })
 
 test('two requests that write at once: the second is told to wait', async () => {
-  const { tus, root } = await start()
+  const { tus, root } = await startUploads()
   const { bytes, checksum } = content(100_000)
   const { headers } = await tus.create(bytes.length, { path: 'a.dat' })
   const location = headers.location ?? ''
@@ -181,7 +170,7 @@ test('two requests that write at once: the second is told to wait', async () => 
 })
 
 test('what cannot work is refused before the first byte', async () => {
-  const { tus, root } = await start({ fileLimits: { maxFileBytes: 1000, quotaBytes: 3000 } })
+  const { tus, root } = await startUploads({ fileLimits: { maxFileBytes: 1000, quotaBytes: 3000 } })
   await writeFile(path.join(root, 'much'), Buffer.alloc(2500))
   await writeFile(path.join(root, 'taken.txt'), 'mine')
   await mkdir(path.join(root, 'folder'))
@@ -202,68 +191,8 @@ test('what cannot work is refused before the first byte', async () => {
   expect(await namesIn(root)).toEqual(['folder', 'much', 'taken.txt'])
 })
 
-test('an upload belongs to its account and its server, and each request needs a token', async () => {
-  const it = await start()
-  const { tus } = it
-  const { headers } = await tus.create(10, { path: 'a.dat' })
-  const location = headers.location ?? ''
-  const id = location.split('/').at(-1)
-  const other = await it.account('ben@example.org')
-  const created = await it.call('POST /servers', {
-    token: other,
-    body: { name: 'His', software: { id: 'demo', version: '1.20.4' }, memoryMb: 512 },
-  })
-  const his = new RawTus(it.baseUrl, String(created.body.id), other)
-  for (const method of ['HEAD', 'PATCH', 'DELETE']) {
-    const extra = method === 'PATCH' ? patchHeaders(0) : {}
-    const body = method === 'PATCH' ? Buffer.from('12') : null
-    const status = async (on: RawTus, target: string, more = {}) =>
-      (await on.send(method, target, { ...extra, ...more }, body)).status
-    expect(await status(tus, location, { Authorization: 'Bearer nonsense' })).toBe(401)
-    expect(await status(his, location)).toBe(404)
-    expect(await status(his, `${his.uploads}/${id}`)).toBe(404)
-    expect(await status(tus, `${tus.uploads}/..%2f..%2fservice.db`)).toBe(404)
-  }
-  expect((await his.create(5, { path: 'a' })).status).toBe(201)
-  expect((await tus.send('GET', location)).status).toBe(405)
-  expect(await tus.offset(location)).toBe(0)
-})
-
-test('nothing can be sent to the server of another account, or without a token', async () => {
-  const it = await start()
-  const form = new FormData()
-  form.set('path', 'form.dat')
-  form.set('file', new Blob(['1234']), 'x')
-  const ways: [route: string, body: BodyInit | null, headers: Record<string, string>][] = [
-    ['POST upload', null, { 'Upload-Length': '4', 'Upload-Metadata': metadata({ path: 'tus.dat' }) }],
-    ['POST upload', form, {}],
-    ['POST batch', await tarOf('batch.dat', '1234'), { 'Content-Type': 'application/x-tar' }],
-    ['PUT content path=put.dat', '1234', { 'Content-Type': 'application/octet-stream' }],
-  ]
-  const other = await it.account('eve@example.org')
-  const send = async (token: string | null, [route, body, headers]: (typeof ways)[number]) => {
-    const [method, word = '', query = ''] = route.split(' ')
-    const sent = new Headers({ ...headers, ...(token !== null && { Authorization: `Bearer ${token}` }) })
-    if (route === 'POST upload' && body === null) sent.set('Tus-Resumable', '1.0.0')
-    const target = `${it.baseUrl}/servers/files/${word}/${it.serverId}?${query}`
-    const answer = await fetch(target, { method: method ?? '', headers: sent, body })
-    const text = await answer.text()
-    return [answer.status, answer.ok ? null : JSON.parse(text).error.code]
-  }
-  for (const way of ways) {
-    expect(await send(other, way), way[0]).toEqual([404, 'server.not-found'])
-    expect(await send('nonsense', way), way[0]).toEqual([401, 'auth.token-invalid'])
-    expect(await send(null, way), way[0]).toEqual([401, 'auth.token-missing'])
-  }
-  expect(await namesIn(it.root)).toEqual([])
-  expect(await namesIn(path.dirname(stagingOf(it))).catch(() => [])).toEqual([])
-  // It was refused for who asked, not for how.
-  for (const way of ways) expect((await send(it.token, way))[1], way[0]).toBe(null)
-  expect(await namesIn(it.root)).toEqual(['batch.dat', 'form.dat', 'put.dat'])
-})
-
 test('a name that was taken meanwhile is told at the end, and the last byte decides', async () => {
-  const it = await start()
+  const it = await startUploads()
   const { tus, root } = it
   const { bytes, checksum } = content(1000)
   const send = async (conflict: string) => {
@@ -292,52 +221,8 @@ test('a name that was taken meanwhile is told at the end, and the last byte deci
   expect((await tus.send('HEAD', skipped.location)).status).toBe(404)
 })
 
-test('a deleted upload is gone, and so is one that was left alone for a day', async () => {
-  const clock = heldClock(Date.now())
-  const it = await start({ clock })
-  const { tus } = it
-  const [a, b] = [await tus.create(10, { path: 'a' }), await tus.create(10, { path: 'b' })]
-  expect((await tus.send('DELETE', a.headers.location ?? '')).status).toBe(204)
-  expect((await tus.send('HEAD', a.headers.location ?? '')).status).toBe(404)
-  await tus.patch(b.headers.location ?? '', 0, Buffer.from('123'))
-  const id = String(b.headers.location).split('/').at(-1) ?? ''
-  const old = new Date(Date.now() - 25 * 60 * 60 * 1000)
-  // A clock that is set says nothing about how long nobody wrote to it.
-  clock.set(26 * 60 * 60 * 1000)
-  expect(await tus.offset(b.headers.location ?? '')).toBe(3)
-  clock.set(-26 * 60 * 60 * 1000)
-  clock.forward(25 * 60 * 60 * 1000)
-  await utimes(path.join(stagingOf(it), `${id}.part`), old, old)
-  const late = await tus.patch(b.headers.location ?? '', 3, Buffer.from('4'))
-  expect([late.status, late.body.error.code]).toEqual([404, 'files.upload-not-found'])
-
-  // The next start sweeps it.
-  expect((await readdir(stagingOf(it))).sort()).toEqual([`${id}.json`, `${id}.part`])
-  await it.service.close(true)
-  await startFileServiceAgain(it.service.dataDir)
-  await expect.poll(() => readdir(stagingOf(it))).toEqual([])
-})
-
-test('deleting a server removes what was being sent to it', async () => {
-  const it = await start()
-  const { tus } = it
-  const { headers } = await tus.create(1000, { path: 'a.dat' })
-  const request = tus.begin('PATCH', headers.location ?? '', { ...patchHeaders(0), 'Content-Length': '1000' })
-  const broken = answerOf(request).then(
-    ({ status }) => status,
-    () => 'cut',
-  )
-  request.write(Buffer.alloc(500))
-  await expect.poll(async () => (await tus.send('HEAD', headers.location ?? '')).status).toBe(423)
-  const gone = await it.call(`DELETE /servers/${it.serverId}?confirm=Mine`, { token: it.token })
-  expect(gone.status).toBe(204)
-  expect(await broken).toBe('cut')
-  await expect(stat(path.join(it.service.dataDir, 'staging', it.serverId))).rejects.toThrow('ENOENT')
-  expect((await tus.send('HEAD', headers.location ?? '')).status).toBe(404)
-})
-
 test('no half file is ever to be seen', async () => {
-  const { tus, root } = await start()
+  const { tus, root } = await startUploads()
   const { bytes, checksum } = content(4_000_000)
   await writeFile(path.join(root, 'world.dat'), Buffer.alloc(2_000_000))
   const sizes = new Set<number>()
@@ -357,59 +242,8 @@ test('no half file is ever to be seen', async () => {
   for (const size of sizes) expect([2_000_000, 4_000_000]).toContain(size)
 })
 
-test('the simple way: one form, and nothing unless all of it arrived', async () => {
-  const it = await start({ fileLimits: { maxFileBytes: 100_000 } })
-  const { tus, root } = it
-  const { bytes, hex } = content(80_000)
-  const form = (values: Record<string, string>, file: Buffer<ArrayBuffer> | null) => {
-    const data = new FormData()
-    for (const [name, value] of Object.entries(values)) data.append(name, value)
-    if (file) data.append('file', new Blob([file]), 'x')
-    return data
-  }
-  const post = async (values: Record<string, string>, file: Buffer | null) => {
-    const answer = await it.raw('POST upload', { body: form(values, file && Buffer.from(file)) })
-
-    return { status: answer.status, body: await answer.json(), headers: answer.headers }
-  }
-  const good = await post({ path: 'ü/a.dat', modifiedAt: '2020-02-03T04:05:06.000Z', sha256: hex }, bytes)
-  expect([good.status, good.body]).toMatchObject([
-    201,
-    { entry: { name: 'a.dat', kind: 'file', size: 80_000, modifiedAt: '2020-02-03T04:05:06.000Z' } },
-  ])
-  expect(good.headers.get('upload-final-path')).toBe('%C3%BC/a.dat')
-  expect((await readFile(path.join(root, 'ü/a.dat'))).equals(bytes)).toBe(true)
-
-  const codeOf = async (values: Record<string, string>, file: Buffer | null) => {
-    const { status, body } = await post(values, file)
-    return [status, body.error?.code] as const
-  }
-  expect(await codeOf({ path: 'ü/a.dat' }, bytes)).toEqual([409, 'files.exists'])
-  expect(await codeOf({ path: 'b', sha256: content(1).hex }, bytes)).toEqual([422, 'files.checksum'])
-  expect(await codeOf({ path: '../b' }, bytes)).toEqual([422, 'files.outside'])
-  expect(await codeOf({}, bytes)).toEqual([422, 'request.invalid'])
-  expect(await codeOf({ path: 'b' }, null)).toEqual([422, 'request.invalid'])
-  expect(await codeOf({ path: 'b' }, content(100_001).bytes)).toEqual([413, 'files.too-large'])
-
-  const cut = tus.begin('POST', tus.uploads, {
-    'Content-Type': 'multipart/form-data; boundary=x',
-    'Content-Length': '50000',
-  })
-  const broken = answerOf(cut).catch(() => 'cut')
-  cut.write('--x\r\nContent-Disposition: form-data; name="path"\r\n\r\ncut.dat\r\n')
-  cut.write('--x\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n')
-  cut.write(Buffer.alloc(20_000))
-  const staging = path.dirname(stagingOf(it))
-  const temps = async () => (await readdir(staging)).filter((name) => name !== 'uploads')
-  await expect.poll(async () => (await temps()).length).toBe(1)
-  cut.destroy()
-  expect(await broken).toBe('cut')
-  await expect.poll(temps).toEqual([])
-  expect(await namesIn(root)).toEqual(['ü', 'ü/a.dat'])
-})
-
 test('what is no tus is told so, in the body of every error', async () => {
-  const { tus } = await start()
+  const { tus } = await startUploads()
   const without = await tus.create(5, { path: 'a' }, { 'Tus-Resumable': '' })
   expect([without.status, without.body.error.code]).toEqual([412, 'files.upload-invalid'])
   const wrong = await tus.send('POST', tus.uploads, { 'Upload-Metadata': metadata({ path: 'a' }) })
@@ -417,8 +251,3 @@ test('what is no tus is told so, in the body of every error', async () => {
   const options = await tus.send('OPTIONS', tus.uploads)
   expect([options.status, options.headers['tus-extension']]).toEqual([204, 'creation,termination,expiration'])
 })
-
-async function startFileServiceAgain(dataDir: string): Promise<void> {
-  const { startTestService } = await import('../service.fixture.ts')
-  await startTestService({ dataDir })
-}

@@ -7,7 +7,7 @@ import type { Conflict } from '../../../contract/areas/file-values.ts'
 import { Patience } from '../../patience.ts'
 import { commonFolder, listTree, readTree, type Packed } from './archive-entries.ts'
 import { zipOf } from './archive-zip.ts'
-import { claiming } from '../quota/reservations.ts'
+import { reserving } from '../quota/reservations.ts'
 import type { JobProgress } from '../jobs.ts'
 import { asRefusal, exists } from '../refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
@@ -34,12 +34,17 @@ export async function packArchive(
   const temp = files.newTemp()
   try {
     const write = wish.format === 'zip' ? writeZip : writeTar
-    using claim = await files.space.claim(0)
+    using reservation = await files.space.reserve(0)
     const target = createWriteStream(temp, { flags: 'wx', mode: 0o600, highWaterMark: 1024 * 1024 })
-    await write(entries, nameOf, (stream) => pipeline(stream, claiming(claim), target, { signal }), progress)
+    await write(
+      entries,
+      nameOf,
+      (stream) => pipeline(stream, reserving(reservation), target, { signal }),
+      progress,
+    )
     progress.finish()
-    const placed = await files.place(temp, wish.to, { conflict: wish.conflict })
-    if (placed.outcome === 'skipped') throw exists(wish.to)
+    const committed = await files.commit(temp, wish.to, { conflict: wish.conflict })
+    if (committed.outcome === 'skipped') throw exists(wish.to)
   } catch (error) {
     throw asRefusal(error, wish.to)
   } finally {

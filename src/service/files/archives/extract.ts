@@ -4,12 +4,12 @@ import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Conflict } from '../../../contract/areas/file-values.ts'
 import { Refusal } from '../../refusal.ts'
-import { placeAll } from './extract-place.ts'
+import { commitAll } from './commit-extracted.ts'
 import type { JobProgress } from '../jobs.ts'
 import { joined } from '../../../contract/pure/paths.ts'
 import { exists, isFolder, notFolder } from '../refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
-import { Turns } from '../safe-fs/yield.ts'
+import { Yielder } from '../safe-fs/yield.ts'
 import { Unpacking } from './unpack.ts'
 import { unpackTar } from './unpack-tar.ts'
 import { unpackZip } from './unpack-zip.ts'
@@ -37,13 +37,13 @@ export async function extractArchive(
     const [unpacked, former] = [join(root, 'unpacked'), join(root, 'former')]
     await mkdir(root, { mode: 0o700 })
     for (const folder of [unpacked, former]) await mkdir(folder, { mode: 0o700 })
-    using claim = await files.space.claim(0)
+    using reservation = await files.space.reserve(0)
     const unpacking = new Unpacking(
       files,
       unpacked,
       Number(stat.size),
       await files.space.free(),
-      claim,
+      reservation,
       progress,
     )
     if (kind === 'zip') await unpackZip(handle, unpacking, progress)
@@ -51,7 +51,7 @@ export async function extractArchive(
     await requireRoom(files, wish, unpacking)
     await unpacking.flush()
     progress.finish()
-    await placeAll(files, wish, unpacking, former)
+    await commitAll(files, wish, unpacking, former)
   } finally {
     await handle.close()
     await rm(root, { recursive: true, force: true })
@@ -78,23 +78,23 @@ async function requireRoom(
 ): Promise<void> {
   const kindAt = (path: string) => {
     try {
-      using place = files.locate(path, { follow: true })
-      return lstatSync(place.at, { throwIfNoEntry: false })
+      using located = files.locate(path, { follow: true })
+      return lstatSync(located.at, { throwIfNoEntry: false })
     } catch (error) {
       if (error instanceof Refusal && error.code === 'files.not-found') return undefined
       throw error
     }
   }
   // Looking is done at once each time.
-  const turns = new Turns()
+  const yielder = new Yielder()
   for (const path of unpacking.folders) {
-    await turns.next()
+    await yielder.next()
     if (unpacking.files.has(path)) throw isFolder(joined(to, path))
     const there = kindAt(joined(to, path))
     if (there && !there.isDirectory()) throw notFolder(joined(to, path))
   }
   for (const path of unpacking.files.keys()) {
-    await turns.next()
+    await yielder.next()
     const there = kindAt(joined(to, path))
     if (there && conflict === 'refuse') throw exists(joined(to, path))
     if (there?.isDirectory() && conflict === 'replace') throw isFolder(joined(to, path))

@@ -11,7 +11,7 @@ import {
 } from 'yauzl'
 import { Refusal } from '../../refusal.ts'
 import type { JobProgress } from '../jobs.ts'
-import { Turns } from '../safe-fs/yield.ts'
+import { Yielder } from '../safe-fs/yield.ts'
 import { broken, swollen, MOST_ENTRIES, tooMany, type Unpacking } from './unpack.ts'
 
 const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)
@@ -72,11 +72,11 @@ async function eachEntry(
   const { readEntryCursor } = zip as unknown as { readEntryCursor: number }
   if (size - readEntryCursor > BESIDE_MOST + zip.entryCount * ENTRY_BYTES) throw swollen()
   const entries = zip.eachEntry()[Symbol.asyncIterator]()
-  const turns = new Turns()
+  const yielder = new Yielder()
   for (;;) {
     const next = await entries.next().catch(isBroken)
     if (next.done) return
-    await turns.next()
+    await yielder.next()
     signal.throwIfAborted()
     await act(next.value, zip)
   }

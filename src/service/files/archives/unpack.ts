@@ -4,7 +4,7 @@ import nodePath from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '../../refusal.ts'
-import type { Claim } from '../quota/reservations.ts'
+import type { Reservation } from '../quota/reservations.ts'
 import type { JobProgress } from '../jobs.ts'
 import { splitLast } from '../../../contract/pure/paths.ts'
 import { partsOf } from '../names.ts'
@@ -37,7 +37,7 @@ export class Unpacking {
   readonly #progress: JobProgress
   readonly #archiveBytes: number
   readonly #free: number
-  readonly #claim: Claim
+  readonly #reservation: Reservation
   readonly #made = new Set<string>()
   readonly #inFolder = new Map<string, number>()
   #bytes = 0
@@ -45,16 +45,16 @@ export class Unpacking {
   #nameCharacters = 0
   #cameOut = 0
 
-  /** @param free bytes that fit on the disk and into the quota at the beginning. @param claim grows with what comes. */
+  /** @param free bytes that fit on the disk and into the quota at the beginning. @param reservation grows with what comes. */
   constructor(
     own: ServerFiles,
     root: string,
     archiveBytes: number,
     free: number,
-    claim: Claim,
+    reservation: Reservation,
     progress: JobProgress,
   ) {
-    this.#claim = claim
+    this.#reservation = reservation
     this.#own = own
     this.#root = root
     this.#archiveBytes = archiveBytes
@@ -113,7 +113,7 @@ export class Unpacking {
     const parts = this.partsOf(name)
     if (parts.length === 0) throw broken()
     requireSize(this.#own, size)
-    await this.#claim.grow(size)
+    await this.#reservation.grow(size)
     const temp = nodePath.join(this.#root, ...parts)
     const folder = nodePath.dirname(temp)
     const mode = about.mode & 0o100 ? 0o700 : 0o600
@@ -131,7 +131,7 @@ export class Unpacking {
     } catch (error) {
       throw asRefusal(error, parts.join('/'))
     }
-    this.#claim.wrote(size)
+    this.#reservation.wrote(size)
     this.#progress.add(0, 1)
     const ms = about.modifiedAt.getTime()
     this.files.set(parts.join('/'), Number.isFinite(ms) ? ms : null)

@@ -8,7 +8,7 @@ export const PART = '.part'
  * The bytes of uploads that are begun and not finished. They lie on the disk beside the world, and count to the quota as
  * they are there: what is only announced keeps nobody else's room.
  */
-export class Parked {
+export class PartialUploads {
   /** Bytes by upload. */
   readonly #sizes = new Map<string, number>()
   #bytes = 0

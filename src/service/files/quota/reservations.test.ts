@@ -2,47 +2,50 @@ import { statfs } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { expect, test } from 'vitest'
-import { claiming, type Claim } from './reservations.ts'
+import { reserving, type Reservation } from './reservations.ts'
 import { openTestFiles } from '../files.fixture.ts'
 
 test('what is on its way to a server has its room: who comes later is refused, not both in the middle', async () => {
   const { files } = await openTestFiles({ quotaBytes: 1000 })
-  const [first, second] = await Promise.allSettled([files.space.claim(600), files.space.claim(600)])
+  const [first, second] = await Promise.allSettled([files.space.reserve(600), files.space.reserve(600)])
   expect(first.status).toBe('fulfilled')
   expect(second).toMatchObject({ status: 'rejected', reason: { code: 'files.quota' } })
   expect(await files.space.free()).toBe(400)
   if (first.status === 'fulfilled') first.value[Symbol.dispose]()
   expect(await files.space.free()).toBe(1000)
-  using _again = await files.space.claim(600)
+  using _again = await files.space.reserve(600)
 })
 
 test('servers on one disk reckon with each other, but not with the quota of the other', async () => {
-  const claims = new Set<Claim>()
-  const [one, other] = [await openTestFiles({ claims }), await openTestFiles({ claims, quotaBytes: 1000 })]
+  const reservations = new Set<Reservation>()
+  const [one, other] = [
+    await openTestFiles({ reservations }),
+    await openTestFiles({ reservations, quotaBytes: 1000 }),
+  ]
   const { bavail, bsize } = await statfs(one.root)
-  using _most = await one.files.space.claim(Math.floor(bavail * bsize * 0.9))
-  await expect(other.files.space.claim(1000)).resolves.toBeDefined()
-  await expect(one.files.space.claim(Math.floor(bavail * bsize * 0.9))).rejects.toMatchObject({
+  using _most = await one.files.space.reserve(Math.floor(bavail * bsize * 0.9))
+  await expect(other.files.space.reserve(1000)).resolves.toBeDefined()
+  await expect(one.files.space.reserve(Math.floor(bavail * bsize * 0.9))).rejects.toMatchObject({
     code: 'files.disk-full',
   })
 })
 
-test('what is written and counted is claimed no longer', async () => {
+test('what is written and counted is reserved no longer', async () => {
   const { files } = await openTestFiles({ quotaBytes: 1000 })
-  using claim = await files.space.claim(1000)
-  await expect(files.space.claim(1)).rejects.toMatchObject({ code: 'files.quota' })
-  claim.wrote(400)
-  claim.counted(400)
-  expect([claim.disk, claim.quota]).toEqual([600, 600])
-  using _next = await files.space.claim(400)
+  using reservation = await files.space.reserve(1000)
+  await expect(files.space.reserve(1)).rejects.toMatchObject({ code: 'files.quota' })
+  reservation.wrote(400)
+  reservation.counted(400)
+  expect([reservation.disk, reservation.quota]).toEqual([600, 600])
+  using _next = await files.space.reserve(400)
 })
 
 test.for([10, 11])('of a stream of %i00 bytes as many get through as fit', async (count) => {
   const { files } = await openTestFiles({ quotaBytes: 1000 })
-  using claim = await files.space.claim(0)
+  using reservation = await files.space.reserve(0)
   const chunks = Array.from({ length: count }, () => Buffer.alloc(100))
   let through = 0
-  const sent = pipeline(Readable.from(chunks), claiming(claim), async (stream) => {
+  const sent = pipeline(Readable.from(chunks), reserving(reservation), async (stream) => {
     for await (const chunk of stream) through += (chunk as Buffer).length
   })
   if (count === 10) await sent

@@ -1,32 +1,32 @@
 import { Transform } from 'node:stream'
 
-/** Where the length is not said, room on the disk is claimed by so many bytes. */
+/** Where the length is not said, room on the disk is reserved by so many bytes. */
 const STEP = 1024 * 1024
 
-/** Judges whether all that was claimed up to a claim fits. Throws Refusal 507. */
-type Check = (claim: Claim) => Promise<void>
+/** Judges whether all that was reserved up to a reservation fits. Throws Refusal 507. */
+type Check = (reservation: Reservation) => Promise<void>
 
 /**
  * Room for bytes that are on their way. Others reckon with it until it is disposed: when the bytes are counted, or will
  * not come.
  */
-export class Claim implements Disposable {
+export class Reservation implements Disposable {
   /** Whose quota it counts to. */
   readonly of: object
   /** Bytes that are not on the disk yet. */
   disk: number
   /** Bytes that do not count to the quota yet. */
   quota: number
-  readonly #claims: Set<Claim>
+  readonly #reservations: Set<Reservation>
   readonly #check: Check
 
-  constructor(claims: Set<Claim>, of: object, disk: number, quota: number, check: Check) {
+  constructor(reservations: Set<Reservation>, of: object, disk: number, quota: number, check: Check) {
     this.of = of
     this.disk = disk
     this.quota = quota
-    this.#claims = claims
+    this.#reservations = reservations
     this.#check = check
-    claims.add(this)
+    reservations.add(this)
   }
 
   /** Asks for more. Throws Refusal 507 where that does not fit; then it holds what it held. */
@@ -53,24 +53,24 @@ export class Claim implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#claims.delete(this)
+    this.#reservations.delete(this)
   }
 }
 
-/** Lets bytes through to the disk: those a claim has room for, and beyond as many as fit. Breaks with Refusal 507. */
-export function claiming(claim: Claim): Transform {
-  let quota = claim.quota
+/** Lets bytes through to the disk: those a reservation has room for, and beyond as many as fit. Breaks with Refusal 507. */
+export function reserving(reservation: Reservation): Transform {
+  let quota = reservation.quota
   return new Transform({
     transform(chunk: Buffer, _encoding, callback) {
       const more = Math.max(0, chunk.length - quota)
       quota = Math.max(0, quota - chunk.length)
       const pass = () => {
-        claim.wrote(chunk.length)
+        reservation.wrote(chunk.length)
         callback(null, chunk)
       }
-      const isShort = claim.disk < chunk.length
+      const isShort = reservation.disk < chunk.length
       if (more === 0 && !isShort) return pass()
-      claim.grow(isShort ? Math.max(STEP, chunk.length) : 0, more).then(pass, callback)
+      reservation.grow(isShort ? Math.max(STEP, chunk.length) : 0, more).then(pass, callback)
     },
   })
 }

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { filesDiskFull } from '../../disk-full.ts'
 import { Refusal } from '../../refusal.ts'
-import { Claim } from './reservations.ts'
-import type { Parked } from './partial-uploads.ts'
+import { Reservation } from './reservations.ts'
+import type { PartialUploads } from './partial-uploads.ts'
 import { bytesIn } from '../safe-fs/walk.ts'
 
 /** A measured figure is believed for this long, in milliseconds; what is written in between is added to it. */
@@ -16,15 +16,15 @@ export interface SpaceOptions {
   /** Null: no quota. */
   quotaBytes: number | null
   /** Uploads that are begun and not finished. Default: there are none. */
-  parked?: Parked
-  /** What is claimed on this disk, also by other servers. Default: this one's alone. */
-  claims?: Set<Claim>
+  partialUploads?: PartialUploads
+  /** What is reserved on this disk, also by other servers. Default: this one's alone. */
+  reservations?: Set<Reservation>
 }
 
 /** How much a server's folder holds, and whether more fits. */
 export class Space {
   readonly #options: SpaceOptions
-  readonly #claims: Set<Claim>
+  readonly #reservations: Set<Reservation>
   #used: number | null = null
   #measuredAt = 0
   #measuring: Promise<number> | null = null
@@ -33,7 +33,7 @@ export class Space {
 
   constructor(options: SpaceOptions) {
     this.#options = options
-    this.#claims = options.claims ?? new Set()
+    this.#reservations = options.reservations ?? new Set()
   }
 
   get quotaBytes(): number | null {
@@ -44,11 +44,11 @@ export class Space {
   async used(): Promise<number> {
     const isFresh = this.#used !== null && performance.now() - this.#measuredAt < FRESH_MS
     const measured = isFresh ? (this.#used ?? 0) : await this.#measure()
-    return measured + this.#parked
+    return measured + this.#partial
   }
 
-  get #parked(): number {
-    return this.#options.parked?.bytes ?? 0
+  get #partial(): number {
+    return this.#options.partialUploads?.bytes ?? 0
   }
 
   /** Measures the folders anew. */
@@ -79,39 +79,45 @@ export class Space {
   async free(): Promise<number> {
     const [first = '.'] = this.#options.folders
     const { bavail, bsize } = await statfs(first)
-    const claimed = this.#claimed(null)
-    const onDisk = Math.max(0, bavail * bsize - SPARE_BYTES - claimed.disk)
+    const reserved = this.#reserved(null)
+    const onDisk = Math.max(0, bavail * bsize - SPARE_BYTES - reserved.disk)
     const { quotaBytes } = this.#options
     if (quotaBytes === null) return onDisk
-    return Math.min(onDisk, Math.max(0, quotaBytes - (await this.used()) - claimed.quota))
+    return Math.min(onDisk, Math.max(0, quotaBytes - (await this.used()) - reserved.quota))
   }
 
   /**
-   * Claims room for bytes that are about to come; `replaced` bytes go for it. Who claimed earlier has it first. Throws as
+   * Reserves room for bytes that are about to come; `replaced` bytes go for it. Who reserved earlier has it first. Throws as
    * `require` does. Dispose it.
    */
-  async claim(bytes: number, replaced = 0): Promise<Claim> {
-    const claim = new Claim(this.#claims, this, bytes, Math.max(0, bytes - replaced), async (claim) => {
-      const earlier = this.#claimed(claim)
-      if (claim.quota > 0) await this.requireQuota(earlier.quota + claim.quota)
-      if (claim.disk > 0) await this.requireDisk(earlier.disk + claim.disk)
-    })
+  async reserve(bytes: number, replaced = 0): Promise<Reservation> {
+    const reservation = new Reservation(
+      this.#reservations,
+      this,
+      bytes,
+      Math.max(0, bytes - replaced),
+      async (reservation) => {
+        const earlier = this.#reserved(reservation)
+        if (reservation.quota > 0) await this.requireQuota(earlier.quota + reservation.quota)
+        if (reservation.disk > 0) await this.requireDisk(earlier.disk + reservation.disk)
+      },
+    )
     try {
-      await claim.grow(0)
-      return claim
+      await reservation.grow(0)
+      return reservation
     } catch (error) {
-      claim[Symbol.dispose]()
+      reservation[Symbol.dispose]()
       throw error
     }
   }
 
-  /** What is claimed by all, or by those before a claim. */
-  #claimed(before: Claim | null): { disk: number; quota: number } {
+  /** What is reserved by all, or by those before a reservation. */
+  #reserved(before: Reservation | null): { disk: number; quota: number } {
     const sum = { disk: 0, quota: 0 }
-    for (const claim of this.#claims) {
-      if (claim === before) break
-      sum.disk += claim.disk
-      if (claim.of === this) sum.quota += claim.quota
+    for (const reservation of this.#reservations) {
+      if (reservation === before) break
+      sum.disk += reservation.disk
+      if (reservation.of === this) sum.quota += reservation.quota
     }
     return sum
   }
@@ -133,14 +139,14 @@ export class Space {
   }
 
   /**
-   * Throws Refusal 507 `files.quota` where that many more bytes are over the quota. `parked` of them are counted already,
+   * Throws Refusal 507 `files.quota` where that many more bytes are over the quota. `partial` of them are counted already,
    * as an upload that ends now.
    */
-  async requireQuota(bytes: number, parked = 0): Promise<void> {
+  async requireQuota(bytes: number, partial = 0): Promise<void> {
     const { quotaBytes } = this.#options
-    if (quotaBytes === null || bytes <= 0 || (await this.used()) - parked + bytes <= quotaBytes) return
+    if (quotaBytes === null || bytes <= 0 || (await this.used()) - partial + bytes <= quotaBytes) return
     // The figure may be old, and nobody is refused for that.
-    if ((await this.#measure()) + this.#parked - parked + bytes <= quotaBytes) return
+    if ((await this.#measure()) + this.#partial - partial + bytes <= quotaBytes) return
     throw new Refusal(
       507,
       'files.quota',

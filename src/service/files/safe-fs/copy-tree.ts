@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readlinkSync, symlinkSync, type BigIntStats } fro
 import { chmod, open, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileTime } from '../../../computer/file-time.ts'
-import type { Claim } from '../quota/reservations.ts'
+import type { Reservation } from '../quota/reservations.ts'
 import { kindOf } from '../entry.ts'
 import { joined } from '../../../contract/pure/paths.ts'
 import type { OpenedFolder } from './opened-folder.ts'
@@ -22,7 +22,7 @@ export async function copyTree(
   from: { folder: OpenedFolder; name: string },
   to: string,
   signal: AbortSignal,
-  claim: Claim,
+  reservation: Reservation,
 ): Promise<void> {
   if (signal.aborted) throw cancelled()
   const { folder, name } = from
@@ -33,13 +33,19 @@ export async function copyTree(
     case 'other':
       throw notFile(joined(folder.path, name))
     case 'file':
-      return copyFile(files, from, to, signal, claim)
+      return copyFile(files, from, to, signal, reservation)
     case 'folder': {
       using inner = folder.enter(name)
       mkdirSync(to, { mode: 0o700 })
       for (const entry of await readdir(inner.itself, { withFileTypes: true })) {
         if (kindOf(entry) !== 'other')
-          await copyTree(files, { folder: inner, name: entry.name }, join(to, entry.name), signal, claim)
+          await copyTree(
+            files,
+            { folder: inner, name: entry.name },
+            join(to, entry.name),
+            signal,
+            reservation,
+          )
       }
       await keepRecord(to, stat)
     }
@@ -61,7 +67,7 @@ async function copyFile(
   { folder, name }: { folder: OpenedFolder; name: string },
   to: string,
   signal: AbortSignal,
-  claim: Claim,
+  reservation: Reservation,
 ): Promise<void> {
   await using source = await open(folder.at(name), READ_FLAGS)
   const stat = await source.stat({ bigint: true })
@@ -77,7 +83,7 @@ async function copyFile(
       const { bytesRead } = await source.read(buffer, 0, buffer.length, null)
       if (bytesRead === 0) break
       await target.writeFile(buffer.subarray(0, bytesRead))
-      claim.wrote(bytesRead)
+      reservation.wrote(bytesRead)
     }
   }
   await keepRecord(to, stat)
@@ -107,13 +113,13 @@ async function flushFile(at: string): Promise<void> {
 }
 
 /** Bytes of all files of something in an opened folder. What goes meanwhile counts nothing. */
-export async function bytesOf(folder: OpenedFolder, name: string): Promise<number> {
+export async function treeBytes(folder: OpenedFolder, name: string): Promise<number> {
   const stat = lstatSync(folder.at(name), { throwIfNoEntry: false })
   if (!stat?.isDirectory()) return stat?.isFile() ? stat.size : 0
   using inner = folder.enter(name)
   let bytes = 0
   for (const entry of await readdir(inner.itself, { withFileTypes: true })) {
-    if (entry.isDirectory() || entry.isFile()) bytes += await bytesOf(inner, entry.name).catch(() => 0)
+    if (entry.isDirectory() || entry.isFile()) bytes += await treeBytes(inner, entry.name).catch(() => 0)
   }
   return bytes
 }

@@ -21,7 +21,7 @@ function tick(): void {
  * Many short synchronous steps, with turns for everybody else in between: `await` alone gives none. All who do such work
  * share one slice of time in each round of the event loop: a hundred of them hold others up for as long as one does.
  */
-export class Turns {
+export class Yielder {
   /** To be awaited before each step. */
   next(): Promise<void> | undefined {
     const now = performance.now()

@@ -218,7 +218,7 @@ async function sendInParts(one: FileService, bytes: Buffer, cut: number, between
   return JSON.parse(await text(answer)) as { results: { path: string; outcome: string }[] }
 }
 
-async function bytesOf(stream: Pack): Promise<Buffer> {
+async function wholeOf(stream: Pack): Promise<Buffer> {
   const whole: Buffer[] = []
   for await (const chunk of stream as unknown as AsyncIterable<Buffer>) whole.push(chunk)
   return Buffer.concat(whole)
@@ -240,7 +240,7 @@ test('a disk that fills within a large file ends that file alone: what still fit
   const one = await startFileService({ dataDir: path.join(disk, 'data') })
   const [before, large] = [randomBytes(1000), randomBytes(30_000_000)]
   const small = randomBytes(5000)
-  const bytes = await bytesOf(
+  const bytes = await wholeOf(
     tar([
       { name: 'before', content: before },
       { name: 'large.mca', content: large },
@@ -268,7 +268,7 @@ test('a disk that fills within a large file ends that file alone: what still fit
 
 test('where the length is not said, one that does not fit leaves its room to those after it', async () => {
   const one = await startFileService({ fileLimits: { maxFileBytes: null, quotaBytes: 10_000 } })
-  const bytes = await bytesOf(
+  const bytes = await wholeOf(
     tar([
       { name: 'a', content: 'x'.repeat(4000) },
       { name: 'large', content: 'x'.repeat(8000) },
@@ -288,7 +288,7 @@ test('where the length is not said, one that does not fit leaves its room to tho
 
 test('one that was written when the service began to close is answered for what it is', async () => {
   const one = await startFileService()
-  const bytes = await bytesOf(tar([{ name: 'a', content: Buffer.alloc(6_000_000) }]))
+  const bytes = await wholeOf(tar([{ name: 'a', content: Buffer.alloc(6_000_000) }]))
   const { results } = await sendInParts(one, bytes, 3_000_000, async () => {
     await expect.poll(() => tempsOf(one).length).toBe(1)
     void one.service.close(true)

@@ -11,7 +11,7 @@ import { chunksOf, lengthOf } from './receive-body.ts'
 import type { ServerFiles } from '../server-files.ts'
 import { readTar, type TarEntry, type TarHeader } from '../archives/tar-reader.ts'
 import { timeOf } from '../archives/tar-time.ts'
-import { Turns } from '../safe-fs/yield.ts'
+import { Yielder } from '../safe-fs/yield.ts'
 
 /** Most files and bytes of one batch. */
 export const BATCH = { maxFiles: 5000, maxBytes: 256 * 1024 * 1024 }
@@ -44,50 +44,50 @@ export async function writeBatch(
 ): Promise<Result[]> {
   const length = lengthOf(request)
   if (length !== null && length > BODY_MOST) throw tooLarge()
-  using claim = await desk.files.space.claim(length ?? 0)
-  const turns = new Turns()
+  using reservation = await desk.files.space.reserve(length ?? 0)
+  const yielder = new Yielder()
   const results: Result[] = []
   const writing = new Set<Promise<void>>()
   let [files, bytes, held] = [0, 0, 0]
   const release = (size: number) => {
-    claim.wrote(size)
-    claim.counted(size)
+    reservation.wrote(size)
+    reservation.counted(size)
   }
-  const claimMore = (size: number) =>
-    claim.grow(size).catch(async (error: unknown) => {
+  const reserveMore = (size: number) =>
+    reservation.grow(size).catch(async (error: unknown) => {
       if (writing.size === 0) throw error
-      // What was just placed is counted, and still claimed for a moment.
+      // What was just placed is counted, and still reserved for a moment.
       await Promise.all(writing)
-      await claim.grow(size)
+      await reservation.grow(size)
     })
   try {
     for await (const { header, content: coming } of readTar(bodyOf(request), tooLarge)) {
-      await turns.next()
+      await yielder.next()
       const path = withoutEnd(header.name)
-      const place = results.push({ path, outcome: 'failed' }) - 1
+      const index = results.push({ path, outcome: 'failed' }) - 1
       bytes += header.size
       if (++files > BATCH.maxFiles || bytes > BATCH.maxBytes) {
-        results[place] = { path, outcome: 'failed', error: errorOf(desk.log, tooLarge(), path) }
+        results[index] = { path, outcome: 'failed', error: errorOf(desk.log, tooLarge(), path) }
         break
       }
       let content: Content
-      let claimed = length === null ? 0 : header.size
+      let reserved = length === null ? 0 : header.size
       try {
         if (header.type !== 'directory') requireSize(desk.files, header.size)
-        if (length === null) await claimMore(header.size)
-        claimed = header.size
+        if (length === null) await reserveMore(header.size)
+        reserved = header.size
         content = await contentOf(desk.files, coming, header)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        results[place] = { path, outcome: 'failed', error: errorOf(desk.log, error, path) }
-        release(claimed)
+        results[index] = { path, outcome: 'failed', error: errorOf(desk.log, error, path) }
+        release(reserved)
         continue
       }
       const holding = content.kind === 'held' ? content.bytes.length : 0
       held += holding
       const one = resultOf(desk.log, path, () => writeOne(desk, header, path, content, conflict)).then(
         (result) => {
-          results[place] = result
+          results[index] = result
           release(header.size)
           held -= holding
           writing.delete(one)
@@ -105,8 +105,8 @@ export async function writeBatch(
     desk.log.warn({ err: error }, 'a batch broke off')
   }
   await Promise.all(writing)
-  const placed = results.filter(({ outcome }) => outcome === 'done')
-  await desk.files.flush(new Set(placed.map(({ path, finalPath }) => splitLast(finalPath ?? path).folder)))
+  const committed = results.filter(({ outcome }) => outcome === 'done')
+  await desk.files.flush(new Set(committed.map(({ path, finalPath }) => splitLast(finalPath ?? path).folder)))
   return results
 }
 
@@ -210,7 +210,7 @@ async function writeOne(
   try {
     requireSum(header, content)
     if (content.kind === 'held') await writeWhole(temp, content.bytes)
-    return await files.place(temp, path, {
+    return await files.commit(temp, path, {
       conflict,
       modifiedAt: timeOf(header),
       durable: false,

@@ -4,13 +4,13 @@ import type { z } from 'zod'
 import { fileTime } from '../../../computer/file-time.ts'
 import type { Conflict, FileEntry } from '../../../contract/areas/file-values.ts'
 import { Refusal } from '../../refusal.ts'
-import { entryOf } from '../entry.ts'
+import { fileEntryOf } from '../entry.ts'
 import { joined, splitLast } from '../../../contract/pure/paths.ts'
 import { numbered } from '../../../contract/pure/names.ts'
 import { exists, isFolder, refusing } from '../refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
 
-export interface PlaceOptions {
+export interface CommitOptions {
   /** Default: `refuse`. */
   conflict?: Conflict
   /** Milliseconds since 1970; default: now. */
@@ -26,7 +26,7 @@ export interface PlaceOptions {
   check?: (there: BigIntStats | null) => void
 }
 
-export interface Placed {
+export interface Committed {
   outcome: 'done' | 'skipped'
   /** Contract path of the file: as it was asked, but for `keep-both`. */
   path: string
@@ -37,13 +37,13 @@ export interface Placed {
 /** Most numbers tried for `keep-both`. */
 const MOST_NUMBERS = 10_000
 
-/** See `ServerFiles.place`. */
-export async function placeFile(
+/** See `ServerFiles.commit`. */
+export async function commitFile(
   files: ServerFiles,
   temp: string,
   path: string,
-  { conflict = 'refuse', modifiedAt = null, durable = true, upload, check }: PlaceOptions = {},
-): Promise<Placed> {
+  { conflict = 'refuse', modifiedAt = null, durable = true, upload, check }: CommitOptions = {},
+): Promise<Committed> {
   return refusing(path, async () => {
     let size: number
     if (durable) {
@@ -56,23 +56,23 @@ export async function placeFile(
       if (modifiedAt !== null) utimesSync(temp, new Date(), fileTime(modifiedAt))
     }
     requireSize(files, size)
-    using place = files.locate(path, { follow: true, make: true })
-    const look = () => lstatSync(place.at, { bigint: true, throwIfNoEntry: false }) ?? null
+    using located = files.locate(path, { follow: true, make: true })
+    const look = () => lstatSync(located.at, { bigint: true, throwIfNoEntry: false }) ?? null
     // The quota once more: others came meanwhile.
     const replaced = conflict === 'replace' ? look() : null
-    const parked = upload === undefined ? 0 : files.parked.of(upload)
-    await files.space.requireQuota(size - (replaced?.isFile() ? Number(replaced.size) : 0), parked)
+    const partial = upload === undefined ? 0 : files.partialUploads.of(upload)
+    await files.space.requireQuota(size - (replaced?.isFile() ? Number(replaced.size) : 0), partial)
     // From here to the end nothing waits, so that nothing of this service comes between the look and the step.
     const there = look()
     check?.(there)
-    const done = (name: string, outcome: Placed['outcome'] = 'done'): Placed => {
-      if (upload !== undefined) files.parked.set(upload, null)
-      const stat = lstatSync(place.folder.at(name), { bigint: true })
+    const done = (name: string, outcome: Committed['outcome'] = 'done'): Committed => {
+      if (upload !== undefined) files.partialUploads.set(upload, null)
+      const stat = lstatSync(located.folder.at(name), { bigint: true })
       const asked = joined(splitLast(path).folder, name)
       return {
         outcome,
-        path: name === place.name ? path : asked,
-        entry: entryOf(splitLast(name === place.name ? path : asked).name, stat),
+        path: name === located.name ? path : asked,
+        entry: fileEntryOf(splitLast(name === located.name ? path : asked).name, stat),
         stat,
       }
     }
@@ -80,25 +80,25 @@ export async function placeFile(
       if (there?.isDirectory()) throw isFolder(path)
       // What is started stays startable.
       if (there?.isFile()) chmodSync(temp, Number(there.mode) & 0o777)
-      renameSync(temp, place.at)
+      renameSync(temp, located.at)
       files.space.add(size - Number(there?.size ?? 0))
-      const placed = done(place.name)
-      if (durable) await place.folder.flush()
-      return placed
+      const committed = done(located.name)
+      if (durable) await located.folder.flush()
+      return committed
     }
-    let name = place.name
-    for (let number = 2; !putNew(temp, place.folder.at(name)); number++) {
+    let name = located.name
+    for (let number = 2; !putNew(temp, located.folder.at(name)); number++) {
       if (conflict === 'skip') {
         unlinkSync(temp)
         return done(name, 'skipped')
       }
       if (conflict === 'refuse' || number > MOST_NUMBERS) throw exists(path)
-      name = numbered(place.name, number)
+      name = numbered(located.name, number)
     }
     files.space.add(size)
-    const placed = done(name)
-    if (durable) await place.folder.flush()
-    return placed
+    const committed = done(name)
+    if (durable) await located.folder.flush()
+    return committed
   })
 }
 

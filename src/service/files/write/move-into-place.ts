@@ -7,7 +7,7 @@ import type { Desk } from '../item-actions.ts'
 import { exists, intoItself } from '../refusals.ts'
 
 /** What became of one item, where nothing failed. */
-export interface Put {
+export interface Moved {
   outcome: 'done' | 'skipped'
   /** Contract path of where it is. */
   path: string
@@ -19,21 +19,21 @@ const MOST_NUMBERS = 10_000
  * Moves something (a path of the system, on the same disk) to a contract path, in one step. What is there and is to be
  * replaced goes to the trash, so that no choice made in a hurry loses anything. Throws Refusal 409 `files.exists`.
  */
-export async function putItem(
+export async function moveIntoPlace(
   { files, trash, checkAgain }: Pick<Desk, 'files' | 'trash' | 'checkAgain'>,
   from: string,
   path: string,
   conflict: Conflict,
-): Promise<Put> {
+): Promise<Moved> {
   checkAgain()
-  using place = files.locate(path, { make: true })
+  using located = files.locate(path, { make: true })
   const source = lstatSync(from, { bigint: true })
-  const done = (name: string, outcome: Put['outcome'] = 'done'): Put => ({
+  const done = (name: string, outcome: Moved['outcome'] = 'done'): Moved => ({
     outcome,
     path: joined(splitLast(path).folder, name),
   })
   const putHere = (name: string): boolean => {
-    const to = place.folder.at(name)
+    const to = located.folder.at(name)
     if (!source.isDirectory()) return putNew(from, to)
     // Of a race with another program an empty folder is the most that is replaced here.
     if (lstatSync(to, { throwIfNoEntry: false })) return false
@@ -48,14 +48,14 @@ export async function putItem(
     return true
   }
 
-  for (let tries = 0; !putHere(place.name); tries++) {
-    if (conflict === 'skip') return done(place.name, 'skipped')
-    const there = lstatSync(place.at, { bigint: true, throwIfNoEntry: false })
+  for (let tries = 0; !putHere(located.name); tries++) {
+    if (conflict === 'skip') return done(located.name, 'skipped')
+    const there = lstatSync(located.at, { bigint: true, throwIfNoEntry: false })
     const same = there?.ino === source.ino && there.dev === source.dev
     if (same && (source.isDirectory() || source.nlink === 1n)) {
       // The same name in other capitals, where the disk does not tell them apart.
-      renameSync(from, place.at)
-      return done(place.name)
+      renameSync(from, located.at)
+      return done(located.name)
     }
     if (conflict === 'keep-both') return numberedOne()
     if (conflict === 'refuse' || tries > 2) throw exists(path)
@@ -64,18 +64,18 @@ export async function putItem(
       // Of two names of one file the system's rename would leave both.
       if (same) unlinkSync(from)
       else {
-        trash.keep(place, trash.newCall(), 0)
-        renameSync(from, place.at)
+        trash.keep(located, trash.newCall(), 0)
+        renameSync(from, located.at)
       }
-      return done(place.name)
+      return done(located.name)
     }
-    await trash.take(place, trash.newCall(), 0)
+    await trash.take(located, trash.newCall(), 0)
   }
-  return done(place.name)
+  return done(located.name)
 
-  function numberedOne(): Put {
+  function numberedOne(): Moved {
     for (let number = 2; number < MOST_NUMBERS; number++) {
-      const name = numbered(place.name, number)
+      const name = numbered(located.name, number)
       if (putHere(name)) return done(name)
     }
     throw exists(path)

@@ -64,7 +64,7 @@ export async function receive(
 ): Promise<string> {
   const length = lengthOf(request)
   if (length !== null) requireSize(files, length)
-  using claim = await files.space.claim(length ?? 0, replaced)
+  using reservation = await files.space.reserve(length ?? 0, replaced)
   const temp = files.newTemp()
   const handle = await open(temp, 'wx', 0o600)
   try {
@@ -74,11 +74,11 @@ export async function receive(
       size += chunk.length
       requireSize(files, size)
       if (size > room) {
-        await claim.grow(ROOM_STEP, Math.max(0, size - replaced - claim.quota))
+        await reservation.grow(ROOM_STEP, Math.max(0, size - replaced - reservation.quota))
         room = size + ROOM_STEP
       }
       await handle.writeFile(chunk)
-      claim.wrote(chunk.length)
+      reservation.wrote(chunk.length)
     }
     await handle.close()
     return temp

@@ -3,30 +3,30 @@ import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExtractWish } from './extract.ts'
 import { joined, splitLast } from '../../../contract/pure/paths.ts'
-import type { Placed } from '../write/commit-file.ts'
+import type { Committed } from '../write/commit-file.ts'
 import type { ServerFiles } from '../server-files.ts'
-import { Turns } from '../safe-fs/yield.ts'
+import { Yielder } from '../safe-fs/yield.ts'
 import type { Unpacking } from './unpack.ts'
 
 /** A file that was placed, and where the one is kept that was there before. */
 interface Step {
-  placed: Placed
+  committed: Committed
   former: string | null
 }
 
 /**
- * Places all files. If one cannot be, those that are new are taken away again, and those that were replaced are there as
+ * Commits all files. If one cannot be, those that are new are taken away again, and those that were replaced are there as
  * before; what somebody else changed meanwhile stays as they have it.
  *
  * @param keep an empty folder of the staging area, for what is replaced.
  */
-export async function placeAll(
+export async function commitAll(
   files: ServerFiles,
   { to, conflict }: ExtractWish,
   unpacking: Unpacking,
   keep: string,
 ): Promise<void> {
-  const turns = new Turns()
+  const yielder = new Yielder()
   const steps: Step[] = []
   const madeFolders: string[] = []
   const folderOf = (path: string) => {
@@ -49,11 +49,11 @@ export async function placeAll(
   try {
     if (to !== '') folderOf(to)
     for (const path of unpacking.folders) {
-      await turns.next()
+      await yielder.next()
       folderOf(joined(to, path))
     }
     for (const [path, modifiedAt] of unpacking.files) {
-      await turns.next()
+      await yielder.next()
       const target = joined(to, path)
       const { folder } = splitLast(target)
       if (folder !== '' && !known.has(folder)) folderOf(folder)
@@ -62,29 +62,29 @@ export async function placeAll(
       const check = (there: BigIntStats | null) => {
         if (conflict !== 'replace' || !there || there.isDirectory()) return
         former = join(keep, String(steps.length))
-        using place = files.locate(target, { follow: true })
-        keepAt(place.at, former)
+        using located = files.locate(target, { follow: true })
+        keepAt(located.at, former)
       }
-      const placed = await files.place(unpacking.tempOf(path), target, {
+      const committed = await files.commit(unpacking.tempOf(path), target, {
         conflict,
         modifiedAt,
         durable: false,
         check,
       })
-      if (placed.outcome === 'done') steps.push({ placed, former })
+      if (committed.outcome === 'done') steps.push({ committed, former })
     }
     await files.flush(new Set([...known, ...madeFolders.map((path) => splitLast(path).folder)]))
   } catch (error) {
     // Backwards: two names may lead to the same file.
     for (const step of steps.reverse()) {
-      await turns.next()
+      await yielder.next()
       takeBack(files, step)
     }
     files.space.forget()
     for (const path of madeFolders.reverse()) {
       try {
-        using place = files.locate(path)
-        await rmdir(place.at)
+        using located = files.locate(path)
+        await rmdir(located.at)
       } catch {
         // It holds something else by now.
       }
@@ -103,12 +103,12 @@ function keepAt(from: string, to: string): void {
   }
 }
 
-function takeBack(files: ServerFiles, { placed, former }: Step): void {
+function takeBack(files: ServerFiles, { committed, former }: Step): void {
   try {
-    using place = files.locate(placed.path, { follow: true })
-    if (lstatSync(place.at, { bigint: true }).ino !== placed.stat.ino) return
-    if (former === null) unlinkSync(place.at)
-    else renameSync(former, place.at)
+    using located = files.locate(committed.path, { follow: true })
+    if (lstatSync(located.at, { bigint: true }).ino !== committed.stat.ino) return
+    if (former === null) unlinkSync(located.at)
+    else renameSync(former, located.at)
   } catch {
     // Somebody else took it away.
   }

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import type { events } from '../../contract/areas/console.ts'
+
+export type Players = z.input<typeof events.players>['players']
+
+/** Players that are counted at most: a program can say of anybody that they joined, and each change tells all names. */
+const PLAYERS_MOST = 1000
+
+/** Who plays on a server now, as its program says. */
+export class OnlinePlayers {
+  /** How many the software lets in. */
+  max: number
+  readonly #names = new Set<string>()
+
+  constructor(max: number) {
+    this.max = max
+  }
+
+  get count(): { online: number; max: number } {
+    return { online: this.#names.size, max: this.max }
+  }
+
+  get all(): Players {
+    return { ...this.count, names: [...this.#names] }
+  }
+
+  joined(name: string): void {
+    if (this.#names.size < PLAYERS_MOST) this.#names.add(name)
+  }
+
+  left(name: string): void {
+    this.#names.delete(name)
+  }
+
+  /** Whether anybody was there. */
+  clear(): boolean {
+    const wasAnybody = this.#names.size > 0
+    this.#names.clear()
+    return wasAnybody
+  }
+}

@@ -1,0 +1,59 @@
+import { Refusal } from '../refusal.ts'
+import type { PortState } from './port.ts'
+import type { ServerSpec } from './types.ts'
+
+// Why a server cannot be started, stopped or spoken to now, each a 409.
+
+export const notRunning = () => new Refusal(409, 'server.not-running', 'The server is not running.')
+
+export const cannotReceive = () =>
+  new Refusal(
+    409,
+    'server.not-running',
+    'The server is not running, so it cannot receive commands. Start it first.',
+  )
+
+export const notReading = () =>
+  new Refusal(409, 'server.not-reading', 'The server has stopped reading commands. Restart it, or kill it.')
+
+export const serviceClosing = () =>
+  new Refusal(
+    409,
+    'service.closing',
+    'The service is shutting down. Start the server when it is running again.',
+  )
+
+/** A survivor is a program that an earlier service left running. `what` as in "it can be started". */
+export function busy(what: string, phase: string, hasSurvivor: boolean): Refusal {
+  if (hasSurvivor) {
+    const why = `This server is still running from before the service was restarted, and is being stopped. It can be ${what} when that is done.`
+    return new Refusal(409, 'server.stopping', why)
+  }
+  if (phase === 'stopping')
+    return new Refusal(
+      409,
+      'server.stopping',
+      `The server is still stopping. It can be ${what} when that is done.`,
+    )
+  if (phase === 'starting' && what !== 'started')
+    return new Refusal(
+      409,
+      'server.starting',
+      `The server is starting right now. It can be ${what} in a moment.`,
+    )
+  return new Refusal(409, 'server.running', 'The server is already running.')
+}
+
+/** `ours`: the name of the server of this service that runs on this port; null for none. */
+export function portTaken(
+  { port, host }: ServerSpec,
+  state: Exclude<PortState, { kind: 'free' }>,
+  ours: string | null,
+): Refusal {
+  const by = ours ? `your server "${ours}"` : 'another program'
+  const why =
+    state.kind === 'taken'
+      ? `Port ${port} is in use by ${by}. Stop that one first, then start this server again.`
+      : `Port ${port} on ${host} cannot be used (${state.code}). Choose another port or address for this server.`
+  return new Refusal(409, 'server.port-taken', why)
+}

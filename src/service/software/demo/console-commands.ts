@@ -1,0 +1,57 @@
+import type { CommandContext, Squid, SquidPlayer } from './flying-squid.ts'
+
+const NAME = /^[.*]?[A-Za-z0-9_]{1,16}$/
+
+/** What the commands need of the launcher. */
+export interface CommandPorts {
+  print(text: string): void
+  maxPlayers: number
+  save(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Action = (text: string, context: CommandContext) => unknown
+
+/** Adds commands to a server, and has what all of them do alike. */
+export class ConsoleCommands {
+  readonly #squid: Squid
+  readonly #print: (text: string) => void
+
+  constructor(squid: Squid, { print }: Pick<CommandPorts, 'print'>) {
+    this.#squid = squid
+    this.#print = print
+  }
+
+  /** `needs.op`: operators alone may give it; `needs.argument`: it means nothing without one. */
+  add(
+    base: string,
+    info: string,
+    usage: string,
+    action: Action,
+    needs: { op?: boolean; argument?: boolean; aliases?: string[] } = {},
+  ): void {
+    const { op = true, argument = false, aliases = [] } = needs
+    const parse = (text: string) => (argument && text.trim() === '' ? (false as const) : text.trim())
+    this.#squid.commands.add({ base, aliases, info, usage: `/${usage}`, op, parse, action })
+  }
+
+  /** Who gave the command hears the answer; what a player did is shown in the console too, as Minecraft does. */
+  answer({ player }: CommandContext, text: string): void {
+    if (player) {
+      player.chat(text)
+      this.#print(`[${player.username}: ${text}]`)
+    } else this.#print(text)
+  }
+
+  online(name: string): SquidPlayer | undefined {
+    return this.#squid.players.find((player) => player.username.toLowerCase() === name.toLowerCase())
+  }
+
+  /** `name rest` → the name as it is to be written, and the rest. */
+  named(text: string): { name: string; rest: string; player: SquidPlayer | undefined } | null {
+    const [first = '', ...rest] = text.split(' ')
+    if (!NAME.test(first)) return null
+    const player = this.online(first)
+    return { name: player?.username ?? first, rest: rest.join(' '), player }
+  }
+}
