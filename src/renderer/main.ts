@@ -2,8 +2,8 @@ import { mount } from 'svelte'
 import './app/theme.css'
 import App from './app/App.svelte'
 import NoWay from './app/NoWay.svelte'
-import { panel } from './app/panel.svelte.ts'
-import { showRememberedTheme } from './app/theme.svelte.ts'
+import { panel } from './core/panel.svelte.ts'
+import { showRememberedTheme } from './core/theme.svelte.ts'
 import { resolveLanguage, useLanguage } from './messages/t.svelte.ts'
 
 const target = document.getElementById('app')

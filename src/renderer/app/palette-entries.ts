@@ -1,15 +1,15 @@
 import type { PowerAction } from '../../contract/bridge/values.ts'
-import { send } from '../bridge.ts'
-import { connectionName } from '../features/connection/connection-words.ts'
-import { powerActions, powerReason } from '../features/server/power.ts'
+import { send } from '../core/bridge.ts'
+import { connectionName } from '../core/connection-words.ts'
+import { powerActions, powerReason } from '../core/power.ts'
 import { transfers } from '../features/transfers/transfers.svelte.ts'
 import { t } from '../messages/t.svelte.ts'
 import { notifyProblem } from '../ui/notices.svelte.ts'
-import { statusKind, statusWord, type StatusKind } from '../ui/status.ts'
-import { panel } from './panel.svelte.ts'
+import { statusKind, statusWord, type StatusKind } from '../core/status.ts'
+import { panel } from '../core/panel.svelte.ts'
 import { tabs } from './features.ts'
-import type { Route } from './route.ts'
-import { go } from './router.svelte.ts'
+import type { Route } from '../core/route.ts'
+import { go } from '../core/router.svelte.ts'
 
 /** One line of the palette. */
 export interface PaletteEntry {

@@ -1,5 +1,5 @@
 import type { Component } from 'svelte'
-import type { ServerState } from './server/server-state.svelte.ts'
+import type { ServerState } from '../core/server-state.svelte.ts'
 
 /** What a tab shows: a part that is loaded when it is first shown, and the room that is kept meanwhile. */
 export interface Part {

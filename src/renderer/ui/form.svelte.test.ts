@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { Problem } from '../bridge.ts'
+import { Problem } from '../core/bridge.ts'
 import { memoryCheck, nameCheck } from '../features/create-server/defaults.ts'
 import { useLanguage } from '../messages/t.svelte.ts'
 import { Form } from './form.svelte.ts'

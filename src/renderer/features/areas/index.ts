@@ -1,6 +1,6 @@
 import type { ViewRef } from '../../../contract/bridge/passed.ts'
 import { part, type Feature } from '../feature.ts'
-import type { ServerState } from '../server/server-state.svelte.ts'
+import type { ServerState } from '../../core/server-state.svelte.ts'
 
 /** Areas that have no view of their own yet: whether the service offers them, as the view of their first read says. */
 const area = <Tab extends 'players' | 'software' | 'extensions' | 'access'>(

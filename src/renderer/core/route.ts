@@ -1,4 +1,4 @@
-import { tabs, type Tab } from './features.ts'
+import { tabs, type Tab } from '../app/features.ts'
 
 /** Where the tab Files is. Paths are relative to the server's folder. */
 export interface FilesPlace {

@@ -1,4 +1,4 @@
-import { t, type Words } from '../../messages/t.svelte.ts'
+import { t, type Words } from '../messages/t.svelte.ts'
 
 /** Answers what is wrong with a value, or null. The service checks again; this only saves the way. */
 export function needed(value: string): Words | null {
