@@ -1,6 +1,7 @@
 import { mount } from 'svelte'
 import './app/theme.css'
 import App from './app/App.svelte'
+import { useFeatures } from './app/features.ts'
 import NoWay from './app/NoWay.svelte'
 import { panel } from './core/panel.svelte.ts'
 import { showRememberedTheme } from './core/theme.svelte.ts'
@@ -16,6 +17,7 @@ void useLanguage(resolveLanguage('system'))
 if ((window.panel as unknown) === undefined) {
   mount(NoWay, { target })
 } else {
+  useFeatures()
   panel.start()
   mount(App, { target })
 }
