@@ -20,4 +20,6 @@ if ((window.panel as unknown) === undefined) {
   useFeatures()
   panel.start()
   mount(App, { target })
+  // Nothing waits for these: what main says is in English words already.
+  void import('./messages/sentences.ts').catch(() => undefined)
 }
