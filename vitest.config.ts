@@ -68,6 +68,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          setupFiles: ['messages/all.setup.ts'],
           include: ['**/*.svelte.test.ts'],
           browser: {
             enabled: true,

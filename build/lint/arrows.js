@@ -11,7 +11,12 @@ const rooms = /** @type {const} */ ([
   ['web-client', 'src/web/client/'],
   ['web', 'src/web/'],
   ['preload', 'src/preload/'],
-  ['renderer', 'src/renderer/'],
+  ['renderer-messages', 'src/renderer/messages/'],
+  ['renderer-core', 'src/renderer/core/'],
+  ['renderer-ui', 'src/renderer/ui/'],
+  ['renderer-features', 'src/renderer/features/'],
+  ['renderer-app', 'src/renderer/app/'],
+  ['renderer-app', 'src/renderer/main.ts'],
   ['service', 'src/service/'],
   ['computer', 'src/computer/'],
   // What of the contract the browser loads: it holds no schema, and no zod.
@@ -23,6 +28,23 @@ const rooms = /** @type {const} */ ([
 /** @typedef {typeof rooms[number][0]} Room */
 
 const contract = /** @type {const} */ (['contract', 'words'])
+
+/** What all of the renderer may load, and what it may not. */
+const inPage = /** @type {const} */ ({ names: contract, without: ['electron', 'zod'] })
+
+/** What features have in common with each other: how one is declared. */
+const FEATURE = 'src/renderer/features/feature.ts'
+
+/**
+ * Features that show a part of another one. This list must only shrink: what several features need lies in core or ui.
+ * @type {readonly string[]}
+ */
+export const featureExceptions = [
+  'connection → service',
+  'files → editor',
+  'settings → connection',
+  'start → connection',
+]
 
 /**
  * What a room's code may load besides itself: rooms; packages it may not; and rooms of which it may name types, which
@@ -40,11 +62,28 @@ const arrows = {
   web: { loads: ['main', 'computer', ...contract], without: ['electron'] },
   'web-client': { loads: ['words'], names: ['web', ...contract], without: ['electron', 'zod'] },
   preload: { loads: ['words'], names: contract, without: ['zod'] },
-  renderer: { loads: ['words'], names: contract, without: ['electron', 'zod'] },
+  'renderer-messages': { loads: ['words'], ...inPage },
+  'renderer-core': { loads: ['renderer-messages', 'words'], ...inPage },
+  'renderer-ui': { loads: ['renderer-core', 'renderer-messages', 'words'], ...inPage },
+  'renderer-features': { loads: ['renderer-ui', 'renderer-core', 'renderer-messages', 'words'], ...inPage },
+  'renderer-app': {
+    loads: ['renderer-features', 'renderer-ui', 'renderer-core', 'renderer-messages', 'words'],
+    ...inPage,
+  },
 }
 
 /** @param {string} file path in the project, with `/` @returns {Room | null} */
 const roomOf = (file) => rooms.find(([, begin]) => file === begin || file.startsWith(begin))?.[0] ?? null
+
+/**
+ * Whether a feature may import that of another one.
+ * @param {string} file @param {string} target both paths in the project @returns {string | null} what is wrong
+ */
+function judgeFeatures(file, target) {
+  const [from, to] = [file, target].map((one) => one.split('/')[3])
+  if (from === to || target === FEATURE || featureExceptions.includes(`${from} → ${to}`)) return null
+  return `The feature ${from} may import nothing of ${to}: what both need lies in core or ui, see ARCHITECTURE.md.`
+}
 
 /**
  * Whether an import follows the arrows.
@@ -63,6 +102,7 @@ export function judge(file, source, typeOnly) {
   }
   const target = path.posix.join(path.posix.dirname(file), source)
   const other = roomOf(target)
+  if (room === 'renderer-features' && other === room) return judgeFeatures(file, target)
   if (other === room || (other && (loads.includes(other) || (typeOnly && names.includes(other))))) return null
   // Data beside the source, such as package.json.
   if (!target.startsWith('src/') && target.endsWith('.json')) return null

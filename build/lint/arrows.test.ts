@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { ESLint } from 'eslint'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at } from '../scripts/project.js'
+import { featureExceptions } from './arrows.js'
 
 let eslint: ESLint
 beforeAll(() => {
@@ -51,6 +54,18 @@ const forbidden: [file: string, code: string][] = [
   ['src/computer/x.ts', `import { LOCAL } from '../main/ports.ts'`],
   ['src/contract/areas/x.ts', `import '../../main/panel.ts'`],
   ['src/contract/messages/x.ts', `import { z } from 'zod'`],
+  ['src/renderer/x.ts', `import './core/bridge.ts'`],
+  ['src/renderer/messages/x.ts', `import '../core/bridge.ts'`],
+  ['src/renderer/core/x.ts', `import { Drafts } from '../features/editor/drafts.ts'`],
+  ['src/renderer/core/x.ts', `import type { Tab } from '../app/features.ts'`],
+  ['src/renderer/core/x.ts', `import { notify } from '../ui/notices.svelte.ts'`],
+  ['src/renderer/ui/x.ts', `import '../features/feature.ts'`],
+  ['src/renderer/ui/x.ts', `const page = import('../app/App.svelte')`],
+  ['src/renderer/features/console/x.ts', `import { features } from '../../app/features.ts'`],
+  ['src/renderer/features/console/x.ts', `import { Drafts } from '../editor/drafts.ts'`],
+  ['src/renderer/features/files/search/x.ts', `import '../../console/intake.ts'`],
+  ['src/renderer/features/editor/x.ts', `const files = await import('../files/Files.svelte')`],
+  ['src/renderer/features/feature.ts', `import '../console/intake.ts'`],
 ]
 
 const allowed: [file: string, code: string][] = [
@@ -73,6 +88,13 @@ const allowed: [file: string, code: string][] = [
   ['src/main/index.ts', `import { createPanel } from './panel.ts'`],
   ['src/contract/areas/x.ts', `import { z } from 'zod'`],
   ['src/main/x.ts', `import { readFile } from 'node:fs/promises'`],
+  ['src/renderer/core/x.ts', `import { t } from '../messages/t.svelte.ts'`],
+  ['src/renderer/ui/x.ts', `import { call } from '../core/bridge.ts'`],
+  ['src/renderer/features/files/search/x.ts', `import { files } from '../index.ts'`],
+  ['src/renderer/features/files/x.ts', `import { part } from '../feature.ts'`],
+  ['src/renderer/features/files/x.ts', `import { notify } from '../../ui/notices.svelte.ts'`],
+  ['src/renderer/app/x.ts', `import { files } from '../features/files/index.ts'`],
+  ['src/renderer/main.ts', `import App from './app/App.svelte'`],
 ]
 
 describe('the import arrows', () => {
@@ -81,6 +103,19 @@ describe('the import arrows', () => {
   })
   it.each(allowed)('allow in %s: %s', async (file, code) => {
     expect(await verdict(file, code)).toEqual([])
+  })
+  it('name no pair of features of which one needs the other no longer', () => {
+    const features = at('src/renderer/features')
+    const needed = readdirSync(features, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(ts|svelte)$/.test(file))
+      .flatMap((file) => {
+        const [from = ''] = file.split(path.sep)
+        const code = readFileSync(path.join(features, file), 'utf8')
+        return featureExceptions.filter(
+          (pair) => pair.startsWith(`${from} `) && code.includes(`/${pair.split(' → ')[1] ?? ''}/`),
+        )
+      })
+    expect([...new Set(needed)].sort()).toEqual([...featureExceptions].sort())
   })
   it('know every room: a folder without arrows is refused', async () => {
     expect(await verdict('src/attic/x.ts', `import { z } from 'zod'`)).toContain('house/arrows')

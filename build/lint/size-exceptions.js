@@ -19,7 +19,7 @@ export const exceptions = {
   'src/main/transfers/store/tables.ts': { file: 380, function: 315 },
   'src/main/transfers/transfers.ts': { file: 369 },
   'src/main/transfers/send/tus.ts': { function: 136 },
-  'src/renderer/app/problems.ts': { function: 105 },
+  'src/renderer/core/problems.ts': { function: 105 },
   'src/renderer/features/console/scroll-window.svelte.ts': { file: 369 },
   'src/renderer/features/editor/editor.svelte.test.ts': { file: 414 },
   'src/renderer/features/files/files.svelte.test.ts': { file: 525 },

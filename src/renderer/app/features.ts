@@ -1,11 +1,48 @@
-import { access, extensions, players, software } from '../features/areas/index.ts'
+import { panel } from '../core/panel.svelte.ts'
+import { useTabs, type Tab } from '../core/route.ts'
+import { appSettings } from '../features/app-settings/index.ts'
+import { access, extensions, notifications, players, software } from '../features/areas/index.ts'
+import { connections } from '../features/connection/index.ts'
 import { console } from '../features/console/index.ts'
+import { editor } from '../features/editor/index.ts'
+import type { Feature, TabFeature } from '../features/feature.ts'
 import { files } from '../features/files/index.ts'
 import { overview } from '../features/overview/index.ts'
+import { power } from '../features/server/index.ts'
 import { settings } from '../features/settings/index.ts'
+import { signIn } from '../features/sign-in/index.ts'
+import { accounts, start } from '../features/start/index.ts'
+import { transfers } from '../features/transfers/index.ts'
 
-/** The areas of a server in the order of their tabs. Tabs, their keys, the palette and the page come from here. */
-export const features = [overview, console, files, players, software, extensions, access, settings] as const
+/** The areas of a server in the order of their tabs. Tabs, their keys and addresses and the page of a server come from here. */
+export const areas = [overview, console, files, players, software, extensions, access, settings] as const
 
-export type Tab = (typeof features)[number]['tab']
-export const tabs: readonly Tab[] = features.map(({ tab }) => tab)
+declare module '../core/route.ts' {
+  interface TabRegister {
+    tab: (typeof areas)[number]['tab']
+  }
+}
+
+export const tabs: readonly Tab[] = areas.map(({ tab }) => tab)
+
+const withTabs: readonly TabFeature[] = areas
+
+/** All features, in the order in which the palette names what they bring. */
+export const features: readonly Feature[] = [
+  power,
+  ...withTabs,
+  editor,
+  start,
+  connections,
+  signIn,
+  accounts,
+  notifications,
+  transfers,
+  appSettings,
+]
+
+/** Tells what lies below the features what they bring. Once, before the panel starts. */
+export function useFeatures(): void {
+  useTabs(tabs)
+  for (const { keepOf } of features) if (keepOf) panel.forgetsWith(keepOf)
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bestMatches, type PaletteEntry } from './palette-entries.ts'
+import type { PaletteEntry } from '../features/feature.ts'
+import { bestMatches } from './palette-entries.ts'
 
 const entry = (name: string, note = '', reason: string | null = null): PaletteEntry => ({
   id: name,

@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser'
 import type { Note } from '../../contract/bridge/values.ts'
 import { say } from '../../contract/messages/say.ts'
 import { useLanguage } from '../messages/t.svelte.ts'
-import { ScriptedWay } from '../scripted-way.fixture.ts'
+import { ScriptedWay } from '../core/scripted-way.fixture.ts'
 import './theme.css'
 import PanelNotes from './PanelNotes.svelte'
 

@@ -1,5 +1,7 @@
 import type { Component } from 'svelte'
-import type { ServerState } from './server/server-state.svelte.ts'
+import type { Route } from '../core/route.ts'
+import type { ServerState } from '../core/server-state.svelte.ts'
+import type { StatusKind } from '../core/status.ts'
 
 /** What a tab shows: a part that is loaded when it is first shown, and the room that is kept meanwhile. */
 export interface Part {
@@ -8,8 +10,29 @@ export interface Part {
   class?: string
 }
 
+/** One line of the palette. */
+export interface PaletteEntry {
+  id: string
+  group: 'here' | 'servers' | 'panel'
+  name: string
+  /** What stands beside the name. */
+  note: string
+  status?: StatusKind
+  /** Why it cannot be done now. */
+  reason?: string | null
+  choose: () => void
+}
+
+/** What a feature gives to the frame. It is loaded with the first screen, so it names its parts and loads none. */
+export interface Feature {
+  /** What of it can be reached by name from a place. Its tab is there already. */
+  palette?: (at: Route) => PaletteEntry[]
+  /** Forgets what it keeps in this window of connections other than these. */
+  keepOf?: (connectionIds: ReadonlySet<string>) => void
+}
+
 /** What an area gives to the page of a server. Its name is told by the messages `tab.<name>`. */
-export interface Feature<Tab extends string = string> {
+export interface TabFeature<Tab extends string = string> extends Feature {
   tab: Tab
   /** Null: it is drawn with the page itself, because it is on the first screen. */
   part: ((server: ServerState) => Part) | null
@@ -24,3 +47,12 @@ export const part = <P extends Record<string, unknown>>(
 
 /** The room of a part that fills the page. */
 export const WHOLE = 'm-6 h-[calc(100%-48px)]'
+
+/** A line of the palette for something of the panel as a whole. */
+export const ofPanel = (id: string, name: string, choose: () => void, note = ''): PaletteEntry => ({
+  id,
+  group: 'panel',
+  name,
+  note,
+  choose,
+})

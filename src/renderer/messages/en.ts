@@ -1,4 +1,3 @@
-import { sentences } from '../../contract/messages/sentences.ts'
 import { account } from './en/account.ts'
 import { console } from './en/console.ts'
 import { editor } from './en/editor.ts'
@@ -10,8 +9,12 @@ import { server } from './en/server.ts'
 import { service } from './en/service.ts'
 import { settings } from './en/settings.ts'
 import { transfers } from './en/transfers.ts'
+import { sentences } from './sentences.ts'
 
-/** Every text of the panel in English. The keys and the places in the texts are what all languages share. */
+/**
+ * Every text of the panel in English. The keys and the places in the texts are what all languages share. The page loads
+ * the parts of it one by one: see `loaded.ts`.
+ */
 export const en = {
   ...frame,
   ...problems,

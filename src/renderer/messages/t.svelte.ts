@@ -1,8 +1,10 @@
 import { fill, type Message, type ParamArguments, type Values } from '../../contract/messages/message.ts'
 import type { Said } from '../../contract/messages/say.ts'
-import { en } from './en.ts'
+import type { en } from './en.ts'
+import './first-screen.ts'
+import { english } from './loaded.ts'
 
-/** Every message there is, by its key. English is the one that is always loaded. */
+/** Every message there is, by its key. */
 export type Messages = typeof en
 export type MessageKey = keyof Messages
 
@@ -19,14 +21,15 @@ export type Language = 'en' | 'de'
  */
 export type Words = () => string
 
-let texts = $state.raw<Translation>(en)
+/** The texts of another language than English; all of them are loaded together. */
+let translation = $state.raw<Translation | null>(null)
 let language = $state.raw<Language>('en')
 /** The language that was wanted last; the texts of it may still be on their way. */
 let wantedLast: Language = 'en'
 
 /** A text in the person's language. Reading it in markup follows a change of language. */
 export function t<K extends MessageKey>(key: K, ...[params]: ParamArguments<Messages[K]>): string {
-  return fill(texts[key], (params as Values | undefined) ?? {}, locale())
+  return fill(translation?.[key] ?? english[key] ?? key, (params as Values | undefined) ?? {}, locale())
 }
 
 /**
@@ -34,7 +37,7 @@ export function t<K extends MessageKey>(key: K, ...[params]: ParamArguments<Mess
  * that had no such sentence yet, or no longer has it.
  */
 export function said({ message, text }: Said): string {
-  const own: Message | undefined = text && texts[text.key]
+  const own: Message | undefined = text && (translation?.[text.key] ?? english[text.key])
   return own === undefined ? message : fill(own, text?.values ?? {}, locale())
 }
 
@@ -58,15 +61,15 @@ export function resolveLanguage(setting: 'system' | Language): Language {
   return spoken.find((tag): tag is Language => tag === 'en' || tag === 'de') ?? 'en'
 }
 
-/** Switches the texts; the second language is loaded when it is first wanted. */
+/** Switches the texts; another language than English is loaded when it is first wanted. */
 export async function useLanguage(setting: 'system' | Language): Promise<void> {
   const wanted = resolveLanguage(setting)
   wantedLast = wanted
   if (wanted === language) return
-  const next: Translation = wanted === 'de' ? (await import('./de.ts')).de : en
+  const next: Translation | null = wanted === 'de' ? (await import('./de.ts')).de : null
   // Another one was chosen while this one was loaded.
   if (wanted !== wantedLast) return
-  texts = next
+  translation = next
   language = wanted
   document.documentElement.lang = wanted
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { Problem } from '../bridge.ts'
-import { memoryCheck, nameCheck } from '../features/create-server/defaults.ts'
+import { Problem } from '../core/bridge.ts'
+import { memoryCheck, nameCheck } from '../core/checks.ts'
 import { useLanguage } from '../messages/t.svelte.ts'
 import { Form } from './form.svelte.ts'
 

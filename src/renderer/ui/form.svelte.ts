@@ -1,5 +1,5 @@
-import { saidAt } from '../app/problems.ts'
-import { asProblem, type Problem } from '../bridge.ts'
+import { saidAt } from '../core/problems.ts'
+import { asProblem, type Problem } from '../core/bridge.ts'
 import type { Words } from '../messages/t.svelte.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { page } from 'vitest/browser'
-import { Problem } from '../bridge.ts'
+import { Problem } from '../core/bridge.ts'
 import { dateTime } from '../messages/format.ts'
 import { t, useLanguage } from '../messages/t.svelte.ts'
 import Notices from './Notices.svelte'

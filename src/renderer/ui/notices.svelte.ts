@@ -1,7 +1,7 @@
 import { untrack } from 'svelte'
 import type { Attachment } from 'svelte/attachments'
-import { inWords } from '../app/problems.ts'
-import { asProblem, type Problem } from '../bridge.ts'
+import { inWords } from '../core/problems.ts'
+import { asProblem, type Problem } from '../core/bridge.ts'
 import type { Words } from '../messages/t.svelte.ts'
 
 /** Where something is shown that a notice may speak of: the transfers, or what a server's trash contains. */

@@ -1,6 +1,8 @@
 import type { ViewRef } from '../../../contract/bridge/passed.ts'
-import { part, type Feature } from '../feature.ts'
-import type { ServerState } from '../server/server-state.svelte.ts'
+import { go } from '../../core/router.svelte.ts'
+import { t } from '../../messages/t.svelte.ts'
+import { ofPanel, part, type Feature, type TabFeature } from '../feature.ts'
+import type { ServerState } from '../../core/server-state.svelte.ts'
 
 /** Areas that have no view of their own yet: whether the service offers them, as the view of their first read says. */
 const area = <Tab extends 'players' | 'software' | 'extensions' | 'access'>(
@@ -12,7 +14,7 @@ const area = <Tab extends 'players' | 'software' | 'extensions' | 'access'>(
     tab,
     part: (server) =>
       part(() => import('./AreaView.svelte'), { area: tab, asked: asked(server), else: instead?.(server) }),
-  }) satisfies Feature<Tab>
+  }) satisfies TabFeature<Tab>
 
 const of = ({ connectionId, serverId }: ServerState) => ({ connectionId, params: { serverId } })
 
@@ -24,3 +26,7 @@ export const players = area(
 export const software = area('software', ({ connectionId }) => ({ view: 'software.list', connectionId }))
 export const extensions = area('extensions', (server) => ({ view: 'extensions.list', ...of(server) }))
 export const access = area('access', (server) => ({ view: 'access.list', ...of(server) }))
+
+export const notifications: Feature = {
+  palette: () => [ofPanel('notifications', t('rail.notifications'), () => go({ view: 'notifications' }))],
+}

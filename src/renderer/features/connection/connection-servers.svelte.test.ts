@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser'
 import type { Connection } from '../../../contract/bridge/values.ts'
 import { say } from '../../../contract/messages/say.ts'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../scripted-way.fixture.ts'
+import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
 import ConnectionServers from './ConnectionServers.svelte'
 
 const said = say('local.data-damaged', { file: '/data/service/service.db', when: '2026-01-01 00:00 UTC' })

@@ -1,5 +1,5 @@
 import type { ServerList, View } from '../../../contract/bridge/values.ts'
-import type { ProblemData } from '../../bridge.ts'
+import type { ProblemData } from '../../core/bridge.ts'
 
 /** What a list of servers says where it shows none, or not all. */
 export type Listing =

@@ -1,6 +1,6 @@
 import type { ServerRef } from '../../../contract/bridge/values.ts'
 import { holdsControls, linesOf } from '../../../contract/messages/one-line.ts'
-import { asProblem, call, type Problem } from '../../bridge.ts'
+import { asProblem, call, type Problem } from '../../core/bridge.ts'
 
 /** Longest command the contract lets through, in characters. */
 export const COMMAND_MAX = 2000

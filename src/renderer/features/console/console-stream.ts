@@ -1,6 +1,6 @@
 import type { ConsolePiece, ConsoleState, HistoryState, ServerRef } from '../../../contract/bridge/values.ts'
 import type { Stop } from '../../../contract/bridge/way.ts'
-import { asProblem, call, on, onReach, type Problem } from '../../bridge.ts'
+import { asProblem, call, on, onReach, type Problem } from '../../core/bridge.ts'
 import { Intake } from './intake.ts'
 import { formatLineId, type LineId } from '../../../contract/pure/line-ids.ts'
 import { lastOf, sizeOf } from './line-list.ts'

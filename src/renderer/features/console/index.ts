@@ -1,7 +1,7 @@
-import { part, WHOLE, type Feature } from '../feature.ts'
+import { part, WHOLE, type TabFeature } from '../feature.ts'
 
 export const console = {
   tab: 'console',
   part: ({ connectionId, serverId }) =>
     part(() => import('./Console.svelte'), { connectionId, serverId }, WHOLE),
-} as const satisfies Feature
+} as const satisfies TabFeature

@@ -1,5 +1,5 @@
 import type { Draft, ServerRef } from '../../../contract/bridge/values.ts'
-import { call } from '../../bridge.ts'
+import { call } from '../../core/bridge.ts'
 
 /**
  * The draft of one file as main keeps it: it is there again after the window was closed, killed, or opened elsewhere.

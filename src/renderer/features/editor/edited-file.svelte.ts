@@ -1,5 +1,5 @@
 import type { Draft, ServerRef, TextFile } from '../../../contract/bridge/values.ts'
-import { asProblem, call, type CallInput, type Problem } from '../../bridge.ts'
+import { asProblem, call, type CallInput, type Problem } from '../../core/bridge.ts'
 import { DraftAtMain } from './draft-at-main.ts'
 import type { Drafts } from './drafts.ts'
 

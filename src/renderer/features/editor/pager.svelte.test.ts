@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { page, userEvent } from 'vitest/browser'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../scripted-way.fixture.ts'
+import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
 import Pager from './Pager.svelte'
 
 const at = { connectionId: 'c', serverId: 's', path: 'logs/big.log' }

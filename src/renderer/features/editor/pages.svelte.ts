@@ -1,5 +1,5 @@
 import type { ServerRef } from '../../../contract/bridge/values.ts'
-import { asProblem, call, type Problem } from '../../bridge.ts'
+import { asProblem, call, type Problem } from '../../core/bridge.ts'
 import { bytesOf, wholeLength } from './page-bytes.ts'
 
 /** Bytes of one page: of text what a screenful or ten hold, of numbers what a document can draw at once. */

@@ -1,6 +1,6 @@
-import { part, WHOLE, type Feature } from '../feature.ts'
+import { part, WHOLE, type TabFeature } from '../feature.ts'
 
 export const files = {
   tab: 'files',
   part: (server) => part(() => import('./Files.svelte'), { server }, WHOLE),
-} as const satisfies Feature
+} as const satisfies TabFeature

@@ -1,3 +1,3 @@
-import type { Feature } from '../feature.ts'
+import type { TabFeature } from '../feature.ts'
 
-export const overview = { tab: 'overview', part: null } as const satisfies Feature
+export const overview = { tab: 'overview', part: null } as const satisfies TabFeature

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-svelte'
 import { page, userEvent } from 'vitest/browser'
 import type { Connection, DriftPlace } from '../../../contract/bridge/values.ts'
 import '../../app/theme.css'
-import { ScriptedWay } from '../../scripted-way.fixture.ts'
+import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
 import Service from './Service.svelte'
 
 const connection: Connection = {

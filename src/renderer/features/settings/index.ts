@@ -1,6 +1,6 @@
-import { part, type Feature } from '../feature.ts'
+import { part, type TabFeature } from '../feature.ts'
 
 export const settings = {
   tab: 'settings',
   part: (server) => part(() => import('./ServerSettings.svelte'), { server }),
-} as const satisfies Feature
+} as const satisfies TabFeature

@@ -1,5 +1,5 @@
 import type { ServerRef, Transfer } from '../../../contract/bridge/values.ts'
-import { panel } from '../../app/panel.svelte.ts'
+import { panel } from '../../core/panel.svelte.ts'
 import { bytes, duration, percent } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
 

@@ -227,8 +227,4 @@ export const files = {
   'shortcuts.files-menu': 'Kontextmenü öffnen',
   'key.enter': 'Eingabe',
   'key.delete': 'Entf',
-
-  'area.trash': 'Papierkorb',
-  'area.archives': 'Archive',
-  'area.file-search': 'Dateisuche',
 } as const

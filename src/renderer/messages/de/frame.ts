@@ -86,6 +86,10 @@ export const frame = {
   'palette.here': 'Dieser Server',
   'palette.panel': 'Programm',
   'palette.theme': 'Erscheinungsbild: {theme}',
+  'connection.manage': 'Einstellungen der Verbindung',
+  'app-settings.theme-system': 'System',
+  'app-settings.theme-light': 'Hell',
+  'app-settings.theme-dark': 'Dunkel',
   'palette.open': 'Palette öffnen',
 
   'shortcuts.title': 'Tastenkürzel',

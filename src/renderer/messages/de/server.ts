@@ -81,6 +81,9 @@ export const server = {
   'area.access': 'Teilen des Zugriffs',
   'area.notifications': 'Benachrichtigungen',
   'area.promocodes': 'Promocodes',
+  'area.trash': 'Papierkorb',
+  'area.archives': 'Archive',
+  'area.file-search': 'Dateisuche',
   'overview.crashed':
     'Der Server wurde unerwartet beendet. Den Grund nennen vielleicht die letzten Zeilen der Konsole.',
   'overview.just-now': 'gerade eben',

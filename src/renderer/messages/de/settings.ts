@@ -42,13 +42,9 @@ export const settings = {
     'Auf diesem Computer von {connection} abgemeldet. Der Dienst hat es nicht bestätigt: Das Token gilt vielleicht noch bis {time}.',
   'connection.not-revoked-open':
     'Auf diesem Computer von {connection} abgemeldet. Der Dienst hat es nicht bestätigt: Das Token gilt vielleicht, bis es abläuft.',
-  'connection.manage': 'Einstellungen der Verbindung',
 
   'app-settings.title': 'App-Einstellungen',
   'app-settings.theme': 'Erscheinungsbild',
-  'app-settings.theme-system': 'System',
-  'app-settings.theme-light': 'Hell',
-  'app-settings.theme-dark': 'Dunkel',
   'app-settings.language': 'Sprache',
   'app-settings.language-system': 'System',
   'app-settings.language-en': 'English',

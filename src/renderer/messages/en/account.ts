@@ -1,5 +1,7 @@
+import { loaded } from '../loaded.ts'
+
 /** Start screen, sign-in and what belongs to an account. */
-export const account = {
+export const account = loaded({
   'start.title': 'Where do your servers run?',
   'start.text': 'You can add the other later. Both appear in one list.',
   'start.local': 'This computer',
@@ -76,4 +78,4 @@ export const account = {
   'field.password-short': 'Use at least 10 characters.',
   'field.code': 'Enter the code exactly as it is in the email, without spaces.',
   'sign-in.base-url-example': 'https://panel.example.com/api/v1',
-} as const
+} as const)

@@ -1,5 +1,7 @@
+import { loaded } from '../loaded.ts'
+
 /** The console tab. */
-export const console = {
+export const console = loaded({
   'console.output': 'Console output',
   'console.state-live': 'Live',
   'console.state-connecting': 'Reconnecting…',
@@ -57,4 +59,4 @@ export const console = {
     'Sent: “{command}”. The service did not confirm it. Look at the console before you send it again.',
   'command.unsure': 'It is not known whether “{command}” ran. Look at the console before you send it again.',
   'command.failed': 'Not sent: “{command}”.',
-} as const
+} as const)

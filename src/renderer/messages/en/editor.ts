@@ -1,5 +1,7 @@
+import { loaded } from '../loaded.ts'
+
 /** The editor of files, comparisons, former versions, and the pages of what cannot be edited. */
-export const editor = {
+export const editor = loaded({
   'editor.label': 'File {name}',
   'editor.text-of': 'Text of {name}',
   'editor.tab-hint': 'Tab indents. Press Escape, then Tab, to move to the next control.',
@@ -115,4 +117,4 @@ export const editor = {
   'code.unchanged': '$ unchanged lines',
   'code.take': 'Accept this change',
   'code.control': 'Control character',
-} as const
+} as const)

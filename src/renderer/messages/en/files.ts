@@ -1,5 +1,7 @@
+import { loaded } from '../loaded.ts'
+
 /** The tab Files: list, search, trash, archives. */
-export const files = {
+export const files = loaded({
   'files.path': 'Path',
   'files.home': 'The server’s folder',
   'files.edit-path': 'Type the path ({keys})',
@@ -218,8 +220,4 @@ export const files = {
   'shortcuts.files-menu': 'Open the context menu',
   'key.enter': 'Enter',
   'key.delete': 'Del',
-
-  'area.trash': 'a trash',
-  'area.archives': 'archives',
-  'area.file-search': 'file search',
-} as const
+} as const)

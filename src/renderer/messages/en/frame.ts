@@ -1,5 +1,7 @@
+import { loaded } from '../loaded.ts'
+
 /** The frame: rail, status line, palette, shortcuts, what every part shares. */
-export const frame = {
+export const frame = loaded({
   'app.main': 'Main',
 
   'rail.label': 'Servers',
@@ -84,6 +86,10 @@ export const frame = {
   'palette.here': 'This server',
   'palette.panel': 'Panel',
   'palette.theme': 'Theme: {theme}',
+  'connection.manage': 'Connection settings',
+  'app-settings.theme-system': 'System',
+  'app-settings.theme-light': 'Light',
+  'app-settings.theme-dark': 'Dark',
   'palette.open': 'Open the palette',
 
   'shortcuts.title': 'Keyboard shortcuts',
@@ -115,4 +121,4 @@ export const frame = {
   'key.shift': 'Shift',
   'key.escape': 'Esc',
   'unit.megabyte': 'MB',
-} as const
+} as const)

@@ -1,5 +1,7 @@
+import { loaded } from '../loaded.ts'
+
 /** The graphs of the overview. */
-export const graphs = {
+export const graphs = loaded({
   'graphs.title': 'The last hour',
   'graphs.cpu': 'CPU',
   'graphs.memory': 'Memory',
@@ -14,4 +16,4 @@ export const graphs = {
   'graphs.not-offered': 'This service doesn’t offer statistics',
   'graphs.unread': 'Statistics couldn’t be read',
   'graphs.empty-text': 'CPU, memory and players appear here while the server is online.',
-} as const
+} as const)

@@ -1,5 +1,7 @@
+import { loaded } from '../loaded.ts'
+
 /** Words for every problem code: what happened, and what to do now. */
-export const problems = {
+export const problems = loaded({
   'problem.signed-out': 'You are signed out of this service',
   'problem.signed-out.now': 'Sign in again to continue. What is shown here stays.',
   'problem.invalid': 'The service did not accept this',
@@ -49,4 +51,4 @@ export const problems = {
     'This is an error in the panel. Reload the window, and copy the details for a report.',
   'problem.internal': 'Something went wrong in the panel',
   'problem.internal.now': 'Try again. If this keeps happening, copy the details for a report.',
-} as const
+} as const)

@@ -1,5 +1,7 @@
+import { loaded } from '../loaded.ts'
+
 /** A server: its status, power, overview, creation. */
-export const server = {
+export const server = loaded({
   'status.offline': 'Offline',
   'status.starting': 'Starting',
   'status.online': 'Online',
@@ -79,10 +81,13 @@ export const server = {
   'area.access': 'sharing access',
   'area.notifications': 'notifications',
   'area.promocodes': 'promo codes',
+  'area.trash': 'a trash',
+  'area.archives': 'archives',
+  'area.file-search': 'file search',
   'overview.crashed': 'The server ended unexpectedly. The last lines of the console may say why.',
   'overview.just-now': 'just now',
   'live.absent': 'Live updates aren’t available from this service.',
   'live.forbidden': 'Your account isn’t allowed to receive live updates from this service.',
   'live.failing': 'Live updates from this service aren’t working right now.',
   'live.every': 'Checked every {seconds} s.',
-} as const
+} as const)

@@ -1,5 +1,7 @@
+import { loaded } from '../loaded.ts'
+
 /** How a service differs from what the panel expects, and what the panel is told of that. */
-export const service = {
+export const service = loaded({
   'drift.title': 'Differences',
   'drift.summary': {
     one: 'This service answers differently in {count} place.',
@@ -48,4 +50,4 @@ export const service = {
   'profile.header-kept': 'The value of {name} is kept.',
   'profile.faults': 'Profiles that cannot be used',
   'profile.too-large': 'This file is too large for a profile.',
-} as const
+} as const)

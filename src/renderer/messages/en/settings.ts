@@ -1,5 +1,7 @@
+import { loaded } from '../loaded.ts'
+
 /** The server's settings, the connection's page, and the panel's own settings. */
-export const settings = {
+export const settings = loaded({
   'settings.general': 'General',
   'settings.name': 'Name',
   'settings.name-text': 'Shown in the list. The world does not change.',
@@ -42,13 +44,9 @@ export const settings = {
     'Signed out of {connection} on this computer. The service did not confirm it: the token may be valid until {time}.',
   'connection.not-revoked-open':
     'Signed out of {connection} on this computer. The service did not confirm it: the token may be valid until it expires.',
-  'connection.manage': 'Connection settings',
 
   'app-settings.title': 'App settings',
   'app-settings.theme': 'Theme',
-  'app-settings.theme-system': 'System',
-  'app-settings.theme-light': 'Light',
-  'app-settings.theme-dark': 'Dark',
   'app-settings.language': 'Language',
   'app-settings.language-system': 'System',
   'app-settings.language-en': 'English',
@@ -68,4 +66,4 @@ export const settings = {
   'notifications.title': 'Notifications',
   'notifications.empty-title': 'No connections yet',
   'notifications.empty-text': 'Notifications come from the services you are connected to.',
-} as const
+} as const)

@@ -1,5 +1,7 @@
+import { loaded } from '../loaded.ts'
+
 /** Uploads, downloads and copies between servers. */
-export const transfers = {
+export const transfers = loaded({
   'transfers.title': 'Transfers',
   'transfers.open': 'Open transfers ({keys})',
   'transfers.close': 'Close transfers',
@@ -128,4 +130,4 @@ export const transfers = {
     other: '{name}: {count} files were not transferred',
   },
   'transfers.notice-show': 'Show',
-} as const
+} as const)

@@ -1,5 +1,5 @@
 import type { ServerRef } from '../../../../contract/bridge/values.ts'
-import { call } from '../../../bridge.ts'
+import { call } from '../../../core/bridge.ts'
 import { notifyProblem } from '../../../ui/notices.svelte.ts'
 
 /** Most places that are kept at hand for a server. */

@@ -1,5 +1,5 @@
 import type { FileEntry, ServerRef } from '../../../../contract/bridge/values.ts'
-import { LiveView } from '../../../live-view.svelte.ts'
+import { LiveView } from '../../../core/live-view.svelte.ts'
 import { locale } from '../../../messages/t.svelte.ts'
 import { joined } from '../../../../contract/pure/paths.ts'
 import { Selection } from './selection.svelte.ts'

@@ -1,4 +1,4 @@
-import { isChord } from '../../../app/keys.ts'
+import { isChord } from '../../../core/keys.ts'
 import type { Reach } from './selection.svelte.ts'
 
 /** What a key does in a list of files. */

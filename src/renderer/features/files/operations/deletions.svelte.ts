@@ -1,5 +1,5 @@
 import type { Deletion, ItemResult, KeptHere, ServerRef } from '../../../../contract/bridge/values.ts'
-import { call } from '../../../bridge.ts'
+import { call } from '../../../core/bridge.ts'
 import { chunks } from './name-conflicts.svelte.ts'
 
 /** What is kept on this computer before a deletion. */

@@ -1,5 +1,5 @@
 import type { Conflict, ItemResult } from '../../../../contract/bridge/values.ts'
-import { asProblem } from '../../../bridge.ts'
+import { asProblem } from '../../../core/bridge.ts'
 
 /** Most items of one call. */
 const AT_ONCE = 1000

@@ -1,4 +1,4 @@
-import type { PickedFile, Upload } from '../../../bridge.ts'
+import type { PickedFile, Upload } from '../../../core/bridge.ts'
 
 /** What was dropped or picked: files, and the folders that hold nothing. Paths are relative to where it goes. */
 export type Picked = Pick<Upload, 'files' | 'folders'>

@@ -1,5 +1,5 @@
 import type { SearchHit, ServerRef } from '../../../../contract/bridge/values.ts'
-import { asProblem, readOnce, type Problem } from '../../../bridge.ts'
+import { asProblem, readOnce, type Problem } from '../../../core/bridge.ts'
 
 export type SearchState =
   | { kind: 'idle' }

@@ -1,6 +1,6 @@
 import type { Sample, ServerRef, StatusMark } from '../../../../contract/bridge/values.ts'
 import type { Stop } from '../../../../contract/bridge/way.ts'
-import { asProblem, call, on, onReach, type Problem, type ProblemData } from '../../../bridge.ts'
+import { asProblem, call, on, onReach, type Problem, type ProblemData } from '../../../core/bridge.ts'
 import { now } from '../../../ui/now.ts'
 
 /** How far back the graphs go, in milliseconds. */

@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Problem } from '../contract/bridge/problem.ts'
-import type { Server, ServerList, View } from '../contract/bridge/values.ts'
+import type { Problem } from '../../contract/bridge/problem.ts'
+import type { Server, ServerList, View } from '../../contract/bridge/values.ts'
 import { LiveView } from './live-view.svelte.ts'
 import { ScriptedWay } from './scripted-way.fixture.ts'
 

@@ -1,6 +1,6 @@
-import type { Connection } from '../../../contract/bridge/values.ts'
-import { panel } from '../../app/panel.svelte.ts'
-import { t } from '../../messages/t.svelte.ts'
+import type { Connection } from '../../contract/bridge/values.ts'
+import { panel } from './panel.svelte.ts'
+import { t } from '../messages/t.svelte.ts'
 
 /** What people call a connection: the built-in one in their language, others by the host of the address. */
 export function connectionName(connection: Connection): string {

@@ -1,4 +1,16 @@
-import { tabs, type Tab } from './features.ts'
+/** Says by its one member which tabs there are: the registry of features, where they are named, adds it. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface TabRegister {}
+
+/** A tab of a server's page. */
+export type Tab = TabRegister extends { tab: infer Name extends string } ? Name : never
+
+let tabs: readonly string[] = []
+
+/** Names the tabs that have an address. Before that no address of a server is known. */
+export function useTabs(names: readonly Tab[]): void {
+  tabs = names
+}
 
 /** Where the tab Files is. Paths are relative to the server's folder. */
 export interface FilesPlace {
@@ -98,7 +110,7 @@ function isPlain(word: string): word is (typeof plain)[number] {
 }
 
 function isTab(word: string): word is Tab {
-  return (tabs as readonly string[]).includes(word)
+  return tabs.includes(word)
 }
 
 function decode(part: string): string {

@@ -1,8 +1,9 @@
 import { held } from './leaving.ts'
 import { href, parseRoute, type Route } from './route.ts'
 
-let address = location.hash
-let current = $state.raw<Route>(parseRoute(address))
+let address = $state(location.hash)
+/** Read when it is first asked for: by then the tabs are named. */
+const current = $derived(parseRoute(address))
 
 addEventListener('hashchange', () => {
   const wanted = location.hash
@@ -13,7 +14,6 @@ addEventListener('hashchange', () => {
     return
   }
   address = wanted
-  current = parseRoute(wanted)
 })
 
 /** What the main area shows now. */

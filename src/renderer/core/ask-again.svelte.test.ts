@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Problem, ProblemCode } from '../contract/bridge/problem.ts'
-import type { Connection, ConnectionState } from '../contract/bridge/values.ts'
+import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
+import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
 import { AskAgain } from './ask-again.ts'
 import { ScriptedWay } from './scripted-way.fixture.ts'
 

@@ -1,6 +1,6 @@
-import type { PlayerCount, Server } from '../../../contract/bridge/values.ts'
-import { number } from '../../messages/format.ts'
-import { t } from '../../messages/t.svelte.ts'
+import type { PlayerCount, Server } from '../../contract/bridge/values.ts'
+import { number } from '../messages/format.ts'
+import { t } from '../messages/t.svelte.ts'
 
 /** `play.example:25565`, or null where no address was given. The usual port is written too: people paste it. */
 export function addressOf(server: Server): string | null {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { problemCodes } from '../../contract/bridge/problem.ts'
 import { type Sentence, say } from '../../contract/messages/say.ts'
-import { Problem, type ProblemData } from '../bridge.ts'
+import { Problem, type ProblemData } from './bridge.ts'
 import { said, useLanguage } from '../messages/t.svelte.ts'
 import { details, inWords, saidAt } from './problems.ts'
 

@@ -1,8 +1,8 @@
 import { createSubscriber } from 'svelte/reactivity'
-import type { LiveUpdates as Now } from '../contract/bridge/values.ts'
+import type { LiveUpdates as Now } from '../../contract/bridge/values.ts'
 import { call, on, onReach } from './bridge.ts'
-import { number } from './messages/format.ts'
-import { t } from './messages/t.svelte.ts'
+import { number } from '../messages/format.ts'
+import { t } from '../messages/t.svelte.ts'
 
 /** How a connection's live updates stand, for as long as something on the screen reads it. */
 export class LiveUpdates {

@@ -1,4 +1,4 @@
-import type { Stop } from '../bridge.ts'
+import type { Stop } from './bridge.ts'
 
 /** Asked before a view is left. True: it asks a person and calls `go` when it may be left after all. */
 export type LeavingGuard = (go: () => void) => boolean

@@ -1,8 +1,8 @@
-import type { Connection, PlayerCount, Server, ServerStatus } from '../../../contract/bridge/values.ts'
-import { panel } from '../../app/panel.svelte.ts'
-import type { ProblemData } from '../../bridge.ts'
-import { LiveView } from '../../live-view.svelte.ts'
-import { isRunning, statusKind, type StatusKind } from '../../ui/status.ts'
+import type { Connection, PlayerCount, Server, ServerStatus } from '../../contract/bridge/values.ts'
+import { panel } from './panel.svelte.ts'
+import type { ProblemData } from './bridge.ts'
+import { LiveView } from './live-view.svelte.ts'
+import { isRunning, statusKind, type StatusKind } from './status.ts'
 
 /** A server as its page needs it: what the list knows at once, and what its own views know better. */
 export class ServerState {

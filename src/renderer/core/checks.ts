@@ -1,4 +1,9 @@
-import { t, type Words } from '../../messages/t.svelte.ts'
+import { t, type Words } from '../messages/t.svelte.ts'
+
+/** Longest name in characters as people count them. The contract holds the same number. */
+const NAME_MAX = 60
+/** MiB. The contract holds the same number. */
+const MEMORY_MIN = 256
 
 /** Answers what is wrong with a value, or null. The service checks again; this only saves the way. */
 export function needed(value: string): Words | null {
@@ -18,4 +23,17 @@ export function newPassword(value: string): Words | null {
 /** A code from a mail, in whatever form a service sends it. */
 export function code(value: string): Words | null {
   return needed(value) ?? (/^\S{1,100}$/.test(value.trim()) ? null : () => t('field.code'))
+}
+
+/** What is wrong with a server's name, or null. */
+export function nameCheck(name: string): Words | null {
+  if (name.trim() === '') return () => t('field.needed')
+  const length = [...new Intl.Segmenter().segment(name.trim())].length
+  return length > NAME_MAX ? () => t('create.name-long') : null
+}
+
+/** What is wrong with an amount of memory in MiB, or null. */
+export function memoryCheck(typed: string): Words | null {
+  const amount = Number(typed)
+  return /^\s*\d+\s*$/.test(typed) && amount >= MEMORY_MIN ? null : () => t('create.memory-invalid')
 }

@@ -1,6 +1,6 @@
-import type { Connection, PowerAction, Server } from '../../../contract/bridge/values.ts'
-import { t } from '../../messages/t.svelte.ts'
-import type { StatusKind } from '../../ui/status.ts'
+import type { Connection, PowerAction, Server } from '../../contract/bridge/values.ts'
+import { t } from '../messages/t.svelte.ts'
+import type { StatusKind } from './status.ts'
 
 /** The power actions in the order of their buttons. */
 export const powerActions = ['start', 'stop', 'restart', 'kill'] as const satisfies readonly PowerAction[]

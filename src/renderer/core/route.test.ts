@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { href, parseRoute, type Route } from './route.ts'
+import { href, parseRoute, useTabs, type Route } from './route.ts'
+
+useTabs(['overview', 'console', 'files'])
 
 describe('routes', () => {
   const routes: Exclude<Route, { view: 'unknown' }>[] = [

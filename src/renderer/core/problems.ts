@@ -1,5 +1,5 @@
 import { NO_ROOM } from '../../contract/bridge/problem.ts'
-import type { ProblemData } from '../bridge.ts'
+import type { ProblemData } from './bridge.ts'
 import { said, t } from '../messages/t.svelte.ts'
 import { assertNever } from './assert-never.ts'
 

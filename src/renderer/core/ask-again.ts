@@ -1,4 +1,4 @@
-import { mayPass, RETRY_FIRST_MS, RETRY_LATEST_MS } from '../contract/bridge/problem.ts'
+import { mayPass, RETRY_FIRST_MS, RETRY_LATEST_MS } from '../../contract/bridge/problem.ts'
 import { on, type ProblemData } from './bridge.ts'
 
 /**

@@ -1,9 +1,9 @@
-import type { OperationOf, PassedId, ViewId } from '../contract/areas/index.ts'
-import type { OutputOf } from '../contract/areas/operation.ts'
-import type { CallAnswer } from '../contract/bridge/calls.ts'
-import type { SendInput, ViewInput, ViewValue } from '../contract/bridge/passed.ts'
-import type { Outcome } from '../contract/bridge/problem.ts'
-import type { View } from '../contract/bridge/values.ts'
+import type { OperationOf, PassedId, ViewId } from '../../contract/areas/index.ts'
+import type { OutputOf } from '../../contract/areas/operation.ts'
+import type { CallAnswer } from '../../contract/bridge/calls.ts'
+import type { SendInput, ViewInput, ViewValue } from '../../contract/bridge/passed.ts'
+import type { Outcome } from '../../contract/bridge/problem.ts'
+import type { View } from '../../contract/bridge/values.ts'
 import type { CallInput, CallName, CallOutput, EventName, Events, Stop, Upload, Way } from './bridge.ts'
 
 type Answer<In, Out> = (input: In) => Outcome<Out> | Promise<Outcome<Out>>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StatusKind } from '../../ui/status.ts'
+import type { StatusKind } from './status.ts'
 import { powerActions, powerReason } from './power.ts'
 
 const possible = (status: StatusKind, role: 'owner' | string[] = 'owner') =>

@@ -1,7 +1,6 @@
 import type { AppInfo, Connection, KeychainStatus, Server, Settings } from '../../contract/bridge/values.ts'
-import { asProblem, call, on, onReach, type Problem } from '../bridge.ts'
-import { Drafts } from '../features/editor/drafts.ts'
-import { LiveView } from '../live-view.svelte.ts'
+import { asProblem, call, on, onReach, type Problem } from './bridge.ts'
+import { LiveView } from './live-view.svelte.ts'
 import { useLanguage } from '../messages/t.svelte.ts'
 import { keepCountsOf } from './remembered-counts.ts'
 import { showTheme } from './theme.svelte.ts'
@@ -19,6 +18,7 @@ export class Panel {
   #reach = $state<'not-yet' | 'reached' | 'lost'>('not-yet')
   #problem = $state.raw<Problem | null>(null)
   #lists = new Map<string, LiveView<'servers.list'>>()
+  readonly #keepers = new Set<(connectionIds: ReadonlySet<string>) => void>()
 
   /** Asks for what the first screen needs, all at once, and shows each as it arrives. */
   start(): void {
@@ -50,6 +50,14 @@ export class Panel {
     } catch (thrown) {
       this.#problem = asProblem(thrown)
     }
+  }
+
+  /**
+   * Has what a feature keeps of connections in this window forgotten with them: it is told which there are when the first
+   * list arrives, and when one has gone. Before `start`.
+   */
+  forgetsWith(keepOf: (connectionIds: ReadonlySet<string>) => void): void {
+    this.#keepers.add(keepOf)
   }
 
   /** All connections, or null until they are known. */
@@ -140,7 +148,7 @@ export class Panel {
     keepCountsOf(ids)
     // The first list tells of those too that went while no window was open.
     if (this.#connections?.every(({ id }) => ids.has(id)) !== true)
-      for (const storage of [localStorage, sessionStorage]) new Drafts(storage).keepOf(ids)
+      for (const keepOf of this.#keepers) keepOf(ids)
     this.#connections = connections
   }
 

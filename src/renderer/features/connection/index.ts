@@ -1,0 +1,40 @@
+import { connectionName } from '../../core/connection-words.ts'
+import { panel } from '../../core/panel.svelte.ts'
+import { go } from '../../core/router.svelte.ts'
+import { statusKind, statusWord } from '../../core/status.ts'
+import { t } from '../../messages/t.svelte.ts'
+import { ofPanel, type Feature, type PaletteEntry } from '../feature.ts'
+
+/** All servers, and what can be done at each connection. */
+export const connections: Feature = {
+  palette: (at) => {
+    const tab = at.view === 'server' ? at.tab : 'overview'
+    return (panel.connections ?? []).flatMap((connection): PaletteEntry[] => {
+      const { id: connectionId } = connection
+      const name = connectionName(connection)
+      const servers = (panel.servers(connectionId).value?.items ?? []).map((server): PaletteEntry => ({
+        id: `server-${connectionId}-${server.id}`,
+        group: 'servers',
+        name: server.name,
+        note: `${statusWord(server.status)} · ${name}`,
+        status: statusKind(server.status),
+        choose: () => go({ view: 'server', connectionId, serverId: server.id, tab }),
+      }))
+      return [
+        ...servers,
+        ofPanel(
+          `create-${connectionId}`,
+          t('create.button'),
+          () => go({ view: 'create', connectionId }),
+          name,
+        ),
+        ofPanel(
+          `connection-${connectionId}`,
+          t('connection.manage'),
+          () => go({ view: 'connection', connectionId }),
+          name,
+        ),
+      ]
+    })
+  },
+}

@@ -1,0 +1,32 @@
+import type { PowerAction } from '../../../contract/bridge/values.ts'
+import { send } from '../../core/bridge.ts'
+import { panel } from '../../core/panel.svelte.ts'
+import { powerActions, powerReason } from '../../core/power.ts'
+import { statusKind } from '../../core/status.ts'
+import { t } from '../../messages/t.svelte.ts'
+import { notifyProblem } from '../../ui/notices.svelte.ts'
+import type { Feature } from '../feature.ts'
+
+/** Killing asks first, and it asks at its own button. */
+const gentle = powerActions.filter((action): action is Exclude<PowerAction, 'kill'> => action !== 'kill')
+
+export const power: Feature = {
+  palette: (at) => {
+    if (at.view !== 'server') return []
+    const { connectionId, serverId } = at
+    const server = panel.server(connectionId, serverId)
+    if (!server) return []
+    return gentle.map((action) => ({
+      id: `power-${action}`,
+      group: 'here',
+      name: t(`power.${action}`),
+      note: server.name,
+      reason: powerReason(action, statusKind(server.status), server.role, panel.reach(connectionId)),
+      choose: () => {
+        send('servers.power', { connectionId, params: { serverId }, body: { action } }).catch(
+          (thrown: unknown) => notifyProblem(thrown, () => server.name),
+        )
+      },
+    }))
+  },
+}
