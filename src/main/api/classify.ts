@@ -2,7 +2,7 @@ import type { User } from '../../contract/areas/account.ts'
 import { consoleOperations } from '../../contract/areas/console.ts'
 import type { ErrorBody } from '../../contract/areas/errors.ts'
 import type { Operation } from '../../contract/areas/operation.ts'
-import { NO_ROOM, type Problem, type ProblemCode } from '../../contract/bridge/problem.ts'
+import { AT_SERVER, NO_ROOM, type Problem, type ProblemCode } from '../../contract/bridge/problem.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { type Extra, problemOf } from './problem.ts'
 import { retryAfterSeconds } from './retry.ts'
@@ -74,6 +74,9 @@ export const leavesOpen = (status: number): boolean =>
 /** Operations that name in their query what they are about, so that a 404 can be about that. */
 const namedInQuery: ReadonlySet<string> = new Set([consoleOperations.events.id])
 
+/** Of a server there is an owner, who can be asked for the permission. */
+const whose = ({ path }: Arrived['op']): Extra => (path.includes(':serverId') ? { detail: AT_SERVER } : {})
+
 /** The table of contract.md ("Common rules"): which class of the specification's §7 an answer belongs to. */
 export function classify(arrived: Arrived): Classified {
   const { status, error, op } = arrived
@@ -126,7 +129,7 @@ export function classify(arrived: Arrived): Classified {
       break
     }
     case 403:
-      return fail('forbidden', say('answer.forbidden'))
+      return fail('forbidden', say('answer.forbidden'), whose(op))
     case 404: {
       const code = error?.code ? { serviceCode: error.code } : {}
       const notOffered = (): Classified =>

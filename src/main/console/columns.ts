@@ -3,6 +3,7 @@ import type { LineBatch } from '../../contract/bridge/values.ts'
 import { parseLineId } from '../../contract/pure/line-ids.ts'
 import { Findings } from '../api/reader/drift.ts'
 import { MISFIT, readerOf } from '../api/reader/reader.ts'
+import { kindOf } from '../api/reader/scalars.ts'
 
 /** A line of a service whose ids are its own, or that gives none. */
 export interface ForeignLine {
@@ -31,8 +32,10 @@ export type Columns = { leftOut: number } & (
  * Turns lines of a service into batches of consecutive ids, and counts the ones that hold no text. Written by hand and
  * not with a schema: it runs 100,000 times a second, and a schema took longer than all the rest of the way to the window.
  * What does not look as the contract has it is read once more by the schema.
+ *
+ * @param findings is told where lines differ from the contract
  */
-export function toColumns(lines: readonly unknown[]): Columns {
+export function toColumns(lines: readonly unknown[], findings = new Findings()): Columns {
   const batches: LineBatch[] = []
   let batch: LineBatch | null = null
   let leftOut = 0
@@ -45,7 +48,7 @@ export function toColumns(lines: readonly unknown[]): Columns {
   for (const raw of lines) {
     let line = (raw ?? {}) as Record<string, unknown>
     if (!isPlain(line)) {
-      const read = lineReader.read(raw, new Findings())
+      const read = readLine(raw, findings)
       if (read === MISFIT) {
         leftOut++
         continue
@@ -55,7 +58,7 @@ export function toColumns(lines: readonly unknown[]): Columns {
     const { id, text, time, source } = line as { id: unknown; text: string; time: unknown; source: unknown }
     if (!batch || id !== expected) {
       const parsed = typeof id === 'string' ? contractId(id) : null
-      if (!parsed) return { kind: 'foreign', ...foreignLines(lines) }
+      if (!parsed) return { kind: 'foreign', ...foreignLines(lines, findings) }
       if (batch) jumps++
       batch = { epoch: parsed.epoch, firstSeq: parsed.seq, times: [], texts: [], sources: {} }
       batches.push(batch)
@@ -71,7 +74,8 @@ export function toColumns(lines: readonly unknown[]): Columns {
     expected = `${batch.epoch}-${batch.firstSeq + batch.texts.length}`
   }
   // Holes are few: ids most of which do not follow each other only look like the contract's.
-  if (jumps > 2 && jumps * 2 > lines.length - leftOut - 1) return { kind: 'foreign', ...foreignLines(lines) }
+  if (jumps > 2 && jumps * 2 > lines.length - leftOut - 1)
+    return { kind: 'foreign', ...foreignLines(lines, findings) }
   return { kind: 'counted', batches, leftOut }
 }
 
@@ -88,10 +92,13 @@ function contractId(id: string): ReturnType<typeof parseLineId> {
 }
 
 /** Lines as they came, whatever their ids are. */
-export function foreignLines(raws: readonly unknown[]): { lines: ForeignLine[]; leftOut: number } {
+export function foreignLines(
+  raws: readonly unknown[],
+  findings = new Findings(),
+): { lines: ForeignLine[]; leftOut: number } {
   const lines: ForeignLine[] = []
   for (const raw of raws) {
-    const line = lineReader.read(raw, new Findings())
+    const line = readLine(raw, findings)
     if (line === MISFIT) continue
     const { id, text, time, source } = line as Line
     lines.push({
@@ -103,6 +110,19 @@ export function foreignLines(raws: readonly unknown[]): { lines: ForeignLine[]; 
   }
   return { lines: oldestFirst(lines), leftOut: raws.length - lines.length }
 }
+
+/** A line in whatever form it came, or MISFIT. Which of many lines it was is not told apart. */
+function readLine(raw: unknown, findings: Findings): unknown {
+  return findings.within('lines', () =>
+    findings.within('0', () => {
+      const line = lineReader.read(raw, findings)
+      if (line === MISFIT && !isObject(raw)) findings.note('object', kindOf(raw))
+      return line
+    }),
+  )
+}
+
+const isObject = (raw: unknown): boolean => kindOf(raw) === 'object'
 
 /** Some services give the newest line first: the times say so, or ids that count. */
 function oldestFirst(lines: ForeignLine[]): ForeignLine[] {

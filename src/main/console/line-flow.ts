@@ -2,6 +2,7 @@ import { api } from '../../contract/areas/index.ts'
 import type { ConsolePiece, HistoryState, LineBatch } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../api/problem.ts'
+import { Findings } from '../api/reader/drift.ts'
 import type { Cache } from '../cache/cache.ts'
 import { formatLineId, parseLineId, type LineId } from '../../contract/pure/line-ids.ts'
 import type { Log } from '../logging/log.ts'
@@ -59,7 +60,14 @@ export class LineFlow {
 
   /** Takes lines of the stream. */
   take(serverId: string, lines: readonly unknown[], signal: AbortSignal): Promise<void> {
-    return this.#inTurn(serverId, (flow) => this.#takeLines(serverId, flow, lines, signal, false))
+    return this.#inTurn(serverId, async (flow) => {
+      const findings = new Findings()
+      try {
+        await this.#takeLines(serverId, flow, lines, { signal, isPage: false, findings })
+      } finally {
+        this.#ports.client().noteDrift(api.console.events, findings.drifts)
+      }
+    })
   }
 
   /** Asks history for what is new. Answers whether there was something; throws why it could not be read. */
@@ -131,7 +139,8 @@ export class LineFlow {
     const after = flow.foreign ? flow.foreign.after : flow.last && formatLineId(flow.last)
     const limit = flow.foreign || !flow.last ? FIRST_LINES : HISTORY_PAGE
     const items = await this.#history(serverId, flow, { limit, after: after ?? undefined }, signal)
-    await this.#takeLines(serverId, flow, items, signal, true)
+    // What differs in an answer was noted when it was read.
+    await this.#takeLines(serverId, flow, items, { signal, isPage: true, findings: new Findings() })
   }
 
   /** Reads history, and tells whether that could be done. */
@@ -167,17 +176,19 @@ export class LineFlow {
     serverId: string,
     flow: Flow,
     raws: readonly unknown[],
-    signal: AbortSignal,
-    isPage: boolean,
+    how: { signal: AbortSignal; isPage: boolean; findings: Findings },
   ): Promise<void> {
-    const columns = flow.foreign ? { kind: 'foreign' as const, ...foreignLines(raws) } : toColumns(raws)
+    const { signal, isPage, findings } = how
+    const columns = flow.foreign
+      ? { kind: 'foreign' as const, ...foreignLines(raws, findings) }
+      : toColumns(raws, findings)
     if (columns.leftOut > 0)
       this.#ports.log.warn('console lines held no text', { serverId, leftOut: columns.leftOut })
     if (columns.kind === 'counted') {
       for (const batch of columns.batches) {
         await this.#join(serverId, flow, batch, signal)
         // An id that jumps where none was seen to count says nothing of loss: all of these are taken as they came.
-        if (flow.foreign) return this.#takeLines(serverId, flow, raws, signal, isPage)
+        if (flow.foreign) return this.#takeLines(serverId, flow, raws, how)
       }
       return
     }

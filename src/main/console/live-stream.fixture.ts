@@ -7,6 +7,7 @@ import type { ConsolePiece, HistoryState, LiveUpdates } from '../../contract/bri
 import type { Problem } from '../../contract/bridge/problem.ts'
 import { ApiClient } from '../api/client.ts'
 import { makeDispatcher } from '../api/dispatcher.ts'
+import type { Drift } from '../api/reader/drift.ts'
 import { type Clock, systemClock } from '../api/retry.ts'
 import { openCache } from '../cache/cache.ts'
 import { noLog } from '../logging/log.ts'
@@ -22,6 +23,15 @@ const quickClock: Clock = {
 export const shown = (pieces: ConsolePiece[]): string[] =>
   pieces.flatMap((piece) => (piece.kind === 'lines' ? piece.batch.texts : [`gap ${piece.from} ${piece.to}`]))
 
+interface Told {
+  stats: unknown[]
+  status: unknown[]
+  noStats: (Problem | null)[]
+  history: HistoryState[]
+}
+
+const unheard = { onPlayers: () => {}, onJob: () => {}, onGone: () => {} }
+
 /** Tests only: the live updates of one server `s` at a service that answers as the test says. */
 export async function listenTo(routes: Record<string, OddAnswer>, more: Partial<LiveStreamPorts> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'live-'))
@@ -30,17 +40,19 @@ export async function listenTo(routes: Record<string, OddAnswer>, more: Partial<
     'GET /users/me': (_request, response) => answerJson(response, { id: 'me' }),
     ...routes,
   })
+  const drifted: ({ operation: string } & Drift)[] = []
   const client = new ApiClient({
     baseUrl: service.baseUrl,
     dispatcher: makeDispatcher(),
     token: async () => 'test',
     clock: quickClock,
+    onDrift: ({ id }, drifts) => {
+      drifted.push(...drifts.map((drift) => ({ operation: id, ...drift })))
+      notice()
+    },
   })
   const lines: string[] = []
-  const told: { stats: unknown[]; status: unknown[]; noStats: (Problem | null)[]; history: HistoryState[] } =
-    {
-      ...{ stats: [], status: [], noStats: [], history: [] },
-    }
+  const told: Told = { stats: [], status: [], noStats: [], history: [] }
   const states: LiveUpdates[] = []
   let notice = () => {}
   const noticed =
@@ -67,9 +79,7 @@ export async function listenTo(routes: Record<string, OddAnswer>, more: Partial<
       onStatus: noticed(told.status),
       onStats: noticed(told.stats),
       onNoStats: noticed(told.noStats),
-      onPlayers: () => {},
-      onJob: () => {},
-      onGone: () => {},
+      ...unheard,
       onLive: (now) => {
         states.push(now)
         notice()
@@ -93,8 +103,7 @@ export async function listenTo(routes: Record<string, OddAnswer>, more: Partial<
       notice()
     })
   return {
-    routes: service.routes,
-    ...{ lines, told, states, until, client, cache },
+    ...{ routes: service.routes, drifted, lines, told, states, until, client, cache },
     stream: () => stream,
     /** As the panel is closed and opened again. */
     again() {

@@ -10,6 +10,7 @@ import type {
 } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../api/problem.ts'
+import { Findings } from '../api/reader/drift.ts'
 import { backoffMs, type Clock, systemClock } from '../api/retry.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { Log } from '../logging/log.ts'
@@ -223,11 +224,14 @@ export class LiveStream {
 
   /** One event that is none must not cost the stream: the next connection would bring it again. */
   #read(event: string, data: string): Told | null {
+    const findings = new Findings()
     try {
-      return readEvent(event, data)
+      return readEvent(event, data, findings)
     } catch {
       this.#ports.log.warn('an event could not be read', { event, length: data.length })
       return null
+    } finally {
+      this.#ports.client().noteDrift(api.console.events, findings.drifts)
     }
   }
 

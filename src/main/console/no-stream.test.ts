@@ -103,6 +103,45 @@ it('reads a message without a name by what it holds', async () => {
   expect([connected, states.at(-1)?.state]).toEqual([1, 'live'])
 })
 
+it('tells where the events of a stream differ from the contract, below their names and without what they hold', async () => {
+  const { drifted, lines, told, until } = await listenTo({
+    [console]: texts(),
+    [events](_request, response) {
+      const send = beginEvents(response)
+      send('stats', { serverId: 's', stats: { cpu_percent: '3', memoryBytes: 1 } })
+      send('status', 7)
+      send('status', { serverId: 's' })
+      send('lines', { serverId: 's', lines: [{ id: '1-1', text: 'one', time: 1_790_000_000 }, 'two'] })
+      send('lines', { server_id: 's', lines: [{ id: '1-2', message: 'three' }] })
+      response.write(`data: ${JSON.stringify({ type: 'stats', serverId: 's', stats: {} })}\n\n`)
+      response.write(`data: ${JSON.stringify({ serverId: 's', lines: [] })}\n\n`)
+    },
+  })
+  await until(
+    () =>
+      lines.length === 2 &&
+      told.stats.length === 2 &&
+      drifted.some(({ path, found }) => path === 'event' && found === 'missing'),
+  )
+  expect(lines).toEqual(['one', 'three'])
+  expect(told.stats[0]).toMatchObject({ cpuPercent: 3 })
+  const said = drifted
+    .filter(({ operation }) => operation === 'console.events')
+    .map(({ path, expected, found, as }) => `${path}: ${expected}, ${found}${as ? ` as ${as}` : ''}`)
+  expect(said).toEqual([
+    'stats.stats.cpuPercent: number, text',
+    'stats.stats.cpuPercent: number, text as cpu_percent',
+    'status: object, number',
+    'status.status: object, missing',
+    'lines.[].time: time, number',
+    'lines.[]: object, text',
+    'lines.serverId: text, text as server_id',
+    'lines.[].text: text, text as message',
+    'event: text, text as type',
+    'event: text, missing',
+  ])
+})
+
 it('a stream that ends again and again is tried ever less often', async () => {
   let connected = 0
   const { until, states } = await listenTo({

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { events, type EventName } from '../../contract/areas/console.ts'
-import { Findings } from '../api/reader/drift.ts'
+import type { Findings } from '../api/reader/drift.ts'
 import { parseJson } from '../api/reader/json.ts'
 import { MISFIT, readerOf } from '../api/reader/reader.ts'
+import { kindOf } from '../api/reader/scalars.ts'
 
 type Payload<N extends EventName> = z.output<(typeof events)[N]>
 
@@ -25,22 +26,32 @@ const isFields = (value: unknown): value is Record<string, unknown> =>
 /**
  * Reads an event by its name, or, where it has none, by what it holds. Null where it is none that is known, or tells
  * nothing that can be read: it is passed over.
+ *
+ * @param findings is told where the event differs from the contract, below the event's name
  */
-export function readEvent(name: string, data: string): Told | null {
-  let value: unknown = JSON.parse(data)
-  if (!isFields(value)) return null
-  const kind = kindOf(name, value)
+export function readEvent(name: string, data: string, findings: Findings): Told | null {
+  const value: unknown = JSON.parse(data)
+  if (!isFields(value)) {
+    findings.within(name, () => findings.note('object', kindOf(value)))
+    return null
+  }
+  const kind = nameOf(name, value)
   if (kind === null) return null
+  if (name !== kind)
+    findings.within('event', () =>
+      value['type'] === kind ? findings.note('text', 'text', 'type') : findings.note('text', 'missing'),
+    )
   const { serverId, lines } = value
   if (kind === 'lines' && typeof serverId === 'string' && Array.isArray(lines))
     return { kind, serverId, lines }
   // A long id is no number any more once it was one.
-  if (data.length <= EXACT_MOST) value = parseJson(data)
-  const read = readerOf(kind === 'lines' ? AnyLines : events[kind]).read(value, new Findings())
+  const exact = data.length <= EXACT_MOST ? parseJson(data) : value
+  const reader = readerOf(kind === 'lines' ? AnyLines : events[kind])
+  const read = findings.within(kind, () => reader.read(exact, findings))
   return read === MISFIT ? null : ({ kind, ...(read as object) } as Told)
 }
 
-function kindOf(name: string, value: Record<string, unknown>): EventName | null {
+function nameOf(name: string, value: Record<string, unknown>): EventName | null {
   // `message` is what an event without a name is called.
   const named = name === 'message' ? value['type'] : name
   if (typeof named === 'string' && Object.hasOwn(events, named)) return named as EventName

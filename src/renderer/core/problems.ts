@@ -1,7 +1,8 @@
-import { NO_ROOM } from '../../contract/bridge/problem.ts'
+import { AT_SERVER, NO_ROOM } from '../../contract/bridge/problem.ts'
 import type { ProblemData } from './bridge.ts'
 import { said, t } from '../messages/t.svelte.ts'
 import { assertNever } from './assert-never.ts'
+import { offered } from './offered.ts'
 
 /** How bad a problem is: `notice` passes by itself, `warning` wants a look, `error` wants something done. */
 export type Severity = 'notice' | 'warning' | 'error'
@@ -24,6 +25,12 @@ export function inWords(problem: ProblemData): ProblemWords {
   return problem.unsure ? { ...words, now: t('problem.unsure.now') } : words
 }
 
+/** The same of a read that a view began by itself: nobody has entered anything that could be corrected. */
+export function inWordsOfRead(problem: ProblemData): ProblemWords {
+  const words = inWords(problem)
+  return problem.code === 'invalid' ? { ...words, now: t('problem.service-failed.now') } : words
+}
+
 function wordsOf(problem: ProblemData): ProblemWords {
   const words = said(problem).trim() || null
   // A message with the service's own code was written for people; without one it is meant for the log.
@@ -41,12 +48,7 @@ function wordsOf(problem: ProblemData): ProblemWords {
     case 'invalid':
       return { severity: 'error', what: t('problem.invalid'), why: words, now: t('problem.invalid.now') }
     case 'forbidden':
-      return {
-        severity: 'error',
-        what: t('problem.forbidden'),
-        why: byService,
-        now: t('problem.forbidden.now'),
-      }
+      return forbidden(problem, byService)
     case 'not-found':
       return {
         severity: 'warning',
@@ -55,12 +57,7 @@ function wordsOf(problem: ProblemData): ProblemWords {
         now: t('problem.not-found.now'),
       }
     case 'unavailable':
-      return {
-        severity: 'notice',
-        what: t('problem.unavailable'),
-        why: null,
-        now: t('problem.unavailable.now'),
-      }
+      return unavailable(problem)
     case 'too-large':
       return {
         severity: 'error',
@@ -135,6 +132,16 @@ function wordsOf(problem: ProblemData): ProblemWords {
     default:
       return assertNever(problem.code)
   }
+}
+
+function forbidden(problem: ProblemData, why: string | null): ProblemWords {
+  const now = t(problem.detail === AT_SERVER ? 'problem.forbidden.now' : 'problem.forbidden.now-service')
+  return { severity: 'error', what: t('problem.forbidden'), why, now }
+}
+
+function unavailable({ detail }: ProblemData): ProblemWords {
+  const what = offered(detail) ?? t('problem.unavailable')
+  return { severity: 'notice', what, why: null, now: t('problem.unavailable.now') }
 }
 
 /** Whether the reason is one of our own service's for a lack of room: those say how to make some. */

@@ -7,6 +7,7 @@ export const problems = {
   'problem.forbidden': 'Dein Konto darf das nicht',
   'problem.forbidden.now':
     'Bitte den Besitzer des Servers oder den Betreiber des Dienstes um die Berechtigung.',
+  'problem.forbidden.now-service': 'Bitte den Betreiber des Dienstes um die Berechtigung.',
   'problem.not-found': 'Das wurde nicht gefunden',
   'problem.not-found.now':
     'Es wurde vielleicht entfernt oder wird nicht mehr mit dir geteilt. Sieh nach, was jetzt da ist.',

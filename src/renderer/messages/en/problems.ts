@@ -8,6 +8,7 @@ export const problems = loaded({
   'problem.invalid.now': 'Check what you entered and try again.',
   'problem.forbidden': 'Your account is not allowed to do this',
   'problem.forbidden.now': 'Ask the owner of the server, or whoever runs the service, for permission.',
+  'problem.forbidden.now-service': 'Ask whoever runs the service for permission.',
   'problem.not-found': 'This could not be found',
   'problem.not-found.now':
     'It may have been removed, or is no longer shared with you. Check what is there now.',
