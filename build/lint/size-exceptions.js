@@ -6,15 +6,9 @@
  */
 export const exceptions = {
   'src/main/accounts/connections.test.ts': { file: 606 },
-  'src/main/accounts/connections.ts': { file: 384 },
-  'src/main/accounts/keychain/keychain-store.ts': { function: 94 },
-  'src/main/api/attempt.ts': { function: 87 },
-  'src/main/api/classify.ts': { function: 102 },
   'src/main/api/client.test.ts': { file: 558 },
-  'src/main/cache/tables.ts': { function: 111 },
   'src/main/files/odd-files.fixture.ts': { function: 108 },
   'src/main/transfers/sources/remote-file.ts': { function: 84 },
-  'src/main/transfers/transfers.ts': { file: 369 },
   'src/main/transfers/send/tus.ts': { function: 136 },
   'src/renderer/app/problems.ts': { function: 105 },
   'src/renderer/features/console/scroll-window.svelte.ts': { file: 369 },

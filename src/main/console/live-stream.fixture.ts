@@ -22,6 +22,13 @@ const quickClock: Clock = {
 export const shown = (pieces: ConsolePiece[]): string[] =>
   pieces.flatMap((piece) => (piece.kind === 'lines' ? piece.batch.texts : [`gap ${piece.from} ${piece.to}`]))
 
+interface Told {
+  stats: unknown[]
+  status: unknown[]
+  noStats: (Problem | null)[]
+  history: HistoryState[]
+}
+
 /** Tests only: the live updates of one server `s` at a service that answers as the test says. */
 export async function listenTo(routes: Record<string, OddAnswer>, more: Partial<LiveStreamPorts> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'live-'))
@@ -37,10 +44,7 @@ export async function listenTo(routes: Record<string, OddAnswer>, more: Partial<
     clock: quickClock,
   })
   const lines: string[] = []
-  const told: { stats: unknown[]; status: unknown[]; noStats: (Problem | null)[]; history: HistoryState[] } =
-    {
-      ...{ stats: [], status: [], noStats: [], history: [] },
-    }
+  const told: Told = { stats: [], status: [], noStats: [], history: [] }
   const states: LiveUpdates[] = []
   let notice = () => {}
   const noticed =
