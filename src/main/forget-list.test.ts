@@ -21,3 +21,15 @@ it('a room that cannot forget is told, and nothing below it was taken away', asy
   await expect(list.forget('mine')).rejects.toThrow('disk')
   expect(asked).toEqual([])
 })
+
+it('what is under way can be ended while everything is still there', async () => {
+  const list = new ForgetList()
+  const asked: string[] = []
+  list.add((id) => void asked.push(`forgotten ${id}`))
+  list.onLeave(async (id) => {
+    await Promise.resolve()
+    asked.push(`left ${id}`)
+  })
+  await list.leave('mine')
+  expect(asked).toEqual(['left mine'])
+})

@@ -3,10 +3,21 @@ export type Forget = (connectionId: string) => void | Promise<void>
 
 /** What has to be forgotten of a connection when it signs out: each room that holds something of it says how. */
 export class ForgetList {
+  readonly #leaves: Forget[] = []
   readonly #forgets: Forget[] = []
+
+  /** `leave` ends what is under way, in a few seconds at most, while the connection's token still holds. */
+  onLeave(leave: Forget): void {
+    this.#leaves.push(leave)
+  }
 
   add(forget: Forget): void {
     this.#forgets.push(forget)
+  }
+
+  /** Before the token goes: ends what a connection has under way. */
+  async leave(connectionId: string): Promise<void> {
+    for (const leave of this.#leaves) await leave(connectionId)
   }
 
   /**

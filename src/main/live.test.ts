@@ -8,7 +8,7 @@ import { openCache } from './cache/cache.ts'
 import { scriptedViews } from './cache/view-source.fixture.ts'
 import { ViewStore } from './cache/view-store.ts'
 import { Samples } from './console/samples.ts'
-import { createLive } from './live.ts'
+import { LiveNews } from './live.ts'
 import { Statuses } from './statuses.ts'
 
 it('reads the folder that is shown again once its server has started, and not when nothing changed', async () => {
@@ -41,8 +41,8 @@ it('reads the folder that is shown again once its server has started, and not wh
     toProblem: (error) => problemOf('internal', { message: String(error) }),
     now: Date.now,
   })
-  const live = createLive({
-    views: () => views,
+  const live = new LiveNews({
+    views,
     samples: new Samples(Date.now),
     statuses: new Statuses(),
     broadcast: () => {},
@@ -89,7 +89,7 @@ it('shows no players of a run that is over, and those that a status tells at onc
     now: () => now,
   })
   const samples = new Samples(() => now)
-  const live = createLive({ views: () => views, samples, statuses: new Statuses(), broadcast: () => {} })
+  const live = new LiveNews({ views, samples, statuses: new Statuses(), broadcast: () => {} })
   await views.refresh(list)
   await views.refresh(own)
   await views.refresh(statusNow)

@@ -1,50 +1,39 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { EventName, Events } from '../contract/bridge/events.ts'
-import type { Outcome, Problem } from '../contract/bridge/problem.ts'
+import { collectGarbage, onRest } from '../computer/rest.ts'
+import type { Outcome } from '../contract/bridge/problem.ts'
 import { jobEndStale } from '../contract/areas/file-values.ts'
 import { api } from '../contract/areas/index.ts'
-import { collectGarbage, onRest } from '../computer/rest.ts'
-import { say } from '../contract/messages/say.ts'
+import { Connections, LOCAL_ID } from './accounts/connections.ts'
+import { Readiness } from './accounts/readiness.ts'
+import { waitingClient } from './accounts/waiting-client.ts'
+import { makeDispatcher } from './api/dispatcher.ts'
 import { compositions } from './areas/composed.ts'
 import { viewReader } from './areas/view-reader.ts'
 import { Writes } from './areas/writes.ts'
-import { Connections, LOCAL_ID } from './accounts/connections.ts'
-import { ApiClient } from './api/client.ts'
-import { makeDispatcher } from './api/dispatcher.ts'
-import { PanelProblem, problem, problemOf } from './api/problem.ts'
-import { openCache } from './cache/cache.ts'
-import { openKeptTime } from './cache/kept-time.ts'
+import { connectionStore } from './cache/connection-store.ts'
 import { ViewStore } from './cache/view-store.ts'
-import { forgetSetAside } from '../computer/set-aside.ts'
-import { Databases, DatabaseTrouble } from './databases/databases.ts'
-import { DriftReports } from './drift/drift-reports.ts'
-import { ForgetList } from './forget-list.ts'
-import { FileJobs } from './files/file-jobs.ts'
-import { FORMER, FormerContents } from './files/former-contents.ts'
 import { Consoles } from './console/consoles.ts'
+import { KnownServers } from './console/known-servers.ts'
 import { Pager } from './console/pager.ts'
 import { Samples } from './console/samples.ts'
+import { FileJobs } from './files/file-jobs.ts'
 import { invalidInput, registrar } from './handlers/registrar.ts'
-import { createLive } from './live.ts'
-import { Statuses } from './statuses.ts'
-import { LocalService } from './local/local-service.ts'
-import { connectionStore } from './cache/connection-store.ts'
-import { logId } from './logging/log-id.ts'
-import { Notes } from './notes.ts'
-import { tellOfService } from './local/tell-of-service.ts'
+import { type Kept, openKept } from './open-kept.ts'
+import { LiveNews } from './live.ts'
+import { openLocal, startLocal } from './local/open-local.ts'
 import type { Ports } from './ports.ts'
-import { ProfileBook } from './profiles/profile-book.ts'
-import { SettingsStore } from './settings.ts'
-import { PickedPaths } from './transfers/intake/picked.ts'
-import { openTransfers } from './transfers/open.ts'
+import { StatusReads } from './status-reads.ts'
+import { Statuses } from './statuses.ts'
+import { outcomeOf } from './to-problem.ts'
 import { type PageUploads, pageUploads } from './transfers/intake/page-uploads.ts'
+import { PickedPaths } from './transfers/intake/picked.ts'
+import { LandedFiles } from './transfers/landed.ts'
+import { openTransfers } from './transfers/open.ts'
 import type { WindowLink } from './window-link.ts'
 
 /** Lists are read again this often while a window is open, in ms: servers appear and go elsewhere too. */
 const LIST_EVERY = 30_000
-/** While files land, the views of their server are read again this often, in ms. */
-const LANDED_EVERY = 2000
 
 /** The whole panel without its windows. */
 export interface Panel {
@@ -69,67 +58,28 @@ export interface Panel {
 }
 
 /**
- * Puts the rooms together: ports in, handlers and events out. Throws StartProblem where a database cannot be opened; then
- * nothing of it runs any more.
+ * Puts the rooms together: ports in, handlers and events out. Each step is given what exists already; what it opens closes
+ * in reverse order. Throws StartProblem where a database cannot be opened; then nothing of it runs any more.
  */
 export async function createPanel(ports: Ports): Promise<Panel> {
-  const undo = new AsyncDisposableStack()
+  const closing = new AsyncDisposableStack()
   try {
-    return await putTogether(ports, undo)
+    const kept = await openKept(ports, closing)
+    const accounts = openAccounts(kept)
+    const views = openViews({ ...kept, ...accounts }, closing)
+    const work = await openWork({ ...kept, ...accounts, ...views }, closing)
+    const rooms = { ...kept, ...accounts, ...views, ...work }
+    await begin(rooms, closing)
+    return panelOf(rooms, closing)
   } catch (error) {
-    await undo.disposeAsync()
+    await closing.disposeAsync()
     throw error
   }
 }
 
-/** @param undo is given what has to be closed where a later step fails */
-async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Panel> {
-  const { log } = ports
-  const windows = new Set<WindowLink>()
-  const broadcast = <E extends EventName>(event: E, value: Events[E]) => {
-    for (const window of windows) window.send(event, value)
-  }
-  const toProblem = (error: unknown): Problem => {
-    if (error instanceof PanelProblem) return error.problem
-    const id = logId()
-    log.error('something failed that should not', { error, logId: id })
-    if (error instanceof DatabaseTrouble)
-      return problemOf('internal', say('kept.damaged', { file: error.file }), {
-        logId: id,
-        serviceCode: 'computer.database',
-      })
-    return problemOf('internal', say('panel.failed'), { logId: id })
-  }
-
-  const notes = new Notes((now) => broadcast('notes', now))
-  const databases = new Databases({
-    onDeath: (error) => log.error('the thread of the databases died and is started again', { error }),
-    onTrouble(trouble, file) {
-      log.error('a database cannot be used any more', { trouble, file })
-      notes.tell(say(trouble === 'damaged' ? 'kept.damaged' : 'kept.removed', { file }))
-    },
-    onBegunAnew({ database, file }, aside, read) {
-      log.error('a database could not be used and was begun anew', { file, aside })
-      notes.tell(say(`kept.${database}-anew`, { file, aside }), () => void read().catch(() => undefined))
-    },
-  })
-  const cacheFile = join(ports.dataDir, 'cache.db')
-  undo.defer(() => ports.secrets.close())
-  const cache = await openCache(cacheFile, databases)
-  undo.defer(() => cache.close())
-  const forgetting = new ForgetList()
-  // What was set aside holds it too, and cannot be wiped in part.
-  forgetting.add(() => {
-    forgetSetAside(ports.dataDir)
-    notes.dismissAll(['kept.cache-anew', 'kept.transfers-anew'])
-  })
-  forgetting.add((connectionId) => cache.wipe(connectionId))
-  const keptTime = await openKeptTime(cache, ports.now)
-  const profileBook = new ProfileBook(join(ports.dataDir, 'profiles'))
-  const driftReports = new DriftReports({ cache, log, now: ports.now })
-  forgetting.add((connectionId) => driftReports.clear(connectionId))
+/** The connections; nothing is asked before they are loaded. Views close them, once what they read is over. */
+function openAccounts({ ports, log, cache, forgetting, profileBook, driftReports, broadcast }: Kept) {
   const dispatcher = makeDispatcher({ envProxy: true })
-  undo.defer(() => dispatcher.destroy())
   const connections = new Connections({
     records: connectionStore(cache),
     secrets: ports.secrets,
@@ -137,213 +87,151 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
     profiles: () => profileBook.load(),
     log,
     onDrift: (connectionId, op, drifts) => driftReports.note(connectionId, op, drifts),
-    leave: (connectionId) => transfers.leave(connectionId),
+    leave: (connectionId) => forgetting.leave(connectionId),
     wipe: (connectionId) => forgetting.forget(connectionId),
   })
+  connections.onChange((list) => broadcast('connections', list))
   const client = (connectionId: string) => connections.client(connectionId)
+  return { dispatcher, connections, client, readiness: new Readiness(connections) }
+}
+type Accounts = ReturnType<typeof openAccounts>
+
+/** What is read of services and told by them, as the windows show it. */
+function openViews(rooms: Kept & Accounts, closing: AsyncDisposableStack) {
+  const { ports, cache, toProblem, broadcast, forgetting, dispatcher, connections, client, readiness } = rooms
+  const fileJobs = new FileJobs({ client, onJob: (server, job) => broadcast('job', { ...server, job }) })
   const samples = new Samples(ports.now)
   const statuses = new Statuses()
-  const { source, ...live } = createLive({ views: () => views, samples, statuses, broadcast })
-  const views: ViewStore = new ViewStore({
+  const known = new KnownServers()
+  const source = new StatusReads(viewReader(client, compositions({ fileJobs, added: cache })), statuses)
+  const views = new ViewStore({
     cache,
-    source: source(viewReader(client, compositions({ fileJobs: () => fileJobs, added: cache }))),
-    emit: (event) => {
+    source,
+    emit(event) {
       broadcast('view', event)
-      if (event.view === 'servers.list' && event.now.value)
-        noteServers(event.connectionId, event.now.value.items)
+      known.seen(event)
     },
     toProblem,
     now: ports.now,
-    isReady: (connectionId) => ready.has(connectionId),
+    isReady: (connectionId) => readiness.has(connectionId),
   })
-  forgetting.add((connectionId) => views.forget(connectionId))
-  forgetting.add((connectionId) => statuses.forget(connectionId))
-  forgetting.add((connectionId) => samples.forget(connectionId))
-  const former = new FormerContents({
-    folder: join(ports.dataDir, FORMER),
-    cache,
-    log,
-    now: ports.now,
-    seen: keptTime.read,
-  })
-  forgetting.add((connectionId) => former.wipe(connectionId))
-  const fileJobs = new FileJobs({
-    client,
-    onJob: (server, job) => broadcast('job', { ...server, job }),
-    onEnd: ({ connectionId, serverId }) => void views.markStale(jobEndStale, connectionId, serverId),
-  })
-  forgetting.add((connectionId) => fileJobs.forget(connectionId))
-  const known = new Map<string, string[]>()
-  forgetting.add((connectionId) => void known.delete(connectionId))
+  closing.defer(() => views.close())
+  // What is under way ends before the views are saved.
+  closing.defer(() => dispatcher.destroy())
+  closing.defer(() => connections.close())
+  closing.defer(() => fileJobs.forget())
+  const live = new LiveNews({ views, samples, statuses, broadcast })
+  source.onStatus((read) => live.onRead(read))
+  fileJobs.onEnd(({ connectionId, serverId }) => void views.markStale(jobEndStale, connectionId, serverId))
+  for (const room of [views, statuses, samples, fileJobs, known])
+    forgetting.add((connectionId) => room.forget(connectionId))
+  return { fileJobs, samples, statuses, known, views, live }
+}
+type Views = ReturnType<typeof openViews>
+
+/** What goes on by itself: consoles, transfers, the service of this computer. */
+async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposableStack) {
+  const { ports, log, toProblem, databases, cache, broadcast, forgetting, connections, client } = rooms
+  const { fileJobs, statuses, known, views, live } = rooms
+  const local = openLocal(rooms)
+  closing.defer(() => local.stop())
   const consoles = new Consoles({
     cache,
     client,
-    knownServers: (connectionId) => known.get(connectionId) ?? [],
-    ...live,
+    knownServers: (connectionId) => known.of(connectionId),
     shown: (connectionId) => views.serversShown('servers.status', connectionId),
     readStatus: async ({ connectionId, serverId }) =>
       (await views.refresh({ view: 'servers.status', connectionId, params: { serverId } })).problem,
     isOnline: (server) => statuses.of(server)?.status === 'online',
+    news: live,
     onLive: (connectionId, now) => broadcast('live', { connectionId, now }),
     onJob: (server, job) => fileJobs.heard(server, job),
     onGone: (connectionId) => void views.refresh({ view: 'servers.list', connectionId }),
     log,
   })
+  closing.defer(() => consoles.stop())
+  known.onChange((connectionId) => consoles.reconnect(connectionId))
   forgetting.add((connectionId) => consoles.close(connectionId))
-  const marks = new Map<string, NodeJS.Timeout>()
-  /** Files land in crowds: what shows them is read again every other second, and at the end. */
-  const landed = ({ connectionId, serverId }: { connectionId: string; serverId: string }, now: boolean) => {
-    const key = `${connectionId}\n${serverId}`
-    const mark = () => {
-      clearTimeout(marks.get(key))
-      marks.delete(key)
-      void views.markStale(api.files.upload.stale, connectionId, serverId)
-    }
-    if (now) mark()
-    else if (!marks.has(key)) marks.set(key, setTimeout(mark, LANDED_EVERY))
-  }
-  const {
-    transfers,
-    rest: restTransfers,
-    close: closeTransfers,
-  } = await openTransfers({
+
+  const landed = new LandedFiles(({ connectionId, serverId }) => {
+    void views.markStale(api.files.upload.stale, connectionId, serverId)
+  })
+  closing.defer(() => landed.close())
+  const opened = await openTransfers({
     dataDir: ports.dataDir,
     databases,
     downloadsFolder: ports.downloadsFolder ?? join(homedir(), 'Downloads'),
-    client: (connectionId) => {
-      // Its address is new at each start: a transfer waits for it as for any service that is away.
-      if (connectionId === LOCAL_ID && !connections.list().some(({ id }) => id === LOCAL_ID))
-        throw problem('offline', say('local.not-running'))
-      return client(connectionId)
-    },
+    client: waitingClient(connections),
     log,
     toProblem,
-    landed: (row, now) => {
-      if (row.kind !== 'download') landed(row, now)
-    },
+    landed: (row, now) => landed.landed(row, now),
     tell: (now) => broadcast('transfers', now),
   })
-  undo.defer(closeTransfers)
+  closing.defer(() => opened.close())
+  const { transfers, rest: restTransfers } = opened
+  forgetting.onLeave((connectionId) => transfers.leave(connectionId))
   forgetting.add((connectionId) => transfers.wipe(connectionId))
-  const settings = new SettingsStore(cache, (now) => broadcast('settings', now))
-  const serviceDir = join(ports.dataDir, 'service')
-  const local = new LocalService({
-    launcher: ports.launcher,
-    args: [
-      ...['--data', serviceDir, '--port', '0', '--parent'],
-      ...(ports.nodePath ? ['--node', ports.nodePath] : []),
-    ],
-    signIn: async (baseUrl, body) =>
-      (await new ApiClient({ baseUrl, dispatcher }).send(api.account.local, { body })).value,
-    onReady: async ({ baseUrl, ...found }, session) => {
-      connections.setLocal({ baseUrl, session })
-      tellOfService(notes, join(serviceDir, 'servers'), found)
-      await cache.writeSetting('local', 'used')
-    },
-    onState: (state) =>
-      connections.localState(
-        state.kind === 'starting'
-          ? { kind: 'starting' }
-          : { kind: 'offline', problem: state.problem, since: new Date(ports.now()).toISOString() },
-      ),
+  const writes = new Writes(client, views, (op, connectionId) => {
+    if (op.stale.includes('servers.status')) consoles.hurry(connectionId)
   })
-
-  /** A stream's server list is fixed when it connects: new servers need a new one. */
-  function noteServers(connectionId: string, servers: { id: string }[]): void {
-    const ids = servers.map((server) => server.id)
-    const before = known.get(connectionId)
-    if (before?.join() === ids.join()) return
-    known.set(connectionId, ids)
-    if (before || ids.length > 0) consoles.reconnect(connectionId)
-  }
-
-  const ready = new Set<string>()
-  connections.onChange((list) => {
-    broadcast('connections', list)
-    for (const { id, state } of list) {
-      if (state.kind === 'ready' && !ready.has(id)) {
-        ready.add(id)
-        transfers.reached(id)
-        consoles.open(id)
-        consoles.reconnect(id)
-        void views.refreshConnection(id)
-      } else if (state.kind !== 'ready') {
-        ready.delete(id)
-        if (state.kind === 'signed-out') consoles.close(id)
-      }
-    }
-    for (const id of ready) if (!list.some((connection) => connection.id === id)) ready.delete(id)
-  })
-  ports.secrets.onStatus((status) => broadcast('keychain', status))
-
-  void former.sweep().catch((error: unknown) => log.warn('former contents could not be swept', { error }))
-  await connections.load()
-  if (ports.local.kind === 'ready' && (await cache.readSetting('local')) === 'used')
-    // Its failure is shown as the connection's state.
-    void local.start().catch(() => undefined)
-
-  // Calls of transfers wait for this themselves.
-  void transfers
-    .start()
-    .catch((error: unknown) => log.error('the transfers of last time could not go on', { error }))
-
-  const listing = setInterval(() => {
-    if (windows.size > 0)
-      for (const connectionId of ready) void views.refresh({ view: 'servers.list', connectionId })
-  }, LIST_EVERY)
-
   const wake = () => {
     void connections.wake()
     views.wake()
     transfers.reached(null)
     consoles.reconnectAll()
   }
+  return { local, consoles, transfers, restTransfers, writes, pager: new Pager(cache, client), wake }
+}
+type Work = Awaited<ReturnType<typeof openWork>>
+type AllRooms = Kept & Accounts & Views & Work
+
+/** Registers what follows when a connection can be used, and sets all going. */
+async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<void> {
+  const { ports, log, windows, broadcast, cache, former, connections, readiness } = rooms
+  const { views, consoles, transfers, restTransfers, local } = rooms
+  readiness.onReady((connectionId) => {
+    transfers.reached(connectionId)
+    consoles.open(connectionId)
+    consoles.reconnect(connectionId)
+    void views.refreshConnection(connectionId)
+  })
+  readiness.onSignedOut((connectionId) => consoles.close(connectionId))
+  ports.secrets.onStatus((status) => broadcast('keychain', status))
+
+  void former.sweep().catch((error: unknown) => log.warn('former contents could not be swept', { error }))
+  await connections.load()
+  await startLocal(local, rooms)
+  // Calls of transfers wait for this themselves.
+  void transfers
+    .start()
+    .catch((error: unknown) => log.error('the transfers of last time could not go on', { error }))
+
+  const listing = setInterval(() => {
+    if (!windows.isAnyOpen) return
+    for (const connectionId of readiness.all()) void views.refresh({ view: 'servers.list', connectionId })
+  }, LIST_EVERY)
+  closing.defer(() => clearInterval(listing))
   const stopResting = onRest(() => {
     // Only a panel that closes does not answer.
     Promise.all([cache.rest(), restTransfers()]).then(collectGarbage, () => undefined)
   })
+  closing.defer(stopResting)
+}
 
-  const answer = registrar({
-    ports,
-    cache,
-    connections,
-    views,
-    writes: new Writes(client, views, (op, connectionId) => {
-      if (op.stale.includes('servers.status')) consoles.hurry(connectionId)
-    }),
-    consoles,
-    pager: new Pager(cache, client),
-    samples,
-    former,
-    driftReports,
-    profileBook,
-    fileJobs,
-    transfers,
-    settings,
-    notes,
-    local,
-    wake,
-  })
-
+function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
+  const { client, toProblem, windows, views, consoles, transfers, local, wake } = rooms
+  const answer = registrar(rooms)
+  let closed: Promise<void> | null = null
   return {
-    async call(name, input, window) {
-      try {
-        return { ok: true, value: await answer(name, input, window) }
-      } catch (error) {
-        return { ok: false, problem: toProblem(error) }
-      }
-    },
-    async upload(input) {
-      try {
+    call: (name, input, window) => outcomeOf(() => answer(name, input, window), toProblem),
+    upload: (input) =>
+      outcomeOf(async () => {
         const picked = PickedPaths.safeParse(input)
         if (!picked.success) throw invalidInput(picked.error)
-        return { ok: true, value: { transferId: (await transfers.upload(picked.data)).transferId } }
-      } catch (error) {
-        return { ok: false, problem: toProblem(error) }
-      }
-    },
+        return { transferId: (await transfers.upload(picked.data)).transferId }
+      }, toProblem),
     pageUploads: pageUploads(transfers, { client, toProblem }),
-    attach: (window) => void windows.add(window),
+    attach: (window) => windows.add(window),
     detach(window) {
       windows.delete(window)
       views.detach(window)
@@ -355,21 +243,7 @@ async function putTogether(ports: Ports, undo: AsyncDisposableStack): Promise<Pa
       const { value } = await views.read({ view: 'servers.list', connectionId: LOCAL_ID })
       return value?.items.filter(({ status }) => status !== 'offline' && status !== 'crashed').length ?? 0
     },
-    async close() {
-      clearInterval(listing)
-      stopResting()
-      consoles.stop()
-      await closeTransfers()
-      for (const mark of marks.values()) clearTimeout(mark)
-      fileJobs.forget()
-      await local.stop()
-      connections.close()
-      await dispatcher.destroy()
-      await views.close()
-      keptTime.stop()
-      await driftReports.flush()
-      await cache.close().catch(() => undefined)
-      ports.secrets.close()
-    },
+    // Whoever asks for it once more waits for the same end.
+    close: () => (closed ??= closing.disposeAsync()),
   }
 }

@@ -6,7 +6,8 @@ import { build } from 'vite'
 import { programEnvironment, programFlags } from '../../build/scripts/project.js'
 import type { CallInput, CallName, CallOutput } from '../../src/contract/bridge/calls.ts'
 import type { Outcome } from '../../src/contract/bridge/problem.ts'
-import type { ServerRef, Transfer, Transfers } from '../../src/contract/bridge/values.ts'
+import type { ServerRef } from '../../src/contract/bridge/values.ts'
+import type { Transfer, Transfers } from '../../src/contract/bridge/transfer-values.ts'
 import type { Asked } from './path-panel.ts'
 
 const root = join(import.meta.dirname, '../..')

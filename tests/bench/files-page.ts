@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { ServerRef, Transfer } from '../../src/contract/bridge/values.ts'
+import type { ServerRef } from '../../src/contract/bridge/values.ts'
+import type { Transfer } from '../../src/contract/bridge/transfer-values.ts'
 import type { Bench } from './panel.ts'
 
 declare global {

@@ -1,5 +1,5 @@
 import { type Problem, problemCodes } from '../../src/contract/bridge/problem.ts'
-import type { Transfer } from '../../src/contract/bridge/values.ts'
+import type { Transfer } from '../../src/contract/bridge/transfer-values.ts'
 import type { Chance } from './chance.ts'
 import { Host, type HostOptions } from './host.ts'
 import { Line } from './line.ts'

@@ -7,33 +7,32 @@ import type { OutputOf } from '../areas/operation.ts'
 import { LeaveView, ReadView, SendOperation, type ViewValue } from './passed.ts'
 import type { Problem } from './problem.ts'
 import { holdsControls } from '../messages/one-line.ts'
-import {
-  type AppInfo,
-  type Connection,
-  type ConsolePiece,
-  type ConsoleState,
-  type Deletion,
-  type DriftPlace,
-  type FileJob,
-  type FilePage,
-  type Draft,
-  type FormerContent,
-  type HistoryState,
-  type ItemResult,
-  type KeptHere,
-  type LiveUpdates,
-  type Note,
-  type ProfileCheck,
-  type Sample,
-  type ServiceProfile,
-  type Settings,
-  type StatusMark,
-  type TextFile,
-  type TransferItem,
-  type Transfers,
-  type TrashEntry,
-  type View,
+import type {
+  AppInfo,
+  Connection,
+  ConsolePiece,
+  ConsoleState,
+  Deletion,
+  DriftPlace,
+  FileJob,
+  FilePage,
+  Draft,
+  FormerContent,
+  HistoryState,
+  ItemResult,
+  KeptHere,
+  LiveUpdates,
+  Note,
+  ProfileCheck,
+  Sample,
+  ServiceProfile,
+  Settings,
+  StatusMark,
+  TextFile,
+  TrashEntry,
+  View,
 } from './values.ts'
+import type { TransferItem, Transfers } from './transfer-values.ts'
 
 /** One call of the bridge: what it takes is parsed on arrival, what it answers is a type. */
 export interface Call<In extends z.ZodType = z.ZodType, Out = unknown> {

@@ -13,9 +13,9 @@ import type {
   ServerRef,
   Settings,
   StatusMark,
-  Transfers,
   View,
 } from './values.ts'
+import type { Transfers } from './transfer-values.ts'
 import type { Problem } from './problem.ts'
 
 /** A view that has a new value, or went stale. */

@@ -140,7 +140,7 @@ describe('signing in', () => {
   test('by password makes a connection whose reads carry the token', async () => {
     await using at = await service()
     const { connections, records } = await panel()
-    const made = await connections.signIn(signIn(at))
+    const made = await connections.entry.signIn(signIn(at))
     expect(made).toMatchObject({
       kind: 'service',
       name: `127.0.0.1:${at.port}`,
@@ -164,11 +164,13 @@ describe('signing in', () => {
   test('with a wrong password, unconfirmed, or to a bad address says which', async () => {
     await using at = await service()
     const { connections } = await panel()
-    const wrong = await problemOf(connections.signIn({ ...signIn(at), password: 'no' }))
+    const wrong = await problemOf(connections.entry.signIn({ ...signIn(at), password: 'no' }))
     expect(wrong).toMatchObject({ code: 'invalid', serviceCode: 'auth.wrong' })
-    const unconfirmed = await problemOf(connections.signIn({ ...signIn(at), password: 'unconfirmed' }))
+    const unconfirmed = await problemOf(connections.entry.signIn({ ...signIn(at), password: 'unconfirmed' }))
     expect(unconfirmed).toMatchObject({ code: 'forbidden', serviceCode: 'account.unconfirmed' })
-    const bad = await problemOf(connections.signIn({ ...signIn(at), baseUrl: 'http://example.com/api/v1' }))
+    const bad = await problemOf(
+      connections.entry.signIn({ ...signIn(at), baseUrl: 'http://example.com/api/v1' }),
+    )
     expect(bad).toMatchObject({ code: 'bad-address' })
     expect(connections.list()).toEqual([])
   })
@@ -176,9 +178,9 @@ describe('signing in', () => {
   test('again as the same user goes on with the connection; another user gets one of their own', async () => {
     await using at = await service()
     const { connections, records } = await panel()
-    const first = await connections.signIn(signIn(at))
-    const again = await connections.signIn({ ...signIn(at), baseUrl: `${at.baseUrl}/` })
-    const other = await connections.signIn(signIn(at, ben))
+    const first = await connections.entry.signIn(signIn(at))
+    const again = await connections.entry.signIn({ ...signIn(at), baseUrl: `${at.baseUrl}/` })
+    const other = await connections.entry.signIn(signIn(at, ben))
     expect(again.id).toBe(first.id)
     expect(other.id).not.toBe(first.id)
     expect(records.held).toHaveLength(2)
@@ -191,11 +193,11 @@ describe('signing in', () => {
     await using at = await service()
     at.alive.set('pasted-token', ann)
     const { connections } = await panel()
-    const made = await connections.useToken({ baseUrl: at.baseUrl, token: ' Bearer pasted-token\n' })
+    const made = await connections.entry.useToken({ baseUrl: at.baseUrl, token: ' Bearer pasted-token\n' })
     expect(made.user?.name).toBe('Ann')
     expect(await read(connections, made.id)).toBe('Of Ann')
     for (const token of ['dead-token', 'two words', 'grün', '']) {
-      const fault = await problemOf(connections.useToken({ baseUrl: at.baseUrl, token }))
+      const fault = await problemOf(connections.entry.useToken({ baseUrl: at.baseUrl, token }))
       expect(fault).toMatchObject({ code: 'invalid', fields: { token: [expect.any(String)] } })
     }
     expect(connections.list()).toHaveLength(1)
@@ -209,7 +211,7 @@ describe('signing in', () => {
     await using nothing = await listen((_request, response) => reply(response, 404))
     const { connections } = await panel()
     for (const { baseUrl } of [page, nothing]) {
-      expect((await problemOf(connections.useToken({ baseUrl, token: 'some-token' }))).code).toBe(
+      expect((await problemOf(connections.entry.useToken({ baseUrl, token: 'some-token' }))).code).toBe(
         'incompatible',
       )
     }
@@ -221,29 +223,31 @@ describe('signing in', () => {
       path === '/servers' ? reply(response, 200, { items: [], nextCursor: null }) : reply(response, 404),
     )
     const { connections } = await panel()
-    const first = await connections.useToken({ baseUrl: at.baseUrl, token: 'some-token' })
+    const first = await connections.entry.useToken({ baseUrl: at.baseUrl, token: 'some-token' })
     expect(first.user).toBeNull()
     // The same token is the same connection; another may be another person's.
-    expect((await connections.useToken({ baseUrl: at.baseUrl, token: 'some-token' })).id).toBe(first.id)
-    expect((await connections.useToken({ baseUrl: at.baseUrl, token: 'other-token' })).id).not.toBe(first.id)
+    expect((await connections.entry.useToken({ baseUrl: at.baseUrl, token: 'some-token' })).id).toBe(first.id)
+    expect((await connections.entry.useToken({ baseUrl: at.baseUrl, token: 'other-token' })).id).not.toBe(
+      first.id,
+    )
   })
 
   test('by the code that confirms an account, after registering', async () => {
     await using at = await service()
     const { connections } = await panel()
-    await connections.register({
+    await connections.entry.register({
       baseUrl: at.baseUrl,
       name: 'Ann',
       email: ann.email,
       password: 'long enough, this',
     })
-    await connections.resend({ baseUrl: at.baseUrl, email: ann.email })
+    await connections.entry.resend({ baseUrl: at.baseUrl, email: ann.email })
     expect(connections.list()).toEqual([])
     const wrong = await problemOf(
-      connections.confirm({ baseUrl: at.baseUrl, email: ann.email, code: '000000' }),
+      connections.entry.confirm({ baseUrl: at.baseUrl, email: ann.email, code: '000000' }),
     )
     expect(wrong).toMatchObject({ code: 'invalid', fields: { code: ['Wrong code.'] } })
-    const made = await connections.confirm({ baseUrl: at.baseUrl, email: ann.email, code: '123456' })
+    const made = await connections.entry.confirm({ baseUrl: at.baseUrl, email: ann.email, code: '123456' })
     expect(await read(connections, made?.id ?? '')).toBe('Of Ann')
   })
 
@@ -252,11 +256,11 @@ describe('signing in', () => {
     const { connections } = await panel()
     const told: number[] = []
     const stop = connections.onChange((list) => told.push(list.length))
-    await connections.signIn(signIn(at))
+    await connections.entry.signIn(signIn(at))
     expect(told.at(-1)).toBe(1)
     stop()
     const count = told.length
-    await connections.signIn(signIn(at, ben))
+    await connections.entry.signIn(signIn(at, ben))
     expect(told).toHaveLength(count)
   })
 })
@@ -265,7 +269,7 @@ describe('the password', () => {
   test('updated with a wrong one ends nothing; updated with the right one keeps this session', async () => {
     await using at = await service()
     const { connections } = await panel()
-    const { id } = await connections.signIn(signIn(at))
+    const { id } = await connections.entry.signIn(signIn(at))
     const newPassword = 'long enough, this'
     const wrong = await problemOf(
       connections.updatePassword({ connectionId: id, currentPassword: 'no', newPassword }),
@@ -279,9 +283,9 @@ describe('the password', () => {
   test('reset by code ends the sessions of that account, which the next read finds out', async () => {
     await using at = await service()
     const { connections } = await panel()
-    const mine = await connections.signIn(signIn(at))
-    const other = await connections.signIn(signIn(at, ben))
-    await connections.forgot({ baseUrl: at.baseUrl, email: ann.email })
+    const mine = await connections.entry.signIn(signIn(at))
+    const other = await connections.entry.signIn(signIn(at, ben))
+    await connections.entry.forgot({ baseUrl: at.baseUrl, email: ann.email })
     await connections.reset({
       baseUrl: at.baseUrl,
       email: ann.email,
@@ -306,7 +310,7 @@ describe('a new start', () => {
     const records = recordsOf()
     const before = keychainStore({ startChild: () => forkKeychainChild() })
     const { connections } = await panel({ records, secrets: before })
-    const { id } = await connections.signIn(signIn(at))
+    const { id } = await connections.entry.signIn(signIn(at))
     await until(connections, id, 'ready')
     await expect.poll(() => connections.get(id).tokenKept).toBe('keychain')
     connections.close()
@@ -334,11 +338,11 @@ describe('a new start', () => {
     await using at = await service()
     const records = recordsOf()
     const { connections } = await panel({ records })
-    const { id } = await connections.signIn(signIn(at))
+    const { id } = await connections.entry.signIn(signIn(at))
     const next = await panel({ records })
     expect(next.connections.list()).toMatchObject([{ id, state: { kind: 'signed-out' }, tokenKept: 'none' }])
     expect((await problemOf(read(next.connections, id))).code).toBe('signed-out')
-    expect((await next.connections.signIn(signIn(at))).id).toBe(id)
+    expect((await next.connections.entry.signIn(signIn(at))).id).toBe(id)
     expect(await read(next.connections, id)).toBe('Of Ann')
   })
 
@@ -394,11 +398,11 @@ describe('a session', () => {
   test('ends by a confirmed 401 alone, and signing in again revives it', async () => {
     await using at = await service()
     const { connections } = await panel()
-    const { id } = await connections.signIn(signIn(at))
+    const { id } = await connections.entry.signIn(signIn(at))
     at.alive.clear()
     expect((await problemOf(read(connections, id))).code).toBe('signed-out')
     expect(connections.get(id).state.kind).toBe('signed-out')
-    expect((await connections.signIn(signIn(at))).state.kind).toBe('ready')
+    expect((await connections.entry.signIn(signIn(at))).state.kind).toBe('ready')
     expect(await read(connections, id)).toBe('Of Ann')
   })
 
@@ -416,7 +420,7 @@ describe('a session', () => {
     }
     const first = await service()
     const { connections } = await panel({ clock })
-    const { id } = await connections.signIn(signIn(first))
+    const { id } = await connections.entry.signIn(signIn(first))
     await first.stop()
     expect((await problemOf(read(connections, id))).code).toBe('offline')
     const offline = connections.get(id).state
@@ -442,7 +446,7 @@ describe('a session', () => {
       sleep: (ms, signal) => systemClock.sleep(ms >= 1000 ? 1e8 : 1, signal),
     }
     const { connections } = await panel({ clock: never })
-    const { id } = await connections.signIn(signIn(first))
+    const { id } = await connections.entry.signIn(signIn(first))
     await first.stop()
     await problemOf(read(connections, id))
     expect((await connections.retry(id)).state.kind).toBe('offline')
@@ -462,7 +466,7 @@ describe('signing out', () => {
   test('revokes the token, forgets it and wipes what was kept', async () => {
     await using at = await service()
     const { connections, records, secrets, wiped } = await panel()
-    const { id } = await connections.signIn(signIn(at))
+    const { id } = await connections.entry.signIn(signIn(at))
     const client = connections.client(id)
     expect(await connections.signOut(id)).toEqual({ revoked: true, expiresAt: ends })
     expect(at.alive.size).toBe(0)
@@ -479,7 +483,7 @@ describe('signing out', () => {
   test('works without the service, and says that the token lives until it expires', async () => {
     const at = await service()
     const { connections, records, secrets, wiped } = await panel()
-    const { id } = await connections.signIn(signIn(at))
+    const { id } = await connections.entry.signIn(signIn(at))
     await at.stop()
     expect(await connections.signOut(id)).toEqual({ revoked: false, expiresAt: ends })
     expect([connections.list(), records.held, wiped]).toEqual([[], [], [id]])
@@ -489,7 +493,7 @@ describe('signing out', () => {
   test('of a session that the service ended counts as revoked', async () => {
     await using at = await service()
     const { connections } = await panel()
-    const { id } = await connections.signIn(signIn(at))
+    const { id } = await connections.entry.signIn(signIn(at))
     at.alive.clear()
     await problemOf(read(connections, id))
     expect(await connections.signOut(id)).toMatchObject({ revoked: true })
@@ -503,7 +507,7 @@ describe('signing out', () => {
       throw new Error('disk')
     }
     const { connections, wiped } = await panel({ leave })
-    const { id } = await connections.signIn(signIn(at))
+    const { id } = await connections.entry.signIn(signIn(at))
     expect(await connections.signOut(id)).toMatchObject({ revoked: true })
     expect([left, at.alive.size, wiped]).toEqual([[1], 0, [id]])
   })
@@ -512,7 +516,7 @@ describe('signing out', () => {
     await using at = await service()
     const wipe = () => Promise.reject(new Error('disk'))
     const { connections, records } = await panel({ wipe })
-    const { id } = await connections.signIn(signIn(at))
+    const { id } = await connections.entry.signIn(signIn(at))
     await expect(connections.signOut(id)).rejects.toThrow('disk')
     expect(records.held.map((record) => record.id)).toEqual([id])
   })
@@ -533,7 +537,7 @@ describe('signing out', () => {
     }
     const clock: Clock = { ...systemClock, sleep: async () => {} }
     const { connections, wiped } = await panel({ secrets, clock })
-    const { id } = await connections.signIn(signIn(at))
+    const { id } = await connections.entry.signIn(signIn(at))
     const out = connections.signOut(id)
     await expect.poll(() => wiped).toEqual([id])
     gate.resolve()
@@ -549,7 +553,7 @@ describe('this computer', () => {
     await using at = await service()
     at.alive.set('local-token', ann)
     const { connections, records, secrets } = await panel()
-    await connections.signIn(signIn(at))
+    await connections.entry.signIn(signIn(at))
     connections.localState({ kind: 'starting' })
     expect(connections.list().map(({ id, state }) => [id, state.kind])[0]).toEqual(['local', 'starting'])
     expect(() => connections.client('local')).toThrow('not running yet')
@@ -592,7 +596,7 @@ test('a token that came by a sign-in never reaches the log', async () => {
   const log = openLog({ folder })
   try {
     const { connections } = await panel({ log })
-    await connections.signIn(signIn(at))
+    await connections.entry.signIn(signIn(at))
     log.error('by mistake: token-u1-1', { err: new Error('header token-u1-1') })
     await log.flush()
     expect(await readFile(log.path, 'utf8')).toContain('by mistake')

@@ -1,30 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import type { Dispatcher } from 'undici'
-import { account, type Session, type User } from '../../contract/areas/account.ts'
-import type { InputOf, Operation, OutputOf } from '../../contract/areas/operation.ts'
+import { account, type Session } from '../../contract/areas/account.ts'
 import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
 import type { Stop } from '../../contract/bridge/way.ts'
-import { type Said, say } from '../../contract/messages/say.ts'
-import { baseAddress } from '../api/address.ts'
-import type { TokenCheck } from '../api/classify.ts'
-import { ApiClient } from '../api/client.ts'
+import { say } from '../../contract/messages/say.ts'
+import type { ApiClient } from '../api/client.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
 import type { ApiProfile, Profiles } from '../api/profile.ts'
 import { type Clock, systemClock } from '../api/retry.ts'
 import { type Log, noLog } from '../logging/log.ts'
 import { readsAlone } from '../profiles/check-profile.ts'
+import { bareClients } from './bare-clients.ts'
 import type { ConnectionRecords } from './connection-records.ts'
 import { type Identity, LiveConnection, type LivePorts } from './live-connection.ts'
-import { HeaderConstants } from './header-constants.ts'
 import { recordOf, recordUser, sameEmail, sameUser } from './identity.ts'
+import { KeptTokens } from './kept-tokens.ts'
 import type { SecretStore } from './secret-store.ts'
+import { ServiceProfiles } from './service-profiles.ts'
+import { SignIn, type TakenSession } from './sign-in.ts'
 
 export type { ConnectionRecord, ConnectionRecords, RecordUser } from './connection-records.ts'
 
 /** Id of the connection to the built-in service. */
 export const LOCAL_ID = 'local'
-/** A sign-in waits so long for the keychain and then goes on; the token moves there behind it. */
-const KEYCHAIN_PATIENCE_MS = 1500
 /** Signing out waits so long for the service: it works without it. */
 const SIGN_OUT_MS = 5000
 
@@ -46,37 +44,42 @@ export interface ConnectionsPorts {
   timeoutMs?: number
 }
 
-interface SignIn {
-  baseUrl: string
-  email: string
-  password: string
-}
-
-/** All connections of the panel, on several services side by side. What people type as `baseUrl` is read here. */
+/** All connections of the panel, on several services side by side. */
 export class Connections {
   readonly #ports: ConnectionsPorts
   readonly #clock: Clock
   readonly #log: Log
-  readonly #constants: HeaderConstants
+  /** API profiles of the services, and what their headers hold. */
+  readonly profiles: ServiceProfiles
+  /** The ways to an account; those that end in a session make a connection, or go on with one. */
+  readonly entry: SignIn
+  readonly #clientAt: ReturnType<typeof bareClients>
+  readonly #tokens: KeptTokens
   readonly #live = new Map<string, LiveConnection>()
   readonly #listeners = new Set<(list: Connection[]) => void>()
-  /** Tokens on their way into the keychain, by connection. */
-  readonly #writing = new Map<string, Promise<void>>()
   #local: LiveConnection | null = null
   /** Stands in the list while the built-in service has no address yet. */
   #localWaits: ConnectionState | null = null
-  #profiles: Profiles = { byBaseUrl: new Map(), fileOf: new Map(), faults: [] }
 
   constructor(ports: ConnectionsPorts) {
     this.#ports = ports
     this.#clock = ports.clock ?? systemClock
     this.#log = ports.log ?? noLog
-    this.#constants = new HeaderConstants(ports.secrets, this.#log)
+    const [clock, log] = [this.#clock, this.#log]
+    const { secrets, dispatcher, timeoutMs } = ports
+    this.profiles = new ServiceProfiles({ secrets, load: ports.profiles, log })
+    this.#tokens = new KeptTokens({ secrets, clock, log })
+    this.#clientAt = bareClients({ dispatcher, clock, profiles: this.profiles, timeoutMs })
+    this.entry = new SignIn({
+      clientAt: this.#clientAt,
+      adopt: (baseUrl, session) => this.#adopt(baseUrl, session),
+      log,
+    })
   }
 
   /** Reads records and profiles. Asks neither the keychain nor a service. */
   async load(): Promise<void> {
-    const [records] = await Promise.all([this.#ports.records.all(), this.#readProfiles()])
+    const [records] = await Promise.all([this.#ports.records.all(), this.profiles.load()])
     for (const record of records) {
       // A token that was in memory ended with the last run.
       const kept = record.tokenKept === 'keychain'
@@ -108,17 +111,6 @@ export class Connections {
     return this.#find(connectionId).client
   }
 
-  /** What headers of API profiles hold. */
-  get headers(): HeaderConstants {
-    return this.#constants
-  }
-
-  /** The profile of a service as it is written now, and what is wrong with files of profiles. */
-  async profile(baseUrl: string): Promise<{ profile: ApiProfile | null; faults: readonly string[] }> {
-    await this.#readProfiles()
-    return { profile: this.#profiles.byBaseUrl.get(baseUrl) ?? null, faults: this.#profiles.faults }
-  }
-
   /** Tries a profile with the token of a connection, by reads alone; how the connection stands is not touched by it. */
   async probe<T>(
     connectionId: string,
@@ -126,12 +118,8 @@ export class Connections {
     work: (client: ApiClient) => Promise<T>,
   ): Promise<T> {
     const live = this.#find(connectionId)
-    const reads = readsAlone(profile)
-    const client = this.#clientAt(
-      live.identity.baseUrl,
-      () => live.token(),
-      () => reads,
-    )
+    const given = { token: () => live.token(), profile: readsAlone(profile) }
+    const client = this.#clientAt(live.identity.baseUrl, given)
     try {
       return await work(client)
     } finally {
@@ -139,99 +127,12 @@ export class Connections {
     }
   }
 
-  /** Signs in by email and password. The same user at the same service goes on with the connection there is. */
-  async signIn({ baseUrl, email, password }: SignIn): Promise<Connection> {
-    const at = baseAddress(baseUrl)
-    const session = await this.#ask(at, account.signIn, { body: { email, password } })
-    return this.#enter(at, session)
-  }
-
-  /** Signs in by a pasted access token, which is checked first. `invalid` with `fields.token` where it is refused. */
-  async useToken({ baseUrl, token: pasted }: { baseUrl: string; token: string }): Promise<Connection> {
-    const at = baseAddress(baseUrl)
-    const token = pasted.trim().replace(/^bearer\s+/i, '')
-    const wrong = (why: Said) => problem('invalid', why, { fields: { token: [why.message] } })
-    if (!/^[\x21-\x7e]+$/.test(token)) {
-      throw wrong(say('account.token-form'))
-    }
-    return this.#checked(at, token, (check) => {
-      switch (check.kind) {
-        case 'failed':
-        case 'refused':
-          throw new PanelProblem(check.problem)
-        case 'rejected':
-          throw wrong(say('account.token-refused'))
-        case 'valid':
-          return this.#adopt(at, { token, expiresAt: null, user: check.user ?? null })
-        case 'unavailable':
-          throw problem('incompatible', say('account.no-service'))
-      }
-    })
-  }
-
-  /** Goes on with the token that a sign-in gave. It is kept once the service itself has taken it. */
-  #enter(at: string, { token, expiresAt, user }: Session): Promise<Connection> {
-    const known = Boolean(user?.id || user?.email)
-    return this.#checked(at, token, (check) => {
-      switch (check.kind) {
-        case 'rejected':
-          throw problem('incompatible', say('account.token-useless'), { detail: 'token' })
-        case 'valid':
-          return this.#adopt(at, { token, expiresAt, user: check.user ?? user ?? null })
-        case 'refused':
-        case 'unavailable':
-          // Nothing else can be asked: the answer that gave the token says whose it is.
-          if (known) return this.#adopt(at, { token, expiresAt, user: user ?? null })
-          throw check.kind === 'refused'
-            ? new PanelProblem(check.problem)
-            : problem('incompatible', say('account.no-service'))
-        case 'failed':
-          throw new PanelProblem(check.problem)
-      }
-    })
-  }
-
-  /** Has a token checked that belongs to no connection yet. */
-  async #checked<T>(at: string, token: string, then: (check: TokenCheck) => Promise<T>): Promise<T> {
-    const shown = this.#log.hide(token)
-    const client = this.#clientAt(at, async () => token)
-    try {
-      return await then(await client.check())
-    } finally {
-      client.close()
-      shown()
-    }
-  }
-
-  async register(input: { baseUrl: string; name: string; email: string; password: string }): Promise<void> {
-    const { baseUrl, ...body } = input
-    await this.#ask(baseAddress(baseUrl), account.register, { body })
-  }
-
-  /** Confirms the account by the code that was sent; also signs in where the service gives a token. */
-  async confirm(input: { baseUrl: string; email: string; code: string }): Promise<Connection | null> {
-    const { baseUrl, ...body } = input
-    const at = baseAddress(baseUrl)
-    const session = await this.#ask(at, account.confirm, { body })
-    // That the account is confirmed is said by the status; a service may want a sign-in afterwards.
-    return session && this.#enter(at, session)
-  }
-
-  async resend(input: { baseUrl: string; email: string }): Promise<void> {
-    await this.#ask(baseAddress(input.baseUrl), account.resend, { body: { email: input.email } })
-  }
-
-  async forgot(input: { baseUrl: string; email: string }): Promise<void> {
-    await this.#ask(baseAddress(input.baseUrl), account.forgot, { body: { email: input.email } })
-  }
-
   /** Sets a new password by code. Older tokens die with it, so connections of that account are checked again. */
   async reset(input: { baseUrl: string; email: string; code: string; password: string }): Promise<void> {
-    const { baseUrl, ...body } = input
-    const at = baseAddress(baseUrl)
-    await this.#ask(at, account.reset, { body })
+    const at = await this.entry.reset(input)
     for (const live of this.#live.values()) {
-      if (live.identity.baseUrl === at && sameEmail(live.identity.user, body.email)) live.client.forgetCheck()
+      if (live.identity.baseUrl === at && sameEmail(live.identity.user, input.email))
+        live.client.forgetCheck()
     }
   }
 
@@ -260,13 +161,11 @@ export class Connections {
     live.close()
     this.#live.delete(connectionId)
     const { baseUrl } = live.identity
-    // What headers hold is a secret of the service; nobody is signed in there any more.
-    const headers = this.#profiles.byBaseUrl.get(baseUrl)?.headers ?? []
     if (![...this.#live.values()].some((other) => other.identity.baseUrl === baseUrl))
-      await this.#constants.forget(baseUrl, headers)
+      await this.profiles.forgetHeaders(baseUrl)
     this.#tell()
     const ends = await Promise.allSettled([
-      this.#forget(connectionId),
+      this.#tokens.forget(connectionId),
       // The record goes last: while something of it is left, it must be possible to sign out again.
       this.#ports.wipe(connectionId).then(() => this.#ports.records.remove(connectionId)),
     ])
@@ -278,7 +177,7 @@ export class Connections {
   async retry(connectionId: string): Promise<Connection> {
     if (connectionId === LOCAL_ID && !this.#local) return this.get(connectionId)
     const live = this.#find(connectionId)
-    await this.#readProfiles()
+    await this.profiles.load()
     await live.retry()
     return live.view
   }
@@ -330,12 +229,6 @@ export class Connections {
     this.#listeners.clear()
   }
 
-  async #readProfiles(): Promise<void> {
-    if (!this.#ports.profiles) return
-    this.#profiles = await this.#ports.profiles()
-    for (const fault of this.#profiles.faults) this.#log.warn(fault)
-  }
-
   #localView(): Connection | null {
     if (this.#local) return this.#local.view
     if (!this.#localWaits) return null
@@ -358,8 +251,8 @@ export class Connections {
       dispatcher: this.#ports.dispatcher,
       clock: this.#clock,
       log: this.#log,
-      profile: (baseUrl) => this.#profiles.byBaseUrl.get(baseUrl) ?? null,
-      constants: this.#constants,
+      profile: (baseUrl) => this.profiles.of(baseUrl),
+      constants: this.profiles.headers,
       ...(this.#ports.onDrift && { onDrift: this.#ports.onDrift }),
       ...(this.#ports.timeoutMs === undefined ? {} : { timeoutMs: this.#ports.timeoutMs }),
     }
@@ -382,31 +275,7 @@ export class Connections {
     for (const listener of [...this.#listeners]) listener(list)
   }
 
-  /** A client that is no connection (yet): with the token given, or none. */
-  #clientAt(
-    baseUrl: string,
-    token: () => Promise<string | null>,
-    profile = () => this.#profiles.byBaseUrl.get(baseUrl) ?? null,
-  ): ApiClient {
-    return new ApiClient({
-      baseUrl,
-      dispatcher: this.#ports.dispatcher,
-      clock: this.#clock,
-      profile,
-      constants: (names) => this.#constants.of(baseUrl, names),
-      token,
-      ...(this.#ports.timeoutMs === undefined ? {} : { timeoutMs: this.#ports.timeoutMs }),
-    })
-  }
-
-  async #ask<Op extends Operation>(baseUrl: string, op: Op, input: InputOf<Op>): Promise<OutputOf<Op>> {
-    return (await this.#clientAt(baseUrl, async () => null).send(op, input)).value
-  }
-
-  async #adopt(
-    baseUrl: string,
-    session: Pick<Session, 'token' | 'expiresAt'> & { user: User | null },
-  ): Promise<Connection> {
+  async #adopt(baseUrl: string, session: TakenSession): Promise<Connection> {
     const user = session.user && recordUser(session.user)
     const news = { user, expiresAt: session.expiresAt ?? null }
     const same = [...this.#live.values()].find(
@@ -420,35 +289,10 @@ export class Connections {
     const { id } = live.identity
     if (!same) this.#live.set(id, live)
 
-    await this.#keep(live, session.token)
+    await this.#tokens.keep(live, session.token)
     await this.#ports.records.save(recordOf(live.identity))
     this.#tell()
     return live.view
-  }
-
-  /** Hands a token to the keychain, but waits for it only so long. */
-  async #keep(live: LiveConnection, token: string): Promise<void> {
-    const { id } = live.identity
-    const writing = (this.#writing.get(id) ?? Promise.resolve())
-      .then(() => this.#ports.secrets.write(id, token))
-      .then((kept) => {
-        if (live.holds(token)) live.kept(kept)
-      })
-      .finally(() => {
-        if (this.#writing.get(id) === writing) this.#writing.delete(id)
-      })
-    this.#writing.set(id, writing)
-    const enough = new AbortController()
-    const patience = this.#clock.sleep(KEYCHAIN_PATIENCE_MS, enough.signal).catch(() => {})
-    await Promise.race([writing, patience])
-    enough.abort()
-  }
-
-  async #forget(connectionId: string): Promise<void> {
-    // A token that is still on its way in would otherwise outlive its connection.
-    await this.#writing.get(connectionId)
-    const gone = await this.#ports.secrets.clear(connectionId)
-    if (!gone) this.#log.warn('The keychain did not confirm that a token is gone.', { connectionId })
   }
 
   /** Whether the token is dead now, as far as the service said so. */

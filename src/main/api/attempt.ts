@@ -82,17 +82,55 @@ export interface Attempted {
 
 /** Sends once, follows what may be followed, reads the answer. Throws the problem of the transport, if it fails. */
 export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
+  const open = isOpen(call)
+  // Bytes in either direction may take as long as they move.
+  const endless = open || call.content !== undefined
+  const whole = (call.headMs ?? line.timeoutMs) * WHOLE_CALL_FACTOR
+  const request = requestOf(line, call)
+  const life = lifeline(call.signals, endless ? undefined : whole)
+  const sent: Sent = { ...request, signal: life.signal }
+  const writes = call.op.kind === 'write' && sent.method !== 'GET' && sent.method !== 'HEAD'
+  let kept = false
+  try {
+    const { response, redirect } = await follow(line, sent)
+    const arrived: Arrived = {
+      op: call.op,
+      status: response.status,
+      retryAfter: response.header('retry-after'),
+      error: null,
+      tokenSent: call.token !== null,
+      now: line.now(),
+      ...(redirect === undefined ? {} : { redirect }),
+    }
+    const told = { arrived, etag: response.header('etag'), headers: response.headers }
+    const type = response.header('content-type')
+    if (isGood(response) && open && rightKind(call.op, type, call.given.query?.['path'])) {
+      kept = true
+      return { ...told, value: undefined, body: response.body, letGo: life.stop }
+    }
+    const read = await readArrived(arrived, response, call, writes)
+    return { ...told, value: undefined, body: null, letGo: () => {}, ...read }
+  } catch (fault) {
+    throw faultOf(fault, call, { writes, life: life.signal, host: sent.url.host })
+  } finally {
+    if (!kept) life.stop()
+    discard(call.content)
+  }
+}
+
+/** Whether the body of a good answer is handed on as it comes. */
+const isOpen = ({ op, raw }: Attempt): boolean =>
+  !raw && (op.answer.kind === 'events' || op.answer.kind === 'bytes')
+
+const isGood = ({ status }: Response): boolean => status >= 200 && status < 300
+
+/** The request of an attempt, with its limits. */
+function requestOf(line: Line, call: Attempt): Omit<Sent, 'signal'> {
   const { op, content, raw } = call
   const own = addressOf(line.baseUrl, call.wire, call.given)
   const start = raw?.location === undefined ? own : locationOf(raw.location, own, line.baseUrl)
-  const open = !raw && (op.answer.kind === 'events' || op.answer.kind === 'bytes')
-  // Bytes in either direction may take as long as they move.
-  const endless = open || content !== undefined
-  const life = lifeline(
-    call.signals,
-    endless ? undefined : (call.headMs ?? line.timeoutMs) * WHOLE_CALL_FACTOR,
-  )
-  const sent: Sent = {
+  const open = isOpen(call)
+  return {
     url: start,
     method: raw?.method ?? call.wire.method,
     headers: headersOf(op, line.profile(), call.given, {
@@ -103,7 +141,6 @@ export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
       // Compressing costs more than it saves where nothing travels; a compressed event stream comes in lumps.
       encoding: open || isLoopback(start.hostname) ? 'identity' : ACCEPT_ENCODING,
     }),
-    signal: life.signal,
     headMs: call.headMs ?? (content === undefined ? line.timeoutMs : line.timeoutMs * WRITTEN_FACTOR),
     silenceMs: open ? line.silenceMs : line.timeoutMs,
     ...(content !== undefined
@@ -112,79 +149,68 @@ export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
         ? {}
         : { body: JSON.stringify(call.given.body) }),
   }
-  const writes = op.kind === 'write' && sent.method !== 'GET' && sent.method !== 'HEAD'
-  let kept = false
-  try {
-    const { response, redirect } = await follow(line, sent)
-    const { status } = response
-    const arrived: Arrived = {
-      op,
-      status,
-      retryAfter: response.header('retry-after'),
-      error: null,
-      tokenSent: call.token !== null,
-      now: line.now(),
-      ...(redirect === undefined ? {} : { redirect }),
-    }
-    const told = { arrived, etag: response.header('etag'), headers: response.headers }
-    const nothing = { value: undefined, body: null, letGo: () => {} }
-    const good = status >= 200 && status < 300
-    const taken = good || call.accept?.includes(status) === true
-    const type = response.header('content-type')
-    if (good && open && rightKind(op, type, call.given.query?.['path'])) {
-      kept = true
-      return { ...told, value: undefined, body: response.body, letGo: life.stop }
-    }
-    const placed = call.shape?.items !== undefined || call.shape?.answer !== undefined
-    const list = good && !raw && !placed && op.answer.kind === 'list' ? new ListReader(op.answer.item) : null
-    const text = await readBody(response, good && !open, list)
-    if (text.kind === 'cut') {
-      const why = say('answer.cut')
-      arrived.fit = writes && !isNeeded(op) ? { kind: 'unconfirmed', why } : { kind: 'broken', why }
-      return { ...told, ...nothing }
-    }
-    if (!good) arrived.error = readError(text.text)
-    if (taken && raw) {
-      // What the caller expects to fail may say so in any words.
-      const reading = readRaw(op, type, text.text, { success: good, writes })
-      arrived.fit = reading.fit
-      if (reading.fit.kind === 'unconfirmed') arrived.error = readError(text.text)
-      return { ...told, ...nothing, value: reading.value }
-    }
-    if (!good) {
-      // Faults of a service are often told by something in front of it.
-      const drifts = status >= 400 && status < 500 ? errorDrifts(text.text) : []
-      return { ...told, ...nothing, found: { drifts } }
-    }
-    const page = isPage(type, text.text)
-    const reading: Reading = open
-      ? {
-          value: undefined,
-          fit: { kind: 'misfit', path: 'body', why: say(page ? 'answer.page' : 'answer.no-stream') },
-        }
-      : readValue(op, text.text, { contentType: type, list, shape: call.shape ?? null })
-    arrived.fit = reading.fit
-    // What takes a success back says why, as an error does.
-    if (['unconfirmed', 'denied'].includes(reading.fit.kind)) arrived.error = readError(text.text)
-    return { ...told, ...nothing, value: reading.value, found: reading }
-  } catch (fault) {
-    const unsure = (of: PanelProblem) => (writes ? unsureOf(of) : of)
-    for (const signal of call.signals) {
-      if (!signal?.aborted) continue
-      throw signal.reason instanceof PanelProblem ? unsure(signal.reason) : signal.reason
-    }
-    if (fault instanceof PanelProblem) throw fault
-    if (fault instanceof AnswerTooLong) {
-      throw unsure(
-        problem('incompatible', say('answer.too-long', { most: ANSWER_MOST_BYTES }), { detail: 'body' }),
-      )
-    }
-    const failed = transportProblem(life.signal.aborted ? life.signal.reason : fault, start.host)
-    throw neverSent(failed.problem) ? failed : unsure(failed)
-  } finally {
-    if (!kept) life.stop()
-    discard(content)
+}
+
+/** Reads the body of an answer to its end; what it says of how it fits goes into `arrived`. */
+async function readArrived(
+  arrived: Arrived,
+  response: Response,
+  call: Attempt,
+  writes: boolean,
+): Promise<Partial<Pick<Attempted, 'value' | 'found'>>> {
+  const { op, raw, shape = null, accept } = call
+  const good = isGood(response)
+  const open = isOpen(call)
+  const type = response.header('content-type')
+  const placed = shape?.items !== undefined || shape?.answer !== undefined
+  const list = good && !raw && !placed && op.answer.kind === 'list' ? new ListReader(op.answer.item) : null
+  const text = await readBody(response, good && !open, list)
+  if (text.kind === 'cut') {
+    const why = say('answer.cut')
+    arrived.fit = writes && !isNeeded(op) ? { kind: 'unconfirmed', why } : { kind: 'broken', why }
+    return {}
   }
+  if (!good) arrived.error = readError(text.text)
+  if (raw && (good || accept?.includes(response.status) === true)) {
+    // What the caller expects to fail may say so in any words.
+    const reading = readRaw(op, type, text.text, { success: good, writes })
+    arrived.fit = reading.fit
+    if (reading.fit.kind === 'unconfirmed') arrived.error = readError(text.text)
+    return { value: reading.value }
+  }
+  if (!good) {
+    // Faults of a service are often told by something in front of it.
+    const isOwn = response.status >= 400 && response.status < 500
+    return { found: { drifts: isOwn ? errorDrifts(text.text) : [] } }
+  }
+  const why = say(isPage(type, text.text) ? 'answer.page' : 'answer.no-stream')
+  const reading: Reading = open
+    ? { value: undefined, fit: { kind: 'misfit', path: 'body', why } }
+    : readValue(op, text.text, { contentType: type, list, shape })
+  arrived.fit = reading.fit
+  // What takes a success back says why, as an error does.
+  if (['unconfirmed', 'denied'].includes(reading.fit.kind)) arrived.error = readError(text.text)
+  return { value: reading.value, found: reading }
+}
+
+/** What an attempt fails with: as its caller broke it off, or as a problem that says whether it may have been done. */
+function faultOf(
+  fault: unknown,
+  { signals }: Attempt,
+  { writes, life, host }: { writes: boolean; life: AbortSignal; host: string },
+): unknown {
+  const unsure = (of: PanelProblem) => (writes ? unsureOf(of) : of)
+  for (const signal of signals) {
+    if (!signal?.aborted) continue
+    return signal.reason instanceof PanelProblem ? unsure(signal.reason) : signal.reason
+  }
+  if (fault instanceof PanelProblem) return fault
+  if (fault instanceof AnswerTooLong) {
+    const why = say('answer.too-long', { most: ANSWER_MOST_BYTES })
+    return unsure(problem('incompatible', why, { detail: 'body' }))
+  }
+  const failed = transportProblem(life.aborted ? life.reason : fault, host)
+  return neverSent(failed.problem) ? failed : unsure(failed)
 }
 
 const isNeeded = ({ answer }: Operation): boolean => answer.kind === 'json' && answer.needed === true

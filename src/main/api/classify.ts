@@ -77,10 +77,12 @@ const namedInQuery: ReadonlySet<string> = new Set([consoleOperations.events.id])
 /** Of a server there is an owner, who can be asked for the permission. */
 const whose = ({ path }: Arrived['op']): Extra => (path.includes(':serverId') ? { detail: AT_SERVER } : {})
 
+type Fail = (code: ProblemCode, otherwise: Said, extra?: Extra) => Classified
+
 /** The table of contract.md ("Common rules"): which class of the specification's §7 an answer belongs to. */
 export function classify(arrived: Arrived): Classified {
   const { status, error, op } = arrived
-  const fail = (code: ProblemCode, otherwise: Said, extra: Extra = {}): Classified => ({
+  const fail: Fail = (code, otherwise, extra = {}) => ({
     kind: 'problem',
     problem: problemOf(code, error?.message ? { message: error.message.slice(0, 2000) } : otherwise, {
       ...(error?.code ? { serviceCode: error.code } : {}),
@@ -93,69 +95,14 @@ export function classify(arrived: Arrived): Classified {
   const wait = retryAfterSeconds(arrived.retryAfter, arrived.now)
   const later = wait === null ? {} : { retryAfter: wait }
 
-  if ((status >= 200 && status < 300) || arrived.accept?.includes(status)) {
-    const fit = arrived.fit ?? { kind: 'fits' }
-    switch (fit.kind) {
-      case 'fits':
-        return { kind: 'ok' }
-      case 'misfit':
-        return fail('incompatible', fit.why, { detail: fit.path })
-      case 'broken':
-        return fail('service-failed', fit.why)
-      case 'unconfirmed':
-        return fail('unconfirmed', fit.why)
-      case 'denied':
-        return fail('invalid', say('answer.credentials'))
-    }
-  }
-
+  if ((status >= 200 && status < 300) || arrived.accept?.includes(status)) return taken(arrived, fail)
   switch (status) {
-    case 401: {
-      const wrong = () => fail('invalid', say('answer.credentials'))
-      if (!arrived.tokenSent) return wrong()
-      const check = arrived.tokenCheck
-      if (!check) return { kind: 'check-token' }
-      switch (check.kind) {
-        case 'valid':
-        case 'refused':
-          return wrong()
-        case 'failed':
-          return { kind: 'problem', problem: check.problem }
-        case 'rejected':
-        case 'unavailable':
-          // Where nothing else can be asked, the protected call itself was the check.
-          return fail('signed-out', say('answer.signed-out'))
-      }
-      break
-    }
+    case 401:
+      return refusedToken(arrived, fail)
     case 403:
       return fail('forbidden', say('answer.forbidden'), whose(op))
-    case 404: {
-      const code = error?.code ? { serviceCode: error.code } : {}
-      const notOffered = (): Classified =>
-        arrived.doubtful
-          ? { kind: 'problem', problem: problemOf('service-failed', say('answer.not-there-now'), code) }
-          : unavailable()
-      const gone = () => fail('not-found', say('answer.gone'))
-      const speaksOfThing = error?.code !== undefined && /(^|[.\-_])not-found$/.test(error.code)
-      if (namedInQuery.has(op.id) && speaksOfThing && error.code !== 'route.not-found') return gone()
-      if (!op.path.includes(':')) return notOffered()
-      if (arrived.below || speaksOfThing) return gone()
-      // A list of servers can only tell about servers.
-      if (!op.path.includes(':serverId')) return notOffered()
-      const check = arrived.listCheck
-      if (!check) return { kind: 'check-list' }
-      switch (check.kind) {
-        case 'gone':
-          return gone()
-        case 'failed':
-          return { kind: 'problem', problem: check.problem }
-        case 'there':
-        case 'unavailable':
-          return notOffered()
-      }
-      break
-    }
+    case 404:
+      return notThere(arrived, fail, unavailable)
     case 410:
       if (arrived.below) return fail('not-found', say('answer.gone'))
       break
@@ -184,4 +131,65 @@ export function classify(arrived: Arrived): Classified {
     return fail('incompatible', arrived.redirect ?? say('answer.status', { status }), { detail: 'status' })
   }
   return fail('incompatible', say('answer.status', { status }), { detail: 'status' })
+}
+
+/** A success, as far as what it carries could be read. */
+function taken({ fit = { kind: 'fits' } }: Arrived, fail: Fail): Classified {
+  switch (fit.kind) {
+    case 'fits':
+      return { kind: 'ok' }
+    case 'misfit':
+      return fail('incompatible', fit.why, { detail: fit.path })
+    case 'broken':
+      return fail('service-failed', fit.why)
+    case 'unconfirmed':
+      return fail('unconfirmed', fit.why)
+    case 'denied':
+      return fail('invalid', say('answer.credentials'))
+  }
+}
+
+/** A 401: the token may be over, or what was sent besides it may be wrong. */
+function refusedToken({ tokenSent, tokenCheck: check }: Arrived, fail: Fail): Classified {
+  const wrong = () => fail('invalid', say('answer.credentials'))
+  if (!tokenSent) return wrong()
+  if (!check) return { kind: 'check-token' }
+  switch (check.kind) {
+    case 'valid':
+    case 'refused':
+      return wrong()
+    case 'failed':
+      return { kind: 'problem', problem: check.problem }
+    case 'rejected':
+    case 'unavailable':
+      // Where nothing else can be asked, the protected call itself was the check.
+      return fail('signed-out', say('answer.signed-out'))
+  }
+}
+
+/** A 404: the thing may be gone, or the service may not offer the operation. */
+function notThere(arrived: Arrived, fail: Fail, unavailable: () => Classified): Classified {
+  const { error, op, listCheck: check } = arrived
+  const code = error?.code ? { serviceCode: error.code } : {}
+  const notOffered = (): Classified =>
+    arrived.doubtful
+      ? { kind: 'problem', problem: problemOf('service-failed', say('answer.not-there-now'), code) }
+      : unavailable()
+  const gone = () => fail('not-found', say('answer.gone'))
+  const speaksOfThing = error?.code !== undefined && /(^|[.\-_])not-found$/.test(error.code)
+  if (namedInQuery.has(op.id) && speaksOfThing && error.code !== 'route.not-found') return gone()
+  if (!op.path.includes(':')) return notOffered()
+  if (arrived.below || speaksOfThing) return gone()
+  // A list of servers can only tell about servers.
+  if (!op.path.includes(':serverId')) return notOffered()
+  if (!check) return { kind: 'check-list' }
+  switch (check.kind) {
+    case 'gone':
+      return gone()
+    case 'failed':
+      return { kind: 'problem', problem: check.problem }
+    case 'there':
+    case 'unavailable':
+      return notOffered()
+  }
 }

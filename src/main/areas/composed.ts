@@ -24,7 +24,7 @@ export type Compositions = { [V in ViewId]?: Composed<V> }
 
 /** What composed views work with beside the service. */
 export interface ComposingRooms {
-  fileJobs: () => FileJobs
+  fileJobs: FileJobs
   added: Added
 }
 

@@ -18,7 +18,7 @@ export const composedFiles = ({ fileJobs }: ComposingRooms): Compositions => ({
       const { serverId = '' } = params
       const list = await ask('files.jobs', { params })
       // What is followed is told of until it has ended, also where the service has no event stream.
-      for (const job of list.items) fileJobs().follow({ connectionId, serverId }, job)
+      for (const job of list.items) fileJobs.follow({ connectionId, serverId }, job)
       return list
     },
   },

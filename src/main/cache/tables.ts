@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { collectGarbage } from '../../computer/rest.ts'
 import { wipeRows } from '../databases/wipe-rows.ts'
-import { storedJson } from '../databases/stored-json.ts'
 import { addedTable } from './added-table.ts'
+import { commandTable } from './command-table.ts'
 import { draftTable } from './draft-table.ts'
 import { driftTable } from './drift-table.ts'
+import { favouriteTable } from './favourite-table.ts'
 import { formerTable } from './former-table.ts'
 import { LineArchive } from './line-archive.ts'
 
@@ -14,9 +15,6 @@ export interface StoredView {
   asOf: string
   tag?: string | null
 }
-
-/** Commands kept of each server. */
-const KEPT_COMMANDS = 500
 
 /** Folders kept on disk: so many, and so many bytes of their JSON, the newest first. */
 const KEPT_FOLDERS = 300
@@ -71,43 +69,8 @@ export function createTables(db: DatabaseSync) {
     ...draftTable(db),
     ...driftTable(db),
     ...addedTable(db),
-
-    favourites(connectionId: string, serverId: string): string[] {
-      const row = db
-        .prepare('SELECT paths FROM favourites WHERE connection_id = ? AND server_id = ?')
-        .get(connectionId, serverId) as { paths: string } | undefined
-      return (storedJson(row?.paths ?? null) as string[] | null) ?? []
-    },
-    setFavourites: (connectionId: string, serverId: string, paths: string[]) =>
-      void db
-        .prepare(
-          `INSERT INTO favourites (connection_id, server_id, paths) VALUES (?, ?, ?)
-           ON CONFLICT DO UPDATE SET paths = excluded.paths`,
-        )
-        .run(connectionId, serverId, JSON.stringify(paths)),
-
-    addCommand(connectionId: string, serverId: string, command: string) {
-      db.prepare('DELETE FROM commands WHERE connection_id = ? AND server_id = ? AND command = ?').run(
-        connectionId,
-        serverId,
-        command,
-      )
-      db.prepare('INSERT INTO commands (connection_id, server_id, command) VALUES (?, ?, ?)').run(
-        connectionId,
-        serverId,
-        command,
-      )
-      db.prepare(
-        `DELETE FROM commands WHERE connection_id = ?1 AND server_id = ?2 AND id <=
-         (SELECT id FROM commands WHERE connection_id = ?1 AND server_id = ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3)`,
-      ).run(connectionId, serverId, KEPT_COMMANDS)
-    },
-    commands: (connectionId: string, serverId: string) =>
-      (
-        db
-          .prepare('SELECT command FROM commands WHERE connection_id = ? AND server_id = ? ORDER BY id DESC')
-          .all(connectionId, serverId) as { command: string }[]
-      ).map((row) => row.command),
+    ...favouriteTable(db),
+    ...commandTable(db),
 
     appendLines: archive.append.bind(archive),
     linesBefore: archive.before.bind(archive),

@@ -16,6 +16,14 @@ import type { WindowLink } from '../window-link.ts'
 import { LiveStream } from './live-stream.ts'
 import { Watcher } from './watcher.ts'
 
+/** What is told of servers by a stream, or where there is none by what is asked instead. */
+export interface ServerNews {
+  onStatus(server: ServerRef, status: RuntimeStatus): void
+  onStats(server: ServerRef, stats: ContainerStats): void
+  onNoStats(server: ServerRef, problem: Problem | null): void
+  onPlayers(server: ServerRef, players: { online: number; max?: number | null }): void
+}
+
 export interface ConsolesPorts {
   cache: Cache
   client: (connectionId: string) => ApiClient
@@ -25,10 +33,8 @@ export interface ConsolesPorts {
   shown: (connectionId: string) => string[]
   readStatus: (server: ServerRef) => Promise<Problem | null>
   isOnline: (server: ServerRef) => boolean
-  onStatus: (server: ServerRef, status: RuntimeStatus) => void
-  onStats: (server: ServerRef, stats: ContainerStats) => void
-  onNoStats: (server: ServerRef, problem: Problem | null) => void
-  onPlayers: (server: ServerRef, players: { online: number; max?: number | null }) => void
+  /** Told what a service tells of its servers. */
+  news: ServerNews
   onJob: (server: ServerRef, job: FileJob) => void
   onLive: (connectionId: string, now: LiveUpdates) => void
   /** A server of the connection is gone, and nobody said which. */
@@ -67,10 +73,10 @@ export class Consoles {
       onHistory: (serverId, history) => {
         for (const watcher of this.#watchers) if (isOf(watcher, of(serverId))) watcher.history(history)
       },
-      onStatus: (serverId, status) => ports.onStatus(of(serverId), status),
-      onStats: (serverId, stats) => ports.onStats(of(serverId), stats),
-      onNoStats: (serverId, problem) => ports.onNoStats(of(serverId), problem),
-      onPlayers: (serverId, players) => ports.onPlayers(of(serverId), players),
+      onStatus: (serverId, status) => ports.news.onStatus(of(serverId), status),
+      onStats: (serverId, stats) => ports.news.onStats(of(serverId), stats),
+      onNoStats: (serverId, problem) => ports.news.onNoStats(of(serverId), problem),
+      onPlayers: (serverId, players) => ports.news.onPlayers(of(serverId), players),
       onJob: (serverId, job) => ports.onJob(of(serverId), job),
       onGone: () => ports.onGone(connectionId),
       onLive: (now) => {

@@ -29,10 +29,10 @@ beforeEach(async () => {
   jobs = new FileJobs({
     client: () => client,
     onJob: (_server, { state }) => void told.push(state),
-    onEnd: (_server, { state }) => {
-      ended.push(state)
-      notice()
-    },
+  })
+  jobs.onEnd((_server, { state }) => {
+    ended.push(state)
+    notice()
   })
 })
 afterEach(async () => {

@@ -13,9 +13,9 @@ export interface FileJobPorts {
   client: (connectionId: string) => ApiClient
   /** Told of every news of a job. */
   onJob: (server: ServerRef, job: FileJob) => void
-  /** Told once when a job is over, however it ended: folders and limits are old now. */
-  onEnd: (server: ServerRef, job: FileJob) => void
 }
+
+type OnEnd = (server: ServerRef, job: FileJob) => void
 
 interface Followed {
   server: ServerRef
@@ -26,12 +26,18 @@ interface Followed {
 /** Jobs that pack or unpack, as the event stream tells of them, and asked for where it does not. */
 export class FileJobs {
   readonly #ports: FileJobPorts
+  readonly #onEnd: OnEnd[] = []
   readonly #running = new Map<string, Followed>()
   /** Jobs that ended lately: their end can be heard before the answer that says they run. */
   readonly #ended = new Map<string, { server: ServerRef; job: FileJob }>()
 
   constructor(ports: FileJobPorts) {
     this.#ports = ports
+  }
+
+  /** `listener` is told once when a job is over, however it ended: folders and limits are old now. */
+  onEnd(listener: OnEnd): void {
+    this.#onEnd.push(listener)
   }
 
   /** News of a job from the event stream. */
@@ -69,7 +75,7 @@ export class FileJobs {
       if (this.#ended.size <= ENDED_MOST) break
       this.#ended.delete(oldest)
     }
-    this.#ports.onEnd(server, job)
+    for (const listener of this.#onEnd) listener(server, job)
   }
 
   /** Follows no job of a connection any longer, or none at all. */

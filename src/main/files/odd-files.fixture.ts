@@ -11,22 +11,15 @@ export interface OddFiles {
   trash: boolean
 }
 
-/**
- * A stand-in for services that are not ours: the files of one server `s` in memory by path, that of an empty folder with
- * a slash at its end, with as much of the contract as a test wants. `answers` takes a request over before anything else does.
- */
-export async function oddFiles(able: Partial<OddFiles> = {}) {
-  const { etags, conditions, ranges, trash } = {
-    ...{ etags: true, conditions: true, ranges: true, trash: true },
-    ...able,
-  }
-  const files = new Map<string, Buffer>()
-  const answers: Record<string, Answering> = {}
-  const asked: string[] = []
-  const tagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`
-  const gone = refusal('files.not-found', 'There is no such file.')
+type Files = Map<string, Buffer>
 
-  const content: Answering = (request, response) => {
+const tagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`
+const gone = refusal('files.not-found', 'There is no such file.')
+
+/** Answers the bytes of a file, and takes new ones. */
+const contentOf =
+  (files: Files, { etags, conditions, ranges }: OddFiles): Answering =>
+  (request, response) => {
     const path = new URL(request.url, 'http://odd').searchParams.get('path') ?? ''
     const bytes = files.get(path)
     const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch, range } = request.headers
@@ -58,7 +51,10 @@ export async function oddFiles(able: Partial<OddFiles> = {}) {
       .end(bytes.subarray(from, to + 1))
   }
 
-  const remove: Answering = (request, response) => {
+/** Deletes what is named, and all that lies within. */
+const removeFrom =
+  (files: Files, { trash }: OddFiles): Answering =>
+  (request, response) => {
     const { paths } = JSON.parse(request.body) as { paths: string[] }
     const taken = (path: string) => {
       const within = [...files.keys()].filter((one) => one === path || one.startsWith(`${path}/`))
@@ -76,7 +72,10 @@ export async function oddFiles(able: Partial<OddFiles> = {}) {
     reply(response, 200, { results, ...(trash ? { trash: entries } : {}) })
   }
 
-  const list: Answering = (request, response) => {
+/** Lists what lies directly in a folder. */
+const listOf =
+  (files: Files): Answering =>
+  (request, response) => {
     const path = new URL(request.url, 'http://odd').searchParams.get('path') ?? ''
     const above = path === '' ? '' : `${path}/`
     const items = new Map<string, { name: string; kind: string; size?: number }>()
@@ -91,6 +90,16 @@ export async function oddFiles(able: Partial<OddFiles> = {}) {
     reply(response, 200, { items: [...items.values()], nextCursor: null })
   }
 
+/**
+ * A stand-in for services that are not ours: the files of one server `s` in memory by path, that of an empty folder with
+ * a slash at its end, with as much of the contract as a test wants. `answers` takes a request over before anything else does.
+ */
+export async function oddFiles(able: Partial<OddFiles> = {}) {
+  const all: OddFiles = { ...{ etags: true, conditions: true, ranges: true, trash: true }, ...able }
+  const files: Files = new Map()
+  const answers: Record<string, Answering> = {}
+  const asked: string[] = []
+
   const makeFolder: Answering = (request, response) => {
     const { path } = JSON.parse(request.body) as { path: string }
     files.set(`${path}/`, Buffer.alloc(0))
@@ -98,10 +107,11 @@ export async function oddFiles(able: Partial<OddFiles> = {}) {
   }
 
   const listTrash: Answering = (_request, response) =>
-    trash
+    all.trash
       ? reply(response, 200, { items: [], nextCursor: null })
       : reply(response, 404, refusal('route.none'))
 
+  const content = contentOf(files, all)
   const routes: Record<string, Answering> = {
     'GET /users/me': (_request, response) =>
       reply(response, 200, { id: 'u', name: 'Ann', email: 'a@example.com' }),
@@ -109,8 +119,8 @@ export async function oddFiles(able: Partial<OddFiles> = {}) {
       reply(response, 200, { items: [{ id: 's', name: 'S', status: 'offline' }], nextCursor: null }),
     'GET /servers/files/content/s': content,
     'PUT /servers/files/content/s': content,
-    'POST /servers/files/delete/s': remove,
-    'GET /servers/files/s': list,
+    'POST /servers/files/delete/s': removeFrom(files, all),
+    'GET /servers/files/s': listOf(files),
     'GET /servers/files/trash/s': listTrash,
     'POST /servers/files/folder/s': makeFolder,
   }

@@ -17,16 +17,16 @@ export function connectionHandlers({
     'connections.list': () => connections.list(),
     'connections.this-computer': () => thisComputer(),
     'connections.restore-this-computer': () => thisComputer(true),
-    'connections.sign-in': (input) => connections.signIn(input),
-    'connections.use-token': (input) => connections.useToken(input),
+    'connections.sign-in': (input) => connections.entry.signIn(input),
+    'connections.use-token': (input) => connections.entry.useToken(input),
     'connections.sign-out': ({ connectionId }) => connections.signOut(connectionId),
     'connections.retry': ({ connectionId }) =>
       connectionId === LOCAL_ID && !local.running ? thisComputer() : connections.retry(connectionId),
 
-    'account.register': (input) => connections.register(input),
-    'account.confirm': (input) => connections.confirm(input),
-    'account.resend': (input) => connections.resend(input),
-    'account.forgot': (input) => connections.forgot(input),
+    'account.register': (input) => connections.entry.register(input),
+    'account.confirm': (input) => connections.entry.confirm(input),
+    'account.resend': (input) => connections.entry.resend(input),
+    'account.forgot': (input) => connections.entry.forgot(input),
     'account.reset': (input) => connections.reset(input),
     'account.update-password': (input) => connections.updatePassword(input),
   }

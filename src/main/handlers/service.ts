@@ -17,10 +17,10 @@ export function serviceHandlers({ connections, driftReports, profileBook }: Room
 
     async 'service.profile'({ connectionId }) {
       const baseUrl = baseUrlOf(connectionId)
-      const { profile, faults } = await connections.profile(baseUrl)
+      const { profile, faults } = await connections.profiles.fresh(baseUrl)
       const proposed = proposeProfile(baseUrl, profile, await driftReports.read(connectionId))
       const names = profile?.headers ?? []
-      const values = await connections.headers.of(baseUrl, names)
+      const values = await connections.profiles.headers.of(baseUrl, names)
       return {
         text: writeProfile(profile ?? { baseUrl }),
         kept: profile !== null,
@@ -31,19 +31,19 @@ export function serviceHandlers({ connections, driftReports, profileBook }: Room
     },
     async 'service.save-profile'({ connectionId, text }) {
       const baseUrl = baseUrlOf(connectionId)
-      const before = (await connections.profile(baseUrl)).profile
+      const before = (await connections.profiles.fresh(baseUrl)).profile
       const profile = profileFor(baseUrl, text)
       await profileBook.save(profile)
       const kept = new Set(profile.headers?.map((name) => name.toLowerCase()))
       const gone = (before?.headers ?? []).filter((name) => !kept.has(name.toLowerCase()))
-      await connections.headers.forget(baseUrl, gone)
+      await connections.profiles.headers.forget(baseUrl, gone)
       await connections.retry(connectionId)
     },
     async 'service.remove-profile'({ connectionId }) {
       const baseUrl = baseUrlOf(connectionId)
-      const { profile } = await connections.profile(baseUrl)
+      const { profile } = await connections.profiles.fresh(baseUrl)
       await profileBook.remove(baseUrl)
-      await connections.headers.forget(baseUrl, profile?.headers ?? [])
+      await connections.profiles.headers.forget(baseUrl, profile?.headers ?? [])
       await connections.retry(connectionId)
     },
     async 'service.check-profile'({ connectionId, text }) {
@@ -52,10 +52,10 @@ export function serviceHandlers({ connections, driftReports, profileBook }: Room
     },
     async 'service.set-header'({ connectionId, name, value }) {
       const baseUrl = baseUrlOf(connectionId)
-      const { profile } = await connections.profile(baseUrl)
+      const { profile } = await connections.profiles.fresh(baseUrl)
       const known = profile?.headers?.find((one) => one.toLowerCase() === name.toLowerCase())
       if (known === undefined) throw problem('invalid', say('profile.no-header', { name }))
-      await connections.headers.set(baseUrl, known, value)
+      await connections.profiles.headers.set(baseUrl, known, value)
     },
   }
 }

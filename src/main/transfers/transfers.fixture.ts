@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Transfer, Transfers } from '../../contract/bridge/values.ts'
+import type { Transfer, Transfers } from '../../contract/bridge/transfer-values.ts'
 import { say } from '../../contract/messages/say.ts'
 import { startTestService, type TestService } from '../../service/service.fixture.ts'
 import type { ServiceOptions } from '../../service/service.ts'

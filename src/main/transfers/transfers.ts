@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { calls, type CallOutput, type CallParsed } from '../../contract/bridge/calls.ts'
-import type { Transfers as Shown } from '../../contract/bridge/values.ts'
+import type { Transfers as Shown } from '../../contract/bridge/transfer-values.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
 import { storedJson } from '../databases/stored-json.ts'
 import type { Bytes } from './bytes/bytes.ts'
-import { newItem } from './download/expand-folder.ts'
+import { chosenItems } from './download/chosen-items.ts'
 import { type PickedPaths, pickedItems, nameOfAll } from './intake/picked.ts'
 import type { Limiter } from './queue/limiter.ts'
 import { joined, nameOf } from '../../contract/pure/paths.ts'
-import { isUsable } from './download/local-names.ts'
 import type { QueuePorts } from './queue/ports.ts'
 import { TransferQueue } from './queue/queue.ts'
-import { entryOf } from './send/compare-remote.ts'
 import { Spool } from './intake/spool.ts'
 import type { NewItem, NewTransfer, TransferRow } from './store/rows.ts'
 import type { Store } from './store/store.ts'
-import { type Asked, itemView, summary } from './summary.ts'
+import { Questions } from './questions.ts'
+import { itemView, summary } from './summary.ts'
 import { Telling } from './throttled-broadcast.ts'
 
 /** Services are asked for so long, ms, to remove what was begun there. */
@@ -41,8 +40,7 @@ export class TransferRoom {
   readonly #ports: TransfersPorts
   readonly #store: Store
   readonly #queue: TransferQueue
-  /** What stands in the way, by item. */
-  readonly #theirs = new Map<number, Asked['theirs']>()
+  readonly #questions: Questions
   readonly #telling: Telling
   #closed = false
   #started: Promise<void> | null = null
@@ -50,6 +48,7 @@ export class TransferRoom {
   constructor(ports: TransfersPorts) {
     this.#ports = ports
     this.#store = ports.store
+    this.#questions = new Questions(ports, () => this.#telling.changed(true))
     this.#telling = new Telling(async () => {
       const now = await this.list()
       ports.tell(now)
@@ -107,7 +106,9 @@ export class TransferRoom {
     await this.start()
     const rows = await this.#store.all()
     const items = await Promise.all(
-      rows.map(async (row) => summary(row, this.#queue, row.asking > 0 ? await this.#asked(row) : null)),
+      rows.map(async (row) =>
+        summary(row, this.#queue, row.asking > 0 ? await this.#questions.of(row) : null),
+      ),
     )
     return { items, limit: this.#ports.limiter.limit, atOnce: this.#queue.atOnce }
   }
@@ -134,7 +135,7 @@ export class TransferRoom {
   async download({ connectionId, serverId, paths }: CallParsed<'transfers.download'>) {
     const client = this.#ports.client(connectionId)
     const folder = this.#ports.downloadsFolder
-    const items = await this.#chosen(client, serverId, paths, (name) => join(folder, name))
+    const items = await chosenItems(client, serverId, paths, (name) => join(folder, name))
     const made = this.#new('download', { connectionId, serverId }, folder)
     return this.#add({ ...made, name: nameOf(paths[0] ?? '') }, items)
   }
@@ -142,7 +143,7 @@ export class TransferRoom {
   async copy({ from, paths, to }: CallParsed<'transfers.copy'>) {
     const client = this.#ports.client(from.connectionId)
     this.#ports.client(to.connectionId)
-    const items = await this.#chosen(client, from.serverId, paths, (name) => joined(to.folder, name))
+    const items = await chosenItems(client, from.serverId, paths, (name) => joined(to.folder, name))
     const made = this.#new('copy', to, to.folder)
     return this.#add(
       {
@@ -224,7 +225,7 @@ export class TransferRoom {
   async answer({ transferId, itemId, choice, forAll }: CallParsed<'transfers.answer'>): Promise<void> {
     await this.#open(transferId)
     await this.#store.answer(transferId, Number(itemId), choice, forAll)
-    this.#theirs.delete(Number(itemId))
+    this.#questions.answered(Number(itemId))
     this.#goOn()
   }
 
@@ -308,24 +309,6 @@ export class TransferRoom {
     return { transferId: transfer.id, itemIds }
   }
 
-  /** Items for what was chosen on a server. Throws `not-found` where one of them is gone. */
-  async #chosen(
-    client: ReturnType<QueuePorts['client']>,
-    serverId: string,
-    paths: readonly string[],
-    target: (name: string) => string,
-  ): Promise<NewItem[]> {
-    return Promise.all(
-      paths.map(async (path) => {
-        const entry = await entryOf(client, serverId, path)
-        if (!entry) throw problem('not-found', say('send.source-gone', { name: nameOf(path) }))
-        if (!isUsable(entry.name)) throw problem('invalid', say('name.nowhere', { name: entry.name }))
-        const parent = path.slice(0, Math.max(path.length - entry.name.length - 1, 0))
-        return { ...newItem({ path: '', source: parent }, entry, target(entry.name)) }
-      }),
-    )
-  }
-
   async #open(transferId: string): Promise<TransferRow> {
     await this.start()
     const row = await this.#store.one(transferId)
@@ -345,24 +328,6 @@ export class TransferRoom {
   #goOn(): void {
     this.#queue.pump()
     this.#telling.changed(true)
-  }
-
-  async #asked(row: TransferRow): Promise<Asked | null> {
-    const item = await this.#store.firstAsking(row.id)
-    if (!item) return null
-    const theirs = this.#theirs.get(item.id)
-    if (theirs === undefined) {
-      this.#theirs.set(item.id, null)
-      // Asked behind: the question itself does not wait for the service.
-      void Promise.resolve()
-        .then(() => entryOf(this.#ports.client(row.connectionId), row.serverId, item.target))
-        .then((entry) => {
-          this.#theirs.set(item.id, entry)
-          this.#telling.changed(true)
-        })
-        .catch(() => undefined)
-    }
-    return { item, theirs: theirs ?? null }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Outcome, Problem } from '../../contract/bridge/problem.ts'
-import type { Transfer } from '../../contract/bridge/values.ts'
+import type { Transfer } from '../../contract/bridge/transfer-values.ts'
 import type { Upload } from '../../contract/bridge/way.ts'
 import type { PageKey } from './key.ts'
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Outcome, Problem } from '../../../contract/bridge/problem.ts'
 import { say } from '../../../contract/messages/say.ts'
 import { problem } from '../../api/problem.ts'
+import { outcomeOf } from '../../to-problem.ts'
 import { Announcement } from './picked.ts'
 import type { TransfersPorts, TransferRoom } from '../transfers.ts'
 
@@ -24,13 +25,7 @@ export function pageUploads(
   { client, toProblem }: Pick<TransfersPorts, 'client' | 'toProblem'>,
 ): PageUploads {
   const { spool } = room
-  const answered = async <T>(work: () => Promise<T>): Promise<Outcome<T>> => {
-    try {
-      return { ok: true, value: await work() }
-    } catch (error) {
-      return { ok: false, problem: toProblem(error) }
-    }
-  }
+  const answered = <T>(work: () => Promise<T>) => outcomeOf(work, toProblem)
   return {
     announce: (input) =>
       answered(async () => {

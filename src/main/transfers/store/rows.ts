@@ -1,5 +1,5 @@
 import type { Problem } from '../../../contract/bridge/problem.ts'
-import type { TransferItem, TransferKind } from '../../../contract/bridge/values.ts'
+import type { TransferItem, TransferKind } from '../../../contract/bridge/transfer-values.ts'
 
 export type Choice = 'replace' | 'keep-both' | 'skip'
 /** What is stored of a transfer's state; the rest follows from its items and from what runs. */

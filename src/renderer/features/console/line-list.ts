@@ -47,6 +47,30 @@ export class LineList {
     return null
   }
 
+  /** The newest `count` entries, oldest first. */
+  tail(count: number): Entry[] {
+    const entries: Entry[] = []
+    for (let at = Math.max(0, this.#length - count); at < this.#length; at++) {
+      const entry = this.at(at)
+      if (entry) entries.push(entry)
+    }
+    return entries
+  }
+
+  /** All entries in pieces of `most` at a time. */
+  *chunks(most: number): Generator<ConsolePiece[]> {
+    const all = new LineList()
+    all.append(this.pieces())
+    while (all.length > 0) yield all.shift(most)
+  }
+
+  /** Adds at the new end; answers how many entries that were. */
+  append(pieces: Iterable<ConsolePiece>): number {
+    const before = this.#length
+    for (const piece of pieces) this.push(piece)
+    return this.#length - before
+  }
+
   /** Adds at the new end. */
   push(piece: ConsolePiece): void {
     this.#length += sizeOf(piece)

@@ -1,6 +1,6 @@
 import type { ConsolePiece } from '../../../contract/bridge/values.ts'
 import { formatLineId, sameLine, type LineId } from '../../../contract/pure/line-ids.ts'
-import { cutBefore, joinBefore, lastSeq, LineList, reaches, sizeOf, type Entry } from './line-list.ts'
+import { cutBefore, joinBefore, lastSeq, LineList, reaches, type Entry } from './line-list.ts'
 import { terminalText, type LineStyle } from './line-text.ts'
 import { reachAround, rowsOf } from './rows.ts'
 import { SCROLLBACK_ROWS, type Screen } from './screen.ts'
@@ -79,11 +79,7 @@ export class ScrollWindow {
 
   /** Takes the next lines. What is shown and what waits is bounded: what falls out can be paged in. */
   accept(pieces: Pieces): void {
-    let count = 0
-    for (const piece of pieces) {
-      this.#pending.push(piece)
-      count += sizeOf(piece)
-    }
+    const count = this.#pending.append(pieces)
     if (!this.following) this.unseen += count
     if (this.empty) this.empty = false
     this.#boundPending()
@@ -167,7 +163,7 @@ export class ScrollWindow {
     if (this.following) return
     const last = this.#shown.last
     if (!this.#detached || !last) {
-      if (this.#pending.length > 0) await this.#rewrite(() => this.#append(this.#pending.shift(PAGE)))
+      if (this.#pending.length > 0) await this.#rewrite(() => this.#shown.append(this.#pending.shift(PAGE)))
       return
     }
     const page = await this.#page({ after: formatLineId(last), limit: PAGE })
@@ -177,7 +173,7 @@ export class ScrollWindow {
       // Only at the end of what there is does a hole mean that lines are gone.
       const newer = page.end ? joinBefore(page.pieces, next) : cutBefore(page.pieces, next)
       if (page.end || (next && reaches(page.pieces, next))) this.#detached = false
-      return this.#append(newer) || null
+      return this.#shown.append(newer) || null
     })
   }
 
@@ -189,7 +185,7 @@ export class ScrollWindow {
       this.#putAside(this.#shown.shift(this.#shown.length))
       this.#detached = true
       this.atStart = false
-      return this.#append(pieces)
+      return this.#shown.append(pieces)
     }, id)
   }
 
@@ -206,12 +202,7 @@ export class ScrollWindow {
 
   /** The newest `count` entries shown, oldest first. */
   tail(count: number): Entry[] {
-    const entries: Entry[] = []
-    for (let at = Math.max(0, this.#shown.length - count); at < this.#shown.length; at++) {
-      const entry = this.#shown.at(at)
-      if (entry) entries.push(entry)
-    }
-    return entries
+    return this.#shown.tail(count)
   }
 
   /** The oldest line that stands in the window. */
@@ -264,7 +255,7 @@ export class ScrollWindow {
         this.atStart = false
       }
       const text = terminalText(pieces, this.#style(), fresh)
-      this.#screen.lines += this.#append(pieces)
+      this.#screen.lines += this.#shown.append(pieces)
       this.#inFlight += 1
       if (fresh) this.#screen.restart(text, () => this.#taken(pieces))
       else this.#screen.write(text, () => this.#taken(pieces))
@@ -304,15 +295,6 @@ export class ScrollWindow {
     this.atStart = false
   }
 
-  #append(pieces: Pieces): number {
-    let count = 0
-    for (const piece of pieces) {
-      this.#shown.push(piece)
-      count += sizeOf(piece)
-    }
-    return count
-  }
-
   /** Keeps lines that leave the newer end of the window, where they adjoin those that wait. */
   #putAside(pieces: ConsolePiece[]): void {
     if (this.#detached) return
@@ -347,11 +329,7 @@ export class ScrollWindow {
   }
 
   #texts(style: LineStyle): string[] {
-    const texts: string[] = []
-    const all = new LineList()
-    for (const piece of this.#shown.pieces()) all.push(piece)
-    while (all.length > 0) texts.push(terminalText(all.shift(CHUNK), style, texts.length === 0))
-    return texts
+    return [...this.#shown.chunks(CHUNK)].map((pieces, at) => terminalText(pieces, style, at === 0))
   }
 
   /** Cuts the window to what the terminal can hold around an entry. Answers how many went at the newer end. */

@@ -1,4 +1,5 @@
-import type { ServerRef, Transfer } from '../../../contract/bridge/values.ts'
+import type { ServerRef } from '../../../contract/bridge/values.ts'
+import type { Transfer } from '../../../contract/bridge/transfer-values.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { bytes, duration, percent } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { page, userEvent } from 'vitest/browser'
-import type { Transfer, TransferItem, Transfers as All } from '../../../contract/bridge/values.ts'
+import type { Transfer, TransferItem, Transfers as All } from '../../../contract/bridge/transfer-values.ts'
 import '../../app/theme.css'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
 import { panel } from '../../core/panel.svelte.ts'

@@ -1,5 +1,5 @@
 import { createSubscriber } from 'svelte/reactivity'
-import type { Transfer, Transfers } from '../../../contract/bridge/values.ts'
+import type { Transfer, Transfers } from '../../../contract/bridge/transfer-values.ts'
 import { inWords } from '../../core/problems.ts'
 import { asProblem, call, on, onReach, type Problem } from '../../core/bridge.ts'
 import { t } from '../../messages/t.svelte.ts'

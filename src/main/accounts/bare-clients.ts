@@ -1,0 +1,33 @@
+import type { Dispatcher } from 'undici'
+import { ApiClient } from '../api/client.ts'
+import type { ApiProfile } from '../api/profile.ts'
+import type { Clock } from '../api/retry.ts'
+import type { ServiceProfiles } from './service-profiles.ts'
+
+interface BareClientsPorts {
+  dispatcher: Dispatcher
+  clock: Clock
+  profiles: ServiceProfiles
+  timeoutMs?: number | undefined
+}
+
+interface BareClient {
+  /** The token to send; none unless given. */
+  token?: () => Promise<string | null>
+  /** The profile that is written for the service, unless given. */
+  profile?: ApiProfile
+}
+
+/** Makes clients that belong to no connection, or not yet. */
+export const bareClients =
+  ({ dispatcher, clock, profiles, timeoutMs }: BareClientsPorts) =>
+  (baseUrl: string, { token = async () => null, profile }: BareClient = {}): ApiClient =>
+    new ApiClient({
+      baseUrl,
+      dispatcher,
+      clock,
+      profile: () => profile ?? profiles.of(baseUrl),
+      constants: (names) => profiles.headers.of(baseUrl, names),
+      token,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    })

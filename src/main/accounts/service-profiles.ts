@@ -1,0 +1,46 @@
+import type { ApiProfile, Profiles } from '../api/profile.ts'
+import type { Log } from '../logging/log.ts'
+import { HeaderConstants } from './header-constants.ts'
+import type { SecretStore } from './secret-store.ts'
+
+interface ServiceProfilesPorts {
+  secrets: SecretStore
+  /** Reads the files of profiles; without it there are none. */
+  load?: (() => Promise<Profiles>) | undefined
+  log: Log
+}
+
+/** The API profiles of all services as they were read last, and what their headers hold. */
+export class ServiceProfiles {
+  /** What headers of API profiles hold. */
+  readonly headers: HeaderConstants
+  readonly #ports: ServiceProfilesPorts
+  #now: Profiles = { byBaseUrl: new Map(), fileOf: new Map(), faults: [] }
+
+  constructor(ports: ServiceProfilesPorts) {
+    this.#ports = ports
+    this.headers = new HeaderConstants(ports.secrets, ports.log)
+  }
+
+  /** Reads the files again. */
+  async load(): Promise<void> {
+    if (!this.#ports.load) return
+    this.#now = await this.#ports.load()
+    for (const fault of this.#now.faults) this.#ports.log.warn(fault)
+  }
+
+  of(baseUrl: string): ApiProfile | null {
+    return this.#now.byBaseUrl.get(baseUrl) ?? null
+  }
+
+  /** The profile of a service as it is written now, and what is wrong with files of profiles. */
+  async fresh(baseUrl: string): Promise<{ profile: ApiProfile | null; faults: readonly string[] }> {
+    await this.load()
+    return { profile: this.of(baseUrl), faults: this.#now.faults }
+  }
+
+  /** Forgets what headers of a service hold: it is a secret of the service, and nobody is signed in there any more. */
+  async forgetHeaders(baseUrl: string): Promise<void> {
+    await this.headers.forget(baseUrl, this.of(baseUrl)?.headers ?? [])
+  }
+}

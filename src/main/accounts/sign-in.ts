@@ -1,0 +1,127 @@
+import { account, type Session, type User } from '../../contract/areas/account.ts'
+import type { InputOf, Operation, OutputOf } from '../../contract/areas/operation.ts'
+import type { Connection } from '../../contract/bridge/values.ts'
+import { type Said, say } from '../../contract/messages/say.ts'
+import { baseAddress } from '../api/address.ts'
+import type { TokenCheck } from '../api/classify.ts'
+import { PanelProblem, problem } from '../api/problem.ts'
+import type { Log } from '../logging/log.ts'
+import type { bareClients } from './bare-clients.ts'
+
+/** A token that the service itself has taken, with what is known of its owner. */
+export type TakenSession = Pick<Session, 'token' | 'expiresAt'> & { user: User | null }
+
+export interface SignInPorts {
+  clientAt: ReturnType<typeof bareClients>
+  /** Goes on with a session as a connection. */
+  adopt: (baseUrl: string, session: TakenSession) => Promise<Connection>
+  log: Log
+}
+
+/** The ways to an account, without a connection yet. What people type as `baseUrl` is read here. */
+export class SignIn {
+  readonly #ports: SignInPorts
+
+  constructor(ports: SignInPorts) {
+    this.#ports = ports
+  }
+
+  /** Signs in by email and password. The same user at the same service goes on with the connection there is. */
+  async signIn(input: { baseUrl: string; email: string; password: string }): Promise<Connection> {
+    const { baseUrl, email, password } = input
+    const at = baseAddress(baseUrl)
+    const session = await this.#ask(at, account.signIn, { body: { email, password } })
+    return this.#enter(at, session)
+  }
+
+  /** Signs in by a pasted access token, which is checked first. `invalid` with `fields.token` where it is refused. */
+  async useToken({ baseUrl, token: pasted }: { baseUrl: string; token: string }): Promise<Connection> {
+    const at = baseAddress(baseUrl)
+    const token = pasted.trim().replace(/^bearer\s+/i, '')
+    const wrong = (why: Said) => problem('invalid', why, { fields: { token: [why.message] } })
+    if (!/^[\x21-\x7e]+$/.test(token)) {
+      throw wrong(say('account.token-form'))
+    }
+    return this.#checked(at, token, (check) => {
+      switch (check.kind) {
+        case 'failed':
+        case 'refused':
+          throw new PanelProblem(check.problem)
+        case 'rejected':
+          throw wrong(say('account.token-refused'))
+        case 'valid':
+          return this.#ports.adopt(at, { token, expiresAt: null, user: check.user ?? null })
+        case 'unavailable':
+          throw problem('incompatible', say('account.no-service'))
+      }
+    })
+  }
+
+  async register(input: { baseUrl: string; name: string; email: string; password: string }): Promise<void> {
+    const { baseUrl, ...body } = input
+    await this.#ask(baseAddress(baseUrl), account.register, { body })
+  }
+
+  /** Confirms the account by the code that was sent; also signs in where the service gives a token. */
+  async confirm(input: { baseUrl: string; email: string; code: string }): Promise<Connection | null> {
+    const { baseUrl, ...body } = input
+    const at = baseAddress(baseUrl)
+    const session = await this.#ask(at, account.confirm, { body })
+    // That the account is confirmed is said by the status; a service may want a sign-in afterwards.
+    return session && this.#enter(at, session)
+  }
+
+  async resend(input: { baseUrl: string; email: string }): Promise<void> {
+    await this.#ask(baseAddress(input.baseUrl), account.resend, { body: { email: input.email } })
+  }
+
+  async forgot(input: { baseUrl: string; email: string }): Promise<void> {
+    await this.#ask(baseAddress(input.baseUrl), account.forgot, { body: { email: input.email } })
+  }
+
+  /** Sets a new password by code; answers the service's address. Older tokens of the account die with it. */
+  async reset(input: { baseUrl: string; email: string; code: string; password: string }): Promise<string> {
+    const { baseUrl, ...body } = input
+    const at = baseAddress(baseUrl)
+    await this.#ask(at, account.reset, { body })
+    return at
+  }
+
+  /** Goes on with the token that a sign-in gave. It is kept once the service itself has taken it. */
+  #enter(at: string, { token, expiresAt, user }: Session): Promise<Connection> {
+    const known = Boolean(user?.id || user?.email)
+    return this.#checked(at, token, (check) => {
+      switch (check.kind) {
+        case 'rejected':
+          throw problem('incompatible', say('account.token-useless'), { detail: 'token' })
+        case 'valid':
+          return this.#ports.adopt(at, { token, expiresAt, user: check.user ?? user ?? null })
+        case 'refused':
+        case 'unavailable':
+          // Nothing else can be asked: the answer that gave the token says whose it is.
+          if (known) return this.#ports.adopt(at, { token, expiresAt, user: user ?? null })
+          throw check.kind === 'refused'
+            ? new PanelProblem(check.problem)
+            : problem('incompatible', say('account.no-service'))
+        case 'failed':
+          throw new PanelProblem(check.problem)
+      }
+    })
+  }
+
+  /** Has a token checked that belongs to no connection yet. */
+  async #checked<T>(at: string, token: string, then: (check: TokenCheck) => Promise<T>): Promise<T> {
+    const shown = this.#ports.log.hide(token)
+    const client = this.#ports.clientAt(at, { token: async () => token })
+    try {
+      return await then(await client.check())
+    } finally {
+      client.close()
+      shown()
+    }
+  }
+
+  async #ask<Op extends Operation>(baseUrl: string, op: Op, input: InputOf<Op>): Promise<OutputOf<Op>> {
+    return (await this.#ports.clientAt(baseUrl).send(op, input)).value
+  }
+}

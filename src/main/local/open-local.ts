@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import type { Dispatcher } from 'undici'
+import { api } from '../../contract/areas/index.ts'
+import type { Connections } from '../accounts/connections.ts'
+import { ApiClient } from '../api/client.ts'
+import type { Cache } from '../cache/cache.ts'
+import type { Notes } from '../notes.ts'
+import type { Ports } from '../ports.ts'
+import { LocalService } from './local-service.ts'
+import { tellOfService } from './tell-of-service.ts'
+
+/** Setting of the cache: the service of this computer was used before, and is started with the panel. */
+const SETTING = { name: 'local', used: 'used' } as const
+
+interface LocalRooms {
+  ports: Ports
+  cache: Cache
+  notes: Notes
+  connections: Connections
+  dispatcher: Dispatcher
+}
+
+/** The service of this computer, which becomes the connection `local` once it stands. Nothing starts here. */
+export function openLocal({ ports, cache, notes, connections, dispatcher }: LocalRooms): LocalService {
+  const serviceDir = join(ports.dataDir, 'service')
+  return new LocalService({
+    launcher: ports.launcher,
+    args: [
+      ...['--data', serviceDir, '--port', '0', '--parent'],
+      ...(ports.nodePath ? ['--node', ports.nodePath] : []),
+    ],
+    signIn: async (baseUrl, body) =>
+      (await new ApiClient({ baseUrl, dispatcher }).send(api.account.local, { body })).value,
+    onReady: async ({ baseUrl, ...found }, session) => {
+      connections.setLocal({ baseUrl, session })
+      tellOfService(notes, join(serviceDir, 'servers'), found)
+      await cache.writeSetting(SETTING.name, SETTING.used)
+    },
+    onState: (state) =>
+      connections.localState(
+        state.kind === 'starting'
+          ? { kind: 'starting' }
+          : { kind: 'offline', problem: state.problem, since: new Date(ports.now()).toISOString() },
+      ),
+  })
+}
+
+/** Starts the service of this computer where it was used before. Its failure is shown as the connection's state. */
+export async function startLocal(local: LocalService, { ports, cache }: Pick<LocalRooms, 'ports' | 'cache'>) {
+  if (ports.local.kind !== 'ready' || (await cache.readSetting(SETTING.name)) !== SETTING.used) return
+  void local.start().catch(() => undefined)
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { forgetSetAside } from '../computer/set-aside.ts'
+import { openCache } from './cache/cache.ts'
+import { openKeptTime } from './cache/kept-time.ts'
+import { toldDatabases } from './databases/told-databases.ts'
+import { DriftReports } from './drift/drift-reports.ts'
+import { FORMER, FormerContents } from './files/former-contents.ts'
+import { ForgetList } from './forget-list.ts'
+import { Notes } from './notes.ts'
+import type { Ports } from './ports.ts'
+import { ProfileBook } from './profiles/profile-book.ts'
+import { SettingsStore } from './settings.ts'
+import { problemsWith } from './to-problem.ts'
+import { Windows } from './windows.ts'
+
+/**
+ * The open windows, and what lies on the disk. `closing` is told how it is closed. Throws StartProblem where a database
+ * cannot be opened.
+ */
+export async function openKept(ports: Ports, closing: AsyncDisposableStack) {
+  const { dataDir, log, now, secrets } = ports
+  closing.defer(() => secrets.close())
+  const windows = new Windows()
+  const { broadcast } = windows
+  const notes = new Notes((all) => broadcast('notes', all))
+  const databases = toldDatabases(log, notes)
+  const cache = await openCache(join(dataDir, 'cache.db'), databases)
+  closing.defer(() => cache.close().catch(() => undefined))
+  const driftReports = new DriftReports({ cache, log, now })
+  closing.defer(() => driftReports.flush())
+  const keptTime = await openKeptTime(cache, now)
+  closing.defer(() => keptTime.stop())
+  const former = new FormerContents({ folder: join(dataDir, FORMER), cache, log, now, seen: keptTime.read })
+  const settings = new SettingsStore(cache, (all) => broadcast('settings', all))
+  const profileBook = new ProfileBook(join(dataDir, 'profiles'))
+
+  const forgetting = new ForgetList()
+  // What was set aside holds it too, and cannot be wiped in part.
+  forgetting.add(() => {
+    forgetSetAside(dataDir)
+    notes.dismissAll(['kept.cache-anew', 'kept.transfers-anew'])
+  })
+  forgetting.add((connectionId) => cache.wipe(connectionId))
+  forgetting.add((connectionId) => driftReports.clear(connectionId))
+  forgetting.add((connectionId) => former.wipe(connectionId))
+  const toProblem = problemsWith(log)
+  const stored = { databases, cache, driftReports, former, settings, profileBook }
+  return { ports, log, toProblem, windows, broadcast, notes, forgetting, ...stored }
+}
+export type Kept = Awaited<ReturnType<typeof openKept>>
