@@ -55,6 +55,7 @@ export const server = loaded({
   'create.memory-hint': 'In megabytes. 2048 is enough for a few friends.',
   'create.memory-invalid': 'Enter whole megabytes, at least 256.',
   'create.name-long': 'A name can have up to 60 characters. Shorten it and try again.',
+  'create.software-unread': 'The server software of this service couldn’t be read',
   'create.no-software': 'This service offers no server software.',
   'create.empty-title': 'No servers here yet',
   'create.empty-text': 'All you need is a name. You can change it later.',
