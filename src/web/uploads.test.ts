@@ -159,7 +159,9 @@ describe('files of a page', () => {
       return { transferId, address }
     }
     const gone = await failed('never there')
-    await expect(call('transfers.retry', { transferId: gone.transferId })).rejects.toThrow('Drop the file again')
+    await expect(call('transfers.retry', { transferId: gone.transferId })).rejects.toThrow(
+      'Drop the file again',
+    )
     await latest('failed')
     await call('transfers.clear', {})
 

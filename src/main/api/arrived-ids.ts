@@ -67,7 +67,5 @@ function lookForIds(schema: z.ZodType): boolean {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return holdsIds(schema.unwrap() as z.ZodType)
   if (schema instanceof z.ZodArray) return holdsIds(schema.element as z.ZodType)
-  return (
-    schema instanceof z.ZodObject && Object.values(schema.shape).some(holdsIds)
-  )
+  return schema instanceof z.ZodObject && Object.values(schema.shape).some(holdsIds)
 }

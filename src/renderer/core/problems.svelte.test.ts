@@ -87,7 +87,9 @@ describe('what main says', () => {
     expect(tooLarge.message).toBe('“world.zip” is 1.5 GB. This service accepts files up to 100 MB.')
     expect(said(tooLarge)).toBe(tooLarge.message)
     await useLanguage('de')
-    expect(said(tooLarge)).toMatch(/^„world.zip“ ist 1,5\sGB groß. Dieser Dienst nimmt Dateien bis 100\sMB an.$/)
+    expect(said(tooLarge)).toMatch(
+      /^„world.zip“ ist 1,5\sGB groß. Dieser Dienst nimmt Dateien bis 100\sMB an.$/,
+    )
     expect(said(say('send.too-many', { most: 200_000 }))).toContain('mehr als 200.000 Dateien')
   })
 
@@ -101,7 +103,8 @@ describe('what main says', () => {
   it('is the reason of a problem, also of one that was thrown', async () => {
     await useLanguage('de')
     const data = { code: 'too-large', ...tooLarge, serviceCode: 'files.too-large', retryable: false } as const
-    for (const problem of [data, new Problem(data)]) expect(inWords(problem).why).toMatch(/ist 1,5\sGB groß\./)
+    for (const problem of [data, new Problem(data)])
+      expect(inWords(problem).why).toMatch(/ist 1,5\sGB groß\./)
     expect(details(data)).toContain('message: “world.zip” is 1.5 GB.')
   })
 

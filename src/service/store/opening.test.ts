@@ -91,7 +91,9 @@ describe('damage that only a step of the schema meets, or the copy before it', (
     const steps = later(unique)
     const failed = open({ steps })
     await expect(failed).rejects.toMatchObject({ code: 'data-restorable' })
-    await expect(failed).rejects.toThrow(/contradicts itself \(UNIQUE constraint failed.*from 2026-01-03 00:00/)
+    await expect(failed).rejects.toThrow(
+      /contradicts itself \(UNIQUE constraint failed.*from 2026-01-03 00:00/,
+    )
     const restored = await open({ steps, restore: true })
     expect(restored.servers.all().map(({ id }) => id)).toEqual(['one', 'two'])
     await restored.close()
@@ -200,7 +202,9 @@ describe('a disk that is full while the database is opened', () => {
       it.disk.fill()
       await expect(it.open(later('CREATE TABLE t (x)'), restore)).rejects.toMatchObject({
         code: 'data-not-readable',
-        message: expect.stringMatching(/service\.db .*disk.* full.*Nothing in it was changed\. Free up space/s),
+        message: expect.stringMatching(
+          /service\.db .*disk.* full.*Nothing in it was changed\. Free up space/s,
+        ),
       })
       await expect(it.open(later('CREATE TABLE t (x)'), restore)).rejects.not.toThrow(/backup/i)
       it.disk.clear()

@@ -258,7 +258,9 @@ describe('a file that was deleted meanwhile', () => {
     await meet()
     disk = { text: 'motd: new\n', version: 3 }
     await userEvent.click(button('Create it again'))
-    await expect.element(page.getByRole('textbox', { name: /now on the server/ })).toMatchTextContent(/motd: new/)
+    await expect
+      .element(page.getByRole('textbox', { name: /now on the server/ }))
+      .toMatchTextContent(/motd: new/)
   })
 
   it('is left closed', async () => {
