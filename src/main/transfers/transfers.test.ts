@@ -247,7 +247,7 @@ describe('an upload', () => {
     expect(items[0]).toMatchObject({
       path: 'large.bin',
       bytesDone: 0,
-      problem: { code: 'too-large', message: expect.stringContaining('at most 1 MB') as string },
+      problem: { code: 'too-large', message: expect.stringContaining('up to 1 MB') as string },
     })
   })
 

@@ -145,7 +145,7 @@ describe('a copy to a service without tus', () => {
       expect(await opened.until(ended)).toMatchObject({ state: 'failed' })
       const { items } = await opened.room.items({ transferId, only: 'failed', offset: 0, limit: 9 })
       expect(items[0]?.problem).toMatchObject({ code: 'too-large', serviceCode: 'computer.disk-full' })
-      expect(items[0]?.problem?.message).toMatch(/needs 20 MB, and \d.*Make room/)
+      expect(items[0]?.problem?.message).toMatch(/needs 20 MB, and \d.*Free up space/)
       expect(opened.ranges).toEqual([])
       expect(await opened.waiting()).toEqual([])
       await opened.close()
