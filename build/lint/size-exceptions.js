@@ -7,9 +7,6 @@
 export const exceptions = {
   'src/main/accounts/connections.test.ts': { file: 606 },
   'src/main/api/client.test.ts': { file: 558 },
-  'src/main/transfers/sources/remote-file.ts': { function: 84 },
-  'src/main/transfers/send/tus.ts': { function: 136 },
-  'src/renderer/core/problems.ts': { function: 105 },
   'src/renderer/features/editor/editor.svelte.test.ts': { file: 414 },
   'src/renderer/features/files/files.svelte.test.ts': { file: 525 },
   'src/renderer/features/transfers/transfers.svelte.test.ts': { file: 450 },

@@ -30,6 +30,8 @@ interface Told {
   history: HistoryState[]
 }
 
+const unheard = { onPlayers: () => {}, onJob: () => {}, onGone: () => {} }
+
 /** Tests only: the live updates of one server `s` at a service that answers as the test says. */
 export async function listenTo(routes: Record<string, OddAnswer>, more: Partial<LiveStreamPorts> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'live-'))
@@ -77,9 +79,7 @@ export async function listenTo(routes: Record<string, OddAnswer>, more: Partial<
       onStatus: noticed(told.status),
       onStats: noticed(told.stats),
       onNoStats: noticed(told.noStats),
-      onPlayers: () => {},
-      onJob: () => {},
-      onGone: () => {},
+      ...unheard,
       onLive: (now) => {
         states.push(now)
         notice()

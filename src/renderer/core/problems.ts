@@ -1,7 +1,6 @@
 import { AT_SERVER, NO_ROOM } from '../../contract/bridge/problem.ts'
 import type { ProblemData } from './bridge.ts'
 import { said, t } from '../messages/t.svelte.ts'
-import { assertNever } from './assert-never.ts'
 import { offered } from './offered.ts'
 
 /** How bad a problem is: `notice` passes by itself, `warning` wants a look, `error` wants something done. */
@@ -31,117 +30,142 @@ export function inWordsOfRead(problem: ProblemData): ProblemWords {
   return problem.code === 'invalid' ? { ...words, now: t('problem.service-failed.now') } : words
 }
 
+/** A problem, its words as they came, and those of them that a service wrote for people. */
+interface Given {
+  problem: ProblemData
+  words: string | null
+  byService: string | null
+}
+
 function wordsOf(problem: ProblemData): ProblemWords {
   const words = said(problem).trim() || null
   // A message with the service's own code was written for people; without one it is meant for the log.
   const byService = problem.serviceCode === undefined ? null : words
   if (problem.serviceCode?.startsWith('computer.'))
     return { severity: 'error', what: t('problem.computer'), why: words, now: '' }
-  switch (problem.code) {
-    case 'signed-out':
-      return {
-        severity: 'warning',
-        what: t('problem.signed-out'),
-        why: null,
-        now: t('problem.signed-out.now'),
-      }
-    case 'invalid':
-      return { severity: 'error', what: t('problem.invalid'), why: words, now: t('problem.invalid.now') }
-    case 'forbidden':
-      return forbidden(problem, byService)
-    case 'not-found':
-      return {
-        severity: 'warning',
-        what: t('problem.not-found'),
-        why: byService,
-        now: t('problem.not-found.now'),
-      }
-    case 'unavailable':
-      return unavailable(problem)
-    case 'too-large':
-      return {
-        severity: 'error',
-        what: t('problem.too-large'),
-        why: byService,
-        now: saysHowToMakeRoom(problem) ? '' : t('problem.too-large.now'),
-      }
-    case 'conflict':
-      return { severity: 'warning', what: t('problem.conflict'), why: words, now: t('problem.conflict.now') }
-    case 'changed':
-      return { severity: 'warning', what: t('problem.changed'), why: null, now: t('problem.changed.now') }
-    case 'incompatible':
-      return {
-        severity: 'error',
-        what: t('problem.incompatible'),
-        why: problem.detail ? t('problem.incompatible.why', { detail: problem.detail }) : words,
-        now: t('problem.incompatible.now'),
-      }
-    case 'unconfirmed':
-      return {
-        severity: 'warning',
-        what: t('problem.unconfirmed'),
-        why: words,
-        now: t('problem.unsure.now'),
-      }
-    case 'rate-limited':
-      return {
-        severity: 'notice',
-        what: t('problem.rate-limited'),
-        why: byService,
-        now: problem.retryAfter
-          ? t('problem.rate-limited.wait', { count: Math.ceil(problem.retryAfter) })
-          : t('problem.rate-limited.now'),
-      }
-    case 'service-failed':
-      if (problem.detail === NO_ROOM)
-        return {
+  return table[problem.code]({ problem, words, byService })
+}
+
+const table: Record<ProblemData['code'], (given: Given) => ProblemWords> = {
+  'signed-out': () => ({
+    severity: 'warning',
+    what: t('problem.signed-out'),
+    why: null,
+    now: t('problem.signed-out.now'),
+  }),
+  invalid: ({ words }) => ({
+    severity: 'error',
+    what: t('problem.invalid'),
+    why: words,
+    now: t('problem.invalid.now'),
+  }),
+  forbidden: ({ problem, byService }) => ({
+    severity: 'error',
+    what: t('problem.forbidden'),
+    why: byService,
+    now: t(problem.detail === AT_SERVER ? 'problem.forbidden.now' : 'problem.forbidden.now-service'),
+  }),
+  'not-found': ({ byService }) => ({
+    severity: 'warning',
+    what: t('problem.not-found'),
+    why: byService,
+    now: t('problem.not-found.now'),
+  }),
+  unavailable: ({ problem }) => ({
+    severity: 'notice',
+    what: offered(problem.detail) ?? t('problem.unavailable'),
+    why: null,
+    now: t('problem.unavailable.now'),
+  }),
+  'too-large': ({ problem, byService }) => ({
+    severity: 'error',
+    what: t('problem.too-large'),
+    why: byService,
+    now: saysHowToMakeRoom(problem) ? '' : t('problem.too-large.now'),
+  }),
+  conflict: ({ words }) => ({
+    severity: 'warning',
+    what: t('problem.conflict'),
+    why: words,
+    now: t('problem.conflict.now'),
+  }),
+  changed: () => ({
+    severity: 'warning',
+    what: t('problem.changed'),
+    why: null,
+    now: t('problem.changed.now'),
+  }),
+  incompatible: ({ problem, words }) => ({
+    severity: 'error',
+    what: t('problem.incompatible'),
+    why: problem.detail ? t('problem.incompatible.why', { detail: problem.detail }) : words,
+    now: t('problem.incompatible.now'),
+  }),
+  unconfirmed: ({ words }) => ({
+    severity: 'warning',
+    what: t('problem.unconfirmed'),
+    why: words,
+    now: t('problem.unsure.now'),
+  }),
+  'rate-limited': ({ problem, byService }) => ({
+    severity: 'notice',
+    what: t('problem.rate-limited'),
+    why: byService,
+    now: problem.retryAfter
+      ? t('problem.rate-limited.wait', { count: Math.ceil(problem.retryAfter) })
+      : t('problem.rate-limited.now'),
+  }),
+  'service-failed': ({ problem, byService }) =>
+    problem.detail === NO_ROOM
+      ? {
           severity: 'error',
           what: t('problem.no-room'),
           why: byService,
           now: saysHowToMakeRoom(problem) ? '' : t('problem.no-room.now'),
         }
-      return {
-        severity: 'error',
-        what: t('problem.service-failed'),
-        why: byService,
-        now: t('problem.service-failed.now'),
-      }
-    case 'offline':
-      return { severity: 'warning', what: t('problem.offline'), why: words, now: t('problem.offline.now') }
-    case 'untrusted':
-      return { severity: 'error', what: t('problem.untrusted'), why: words, now: t('problem.untrusted.now') }
-    case 'bad-address':
-      return {
-        severity: 'error',
-        what: t('problem.bad-address'),
-        why: saidAt(problem, 'baseUrl') ?? words,
-        now: t('problem.bad-address.now'),
-      }
-    case 'local-failed':
-      return {
-        severity: 'error',
-        what: t('problem.local-failed'),
-        why: words,
-        // What can be restored says by itself what to do.
-        now: problem.serviceCode === 'local.restorable' ? '' : t('problem.local-failed.now'),
-      }
-    case 'refused':
-      return { severity: 'error', what: t('problem.refused'), why: null, now: t('problem.refused.now') }
-    case 'internal':
-      return { severity: 'error', what: t('problem.internal'), why: null, now: t('problem.internal.now') }
-    default:
-      return assertNever(problem.code)
-  }
-}
-
-function forbidden(problem: ProblemData, why: string | null): ProblemWords {
-  const now = t(problem.detail === AT_SERVER ? 'problem.forbidden.now' : 'problem.forbidden.now-service')
-  return { severity: 'error', what: t('problem.forbidden'), why, now }
-}
-
-function unavailable({ detail }: ProblemData): ProblemWords {
-  const what = offered(detail) ?? t('problem.unavailable')
-  return { severity: 'notice', what, why: null, now: t('problem.unavailable.now') }
+      : {
+          severity: 'error',
+          what: t('problem.service-failed'),
+          why: byService,
+          now: t('problem.service-failed.now'),
+        },
+  offline: ({ words }) => ({
+    severity: 'warning',
+    what: t('problem.offline'),
+    why: words,
+    now: t('problem.offline.now'),
+  }),
+  untrusted: ({ words }) => ({
+    severity: 'error',
+    what: t('problem.untrusted'),
+    why: words,
+    now: t('problem.untrusted.now'),
+  }),
+  'bad-address': ({ problem, words }) => ({
+    severity: 'error',
+    what: t('problem.bad-address'),
+    why: saidAt(problem, 'baseUrl') ?? words,
+    now: t('problem.bad-address.now'),
+  }),
+  'local-failed': ({ problem, words }) => ({
+    severity: 'error',
+    what: t('problem.local-failed'),
+    why: words,
+    // What can be restored says by itself what to do.
+    now: problem.serviceCode === 'local.restorable' ? '' : t('problem.local-failed.now'),
+  }),
+  refused: () => ({
+    severity: 'error',
+    what: t('problem.refused'),
+    why: null,
+    now: t('problem.refused.now'),
+  }),
+  internal: () => ({
+    severity: 'error',
+    what: t('problem.internal'),
+    why: null,
+    now: t('problem.internal.now'),
+  }),
 }
 
 /** Whether the reason is one of our own service's for a lack of room: those say how to make some. */

@@ -44,149 +44,193 @@ export interface Wanted {
   sure: boolean
 }
 
+/** One upload by tus, on its way. */
+interface Upload {
+  move: Move
+  item: ItemRow
+  source: Source
+  wanted: Wanted
+  /** What to do with a name that is taken; null to ask. */
+  choice: Exclude<ItemRow['choice'], 'skip'>
+  ask: (request: Omit<RawRequest, 'params' | 'signal'>) => Promise<RawAnswer>
+}
+
 /**
  * Uploads by tus, from where it stood. Bytes count as done when the service has confirmed them. A begun upload is kept
  * in the item, so that any later try goes on with it.
  */
 export async function uploadByTus(move: Move, item: ItemRow, source: Source, wanted: Wanted): Promise<Ended> {
-  const { signal } = move
-  const ask = (request: Omit<RawRequest, 'params' | 'signal'>): Promise<RawAnswer> =>
-    move.client.raw(api.files.upload, {
-      params: { serverId: move.transfer.serverId },
-      signal,
-      ...request,
-      headers: { ...VERSION, ...request.headers },
-    })
-  const choice = item.choice === 'skip' ? null : item.choice
-  const ended = (answer: RawAnswer): Ended => {
-    const told = answer.headers['upload-final-path']
-    return {
-      kind: 'done',
-      finalPath: finalPath(move, item, told === undefined ? wanted.target : decoded(told)),
-    }
+  const upload: Upload = {
+    ...{ move, item, source, wanted },
+    choice: item.choice === 'skip' ? null : item.choice,
+    ask: (request) =>
+      move.client.raw(api.files.upload, {
+        params: { serverId: move.transfer.serverId },
+        signal: move.signal,
+        ...request,
+        headers: { ...VERSION, ...request.headers },
+      }),
   }
-  const taken = (): Ended => (item.choice === 'skip' ? { kind: 'skipped' } : { kind: 'asking' })
   // The answer to an earlier last piece was lost, and perhaps the service has forgotten the upload since.
   const unsure = item.sent
-
   let offset = 0
   if (item.resume !== null) {
-    const head = await ask({ location: item.resume, method: 'HEAD', accept: [404, 410, 423] })
-    if (head.status === 423) throw busy(head)
-    if (head.status >= 400) await move.keep(item, { resume: null, bytesDone: 0 })
-    else {
-      offset = offsetOf(head)
-      const length = Number(head.headers['upload-length'] ?? source.size)
-      if (length !== source.size) {
-        await drop(move, item)
-        offset = 0
-      } else {
-        if (offset >= source.size) return ended(head)
-        await move.keep(item, { bytesDone: offset })
-      }
-    }
+    const stood = await goOn(upload)
+    if (typeof stood !== 'number') return stood
+    offset = stood
   }
-  if (item.resume === null) {
-    const metadata: [string, string][] = [['path', wanted.target]]
-    if (item.modifiedAt !== null) metadata.push(['modifiedAt', new Date(item.modifiedAt).toISOString()])
-    // Of keep-both the name was chosen before, see `keepBoth`.
-    metadata.push(['conflict', choice === 'replace' ? 'replace' : 'refuse'])
-    const headers: Record<string, string> = {
-      'upload-length': String(source.size),
-      'upload-metadata': metadata.map(([k, v]) => `${k} ${Buffer.from(v).toString('base64')}`).join(','),
-    }
-    // An empty file is whole with its creation: there is no last piece that could carry these.
-    if (source.size === 0) {
-      headers['upload-checksum'] = `sha256 ${await source.sha256()}`
-      await move.keep(item, { sent: true })
-    }
-    const accept = wanted.sure ? [409] : [409, 400, 404, 405, 412, 415, 501]
-    const made = await ask({ method: 'POST', headers, accept, remember: false }).catch((error: unknown) => {
-      // A creation carries no bytes: what answers otherwise than tus does knows none.
-      if (!wanted.sure && error instanceof PanelProblem && error.problem.code === 'unconfirmed')
-        throw new NoTus()
-      throw error
-    })
-    const location = made.headers['location']
-    if (made.status === 409) {
-      if (errorCode(made.json) !== 'files.exists') throw refused(made)
-      const same = unsure && (await isSent(move, wanted.target, item, source))
-      return same ? { kind: 'done', finalPath: finalPath(move, item, wanted.target) } : taken()
-    }
-    if (made.status >= 400 || location === undefined) {
-      const own = errorCode(made.json)
-      // A refusal of the service's own about this file is no sign that it knows no tus.
-      if (own !== null && made.headers['tus-resumable'] !== undefined) throw refused(made)
-      throw new NoTus()
-    }
-    await move.keep(item, { resume: below(location, move.client.baseUrl), bytesDone: 0 })
-    if (source.size === 0) {
-      if (made.headers['upload-final-path'] !== undefined) return ended(made)
-      const head = await ask({ location, method: 'HEAD', accept: [404, 410] })
-      return ended(head.status < 300 ? head : made)
-    }
-  }
+  const whole = item.resume === null ? await create(upload, unsure) : null
+  return whole ?? sendPieces(upload, offset)
+}
 
-  const location = item.resume as string
+const endedBy = ({ move, item, wanted }: Upload, answer: RawAnswer): Ended => {
+  const told = answer.headers['upload-final-path']
+  return {
+    kind: 'done',
+    finalPath: finalPath(move, item, told === undefined ? wanted.target : decoded(told)),
+  }
+}
+
+const nameTaken = ({ item }: Upload): Ended =>
+  item.choice === 'skip' ? { kind: 'skipped' } : { kind: 'asking' }
+
+/** Asks where a begun upload stands: answers its offset, or how it ended. One that is gone is forgotten. */
+async function goOn(upload: Upload): Promise<number | Ended> {
+  const { move, item, source, ask } = upload
+  const head = await ask({ location: item.resume as string, method: 'HEAD', accept: [404, 410, 423] })
+  if (head.status === 423) throw busy(head)
+  if (head.status >= 400) {
+    await move.keep(item, { resume: null, bytesDone: 0 })
+    return 0
+  }
+  const offset = offsetOf(head)
+  if (Number(head.headers['upload-length'] ?? source.size) !== source.size) {
+    await drop(move, item)
+    return 0
+  }
+  if (offset >= source.size) return endedBy(upload, head)
+  await move.keep(item, { bytesDone: offset })
+  return offset
+}
+
+/** Creates an upload; answers how it ended where nothing is left to be sent. `unsure`: all was sent once before. */
+async function create(upload: Upload, unsure: boolean): Promise<Ended | null> {
+  const { move, item, source, wanted, choice, ask } = upload
+  const metadata: [string, string][] = [['path', wanted.target]]
+  if (item.modifiedAt !== null) metadata.push(['modifiedAt', new Date(item.modifiedAt).toISOString()])
+  // Of keep-both the name was chosen before, see `keepBoth`.
+  metadata.push(['conflict', choice === 'replace' ? 'replace' : 'refuse'])
+  const headers: Record<string, string> = {
+    'upload-length': String(source.size),
+    'upload-metadata': metadata.map(([k, v]) => `${k} ${Buffer.from(v).toString('base64')}`).join(','),
+  }
+  // An empty file is whole with its creation: there is no last piece that could carry these.
+  if (source.size === 0) {
+    headers['upload-checksum'] = `sha256 ${await source.sha256()}`
+    await move.keep(item, { sent: true })
+  }
+  const accept = wanted.sure ? [409] : [409, 400, 404, 405, 412, 415, 501]
+  const made = await ask({ method: 'POST', headers, accept, remember: false }).catch((error: unknown) => {
+    // A creation carries no bytes: what answers otherwise than tus does knows none.
+    if (!wanted.sure && error instanceof PanelProblem && error.problem.code === 'unconfirmed')
+      throw new NoTus()
+    throw error
+  })
+  const location = made.headers['location']
+  if (made.status === 409) {
+    if (errorCode(made.json) !== 'files.exists') throw refused(made)
+    const same = unsure && (await isSent(move, wanted.target, item, source))
+    return same ? { kind: 'done', finalPath: finalPath(move, item, wanted.target) } : nameTaken(upload)
+  }
+  if (made.status >= 400 || location === undefined) {
+    const own = errorCode(made.json)
+    // A refusal of the service's own about this file is no sign that it knows no tus.
+    if (own !== null && made.headers['tus-resumable'] !== undefined) throw refused(made)
+    throw new NoTus()
+  }
+  await move.keep(item, { resume: below(location, move.client.baseUrl), bytesDone: 0 })
+  if (source.size > 0) return null
+  if (made.headers['upload-final-path'] !== undefined) return endedBy(upload, made)
+  const head = await ask({ location, method: 'HEAD', accept: [404, 410] })
+  return endedBy(upload, head.status < 300 ? head : made)
+}
+
+/** Sends one piece after the other, in sizes that suit the line, until the service has all of them. */
+async function sendPieces(upload: Upload, begin: number): Promise<Ended> {
+  const { move, item, source, wanted } = upload
   const most = Math.min(wanted.pieceMost ?? PIECE_MOST, PIECE_MOST)
+  let offset = begin
   let length = Math.min(PIECE_FIRST, most)
   for (let stuck = 0; ;) {
     // Under a limit a piece takes a second, whatever the line could do.
     const paced = Math.max(move.limiter.limit ?? Infinity, PIECE_LIMITED)
-    const ready = await source.ready(Math.min(offset + PIECE_FIRST, source.size), signal)
+    const ready = await source.ready(Math.min(offset + PIECE_FIRST, source.size), move.signal)
     const until = Math.min(offset + Math.min(length, paced), ready, source.size)
-    const last = until === source.size
-    const body = await source.piece(offset, until - offset, signal)
-    const headers: Record<string, string> = {
-      'upload-offset': String(offset),
-      'content-type': 'application/offset+octet-stream',
-      'content-length': String(until - offset),
+    const { answer, took } = await sendPiece(upload, offset, until)
+    if (answer.status === 409) {
+      if (errorCode(answer.json) === 'files.exists') return nameTaken(upload)
+      // The service stands elsewhere than we thought: it knows better.
+      const head = await upload.ask({ location: item.resume as string, method: 'HEAD' })
+      const stands = offsetOf(head)
+      if (stands === offset && stuck++ > 2) throw refused(answer)
+      offset = stands
+      await move.keep(item, { bytesDone: offset })
+      if (offset >= source.size) return endedBy(upload, head)
+      continue
     }
-    if (last) {
-      headers['upload-checksum'] = `sha256 ${await source.sha256()}`
-      if (choice !== null) headers['upload-conflict'] = choice
-      await source.check()
-      if (!item.sent) await move.keep(item, { sent: true })
-    }
-    const began = performance.now()
-    const answer = await ask({
-      location,
-      method: 'PATCH',
-      headers,
-      body: Readable.from(move.limiter.pace(body, signal), { objectMode: false }),
-      accept: [404, 409, 410, 422, 423],
-    })
-    const took = performance.now() - began
-    switch (answer.status) {
-      case 423:
-        throw busy(answer)
-      case 404:
-      case 410:
-        await move.keep(item, { resume: null, bytesDone: 0 })
-        throw problem('service-failed', say('send.begins-anew'))
-      case 422:
-        if (errorCode(answer.json) !== 'files.checksum') throw refused(answer)
-        await move.keep(item, { resume: null, bytesDone: 0 })
-        return { kind: 'again', because: changedMeanwhile(item.path) }
-      case 409: {
-        if (errorCode(answer.json) === 'files.exists') return taken()
-        // The service stands elsewhere than we thought: it knows better.
-        const head = await ask({ location, method: 'HEAD' })
-        const stands = offsetOf(head)
-        if (stands === offset && stuck++ > 2) throw refused(answer)
-        offset = stands
-        await move.keep(item, { bytesDone: offset })
-        if (offset >= source.size) return ended(head)
-        continue
-      }
-    }
+    const over = await unlessTaken(upload, answer)
+    if (over) return over
     const stands = offsetOf(answer)
     if (stands > until || stands < offset) throw nonsense()
     offset = stands
-    if (offset === source.size) return ended(answer)
+    if (offset === source.size) return endedBy(upload, answer)
     await move.keep(item, { bytesDone: offset })
     if (took < QUICK_MS) length = Math.min(length * 2, most)
     else if (took > SLOW_MS) length = Math.max(length / 2, Math.min(PIECE_LEAST, most))
+  }
+}
+
+/** Sends the bytes from `offset` to `until`; `took` ms. */
+async function sendPiece({ move, item, source, choice, ask }: Upload, offset: number, until: number) {
+  const { signal } = move
+  const body = await source.piece(offset, until - offset, signal)
+  const headers: Record<string, string> = {
+    'upload-offset': String(offset),
+    'content-type': 'application/offset+octet-stream',
+    'content-length': String(until - offset),
+  }
+  if (until === source.size) {
+    headers['upload-checksum'] = `sha256 ${await source.sha256()}`
+    if (choice !== null) headers['upload-conflict'] = choice
+    await source.check()
+    if (!item.sent) await move.keep(item, { sent: true })
+  }
+  const began = performance.now()
+  const answer = await ask({
+    location: item.resume as string,
+    method: 'PATCH',
+    headers,
+    body: Readable.from(move.limiter.pace(body, signal), { objectMode: false }),
+    accept: [404, 409, 410, 422, 423],
+  })
+  return { answer, took: performance.now() - began }
+}
+
+/** Answers how it ended, or throws why, where a piece was not taken. */
+async function unlessTaken({ move, item }: Upload, answer: RawAnswer): Promise<Ended | null> {
+  switch (answer.status) {
+    case 423:
+      throw busy(answer)
+    case 404:
+    case 410:
+      await move.keep(item, { resume: null, bytesDone: 0 })
+      throw problem('service-failed', say('send.begins-anew'))
+    case 422:
+      if (errorCode(answer.json) !== 'files.checksum') throw refused(answer)
+      await move.keep(item, { resume: null, bytesDone: 0 })
+      return { kind: 'again', because: changedMeanwhile(item.path) }
+    default:
+      return null
   }
 }
 

@@ -32,6 +32,31 @@ async function fill(opened: Opened, piece: Uint8Array, path: string): Promise<Ui
   return piece
 }
 
+/** Opens the file from the byte `at` on. Throws where it is not the one that was begun. */
+async function openAt(
+  move: Move,
+  from: ApiClient,
+  item: ItemRow,
+  at: number,
+  signal: AbortSignal,
+): Promise<Opened> {
+  const answer = await from.open(
+    api.files.read,
+    { params: { serverId: move.transfer.fromServerId ?? '' }, query: { path: item.source } },
+    { signal, ...(at > 0 ? { range: `bytes=${at}-` } : {}) },
+  )
+  const part = at > 0 && answer.status === 206 && answer.offset === at
+  const known = item.etag === null || answer.etag === item.etag
+  if ((at > 0 && !part) || !known || (answer.size !== null && answer.size !== item.size)) {
+    answer.stream.destroy()
+    await move.keep(item, { etag: answer.etag, ...(answer.size === null ? {} : { size: answer.size }) })
+    throw changedMeanwhile(item.path)
+  }
+  if (item.etag === null) await move.keep(item, { etag: answer.etag })
+  const chunks = bytesOf({ client: from, signal }, answer.stream)
+  return { stream: answer.stream, chunks, rest: null, signal }
+}
+
 /**
  * A file of another server, read while it is sent on. Its pieces come in order; where the receiving side already has
  * some, they are read all the same, because only then the whole can be hashed.
@@ -51,23 +76,7 @@ export function copySource(move: Move, from: ApiClient, item: ItemRow): Source {
       await bytes.begin(job)
     }
     if (opened?.signal.aborted) opened = null
-    if (!opened) {
-      const answer = await from.open(
-        api.files.read,
-        { params: { serverId: move.transfer.fromServerId ?? '' }, query: { path: item.source } },
-        { signal, ...(at > 0 ? { range: `bytes=${at}-` } : {}) },
-      )
-      const part = at > 0 && answer.status === 206 && answer.offset === at
-      const known = item.etag === null || answer.etag === item.etag
-      if ((at > 0 && !part) || !known || (answer.size !== null && answer.size !== item.size)) {
-        answer.stream.destroy()
-        await move.keep(item, { etag: answer.etag, ...(answer.size === null ? {} : { size: answer.size }) })
-        throw changedMeanwhile(item.path)
-      }
-      if (item.etag === null) await move.keep(item, { etag: answer.etag })
-      const chunks = bytesOf({ client: from, signal }, answer.stream)
-      opened = { stream: answer.stream, chunks, rest: null, signal }
-    }
+    opened ??= await openAt(move, from, item, at, signal)
     const { stream } = opened
     try {
       const piece = await fill(opened, new Uint8Array(length), item.path)
