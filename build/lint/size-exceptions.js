@@ -5,7 +5,6 @@
  * @type {Record<string, { file?: number, function?: number }>}
  */
 export const exceptions = {
-  'src/main/accounts/connections.test.ts': { file: 606 },
   'src/main/api/client.test.ts': { file: 558 },
   'src/renderer/features/editor/editor.svelte.test.ts': { file: 414 },
   'src/renderer/features/files/files.svelte.test.ts': { file: 525 },
