@@ -6,7 +6,6 @@
  */
 export const exceptions = {
   'src/main/api/client.test.ts': { file: 558 },
-  'src/renderer/features/editor/editor.svelte.test.ts': { file: 414 },
   'src/renderer/features/files/files.svelte.test.ts': { file: 525 },
   'src/renderer/features/transfers/transfers.svelte.test.ts': { file: 450 },
 }
