@@ -5,7 +5,6 @@
  * @type {Record<string, { file?: number, function?: number }>}
  */
 export const exceptions = {
-  'src/main/api/client.test.ts': { file: 558 },
   'src/renderer/features/files/files.svelte.test.ts': { file: 525 },
   'src/renderer/features/transfers/transfers.svelte.test.ts': { file: 450 },
 }
