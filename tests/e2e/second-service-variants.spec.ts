@@ -1,7 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { account, type Knobs, secondService } from '../fixtures/second-service/second-service.ts'
-import { code, fileRow, openEntry, openFiles, transferred, uploadFiles } from './fixtures/files-view.ts'
+import {
+  closeTransfers,
+  code,
+  fileRow,
+  openEntry,
+  openFiles,
+  transferred,
+  uploadFiles,
+} from './fixtures/files-view.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import type { Place } from './fixtures/place.ts'
@@ -136,13 +144,18 @@ test('where no list of servers is given, a server is added by its ID with the ke
   const service = await start(place, { servers: 'absent' })
   const { page } = await openPanel()
   await signIn(page, service.baseUrl, account)
-  await expect(page.getByRole('heading', { name: 'This service gives no list of servers' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'This service doesn’t offer a list of servers' }),
+  ).toBeVisible()
   await looks.at(page, 'connection without a list')
   await tabTo(page, page.getByRole('main').getByRole('button', { name: 'Add server by ID' }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add a server by its ID' })
   const field = dialog.getByLabel('Server ID')
   await expect(field).toBeFocused()
+  // However the words around the button stand, those of a dialog begin at its left.
+  await expect(dialog).toHaveCSS('text-align', 'start')
+  // However the words around the button stand, those of a dialog begin at its left.
   await looks.at(page, 'add by ID')
 
   // An ID that the service does not know is added only by somebody who insists.
@@ -164,7 +177,18 @@ test('where no list of servers is given, a server is added by its ID with the ke
   await files(page, service, place, 'Survival')
   await openConnection(page, service)
   await expect(page.getByRole('button', { name: 'Remove Survival from the list' })).toBeVisible()
+  await closeTransfers(page)
   await looks.at(page, 'connection with an added server')
+
+  // A dialog stays when the window becomes so narrow that the button it came from folds away.
+  const folding = page
+    .getByRole('navigation', { name: 'Servers' })
+    .getByRole('button', { name: 'Add server by ID' })
+  await folding.click()
+  await expect(dialog).toBeVisible()
+  await page.setViewportSize({ width: 720, height: 600 })
+  await expect(folding).toHaveCount(0)
+  await expect(dialog).toBeVisible()
   looks.expectNothing()
 })
 
