@@ -90,7 +90,7 @@ export const sentences = {
   'answer.ended-early': 'The service ended its answer too early.',
 
   'servers.not-known':
-    'The service answers nothing about a server with the ID “{id}”. Check the ID, or add it anyway.',
+    'The service doesn’t seem to know a server with the ID “{id}”. Check the ID, or add the server anyway.',
   'servers.too-many-added':
     '{most} servers have been added to this connection, which is the limit. Remove one first.',
 

@@ -63,9 +63,9 @@ export const account = {
   'add-server.button': 'Server per ID hinzufügen',
   'add-server.title': 'Server per ID hinzufügen',
   'add-server.text':
-    'Der Dienst gibt keine Liste der Server. Deshalb braucht das Panel die ID des Servers, den du verwalten willst.',
+    'Die Server dieses Dienstes lassen sich nicht auflisten. Gib die ID des Servers ein, den du verwalten willst.',
   'add-server.id': 'Server-ID',
-  'add-server.hint': 'Wie sie auf der Webseite des Dienstes oder in ihrer Adresse steht.',
+  'add-server.hint': 'Oft ist sie Teil der Adresse der Webseite des Servers.',
   'add-server.no-id': 'Eine ID hat höchstens 200 Zeichen und keine Zeilenumbrüche.',
   'add-server.submit': 'Hinzufügen',
   'add-server.anyway': 'Trotzdem hinzufügen',

@@ -59,7 +59,7 @@ export const files = {
   'files.empty-text': 'Zieh Dateien oder Ordner hierher, oder wähle „Hochladen“.',
   'files.none-given': 'Der Dienst hat keine Einträge genannt',
   'files.perhaps-more':
-    'Vielleicht gibt es mehr: Der Dienst blättert auf eine Art, die das Panel nicht kennt.',
+    'Vielleicht gibt es mehr: Der Dienst blättert auf eine Art, die das Programm nicht kennt.',
   'files.none-match': 'Kein Name enthält „{text}“',
   'files.gone': 'Diesen Ordner gibt es nicht mehr',
   'files.gone-text': 'Er wurde vielleicht gelöscht, verschoben oder umbenannt.',

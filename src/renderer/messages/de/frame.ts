@@ -14,7 +14,7 @@ export const frame = {
   'rail.none-incomplete': 'Der Dienst hat keine Server genannt. Vielleicht gibt es mehr, als er gezeigt hat.',
   'rail.none-readable': 'Die Server ließen sich nicht lesen',
   'rail.none-failed': 'Die Server ließen sich nicht lesen',
-  'rail.none-absent': 'Dieser Dienst gibt keine Liste der Server',
+  'rail.none-absent': 'Keine Serverliste vom Dienst',
   'rail.none-forbidden': 'Dein Konto darf die Server nicht auflisten',
 
   'connection.offline': 'Offline',
@@ -54,7 +54,7 @@ export const frame = {
 
   'value.not-given': 'nicht angegeben',
 
-  'list.absent': 'Dieser Dienst gibt keine Liste der Server',
+  'list.absent': 'Dieser Dienst bietet keine Serverliste an',
   'list.forbidden': 'Dein Konto darf die Server dieses Dienstes nicht auflisten',
   'list.by-id':
     'Wenn du die ID eines Servers kennst, füge ihn hinzu. Die Liste der hinzugefügten Server bleibt auf diesem Computer.',

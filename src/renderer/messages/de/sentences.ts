@@ -96,7 +96,7 @@ export const sentences = {
   'answer.ended-early': 'Der Dienst hat seine Antwort zu früh beendet.',
 
   'servers.not-known':
-    'Der Dienst antwortet nichts zu einem Server mit der ID „{id}“. Prüfe die ID oder füge ihn trotzdem hinzu.',
+    'Der Dienst scheint keinen Server mit der ID „{id}“ zu kennen. Prüfe die ID oder füge ihn trotzdem hinzu.',
   'servers.too-many-added':
     'Zu dieser Verbindung wurden {most} Server hinzugefügt, mehr geht nicht. Entferne zuerst einen.',
 

@@ -26,6 +26,7 @@ export const server = {
     'Das Programm endet sofort, ohne zu speichern. Alles seit dem letzten Speichern der Welt geht verloren. Mit „Stoppen“ wird vorher gespeichert.',
 
   'address.copy': 'Adresse {address} kopieren',
+  'address.none': 'Keine Adresse angegeben',
   'address.copied': 'Adresse kopiert',
 
   'players.count': '{online} von {max}',

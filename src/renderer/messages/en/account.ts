@@ -62,9 +62,9 @@ export const account = loaded({
   'add-server.button': 'Add server by ID',
   'add-server.title': 'Add a server by its ID',
   'add-server.text':
-    'The service gives no list of servers, so the panel needs the ID of the server you want to manage.',
+    'The servers of this service can’t be listed. Enter the ID of the one you want to manage.',
   'add-server.id': 'Server ID',
-  'add-server.hint': 'As it stands in the service’s own web page or its address.',
+  'add-server.hint': 'Often part of the address of the server’s web page.',
   'add-server.no-id': 'An ID has at most 200 characters, and no line breaks.',
   'add-server.submit': 'Add',
   'add-server.anyway': 'Add anyway',

@@ -16,8 +16,8 @@ export const frame = loaded({
   'rail.none-incomplete': 'The service named no servers. There may be more than it showed.',
   'rail.none-readable': 'The servers couldn’t be read',
   'rail.none-failed': 'The servers couldn’t be read',
-  'rail.none-absent': 'This service gives no list of servers',
-  'rail.none-forbidden': 'Your account may not list the servers',
+  'rail.none-absent': 'No server list from this service',
+  'rail.none-forbidden': 'Your account can’t list the servers',
 
   'connection.offline': 'Offline',
   'connection.signed-out': 'Signed out',
@@ -56,8 +56,8 @@ export const frame = loaded({
 
   'value.not-given': 'not given',
 
-  'list.absent': 'This service gives no list of servers',
-  'list.forbidden': 'Your account may not list the servers of this service',
+  'list.absent': 'This service doesn’t offer a list of servers',
+  'list.forbidden': 'Your account isn’t allowed to list the servers of this service',
   'list.by-id': 'If you know a server’s ID, add it. The list of added servers is kept on this computer.',
   'list.none-shown': 'No servers are shown',
   'list.none-readable': 'What the service sent couldn’t be read. The list is checked again by itself.',

@@ -28,6 +28,7 @@ export const server = loaded({
     'The program ends immediately, without saving. Everything since the world was last saved is lost. To save first, use Stop.',
 
   'address.copy': 'Copy the address {address}',
+  'address.none': 'No address given',
   'address.copied': 'Address copied',
 
   'players.count': '{online} of {max}',

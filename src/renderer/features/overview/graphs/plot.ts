@@ -66,6 +66,8 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
           size: 24,
           gap: 4,
           space: 56,
+          // The clock has no seconds: a shorter step would write the same minute twice.
+          incrs: [1, 2, 5, 10, 15, 20, 30, 60].map((minutes) => minutes * 60),
           grid: { show: false },
           ticks: { show: false },
           values: (_chart, splits) => splits.map((split) => options.clock(split * 1000)),
