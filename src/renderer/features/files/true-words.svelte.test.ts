@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { useTabs } from '../../core/route.ts'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import '../../app/theme.css'
@@ -16,6 +17,9 @@ const room = document.createElement('style')
 room.textContent = 'body > div { height: 600px }'
 
 let main: FilesMain
+// The address names a tab, as the frame tells the router.
+useTabs(['files'])
+
 beforeEach(() => {
   main = new FilesMain()
   main.folders.set('', [file('a.txt')])
