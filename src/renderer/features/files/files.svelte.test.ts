@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import '../../app/theme.css'
-import { parseRoute } from '../../core/route.ts'
+import { parseRoute, useTabs } from '../../core/route.ts'
 import { route } from '../../core/router.svelte.ts'
 import { hold } from './operations/clipboard.svelte.ts'
 import Files from './Files.svelte'
@@ -14,6 +14,9 @@ const room = document.createElement('style')
 room.textContent = 'body > div { height: 600px }'
 
 let main: FilesMain
+
+// The address names a tab, as the frame tells the router.
+useTabs(['files'])
 
 beforeEach(() => {
   main = new FilesMain()
