@@ -13,8 +13,8 @@ const told: Record<keyof typeof misanswers, readonly ProblemCode[]> = {
   '413': ['too-large'],
   '429': ['rate-limited'],
   '500': ['service-failed'],
-  'garbage in the body': ['incompatible'],
-  'garbage on the line': ['incompatible', 'service-failed', 'offline'],
+  'garbage in the body': ['incompatible', 'unconfirmed'],
+  'garbage on the line': ['incompatible', 'unconfirmed', 'service-failed', 'offline'],
   'nothing, and the end': ['offline'],
   'nothing, and silence': ['offline'],
 }
