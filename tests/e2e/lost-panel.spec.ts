@@ -18,6 +18,8 @@ test('a window whose panel is gone says so and what to do, and its old address l
   const { page, data, address, kill } = await openPanel()
   await signIn(page, service.baseUrl, ann)
   await expect(serverLink(page, 'Far away')).toBeVisible()
+  // What the page still loads would break with the panel.
+  await expect(page.getByRole('main').getByText('Far away')).toBeVisible()
   const port = Number(new URL(address).port)
   await kill()
   await expect(connectionLine(page)).toContainText('this window lost its connection to the panel')

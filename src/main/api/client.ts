@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { InputOf, Operation, OutputOf } from '../../contract/areas/operation.ts'
-import type { Problem } from '../../contract/bridge/problem.ts'
 import { say } from '../../contract/messages/say.ts'
 import { attempt, type Attempt, type Attempted, type Line, unsureOf } from './attempt.ts'
 import { type Arrived, classify, leavesOpen, type TokenCheck } from './classify.ts'
@@ -12,6 +11,7 @@ import { readEvents, type StreamEvent } from './events.ts'
 import { Offered } from './offered.ts'
 import { PanelProblem, problem } from './problem.ts'
 import { type ApiProfile, shapeOf, wireOf } from './profile.ts'
+import { type Reach, Reaches } from './reach.ts'
 import type { RawAnswer, RawRequest } from './raw.ts'
 import type { Drift } from './reader/drift.ts'
 import type { Given } from './request.ts'
@@ -21,10 +21,8 @@ import { inServiceNames, type Shape } from './shape.ts'
 import { wantedNames } from './wanted-names.ts'
 import { headed, type Sending, type SendOptions } from './send-options.ts'
 
+export type { Reach } from './reach.ts'
 export type { SendOptions } from './send-options.ts'
-
-/** How a service was found at an exchange. */
-export type Reach = { kind: 'reached' } | { kind: 'failed'; problem: Problem }
 
 export interface ApiClientOptions {
   /** As `baseAddress` gives it. */
@@ -69,6 +67,7 @@ export class ApiClient {
   readonly #clock: Clock
   readonly #closed = new AbortController()
   readonly #ids = new ArrivedIds()
+  readonly #reaches: Reaches
   /** Counts up with every new token, so that a verdict on an old one is not taken for the new one. */
   #epoch = 0
   #verdict: TokenCheck | null = null
@@ -78,6 +77,7 @@ export class ApiClient {
     this.#options = options
     this.#clock = options.clock ?? systemClock
     this.baseUrl = options.baseUrl
+    this.#reaches = new Reaches((reach) => options.onReach?.(reach))
     this.offered = options.offered ?? new Offered(this.#clock)
     this.#line = {
       baseUrl: options.baseUrl,
@@ -276,6 +276,7 @@ export class ApiClient {
     const shape = shapeOf(op, profile)
     const constants = profile?.headers?.length ? await this.#options.constants?.(profile.headers) : undefined
     this.#throwIfClosed()
+    const exchange = this.#reaches.begin()
     try {
       const done = await attempt(this.#line, {
         op,
@@ -287,14 +288,12 @@ export class ApiClient {
         ...options,
         signals: [options.signal, this.#closed.signal],
       })
-      this.#options.onReach?.({ kind: 'reached' })
+      exchange.reached()
       if (done.found?.numbers) this.#ids.take(done.found.numbers)
       if (done.found?.drifts) this.noteDrift(op, done.found.drifts)
       return done
     } catch (fault) {
-      if (fault instanceof PanelProblem && ['offline', 'untrusted'].includes(fault.problem.code)) {
-        this.#options.onReach?.({ kind: 'failed', problem: fault.problem })
-      }
+      exchange.failed(fault)
       throw fault
     }
   }

@@ -75,6 +75,29 @@ describe('a service that is away', () => {
     expect(reached).toEqual(['failed'])
   })
 
+  test('is not offline where a later exchange reached it before an earlier one broke', async () => {
+    const reached: string[] = []
+    let hanging = () => {}
+    const arrived = new Promise<void>((resolve) => (hanging = resolve))
+    let socket: { destroy(): void } | undefined
+    await using at = await service(
+      (request, response, raw) => {
+        if (request.path !== '/auth/password/forgot')
+          return reply(response, 200, { items: [], nextCursor: null })
+        socket = raw.socket
+        hanging()
+      },
+      { onReach: (reach) => reached.push(reach.kind) },
+    )
+    const broken = problemOf(at.client.send(account.forgot, { body: { email: 'a@b.de' } }))
+    await arrived
+    await at.client.send(servers.list, {})
+    socket?.destroy()
+    expect((await broken).code).toBe('offline')
+    expect(reached).not.toContain('failed')
+    expect(reached).toContain('reached')
+  })
+
   test('is offline where its name leads nowhere', async () => {
     const client = new ApiClient({
       baseUrl: 'https://nowhere.invalid/api/v1',
