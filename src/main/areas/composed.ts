@@ -1,6 +1,6 @@
 import type { ReadId, ViewId } from '../../contract/areas/index.ts'
 import type { Asking, NamedView, ViewValue } from '../../contract/bridge/passed.ts'
-import type { FileJobs } from '../files/file-jobs.ts'
+import type { FollowedJobs } from '../files/followed-jobs.ts'
 import { composedFiles } from './files.ts'
 import { type Added, composedServers } from './server-reads.ts'
 import { composedSoftware } from './software.ts'
@@ -24,7 +24,7 @@ export type Compositions = { [V in ViewId]?: Composed<V> }
 
 /** What composed views work with beside the service. */
 export interface ComposingRooms {
-  fileJobs: FileJobs
+  followedJobs: FollowedJobs
   added: Added
 }
 

@@ -4,7 +4,7 @@ import { inRuns } from '../files/in-runs.ts'
 import type { ComposingRooms, Compositions } from './composed.ts'
 
 /** What of a server's files is more than what the service answers. */
-export const composedFiles = ({ fileJobs }: ComposingRooms): Compositions => ({
+export const composedFiles = ({ followedJobs }: ComposingRooms): Compositions => ({
   'files.list': {
     of: ['files.list'],
     async read(ask, { params, query }) {
@@ -18,7 +18,7 @@ export const composedFiles = ({ fileJobs }: ComposingRooms): Compositions => ({
       const { serverId = '' } = params
       const list = await ask('files.jobs', { params })
       // What is followed is told of until it has ended, also where the service has no event stream.
-      for (const job of list.items) fileJobs.follow({ connectionId, serverId }, job)
+      for (const job of list.items) followedJobs.follow({ connectionId, serverId }, job)
       return list
     },
   },

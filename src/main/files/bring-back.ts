@@ -40,7 +40,7 @@ export async function bringBack(
     await attempt(path, async () => {
       await make(parentOf(path))
       await putBack(client, server, id, former)
-      await former.drop(id)
+      await former.remove(id)
     })
   }
   return results

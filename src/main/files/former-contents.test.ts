@@ -162,7 +162,7 @@ it('takes them along where a file, or a folder above it, is moved', async () => 
 
 it('lets go of one that is not former after all', async () => {
   const former = open()
-  await former.drop(await former.keep(server, 'a.txt', Buffer.from('x'), 'saved'))
+  await former.remove(await former.keep(server, 'a.txt', Buffer.from('x'), 'saved'))
   expect([await former.list(server), await kept()]).toEqual([[], 0])
 })
 

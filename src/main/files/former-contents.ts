@@ -25,7 +25,7 @@ export const FORMER_BOUNDS: FormerBounds = {
 }
 
 /** A content that is still on its way; of more than `most` bytes none is kept. */
-export interface ComingContent {
+export interface StreamedContent {
   stream: Readable
   most: number
 }
@@ -82,13 +82,13 @@ export class FormerContents {
   }
 
   /**
-   * Keeps a content; answers its id, for `drop`. Null where it could not be kept, which is logged: a full disk here must
+   * Keeps a content; answers its id, for `remove`. Null where it could not be kept, which is logged: a full disk here must
    * not stop somebody from saving there.
    */
   async keep(
     { connectionId, serverId }: ServerRef,
     path: string,
-    content: Uint8Array | ComingContent,
+    content: Uint8Array | StreamedContent,
     because: FormerContent['because'],
   ): Promise<string | null> {
     const { cache, folder, log, now, seen } = this.#ports
@@ -111,9 +111,9 @@ export class FormerContents {
   }
 
   /** Lets go of a content that is not former after all: what should have replaced it failed. */
-  async drop(id: string | null): Promise<void> {
+  async remove(id: string | null): Promise<void> {
     if (id === null) return
-    await this.#ports.cache.dropFormer(id)
+    await this.#ports.cache.removeFormer(id)
     await this.#unlink([id])
   }
 
@@ -165,7 +165,7 @@ export class FormerContents {
     if (serverId === undefined) await this.#moveStraysAside()
     const ids = await this.#ports.cache.formerIds(connectionId, serverId ?? null)
     await this.#unlink(ids)
-    for (const id of ids) await this.#ports.cache.dropFormer(id)
+    for (const id of ids) await this.#ports.cache.removeFormer(id)
   }
 
   async #bound(): Promise<void> {
@@ -183,7 +183,7 @@ function gone(): never {
 }
 
 /** Writes a new file that only this user can read; answers its size. */
-async function write(file: string, content: Uint8Array | ComingContent): Promise<number> {
+async function write(file: string, content: Uint8Array | StreamedContent): Promise<number> {
   const how = { mode: 0o600, flags: 'wx' } as const
   if (content instanceof Uint8Array) {
     await writeFile(file, content, { mode: how.mode, flag: how.flags })

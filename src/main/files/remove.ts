@@ -95,7 +95,7 @@ export async function removeItems(
     throw error
   } finally {
     // What was not deleted is not former.
-    for (const { id, of } of kept) if (!done.has(of)) await former.drop(id)
+    for (const { id, of } of kept) if (!done.has(of)) await former.remove(id)
   }
 }
 

@@ -58,7 +58,7 @@ export async function saveText(
   } catch (error) {
     const why = await refused(at, base, error)
     // Where nobody knows whether it was written, what was there stays kept.
-    if (!(error instanceof PanelProblem && error.problem.unsure)) await former.drop(keptId)
+    if (!(error instanceof PanelProblem && error.problem.unsure)) await former.remove(keptId)
     throw why
   }
 }

@@ -7,7 +7,13 @@ import { deletionOf, removeItems } from '../files/remove.ts'
 import { saveText } from '../files/save.ts'
 import type { AreaHandlers, Rooms } from './handlers.ts'
 
-export function fileHandlers({ cache, connections, writes, former, fileJobs }: Rooms): AreaHandlers<'files'> {
+export function fileHandlers({
+  cache,
+  connections,
+  writes,
+  former,
+  followedJobs,
+}: Rooms): AreaHandlers<'files'> {
   const at = ({ connectionId, serverId }: ServerRef, path: string) => ({
     client: connections.client(connectionId),
     serverId,
@@ -27,7 +33,8 @@ export function fileHandlers({ cache, connections, writes, former, fileJobs }: R
       connections.get(connectionId)
       return cache.keepDraft(connectionId, serverId, path, draft)
     },
-    'files.drop-draft': ({ path, connectionId, serverId }) => cache.dropDraft(connectionId, serverId, path),
+    'files.discard-draft': ({ path, connectionId, serverId }) =>
+      cache.discardDraft(connectionId, serverId, path),
 
     async 'files.move'({ items, conflict, ...server }) {
       const input = { params: { serverId: server.serverId }, body: { items, conflict } }
@@ -65,12 +72,12 @@ export function fileHandlers({ cache, connections, writes, former, fileJobs }: R
     async 'files.archive'({ paths, to, format, conflict, ...server }) {
       const input = { params: { serverId: server.serverId }, body: { paths, to, format, conflict } }
       const job = await writes.send(api.files.archive, server, input)
-      return job && fileJobs.follow(server, job)
+      return job && followedJobs.follow(server, job)
     },
     async 'files.extract'({ path, to, conflict, ...server }) {
       const input = { params: { serverId: server.serverId }, body: { path, to, conflict } }
       const job = await writes.send(api.files.extract, server, input)
-      return job && fileJobs.follow(server, job)
+      return job && followedJobs.follow(server, job)
     },
     'files.favourites': (server) => cache.favourites(server.connectionId, server.serverId),
     async 'files.set-favourites'({ paths, ...server }) {

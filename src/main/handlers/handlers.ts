@@ -7,7 +7,7 @@ import type { Consoles } from '../console/consoles.ts'
 import type { Pager } from '../console/pager.ts'
 import type { Samples } from '../console/samples.ts'
 import type { DriftReports } from '../drift/drift-reports.ts'
-import type { FileJobs } from '../files/file-jobs.ts'
+import type { FollowedJobs } from '../files/followed-jobs.ts'
 import type { FormerContents } from '../files/former-contents.ts'
 import type { LocalService } from '../local/local-service.ts'
 import type { Notes } from '../notes.ts'
@@ -30,7 +30,7 @@ export interface Rooms {
   former: FormerContents
   driftReports: DriftReports
   profileBook: ProfileBook
-  fileJobs: FileJobs
+  followedJobs: FollowedJobs
   transfers: TransferRoom
   settings: SettingsStore
   notes: Notes

@@ -12,7 +12,7 @@ import type { AreaHandlers, Rooms } from './handlers.ts'
 export function serviceHandlers({ connections, driftReports, profileBook }: Rooms): AreaHandlers<'service'> {
   const baseUrlOf = (connectionId: string) => connections.get(connectionId).baseUrl
   return {
-    'service.drift': async ({ connectionId }) => (await driftReports.read(connectionId)).map(placeOf),
+    'service.drift': async ({ connectionId }) => (await driftReports.read(connectionId)).map(driftPlace),
     'service.clear-drift': ({ connectionId }) => driftReports.clear(connectionId),
 
     async 'service.profile'({ connectionId }) {
@@ -62,7 +62,7 @@ export function serviceHandlers({ connections, driftReports, profileBook }: Room
 
 const byId = new Map(operations.map((op) => [op.id, op]))
 
-function placeOf({ since, ...row }: DriftRow): DriftPlace {
+function driftPlace({ since, ...row }: DriftRow): DriftPlace {
   const op = byId.get(row.operation)
   return { ...row, method: op?.method ?? '', path: op?.path ?? '', since: new Date(since).toISOString() }
 }

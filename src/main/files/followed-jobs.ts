@@ -9,7 +9,7 @@ const SILENT_FOR = 2000
 /** Ended jobs remembered. */
 const ENDED_MOST = 100
 
-export interface FileJobPorts {
+export interface FollowedJobPorts {
   client: (connectionId: string) => ApiClient
   /** Told of every news of a job. */
   onJob: (server: ServerRef, job: FileJob) => void
@@ -24,14 +24,14 @@ interface Followed {
 }
 
 /** Jobs that pack or unpack, as the event stream tells of them, and asked for where it does not. */
-export class FileJobs {
-  readonly #ports: FileJobPorts
+export class FollowedJobs {
+  readonly #ports: FollowedJobPorts
   readonly #onEnd: OnEnd[] = []
   readonly #running = new Map<string, Followed>()
   /** Jobs that ended lately: their end can be heard before the answer that says they run. */
   readonly #ended = new Map<string, { server: ServerRef; job: FileJob }>()
 
-  constructor(ports: FileJobPorts) {
+  constructor(ports: FollowedJobPorts) {
     this.#ports = ports
   }
 

@@ -3,7 +3,7 @@ import type { FileJob } from '../../contract/bridge/values.ts'
 import { ApiClient } from '../api/client.ts'
 import { makeDispatcher } from '../api/dispatcher.ts'
 import { reply } from '../api/test-listener.ts'
-import { FileJobs } from './file-jobs.ts'
+import { FollowedJobs } from './followed-jobs.ts'
 import { oddFiles } from './odd-files.fixture.ts'
 
 const dispatcher = makeDispatcher()
@@ -14,7 +14,7 @@ const job: FileJob = { id: 'j', kind: 'extract', state: 'running', path: 'a.zip'
 const done: FileJob = { ...job, state: 'done' }
 
 let service: Awaited<ReturnType<typeof oddFiles>>
-let jobs: FileJobs
+let jobs: FollowedJobs
 let told: FileJob['state'][]
 let ended: FileJob['state'][]
 let notice: () => void
@@ -26,7 +26,7 @@ beforeEach(async () => {
   notice = () => {}
   const client = new ApiClient({ baseUrl: service.listener.baseUrl, dispatcher, token: async () => 't' })
   client.trust()
-  jobs = new FileJobs({
+  jobs = new FollowedJobs({
     client: () => client,
     onJob: (_server, { state }) => void told.push(state),
   })
