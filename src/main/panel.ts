@@ -17,8 +17,8 @@ import { Consoles } from './console/consoles.ts'
 import { KnownServers } from './console/known-servers.ts'
 import { Pager } from './console/pager.ts'
 import { Samples } from './console/samples.ts'
-import { FollowedJobs } from './files/followed-jobs.ts'
-import { invalidInput, registrar } from './handlers/registrar.ts'
+import { FollowedJobs } from './areas/files/followed-jobs.ts'
+import { invalidInput, registrar } from './bridge/registrar.ts'
 import { type Kept, openKept } from './open-kept.ts'
 import { LiveNews } from './live.ts'
 import { openLocal, startLocal } from './local/open-local.ts'
@@ -233,7 +233,7 @@ function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
       outcomeOf(async () => {
         const picked = PickedPaths.safeParse(input)
         if (!picked.success) throw invalidInput(picked.error)
-        return { transferId: (await transfers.upload(picked.data)).transferId }
+        return await transfers.upload(picked.data)
       }, toProblem),
     pageUploads: pageUploads(transfers, { client, toProblem }),
     attach: (window) => windows.add(window),

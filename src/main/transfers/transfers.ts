@@ -129,7 +129,7 @@ export class TransferRoom {
     const items = await pickedItems(picked, this.#ports.bytes)
     if (items.length === 0) throw problem('invalid', say('send.nothing'))
     const paths = [...picked.files.map(({ path }) => path), ...picked.folders]
-    return this.#add({ ...this.#new('upload', to, to.folder), name: nameOfAll(paths) }, items)
+    return this.#queueUp({ ...this.#new('upload', to, to.folder), name: nameOfAll(paths) }, items)
   }
 
   async download({ connectionId, serverId, paths }: CallParsed<'transfers.download'>) {
@@ -137,7 +137,7 @@ export class TransferRoom {
     const folder = this.#ports.downloadsFolder
     const items = await chosenItems(client, serverId, paths, (name) => join(folder, name))
     const made = this.#new('download', { connectionId, serverId }, folder)
-    return this.#add({ ...made, name: nameOf(paths[0] ?? '') }, items)
+    return this.#queueUp({ ...made, name: nameOf(paths[0] ?? '') }, items)
   }
 
   async copy({ from, paths, to }: CallParsed<'transfers.copy'>) {
@@ -145,7 +145,7 @@ export class TransferRoom {
     this.#ports.client(to.connectionId)
     const items = await chosenItems(client, from.serverId, paths, (name) => joined(to.folder, name))
     const made = this.#new('copy', to, to.folder)
-    return this.#add(
+    return this.#queueUp(
       {
         ...made,
         name: nameOf(paths[0] ?? ''),
@@ -300,6 +300,11 @@ export class TransferRoom {
     const createdAt = new Date(this.#ports.clock.now()).toISOString()
     const none = { fromConnectionId: null, fromServerId: null, page: null }
     return { id: randomUUID(), kind, name: '', connectionId, serverId, folder, createdAt, ...none }
+  }
+
+  async #queueUp(transfer: NewTransfer, items: NewItem[]): Promise<{ transferId: string }> {
+    const { transferId } = await this.#add(transfer, items)
+    return { transferId }
   }
 
   async #add(transfer: NewTransfer, items: NewItem[]): Promise<{ transferId: string; itemIds: number[] }> {
