@@ -14,11 +14,11 @@ export function own(raw: Fields, name: string): unknown {
 /** Finds fields of one object under other names than the contract's. */
 export class Names {
   readonly #raw: Fields
-  readonly #declared: ReadonlySet<string>
+  readonly #declared: ReadonlyMap<string, unknown>
   #byPlain: Map<string, string> | null = null
 
   /** @param declared names the contract has for this object: what stands under one is never another's */
-  constructor(raw: Fields, declared: ReadonlySet<string>) {
+  constructor(raw: Fields, declared: ReadonlyMap<string, unknown>) {
     this.#raw = raw
     this.#declared = declared
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idResourceOf, otherNamesOf } from '../../../contract/areas/also-named.ts'
 import { Findings } from './drift.ts'
 import { type Fields, isFields, Names, own } from './fields.ts'
+import { standing } from './as-it-stands.ts'
 import { type Kind, kindOf, type Scalar, scalarOf } from './scalars.ts'
 
 /** The value does not fit, and nothing can be made of it. */
@@ -15,7 +16,12 @@ export interface Reader {
   readonly kind: Kind
   /** The value as the schema has it, or MISFIT. */
   read(raw: unknown, findings: Findings): unknown
-  /** The value where it keeps to the contract, which nearly all do, at the cost of the schema alone; else MISFIT. */
+  /**
+   * Whether the value keeps to the contract as it stands, so that nothing has to be left out, converted or looked for. Nearly
+   * all do, so this is the cheapest question and the first.
+   */
+  stands(raw: unknown): boolean
+  /** The value where it keeps to the contract, if need be without what the contract does not know; else MISFIT. */
   exact(raw: unknown): unknown
   /** Whether something that the schema's own parser passed over could stand in `raw` under another name. */
   hides(raw: unknown): boolean
@@ -47,21 +53,26 @@ function makeReader(schema: z.ZodType): Reader {
 class LeafReader implements Reader {
   readonly #schema: z.ZodType
   readonly #scalar: Scalar | null
+  readonly stands: (raw: unknown) => boolean
   readonly kind: Kind
 
   constructor(schema: z.ZodType, scalar: Scalar | null) {
     this.#schema = schema
     this.#scalar = scalar
+    this.stands = standing(schema, scalar?.words)
     this.kind = scalar?.kind ?? 'object'
   }
 
   exact(raw: unknown): unknown {
+    if (this.stands(raw)) return raw
+    if (this.#schema instanceof z.ZodLiteral) return MISFIT
     const parsed = this.#schema.safeParse(raw)
     return parsed.success && !this.hides(raw) ? parsed.data : MISFIT
   }
 
   read(raw: unknown, findings: Findings): unknown {
     const exact = this.exact(raw)
+    if (exact === MISFIT && this.#schema instanceof z.ZodLiteral) return MISFIT
     if (typeof raw === 'number' && exact === MISFIT && Number.isInteger(raw) && !Number.isSafeInteger(raw))
       findings.rounded = true
     const isLong = findings.long.size > 0 && findings.long.has(raw as string)
@@ -89,6 +100,15 @@ class UnionReader implements Reader {
     this.kind = options[0]?.kind ?? 'object'
   }
 
+  stands(raw: unknown): boolean {
+    for (const option of this.#options) {
+      if (option.stands(raw)) return true
+      // What an earlier one can make something of is that.
+      if (option.read(raw, new Findings()) !== MISFIT) return false
+    }
+    return false
+  }
+
   exact = (raw: unknown) => this.read(raw, new Findings())
 
   read(raw: unknown, findings: Findings): unknown {
@@ -112,7 +132,14 @@ class ArrayReader implements Reader {
     this.#item = item
   }
 
+  stands(raw: unknown): boolean {
+    if (!Array.isArray(raw)) return false
+    for (const one of raw) if (!this.#item.stands(one)) return false
+    return true
+  }
+
   exact = (raw: unknown) => {
+    if (this.stands(raw)) return raw
     if (!Array.isArray(raw)) return MISFIT
     const items = raw.map((one) => this.#item.exact(one))
     return items.includes(MISFIT) ? MISFIT : items
@@ -138,6 +165,9 @@ class ArrayReader implements Reader {
 interface Field {
   name: string
   required: boolean
+  /** Whether its schema wants it to be there, if only as `null`, and whether it takes `null`. */
+  needed: boolean
+  nullable: boolean
   synonyms: readonly string[]
   reader: Reader
 }
@@ -146,7 +176,9 @@ class ObjectReader implements Reader {
   readonly kind = 'object'
   readonly #schema: z.ZodObject
   readonly #fields: readonly Field[]
-  readonly #declared: ReadonlySet<string>
+  readonly #declared: ReadonlyMap<string, Field>
+  /** How many fields the schema wants to be there; null where it asks for more than its fields say. */
+  readonly #needed: number | null
   /** The fields whose values can hide something themselves. */
   readonly #deep: readonly Field[]
 
@@ -156,14 +188,32 @@ class ObjectReader implements Reader {
     this.#fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => ({
       name,
       required: !(field instanceof z.ZodOptional || field instanceof z.ZodNullable),
+      needed: !(field instanceof z.ZodOptional),
+      nullable: field.safeParse(null).data === null,
       synonyms: synonyms[name] ?? [],
       reader: readerOf(field),
     }))
-    this.#declared = new Set(this.#fields.map(({ name }) => name))
+    this.#declared = new Map(this.#fields.map((field) => [field.name, field]))
+    const { catchall, checks = [] } = schema.def
+    this.#needed = catchall || checks.length > 0 ? null : this.#fields.filter(({ needed }) => needed).length
     this.#deep = this.#fields.filter(({ name }) => canHide(schema.shape[name] as z.ZodType))
   }
 
+  stands(raw: unknown): boolean {
+    if (!isFields(raw)) return false
+    let needed = 0
+    for (const name in raw) {
+      const field = this.#declared.get(name)
+      if (field === undefined) return false
+      const value = raw[name]
+      if (value === null ? !field.nullable : !field.reader.stands(value)) return false
+      if (field.needed) needed++
+    }
+    return needed === this.#needed
+  }
+
   exact(raw: unknown): unknown {
+    if (this.stands(raw)) return raw
     const strict = this.#schema.safeParse(raw)
     if (!strict.success) return MISFIT
     const { data } = strict
