@@ -188,6 +188,7 @@ export class LiveStream {
 
   async #stream(servers: string[], signal: AbortSignal): Promise<void> {
     const watched = this.#ports.watched().filter(isStreamed)
+    const known = new Set([...this.#ports.watched(), ...this.#ports.servers()])
     const after = watched.map((id) => this.#lines.after(id)).filter((one) => one !== null)
     const query = {
       servers: servers.join(','),
@@ -207,7 +208,8 @@ export class LiveStream {
         .client()
         .events(api.console.events, { query }, { signal })) {
         const told = this.#read(event, data)
-        if (!told) continue
+        // Of a server that nobody has nothing is kept, and a stream that tells of no other is none to rely on.
+        if (!told || !known.has(told.serverId)) continue
         if (!this.#tells) this.#catchUp(watched, signal)
         this.#relied()
         await this.#take(told, signal)
