@@ -13,7 +13,7 @@ import { makeDispatcher } from '../api/dispatcher.ts'
 import { systemClock } from '../api/retry.ts'
 import { compositions } from '../areas/composed.ts'
 import { viewReader } from '../areas/view-reader.ts'
-import { FileJobs } from '../files/file-jobs.ts'
+import { FollowedJobs } from '../areas/files/followed-jobs.ts'
 import { noLog } from '../logging/log.ts'
 import { problemsWith } from '../to-problem.ts'
 import { type Cache, openCache } from './cache.ts'
@@ -27,7 +27,7 @@ let folder: string
 let cache: Cache
 let service: Awaited<ReturnType<typeof mutatedService>>
 let client: ApiClient
-let jobs: FileJobs
+let jobs: FollowedJobs
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mutated-views-'))
@@ -40,7 +40,7 @@ beforeAll(async () => {
     // Nobody waits here for what is tried again.
     clock: { ...systemClock, sleep: async () => undefined },
   })
-  jobs = new FileJobs({ client: () => client, onJob: () => undefined })
+  jobs = new FollowedJobs({ client: () => client, onJob: () => undefined })
 })
 afterAll(async () => {
   jobs.forget()
@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const reader = () => viewReader(() => client, compositions({ fileJobs: jobs, added: cache }))
+const reader = () => viewReader(() => client, compositions({ followedJobs: jobs, added: cache }))
 const openStore = () =>
   new ViewStore({
     ...{ cache, source: reader(), emit: () => undefined, now: Date.now },
