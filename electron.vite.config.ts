@@ -16,7 +16,7 @@ const programs = {
   'keychain-child': 'src/main/accounts/keychain/child.ts',
   databases: 'src/main/databases/worker.ts',
   'transfer-bytes': 'src/main/transfers/bytes/worker.ts',
-  'hash-worker': 'src/service/uploads/hash-worker.ts',
+  'hash-worker': 'src/service/files/uploads/hash-worker.ts',
   'search-worker': 'src/service/files/search-worker.ts',
   'demo-launcher': 'src/service/software/demo/launcher.ts',
   /** Prints console lines as fast as it is told; for benches and tests. */

@@ -11,7 +11,7 @@ import { ownRunFolder } from './build/scripts/run-folder.js'
 ownRunFolder()
 
 /** The longest of them; what they test goes through the same parts of the bundle as what the others do. */
-const long = /(account|account-limits|archives|batch|bounds|crowd|servers|start|server-register)\.test\.ts$/
+const long = /(account-limits|archives|batch|bounds|crowd|register|routes|start)\.test\.ts$/
 
 /**
  * Tests that talk to a whole service: they do so to the source, and once more to what is built from it, the longest only

@@ -17,6 +17,14 @@ const rooms = /** @type {const} */ ([
   ['renderer-features', 'src/renderer/features/'],
   ['renderer-app', 'src/renderer/app/'],
   ['renderer-app', 'src/renderer/main.ts'],
+  ['service-areas', 'src/service/areas/'],
+  // What areas stand on.
+  ['service-wings', 'src/service/bounds/'],
+  ['service-wings', 'src/service/files/'],
+  ['service-wings', 'src/service/runtime/'],
+  ['service-wings', 'src/service/software/'],
+  ['service-wings', 'src/service/store/'],
+  ['service-wings', 'src/service/worlds/'],
   ['service', 'src/service/'],
   ['computer', 'src/computer/'],
   // What of the contract the browser loads: it holds no schema, and no zod.
@@ -55,7 +63,9 @@ const arrows = {
   contract: { loads: ['words'], without: ['electron'] },
   words: { loads: [], names: ['contract'], without: ['electron', 'zod'] },
   computer: { loads: [], without: ['electron'] },
-  service: { loads: ['computer', ...contract], without: ['electron'] },
+  service: { loads: ['service-areas', 'service-wings', 'computer', ...contract], without: ['electron'] },
+  'service-areas': { loads: ['service-wings', 'service', 'computer', ...contract], without: ['electron'] },
+  'service-wings': { loads: ['service', 'computer', ...contract], without: ['electron'] },
   main: { loads: ['computer', ...contract], without: ['electron'] },
   electron: { loads: ['main', 'computer', ...contract], without: [] },
   entry: { loads: ['main', 'electron', 'computer', ...contract], without: [] },
@@ -86,6 +96,16 @@ function judgeFeatures(file, target) {
 }
 
 /**
+ * Whether an area of the service may import that of another one.
+ * @param {string} file @param {string} target both paths in the project @returns {string | null} what is wrong
+ */
+function judgeAreas(file, target) {
+  const [from, to] = [file, target].map((one) => one.split('/')[3])
+  if (from === to) return null
+  return `The area ${from} may import nothing of ${to}: what both need lies in a wing beside areas/, see ARCHITECTURE.md.`
+}
+
+/**
  * Whether an import follows the arrows.
  * @param {string} file the importing file's path in the project, with `/`
  * @param {string} source what stands in the import
@@ -103,6 +123,7 @@ export function judge(file, source, typeOnly) {
   const target = path.posix.join(path.posix.dirname(file), source)
   const other = roomOf(target)
   if (room === 'renderer-features' && other === room) return judgeFeatures(file, target)
+  if (room === 'service-areas' && other === room) return judgeAreas(file, target)
   if (other === room || (other && (loads.includes(other) || (typeOnly && names.includes(other))))) return null
   // Data beside the source, such as package.json.
   if (!target.startsWith('src/') && target.endsWith('.json')) return null

@@ -1,26 +1,29 @@
 import type { Logger } from 'pino'
 import type { ServerAccess } from './access.ts'
-import { createAccounts, type Accounts } from './accounts/accounts.ts'
-import { createLimiter, type AccountLimits } from './accounts/limits.ts'
-import type { LocalSecret } from './accounts/local-secret.ts'
-import type { Outbox } from './accounts/outbox.ts'
-import { createPasswords, type PasswordCost } from './accounts/passwords.ts'
+import { createAccounts, type Accounts } from './areas/account/accounts.ts'
+import { createLimiter, type AccountLimits } from './areas/account/limits.ts'
+import type { LocalSecret } from './areas/account/local-secret.ts'
+import type { Outbox } from './areas/account/outbox.ts'
+import { createPasswords, type PasswordCost } from './areas/account/passwords.ts'
 import { BOUNDS, type Bounds } from './bounds/bounds.ts'
 import { Gates } from './bounds/gates.ts'
 import type { AgeingClock } from './clock.ts'
 import { allServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
 import { createHono } from './http.ts'
-import { mountAccount } from './routes/account.ts'
-import { mountFileJobs } from './routes/file-jobs.ts'
-import { mountFiles } from './routes/files.ts'
-import { mountServers } from './routes/servers.ts'
+import { mountAccount } from './areas/account/routes.ts'
+import { mountFileJobs } from './areas/files/jobs.ts'
+import { mountFiles } from './areas/files/routes.ts'
+import { mountConsole } from './areas/console/routes.ts'
+import { mountPower } from './areas/servers/power.ts'
+import { mountSoftware } from './areas/software/routes.ts'
+import { mountServers } from './areas/servers/routes.ts'
 import type { Runtime } from './runtime/types.ts'
 import type { Phase, ServiceApp } from './serve.ts'
 import type { ServerFolders } from './server-folders.ts'
-import { ServerRegister } from './server-register.ts'
+import { ServerRegister } from './areas/servers/register.ts'
 import type { Store } from './store/store.ts'
-import { mountUploads } from './uploads/mount.ts'
+import { mountUploads } from './areas/files/uploads.ts'
 
 export interface AppOptions {
   store: Store
@@ -112,7 +115,9 @@ export function createApp(options: AppOptions): App {
   })
   const jobs = mountFileJobs(app, { files, clock, log, tell: (id, job) => runtime.tellJob(id, job) })
   mountServers(app, { store, runtime, register, host })
-  runtime.mount(app)
+  mountPower(app, runtime)
+  mountConsole(app, runtime)
+  mountSoftware(app, runtime)
   const close = async () => void (await Promise.all([uploads.close(), jobs.close()]))
   return { hono: createHono(app), accounts, rest: () => uploads.rest(), close }
 }

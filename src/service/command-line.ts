@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { createLocalSecret } from './accounts/local-secret.ts'
+import { createLocalSecret } from './areas/account/local-secret.ts'
 import { systemClock } from './clock.ts'
 import { createAccountFromTerminal } from './create-account.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'

@@ -19,7 +19,7 @@ const programs = {
   service: 'src/service/main.ts',
   databases: 'src/main/databases/worker.ts',
   'transfer-bytes': 'src/main/transfers/bytes/worker.ts',
-  'hash-worker': 'src/service/uploads/hash-worker.ts',
+  'hash-worker': 'src/service/files/uploads/hash-worker.ts',
   'flood-launcher': 'src/service/software/flood/launcher.ts',
 }
 

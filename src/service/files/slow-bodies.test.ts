@@ -7,7 +7,7 @@ import { pack } from 'tar-stream'
 import { expect, test } from 'vitest'
 import type { Held } from '../access.ts'
 import { fromSourceOnly } from '../built-service.fixture.ts'
-import { answerOf, content, patchHeaders, RawTus } from '../uploads/uploads.fixture.ts'
+import { answerOf, content, patchHeaders, RawTus } from './uploads/uploads.fixture.ts'
 import { startFileService, stagingOf } from './files.fixture.ts'
 
 /** A service whose one account is a member that may write files, until that is taken away. */

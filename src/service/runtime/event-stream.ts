@@ -1,6 +1,6 @@
 import type { EventName } from '../../contract/areas/console.ts'
-import type { Cursor, Piece } from '../console/cursor.ts'
-import type { LinePosition } from '../console/line-id.ts'
+import type { Cursor, Piece } from './console/cursor.ts'
+import type { LinePosition } from './console/line-id.ts'
 import type { Change, ManagedServer } from './managed-server.ts'
 import type { FileJobIn } from './types.ts'
 
@@ -14,6 +14,9 @@ const HEARTBEAT_MS = 15_000
 const BURST = 16
 /** Beyond the burst, one event in so many milliseconds: lines gather meanwhile and go out together. */
 const EVENT_MS = 4
+
+/** The kinds of events of a server that a reader may be told now. */
+export type KindsOf = (serverId: string) => ReadonlySet<EventName>
 
 export interface Watched {
   server: ManagedServer
@@ -41,7 +44,7 @@ interface Channel {
 export class EventStream {
   readonly #channels: Channel[]
   readonly #stops: (() => void)[] = []
-  readonly #kindsOf: (serverId: string) => ReadonlySet<EventName>
+  readonly #kindsOf: KindsOf
   #turn = 0
   #wake: (() => void) | null = null
   #ended = false
@@ -58,7 +61,7 @@ export class EventStream {
    * @param kindsOf what the reader may be told of a server now; asked at intervals. Where it is not what it was, or it
    *   throws, the stream ends, so that its reader comes again.
    */
-  constructor(watched: readonly Watched[], kindsOf: (serverId: string) => ReadonlySet<EventName>) {
+  constructor(watched: readonly Watched[], kindsOf: KindsOf) {
     this.#kindsOf = kindsOf
     this.#channels = watched.map(({ server, kinds, lines }) => {
       const cursor = lines === 'none' ? null : server.console.cursor(lines === 'now' ? null : lines.after)

@@ -1,5 +1,5 @@
 import type { ContainerStats, PowerAction } from '../../contract/areas/servers.ts'
-import type { ConsoleLog } from '../console/console-log.ts'
+import type { ConsoleLog } from './console/console-log.ts'
 import { formatLineId } from '../../contract/pure/line-ids.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Software } from '../software/software.ts'

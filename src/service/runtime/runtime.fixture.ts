@@ -1,3 +1,6 @@
+import { mountConsole } from '../areas/console/routes.ts'
+import { mountPower } from '../areas/servers/power.ts'
+import { mountSoftware } from '../areas/software/routes.ts'
 import { BOUNDS } from '../bounds/bounds.ts'
 import { Gates } from '../bounds/gates.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -56,7 +59,9 @@ export class RuntimeFixture {
       ]),
       access: { byId: (id) => ({ id }) as ServerRow, held: () => 'owner', isGoing: () => false },
     }
-    runtime.mount(app)
+    mountPower(app, runtime)
+    mountConsole(app, runtime)
+    mountSoftware(app, runtime)
     for (const op of operations)
       if (op.built && !app.handlers.has(op.id))
         app.handlers.set(op.id, () => Promise.reject(new Error('not here')))

@@ -1,16 +1,14 @@
 import { join } from 'node:path'
-import type { ConsoleLimits } from '../console/console-log.ts'
-import { ConsoleLog } from '../console/console-log.ts'
+import type { ConsoleLimits } from './console/console-log.ts'
+import { ConsoleLog } from './console/console-log.ts'
 import { Refusal } from '../refusal.ts'
 import { demoSoftware } from '../software/demo/demo.ts'
 import { floodSoftware } from '../software/flood/flood.ts'
 import type { Software } from '../software/software.ts'
 import type { StopLimits } from './driver.ts'
-import type { EventStream } from './event-stream.ts'
+import { EventStream, type KindsOf, type Watched } from './event-stream.ts'
 import { ManagedServer } from './managed-server.ts'
 import { ProcessDriver } from './process-driver.ts'
-import { mountRoutes } from './routes.ts'
-import type { ServiceApp } from '../serve.ts'
 import type {
   CatalogueEntry,
   FileJobIn,
@@ -134,9 +132,11 @@ class ServerRuntime implements Runtime {
     this.#servers.get(serverId)?.tellJob(job)
   }
 
-  mount(app: ServiceApp): void {
-    const find = (serverId: string) => this.#find(serverId)
-    mountRoutes(app, { find, software: this.#software, streams: this.#streams })
+  openStream(watched: Watched[], kindsOf: KindsOf): EventStream {
+    const stream = new EventStream(watched, kindsOf)
+    this.#streams.add(stream)
+    stream.onEnd(() => this.#streams.delete(stream))
+    return stream
   }
 
   async close(hurry = false): Promise<void> {
@@ -156,7 +156,7 @@ class ServerRuntime implements Runtime {
       void server.sample().catch((error: unknown) => log.warn({ err: error }, 'statistics could not be read'))
   }
 
-  #find(serverId: string): ManagedServer {
+  find(serverId: string): ManagedServer {
     const server = this.#servers.get(serverId)
     if (!server)
       throw new Refusal(404, 'server.not-found', 'This server does not exist. It may have been deleted.')

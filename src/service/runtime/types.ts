@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { Logger } from 'pino'
 import type { FileJob } from '../../contract/areas/file-values.ts'
 import type { RuntimeStatus } from '../../contract/areas/servers.ts'
-import type { ServiceApp } from '../serve.ts'
+import type { EventStream, KindsOf, Watched } from './event-stream.ts'
+import type { ManagedServer } from './managed-server.ts'
 
 /** What the runtime has to know of a server in order to run it. */
 export interface ServerSpec {
@@ -43,12 +44,14 @@ export interface Runtime {
   requireDown(serverId: string): void
   /** Forgets a server whose program does not run, at once; the promise is about the files of its console. */
   forget(serverId: string): Promise<void>
+  /** Throws Refusal 404 where there is no such server. */
+  find(serverId: string): ManagedServer
+  /** Opens a stream of events; it ends with the runtime at the latest. */
+  openStream(watched: Watched[], kindsOf: KindsOf): EventStream
   /** Null where it could not be taken in. */
   status(serverId: string): RuntimeStatusIn | null
   /** Tells the event streams the newest state of a file job. Does nothing for a server that is gone. */
   tellJob(serverId: string, job: FileJobIn): void
-  /** Adds the routes: power, status, statistics, events, history, command, software. */
-  mount(app: ServiceApp): void
   /** Stops all servers. `hurry`: without waiting for their worlds to be saved at leisure. */
   close(hurry?: boolean): Promise<void>
 }

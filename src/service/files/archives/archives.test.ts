@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { pack as createTar, type Header } from 'tar-stream'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
-import { content, namesIn } from '../../uploads/uploads.fixture.ts'
+import { content, namesIn } from '../uploads/uploads.fixture.ts'
 import { startFileService, type FileService } from '../files.fixture.ts'
 
 /** Waits for a job to end, and answers it as it is then. */

@@ -1,0 +1,67 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
+import type { Caller } from '../../serve.ts'
+import type { Store } from '../../store/store.ts'
+import { AfterAnswer } from './after-answer.ts'
+import { accountIdOf, ownerWaiter } from './askers.ts'
+import { Codes } from './codes.ts'
+import type { Limiter } from './limits.ts'
+import type { Outbox } from './outbox.ts'
+import { createPasswordChanges } from './password-changes.ts'
+import type { Passwords } from './passwords.ts'
+import { createRegistration } from './registration.ts'
+import { createSessions, type Sessions } from './sessions.ts'
+import { createSignIn } from './sign-in.ts'
+
+export interface AccountsOptions {
+  store: Pick<Store, 'accounts' | 'codes' | 'key' | 'inOneStep'>
+  clock: Clock
+  log: Logger
+  passwords: Passwords
+  limiter: Limiter
+  outbox: Outbox
+}
+
+/** What registration, sign-in and changes of passwords work with. */
+export interface AccountParts extends AccountsOptions {
+  codes: Codes
+  sessions: Sessions
+  afterAnswer: AfterAnswer
+}
+
+export type Accounts = ReturnType<typeof createAccounts>
+
+/**
+ * Accounts, sign-in and codes. Nothing here tells, by words or by time, whether an address has an account: the same
+ * work is done where it has none, and mail is written after the answer.
+ *
+ * Working a password through takes long, and much happens meanwhile. So what was checked before it is checked again, in
+ * one step with what is written: `store.inOneStep`, which awaits nothing. Who comes too late is told so.
+ */
+export function createAccounts(options: AccountsOptions) {
+  const { clock, log, passwords, store } = options
+  const sessions = createSessions(options)
+  const afterAnswer = new AfterAnswer(log)
+  const parts: AccountParts = { ...options, codes: new Codes(options), sessions, afterAnswer }
+
+  return {
+    authenticate: (token: string) => sessions.authenticate(token),
+    signOut: (caller: Caller) => sessions.signOut(caller),
+    me: (caller: Caller) => sessions.me(caller),
+    signInLocal: () => sessions.signInLocal(),
+    ...createRegistration(parts),
+    ...createSignIn(parts),
+    ...createPasswordChanges(parts),
+
+    /** Makes a confirmed account, for who owns the data folder. False where the address has one already. */
+    async create(given: { name: string; email: string; password: string }): Promise<boolean> {
+      const id = accountIdOf(store.key, given.email)
+      const passwordHash = await passwords.hash(given.password, ownerWaiter(id))
+      const now = clock.now()
+      return store.accounts.insert({ ...given, id, passwordHash, confirmedAt: now, createdAt: now })
+    },
+
+    /** Resolves when all mail that was promised so far is written. */
+    settled: () => afterAnswer.settled(),
+  }
+}

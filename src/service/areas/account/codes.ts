@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../../clock.ts'
+import { Refusal } from '../../refusal.ts'
+import type { AccountRow } from '../../store/accounts.ts'
+import type { CodePurpose, CodeRow } from '../../store/codes.ts'
+import type { Store } from '../../store/store.ts'
+import type { Asker } from './askers.ts'
+import type { Limiter } from './limits.ts'
+import { CODE_MINUTES } from './mails.ts'
+import type { Mail, Outbox } from './outbox.ts'
+import { hashCode, newCode, sameSecret } from './secrets.ts'
+
+const CODE_MS = CODE_MINUTES * 60 * 1000
+const CODE_TRIES = 5
+
+interface CodesOptions {
+  store: Pick<Store, 'accounts' | 'codes' | 'inOneStep'>
+  clock: Clock
+  limiter: Limiter
+  outbox: Outbox
+}
+
+/** A code that was right when it was looked at. */
+export interface RightCode {
+  account: AccountRow
+  purpose: CodePurpose
+  row: CodeRow
+}
+
+/**
+ * Codes by mail. Each belongs to the address that asked for it, so that nobody else's asking voids it and nobody else's
+ * tries use it up. It can be entered elsewhere too, as the newest one, as long as strangers' tries last.
+ */
+export class Codes {
+  readonly #store: CodesOptions['store']
+  readonly #clock: Clock
+  readonly #limiter: Limiter
+  readonly #outbox: Outbox
+
+  constructor({ store, clock, limiter, outbox }: CodesOptions) {
+    this.#store = store
+    this.#clock = clock
+    this.#limiter = limiter
+    this.#outbox = outbox
+  }
+
+  /** Sends a code and makes it the one of who asked. */
+  async send(account: AccountRow, purpose: CodePurpose, asker: Asker, mail: (code: string) => Mail) {
+    const code = newCode()
+    const salt = randomBytes(16).toString('base64url')
+    const now = this.#clock.now()
+    const row = { askedBy: asker.addressHash, salt, hash: hashCode(code, salt) }
+    this.#store.inOneStep(() =>
+      this.#store.codes.put(
+        account.id,
+        purpose,
+        { ...row, expiresAt: now + CODE_MS, triesLeft: CODE_TRIES },
+        now,
+      ),
+    )
+    await this.#outbox.send(mail(code))
+  }
+
+  /** Counts a mail that was asked for; from now on who asked has tries of their own. Refuses with 429; rejects where no mail can be written. */
+  async takeMail(purpose: CodePurpose, asker: Asker): Promise<void> {
+    const what = 'Too many codes have been requested.'
+    const { email, group, pair } = asker
+    if (asker.known) {
+      await this.#limiter.take('account.too-many-codes', what, ['mailKnown', pair], ['mailKnownDaily', pair])
+    } else {
+      await this.#limiter.take(
+        'account.too-many-codes',
+        what,
+        ['mailPerAddress', group],
+        ['mailPerPair', pair],
+        ['mailPerPairDaily', pair],
+        ['mailPerEmailDaily', email],
+      )
+    }
+    // The answer is given before the mail is written, and the same whether there is one or not: so that it is true, it
+    // is looked at first, for every email, whether one could be written.
+    await this.#outbox.ready()
+    await this.#limiter.begin('codePerAsker', countedBy(purpose, asker))
+  }
+
+  /** Checks a code; what is done with it afterwards begins with `use`. Refuses with 422, or 429. */
+  async check(purpose: CodePurpose, code: string, asker: Asker): Promise<RightCode> {
+    await this.#countTry(purpose, asker)
+    const found = this.#store.inOneStep(() => this.#compare(purpose, code, asker))
+    if (found instanceof Refusal) throw found
+    // It was no guess.
+    await this.#limiter.giveBack('codePerAsker', countedBy(purpose, asker))
+    return found
+  }
+
+  /**
+   * Uses a code up, in the same step as what it is for. Refuses with 422 where it was used, replaced or became too old
+   * since it was checked.
+   */
+  use({ account, purpose, row }: RightCode): void {
+    if (!this.#isGood(row)) throw expired()
+    const still = [
+      this.#store.codes.of(account.id, purpose, row.askedBy),
+      this.#store.codes.newest(account.id, purpose),
+    ]
+    if (!still.some((one) => one?.hash === row.hash)) throw notThis()
+    this.#store.codes.remove(account.id, purpose)
+  }
+
+  /** Counts a try before anything is compared, for every email, with an account or without: the answer tells nothing. */
+  async #countTry(purpose: CodePurpose, asker: Asker): Promise<void> {
+    const { accountId, addressHash, email, group } = asker
+    const key = countedBy(purpose, asker)
+    const asked =
+      (await this.#limiter.has('codePerAsker', key)) || this.#store.codes.of(accountId, purpose, addressHash)
+    if (asked) {
+      if (!(await this.#limiter.tryOne('codePerAsker', key))) throw usedUp()
+      return
+    }
+    await this.#limiter.take('account.too-many-tries', 'Too many codes have been tried.', [
+      'codePerAddress',
+      group,
+    ])
+    if (!(await this.#limiter.tryOne('codePerEmail', `${purpose}:${email}`))) throw usedUp()
+  }
+
+  /** One that would be good for longer than any was made when the clock was ahead. */
+  #isGood({ expiresAt }: CodeRow): boolean {
+    const left = expiresAt - this.#clock.now()
+    return left > 0 && left <= CODE_MS
+  }
+
+  /** Compares, and takes a try where it is wrong. Awaits nothing. */
+  #compare(purpose: CodePurpose, code: string, asker: Asker): RightCode | Refusal {
+    const account = this.#store.accounts.byId(asker.accountId)
+    const own = this.#store.codes.of(asker.accountId, purpose, asker.addressHash)
+    const newest = this.#store.codes.newest(asker.accountId, purpose)
+    const fits = (row: CodeRow | null) => sameSecret(hashCode(code, row?.salt ?? ''), row?.hash ?? '')
+    // Both are compared, whatever the first one says: how long it takes tells nothing either.
+    const [isOwn, isNewest] = [fits(own), fits(newest)]
+    const row = isOwn ? own : isNewest ? newest : null
+    if (!account || !row || own?.triesLeft === 0) {
+      this.#store.codes.useTry(asker.accountId, purpose, asker.addressHash)
+      return notThis()
+    }
+    return this.#isGood(row) ? { account, purpose, row } : expired()
+  }
+}
+
+const countedBy = (purpose: CodePurpose, { email, group }: Asker) => `${purpose}:${email} ${group}`
+
+const wrongCode = (code: string, message: string) =>
+  new Refusal(422, code, message, { fields: { code: [message] } })
+const notThis = () =>
+  wrongCode(
+    'account.code-wrong',
+    'This is not the code from the newest email, or it has already been used. Check it, or request a new one.',
+  )
+const expired = () =>
+  wrongCode('account.code-expired', `A code is valid for ${CODE_MINUTES} minutes. Request a new one.`)
+const usedUp = () =>
+  wrongCode(
+    'account.code-used-up',
+    'There are no attempts left for this code. Request a new one, on the device where you enter it.',
+  )

@@ -1,0 +1,38 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { heldClock, temporaryFolder } from '../../service.fixture.ts'
+import { folderOutbox } from './outbox.ts'
+
+const mail = { to: 'ann@example.org', subject: 'A mail', text: 'Hello' }
+
+test('of too many mails the oldest are removed, and nothing else is', async () => {
+  const folder = path.join(await temporaryFolder(), 'outbox')
+  await mkdir(folder)
+  for (const name of ['2025-01-01T00-00-00-000Z-a.eml', '2025-01-02T00-00-00-000Z-b.eml', 'notes.txt'])
+    await writeFile(path.join(folder, name), '')
+  await folderOutbox(folder, heldClock(), 2).send(mail)
+  const names = (await readdir(folder)).sort()
+  expect(names.slice(0, 1)).toEqual(['2025-01-02T00-00-00-000Z-b.eml'])
+  expect(names.at(-1)).toBe('notes.txt')
+  expect(names).toHaveLength(3)
+})
+
+test('says beforehand where no mail could be written, and leaves nothing behind', async () => {
+  const folder = path.join(await temporaryFolder(), 'outbox')
+  const outbox = folderOutbox(folder, heldClock())
+  await outbox.ready()
+  expect(await readdir(folder)).toEqual([])
+  const taken = path.join(await temporaryFolder(), 'a file')
+  await writeFile(taken, '')
+  await expect(folderOutbox(taken, heldClock()).ready()).rejects.toMatchObject({ code: 'EEXIST' })
+})
+
+test('what a run that was killed left half-written is removed, and nothing else is', async () => {
+  const folder = path.join(await temporaryFolder(), 'outbox')
+  await mkdir(folder)
+  for (const name of ['.room-0123abcd', '.2025-01-01T00-00-00-000Z-0123abcd.eml', '.keep', 'a.eml'])
+    await writeFile(path.join(folder, name), '')
+  await folderOutbox(folder, heldClock()).ready()
+  expect((await readdir(folder)).sort()).toEqual(['.keep', 'a.eml'])
+})

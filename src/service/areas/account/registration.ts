@@ -1,0 +1,78 @@
+import type { Session, User } from '../../../contract/areas/account.ts'
+import type { AccountRow } from '../../store/accounts.ts'
+import type { AccountParts } from './accounts.ts'
+import { askerOf } from './askers.ts'
+import { alreadyRegisteredMail, confirmMail, confirmWithoutPasswordMail } from './mails.ts'
+import { userOf } from './sessions.ts'
+
+/** How an account is made and its address confirmed. */
+export function createRegistration({
+  store,
+  clock,
+  passwords,
+  outbox,
+  codes,
+  sessions,
+  afterAnswer,
+}: AccountParts) {
+  const { accounts } = store
+
+  return {
+    async register(given: { name: string; email: string; password: string }, address: string): Promise<User> {
+      const { name, email } = given
+      const who = askerOf(store, email, address)
+      await codes.takeMail('confirm', who)
+      const before = accounts.byEmail(email)
+      // Either way one password is worked through.
+      const same = before ? await passwords.verify(given.password, before.passwordHash, who.waiter) : false
+      const created: AccountRow = {
+        id: who.accountId,
+        email,
+        name,
+        passwordHash: before ? null : await passwords.hash(given.password, who.waiter),
+        confirmedAt: null,
+        createdAt: clock.now(),
+      }
+      const { account, isNew, isSame } = store.inOneStep(() => {
+        // Before it is there itself: nobody's registration may end in their own account being forgotten.
+        if (!accounts.byEmail(email)) accounts.forgetUnconfirmed(clock.now())
+        // Where somebody else has just registered it, nobody knows whether with the same password; where it was forgotten
+        // meanwhile, it is made anew, and has none.
+        const isNew = accounts.insert(created)
+        if (!isNew) accounts.renew(who.accountId, clock.now())
+        const account = accounts.byId(who.accountId) ?? created
+        const isSame = same && account.passwordHash === before?.passwordHash
+        // Only the code's reader owns the address. Had the first password stayed, a stranger could register first and wait
+        // until the owner confirms it for them.
+        if (!isNew && !isSame && account.confirmedAt === null) accounts.setPassword(account.id, null)
+        return { account, isNew, isSame }
+      })
+      afterAnswer.do(async () => {
+        if (account.confirmedAt !== null) return outbox.send(alreadyRegisteredMail(email, account.name))
+        const mail = (isNew && !before) || isSame ? confirmMail : confirmWithoutPasswordMail
+        await codes.send(account, 'confirm', who, (code) => mail(email, name, code))
+      })
+      return userOf(created)
+    },
+
+    async resend(email: string, address: string): Promise<void> {
+      const who = askerOf(store, email, address)
+      await codes.takeMail('confirm', who)
+      afterAnswer.do(async () => {
+        const account = accounts.byEmail(email)
+        if (!account || account.confirmedAt !== null) return
+        await codes.send(account, 'confirm', who, (code) => confirmMail(email, account.name, code))
+      })
+    },
+
+    async confirm(email: string, code: string, address: string): Promise<Session> {
+      const who = askerOf(store, email, address)
+      const right = await codes.check('confirm', code, who)
+      return store.inOneStep(() => {
+        codes.use(right)
+        accounts.confirm(who.accountId, clock.now())
+        return sessions.start(accounts.byId(who.accountId) ?? right.account, who.addressHash)
+      })
+    },
+  }
+}

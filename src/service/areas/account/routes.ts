@@ -1,0 +1,53 @@
+import { account } from '../../../contract/areas/account.ts'
+import type { Accounts } from './accounts.ts'
+import type { Limiter } from './limits.ts'
+import type { LocalSecret } from './local-secret.ts'
+import { addressGroup } from '../../client-address.ts'
+import { isLoopback } from '../../host.ts'
+import { Refusal } from '../../refusal.ts'
+import { serve, type ServiceApp } from '../../serve.ts'
+
+export interface AccountRoutes {
+  accounts: Accounts
+  limiter: Limiter
+  allowRegistration: boolean
+  /** Null where the service has no parent process. */
+  localSecret: LocalSecret | null
+}
+
+/** Mounts accounts and sign-in. */
+export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }: AccountRoutes): void {
+  serve(app, account.register, async ({ body, address }) => {
+    if (!options.allowRegistration) {
+      const message = 'This service does not accept new accounts. Ask whoever runs it for one.'
+      throw new Refusal(403, 'account.registration-off', message)
+    }
+    return { user: await accounts.register(body, address) }
+  })
+  serve(app, account.resend, ({ body, address }) => accounts.resend(body.email, address))
+  serve(app, account.confirm, ({ body, address }) => accounts.confirm(body.email, body.code, address))
+  serve(app, account.signIn, ({ body, address }) => accounts.signIn(body.email, body.password, address))
+  serve(app, account.signOut, ({ caller }) => accounts.signOut(caller))
+  serve(app, account.me, ({ caller }) => accounts.me(caller))
+  serve(app, account.forgot, ({ body, address }) => accounts.forgot(body.email, address))
+  serve(app, account.reset, ({ body, address }) =>
+    accounts.reset(body.email, body.code, body.password, address),
+  )
+  serve(app, account.updatePassword, ({ caller, body }) =>
+    accounts.updatePassword(caller, body.currentPassword, body.newPassword),
+  )
+  serve(app, account.local, async ({ body, address }) => {
+    if (!options.localSecret || !isLoopback(address)) {
+      const message = 'Only the program that started this service can sign in this way.'
+      throw new Refusal(403, 'account.local-off', message)
+    }
+    // Strangers on this computer can try as well: the right secret is never refused for what they did.
+    const session = options.localSecret.use(body.secret, () => accounts.signInLocal())
+    if (session) return session
+    await limiter.take('account.too-many-tries', 'Too many attempts.', [
+      'localPerAddress',
+      addressGroup(address),
+    ])
+    throw new Refusal(401, 'account.wrong-credentials', 'This secret is wrong, or it has already been used.')
+  })
+}

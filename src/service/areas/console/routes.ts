@@ -1,0 +1,95 @@
+import { consoleOperations as operations } from '../../../contract/areas/console.ts'
+import { linesAfter, linesBefore } from '../../runtime/console/history.ts'
+import { positionOf } from '../../runtime/console/line-id.ts'
+import type { LinePosition } from '../../runtime/console/line-id.ts'
+import { Refusal } from '../../refusal.ts'
+import { serve } from '../../serve.ts'
+import type { ServiceApp } from '../../serve.ts'
+import type { Watched } from '../../runtime/event-stream.ts'
+import type { Runtime } from '../../runtime/types.ts'
+
+/** Lines of history where no limit is asked for. */
+const HISTORY_LINES = 500
+/** Servers one stream can watch. */
+const WATCHED_MAX = 500
+
+/** Mounts commands, the history of lines, and the stream of events. */
+export function mountConsole(app: ServiceApp, runtime: Pick<Runtime, 'find' | 'openStream'>): void {
+  serve(app, operations.command, ({ server, body }) => ({
+    accepted: true,
+    lineId: runtime.find(server.id).command(body.command),
+  }))
+
+  serve(app, operations.history, async ({ server, query }) => {
+    const { console } = runtime.find(server.id)
+    const limit = query.limit ?? HISTORY_LINES
+    const before = query.before === undefined ? null : positionIn('before', query.before)
+    if (query.after === undefined) return linesBefore(console, before, limit)
+    if (before) throw invalid('before', 'Ask for lines before an id or after one, not both.')
+    return linesAfter(console, positionIn('after', query.after), limit)
+  })
+
+  serve(app, operations.events, ({ kindsOf, query, c }) => {
+    const watched = watch(query, (serverId) => ({ kinds: kindsOf(serverId), server: runtime.find(serverId) }))
+    // A stream outlives its request's checks: a token that was revoked, a server or a scope taken away, ends it soon.
+    const stream = runtime.openStream(watched, kindsOf)
+    // Where the body is never read, as with HEAD, nobody would tell the stream that it is over.
+    c.env.outgoing.once('close', () => stream.end())
+    return new Response(stream.body(), {
+      headers: {
+        'Content-Type': 'text/event-stream',
+        'Cache-Control': 'no-store',
+        // Said openly, so that the adapter sends the head at once and waits for nothing.
+        'Transfer-Encoding': 'chunked',
+        // Proxies of the nginx kind gather otherwise.
+        'X-Accel-Buffering': 'no',
+      },
+    })
+  })
+}
+
+function watch(
+  query: { servers: string; lines?: string | undefined; after?: string | undefined },
+  find: (serverId: string) => Pick<Watched, 'server' | 'kinds'>,
+): Watched[] {
+  const ids = [...new Set(split(query.servers))]
+  if (ids.length === 0) throw invalid('servers', 'Name the servers to watch, separated by commas.')
+  if (ids.length > WATCHED_MAX) throw invalid('servers', `One stream can watch up to ${WATCHED_MAX} servers.`)
+  const wanted = query.lines === undefined ? null : new Set(split(query.lines))
+  const places = new Map(
+    split(query.after ?? '').map((text) => {
+      const colon = text.lastIndexOf(':')
+      return [text.slice(0, colon), positionIn('after', text.slice(colon + 1))] as const
+    }),
+  )
+  const watched: Watched[] = []
+  let missing: unknown
+  for (const id of ids) {
+    const after = places.get(id)
+    const lines = wanted && !wanted.has(id) ? 'none' : after ? { after } : 'now'
+    try {
+      const found = find(id)
+      watched.push({ ...found, lines: found.kinds.has('lines') ? lines : 'none' })
+    } catch (error) {
+      // Whoever watches many learns later than us that one was deleted: the others are told of all the same.
+      missing = error
+    }
+  }
+  if (watched.length === 0) throw missing
+  return watched
+}
+
+const split = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+function positionIn(field: string, text: string): LinePosition {
+  const position = positionOf(text)
+  if (!position) throw invalid(field, `"${text.slice(0, 60)}" is not the id of a console line.`)
+  return position
+}
+
+const invalid = (field: string, message: string): Refusal =>
+  new Refusal(422, 'request.invalid', message, { fields: { [field]: [message] } })

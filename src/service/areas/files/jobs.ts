@@ -1,0 +1,73 @@
+import type { Logger } from 'pino'
+import { files as operations } from '../../../contract/areas/files.ts'
+import type { Clock } from '../../clock.ts'
+import type { AllServerFiles } from '../../files/all-server-files.ts'
+import { packArchive } from '../../files/archives/archive.ts'
+import { extractArchive } from '../../files/archives/extract.ts'
+import { JobRunner, type JobProgress } from '../../files/jobs.ts'
+import { partsOf } from '../../files/names.ts'
+import { Searches } from '../../files/searches.ts'
+import { Refusal } from '../../refusal.ts'
+import type { FileJobIn } from '../../runtime/types.ts'
+import { serve, type ServiceApp } from '../../serve.ts'
+
+export interface FileJobParts {
+  files: AllServerFiles
+  clock: Clock
+  log: Logger
+  /** Tells the event streams. */
+  tell: (serverId: string, job: FileJobIn) => void
+}
+
+/** Finds in one answer where the caller does not say. */
+const FINDS = 200
+
+/** Mounts packing, unpacking, their jobs, and search. */
+export function mountFileJobs(app: ServiceApp, parts: FileJobParts): Pick<JobRunner, 'endAll' | 'close'> {
+  const jobs = new JobRunner(parts, app.gates.bounds.jobs)
+  const searches = new Searches()
+
+  serve(app, operations.archive, async ({ caller, server, checkAgain, body }) => {
+    const files = parts.files.of(server.id)
+    partsOf(body.to)
+    // What is not there is told at once, not by a job that failed.
+    for (const path of body.paths) await files.stat(path)
+    const wish = { ...body, conflict: body.conflict ?? 'refuse' }
+    // Its deletion may have begun meanwhile, which waits for the jobs there were.
+    checkAgain()
+    const run = (progress: JobProgress) => packArchive(files, wish, progress)
+    return jobs.start({ accountId: caller.accountId, serverId: server.id }, 'archive', body.to, run)
+  })
+
+  serve(app, operations.extract, async ({ caller, server, checkAgain, body }) => {
+    const files = parts.files.of(server.id)
+    partsOf(body.to)
+    await (await files.openRead(body.path)).handle.close()
+    const wish = { ...body, conflict: body.conflict ?? 'refuse' }
+    checkAgain()
+    const run = (progress: JobProgress) => extractArchive(files, wish, progress)
+    return jobs.start({ accountId: caller.accountId, serverId: server.id }, 'extract', body.path, run)
+  })
+
+  serve(app, operations.jobs, ({ server }) => ({
+    items: jobs.list(server.id),
+    nextCursor: null,
+  }))
+
+  serve(app, operations.cancel, ({ server, body }) => jobs.cancel(server.id, body.id))
+
+  serve(app, operations.search, async ({ server, query, signal }) => {
+    const files = parts.files.of(server.id)
+    const { path = '', name = '', text = '', limit = FINDS } = query
+    if (name === '' && text === '') {
+      const message = 'Enter what to search for: a name, a text, or both.'
+      throw new Refusal(422, 'request.invalid', message, { fields: { name: [message] } })
+    }
+    return { items: await searches.run(files, { path, name, text, limit }, signal), nextCursor: null }
+  })
+
+  return {
+    endAll: (serverId) => jobs.endAll(serverId),
+    close: async () => void (await Promise.all([jobs.close(), searches.close()])),
+  }
+}

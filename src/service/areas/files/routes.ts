@@ -1,0 +1,46 @@
+import { files as operations } from '../../../contract/areas/files.ts'
+import type { AgeingClock } from '../../clock.ts'
+import type { AllServerFiles } from '../../files/all-server-files.ts'
+import type { Desk } from '../../files/item-actions.ts'
+import { sweepFiles } from '../../files/sweep.ts'
+import { Trash, TRASH_DAYS } from '../../files/trash.ts'
+import { BATCH } from '../../files/write/batch.ts'
+import { serve, type GivenServer, type ServiceApp } from '../../serve.ts'
+import { mountFileContents } from './contents.ts'
+import { mountFileItems } from './items.ts'
+import { mountFileTrash } from './trash.ts'
+
+export interface FileRoutes {
+  all: AllServerFiles
+  clock: AgeingClock
+  /** The servers there are when the service starts. */
+  serverIds: string[]
+}
+
+/** What a request to a server's files works with. */
+export type DeskOf = (given: GivenServer) => Desk
+
+/** Mounts the file area but for uploads, archives and search. */
+export function mountFiles(app: ServiceApp, { all, clock, serverIds }: FileRoutes): void {
+  sweepFiles(all, serverIds, clock, app.log)
+  const deskOf: DeskOf = ({ server, checkAgain }) => {
+    const files = all.of(server.id)
+    return { files, trash: new Trash(files, clock), log: app.log, checkAgain }
+  }
+
+  mountFileContents(app, deskOf)
+  mountFileItems(app, deskOf)
+  mountFileTrash(app, deskOf)
+  serve(app, operations.limits, async (at) => {
+    const { files, trash } = deskOf(at)
+    return {
+      maxFileBytes: files.maxFileBytes,
+      quotaBytes: files.space.quotaBytes,
+      usedBytes: await files.space.used(),
+      freeBytes: await files.space.free(),
+      resumable: true,
+      batch: BATCH,
+      trash: { maxBytes: trash.maxBytes, maxDays: TRASH_DAYS },
+    }
+  })
+}

@@ -1,0 +1,26 @@
+import { files as operations } from '../../../contract/areas/files.ts'
+import { restoreItem, type Result, resultOf } from '../../files/item-actions.ts'
+import { Yielder } from '../../files/safe-fs/yield.ts'
+import { serve, type ServiceApp } from '../../serve.ts'
+import type { DeskOf } from './routes.ts'
+
+/** Mounts the trash: what is in it, what is taken out of it, and what is deleted for good. */
+export function mountFileTrash(app: ServiceApp, deskOf: DeskOf): void {
+  serve(app, operations.trash, async (at) => ({
+    items: await deskOf(at).trash.list(),
+    nextCursor: null,
+  }))
+
+  serve(app, operations.restore, async ({ body, ...at }) => {
+    const desk = deskOf(at)
+    const results: Result[] = []
+    const yielder = new Yielder()
+    for (const id of body.ids) {
+      await yielder.next()
+      results.push(await resultOf(desk.log, id, () => restoreItem(desk, id, body.conflict ?? 'refuse')))
+    }
+    return { results, running: desk.files.running }
+  })
+
+  serve(app, operations.purge, ({ body, ...at }) => deskOf(at).trash.purge(body.ids))
+}

@@ -1,0 +1,86 @@
+import { files as operations } from '../../../contract/areas/files.ts'
+import type { AgeingClock } from '../../clock.ts'
+import type { AllServerFiles } from '../../files/all-server-files.ts'
+import { tagOf } from '../../files/entry.ts'
+import { serve, serveBelow, type GivenBelow, type ServiceApp } from '../../serve.ts'
+import { answerTus } from '../../files/uploads/answer-tus.ts'
+import { createHasher } from '../../files/uploads/hasher.ts'
+import { UploadLocks } from '../../files/uploads/locks.ts'
+import { receiveForm } from '../../files/uploads/multipart.ts'
+import { Senders } from '../../files/uploads/senders.ts'
+import { finalPath, TUS } from '../../files/uploads/tus-answers.ts'
+import { createTus } from '../../files/uploads/tus.ts'
+import { UploadStore } from '../../files/uploads/upload-store.ts'
+
+export interface UploadParts {
+  files: AllServerFiles
+  clock: AgeingClock
+  /** Ids of all servers there are. */
+  serverIds: () => string[]
+  isThere: (serverId: string) => boolean
+}
+
+export interface Uploads {
+  /** Breaks off what is being sent to a server that is about to be deleted; its folder can go after that. */
+  breakOff(serverId: string): Promise<void>
+  /** Removes what is expired. Called hourly by itself. */
+  sweep(): Promise<void>
+  /** Lets go of what is not needed while nothing is sent. */
+  rest(): void
+  close(): Promise<void>
+}
+
+const SWEEP_MS = 60 * 60 * 1000
+
+/** Mounts tus 1.0 and the simple way at `/servers/files/upload/:serverId`, and sweeps what was left over. */
+export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere }: UploadParts): Uploads {
+  const hasher = createHasher()
+  const store = new UploadStore(hasher, clock, app.gates.bounds)
+  const locks = new UploadLocks()
+  const tus = createTus(store, locks, clock)
+  const senders = new Senders()
+  const belowTus = (given: GivenBelow) => answerTus({ files, tus, senders }, given)
+
+  serve(app, operations.upload, async (given) => {
+    const { c, server, checkAgain } = given
+    if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? '')) {
+      return (await belowTus(given)) as never
+    }
+    const own = files.of(server.id)
+    const { incoming } = c.env
+    const committed = await senders.sending(
+      server.id,
+      () => void incoming.destroy(),
+      () => receiveForm(incoming, own, store, hasher, checkAgain),
+    )
+    c.header('ETag', tagOf(committed.stat))
+    c.header('Upload-Final-Path', finalPath(committed.path))
+    return { entry: committed.entry, running: own.running }
+  })
+  serveBelow(app, operations.upload, { answer: belowTus, options: TUS })
+
+  async function sweep(): Promise<void> {
+    for (const serverId of serverIds()) {
+      // Deleted while others were swept.
+      if (!isThere(serverId)) continue
+      await store
+        .sweep(files.of(serverId), (id) => locks.isHeld(id))
+        .catch((error: unknown) => app.log.warn({ err: error, serverId }, 'uploads could not be swept'))
+    }
+  }
+  const sweepBehind = () =>
+    void sweep().catch((error: unknown) => app.log.warn({ err: error }, 'uploads could not be swept'))
+  const sweeping = setInterval(sweepBehind, SWEEP_MS)
+  sweeping.unref()
+  sweepBehind()
+
+  return {
+    breakOff: (serverId) => senders.breakOff(serverId),
+    sweep,
+    rest: () => hasher.rest(),
+    async close() {
+      clearInterval(sweeping)
+      await hasher.close()
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { servers } from '../../../contract/areas/servers.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Runtime } from '../../runtime/types.ts'
+import { serve, type ServiceApp } from '../../serve.ts'
+
+/** Mounts what starts and stops a server, and what says how it runs. */
+export function mountPower(app: ServiceApp, runtime: Pick<Runtime, 'find'>): void {
+  serve(app, servers.status, ({ server }) => runtime.find(server.id).status())
+
+  serve(app, servers.power, async ({ server, body }) => {
+    await runtime.find(server.id).power(body.action)
+    return { accepted: true }
+  })
+
+  serve(app, servers.stats, async ({ server }) => {
+    const stats = await runtime.find(server.id).stats()
+    if (stats) return stats
+    throw new Refusal(409, 'server.not-online', 'Statistics are only available while the server is online.')
+  })
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
+import { asRefusal } from '../../files/refusals.ts'
+import { findFreePort } from '../../free-port.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Runtime, ServerSpec } from '../../runtime/types.ts'
+import type { ServerFolders } from '../../server-folders.ts'
+import type { NewServer, ServerRow } from '../../store/servers.ts'
+import type { Store } from '../../store/store.ts'
+
+export interface ServerRegisterOptions {
+  store: Pick<Store, 'servers'>
+  runtime: Runtime
+  folders: ServerFolders
+  clock: Clock
+  log: Logger
+  /** Address the service and its game servers listen on. */
+  host: string
+  /** Servers are given this port or the next free ones. */
+  firstGamePort: number
+  /** Servers one account may have. */
+  most: number
+  /** Ends what still writes to the folder of a server that is about to go. */
+  letGo: (serverId: string) => Promise<void>
+  /** Forgets what is held of its files. */
+  forgetFiles: (serverId: string) => void
+}
+
+/** What somebody wishes of a new server; it gets id, port and time here. */
+export type ServerWish = Omit<NewServer, 'id' | 'port' | 'createdAt'>
+
+/**
+ * Which servers there are. A server's row, its folder and what the runtime knows of it come in one step and go in one
+ * step, with nothing of this process in between: whoever reads finds all of it or nothing.
+ */
+export class ServerRegister {
+  readonly #options: ServerRegisterOptions
+  /** Two servers created at once must not be given the same port. */
+  #creating: Promise<unknown> = Promise.resolve()
+  readonly #going = new Set<string>()
+
+  /** Tells the runtime of the servers there are. One that it cannot take in is shown without a status. */
+  constructor(options: ServerRegisterOptions) {
+    this.#options = options
+    const { store, runtime, log } = options
+    for (const row of store.servers.all()) {
+      try {
+        runtime.add(this.#specOf(row))
+      } catch (error) {
+        log.error({ err: error, serverId: row.id }, 'a server could not be taken in')
+      }
+    }
+  }
+
+  /** Whether a server is being deleted: it is still there, but nothing of it is changed any more. */
+  isGoing(serverId: string): boolean {
+    return this.#going.has(serverId)
+  }
+
+  /** Makes a server. Leaves nothing behind where it throws: 409 `server.no-port` or `server.too-many`, 507. */
+  create(wish: ServerWish): Promise<ServerRow> {
+    const turn = this.#creating.then(() => this.#make(wish))
+    this.#creating = turn.catch(() => {})
+    return turn
+  }
+
+  async #make(wish: ServerWish): Promise<ServerRow> {
+    const { store, runtime, folders, clock, host, firstGamePort, most } = this.#options
+    // In its turn: of many that are asked for at once each one counts those before it.
+    if (store.servers.countOf(wish.ownerId) >= most) throw tooManyServers(most)
+    const port = await findFreePort(host, store.servers.ports(), firstGamePort)
+    if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for another server.')
+    const server = { ...wish, id: randomUUID(), port, createdAt: clock.now() }
+    try {
+      // An empty folder without a row is nothing: it goes at the next start, should this be all that is reached.
+      await folders.make(server.id)
+      runtime.add(this.#specOf(server))
+      try {
+        return store.servers.insert(server)
+      } catch (error) {
+        void this.#cleared(server.id, runtime.forget(server.id))
+        throw error
+      }
+    } catch (error) {
+      folders.unmake(server.id)
+      throw asRefusal(error, '')
+    }
+  }
+
+  /** Tells the runtime of a row that was changed. */
+  changed(row: ServerRow): void {
+    this.#options.runtime.update(this.#specOf(row))
+  }
+
+  /** Deletes a server. Throws 409 `server.running`, 409 `server.folder-busy`; then it is there as before. */
+  async remove(serverId: string): Promise<void> {
+    const { store, runtime, folders, letGo, forgetFiles } = this.#options
+    runtime.requireDown(serverId)
+    this.#going.add(serverId)
+    let closed: Promise<void>
+    try {
+      await letGo(serverId)
+      // From here to the end of this block nothing waits.
+      runtime.requireDown(serverId)
+      folders.setAside(serverId)
+      try {
+        store.servers.remove(serverId)
+      } catch (error) {
+        folders.bringBack(serverId)
+        throw error
+      }
+      closed = runtime.forget(serverId)
+      forgetFiles(serverId)
+    } finally {
+      this.#going.delete(serverId)
+    }
+    await this.#cleared(
+      serverId,
+      closed.then(() => folders.clear(serverId)),
+    )
+  }
+
+  /** The server is gone already: what is left of it on the disk goes at the next start at the latest. */
+  async #cleared(serverId: string, clearing: Promise<void>): Promise<void> {
+    await clearing.catch((error: unknown) =>
+      this.#options.log.warn({ err: error, serverId }, 'a deleted server could not be cleared away'),
+    )
+  }
+
+  /** What the runtime is told of a row. */
+  #specOf(row: NewServer): ServerSpec {
+    const { folders, host } = this.#options
+    return {
+      id: row.id,
+      name: row.name,
+      folder: folders.of(row.id),
+      software: { id: row.softwareId, version: row.softwareVersion },
+      memoryMb: row.memoryMb,
+      port: row.port,
+      host,
+    }
+  }
+}
+
+const tooManyServers = (most: number) =>
+  new Refusal(
+    409,
+    'server.too-many',
+    `This account has ${most} servers, the most an account can have. Delete one first.`,
+  )

@@ -1,0 +1,108 @@
+import { servers } from '../../../contract/areas/servers.ts'
+import type { Found } from '../../access.ts'
+import { isWildcard } from '../../host.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Runtime } from '../../runtime/types.ts'
+import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
+import type { ServerRegister } from './register.ts'
+import type { ServerRow } from '../../store/servers.ts'
+import type { Store } from '../../store/store.ts'
+import { configTag, configView, matches, serverView } from './view.ts'
+
+/** Servers on a page where the caller does not say. */
+const PAGE = 50
+
+export interface ServerRoutes {
+  store: Pick<Store, 'servers'>
+  runtime: Runtime
+  register: ServerRegister
+  /** Address the service and its game servers listen on. */
+  host: string
+}
+
+/** Mounts list, create, read, remove and the configuration. Who does not own a server reads 404, as if it were none. */
+export function mountServers(app: ServiceApp, { store, runtime, register, host }: ServerRoutes): void {
+  /** Game servers listen beside the service: where that is everywhere, the host the caller came by leads there. */
+  const shownHost = (c: RequestContext) => (isWildcard(host) ? new URL(c.req.url).hostname : host)
+  const view = (row: ServerRow, held: Found['held'], c: RequestContext) =>
+    serverView(row, held, shownHost(c), runtime.status(row.id), runtime.catalogue())
+
+  serve(app, servers.list, ({ caller, query, c }) => {
+    const limit = query.limit ?? PAGE
+    const rows = store.servers.page(caller.accountId, fromCursor(query.cursor), limit + 1)
+    const items = rows.slice(0, limit)
+    const last = items.at(-1)
+    return {
+      items: items.map((row) => view(row, 'owner', c)),
+      nextCursor: rows.length > limit && last ? toCursor(last.seq) : null,
+    }
+  })
+
+  serve(app, servers.create, async ({ caller, body, c }) => {
+    checkSoftware(runtime, body.software)
+    const row = await register.create({
+      ownerId: caller.accountId,
+      name: body.name,
+      softwareId: body.software.id,
+      softwareVersion: body.software.version,
+      memoryMb: body.memoryMb,
+    })
+    c.header('Location', `${new URL(c.req.url).pathname}/${row.id}`)
+    return view(row, 'owner', c)
+  })
+
+  serve(app, servers.read, ({ server, held, c }) => view(server, held, c))
+
+  serve(app, servers.remove, async ({ server, query }) => {
+    if (query.confirm.trim() !== server.name) {
+      const message = 'To delete the server, type its name exactly as it is.'
+      throw new Refusal(422, 'server.confirm-mismatch', message, { fields: { confirm: [message] } })
+    }
+    await register.remove(server.id)
+  })
+
+  serve(app, servers.readConfig, ({ server, c }) => {
+    c.header('ETag', configTag(server))
+    return configView(server)
+  })
+
+  serve(app, servers.changeConfig, ({ server, body, c }) => {
+    const changed =
+      matches(c.req.header('if-match'), configTag(server)) &&
+      store.servers.change(server.id, server.revision, {
+        name: body.name ?? server.name,
+        memoryMb: body.memoryMb ?? server.memoryMb,
+      })
+    if (!changed) {
+      const message = 'The configuration was changed in the meantime. Reload it, then make your change.'
+      throw new Refusal(412, 'config.changed', message, { headers: { ETag: configTag(server) } })
+    }
+    register.changed(changed)
+    c.header('ETag', configTag(changed))
+    return configView(changed)
+  })
+}
+
+function checkSoftware(runtime: Runtime, software: { id: string; version: string }): void {
+  const entry = runtime.catalogue().find(({ id }) => id === software.id)
+  if (!entry) {
+    const message = 'This service does not offer this software. Choose one from its catalog.'
+    throw new Refusal(422, 'software.not-known', message, { fields: { 'software.id': [message] } })
+  }
+  if (!entry.versions.some(({ id }) => id === software.version)) {
+    const message = `${entry.name} is not offered in this version. Choose one from the list.`
+    throw new Refusal(422, 'software.version-not-known', message, {
+      fields: { 'software.version': [message] },
+    })
+  }
+}
+
+const toCursor = (seq: number): string => Buffer.from(`s${seq}`).toString('base64url')
+
+function fromCursor(cursor: string | undefined): number {
+  if (cursor === undefined) return 0
+  const seq = /^s(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]
+  if (seq !== undefined) return Number(seq)
+  const message = 'This cursor does not belong to this list. Start again without it.'
+  throw new Refusal(422, 'request.invalid', message, { fields: { cursor: [message] } })
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import type { Server, ServerConfig } from '../../../contract/areas/servers.ts'
+import type { Found } from '../../access.ts'
+import { isoTime } from '../../clock.ts'
+import type { CatalogueEntry, RuntimeStatusIn } from '../../runtime/types.ts'
+import type { ServerRow } from '../../store/servers.ts'
+
+/** A server as the API shows it to who holds this at it. */
+export function serverView(
+  row: ServerRow,
+  held: Found['held'],
+  host: string,
+  status: RuntimeStatusIn | null,
+  catalogue: CatalogueEntry[],
+): z.input<typeof Server> {
+  return {
+    id: row.id,
+    name: row.name,
+    status: status?.status ?? null,
+    software: {
+      id: row.softwareId,
+      name: catalogue.find((entry) => entry.id === row.softwareId)?.name ?? null,
+      version: row.softwareVersion,
+    },
+    address: { host, port: row.port },
+    players: status?.players ?? null,
+    memoryMb: row.memoryMb,
+    role: held === 'owner' ? held : [...held],
+    createdAt: isoTime(row.createdAt),
+  }
+}
+
+export const configView = (row: ServerRow): ServerConfig => ({
+  name: row.name,
+  memoryMb: row.memoryMb,
+  port: row.port,
+})
+
+/** The entity tag of a configuration: a strong one, new with each change. */
+export const configTag = (row: ServerRow): string => `"${row.id}.${row.revision}"`
+
+/**
+ * Whether a change may go on. Without `If-Match` it may: the change names single fields, and who does not say what it
+ * read means "whatever it is now".
+ */
+export function matches(ifMatch: string | undefined, tag: string): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true
+  return ifMatch.split(',').some((one) => one.trim() === tag)
+}

@@ -1,0 +1,74 @@
+import { Conflict } from '../../../contract/areas/file-values.ts'
+import { files as operations } from '../../../contract/areas/files.ts'
+import { BASE_PATH } from '../../../contract/areas/index.ts'
+import type { AllServerFiles } from '../all-server-files.ts'
+import { parse } from '../../parse-input.ts'
+import { Refusal } from '../../refusal.ts'
+import type { GivenBelow } from '../../serve.ts'
+import { incomingBody } from './incoming.ts'
+import type { Senders } from './senders.ts'
+import { asTusRefusal, finalPath } from './tus-answers.ts'
+import type { Asking } from './tus-store.ts'
+import type { Tus } from './tus.ts'
+
+interface TusParts {
+  files: AllServerFiles
+  tus: Tus
+  senders: Senders
+}
+
+/** Hands a request on to the protocol's server, and answers with what this service adds to its answer. */
+export async function answerTus(
+  { files, tus, senders }: TusParts,
+  { c, caller, server, checkAgain }: GivenBelow,
+): Promise<Response> {
+  const { pathname } = new URL(c.req.url)
+  const { method } = c.req.raw
+  const body = method === 'PATCH' ? incomingBody(c.env.incoming) : null
+  const base = pathname
+    .split('/')
+    .slice(0, (BASE_PATH + operations.upload.path).split('/').length)
+    .join('/')
+  const asking: Asking = {
+    accountId: caller.accountId,
+    files: files.of(server.id),
+    path: base,
+    holder: body ?? { cut: () => {}, quietMs: () => Infinity },
+    vouching: {
+      sha256: () => sha256Of(c.req.header(CHECKSUM) ?? c.env.incoming.trailers[CHECKSUM]),
+      conflict: conflictOf(c.req.header('upload-conflict')),
+      checkAgain,
+    },
+    failure: null,
+    record: null,
+  }
+  const request = new Request(c.req.url, {
+    method,
+    headers: c.req.header(),
+    ...(body && { body: body.stream, duplex: 'half' }),
+  })
+  const response = await senders.sending(server.id, body?.cut ?? null, () => tus(request, asking))
+  if (asking.failure || response.status >= 400)
+    throw await asTusRefusal(asking.failure, response, asking.record?.path ?? '')
+  for (const name of [...response.headers.keys()])
+    if (name.startsWith('access-control-')) response.headers.delete(name)
+  const state = asking.record?.state
+  if (state?.kind === 'done' && method !== 'DELETE') {
+    if (state.etag) response.headers.set('ETag', state.etag)
+    response.headers.set('Upload-Final-Path', finalPath(state.path))
+  }
+  return response
+}
+
+const CHECKSUM = 'upload-checksum'
+
+/** `sha256 <base64>` → hex; null where there is none. */
+function sha256Of(header: string | undefined): string | null {
+  if (header === undefined) return null
+  const base64 = /^sha256 +([A-Za-z0-9+/]{43}=)$/.exec(header.trim())?.[1]
+  if (base64) return Buffer.from(base64, 'base64').toString('hex')
+  throw new Refusal(422, 'request.invalid', 'Upload-Checksum must be: sha256, a space, the hash in Base64.')
+}
+
+const conflictOf = (header: string | undefined): Conflict | null =>
+  header === undefined ? null : parse(Conflict, header)

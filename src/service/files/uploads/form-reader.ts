@@ -1,0 +1,138 @@
+import { createWriteStream } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
+import { z } from 'zod'
+import { Conflict, ItemPath } from '../../../contract/areas/file-values.ts'
+import { Time } from '../../../contract/areas/operation.ts'
+import { reserving } from '../quota/reservations.ts'
+import { requireSize } from '../write/commit-file.ts'
+import { chunksOf } from '../write/receive-body.ts'
+import type { ServerFiles } from '../server-files.ts'
+import { Refusal } from '../../refusal.ts'
+import { parse } from '../../parse-input.ts'
+import type { UploadStore } from './upload-store.ts'
+
+const Fields = z.object({
+  path: ItemPath,
+  modifiedAt: Time.optional(),
+  conflict: Conflict.default('refuse'),
+  /** Hex. */
+  sha256: z
+    .string()
+    .regex(/^[\da-f]{64}$/i, 'The SHA-256 of the file must be 64 hexadecimal digits.')
+    .optional(),
+})
+
+interface Received {
+  /** Bytes. */
+  size: number
+  fields: z.output<typeof Fields>
+}
+
+/** Most bytes of a field before the file. */
+const FIELD_BYTES = 8192
+/** Most bytes of a form beside its file: fields, what stands between them, and what is on its way within the service. */
+const BESIDE_BYTES = 1024 * 1024
+
+interface FormParts {
+  incoming: IncomingMessage
+  files: ServerFiles
+  store: UploadStore
+  /** Where the file is written. */
+  temp: string
+  /** Most bytes the file may have. */
+  fileSize: number
+  silenceMs: number
+}
+
+/** Reads one form off the wire: its fields into memory, its file onto the disk. */
+export class FormReader {
+  /** Fields as they were given, the first of each name. */
+  readonly given = Object.create(null) as Record<string, string>
+  readonly #parts: FormParts
+  readonly #gaveUp = new AbortController()
+  #ofFile = 0
+  #received: Promise<Received> | null = null
+
+  constructor(parts: FormParts) {
+    this.#parts = parts
+  }
+
+  /** Resolves when the whole form has arrived. */
+  async read(): Promise<Received> {
+    const form = formOf(this.#parts.incoming, this.#parts.fileSize)
+    const body = Readable.from(this.#bounded(), { objectMode: false })
+    form.on('field', (name, value) => (this.given[name] ??= value))
+    try {
+      await new Promise<void>((resolve, reject) => {
+        form.on('file', (_name, stream) => {
+          stream.on('error', reject)
+          this.#received = this.#receiveFile(stream)
+          this.#received.catch(reject)
+        })
+        form.on('finish', resolve).on('error', () => reject(cutOff()))
+        body.on('error', reject).pipe(form)
+      })
+    } catch (error) {
+      // The connection stays, so that the refusal can be read.
+      body.unpipe(form)
+      body.destroy()
+      this.#gaveUp.abort()
+      await this.#received?.catch(() => {})
+      throw error
+    }
+    if (!this.#received) throw new Refusal(422, 'request.invalid', 'The form contains no part called "file".')
+    return this.#received
+  }
+
+  async *#bounded() {
+    const { incoming, silenceMs } = this.#parts
+    let bytes = 0
+    for await (const chunk of chunksOf(incoming, silenceMs)) {
+      if ((bytes += chunk.length) > this.#ofFile + BESIDE_BYTES) throw endless()
+      yield chunk
+    }
+  }
+
+  async #receiveFile(stream: BusboyFileStream): Promise<Received> {
+    const { incoming, files, store, temp, fileSize } = this.#parts
+    const fields = parse(Fields, { ...this.given })
+    // What the form holds beside the file is little, and not known to the byte.
+    const size = Math.max(0, Number(incoming.headers['content-length'] ?? 0) - FIELD_BYTES)
+    await store.check(files, { path: fields.path, conflict: fields.conflict, size })
+    using reservation = await files.space.reserve(size)
+    const target = createWriteStream(temp, { flags: 'wx', mode: 0o600 })
+    const written = pipeline(stream, reserving(reservation), target, { signal: this.#gaveUp.signal })
+    stream.on('data', (chunk: Buffer) => (this.#ofFile += chunk.length))
+    await written
+    if (!stream.truncated) return { size: target.bytesWritten, fields }
+    requireSize(files, fileSize + 1)
+    await files.requireSpace(fileSize + 1)
+    throw cutOff()
+  }
+}
+
+/** Throws 400 `files.cut-off` where the headers are none of a form. */
+function formOf(incoming: IncomingMessage, fileSize: number): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: incoming.headers as BusboyHeaders,
+      limits: { fieldNameSize: 100, fieldSize: FIELD_BYTES, fields: 8, files: 1, fileSize },
+      isPartAFile: (name) => name === 'file',
+    })
+  } catch {
+    throw cutOff()
+  }
+}
+
+const cutOff = () =>
+  new Refusal(400, 'files.cut-off', 'The form ended too early, or is not a form. Nothing was written.')
+
+const endless = () =>
+  new Refusal(
+    413,
+    'request.too-large',
+    'The form contains more than 1 MiB besides its file. Nothing was written. Send only the file and its fields.',
+  )

@@ -1,0 +1,50 @@
+import { rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import type { Committed } from '../write/commit-file.ts'
+import { SILENCE_MS } from '../write/receive-body.ts'
+import { asRefusal } from '../refusals.ts'
+import type { ServerFiles } from '../server-files.ts'
+import { Refusal } from '../../refusal.ts'
+import { FormReader } from './form-reader.ts'
+import type { Hasher } from './hasher.ts'
+import type { UploadStore } from './upload-store.ts'
+
+/**
+ * The simple way: one form with the fields `path`, `modifiedAt`, `conflict`, `sha256`, and after them `file`. Nothing is
+ * placed unless the whole form arrived, and who sent it may still write here. Throws 400 `files.cut-off`, 408 `files.stalled`, 409, 413, 422, 507; 413
+ * `request.too-large` where there is no end of what is beside the file.
+ */
+export async function receiveForm(
+  incoming: IncomingMessage,
+  files: ServerFiles,
+  store: UploadStore,
+  hasher: Hasher,
+  checkAgain: () => void,
+  silenceMs = SILENCE_MS,
+): Promise<Committed> {
+  const free = await files.space.free()
+  const fileSize = Math.min(files.maxFileBytes ?? Infinity, free)
+  const temp = files.newTemp()
+  const form = new FormReader({ incoming, files, store, temp, fileSize, silenceMs })
+  try {
+    const { size, fields } = await form.read()
+    if (fields.sha256 && (await hasher.digest(temp, size)) !== fields.sha256.toLowerCase()) {
+      throw new Refusal(
+        422,
+        'files.checksum',
+        'What arrived is not what was sent: the checksums differ. Nothing was written. Send the file again.',
+      )
+    }
+    const modifiedAt = fields.modifiedAt === undefined ? null : Date.parse(fields.modifiedAt)
+    return await files.commit(temp, fields.path, {
+      conflict: fields.conflict,
+      modifiedAt,
+      check: checkAgain,
+    })
+  } catch (error) {
+    throw asRefusal(error, form.given['path'] ?? '')
+  } finally {
+    hasher.forget(temp)
+    await rm(temp, { force: true })
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { DataStore, Upload } from '@tus/server'
+import { Conflict, ItemPath } from '../../../contract/areas/file-values.ts'
+import { Time } from '../../../contract/areas/operation.ts'
+import type { AgeingClock } from '../../clock.ts'
+import type { ServerFiles } from '../server-files.ts'
+import { Refusal } from '../../refusal.ts'
+import { parse } from '../../parse-input.ts'
+import type { Holder } from './locks.ts'
+import type { UploadRecord } from './record.ts'
+import { EXPIRES_MS, gone, type UploadStore, type Vouching } from './upload-store.ts'
+
+/** One request, as the protocol's server does not hand it on. */
+export interface Asking {
+  accountId: string
+  files: ServerFiles
+  vouching: Vouching
+  holder: Holder
+  /** Path of the address uploads of this server are made at. */
+  path: string
+  /** What went wrong, told by us. */
+  failure: unknown
+  /** The upload the request was about, as it is at the end. */
+  record: UploadRecord | null
+}
+
+/** The uploads of `UploadStore` as the protocol's server sees them: each only by the account that began it. */
+export class TusStore extends DataStore {
+  override extensions = ['creation', 'termination', 'expiration']
+  readonly #store: UploadStore
+  readonly #clock: AgeingClock
+  /** The request that is answered now. */
+  readonly #asking: () => Asking
+
+  constructor(store: UploadStore, clock: AgeingClock, asking: () => Asking) {
+    super()
+    this.#store = store
+    this.#clock = clock
+    this.#asking = asking
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const ask = this.#asking()
+    const record = newRecord(upload, ask.accountId, this.#clock.now())
+    await this.#store.create(ask.files, record)
+    ask.record = record
+    if (record.size > 0) return upload
+    // Nothing more will come of an empty file.
+    try {
+      await this.#store.write(ask.files, upload.id, empty(), 0, emptyVouched(ask.vouching))
+    } catch (error) {
+      await this.#store.remove(ask.files, upload.id)
+      throw error
+    }
+    await this.#look(upload.id)
+    return upload
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const { record, offset, touchedAt } = await this.#look(id)
+    const { size, metadata } = record
+    return new Upload({ id, size, offset, metadata, creation_date: new Date(touchedAt).toISOString() })
+  }
+
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const ask = this.#asking()
+    const reached = await this.#store.write(ask.files, id, stream, offset, ask.vouching)
+    await this.#look(id)
+    return reached
+  }
+
+  override async remove(id: string): Promise<void> {
+    await this.#look(id)
+    await this.#store.remove(this.#asking().files, id)
+  }
+
+  override getExpiration(): number {
+    return EXPIRES_MS
+  }
+
+  /** What is known of an upload, if it is the caller's. */
+  async #look(id: string) {
+    const ask = this.#asking()
+    const state = await this.#store.read(ask.files, id)
+    if (state?.record.accountId !== ask.accountId) throw gone()
+    ask.record = state.record
+    return state
+  }
+}
+
+/** Parses what a client says of a file. Throws Refusal 422. */
+function newRecord(upload: Upload, accountId: string, now: number): UploadRecord {
+  const { metadata = {}, id, size } = upload
+  const invalid = (field: string, message: string) =>
+    new Refusal(422, 'request.invalid', message, { fields: { [field]: [message] } })
+  if (size === undefined || !Number.isSafeInteger(size)) {
+    throw invalid('Upload-Length', 'State the size of the file: Upload-Length in bytes.')
+  }
+  const read = { path: metadata['path'] ?? '', conflict: metadata['conflict'] ?? 'refuse' }
+  const modifiedAt = metadata['modifiedAt'] || null
+  return {
+    id,
+    accountId,
+    path: parse(ItemPath, read.path),
+    size,
+    modifiedAt: modifiedAt === null ? null : parse(Time, modifiedAt),
+    conflict: parse(Conflict, read.conflict),
+    metadata,
+    createdAt: now,
+    state: { kind: 'open' },
+  }
+}
+
+/** What the protocol's server hands on where a file has no bytes. */
+const empty = (): Readable => Readable.from([])
+
+/** SHA-256 of nothing: an empty file needs nobody to vouch for it. */
+const SHA256_OF_NOTHING = createHash('sha256').digest('hex')
+
+const emptyVouched = (vouching: Vouching): Vouching => ({
+  conflict: vouching.conflict,
+  checkAgain: () => vouching.checkAgain(),
+  sha256: () => vouching.sha256() ?? SHA256_OF_NOTHING,
+})

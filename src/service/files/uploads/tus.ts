@@ -1,0 +1,50 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import { Server, type Locker } from '@tus/server'
+import type { AgeingClock } from '../../clock.ts'
+import type { UploadLocks } from './locks.ts'
+import { TusStore, type Asking } from './tus-store.ts'
+import type { UploadStore } from './upload-store.ts'
+
+/** Answers a request of the tus protocol. */
+export type Tus = (request: Request, asking: Asking) => Promise<Response>
+
+/**
+ * tus 1.0 with @tus/server: it keeps to the protocol, ours are the store, the locks and who may do what. Extensions:
+ * creation, termination, expiration. Refusals come out of `asking.failure`.
+ */
+export function createTus(store: UploadStore, locks: UploadLocks, clock: AgeingClock): Tus {
+  const current = new AsyncLocalStorage<Asking>()
+  const asking = (): Asking => {
+    const found = current.getStore()
+    if (!found) throw new Error('The store was used outside of a request')
+    return found
+  }
+
+  const locker: Locker = {
+    newLock(id) {
+      let release: (() => void) | null = null
+      return {
+        async lock() {
+          release = await locks.take(id, asking().holder)
+        },
+        unlock: async () => release?.(),
+      }
+    },
+  }
+
+  const server = new Server({
+    path: '/',
+    datastore: new TusStore(store, clock, asking),
+    locker,
+    namingFunction: () => randomBytes(16).toString('base64url'),
+    generateUrl: (_request, { id }) => `${asking().path}/${id}`,
+    // No page of another origin has any business here.
+    allowedOrigins: () => false,
+    onResponseError(_request, error) {
+      asking().failure = error
+      return undefined
+    },
+  })
+  return (request, ask) => current.run(ask, () => server.handleWeb(request))
+}

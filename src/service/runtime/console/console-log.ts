@@ -1,0 +1,204 @@
+import { systemClock, type Clock } from '../../clock.ts'
+import { Archive } from './archive.ts'
+import type { ArchiveLimits, EncodedLines } from './archive.ts'
+import { Cursor } from './cursor.ts'
+import type { LinePosition } from './line-id.ts'
+import { Ring } from './ring.ts'
+import type { RingLimits } from './ring.ts'
+
+/** Where a line came from, other than the server's own output. */
+export type Source = 'error' | 'command' | 'service'
+
+export interface ConsoleLimits extends ArchiveLimits, RingLimits {
+  /** Encoded bytes that may wait for the disk before the program's output is read more slowly. */
+  waitingBytes: number
+  /** How long after a failed write the disk is tried again, in milliseconds. */
+  retryMs: number
+}
+
+export const consoleLimits: ConsoleLimits = {
+  ringLines: 5_000,
+  ringBytes: 1024 * 1024,
+  blockBytes: 64 * 1024,
+  fileBytes: 8 * 1024 * 1024,
+  totalBytes: 256 * 1024 * 1024,
+  waitingBytes: 8 * 1024 * 1024,
+  retryMs: 30_000,
+}
+
+/** Lines that are encoded together. */
+const BATCH_LINES = 500
+
+/**
+ * The console of one server: every line gets an id, stays in memory for a while and goes to disk. Lines are encoded as
+ * JSON once, on arrival; file, memory and event stream all use those same bytes. Readers hold a cursor and pull, so a
+ * slow reader costs nothing.
+ */
+export class ConsoleLog {
+  readonly epoch: number
+  readonly archive: Archive
+  readonly #clock: Clock
+  readonly #limits: ConsoleLimits
+  readonly #listeners = new Set<() => void>()
+  readonly #ring: Ring
+  #last = 0
+  #writing: Promise<void> | null = null
+  #relief: (() => void)[] = []
+  /** While the disk refuses: when it is tried again, in milliseconds of `elapsed`. */
+  #retryAt: number | null = null
+  #timeMs = 0
+  #timeText = ''
+  #closed = false
+
+  constructor(
+    folder: string,
+    epoch: number,
+    limits: Partial<ConsoleLimits> = {},
+    clock: Clock = systemClock,
+  ) {
+    this.#clock = clock
+    this.#limits = { ...consoleLimits, ...limits }
+    this.epoch = epoch
+    this.#ring = new Ring(this.#limits)
+    this.archive = new Archive(folder, this.#limits)
+  }
+
+  /** The seq of the newest line of this epoch; 0 while there is none. */
+  get last(): number {
+    return this.#last
+  }
+
+  /** The seq of the oldest line in memory; `last + 1` where there is none. */
+  get ringFirst(): number {
+    return this.#ring.first ?? this.#last + 1
+  }
+
+  /** Adds lines and wakes the readers. Answers the place of the first one. */
+  append(texts: readonly string[], source?: Source): LinePosition {
+    const first = this.#last + 1
+    for (let from = 0; from < texts.length; from += BATCH_LINES)
+      this.#add(texts.length <= BATCH_LINES ? texts : texts.slice(from, from + BATCH_LINES), source)
+    this.#write()
+    for (const listener of this.#listeners) listener()
+    return { epoch: this.epoch, seq: first }
+  }
+
+  /** Calls back after lines were added. */
+  onAppend(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** While too much waits for the disk: a promise for the time when it does not. Readers never cause this. */
+  pressure(): Promise<void> | null {
+    if (this.#ring.waitingBytes <= this.#limits.waitingBytes) return null
+    return new Promise((resolve) => this.#relief.push(resolve))
+  }
+
+  /** A reader that begins after the line `after`, or with the next line that comes. */
+  cursor(after: LinePosition | null = null): Cursor {
+    return new Cursor(this, after)
+  }
+
+  /** Encoded lines of this epoch from memory, joined by commas: from `seq`, at most so many and about so many bytes. */
+  fromRing(seq: number, maxLines: number, maxBytes: number): { bytes: Buffer; count: number } {
+    return this.#ring.read(seq, maxLines, maxBytes)
+  }
+
+  /** Resolves when all lines are on disk, or given up. */
+  async written(): Promise<void> {
+    while (this.#writing) await this.#writing
+  }
+
+  /** Waits for the last lines to be written, then lets go of the file. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.written()
+    await this.archive.close()
+  }
+
+  /** Closes and removes the files. */
+  async destroy(): Promise<void> {
+    this.#closed = true
+    await this.written()
+    await this.archive.destroy()
+  }
+
+  #add(texts: readonly string[], source: Source | undefined): void {
+    const start = `{"id":"${this.epoch}-`
+    const middle = `","time":"${this.#time()}","text":`
+    const end = source ? `,"source":"${source}"}\n` : '}\n'
+    const first = this.#last + 1
+    let seq = first
+    let encoded = ''
+    for (const text of texts) encoded += start + decimal(seq++) + middle + JSON.stringify(text) + end
+    this.#last = seq - 1
+    this.#ring.add(encoded, first, texts.length)
+  }
+
+  #time(): string {
+    const now = this.#clock.now()
+    if (now !== this.#timeMs) {
+      this.#timeMs = now
+      this.#timeText = new Date(now).toISOString()
+    }
+    return this.#timeText
+  }
+
+  #write(): void {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = null
+      if (this.#ring.waitingBytes > 0) this.#write()
+    })
+  }
+
+  async #writeAll(): Promise<void> {
+    // The lines of one turn of the event loop are written together.
+    if (!this.#closed) await new Promise((resolve) => setImmediate(resolve))
+    while (this.#ring.waitingBytes > 0) {
+      const lines = this.#ring.take()
+      if (this.#retryAt === null || this.#clock.elapsed() >= this.#retryAt) await this.#store(lines)
+      this.#ring.settle()
+      for (const relieved of this.#relief.splice(0)) relieved()
+    }
+  }
+
+  async #store(lines: EncodedLines[]): Promise<void> {
+    try {
+      await this.archive.write(this.epoch, lines)
+      if (this.#retryAt !== null && !this.#closed) {
+        this.#retryAt = null
+        this.append(['This console is being written to disk again.'], 'service')
+      }
+    } catch (error) {
+      const firstTime = this.#retryAt === null
+      this.#retryAt = this.#clock.elapsed() + this.#limits.retryMs
+      if (!firstTime || this.#closed) return
+      const why = error instanceof Error ? error.message : String(error)
+      this.append(
+        [
+          `This console cannot be written to disk (${why}). New lines are kept in memory only: check the disk.`,
+        ],
+        'service',
+      )
+    }
+  }
+}
+
+const LAST_DIGITS = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'))
+let thousands = 0
+let thousandsText = '0'
+
+/**
+ * A whole number in decimal. V8 remembers the text of every number it writes, for a while; at thousands of new numbers a
+ * second that alone lets its heap grow by tens of megabytes. Here the text of one in a thousand is new.
+ */
+function decimal(number: number): string {
+  if (number < 1000) return String(number)
+  const front = Math.floor(number / 1000)
+  if (front !== thousands) {
+    thousands = front
+    thousandsText = String(front)
+  }
+  return thousandsText + LAST_DIGITS[number % 1000]!
+}
