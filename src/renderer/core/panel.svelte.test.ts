@@ -4,7 +4,7 @@ import { Panel } from './panel.svelte.ts'
 import { ScriptedWay } from './scripted-way.fixture.ts'
 
 const connections = ['a', 'b', 'c'].map(
-  (id) => ({ id, kind: 'remote', state: { kind: 'ready' } }) as Partial<Connection> as Connection,
+  (id) => ({ id, kind: 'service', state: { kind: 'ready' } }) as Partial<Connection> as Connection,
 )
 const listOf = (name: string): View<ServerList> => ({
   value: { items: [{ id: name, name }], leftOut: [], more: false },
