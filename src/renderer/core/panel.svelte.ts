@@ -1,3 +1,4 @@
+import { tick } from 'svelte'
 import type { AppInfo, Connection, KeychainStatus, Server, Settings } from '../../contract/bridge/values.ts'
 import { asProblem, call, on, onReach, type Problem } from './bridge.ts'
 import { LiveView } from './live-view.svelte.ts'
@@ -154,12 +155,19 @@ export class Panel {
 
   /**
    * The first connections are shown together with their servers where main has those in its cache, so that the first
-   * picture is the right one. What takes longer is not waited for.
+   * picture is the right one. What takes longer is not waited for. The lists are held until the picture holds them itself:
+   * each is asked for once, and no change in between is missed.
    */
   async #takeFirst(connections: Connection[]): Promise<void> {
-    const lists = connections.map((connection) => this.servers(connection.id).read())
-    await Promise.race([Promise.all(lists), new Promise((done) => setTimeout(done, FIRST_PICTURE_MS))])
+    const lists = connections.map((connection) => this.servers(connection.id))
+    const reads = lists.map((list) => list.read())
+    const release = $effect.root(() => {
+      for (const list of lists) $effect(() => void list.value)
+    })
+    await Promise.race([Promise.all(reads), new Promise((done) => setTimeout(done, FIRST_PICTURE_MS))])
     this.#takeConnections(connections)
+    await tick()
+    release()
   }
 
   #takeSettings(settings: Settings): void {

@@ -1,0 +1,70 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Connection, ServerList, View } from '../../contract/bridge/values.ts'
+import { Panel } from './panel.svelte.ts'
+import { ScriptedWay } from './scripted-way.fixture.ts'
+
+const connections = ['a', 'b', 'c'].map(
+  (id) => ({ id, kind: 'service', state: { kind: 'ready' } }) as Partial<Connection> as Connection,
+)
+const listOf = (name: string): View<ServerList> => ({
+  value: { items: [{ id: name, name }], leftOut: [], more: false },
+  asOf: '2026-11-22T10:00:00Z',
+  stale: false,
+  problem: null,
+})
+const answers: ConstructorParameters<typeof ScriptedWay>[0] = {
+  'connections.list': () => ({ ok: true, value: connections }),
+  'settings.read': () => ({ ok: true, value: { theme: 'system', language: 'system', timestamps: false } }),
+  'app.info': () => ({
+    ok: true,
+    value: { version: '1', way: 'browser', keychain: { kind: 'ready' } } as never,
+  }),
+  'view servers.list': ({ connectionId }) => ({ ok: true, value: listOf(connectionId) }),
+}
+
+let stop = () => undefined as void
+afterEach(() => stop())
+
+/** Starts a panel and shows its servers as the rail does; answers what was shown, the newest last. */
+function start(way: ScriptedWay): string[] {
+  window.panel = way
+  const panel = new Panel()
+  panel.start()
+  const shown: string[] = []
+  stop = $effect.root(() => {
+    $effect(() => {
+      const lists = panel.connections?.map(({ id }) => panel.servers(id).value?.items[0]?.name ?? '-')
+      if (lists) shown.push(lists.join())
+    })
+  })
+  return shown
+}
+
+test('the first picture has all servers, and each list was asked for once', async () => {
+  const way = new ScriptedWay(answers)
+  const shown = start(way)
+  await expect.poll(() => shown).toEqual(['a,b,c'])
+  // What the picture would ask for or leave, it has by then.
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  const asked = way.called.filter(({ name }) => name.includes('servers.list'))
+  expect(asked.map(({ name }) => name)).toEqual(Array(3).fill('view servers.list'))
+  expect(way.listening('view')).toBe(3)
+})
+
+test('a list that takes long keeps no other back, and what changes meanwhile is shown', async () => {
+  let answer = (_: unknown) => undefined as void
+  const way = new ScriptedWay({
+    ...answers,
+    'view servers.list': ({ connectionId }) =>
+      connectionId === 'b'
+        ? new Promise((resolve) => (answer = () => resolve({ ok: true, value: listOf('b') })))
+        : { ok: true, value: listOf(connectionId) },
+  })
+  const shown = start(way)
+  await expect.poll(() => way.called.filter(({ name }) => name === 'view servers.list').length).toBe(3)
+  await expect.poll(() => way.listening('view')).toBe(3)
+  way.send('view', { view: 'servers.list', connectionId: 'a', params: {}, query: {}, now: listOf('new') })
+  await expect.poll(() => shown.at(-1)).toBe('new,-,c')
+  answer(null)
+  await expect.poll(() => shown.at(-1)).toBe('new,b,c')
+})
