@@ -137,7 +137,7 @@ type Views = ReturnType<typeof openViews>
 /** What goes on by itself: consoles, transfers, the service of this computer. */
 async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposableStack) {
   const { ports, log, toProblem, databases, cache, broadcast, forgetting, connections, client } = rooms
-  const { followedJobs, statuses, known, views, live } = rooms
+  const { followedJobs, samples, statuses, known, views, live } = rooms
   const local = openLocal(rooms)
   closing.defer(() => local.stop())
   const consoles = new Consoles({
@@ -155,7 +155,11 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
     log,
   })
   closing.defer(() => consoles.stop())
-  known.onChange((connectionId) => consoles.reconnect(connectionId))
+  known.onChange((connectionId) => {
+    const ids = new Set(known.of(connectionId))
+    for (const room of [statuses, samples]) room.keepFewGone(connectionId, ids)
+    consoles.reconnect(connectionId)
+  })
   forgetting.add((connectionId) => consoles.close(connectionId))
 
   const landed = new LandedFiles(({ connectionId, serverId }) => {

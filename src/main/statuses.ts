@@ -1,5 +1,6 @@
 import type { RuntimeStatus, Server } from '../contract/areas/servers.ts'
 import type { ServerRef } from '../contract/bridge/values.ts'
+import { letGoOfGone } from './gone-servers.ts'
 
 type Told = Pick<RuntimeStatus, 'status'> & Pick<Partial<RuntimeStatus>, 'players'>
 
@@ -38,6 +39,11 @@ export class Statuses {
     if (!known || sameStatus(known.status, server.status)) return server
     const players = known.status === 'online' ? (known.players ?? server.players) : null
     return { ...server, status: known.status, players }
+  }
+
+  /** Lets go of servers that a connection no longer has, but for a few. */
+  keepFewGone(connectionId: string, serverIds: ReadonlySet<string>): void {
+    letGoOfGone(this.#known, connectionId, serverIds)
   }
 
   forget(connectionId: string, serverId?: string): void {

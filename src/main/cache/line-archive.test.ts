@@ -91,7 +91,7 @@ describe('the line archive', () => {
   })
 
   it('drops the oldest chunks beyond its bound', () => {
-    const archive = new LineArchive(db, 5000)
+    const archive = new LineArchive(db, { lines: 5000, bytes: Infinity })
     archive.append('c', 's', batch('1', 1, 40_000))
     archive.flush()
     const rows = db.prepare('SELECT sum(last_seq - first_seq + 1) AS held FROM lines').get() as {
@@ -99,6 +99,23 @@ describe('the line archive', () => {
     }
     expect(rows.held).toBeLessThanOrEqual(5000 + 11_000)
     expect(archive.last('c', 's')).toEqual({ epoch: '1', seq: 40_000 })
+  })
+
+  it('drops the oldest chunks beyond its bytes, however few lines they are', () => {
+    const archive = new LineArchive(db, { lines: 200_000, bytes: 2 * 1024 * 1024 })
+    const long = 'x'.repeat(256 * 1024)
+    for (let seq = 1; seq <= 100; seq++) {
+      archive.append('c', 's', { epoch: '1', firstSeq: seq, times: [0], texts: [long], sources: {} })
+      if (seq % 4 === 0) archive.flush()
+    }
+    const { held, largest } = db
+      .prepare('SELECT sum(length(body)) AS held, max(length(body)) AS largest FROM lines')
+      .get() as { held: number; largest: number }
+    // So much is kept, and what came since that was looked at, of 25 MiB that were told.
+    expect(held).toBeLessThan(14 * 1024 * 1024)
+    // Every flush writes the last one anew.
+    expect(largest).toBeLessThan(1.5 * 1024 * 1024)
+    expect(archive.last('c', 's')).toEqual({ epoch: '1', seq: 100 })
   })
 
   it('forgets a connection whole, with the lines that were not written yet', () => {

@@ -5,8 +5,10 @@ import type { LineId } from '../../contract/pure/line-ids.ts'
 
 /** Lines in one row. Larger rows are rewritten more often, smaller ones cost more to find. */
 const CHUNK_LINES = 1000
-/** Lines kept of one server; the oldest chunks go first. About 20 MB. */
-const KEPT_LINES = 200_000
+/** A chunk of so many characters is full, however few its lines are. */
+const CHUNK_CHARACTERS = 1024 * 1024
+/** What is kept of one server: so many lines, and so many bytes; the oldest chunks go first. Usual lines are about 20 MB. */
+const KEPT = { lines: 200_000, bytes: 64 * 1024 * 1024 }
 
 /** Stands for a line that a fault of the disk has made unreadable. */
 const UNREADABLE = 'This line cannot be read: the cache is damaged.'
@@ -27,6 +29,7 @@ interface Open {
   serverId: string
   order: number
   batch: LineBatch
+  characters: number
 }
 
 /**
@@ -35,14 +38,15 @@ interface Open {
  */
 export class LineArchive {
   readonly #open = new Map<string, Open>()
-  readonly #counts = new Map<string, number>()
+  /** What was written of a server since its bounds were looked at. */
+  readonly #unchecked = new Map<string, { lines: number; characters: number }>()
   readonly #db: DatabaseSync
   readonly #put: StatementSync
   readonly #older: StatementSync
   readonly #newer: StatementSync
-  readonly #kept: number
+  readonly #kept: typeof KEPT
 
-  constructor(db: DatabaseSync, kept = KEPT_LINES) {
+  constructor(db: DatabaseSync, kept = KEPT) {
     this.#db = db
     this.#kept = kept
     this.#put = db.prepare(
@@ -74,14 +78,15 @@ export class LineArchive {
         at += Math.min(next - seq, batch.texts.length - at)
         continue
       }
-      if (!open || open.order !== order || seq !== next || open.batch.texts.length >= CHUNK_LINES) {
+      if (!open || open.order !== order || seq !== next || isFull(open)) {
         if (open) this.#write(open)
-        open = { connectionId, serverId, order, batch: emptyBatch(batch.epoch, seq) }
+        open = { connectionId, serverId, order, batch: emptyBatch(batch.epoch, seq), characters: 0 }
         this.#open.set(key, open)
       }
-      const room = Math.min(CHUNK_LINES - open.batch.texts.length, batch.texts.length - at)
-      addLines(open.batch, batch, at, at + room)
-      at += room
+      const from = at
+      do open.characters += batch.texts[at++]?.length ?? 0
+      while (at < batch.texts.length && !isFull(open, at - from))
+      addLines(open.batch, batch, from, at)
     }
   }
 
@@ -166,35 +171,38 @@ export class LineArchive {
     for (const [key, open] of this.#open) if (open.connectionId === connectionId) this.#open.delete(key)
   }
 
-  #write(open: Open & { written?: number }): void {
+  #write(open: Open & { written?: { lines: number; characters: number } }): void {
     const { batch } = open
-    if (open.written === batch.texts.length) return
+    if (open.written?.lines === batch.texts.length) return
     const body: Columns = { times: batch.times, texts: batch.texts, sources: batch.sources }
     const last = batch.firstSeq + batch.texts.length - 1
     const { connectionId, serverId } = open
     this.#put.run(connectionId, serverId, open.order, batch.firstSeq, last, batch.epoch, JSON.stringify(body))
     const key = `${connectionId}\n${serverId}`
-    const count = (this.#counts.get(key) ?? 0) + batch.texts.length - (open.written ?? 0)
-    open.written = batch.texts.length
-    this.#counts.set(key, count)
-    // The bound is checked once in a while, not at every write.
-    if (count > CHUNK_LINES * 10) {
-      this.#counts.set(key, 0)
-      this.#trim(connectionId, serverId)
+    const { lines, characters } = this.#unchecked.get(key) ?? { lines: 0, characters: 0 }
+    const now = {
+      lines: lines + batch.texts.length - (open.written?.lines ?? 0),
+      characters: characters + open.characters - (open.written?.characters ?? 0),
     }
+    open.written = { lines: batch.texts.length, characters: open.characters }
+    // The bounds are checked once in a while, not at every write.
+    const isDue = now.lines > CHUNK_LINES * 10 || now.characters > CHUNK_CHARACTERS * 10
+    this.#unchecked.set(key, isDue ? { lines: 0, characters: 0 } : now)
+    if (isDue) this.#trim(connectionId, serverId)
   }
 
   #trim(connectionId: string, serverId: string): void {
     const rows = this.#db
       .prepare(
-        `SELECT epoch_order, first_seq, last_seq FROM lines WHERE connection_id = ? AND server_id = ?
+        `SELECT epoch_order, first_seq, last_seq, octet_length(body) AS bytes FROM lines WHERE connection_id = ? AND server_id = ?
          ORDER BY epoch_order DESC, first_seq DESC`,
       )
-      .all(connectionId, serverId) as unknown as Row[]
-    let kept = 0
+      .all(connectionId, serverId) as unknown as (Row & { bytes: number })[]
+    const kept = { lines: 0, bytes: 0 }
     for (const row of rows) {
-      kept += row.last_seq - row.first_seq + 1
-      if (kept <= this.#kept) continue
+      kept.lines += row.last_seq - row.first_seq + 1
+      kept.bytes += row.bytes
+      if (kept.lines <= this.#kept.lines && kept.bytes <= this.#kept.bytes) continue
       this.#db
         .prepare(
           'DELETE FROM lines WHERE connection_id = ? AND server_id = ? AND (epoch_order, first_seq) <= (?, ?)',
@@ -224,6 +232,10 @@ export class LineArchive {
     return (last.top ?? 0) + 1
   }
 }
+
+/** Whether a chunk takes no more lines, where `more` are about to be added. */
+const isFull = ({ batch, characters }: Open, more = 0): boolean =>
+  batch.texts.length + more >= CHUNK_LINES || characters >= CHUNK_CHARACTERS
 
 function emptyBatch(epoch: string, firstSeq: number): LineBatch {
   return { epoch, firstSeq, times: [], texts: [], sources: {} }

@@ -104,6 +104,11 @@ export class LineFlow {
     return id === null || /[,:]/.test(id) ? null : `${serverId}:${id}`
   }
 
+  /** Lets go of what is known of the consoles of all other servers. */
+  keepOnly(serverIds: ReadonlySet<string>): void {
+    for (const serverId of this.#flows.keys()) if (!serverIds.has(serverId)) this.#flows.delete(serverId)
+  }
+
   #flow(serverId: string): Flow {
     let flow = this.#flows.get(serverId)
     if (!flow) {

@@ -82,6 +82,10 @@ export class LiveStream {
   /** Nothing of the service could be reached last time. */
   #away = false
   #told = ''
+  /** The servers that the stream was asked for. Of any other nothing is taken: there could be any number of them. */
+  #asked: ReadonlySet<string> = new Set()
+  /** Those whose lines were asked for. */
+  #askedLines: ReadonlySet<string> = new Set()
 
   constructor(ports: LiveStreamPorts) {
     this.#ports = ports
@@ -164,7 +168,10 @@ export class LiveStream {
   async #listen(signal: AbortSignal): Promise<Problem | null> {
     try {
       await this.#begin(signal)
-      const servers = [...new Set([...this.#ports.watched(), ...this.#ports.servers()])].filter(isStreamed)
+      this.#askedLines = new Set(this.#ports.watched())
+      this.#asked = new Set([...this.#askedLines, ...this.#ports.servers()])
+      this.#lines.keepOnly(this.#asked)
+      const servers = [...this.#asked].filter(isStreamed)
       if (servers.length === 0) {
         await this.#clock.sleep(2 ** 31 - 1, signal)
         return null
@@ -187,8 +194,7 @@ export class LiveStream {
   }
 
   async #stream(servers: string[], signal: AbortSignal): Promise<void> {
-    const watched = this.#ports.watched().filter(isStreamed)
-    const known = new Set([...this.#ports.watched(), ...this.#ports.servers()])
+    const watched = [...this.#askedLines].filter(isStreamed)
     const after = watched.map((id) => this.#lines.after(id)).filter((one) => one !== null)
     const query = {
       servers: servers.join(','),
@@ -208,8 +214,7 @@ export class LiveStream {
         .client()
         .events(api.console.events, { query }, { signal })) {
         const told = this.#read(event, data)
-        // Of a server that nobody has nothing is kept, and a stream that tells of no other is none to rely on.
-        if (!told || !known.has(told.serverId)) continue
+        if (!told || !this.#isAsked(told)) continue
         if (!this.#tells) this.#catchUp(watched, signal)
         this.#relied()
         await this.#take(told, signal)
@@ -235,6 +240,10 @@ export class LiveStream {
     } finally {
       this.#ports.client().noteDrift(api.console.events, findings.drifts)
     }
+  }
+
+  #isAsked({ kind, serverId }: Told): boolean {
+    return (kind === 'lines' || kind === 'gap' ? this.#askedLines : this.#asked).has(serverId)
   }
 
   async #take(told: Told, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Sample, ServerRef, StatusMark } from '../../contract/bridge/values.ts'
+import { letGoOfGone } from '../gone-servers.ts'
 
 /** How far back the graphs reach, in ms. */
 const KEPT = 60 * 60 * 1000
@@ -71,6 +72,11 @@ export class Samples {
     const mark = { at: this.#now(), status }
     series.marks.push(mark)
     return mark
+  }
+
+  /** Lets go of servers that a connection no longer has, but for a few. */
+  keepFewGone(connectionId: string, serverIds: ReadonlySet<string>): void {
+    letGoOfGone(this.#series, connectionId, serverIds)
   }
 
   forget(connectionId: string): void {

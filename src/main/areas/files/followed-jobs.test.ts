@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { FileJob } from '../../../contract/bridge/values.ts'
 import { ApiClient } from '../../api/client.ts'
 import { makeDispatcher } from '../../api/dispatcher.ts'
@@ -52,6 +52,22 @@ it('tells every news of a job, and its end once', () => {
   jobs.heard(server, done)
   expect(told).toEqual(['running', 'done'])
   expect(ended).toEqual(['done'])
+})
+
+it('asks for a bounded number of jobs that a service only tells of, and for each that was begun here', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  for (let at = 0; at < 1500; at++) jobs.heard(server, { ...job, id: `invented-${at}` })
+  expect(vi.getTimerCount()).toBe(32)
+  expect(told).toHaveLength(1500)
+  jobs.follow(server, job)
+  expect(vi.getTimerCount()).toBe(33)
+  // The end of one that was passed over is told as any other, and one that ends makes room.
+  jobs.heard(server, { ...job, id: 'invented-1400', state: 'done' })
+  jobs.heard(server, { ...job, id: 'invented-0', state: 'done' })
+  expect(ended).toEqual(['done', 'done'])
+  jobs.heard(server, { ...job, id: 'invented-1401' })
+  expect(vi.getTimerCount()).toBe(33)
 })
 
 it('hears of the end of a job that nobody here began', () => {

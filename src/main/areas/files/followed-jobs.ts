@@ -8,6 +8,11 @@ import { PanelProblem } from '../../api/problem.ts'
 const SILENT_FOR = 2000
 /** Ended jobs remembered. */
 const ENDED_MOST = 100
+/**
+ * Running jobs of one connection that nobody here began and that are asked for all the same: more than people have. What is
+ * told of further ones is passed on, and they are not asked for.
+ */
+const HEARD_MOST = 32
 
 export interface FollowedJobPorts {
   client: (connectionId: string) => ApiClient
@@ -21,6 +26,8 @@ interface Followed {
   server: ServerRef
   job: FileJob
   timer: NodeJS.Timeout
+  /** Only the event stream told of it: nobody here began it. */
+  heardOf: boolean
 }
 
 /** Jobs that pack or unpack, as the event stream tells of them, and asked for where it does not. */
@@ -43,14 +50,18 @@ export class FollowedJobs {
   /** News of a job from the event stream. */
   heard(server: ServerRef, job: FileJob): void {
     // One that somebody else started may be over before anything was heard of it.
-    const unknown = !this.#running.has(keyOf(server, job))
+    const followed = this.#running.get(keyOf(server, job))
     this.#ports.onJob(server, job)
-    this.follow(server, job)
-    if (unknown && job.state !== 'running') this.#end(server, job)
+    if (followed || this.#hasRoom(server)) this.#take(server, job, followed?.heardOf ?? true)
+    if (!followed && job.state !== 'running') this.#end(server, job)
   }
 
   /** Follows a job to its end. Answers the job as it was given, or as it ended meanwhile. */
   follow(server: ServerRef, job: FileJob): FileJob {
+    return this.#take(server, job, false)
+  }
+
+  #take(server: ServerRef, job: FileJob, heardOf: boolean): FileJob {
     const key = keyOf(server, job)
     const ended = this.#ended.get(key)
     if (ended && job.state === 'running') return ended.job
@@ -59,12 +70,19 @@ export class FollowedJobs {
     if (job.state === 'running') {
       const timer = setTimeout(() => void this.#ask(key), SILENT_FOR)
       timer.unref()
-      this.#running.set(key, { server, job, timer })
+      this.#running.set(key, { server, job, timer, heardOf })
     } else if (known) {
       this.#running.delete(key)
       this.#end(server, job)
     }
     return job
+  }
+
+  #hasRoom({ connectionId }: ServerRef): boolean {
+    let heard = 0
+    for (const one of this.#running.values())
+      if (one.heardOf && one.server.connectionId === connectionId) heard++
+    return heard < HEARD_MOST
   }
 
   #end(server: ServerRef, job: FileJob): void {
@@ -103,7 +121,7 @@ export class FollowedJobs {
     } catch (error) {
       if (this.#running.get(key) !== followed) return
       const why = error instanceof PanelProblem ? error.problem : null
-      if (why?.retryable) this.follow(server, job)
+      if (why?.retryable) this.#take(server, job, followed.heardOf)
       else this.heard(server, lost(job, why ?? say('job.lost')))
     }
   }
