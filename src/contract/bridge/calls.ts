@@ -13,7 +13,7 @@ import type {
   ConsolePiece,
   ConsoleState,
   Deletion,
-  DriftPlace,
+  DriftReport,
   FileJob,
   FilePage,
   Draft,
@@ -23,7 +23,8 @@ import type {
   KeptHere,
   LiveUpdates,
   Note,
-  ProfileCheck,
+  ProfileSaved,
+  ProfileTried,
   Sample,
   ServiceProfile,
   Settings,
@@ -69,6 +70,10 @@ const Moves = z
 /** A text that the editor may hold, in UTF-16 units: 5 MiB of ASCII. */
 const FileText = z.string().max(5 * 1024 * 1024)
 const ProfileText = z.string().max(200_000)
+/** What headers of a profile always hold, where a person typed it anew. */
+const HeaderValues = z
+  .array(z.object({ name: z.string().min(1).max(60), value: z.string().min(1).max(4000) }))
+  .max(10)
 const transfer = z.object({ transferId: Id })
 
 /** Every call, name → input and output. Handlers, ways in and the renderer's types come from here. */
@@ -103,17 +108,17 @@ export const calls = {
   'connections.retry': call<Connection>().of(connection),
 
   /** Where the service answers otherwise than the contract. */
-  'service.drift': call<DriftPlace[]>().of(connection),
+  'service.drift': call<DriftReport>().of(connection),
   'service.clear-drift': call<void>().of(connection),
   'service.profile': call<ServiceProfile>().of(connection),
-  /** `invalid` with `fields.text` where it cannot be used. */
-  'service.save-profile': call<void>().of(connection.extend({ text: ProfileText })),
+  /** Keeps a profile, and in the keychain what its headers hold. Values are never told again. */
+  'service.save-profile': call<ProfileSaved>().of(
+    connection.extend({ text: ProfileText, values: HeaderValues }),
+  ),
   'service.remove-profile': call<void>().of(connection),
   /** Asks the service as a profile says, by reads alone. */
-  'service.check-profile': call<ProfileCheck[]>().of(connection.extend({ text: ProfileText })),
-  /** Keeps what a header of the profile holds in the keychain; an empty value forgets it. It is never told again. */
-  'service.set-header': call<void>().of(
-    connection.extend({ name: z.string().min(1).max(60), value: z.string().max(4000) }),
+  'service.check-profile': call<ProfileTried>().of(
+    connection.extend({ text: ProfileText, values: HeaderValues }),
   ),
 
   'account.register': call<void>().of(

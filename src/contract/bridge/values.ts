@@ -244,6 +244,30 @@ export interface DriftPlace {
   since: string
 }
 
+/** What was seen of a service. */
+export interface DriftReport {
+  places: DriftPlace[]
+  /** There are more: only so many are kept. */
+  more: boolean
+}
+
+/** What is wrong in a profile, and where: the way to it through the JSON, empty for the whole. */
+export interface ProfileFault {
+  at: string[]
+  said: Said
+}
+
+/** What a profile can say of one operation: what the contract has for it. */
+export interface ProfileOperation {
+  id: string
+  method: string
+  path: string
+  answers: 'list' | 'value' | 'nothing'
+  /** Fields of the answer, from the item or the value on, and of what is sent; `.[].` before those of items in a list. */
+  answer: string[]
+  request: string[]
+}
+
 /** What the panel was told of how a service differs, as JSON that people write. */
 export interface ServiceProfile {
   text: string
@@ -251,11 +275,19 @@ export interface ServiceProfile {
   kept: boolean
   /** One that says what was seen of the service too; null where nothing would be added. */
   proposed: string | null
-  /** Headers it names, and whether there is a value for each. The values are never told. */
-  headers: { name: string; set: boolean }[]
-  /** Files of profiles that cannot be used, and why. */
-  faults: string[]
+  /** Headers it names, and where the value of each is. The values are never told. */
+  headers: { name: string; value: 'keychain' | 'memory' | 'none' | 'unknown' }[]
+  /** Files of profiles that cannot be used, and why; null is the folder itself. */
+  faults: (ProfileFault & { file: string | null })[]
+  /** All operations that a profile can speak of. */
+  operations: readonly ProfileOperation[]
 }
+
+/** What came of saving a profile. */
+export type ProfileSaved = { kind: 'saved' } | { kind: 'faulty'; faults: ProfileFault[] }
+/** What came of asking a service as a profile says. */
+export type ProfileTried =
+  { kind: 'tried'; checks: ProfileCheck[] } | { kind: 'faulty'; faults: ProfileFault[] }
 
 /** What came of asking a service for one operation as a profile says. */
 export interface ProfileCheck {

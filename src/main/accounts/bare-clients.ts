@@ -16,18 +16,20 @@ interface BareClient {
   token?: () => Promise<string | null>
   /** The profile that is written for the service, unless given. */
   profile?: ApiProfile
+  /** What headers of the profile hold; what is kept of them, unless given. */
+  constants?: (names: readonly string[]) => Promise<Readonly<Record<string, string>>>
 }
 
 /** Makes clients that belong to no connection, or not yet. */
 export const bareClients =
   ({ dispatcher, clock, profiles, timeoutMs }: BareClientsPorts) =>
-  (baseUrl: string, { token = async () => null, profile }: BareClient = {}): ApiClient =>
+  (baseUrl: string, { token = async () => null, profile, constants }: BareClient = {}): ApiClient =>
     new ApiClient({
       baseUrl,
       dispatcher,
       clock,
       profile: () => profile ?? profiles.of(baseUrl),
-      constants: (names) => profiles.headers.of(baseUrl, names),
+      constants: constants ?? ((names) => profiles.headers.of(baseUrl, names)),
       token,
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     })

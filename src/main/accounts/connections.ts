@@ -6,12 +6,14 @@ import type { Stop } from '../../contract/bridge/way.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
-import type { ApiProfile, Profiles } from '../api/profile.ts'
+import type { ApiProfile } from '../api/profile.ts'
 import { type Clock, systemClock } from '../api/retry.ts'
 import { type Log, noLog } from '../logging/log.ts'
 import { readsAlone } from '../profiles/check-profile.ts'
+import type { Profiles } from '../profiles/load-profiles.ts'
 import { bareClients } from './bare-clients.ts'
 import type { ConnectionRecords } from './connection-records.ts'
+import type { HeaderValue } from './header-constants.ts'
 import { type Identity, LiveConnection, type LivePorts } from './live-connection.ts'
 import { recordOf, recordUser, sameEmail, sameUser } from './identity.ts'
 import { KeptTokens } from './kept-tokens.ts'
@@ -111,15 +113,22 @@ export class Connections {
     return this.#find(connectionId).client
   }
 
-  /** Tries a profile with the token of a connection, by reads alone; how the connection stands is not touched by it. */
+  /**
+   * Tries a profile with the token of a connection, by reads alone; how the connection stands is not touched by it.
+   *
+   * @param values of headers that are not kept yet
+   */
   async probe<T>(
     connectionId: string,
     profile: ApiProfile,
+    values: readonly HeaderValue[],
     work: (client: ApiClient) => Promise<T>,
   ): Promise<T> {
     const live = this.#find(connectionId)
-    const given = { token: () => live.token(), profile: readsAlone(profile) }
-    const client = this.#clientAt(live.identity.baseUrl, given)
+    const { baseUrl } = live.identity
+    using tried = this.profiles.headers.trying(baseUrl, values)
+    const token = () => live.token()
+    const client = this.#clientAt(baseUrl, { token, profile: readsAlone(profile), constants: tried.of })
     try {
       return await work(client)
     } finally {

@@ -1,10 +1,21 @@
-import { say } from '../../contract/messages/say.ts'
-import { problem } from '../api/problem.ts'
 import type { Log } from '../logging/log.ts'
 import type { SecretStore } from './secret-store.ts'
 
-/** What a header can always hold: text that can be seen. */
-const VALUE = /^[\x20-\x7e]{1,4000}$/
+/** What a header always holds, as a person typed it. */
+export interface HeaderValue {
+  name: string
+  value: string
+}
+
+/** Where the value of a header is now; `unknown` while the keychain does not answer. */
+export type ValueKept = 'keychain' | 'memory' | 'none' | 'unknown'
+
+/** Whether a header can hold this: text that can be seen, without white space around it, which HTTP would drop. */
+export const fitsHeader = (value: string): boolean =>
+  /^[\x21-\x7e]([\x20-\x7e]{0,3998}[\x21-\x7e])?$/.test(value)
+
+/** What was only tried is kept out of the log for so many ms longer. */
+const SHOWN_AFTER = 60_000
 
 /**
  * Values of the headers that API profiles name: they can be keys of a service, so they lie where tokens do, go to no
@@ -31,16 +42,33 @@ export class HeaderConstants {
     return values
   }
 
-  /** Keeps a value, or forgets it where it is empty. `invalid` with `fields.value` where no header can hold it. */
-  async set(baseUrl: string, name: string, value: string): Promise<void> {
+  /** Where each value is. Asked anew each time: a keychain that was silent may have spoken since. */
+  async kept(baseUrl: string, names: readonly string[]): Promise<ValueKept[]> {
+    return Promise.all(
+      names.map(async (name) => {
+        const found = await this.#secrets.read(keychainEntry(baseUrl, name))
+        if (found.kind === 'found') return found.kept
+        return found.kind === 'absent' ? 'none' : 'unknown'
+      }),
+    )
+  }
+
+  /** Keeps a value that `fitsHeader`. */
+  async set(baseUrl: string, { name, value }: HeaderValue): Promise<void> {
     const entry = keychainEntry(baseUrl, name)
-    if (value === '') return this.#forget(entry)
-    if (!VALUE.test(value)) {
-      const why = say('profile.header-value')
-      throw problem('invalid', why, { fields: { value: [why.message] } })
-    }
     this.#hold(entry, value)
     await this.#secrets.write(entry, value)
+  }
+
+  /** Values that are tried before they are kept, over those that are. They are in no log either. */
+  trying(baseUrl: string, values: readonly HeaderValue[]) {
+    const tried = Object.fromEntries(values.map(({ name, value }) => [name.toLowerCase(), value]))
+    const shown = values.map(({ value }) => this.#log.hide(value))
+    return {
+      of: async (names: readonly string[]) => ({ ...(await this.of(baseUrl, names)), ...tried }),
+      // What still lies in buffers of the log may hold one, so they stay hidden for a while.
+      [Symbol.dispose]: () => void setTimeout(() => shown.forEach((show) => show()), SHOWN_AFTER).unref(),
+    }
   }
 
   async forget(baseUrl: string, names: readonly string[]): Promise<void> {

@@ -1,5 +1,7 @@
-import type { ApiProfile, Profiles } from '../api/profile.ts'
+import type { ApiProfile } from '../api/profile.ts'
+import { inEnglish } from '../api/profile-faults.ts'
 import type { Log } from '../logging/log.ts'
+import type { FileFault, Profiles } from '../profiles/load-profiles.ts'
 import { HeaderConstants } from './header-constants.ts'
 import type { SecretStore } from './secret-store.ts'
 
@@ -26,7 +28,8 @@ export class ServiceProfiles {
   async load(): Promise<void> {
     if (!this.#ports.load) return
     this.#now = await this.#ports.load()
-    for (const fault of this.#now.faults) this.#ports.log.warn(fault)
+    for (const fault of this.#now.faults)
+      this.#ports.log.warn([fault.file, inEnglish(fault)].filter(Boolean).join(': '))
   }
 
   of(baseUrl: string): ApiProfile | null {
@@ -34,7 +37,7 @@ export class ServiceProfiles {
   }
 
   /** The profile of a service as it is written now, and what is wrong with files of profiles. */
-  async fresh(baseUrl: string): Promise<{ profile: ApiProfile | null; faults: readonly string[] }> {
+  async fresh(baseUrl: string): Promise<{ profile: ApiProfile | null; faults: readonly FileFault[] }> {
     await this.load()
     return { profile: this.of(baseUrl), faults: this.#now.faults }
   }

@@ -219,7 +219,7 @@ describe('what is not there', () => {
 describe('an API profile', () => {
   const profileFor = (baseUrl: string, more: object) => {
     const parsed = parseProfile(JSON.stringify({ baseUrl, ...more }))
-    if (!parsed.ok) throw new Error(parsed.reason)
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults))
     return parsed.profile
   }
 

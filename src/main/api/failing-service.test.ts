@@ -36,7 +36,7 @@ describe('trying again', () => {
     const parsed = parseProfile(
       JSON.stringify({ baseUrl: at.listener.baseUrl, operations: { 'servers.list': { method: 'POST' } } }),
     )
-    if (!parsed.ok) throw new Error(parsed.reason)
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults))
     const { profile } = parsed
     const client = new ApiClient({
       baseUrl: at.listener.baseUrl,

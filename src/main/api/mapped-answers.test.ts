@@ -17,7 +17,7 @@ afterAll(() => dispatcher.close())
 async function service(answering: Answering, profile: Partial<ApiProfile> | null = null) {
   const listener = await listen(answering)
   const parsed = profile && parseProfile(JSON.stringify({ baseUrl: listener.baseUrl, ...profile }))
-  if (parsed && !parsed.ok) throw new Error(parsed.reason)
+  if (parsed && !parsed.ok) throw new Error(JSON.stringify(parsed.faults))
   const drifts: (Drift & { operation: string })[] = []
   const client = new ApiClient({
     baseUrl: listener.baseUrl,

@@ -29,7 +29,7 @@ const headers: [string, object][] = [
 
 function clientOf(at: Listener, more: object): ApiClient {
   const parsed = parseProfile(JSON.stringify({ baseUrl: at.baseUrl, ...more }))
-  if (!parsed.ok) throw new Error(parsed.reason)
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults))
   const profile: ApiProfile = parsed.profile
   const client = new ApiClient({
     baseUrl: at.baseUrl,

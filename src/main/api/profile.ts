@@ -1,11 +1,10 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
-import { readKept } from '../../computer/kept-file.ts'
 import { operations } from '../../contract/areas/index.ts'
 import type { Method, Operation } from '../../contract/areas/operation.ts'
+import { type Said, say } from '../../contract/messages/say.ts'
 import { baseAddress } from './address.ts'
 import { PanelProblem } from './problem.ts'
+import { type Fault, faultsOf, wrong } from './profile-faults.ts'
 import { answerFields, requestFields, type Shape } from './shape.ts'
 
 /** Fields named for one operation at most. */
@@ -14,31 +13,31 @@ const NAMES_MOST = 100
 export const HEADERS_MOST = 10
 /** Longest profile, in characters. */
 export const PROFILE_MOST = 200_000
-/** Most files of a folder of profiles that are read. */
-const FILES_MOST = 500
 
 /** Headers whose meaning HTTP itself fixes: a token in one of them would break the request or be sent elsewhere. */
 const taken =
   /^(host|content-.*|connection|transfer-encoding|te|upgrade|accept.*|if-.*|range|cookie|expect|proxy-.*)$/i
 
+const PATH_MOST = 500
 const Path = z
   .string()
-  .max(500)
-  .regex(/^\/(?!\/)/, 'must begin with exactly one “/”')
-  .refine((path) => !/[?#]/.test(path), 'must not contain a query or fragment')
-  .refine((path) => !/[\\\s\p{Cc}@]/u.test(path), 'must not contain backslashes, white space or “@”')
-  .refine((path) => !path.includes('//'), 'must not contain “//”')
-  .refine((path) => !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path), 'must not contain “.” or “..” as a part')
+  .refine((path) => path.length <= PATH_MOST, wrong('profile.too-long', { most: PATH_MOST }))
+  .refine((path) => /^\/(?!\/)/.test(path), wrong('profile.path-begin'))
+  .refine((path) => !/[?#]/.test(path), wrong('profile.path-query'))
+  .refine((path) => !/[\\\s\p{Cc}@]/u.test(path), wrong('profile.path-signs'))
+  .refine((path) => !path.slice(1).includes('//'), wrong('profile.path-empty-part'))
+  .refine((path) => !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path), wrong('profile.path-dots'))
 
+const PLACE_MOST = 200
 /** A name of a service's own, or several with dots between them: a way through its objects. */
 const FieldPath = z
   .string()
-  .max(200, 'is longer than 200 characters')
-  .regex(/^[^.]{1,60}(\.[^.]{1,60}){0,5}$/, 'must be a name, or up to six with dots between them')
-  .refine((place) => !/[\p{Cc}\s]/u.test(place), 'must not contain white space')
+  .refine((place) => place.length <= PLACE_MOST, wrong('profile.too-long', { most: PLACE_MOST }))
+  .refine((place) => /^[^.]{1,60}(\.[^.]{1,60}){0,5}$/.test(place), wrong('profile.place'))
+  .refine((place) => !/[\p{Cc}\s]/u.test(place), wrong('profile.place-space'))
   .refine(
     (place) => !/(^|\.)(__proto__|constructor|prototype)(\.|$)/.test(place),
-    'must not be a name that every object has',
+    wrong('profile.place-of-all'),
   )
 
 /** The contract's field → the service's place. */
@@ -46,7 +45,7 @@ const Names = z
   .record(z.string(), FieldPath)
   .refine(
     (names) => Object.keys(names).length <= NAMES_MOST,
-    `must not contain more than ${NAMES_MOST} fields`,
+    wrong('profile.too-many-names', { most: NAMES_MOST }),
   )
 
 const Override = z
@@ -71,8 +70,8 @@ const paramsOf = (path: string) =>
 
 const HeaderName = z
   .string()
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,60}$/, 'is not the name of a header')
-  .refine((name) => !taken.test(name), 'is a header that has another meaning')
+  .refine((name) => /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,60}$/.test(name), wrong('profile.header-name'))
+  .refine((name) => !taken.test(name), wrong('profile.header-taken'))
 
 /** What one service does otherwise than the contract: a JSON file that its owner writes. */
 export const ApiProfile = z
@@ -82,10 +81,8 @@ export const ApiProfile = z
       try {
         return baseAddress(typed)
       } catch (fault) {
-        context.addIssue({
-          code: 'custom',
-          message: fault instanceof PanelProblem ? fault.message : 'is not a valid address',
-        })
+        if (!(fault instanceof PanelProblem)) throw fault
+        context.addIssue({ code: 'custom', message: fault.message, params: { said: fault.problem } })
         return z.NEVER
       }
     }),
@@ -94,65 +91,64 @@ export const ApiProfile = z
     /** What stands before the token; `Bearer` unless given, empty for nothing. */
     tokenScheme: z
       .string()
-      .regex(/^[A-Za-z0-9-]{0,30}$/, 'must be one word')
+      .refine((scheme) => /^[A-Za-z0-9-]{0,30}$/.test(scheme), wrong('profile.scheme'))
       .optional(),
     /** Headers that go with every request and always hold the same. Their values are in the keychain, never here. */
     headers: z
       .array(HeaderName)
-      .max(HEADERS_MOST, `must not name more than ${HEADERS_MOST} headers`)
+      .refine(
+        (names) => names.length <= HEADERS_MOST,
+        wrong('profile.too-many-headers', { most: HEADERS_MOST }),
+      )
       .optional(),
     operations: z.record(z.string(), Override).optional(),
   })
   .superRefine((profile, context) => {
-    const fault = (path: (string | number)[], message: string) =>
-      context.addIssue({ code: 'custom', path, message })
+    const fault = (path: (string | number)[], what: ReturnType<typeof wrong>) =>
+      context.addIssue({ code: 'custom', path, ...what })
     const tokenHeader = (profile.tokenHeader ?? 'authorization').toLowerCase()
     const seen = new Set([tokenHeader])
     for (const [index, name] of (profile.headers ?? []).entries()) {
-      if (seen.has(name.toLowerCase()))
+      const lower = name.toLowerCase()
+      if (seen.has(lower))
         fault(
           ['headers', index],
-          name.toLowerCase() === tokenHeader ? 'is the header of the token' : 'is named twice',
+          wrong(lower === tokenHeader ? 'profile.header-is-token' : 'profile.header-twice'),
         )
-      seen.add(name.toLowerCase())
+      seen.add(lower)
     }
     for (const [id, override] of Object.entries(profile.operations ?? {})) {
       const op = operations.find((known) => known.id === id)
-      if (!op) {
-        fault(['operations', id], 'is not the id of an operation')
-        continue
-      }
-      for (const [where, what] of faultsOfShape(op, override)) fault(['operations', id, ...where], what)
-      if (override.path === undefined) continue
-      const wanted = paramsOf(op.path)
-      if (wanted.join() !== paramsOf(override.path).join()) {
-        const list = wanted.map((name) => `:${name}`).join(' and ')
-        fault(
-          ['operations', id, 'path'],
-          list ? `must contain ${list} exactly once` : 'must not contain a parameter',
-        )
-      }
+      if (!op) fault(['operations', id], wrong('profile.no-operation', { id }))
+      else
+        for (const [where, what] of faultsOfOverride(op, override)) fault(['operations', id, ...where], what)
     }
   })
 export type ApiProfile = z.output<typeof ApiProfile>
 
 /** What does not go together with the operation it is said of. */
-function* faultsOfShape(op: Operation, shape: Shape): Generator<[where: string[], what: string]> {
-  if (shape.items !== undefined && op.answer.kind !== 'list')
-    yield [['items'], 'is for operations that answer a list, and this one does not']
-  if (shape.envelope !== undefined && op.answer.kind !== 'json')
-    yield [['envelope'], 'is for operations that answer one value, and this one does not']
+function* faultsOfOverride(
+  op: Operation,
+  override: Shape & { path?: string | undefined },
+): Generator<[where: string[], what: ReturnType<typeof wrong>]> {
+  if (override.items !== undefined && op.answer.kind !== 'list') yield [['items'], wrong('profile.no-list')]
+  if (override.envelope !== undefined && op.answer.kind !== 'json')
+    yield [['envelope'], wrong('profile.no-value')]
   const answer = new Set(answerFields(op))
-  for (const name of Object.keys(shape.answer ?? {}))
-    if (!answer.has(name)) yield [['answer', name], "is not a field of this operation's answer"]
+  for (const name of Object.keys(override.answer ?? {}))
+    if (!answer.has(name)) yield [['answer', name], wrong('profile.no-answer-field', { name })]
   const request = new Set(requestFields(op))
-  for (const name of Object.keys(shape.request ?? {}))
-    if (!request.has(name)) yield [['request', name], 'is not a field of what this operation sends']
-  const places = Object.entries(shape.request ?? {})
+  for (const name of Object.keys(override.request ?? {}))
+    if (!request.has(name)) yield [['request', name], wrong('profile.no-request-field', { name })]
+  const places = Object.entries(override.request ?? {})
   for (const [at, [name, place]] of places.entries())
     for (const [other, there] of places.slice(at + 1))
       if (place === there || `${place}.`.startsWith(`${there}.`) || `${there}.`.startsWith(`${place}.`))
-        yield [['request', other], `goes to the same place as “${name}”`]
+        yield [['request', other], wrong('profile.same-place', { name })]
+  const wanted = paramsOf(op.path)
+  if (override.path === undefined || wanted.join() === paramsOf(override.path).join()) return
+  const names = wanted.map((name) => `:${name}`).join(', ')
+  yield [['path'], names ? wrong('profile.path-params', { names }) : wrong('profile.path-no-params')]
 }
 
 /** Names and places of an operation at a service; null where they are the contract's. */
@@ -170,63 +166,18 @@ export function wireOf(op: Operation, profile: ApiProfile | null): Wire {
   return { kind: 'send', method: override?.method ?? op.method, path: override?.path ?? op.path }
 }
 
-/** Reads a profile, or says in a sentence which field is wrong and why. */
-export function parseProfile(
-  text: string,
-): { ok: true; profile: ApiProfile } | { ok: false; reason: string } {
-  if (text.length > PROFILE_MOST)
-    return { ok: false, reason: `The profile has more than ${PROFILE_MOST} characters.` }
+export type ParsedProfile = { ok: true; profile: ApiProfile } | { ok: false; faults: Fault[] }
+
+/** Reads a profile, or says where it is wrong, and what. */
+export function parseProfile(text: string): ParsedProfile {
+  const whole = (said: Said): ParsedProfile => ({ ok: false, faults: [{ at: [], said }] })
+  if (text.length > PROFILE_MOST) return whole(say('profile.too-many-characters', { most: PROFILE_MOST }))
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return { ok: false, reason: 'The profile is not valid JSON.' }
+    return whole(say('profile.no-json'))
   }
   const parsed = ApiProfile.safeParse(value)
-  if (parsed.success) return { ok: true, profile: parsed.data }
-  const issue = parsed.error.issues[0]
-  const field = issue?.path.join(' → ') || 'profile'
-  return { ok: false, reason: `The profile's field “${field}” cannot be used: ${issue?.message}.` }
-}
-
-/** Profiles by base address, and a sentence for each file that could not be used. */
-export interface Profiles {
-  byBaseUrl: ReadonlyMap<string, ApiProfile>
-  /** The file each was read from. */
-  fileOf: ReadonlyMap<string, string>
-  faults: readonly string[]
-}
-
-/** Reads every `*.json` of a folder; a missing folder holds no profiles. A bad file hinders no other. */
-export async function loadProfiles(folder: string): Promise<Profiles> {
-  const byBaseUrl = new Map<string, ApiProfile>()
-  const fileOf = new Map<string, string>()
-  const faults: string[] = []
-  let names: string[]
-  try {
-    names = (await readdir(folder))
-      .filter((name) => name.endsWith('.json'))
-      .sort()
-      .slice(0, FILES_MOST)
-  } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code !== 'ENOENT') faults.push('The profiles folder cannot be read.')
-    return { byBaseUrl, fileOf, faults }
-  }
-  for (const name of names) {
-    const parsed = await readKept(join(folder, name)).then(
-      (text) => parseProfile(text ?? ''),
-      () => ({
-        ok: false as const,
-        reason: 'The file cannot be read.',
-      }),
-    )
-    if (!parsed.ok) faults.push(`${name}: ${parsed.reason}`)
-    else if (byBaseUrl.has(parsed.profile.baseUrl)) {
-      faults.push(`${name}: There is another profile for ${parsed.profile.baseUrl}; this one is left out.`)
-    } else {
-      byBaseUrl.set(parsed.profile.baseUrl, parsed.profile)
-      fileOf.set(parsed.profile.baseUrl, name)
-    }
-  }
-  return { byBaseUrl, fileOf, faults }
+  return parsed.success ? { ok: true, profile: parsed.data } : { ok: false, faults: faultsOf(parsed.error) }
 }

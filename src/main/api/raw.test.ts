@@ -21,7 +21,7 @@ async function service(answering: Answering, profile: object = {}) {
       : answering(request, response, raw),
   )
   const parsed = parseProfile(JSON.stringify({ baseUrl: listener.baseUrl, ...profile }))
-  if (!parsed.ok) throw new Error(parsed.reason)
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults))
   const held: ApiProfile = parsed.profile
   const client = new ApiClient({
     baseUrl: listener.baseUrl,

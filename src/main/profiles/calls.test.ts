@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Listener, listen, reply } from '../api/test-listener.ts'
+import { openLog } from '../logging/open-log.ts'
 import { createPanel, type Panel } from '../panel.ts'
 import { openWindow, testPorts } from '../panel.fixture.ts'
 
@@ -49,7 +50,8 @@ const mapped = () =>
 it('what differs is told over restarts, cleared by hand, and wiped with the connection', async () => {
   const { call, connectionId } = await signedIn()
   await call('connections.retry', { connectionId })
-  const seen = await call('service.drift', { connectionId })
+  const { places: seen, more } = await call('service.drift', { connectionId })
+  expect(more).toBe(false)
   expect(seen).toContainEqual(
     expect.objectContaining({
       operation: 'account.me',
@@ -65,9 +67,11 @@ it('what differs is told over restarts, cleared by hand, and wiped with the conn
   await panel.close()
   panel = await createPanel(testPorts(folder))
   const later = openWindow(panel)
-  expect((await later.call('service.drift', { connectionId })).length).toBeGreaterThanOrEqual(seen.length)
+  expect((await later.call('service.drift', { connectionId })).places.length).toBeGreaterThanOrEqual(
+    seen.length,
+  )
   await later.call('service.clear-drift', { connectionId })
-  expect(await later.call('service.drift', { connectionId })).toEqual([])
+  expect(await later.call('service.drift', { connectionId })).toEqual({ places: [], more: false })
 })
 
 it('a profile is proposed from what was seen, tried by reads alone, kept, exported and removed', async () => {
@@ -80,7 +84,9 @@ it('a profile is proposed from what was seen, tried by reads alone, kept, export
   })
 
   const asked = service.seen.length
-  const checks = await call('service.check-profile', { connectionId, text: mapped() })
+  const typed = { connectionId, text: mapped(), values: [{ name: 'X-Key', value: 'only-tried' }] }
+  const tried = await call('service.check-profile', typed)
+  const checks = tried.kind === 'tried' ? tried.checks : []
   expect(Object.fromEntries(checks.map(({ operation, outcome }) => [operation, outcome.kind]))).toEqual({
     'account.me': 'read',
     'servers.list': 'read',
@@ -88,16 +94,25 @@ it('a profile is proposed from what was seen, tried by reads alone, kept, export
     'servers.power': 'not-asked',
   })
   expect(service.seen.slice(asked).every(({ method }) => method === 'GET')).toBe(true)
+  // A value is tried before it is kept, and then it is not kept.
+  expect(service.seen.slice(asked).every(({ headers }) => headers['x-key'] === 'only-tried')).toBe(true)
+  expect(await call('service.profile', { connectionId })).toMatchObject({ kept: false, headers: [] })
 
-  await call('service.save-profile', { connectionId, text: mapped() })
-  await call('service.set-header', { connectionId, name: 'x-key', value: 'secret-value' })
-  const kept = await call('service.profile', { connectionId })
-  expect(kept).toMatchObject({ kept: true, headers: [{ name: 'X-Key', set: true }] })
-  expect(JSON.stringify(kept)).not.toContain('secret-value')
-  await call('connections.retry', { connectionId })
+  const values = [{ name: 'x-key', value: 'secret-value' }]
+  expect(await call('service.save-profile', { connectionId, text: mapped(), values })).toEqual({
+    kind: 'saved',
+  })
   expect(service.seen.at(-1)?.headers['x-key']).toBe('secret-value')
-  for (const name of await readdir(join(folder, 'profiles')))
-    expect(await readFile(join(folder, 'profiles', name), 'utf8')).not.toContain('secret-value')
+  const kept = await call('service.profile', { connectionId })
+  // This test has no keychain.
+  expect(kept).toMatchObject({ kept: true, headers: [{ name: 'X-Key', value: 'memory' }] })
+  // Saved again without a value, it stays; without the header it goes.
+  await call('service.save-profile', { connectionId, text: mapped(), values: [] })
+  expect(await call('service.profile', { connectionId })).toMatchObject({ headers: [{ value: 'memory' }] })
+  const without = JSON.stringify({ baseUrl: service.baseUrl })
+  await call('service.save-profile', { connectionId, text: without, values: [] })
+  await call('service.save-profile', { connectionId, text: mapped(), values: [] })
+  expect(await call('service.profile', { connectionId })).toMatchObject({ headers: [{ value: 'none' }] })
 
   await call('service.remove-profile', { connectionId })
   expect(await call('service.profile', { connectionId })).toMatchObject({ kept: false })
@@ -106,17 +121,63 @@ it('a profile is proposed from what was seen, tried by reads alone, kept, export
 
 it('a profile that cannot be used says what is wrong and breaks nothing', async () => {
   const { call, connectionId } = await signedIn()
-  const save = (text: string) => call('service.save-profile', { connectionId, text })
-  await expect(save('{')).rejects.toMatchObject({ problem: { code: 'invalid' } })
-  const other = JSON.stringify({ baseUrl: 'https://other.example/api/v1' })
-  await expect(save(other)).rejects.toMatchObject({
-    problem: { fields: { text: [expect.stringMatching('other')] } },
-  })
-  const nameless = call('service.set-header', { connectionId, name: 'X-None', value: 'x' })
-  await expect(nameless).rejects.toMatchObject({ problem: { code: 'invalid' } })
+  const save = async (text: string, values: { name: string; value: string }[] = []) => {
+    const saved = await call('service.save-profile', { connectionId, text, values })
+    return saved.kind === 'faulty' ? saved.faults.map(({ at, said }) => [at.join(' '), said.text?.key]) : []
+  }
+  expect(await save('{')).toEqual([['', 'profile.no-json']])
+  expect(await save(JSON.stringify({ baseUrl: 'https://other.example/api/v1' }))).toEqual([
+    ['baseUrl', 'profile.other-service'],
+  ])
+  const value = (name: string, value: string) => [{ name, value }]
+  expect(await save(mapped(), value('X-None', 'x'))).toEqual([['headers', 'profile.no-header']])
+  expect(await save(mapped(), value('X-Key', 'a\r\nb: c'))).toEqual([
+    ['headers 0 value', 'profile.header-value'],
+  ])
+  expect(await save(mapped(), value('X-Key', ' a'))).toEqual([['headers 0 value', 'profile.header-value']])
+  expect(await call('service.profile', { connectionId })).toMatchObject({ kept: false })
   await mkdir(join(folder, 'profiles'), { recursive: true })
   await writeFile(join(folder, 'profiles', 'bad.json'), '{"baseUrl": 7')
   const { faults } = await call('service.profile', { connectionId })
-  expect(faults).toEqual([expect.stringMatching(/^bad\.json: /)])
+  expect(faults).toMatchObject([{ file: 'bad.json', at: [], said: { text: { key: 'profile.no-json' } } }])
   expect((await call('connections.retry', { connectionId })).state.kind).toBe('ready')
+})
+
+it('what a header holds is in the keychain alone: in no file, no answer, no event and no log', async () => {
+  await panel.close()
+  const log = openLog({ folder: join(folder, 'logs') })
+  panel = await createPanel({ ...testPorts(folder), log })
+  const { call, connectionId, seen } = await signedIn()
+  const secret = 'Key-that-nobody-may-see'
+  const values = [{ name: 'X-Key', value: secret }]
+  const answers = [
+    await call('service.check-profile', { connectionId, text: mapped(), values }),
+    await call('service.save-profile', { connectionId, text: mapped(), values }),
+    await call('service.profile', { connectionId }),
+  ]
+  log.warn('a header', { headers: service.seen.at(-1)?.headers, text: `x ${secret} y` })
+  await panel.close()
+  expect(service.seen.some(({ headers }) => headers['x-key'] === secret)).toBe(true)
+  expect(JSON.stringify([answers, seen])).not.toContain(secret)
+  await log.close()
+  expect(await readFile(log.path, 'utf8')).toContain('a header')
+  for (const name of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (name.isFile())
+      expect((await readFile(join(name.parentPath, name.name))).includes(secret), name.name).toBe(false)
+  panel = await createPanel(testPorts(folder))
+})
+
+it('a profile holds at once for what is shown, and for every account at the service', async () => {
+  const { call, view, until, connectionId, seen } = await signedIn()
+  const { id: other } = await call('connections.use-token', { baseUrl: service.baseUrl, token: 'other' })
+  for (const id of [connectionId, other]) await view('servers.list', { connectionId: id }, true)
+  const begin = seen.length
+  await call('service.save-profile', { connectionId, text: mapped(), values: [] })
+  for (const id of [connectionId, other])
+    await until(
+      'view',
+      ({ view: name, connectionId: at, now }) =>
+        name === 'servers.list' && at === id && JSON.stringify(now.value ?? '').includes('"id":"5"'),
+      begin,
+    )
 })

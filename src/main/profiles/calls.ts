@@ -1,10 +1,11 @@
 import { operations } from '../../contract/areas/index.ts'
-import { say } from '../../contract/messages/say.ts'
-import { problem } from '../api/problem.ts'
 import type { DriftPlace } from '../../contract/bridge/values.ts'
-import type { DriftRow } from '../cache/drift-table.ts'
+import { DRIFTS_MOST, type DriftRow } from '../cache/drift-table.ts'
+import type { ViewStore } from '../cache/view-store.ts'
+import type { Consoles } from '../console/consoles.ts'
 import { checkProfile } from './check-profile.ts'
 import { type ProfileBook, profileFor, writeProfile } from './profile-book.ts'
+import { profileOperations } from './profile-operations.ts'
 import { proposeProfile } from './propose-profile.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { Connections } from '../accounts/connections.ts'
@@ -15,60 +16,78 @@ export interface ProfileRooms {
   connections: Connections
   driftReports: DriftReports
   profileBook: ProfileBook
+  views: ViewStore
+  consoles: Consoles
 }
 
 /** How a service differs from the contract, and what a person tells the panel of that. */
-export function serviceCalls({
-  connections,
-  driftReports,
-  profileBook,
-}: ProfileRooms): AreaHandlers<'service'> {
+export function serviceCalls(rooms: ProfileRooms): AreaHandlers<'service'> {
+  const { connections, driftReports, profileBook, views, consoles } = rooms
+  const { profiles } = connections
   const baseUrlOf = (connectionId: string) => connections.get(connectionId).baseUrl
+
+  /** A profile holds for every account at its service, and what could not be read may be readable now. */
+  async function apply(baseUrl: string): Promise<void> {
+    const there = connections.list().filter((one) => one.baseUrl === baseUrl)
+    await Promise.all(
+      there.map(async ({ id }) => {
+        await connections.retry(id)
+        void views.refreshConnection(id)
+        consoles.reconnect(id)
+      }),
+    )
+  }
+
   return {
-    'service.drift': async ({ connectionId }) => (await driftReports.read(connectionId)).map(driftPlace),
+    async 'service.drift'({ connectionId }) {
+      const rows = await driftReports.read(connectionId)
+      return { places: rows.map(driftPlace), more: rows.length >= DRIFTS_MOST }
+    },
     'service.clear-drift': ({ connectionId }) => driftReports.clear(connectionId),
 
     async 'service.profile'({ connectionId }) {
       const baseUrl = baseUrlOf(connectionId)
-      const { profile, faults } = await connections.profiles.fresh(baseUrl)
+      const { profile, faults } = await profiles.fresh(baseUrl)
       const proposed = proposeProfile(baseUrl, profile, await driftReports.read(connectionId))
       const names = profile?.headers ?? []
-      const values = await connections.profiles.headers.of(baseUrl, names)
+      const kept = await profiles.headers.kept(baseUrl, names)
       return {
         text: writeProfile(profile ?? { baseUrl }),
         kept: profile !== null,
         proposed: proposed && writeProfile(proposed),
-        headers: names.map((name) => ({ name, set: Object.hasOwn(values, name.toLowerCase()) })),
+        headers: names.map((name, at) => ({ name, value: kept[at] ?? 'unknown' })),
         faults: [...faults],
+        operations: profileOperations,
       }
     },
-    async 'service.save-profile'({ connectionId, text }) {
+    async 'service.save-profile'({ connectionId, text, values }) {
       const baseUrl = baseUrlOf(connectionId)
-      const before = (await connections.profiles.fresh(baseUrl)).profile
-      const profile = profileFor(baseUrl, text)
-      await profileBook.save(profile)
-      const kept = new Set(profile.headers?.map((name) => name.toLowerCase()))
+      const before = (await profiles.fresh(baseUrl)).profile
+      const read = profileFor(baseUrl, text, values)
+      if (!read.ok) return { kind: 'faulty', faults: read.faults }
+      await profileBook.save(read.profile)
+      for (const value of values) await profiles.headers.set(baseUrl, value)
+      const kept = new Set(read.profile.headers?.map((name) => name.toLowerCase()))
       const gone = (before?.headers ?? []).filter((name) => !kept.has(name.toLowerCase()))
-      await connections.profiles.headers.forget(baseUrl, gone)
-      await connections.retry(connectionId)
+      await profiles.headers.forget(baseUrl, gone)
+      await apply(baseUrl)
+      return { kind: 'saved' }
     },
     async 'service.remove-profile'({ connectionId }) {
       const baseUrl = baseUrlOf(connectionId)
-      const { profile } = await connections.profiles.fresh(baseUrl)
+      const { profile } = await profiles.fresh(baseUrl)
       await profileBook.remove(baseUrl)
-      await connections.profiles.headers.forget(baseUrl, profile?.headers ?? [])
-      await connections.retry(connectionId)
+      await profiles.headers.forget(baseUrl, profile?.headers ?? [])
+      await apply(baseUrl)
     },
-    async 'service.check-profile'({ connectionId, text }) {
-      const profile = profileFor(baseUrlOf(connectionId), text)
-      return connections.probe(connectionId, profile, (client) => checkProfile(client, profile))
-    },
-    async 'service.set-header'({ connectionId, name, value }) {
-      const baseUrl = baseUrlOf(connectionId)
-      const { profile } = await connections.profiles.fresh(baseUrl)
-      const known = profile?.headers?.find((one) => one.toLowerCase() === name.toLowerCase())
-      if (known === undefined) throw problem('invalid', say('profile.no-header', { name }))
-      await connections.profiles.headers.set(baseUrl, known, value)
+    async 'service.check-profile'({ connectionId, text, values }) {
+      const read = profileFor(baseUrlOf(connectionId), text, values)
+      if (!read.ok) return { kind: 'faulty', faults: read.faults }
+      const { profile } = read
+      const checks = await connections.probe(connectionId, profile, values, (client) =>
+        checkProfile(client, profile),
+      )
+      return { kind: 'tried', checks }
     },
   }
 }

@@ -1,8 +1,10 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { say } from '../../contract/messages/say.ts'
-import { problem } from '../api/problem.ts'
-import { type ApiProfile, loadProfiles, parseProfile, type Profiles } from '../api/profile.ts'
+import { fitsHeader, type HeaderValue } from '../accounts/header-constants.ts'
+import type { Fault } from '../api/profile-faults.ts'
+import { type ApiProfile, type ParsedProfile, parseProfile } from '../api/profile.ts'
+import { loadProfiles, type Profiles } from './load-profiles.ts'
 
 /** The profiles of services, as files that their owners write, or the panel for them. */
 export class ProfileBook {
@@ -56,12 +58,22 @@ export class ProfileBook {
 /** A profile as it is kept and exported. What its headers hold is no part of it. */
 export const writeProfile = (profile: ApiProfile): string => `${JSON.stringify(profile, null, 2)}\n`
 
-/** Reads a profile that was typed or imported for one service. Throws `invalid` with what is wrong with it. */
-export function profileFor(baseUrl: string, text: string): ApiProfile {
+/** Reads a profile that was typed or imported for one service, with values that were typed for its headers. */
+export function profileFor(baseUrl: string, text: string, values: readonly HeaderValue[]): ParsedProfile {
   const parsed = parseProfile(text)
-  if (!parsed.ok) throw problem('invalid', { message: parsed.reason }, { fields: { text: [parsed.reason] } })
+  if (!parsed.ok) return parsed
   const { profile } = parsed
-  if (profile.baseUrl === baseUrl) return profile
-  const why = say('profile.other-service', { theirs: profile.baseUrl, ours: baseUrl })
-  throw problem('invalid', why, { fields: { text: [why.message] } })
+  const faults: Fault[] = []
+  if (profile.baseUrl !== baseUrl)
+    faults.push({
+      at: ['baseUrl'],
+      said: say('profile.other-service', { theirs: profile.baseUrl, ours: baseUrl }),
+    })
+  for (const { name, value } of values) {
+    const at = profile.headers?.findIndex((one) => one.toLowerCase() === name.toLowerCase()) ?? -1
+    if (at < 0) faults.push({ at: ['headers'], said: say('profile.no-header', { name }) })
+    else if (!fitsHeader(value))
+      faults.push({ at: ['headers', String(at), 'value'], said: say('profile.header-value') })
+  }
+  return faults.length > 0 ? { ok: false, faults } : parsed
 }

@@ -18,6 +18,8 @@ const isName = (name: string): boolean => /^[A-Za-z_$][\w$.-]{0,59}$/.test(name)
 /** What reading one answer found out: where it drifted, and the required field that was not there. */
 export class Findings {
   readonly #path: string[] = []
+  /** Of a field that is read under another name: the name, and how deep its value lies. */
+  #under: { name: string; depth: number } | null = null
   readonly #places = new Map<string, Drift>()
   /** Texts that stand for integers which a double would round. */
   readonly long = new Set<string>()
@@ -42,12 +44,24 @@ export class Findings {
     }
   }
 
+  /** Reads the value that stands here under another name: what is found of the value itself is told with that name. */
+  under<T>(name: string, read: () => T): T {
+    const before = this.#under
+    this.#under = { name, depth: this.#path.length }
+    try {
+      return read()
+    } finally {
+      this.#under = before
+    }
+  }
+
   /** Where reading stands, with places in lists as numbers. */
   get here(): string {
     return this.#path.join('.')
   }
 
-  note(expected: Kind, found: Kind, as?: string): void {
+  note(expected: Kind, found: Kind, name?: string): void {
+    const as = name ?? (this.#under?.depth === this.#path.length ? this.#under.name : undefined)
     const path = this.#path.map((part) => (/^\d+$/.test(part) ? '[]' : part)).join('.')
     const key = `${path}\n${found}\n${as ?? ''}`
     if (this.#places.has(key) || this.#places.size >= PLACES_MOST) return

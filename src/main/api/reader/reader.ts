@@ -288,10 +288,12 @@ function readField(raw: Fields, names: Names, field: Field, findings: Findings):
   for (const other of names.of(name, synonyms)) {
     const given = own(raw, other)
     if (given === undefined) continue
-    const value = reader.read(given, findings)
-    if (value === MISFIT) continue
-    findings.note(reader.kind, kindOf(given), other)
-    return value
+    const value = findings.under(other, () => {
+      const read = reader.read(given, findings)
+      if (read !== MISFIT) findings.note(reader.kind, kindOf(given))
+      return read
+    })
+    if (value !== MISFIT) return value
   }
   if (exact !== undefined || field.required) findings.note(reader.kind, kindOf(exact))
   return MISFIT

@@ -1,96 +1,341 @@
 import axe from 'axe-core'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { page, userEvent } from 'vitest/browser'
-import type { Connection, DriftPlace } from '../../../contract/bridge/values.ts'
+import type { Connection, DriftPlace, ProfileFault, ServiceProfile } from '../../../contract/bridge/values.ts'
 import '../../app/theme.css'
+import { held } from '../../core/leaving.ts'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { useLanguage } from '../../messages/t.svelte.ts'
+import { driftText } from './drift-text.ts'
 import Service from './Service.svelte'
 
 const connection: Connection = {
   ...{ id: 'c', kind: 'service', name: 'play.example', baseUrl: 'https://play.example/api/v1' },
   ...{ user: null, tokenKept: 'keychain', expiresAt: null, state: { kind: 'ready' } },
 }
+const { baseUrl } = connection
+const since = '2026-01-01T00:00:00.000Z'
 const place: DriftPlace = {
   ...{ operation: 'servers.list', method: 'GET', path: '/servers', field: 'items.[].id' },
-  ...{ expected: 'text', found: 'number', foundAs: '_id', count: 31, since: '2026-01-01T00:00:00.000Z' },
+  ...{ expected: 'text', found: 'number', foundAs: '_id', count: 31, since },
 }
-const empty = JSON.stringify({ baseUrl: connection.baseUrl }, null, 2)
+const written = (profile: object) => `${JSON.stringify({ baseUrl, ...profile }, null, 2)}\n`
 
 let way: ScriptedWay
 let places: DriftPlace[]
+let more: boolean
+let kept: ServiceProfile
+let faults: ProfileFault[]
+/** What was sent to be saved. */
+const saves = () => way.called.filter(({ name }) => name === 'service.save-profile').map(({ input }) => input)
+
 beforeEach(() => {
   places = [place, { ...place, field: 'items', foundAs: 'data', expected: 'list', found: 'list' }]
-  way = new ScriptedWay({
-    'service.drift': () => ({ ok: true, value: places }),
-    'service.clear-drift': () => ({ ok: true, value: undefined }),
-    'service.profile': () => ({
-      ok: true,
-      value: {
-        text: empty,
-        kept: true,
-        proposed: '{"seen": 1}',
-        headers: [{ name: 'X-Key', set: true }],
-        faults: [],
+  more = false
+  faults = []
+  kept = {
+    ...{ text: written({}), kept: false, proposed: null, headers: [], faults: [] },
+    operations: [
+      {
+        ...{ id: 'servers.list', method: 'GET', path: '/servers', answers: 'list' },
+        ...{ answer: ['id', 'name', 'software.id'], request: ['limit'] },
       },
-    }),
+      {
+        ...{ id: 'console.command', method: 'POST', path: '/servers/command/:serverId', answers: 'value' },
+        ...{ answer: ['accepted'], request: ['command'] },
+      },
+    ],
+  }
+  way = new ScriptedWay({
+    'service.drift': () => ({ ok: true, value: { places, more } }),
+    'service.clear-drift': () => ({ ok: true, value: undefined }),
+    'service.profile': () => ({ ok: true, value: kept }),
     'service.check-profile': () => ({
       ok: true,
-      value: [{ operation: 'servers.list', outcome: { kind: 'read', items: 3, leftOut: 1 } }],
-    }),
-    'service.save-profile': () => ({
-      ok: false,
-      problem: {
-        code: 'invalid',
-        message: 'The profile is not valid JSON.',
-        retryable: false,
-        fields: { text: ['x'] },
+      value: {
+        kind: 'tried',
+        checks: [{ operation: 'servers.list', outcome: { kind: 'read', items: 3, leftOut: 1 } }],
       },
     }),
+    'service.save-profile': ({ text }) => {
+      if (faults.length > 0) return { ok: true, value: { kind: 'faulty', faults } }
+      kept = { ...kept, text, kept: true }
+      return { ok: true, value: { kind: 'saved' } }
+    },
+    'service.remove-profile': () => {
+      kept = { ...kept, text: written({}), kept: false }
+      return { ok: true, value: undefined }
+    },
   })
   window.panel = way
 })
 
-it('tells where a service answers differently, and forgets it by hand', async () => {
-  const { getByText, getByRole, container } = await render(Service, { connection })
-  await expect.element(getByText('This service answers differently in 2 places.')).toBeVisible()
-  await expect.element(getByText('number, as “_id”')).toBeVisible()
-  for (const [width, height] of [
-    [1280, 800],
-    [720, 600],
-  ] as const) {
-    await page.viewport(width, height)
-    const { violations } = await axe.run(container)
-    expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 120))])).toEqual(
-      [],
+async function expectAccessible(container: Element): Promise<void> {
+  for (const theme of ['light', 'dark'])
+    for (const [width, height] of [
+      [1280, 800],
+      [720, 600],
+    ] as const) {
+      document.documentElement.dataset['theme'] = theme
+      await page.viewport(width, height)
+      const { violations } = await axe.run(container)
+      expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 120))])).toEqual(
+        [],
+      )
+    }
+  delete document.documentElement.dataset['theme']
+}
+
+async function opened() {
+  const shown = await render(Service, { connection })
+  await userEvent.click(shown.getByText('API profile'))
+  await expect.element(shown.getByRole('tab', { name: 'Form' })).toBeVisible()
+  return shown
+}
+
+describe('where a service differs', () => {
+  it('is told and forgotten by hand', async () => {
+    const { getByText, getByRole, container } = await render(Service, { connection })
+    await expect.element(getByText('This service answers differently in 2 places.')).toBeVisible()
+    await expect.element(getByText('number, as “_id”')).toBeVisible()
+    await expectAccessible(container)
+    await userEvent.click(getByRole('button', { name: 'Clear list' }))
+    await expect.element(getByText(/This service answers differently/)).not.toBeInTheDocument()
+  })
+
+  it('counts a place once, in however many ways it differs there, and requests apart', async () => {
+    const request = { ...place, field: 'request.command', found: 'missing', foundAs: 'cmd' }
+    places = [
+      place,
+      { ...place, foundAs: null },
+      { ...place, expected: 'time', foundAs: null },
+      request,
+      { ...request, found: 'number' },
+    ]
+    const { getByText, container } = await render(Service, { connection })
+    await expect
+      .element(
+        getByText(
+          'This service answers differently in 1 place. This service expects another name for 1 field of a request.',
+        ),
+      )
+      .toBeVisible()
+    expect(container.querySelectorAll('tbody th')).toHaveLength(2)
+  })
+
+  it('says that there may be more where no more are kept', async () => {
+    more = true
+    const { getByText } = await render(Service, { connection })
+    await expect.element(getByText('This service differs in 2 places or more.')).toBeVisible()
+    expect(driftText(connection, { places, more })).toContain('There may be more')
+  })
+
+  it('shows nothing of a service that keeps to the contract', async () => {
+    places = []
+    const { getByText } = await render(Service, { connection })
+    await expect.poll(() => way.called.map(({ name }) => name)).toContain('service.drift')
+    await expect.element(getByText('Differences')).not.toBeInTheDocument()
+  })
+})
+
+describe('the form of a profile', () => {
+  it('says what differs of an operation, by keyboard alone, and the text says the same', async () => {
+    const { getByRole, getByLabelText, container } = await opened()
+    await userEvent.selectOptions(getByLabelText('Operation to add'), 'servers.list')
+    getByRole('button', { name: 'Add operation' }).element().focus()
+    await userEvent.keyboard('{Enter}')
+    const off = getByLabelText('This service doesn’t offer this operation')
+    await expect.element(off).toHaveFocus()
+    // Method, path, where the list is, and then the fields to add.
+    await userEvent.keyboard('{Tab}')
+    await userEvent.selectOptions(getByLabelText('Method', { exact: true }), 'POST')
+    await userEvent.keyboard('{Tab}/machines{Tab}payload.machines{Tab}')
+    await expect.element(getByLabelText('Field to add').first()).toHaveFocus()
+    await userEvent.keyboard('{Tab}{Enter}')
+    await expect.element(getByLabelText('id', { exact: true })).toHaveFocus()
+    await userEvent.keyboard('uid')
+    await expectAccessible(container)
+    await userEvent.click(getByRole('tab', { name: 'Text' }))
+    const text = getByLabelText('Profile as JSON')
+    const override = { method: 'POST', path: '/machines', items: 'payload.machines', answer: { id: 'uid' } }
+    await expect.element(text).toHaveValue(written({ operations: { 'servers.list': override } }))
+    await expectAccessible(container)
+
+    // And back: what the text says is in the form.
+    await userEvent.fill(
+      text,
+      written({ operations: { 'console.command': { request: { command: 'cmd' } } } }),
     )
-  }
-  await userEvent.click(getByRole('button', { name: 'Clear list' }))
-  await expect.element(getByText('This service answers differently')).not.toBeInTheDocument()
+    await userEvent.click(getByRole('tab', { name: 'Form' }))
+    await expect.element(getByLabelText('command', { exact: true })).toHaveValue('cmd')
+    await userEvent.click(getByRole('button', { name: 'Remove command' }))
+    await userEvent.click(getByRole('button', { name: 'Remove console.command from the profile' }))
+    await expect.element(getByLabelText('Operation to add')).toHaveFocus()
+    await userEvent.click(getByRole('tab', { name: 'Text' }))
+    await expect.element(getByLabelText('Profile as JSON')).toHaveValue(written({}))
+  })
+
+  it('takes values of headers as passwords, and they are in no text', async () => {
+    const { getByRole, getByLabelText, getByText, container } = await opened()
+    await userEvent.fill(getByLabelText('Name of a header'), 'X-Key')
+    await userEvent.keyboard('{Enter}')
+    const value = getByLabelText('Value of X-Key')
+    await expect.element(value).toHaveAttribute('type', 'password')
+    await expect.element(getByText('No value is kept yet, so this header isn’t sent.')).toBeVisible()
+    await userEvent.fill(value, 'secret-value')
+    await expectAccessible(container)
+    await userEvent.click(getByRole('button', { name: 'Save profile' }))
+    await expect.poll(saves).toEqual([
+      {
+        ...{ connectionId: 'c', text: written({ headers: ['X-Key'] }) },
+        values: [{ name: 'x-key', value: 'secret-value' }],
+      },
+    ])
+    // It was handed over, and the page has it no more.
+    await expect.element(getByLabelText('Value of X-Key')).toHaveValue('')
+    expect(document.body.outerHTML).not.toContain('secret-value')
+    await userEvent.click(getByRole('button', { name: 'Remove the header X-Key' }))
+    await userEvent.click(getByRole('button', { name: 'Save profile' }))
+    await expect.poll(() => saves().at(-1)).toMatchObject({ text: written({}), values: [] })
+  })
+
+  it.each([
+    ['keychain', 'A value is in the keychain.'],
+    ['memory', 'the keychain didn’t take it'],
+    ['unknown', 'isn’t known whether a value is kept'],
+  ] as const)('says where a value is: %s', async (where, words) => {
+    const headers = [{ name: 'X-Key', value: where }]
+    kept = { ...kept, kept: true, text: written({ headers: ['X-Key'] }), headers }
+    const { getByText } = await opened()
+    await expect.element(getByText(new RegExp(words))).toBeVisible()
+  })
+
+  it('says what is wrong at its field until that is changed', async () => {
+    const override = { path: 'machines', answer: { id: '' } }
+    kept = { ...kept, text: written({ operations: { 'servers.list': override } }) }
+    const begin = { key: 'profile.path-begin' } as const
+    faults = [
+      {
+        at: ['operations', 'servers.list', 'path'],
+        said: { message: 'Begin the path with exactly one “/”.', text: begin },
+      },
+      {
+        at: ['operations', 'servers.list', 'answer', 'id'],
+        said: { message: 'Enter a name, or up to six names with dots between them.' },
+      },
+    ]
+    const { getByRole, getByLabelText, getByText, container } = await opened()
+    const path = getByLabelText('Path')
+    await userEvent.fill(getByLabelText('Where the list is in the answer'), 'data')
+    await userEvent.click(getByRole('button', { name: 'Save profile' }))
+    await expect.element(path).toHaveFocus()
+    await expect.element(path).toHaveAccessibleDescription('Begin the path with exactly one “/”.')
+    await expect.element(getByLabelText('id', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(getByText('2 entries need a correction')).toBeVisible()
+    await expectAccessible(container)
+    await useLanguage('de')
+    onTestFinished(() => useLanguage('en'))
+    await expect.element(path).toHaveAccessibleDescription('Beginne den Pfad mit genau einem „/“.')
+    await useLanguage('en')
+    await userEvent.fill(path, '/machines')
+    await expect.element(path).not.toHaveAttribute('aria-invalid')
+    await expect.element(getByText('1 entry needs a correction')).toBeVisible()
+    await userEvent.fill(getByLabelText('id', { exact: true }), 'uid')
+    await expect.element(getByRole('alert')).not.toBeInTheDocument()
+  })
+
+  it('of a text that no form can show says so, and what is wrong with it', async () => {
+    faults = [{ at: [], said: { message: 'The profile is not valid JSON.' } }]
+    const { getByRole, getByLabelText, getByText } = await opened()
+    await userEvent.click(getByRole('tab', { name: 'Text' }))
+    await userEvent.fill(getByLabelText('Profile as JSON'), 'no JSON')
+    await userEvent.click(getByRole('tab', { name: 'Form' }))
+    await expect.element(getByText(/can’t be shown as a form/)).toBeVisible()
+    await userEvent.click(getByRole('button', { name: 'Save profile' }))
+    await expect.element(getByRole('alert')).toHaveTextContent('The profile is not valid JSON.')
+  })
+
+  it('adds what was seen to what was typed, and takes nothing of that away', async () => {
+    const seen = { items: 'data', answer: { id: '_id', name: 'title' } }
+    kept = { ...kept, proposed: written({ operations: { 'servers.list': seen } }) }
+    const { getByRole, getByLabelText } = await opened()
+    await userEvent.click(getByRole('tab', { name: 'Text' }))
+    const text = getByLabelText('Profile as JSON')
+    const mine = { 'servers.list': { path: '/machines', answer: { id: 'uid' } } }
+    await userEvent.fill(text, written({ operations: mine }))
+    await userEvent.click(getByRole('button', { name: 'Add what was seen' }))
+    const both = { items: 'data', path: '/machines', answer: { id: 'uid', name: 'title' } }
+    await expect
+      .poll(() => JSON.parse((text.element() as HTMLTextAreaElement).value) as unknown)
+      .toEqual({ baseUrl, operations: { 'servers.list': both } })
+    await expect.element(getByRole('button', { name: 'Add what was seen' })).not.toBeInTheDocument()
+  })
+
+  it('offers to use a profile of another address here', async () => {
+    kept = { ...kept, text: written({ baseUrl: 'https://other.example/api/v1' }) }
+    const { getByRole, getByText } = await opened()
+    await expect.element(getByText(/for another address: https:/)).toBeVisible()
+    await userEvent.click(getByRole('button', { name: 'Use for this service' }))
+    await userEvent.click(getByRole('button', { name: 'Save profile' }))
+    await expect.poll(() => saves().at(-1)).toMatchObject({ text: written({}) })
+  })
 })
 
-it('shows nothing of a service that keeps to the contract', async () => {
-  places = []
-  const { getByText } = await render(Service, { connection })
-  await expect.poll(() => way.called.map(({ name }) => name)).toContain('service.drift')
-  await expect.element(getByText('Differences')).not.toBeInTheDocument()
-})
+describe('the editor of a profile', () => {
+  it('shows what a check found only while the draft is the one that was checked', async () => {
+    const { getByRole, getByLabelText, getByText } = await opened()
+    await userEvent.click(getByRole('button', { name: 'Check against the service' }))
+    await expect.element(getByText('3 entries read · 1 entry could not be read')).toBeVisible()
+    await userEvent.fill(getByLabelText('Header', { exact: true }), 'X-Token')
+    await expect.element(getByText(/3 entries read/)).not.toBeInTheDocument()
+  })
 
-it('takes up what was seen, tries it, and says what is wrong with it', async () => {
-  const { getByText, getByRole, getByLabelText, container } = await render(Service, { connection })
-  await userEvent.click(getByText('API profile'))
-  await expect.element(getByLabelText('Profile as JSON')).toHaveValue(empty)
-  await userEvent.click(getByRole('button', { name: 'Add what was seen' }))
-  await expect.element(getByLabelText('Profile as JSON')).toHaveValue('{"seen": 1}')
-  await userEvent.click(getByRole('button', { name: 'Check against the service' }))
-  await expect.element(getByText('3 entries read · 1 entry could not be read')).toBeVisible()
-  await userEvent.click(getByRole('button', { name: 'Save profile' }))
-  await expect.element(getByText(/The profile is not valid JSON/)).toBeVisible()
-  await expect.element(getByLabelText('Value of the header X-Key')).toHaveValue('')
-  expect(
-    (await axe.run(container)).violations.map(({ id, nodes }) => [
-      id,
-      ...nodes.map(({ html }) => html.slice(0, 120)),
-    ]),
-  ).toEqual([])
+  it('can be asked for again where it could not be read', async () => {
+    way.answer('service.profile', () => ({
+      ok: false,
+      problem: { code: 'internal', message: 'No.', retryable: true },
+    }))
+    const { getByRole, getByText } = await render(Service, { connection })
+    await userEvent.click(getByText('API profile'))
+    await expect.element(getByRole('button', { name: 'Try again' })).toBeVisible()
+    way.answer('service.profile', () => ({ ok: true, value: kept }))
+    await userEvent.click(getByRole('button', { name: 'Try again' }))
+    await expect.element(getByRole('tab', { name: 'Form' })).toBeVisible()
+  })
+
+  it('asks before it is left with something unsaved, and goes where it was to', async () => {
+    const { getByRole, getByLabelText } = await opened()
+    let gone = 0
+    expect(held(() => gone++)).toBe(false)
+    await userEvent.fill(getByLabelText('Header', { exact: true }), 'X-Token')
+    expect(held(() => gone++)).toBe(true)
+    await userEvent.click(getByRole('button', { name: 'Keep editing' }))
+    expect(gone).toBe(0)
+    await expect.element(getByLabelText('Header', { exact: true })).toHaveValue('X-Token')
+    expect(held(() => gone++)).toBe(true)
+    await userEvent.click(getByRole('dialog').getByRole('button', { name: 'Save profile' }))
+    await expect.poll(() => gone).toBe(1)
+    expect(saves()).toHaveLength(1)
+    expect(held(() => gone++)).toBe(false)
+  })
+
+  it('keeps what was typed while it is folded', async () => {
+    const { getByText, getByLabelText } = await opened()
+    await userEvent.fill(getByLabelText('Header', { exact: true }), 'X-Token')
+    await userEvent.click(getByText('API profile'))
+    await userEvent.click(getByText('API profile'))
+    await expect.element(getByLabelText('Header', { exact: true })).toHaveValue('X-Token')
+  })
+
+  it('imports a file, and says of one that is too large that it is', async () => {
+    const { getByLabelText, getByText } = await opened()
+    const input = getByLabelText('Import from file').last()
+    const text = written({ tokenHeader: 'X-Token' })
+    await userEvent.upload(input, new File([text], 'p.json'))
+    await expect.element(getByLabelText('Header', { exact: true })).toHaveValue('X-Token')
+    await userEvent.upload(input, new File(['x'.repeat(200_001)], 'p.json'))
+    await expect.element(getByText('This file is too large for a profile.')).toBeVisible()
+    await expect.element(getByLabelText('Header', { exact: true })).toHaveValue('X-Token')
+  })
 })
