@@ -9,7 +9,7 @@ import {
   eventKinds,
   messageOf,
 } from '../../../tests/fixtures/drifting-events.ts'
-import { answerJson } from '../../../tests/fixtures/odd-service.ts'
+import { answerJson, type OddAnswer } from '../../../tests/fixtures/odd-service.ts'
 import { seeds } from '../../../tests/fixtures/seeds.ts'
 import type { ConsolePiece } from '../../contract/bridge/values.ts'
 import { listenTo } from './live-stream.fixture.ts'
@@ -26,6 +26,8 @@ interface Told {
   value: unknown
 }
 
+const begins: OddAnswer = (_request, response) => answerJson(response, { items: [{ text: 'begins' }] })
+
 /** A stream of a service whose console has lines without ids, and what the panel was told. */
 async function stream() {
   const told: Told[] = []
@@ -36,7 +38,8 @@ async function stream() {
       void told.push({ kind, serverId, value })
   const at = await listenTo(
     {
-      'GET /servers/console/s': (_request, response) => answerJson(response, { items: [{ text: 'begins' }] }),
+      'GET /servers/console/s': begins,
+      'GET /servers/console/t': begins,
       'GET /servers/events'(_request, response) {
         response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(': begins\n\n')
         open.push(response)
@@ -44,6 +47,7 @@ async function stream() {
     },
     {
       servers: () => ['s', 't'],
+      watched: () => ['s', 't'],
       onStatus(serverId, value) {
         tell('status')(serverId, value)
         marked(value.exitCode)
