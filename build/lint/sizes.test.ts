@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
 import { Linter } from 'eslint'
 import { expect, test } from 'vitest'
-import { exceptions } from './size-exceptions.js'
 import { sizesConfig } from './sizes.js'
 
 /** What the linter says of a file of the project that holds this. */
@@ -36,17 +34,4 @@ test('a list of tests may be as long as its file, and a test may not', () => {
   expect(saidOf('tests/a.spec.js', `test.describe('a', () => {\n${lines(100)}})`)).toEqual([])
   expect(saidOf('tests/a.spec.js', `test('a', () => {\n${lines(100)}})`)).toHaveLength(1)
   expect(saidOf('src/a.test.js', `it('a', () => {\n${lines(100)}})`)).toHaveLength(1)
-})
-
-test('an exception holds as far as it says, and is to go when it is not needed', () => {
-  const [file, { file: most }] = Object.entries(exceptions).find(
-    ([, one]) => one.file !== undefined && !one.function,
-  )!
-  expect(saidOf(file, lines(most!))).toEqual([])
-  expect(saidOf(file, lines(most! + 1))).toHaveLength(1)
-  expect(saidOf(file, lines(10))).toEqual([expect.stringContaining('within the bounds again')])
-})
-
-test('every exception is of a file that there is', () => {
-  expect(Object.keys(exceptions).filter((file) => !existsSync(file))).toEqual([])
 })

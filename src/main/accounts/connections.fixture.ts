@@ -1,8 +1,6 @@
 import { afterAll, afterEach } from 'vitest'
 import { servers } from '../../contract/areas/servers.ts'
-import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Connection } from '../../contract/bridge/values.ts'
-import { PanelProblem } from '../api/problem.ts'
 import { listen, type Listener, refusal, reply } from '../api/test-listener.ts'
 import { ownPort } from '../../../tests/fixtures/game-ports.ts'
 import { makeDispatcher } from '../api/dispatcher.ts'
@@ -96,15 +94,6 @@ export async function panel(ports: Partial<ConnectionsPorts> = {}) {
   running.push(connections)
   await connections.load()
   return { connections, records, secrets, wiped }
-}
-
-export async function problemOf(promise: Promise<unknown>): Promise<Problem> {
-  const fault: unknown = await promise.then(
-    () => new Error('no problem arose'),
-    (reason: unknown) => reason,
-  )
-  if (fault instanceof PanelProblem) return fault.problem
-  throw fault
 }
 
 /** Resolves with the connection when it comes to stand as wanted. */

@@ -3,8 +3,9 @@ import { servers } from '../../contract/areas/servers.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import { PanelProblem } from '../api/problem.ts'
 import { type Clock, systemClock } from '../api/retry.ts'
-import { ann, ben, ends, panel, problemOf, read, service, signIn } from './connections.fixture.ts'
+import { ann, ben, ends, panel, read, service, signIn } from './connections.fixture.ts'
 import { memoryStore, type SecretStore } from './secret-store.ts'
+import { thrownProblem } from '../api/thrown-problem.fixture.ts'
 
 describe('signing out', () => {
   test('revokes the token, forgets it and wipes what was kept', async () => {
@@ -18,9 +19,10 @@ describe('signing out', () => {
     expect(records.held).toEqual([])
     expect(await secrets.read(id)).toEqual({ kind: 'absent' })
     expect(wiped).toEqual([id])
-    expect((await problemOf(client.send(servers.list, {}))).code).toBe('signed-out')
+    expect((await thrownProblem(client.send(servers.list, {}))).code).toBe('signed-out')
     expect(
-      (await problemOf(read(connections, id).catch((fault: unknown) => Promise.reject(fault as Error)))).code,
+      (await thrownProblem(read(connections, id).catch((fault: unknown) => Promise.reject(fault as Error))))
+        .code,
     ).toBe('not-found')
   })
 
@@ -39,7 +41,7 @@ describe('signing out', () => {
     const { connections } = await panel()
     const { id } = await connections.entry.signIn(signIn(at))
     at.alive.clear()
-    await problemOf(read(connections, id))
+    await thrownProblem(read(connections, id))
     expect(await connections.signOut(id)).toMatchObject({ revoked: true })
   })
 
@@ -111,7 +113,7 @@ describe('this computer', () => {
     expect(await read(connections, 'local')).toBe('Of Ann')
     expect(records.held).toHaveLength(1)
     expect(await secrets.read('local')).toEqual({ kind: 'absent' })
-    expect((await problemOf(connections.signOut('local'))).code).toBe('refused')
+    expect((await thrownProblem(connections.signOut('local'))).code).toBe('refused')
   })
 
   test('moves to the new address and token of the next start', async () => {
@@ -137,5 +139,5 @@ describe('this computer', () => {
 test('an unknown connection is not found', async () => {
   const { connections } = await panel()
   expect(() => connections.client('nobody')).toThrow(PanelProblem)
-  expect((await problemOf(connections.retry('nobody'))).code).toBe('not-found')
+  expect((await thrownProblem(connections.retry('nobody'))).code).toBe('not-found')
 })

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type Clock, systemClock } from '../api/retry.ts'
-import { ann, panel, problemOf, read, recordsOf, service, signIn, until } from './connections.fixture.ts'
+import { ann, panel, read, recordsOf, service, signIn, until } from './connections.fixture.ts'
 import { forkKeychainChild } from './keychain/fork-child.ts'
 import { keychainStore } from './keychain/keychain-store.ts'
 import { memoryStore, type SecretStore } from './secret-store.ts'
+import { thrownProblem } from '../api/thrown-problem.fixture.ts'
 
 describe('a new start', () => {
   const linux = process.platform === 'linux'
@@ -48,7 +49,7 @@ describe('a new start', () => {
     const { id } = await connections.entry.signIn(signIn(at))
     const next = await panel({ records })
     expect(next.connections.list()).toMatchObject([{ id, state: { kind: 'signed-out' }, tokenKept: 'none' }])
-    expect((await problemOf(read(next.connections, id))).code).toBe('signed-out')
+    expect((await thrownProblem(read(next.connections, id))).code).toBe('signed-out')
     expect((await next.connections.entry.signIn(signIn(at))).id).toBe(id)
     expect(await read(next.connections, id)).toBe('Of Ann')
   })
@@ -75,7 +76,10 @@ describe('a new start', () => {
     }
     const records = recordsOf([{ ...record, tokenKept: 'keychain' }])
     const { connections } = await panel({ records, secrets })
-    expect(await problemOf(read(connections, 'c1'))).toMatchObject({ code: 'offline', detail: 'keychain' })
+    expect(await thrownProblem(read(connections, 'c1'))).toMatchObject({
+      code: 'offline',
+      detail: 'keychain',
+    })
     expect(connections.get('c1').state).toMatchObject({ kind: 'offline', problem: { detail: 'keychain' } })
     expect(at.seen).toEqual([])
     silent = false
@@ -96,7 +100,7 @@ describe('a new start', () => {
       expiresAt: null,
     } as const
     const { connections } = await panel({ records: recordsOf([{ ...record, tokenKept: 'keychain' }]) })
-    expect((await problemOf(read(connections, 'c1'))).code).toBe('signed-out')
+    expect((await thrownProblem(read(connections, 'c1'))).code).toBe('signed-out')
     expect(connections.get('c1').state.kind).toBe('signed-out')
   })
 })
@@ -107,7 +111,7 @@ describe('a session', () => {
     const { connections } = await panel()
     const { id } = await connections.entry.signIn(signIn(at))
     at.alive.clear()
-    expect((await problemOf(read(connections, id))).code).toBe('signed-out')
+    expect((await thrownProblem(read(connections, id))).code).toBe('signed-out')
     expect(connections.get(id).state.kind).toBe('signed-out')
     expect((await connections.entry.signIn(signIn(at))).state.kind).toBe('ready')
     expect(await read(connections, id)).toBe('Of Ann')
@@ -129,7 +133,7 @@ describe('a session', () => {
     const { connections } = await panel({ clock })
     const { id } = await connections.entry.signIn(signIn(first))
     await first.stop()
-    expect((await problemOf(read(connections, id))).code).toBe('offline')
+    expect((await thrownProblem(read(connections, id))).code).toBe('offline')
     const offline = connections.get(id).state
     expect(offline).toMatchObject({
       kind: 'offline',
@@ -155,13 +159,13 @@ describe('a session', () => {
     const { connections } = await panel({ clock: never })
     const { id } = await connections.entry.signIn(signIn(first))
     await first.stop()
-    await problemOf(read(connections, id))
+    await thrownProblem(read(connections, id))
     expect((await connections.retry(id)).state.kind).toBe('offline')
     const back = await service(first.port, first.alive)
     expect((await connections.retry(id)).state.kind).toBe('ready')
     // Or by the computer, when it wakes up.
     await back.stop()
-    await problemOf(read(connections, id))
+    await thrownProblem(read(connections, id))
     expect(connections.get(id).state.kind).toBe('offline')
     await using _again = await service(first.port, first.alive)
     await connections.wake()

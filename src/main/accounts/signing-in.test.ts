@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listen, reply } from '../api/test-listener.ts'
 import { openLog } from '../logging/open-log.ts'
-import { ann, ben, ends, panel, problemOf, read, service, signIn } from './connections.fixture.ts'
+import { ann, ben, ends, panel, read, service, signIn } from './connections.fixture.ts'
+import { thrownProblem } from '../api/thrown-problem.fixture.ts'
 
 describe('signing in', () => {
   test('by password makes a connection whose reads carry the token', async () => {
@@ -34,11 +35,13 @@ describe('signing in', () => {
   test('with a wrong password, unconfirmed, or to a bad address says which', async () => {
     await using at = await service()
     const { connections } = await panel()
-    const wrong = await problemOf(connections.entry.signIn({ ...signIn(at), password: 'no' }))
+    const wrong = await thrownProblem(connections.entry.signIn({ ...signIn(at), password: 'no' }))
     expect(wrong).toMatchObject({ code: 'invalid', serviceCode: 'auth.wrong' })
-    const unconfirmed = await problemOf(connections.entry.signIn({ ...signIn(at), password: 'unconfirmed' }))
+    const unconfirmed = await thrownProblem(
+      connections.entry.signIn({ ...signIn(at), password: 'unconfirmed' }),
+    )
     expect(unconfirmed).toMatchObject({ code: 'forbidden', serviceCode: 'account.unconfirmed' })
-    const bad = await problemOf(
+    const bad = await thrownProblem(
       connections.entry.signIn({ ...signIn(at), baseUrl: 'http://example.com/api/v1' }),
     )
     expect(bad).toMatchObject({ code: 'bad-address' })
@@ -67,7 +70,7 @@ describe('signing in', () => {
     expect(made.user?.name).toBe('Ann')
     expect(await read(connections, made.id)).toBe('Of Ann')
     for (const token of ['dead-token', 'two words', 'grün', '']) {
-      const fault = await problemOf(connections.entry.useToken({ baseUrl: at.baseUrl, token }))
+      const fault = await thrownProblem(connections.entry.useToken({ baseUrl: at.baseUrl, token }))
       expect(fault).toMatchObject({ code: 'invalid', fields: { token: [expect.any(String)] } })
     }
     expect(connections.list()).toHaveLength(1)
@@ -81,7 +84,7 @@ describe('signing in', () => {
     await using nothing = await listen((_request, response) => reply(response, 404))
     const { connections } = await panel()
     for (const { baseUrl } of [page, nothing]) {
-      expect((await problemOf(connections.entry.useToken({ baseUrl, token: 'some-token' }))).code).toBe(
+      expect((await thrownProblem(connections.entry.useToken({ baseUrl, token: 'some-token' }))).code).toBe(
         'incompatible',
       )
     }
@@ -113,7 +116,7 @@ describe('signing in', () => {
     })
     await connections.entry.resend({ baseUrl: at.baseUrl, email: ann.email })
     expect(connections.list()).toEqual([])
-    const wrong = await problemOf(
+    const wrong = await thrownProblem(
       connections.entry.confirm({ baseUrl: at.baseUrl, email: ann.email, code: '000000' }),
     )
     expect(wrong).toMatchObject({ code: 'invalid', fields: { code: ['Wrong code.'] } })
@@ -141,7 +144,7 @@ describe('the password', () => {
     const { connections } = await panel()
     const { id } = await connections.entry.signIn(signIn(at))
     const newPassword = 'long enough, this'
-    const wrong = await problemOf(
+    const wrong = await thrownProblem(
       connections.updatePassword({ connectionId: id, currentPassword: 'no', newPassword }),
     )
     expect(wrong).toMatchObject({ code: 'invalid', serviceCode: 'password.wrong' })
@@ -162,7 +165,7 @@ describe('the password', () => {
       code: '123456',
       password: 'long enough, this',
     })
-    expect((await problemOf(read(connections, mine.id))).code).toBe('signed-out')
+    expect((await thrownProblem(read(connections, mine.id))).code).toBe('signed-out')
     expect(connections.get(mine.id).state.kind).toBe('signed-out')
     expect(await read(connections, other.id)).toBe('Of Ben')
   })

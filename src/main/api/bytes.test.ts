@@ -5,11 +5,10 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { files } from '../../contract/areas/files.ts'
-import type { Problem } from '../../contract/bridge/problem.ts'
 import { ApiClient, type ApiClientOptions } from './client.ts'
 import { makeDispatcher } from './dispatcher.ts'
-import { PanelProblem } from './problem.ts'
 import { type Answering, listen, refusal, reply } from './test-listener.ts'
+import { thrownProblem } from './thrown-problem.fixture.ts'
 
 const dispatcher = makeDispatcher()
 afterAll(() => dispatcher.close())
@@ -38,15 +37,6 @@ async function bare(take: RequestListener) {
     await new Promise((resolve) => server.close(resolve))
   }
   return { baseUrl, [Symbol.asyncDispose]: stop }
-}
-
-async function problemOf(promise: Promise<unknown>): Promise<Problem> {
-  const fault: unknown = await promise.then(
-    () => new Error('no problem arose'),
-    (reason: unknown) => reason,
-  )
-  if (fault instanceof PanelProblem) return fault.problem
-  throw fault
 }
 
 describe('bytes that are sent', () => {
@@ -98,7 +88,7 @@ describe('bytes that are sent', () => {
     })
     client.trust()
     const content = Readable.from([Buffer.from('never')])
-    expect((await problemOf(client.send(files.write, at, { content }))).code).toBe('signed-out')
+    expect((await thrownProblem(client.send(files.write, at, { content }))).code).toBe('signed-out')
     expect(content.destroyed).toBe(true)
   })
 
@@ -122,7 +112,7 @@ describe('bytes that are sent', () => {
   test('that nobody takes any more are offline', async () => {
     await using deaf = await bare(() => {})
     const client = clientAt(deaf.baseUrl, { timeoutMs: 100 })
-    const fault = await problemOf(client.send(files.write, at, { content: Buffer.alloc(48 << 20) }))
+    const fault = await thrownProblem(client.send(files.write, at, { content: Buffer.alloc(48 << 20) }))
     expect(fault).toMatchObject({ code: 'offline', detail: 'UND_ERR_HEADERS_TIMEOUT' })
   })
 
@@ -136,7 +126,7 @@ describe('bytes that are sent', () => {
         for (let piece = 0; piece < 512; piece++) yield Buffer.alloc(1 << 16)
       })(),
     )
-    const fault = await problemOf(clientAt(strict.baseUrl).send(files.write, at, { content }))
+    const fault = await thrownProblem(clientAt(strict.baseUrl).send(files.write, at, { content }))
     expect(fault).toMatchObject({ code: 'too-large', serviceCode: 'files.too-large' })
     expect(content.destroyed).toBe(true)
   })
@@ -145,10 +135,10 @@ describe('bytes that are sent', () => {
     'for which there is no room (%s) are not sent again',
     async (code) => {
       await using full = await service((_request, response) => reply(response, 507, refusal(code, 'Full.')))
-      const fault = await problemOf(full.client.send(files.write, at, { content: Buffer.from('x') }))
+      const fault = await thrownProblem(full.client.send(files.write, at, { content: Buffer.from('x') }))
       const said = { message: 'Full.', serviceCode: code, detail: 'no-room' }
       expect(fault).toEqual({ code: 'service-failed', retryable: false, ...said })
-      await problemOf(full.client.send(files.limits, { params: { serverId: 's' } }))
+      await thrownProblem(full.client.send(files.limits, { params: { serverId: 's' } }))
       expect(full.listener.seen).toHaveLength(2)
     },
   )
@@ -208,14 +198,14 @@ describe('bytes that are opened', () => {
     const { stream, status, size } = await from.client.open(files.read, at, { range: 'bytes=10-' })
     expect([status, size, (await buffer(stream)).length]).toEqual([416, 10, 0])
     // Who asked for no part cannot be told so.
-    expect((await problemOf(from.client.open(files.read, at))).code).toBe('incompatible')
+    expect((await thrownProblem(from.client.open(files.read, at))).code).toBe('incompatible')
   })
 
   test('are no web page, unless the file is one', async () => {
     await using from = await service((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>')
     })
-    expect((await problemOf(from.client.open(files.read, at))).code).toBe('incompatible')
+    expect((await thrownProblem(from.client.open(files.read, at))).code).toBe('incompatible')
     const page = { params: { serverId: 's' }, query: { path: 'plugins/index.html' } }
     expect((await buffer((await from.client.open(files.read, page)).stream)).toString()).toBe(
       '<!doctype html>',

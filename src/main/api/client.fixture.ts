@@ -1,7 +1,5 @@
 import { afterAll } from 'vitest'
-import type { Problem } from '../../contract/bridge/problem.ts'
 import { ApiClient, type ApiClientOptions } from './client.ts'
-import { PanelProblem } from './problem.ts'
 import type { Clock } from './retry.ts'
 import { type Answering, listen, refusal, reply } from './test-listener.ts'
 import { makeDispatcher } from './dispatcher.ts'
@@ -40,13 +38,4 @@ export async function service(answering: Answering, options: Partial<ApiClientOp
     ...options,
   })
   return { listener, client, clock, [Symbol.asyncDispose]: () => listener.stop() }
-}
-
-export async function problemOf(promise: Promise<unknown>): Promise<Problem> {
-  const fault: unknown = await promise.then(
-    () => new Error('no problem arose'),
-    (reason: unknown) => reason,
-  )
-  if (fault instanceof PanelProblem) return fault.problem
-  throw fault
 }

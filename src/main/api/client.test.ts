@@ -5,9 +5,10 @@ import { consoleOperations } from '../../contract/areas/console.ts'
 import { files } from '../../contract/areas/files.ts'
 import { servers } from '../../contract/areas/servers.ts'
 import { ApiClient } from './client.ts'
-import { dispatcher, problemOf, server, service, user } from './client.fixture.ts'
+import { dispatcher, server, service, user } from './client.fixture.ts'
 import { parseProfile } from './profile.ts'
 import { listen, refusal, reply } from './test-listener.ts'
+import { thrownProblem } from './thrown-problem.fixture.ts'
 
 describe('a call', () => {
   test('carries parameters, query, body, entity tag and token, and answers the parsed value with its own tag', async () => {
@@ -45,7 +46,9 @@ describe('a call', () => {
     'refuses the server id “%s”, which would name another place',
     async (serverId) => {
       await using at = await service((_request, response) => reply(response, 200, {}))
-      expect((await problemOf(at.client.send(servers.status, { params: { serverId } }))).code).toBe('invalid')
+      expect((await thrownProblem(at.client.send(servers.status, { params: { serverId } }))).code).toBe(
+        'invalid',
+      )
       expect(at.listener.seen.every((seen) => seen.url === '/api/v1/users/me')).toBe(true)
     },
   )
@@ -98,7 +101,7 @@ describe('a list', () => {
 
   test('without items does not fit', async () => {
     await using at = await service((_request, response) => reply(response, 200, { gone: [], errors: [1] }))
-    expect(await problemOf(at.client.send(servers.list, {}))).toMatchObject({
+    expect(await thrownProblem(at.client.send(servers.list, {}))).toMatchObject({
       code: 'incompatible',
       detail: 'items',
     })
@@ -110,7 +113,7 @@ describe('an answer that does not fit', () => {
     await using at = await service((_request, response) =>
       reply(response, 200, { id: 's', name: { de: 'S' }, players: { online: 1 } }),
     )
-    expect(await problemOf(at.client.send(servers.read, { params: { serverId: 's' } }))).toMatchObject({
+    expect(await thrownProblem(at.client.send(servers.read, { params: { serverId: 's' } }))).toMatchObject({
       code: 'incompatible',
       detail: 'name',
       retryable: false,
@@ -127,10 +130,10 @@ describe('an answer that does not fit', () => {
         response.writeHead(200, { 'content-type': type })
         response.end(page)
       })
-      const read = await problemOf(at.client.send(servers.read, { params: { serverId: 's' } }))
+      const read = await thrownProblem(at.client.send(servers.read, { params: { serverId: 's' } }))
       expect(read).toMatchObject({ code: 'incompatible', detail: 'body' })
       expect(read.message).toContain('web page')
-      expect((await problemOf(at.client.send(account.forgot, { body: { email: 'a@b.de' } }))).code).toBe(
+      expect((await thrownProblem(at.client.send(account.forgot, { body: { email: 'a@b.de' } }))).code).toBe(
         'unconfirmed',
       )
     },
@@ -143,7 +146,7 @@ describe('an answer that does not fit', () => {
       else response.end(`{"id":${' '.repeat(94)}`)
     })
     for (const serverId of ['broken', 'cut']) {
-      const fault = await problemOf(at.client.send(servers.read, { params: { serverId } }))
+      const fault = await thrownProblem(at.client.send(servers.read, { params: { serverId } }))
       expect(fault).toMatchObject({ code: 'service-failed' })
     }
   })
@@ -156,7 +159,7 @@ describe('an answer that does not fit', () => {
       response.end(packed ? gzipSync(long) : long)
     })
     for (const serverId of ['plain', 'packed']) {
-      const fault = await problemOf(at.client.send(servers.read, { params: { serverId } }))
+      const fault = await thrownProblem(at.client.send(servers.read, { params: { serverId } }))
       expect(fault).toMatchObject({ code: 'incompatible', detail: 'body' })
       expect(fault.message).toContain('32 MB')
     }
@@ -166,7 +169,7 @@ describe('an answer that does not fit', () => {
     await using at = await service((_request, response) =>
       reply(response, 409, { error: { code: 'server.busy', message: 'Busy.', fields: 'all' } }),
     )
-    const fault = await problemOf(
+    const fault = await thrownProblem(
       at.client.send(servers.power, { params: { serverId: 's' }, body: { action: 'start' } }),
     )
     expect(fault).toMatchObject({ code: 'conflict', serviceCode: 'server.busy', message: 'Busy.' })
@@ -180,25 +183,25 @@ describe('what is not there', () => {
       const second = request.path.includes('cursor=2')
       reply(response, 200, { items: [server(second ? 'b' : 'a')], nextCursor: second ? null : '2' })
     })
-    expect((await problemOf(at.client.send(servers.status, { params: { serverId: 'c' } }))).code).toBe(
+    expect((await thrownProblem(at.client.send(servers.status, { params: { serverId: 'c' } }))).code).toBe(
       'not-found',
     )
-    const there = await problemOf(at.client.send(servers.status, { params: { serverId: 'b' } }))
+    const there = await thrownProblem(at.client.send(servers.status, { params: { serverId: 'b' } }))
     expect(there).toMatchObject({ code: 'unavailable', detail: 'servers.status' })
   })
 
   test('is answered without the network from then on, until asked again', async () => {
     await using at = await service((_request, response) => reply(response, 501, refusal('not-built')))
-    expect((await problemOf(at.client.send(files.list, { params: { serverId: 's' } }))).code).toBe(
+    expect((await thrownProblem(at.client.send(files.list, { params: { serverId: 's' } }))).code).toBe(
       'unavailable',
     )
     const asked = at.listener.seen.length
-    expect((await problemOf(at.client.send(files.list, { params: { serverId: 't' } }))).code).toBe(
+    expect((await thrownProblem(at.client.send(files.list, { params: { serverId: 't' } }))).code).toBe(
       'unavailable',
     )
     expect(at.listener.seen).toHaveLength(asked)
     at.client.offered.askAgain(files.list.id)
-    await problemOf(at.client.send(files.list, { params: { serverId: 's' } }))
+    await thrownProblem(at.client.send(files.list, { params: { serverId: 's' } }))
     expect(at.listener.seen).toHaveLength(asked + 1)
   })
 
@@ -208,7 +211,7 @@ describe('what is not there', () => {
         ? reply(response, 200, { status: 'online' })
         : reply(response, 404),
     )
-    expect((await problemOf(at.client.send(servers.status, { params: { serverId: 'gone' } }))).code).toBe(
+    expect((await thrownProblem(at.client.send(servers.status, { params: { serverId: 'gone' } }))).code).toBe(
       'unavailable',
     )
     const { value } = await at.client.send(servers.status, { params: { serverId: 'here' } })
@@ -255,7 +258,7 @@ describe('an API profile', () => {
       token: async () => 'good',
     })
     client.trust()
-    expect((await problemOf(client.send(servers.list, {}))).code).toBe('unavailable')
+    expect((await thrownProblem(client.send(servers.list, {}))).code).toBe('unavailable')
     expect(at.listener.seen).toHaveLength(0)
   })
 })
@@ -275,10 +278,10 @@ describe('an end', () => {
   test('of the client ends what is in flight and refuses what comes', async () => {
     const asked = Promise.withResolvers<void>()
     await using at = await service(() => asked.resolve())
-    const reading = problemOf(at.client.send(servers.list, {}))
+    const reading = thrownProblem(at.client.send(servers.list, {}))
     await asked.promise
     at.client.close()
     expect((await reading).code).toBe('signed-out')
-    expect((await problemOf(at.client.send(servers.list, {}))).code).toBe('signed-out')
+    expect((await thrownProblem(at.client.send(servers.list, {}))).code).toBe('signed-out')
   })
 })

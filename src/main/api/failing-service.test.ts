@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { account } from '../../contract/areas/account.ts'
 import { servers } from '../../contract/areas/servers.ts'
 import { ApiClient } from './client.ts'
-import { dispatcher, problemOf, quickClock, service } from './client.fixture.ts'
+import { dispatcher, quickClock, service } from './client.fixture.ts'
 import { parseProfile } from './profile.ts'
 import { reply } from './test-listener.ts'
+import { thrownProblem } from './thrown-problem.fixture.ts'
 
 describe('trying again', () => {
   test('helps a read over a failing service, with growing waits', async () => {
@@ -20,13 +21,15 @@ describe('trying again', () => {
 
   test('ends after the third attempt', async () => {
     await using at = await service((_request, response) => reply(response, 500))
-    expect((await problemOf(at.client.send(servers.list, {}))).code).toBe('service-failed')
+    expect((await thrownProblem(at.client.send(servers.list, {}))).code).toBe('service-failed')
     expect(at.listener.seen.filter((seen) => seen.url === '/api/v1/servers')).toHaveLength(3)
   })
 
   test('never happens to what changes something', async () => {
     await using at = await service((_request, response) => reply(response, 503))
-    await problemOf(at.client.send(servers.power, { params: { serverId: 's' }, body: { action: 'stop' } }))
+    await thrownProblem(
+      at.client.send(servers.power, { params: { serverId: 's' }, body: { action: 'stop' } }),
+    )
     expect(at.listener.seen.filter((seen) => seen.method === 'POST')).toHaveLength(1)
     expect(at.clock.slept).toEqual([])
   })
@@ -44,7 +47,7 @@ describe('trying again', () => {
       profile: () => profile,
       token: async () => 'good',
     })
-    await problemOf(client.send(servers.list, {}))
+    await thrownProblem(client.send(servers.list, {}))
     expect(at.listener.seen.filter((seen) => seen.method === 'POST')).toHaveLength(1)
   })
 
@@ -53,7 +56,7 @@ describe('trying again', () => {
     await using at = await service((_request, response) =>
       reply(response, 429, undefined, { 'retry-after': waits.shift() ?? '120' }),
     )
-    const fault = await problemOf(at.client.send(servers.list, {}))
+    const fault = await thrownProblem(at.client.send(servers.list, {}))
     expect(fault).toMatchObject({ code: 'rate-limited', retryAfter: 120 })
     expect(at.clock.slept).toEqual([2000])
   })
@@ -69,7 +72,7 @@ describe('a service that is away', () => {
       onReach: (reach) => reached.push(reach.kind),
     })
     await at.listener.stop()
-    const fault = await problemOf(at.client.send(account.forgot, { body: { email: 'a@b.de' } }))
+    const fault = await thrownProblem(at.client.send(account.forgot, { body: { email: 'a@b.de' } }))
     expect(fault).toMatchObject({ code: 'offline', detail: 'ECONNREFUSED', retryable: true })
     expect(fault.message).toContain('not running')
     expect(reached).toEqual(['failed'])
@@ -89,7 +92,7 @@ describe('a service that is away', () => {
       },
       { onReach: (reach) => reached.push(reach.kind) },
     )
-    const broken = problemOf(at.client.send(account.forgot, { body: { email: 'a@b.de' } }))
+    const broken = thrownProblem(at.client.send(account.forgot, { body: { email: 'a@b.de' } }))
     await arrived
     await at.client.send(servers.list, {})
     socket?.destroy()
@@ -104,14 +107,14 @@ describe('a service that is away', () => {
       dispatcher,
       clock: quickClock(),
     })
-    const fault = await problemOf(client.send(account.forgot, { body: { email: 'a@b.de' } }))
+    const fault = await thrownProblem(client.send(account.forgot, { body: { email: 'a@b.de' } }))
     expect(fault.code).toBe('offline')
     expect(fault.detail).toMatch(/ENOTFOUND|EAI_AGAIN/)
   })
 
   test('is offline where it takes the call and never answers', async () => {
     await using at = await service(() => {}, { timeoutMs: 150 })
-    const fault = await problemOf(at.client.send(servers.list, {}))
+    const fault = await thrownProblem(at.client.send(servers.list, {}))
     expect(fault).toMatchObject({ code: 'offline', detail: expect.stringMatching(tookTooLong) })
     expect(at.clock.slept).toEqual([])
   })
@@ -124,7 +127,7 @@ describe('a service that is away', () => {
       },
       { timeoutMs: 150 },
     )
-    expect(await problemOf(at.client.send(servers.list, {}))).toMatchObject({
+    expect(await thrownProblem(at.client.send(servers.list, {}))).toMatchObject({
       code: 'offline',
       detail: expect.stringMatching(tookTooLong),
     })
@@ -139,7 +142,7 @@ describe('a service that is away', () => {
       },
       { timeoutMs: 150 },
     )
-    expect(await problemOf(at.client.send(servers.list, {}))).toMatchObject({
+    expect(await thrownProblem(at.client.send(servers.list, {}))).toMatchObject({
       code: 'offline',
       detail: 'TOOK_TOO_LONG',
     })
@@ -150,7 +153,7 @@ describe('a service that is away', () => {
     await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as { port: number }
     const client = new ApiClient({ baseUrl: `http://127.0.0.1:${port}/api/v1`, dispatcher })
-    expect((await problemOf(client.send(account.forgot, { body: { email: 'a@b.de' } }))).code).toBe(
+    expect((await thrownProblem(client.send(account.forgot, { body: { email: 'a@b.de' } }))).code).toBe(
       'incompatible',
     )
     other.close()

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
 import { files } from '../../contract/areas/files.ts'
-import type { Problem } from '../../contract/bridge/problem.ts'
 import { ApiClient } from './client.ts'
 import { makeDispatcher } from './dispatcher.ts'
-import { PanelProblem } from './problem.ts'
 import { type ApiProfile, parseProfile } from './profile.ts'
 import { type Answering, listen, refusal, reply } from './test-listener.ts'
+import { thrownProblem } from './thrown-problem.fixture.ts'
 
 const dispatcher = makeDispatcher()
 afterAll(() => dispatcher.close())
@@ -31,15 +30,6 @@ async function service(answering: Answering, profile: object = {}) {
   })
   client.trust()
   return { listener, client, [Symbol.asyncDispose]: () => listener.stop() }
-}
-
-async function problemOf(promise: Promise<unknown>): Promise<Problem> {
-  const fault: unknown = await promise.then(
-    () => new Error('no problem arose'),
-    (reason: unknown) => reason,
-  )
-  if (fault instanceof PanelProblem) return fault.problem
-  throw fault
 }
 
 test('goes to the address of the operation, then to the place that was answered, each time with the token', async () => {
@@ -104,7 +94,9 @@ test('goes to no place elsewhere, and nothing arrives there', async () => {
   ]
   for (const location of places) {
     const body = Readable.from([Buffer.from('x')])
-    const fault = await problemOf(at.client.raw(files.upload, { params, location, method: 'PATCH', body }))
+    const fault = await thrownProblem(
+      at.client.raw(files.upload, { params, location, method: 'PATCH', body }),
+    )
     expect(fault, location).toMatchObject({ code: 'incompatible', detail: 'location' })
     expect(body.destroyed).toBe(true)
   }
@@ -116,7 +108,7 @@ test('is not redirected, neither at home nor elsewhere', async () => {
   for (const location of [`${other.baseUrl}/x`, '/api/v1/x']) {
     await using at = await service((_request, response) => reply(response, 307, undefined, { location }))
     for (const method of ['POST', 'HEAD', 'PATCH', 'DELETE'] as const) {
-      expect((await problemOf(at.client.raw(files.upload, { params, method }))).code).toBe('incompatible')
+      expect((await thrownProblem(at.client.raw(files.upload, { params, method }))).code).toBe('incompatible')
     }
     expect(at.listener.seen).toHaveLength(4)
   }
@@ -127,7 +119,7 @@ test('finds what an operation made gone, without asking for servers or forgettin
   for (const status of [404, 410]) {
     await using at = await service((_request, response) => reply(response, status))
     const request = { params, location: `${uploads}/u1`, method: 'HEAD' } as const
-    expect((await problemOf(at.client.raw(files.upload, request))).code).toBe('not-found')
+    expect((await thrownProblem(at.client.raw(files.upload, request))).code).toBe('not-found')
     const taken = await at.client.raw(files.upload, { ...request, accept: [404, 410] })
     expect(taken.status).toBe(status)
     expect(at.client.offered.missingSince('files.upload')).toBeNull()
@@ -137,10 +129,10 @@ test('finds what an operation made gone, without asking for servers or forgettin
 
 test('remembers that an operation is not offered, unless it is told not to', async () => {
   await using at = await service((_request, response) => reply(response, 405))
-  const fault = await problemOf(at.client.raw(files.upload, { params, remember: false }))
+  const fault = await thrownProblem(at.client.raw(files.upload, { params, remember: false }))
   expect(fault.code).toBe('unavailable')
   expect(at.client.offered.missingSince('files.upload')).toBeNull()
-  await problemOf(at.client.raw(files.upload, { params }))
+  await thrownProblem(at.client.raw(files.upload, { params }))
   expect(at.client.offered.missingSince('files.upload')).not.toBeNull()
 })
 
@@ -151,7 +143,8 @@ test('classifies what goes wrong as every call does', async () => {
     else reply(response, status, refusal('files.exists'))
   })
   const code = async (status: number) =>
-    (await problemOf(at.client.raw(files.upload, { params, headers: { 'x-status': String(status) } }))).code
+    (await thrownProblem(at.client.raw(files.upload, { params, headers: { 'x-status': String(status) } })))
+      .code
   expect([await code(409), await code(413), await code(403), await code(507), await code(200)]).toEqual([
     'conflict',
     'too-large',

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { account } from '../../contract/areas/account.ts'
 import { servers } from '../../contract/areas/servers.ts'
 import { ApiClient } from './client.ts'
-import { dispatcher, problemOf, service, user } from './client.fixture.ts'
+import { dispatcher, service, user } from './client.fixture.ts'
 import { listen, refusal, reply } from './test-listener.ts'
+import { thrownProblem } from './thrown-problem.fixture.ts'
 
 describe('the token check', () => {
   test('runs once before the first protected read, and all reads wait for it', async () => {
@@ -22,8 +23,8 @@ describe('the token check', () => {
     await using at = await service((_request, response) => reply(response, 200, {}), {
       token: async () => 'dead',
     })
-    expect((await problemOf(at.client.send(servers.list, {}))).code).toBe('signed-out')
-    expect((await problemOf(at.client.send(servers.list, {}))).code).toBe('signed-out')
+    expect((await thrownProblem(at.client.send(servers.list, {}))).code).toBe('signed-out')
+    expect((await thrownProblem(at.client.send(servers.list, {}))).code).toBe('signed-out')
     expect(at.listener.seen.map((seen) => seen.url)).toEqual(['/api/v1/users/me'])
   })
 
@@ -39,7 +40,7 @@ describe('the token check', () => {
       token: async () => 'dead',
       onVerdict: ({ kind }) => verdicts.push(kind),
     })
-    expect((await problemOf(client.send(servers.status, { params: { serverId: 's' } }))).code).toBe(
+    expect((await thrownProblem(client.send(servers.status, { params: { serverId: 's' } }))).code).toBe(
       'signed-out',
     )
     expect(at.seen.map((seen) => seen.url)).toEqual([
@@ -59,7 +60,7 @@ describe('the token check', () => {
       },
     )
     const change = { body: { currentPassword: 'x', newPassword: 'long enough, this' } }
-    const fault = await problemOf(at.client.send(account.updatePassword, change))
+    const fault = await thrownProblem(at.client.send(account.updatePassword, change))
     expect(fault).toMatchObject({ code: 'invalid', serviceCode: 'password.wrong' })
     expect(verdicts).toEqual(['valid', 'valid'])
   })
@@ -79,7 +80,7 @@ describe('the token check', () => {
       onVerdict: ({ kind }) => verdicts.push(kind),
     })
     const change = { body: { currentPassword: 'x', newPassword: 'long enough, this' } }
-    expect((await problemOf(client.send(account.updatePassword, change))).code).toBe('service-failed')
+    expect((await thrownProblem(client.send(account.updatePassword, change))).code).toBe('service-failed')
     expect(verdicts).toEqual(['valid', 'failed'])
   })
 

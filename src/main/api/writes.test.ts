@@ -3,11 +3,11 @@ import { account } from '../../contract/areas/account.ts'
 import { consoleOperations } from '../../contract/areas/console.ts'
 import { files } from '../../contract/areas/files.ts'
 import { servers } from '../../contract/areas/servers.ts'
-import type { Problem } from '../../contract/bridge/problem.ts'
 import { ApiClient } from './client.ts'
 import { makeDispatcher } from './dispatcher.ts'
-import { PanelProblem, problem } from './problem.ts'
+import { problem } from './problem.ts'
 import { type Answering, listen, refusal, reply } from './test-listener.ts'
+import { thrownProblem } from './thrown-problem.fixture.ts'
 
 const dispatcher = makeDispatcher()
 afterAll(() => dispatcher.close())
@@ -26,15 +26,6 @@ async function service(answering: Answering) {
 
 const command = (client: ApiClient) =>
   client.send(consoleOperations.command, { params: { serverId: 's' }, body: { command: 'say hi' } })
-
-async function problemOf(promise: Promise<unknown>): Promise<Problem> {
-  const fault: unknown = await promise.then(
-    () => new Error('no problem arose'),
-    (reason: unknown) => reason,
-  )
-  if (fault instanceof PanelProblem) return fault.problem
-  throw fault
-}
 
 const text = (status: number, body: string, type = 'application/json'): Answering =>
   function (_request, response) {
@@ -99,16 +90,16 @@ describe('neither done nor failed is a write', () => {
     ['an error', '{"error": {"code": "server.asleep", "message": "It sleeps."}}', 'application/json'],
   ])('that is answered with %s', async (_what, body, type) => {
     await using at = await service(text(200, body, type))
-    expect(await problemOf(command(at.client))).toMatchObject({
+    expect(await thrownProblem(command(at.client))).toMatchObject({
       code: 'unconfirmed',
       unsure: true,
       retryable: false,
     })
     // Also one that answers nothing, and one in a protocol of its own.
     const out = at.client.send(account.signOut, {})
-    expect((await problemOf(out)).code).toBe('unconfirmed')
+    expect((await thrownProblem(out)).code).toBe('unconfirmed')
     const sent = at.client.raw(files.write, { params: { serverId: 's' }, query: { path: 'a' } })
-    expect((await problemOf(sent)).code).toBe('unconfirmed')
+    expect((await thrownProblem(sent)).code).toBe('unconfirmed')
   })
 
   test('whose answer was cut off on its way', async () => {
@@ -116,12 +107,12 @@ describe('neither done nor failed is a write', () => {
       response.writeHead(202, { 'content-length': 100 }).write('{"accepted"')
       setImmediate(() => response.destroy())
     })
-    expect(await problemOf(command(at.client))).toMatchObject({ code: 'unconfirmed', unsure: true })
+    expect(await thrownProblem(command(at.client))).toMatchObject({ code: 'unconfirmed', unsure: true })
   })
 
   test('that says why in its own words', async () => {
     await using at = await service(text(200, '{"ok": false, "message": "It sleeps."}'))
-    expect((await problemOf(command(at.client))).message).toBe('It sleeps.')
+    expect((await thrownProblem(command(at.client))).message).toBe('It sleeps.')
   })
 })
 
@@ -130,42 +121,42 @@ describe('whether a write may have been done is known', () => {
     await using at = await service((_request, response) =>
       reply(response, status, undefined, status < 400 ? { location: '/elsewhere' } : {}),
     )
-    expect((await problemOf(command(at.client))).unsure).toBe(true)
+    expect((await thrownProblem(command(at.client))).unsure).toBe(true)
   })
 
   test.each([400, 403, 405, 409, 413, 422, 429, 501, 507, 308])(
     'status %s says that it was not',
     async (status) => {
       await using at = await service((_request, response) => reply(response, status, refusal('no.no')))
-      expect((await problemOf(command(at.client))).unsure).toBeUndefined()
+      expect((await thrownProblem(command(at.client))).unsure).toBeUndefined()
     },
   )
 
   test('an answer that was lost, or never came, leaves it open', async () => {
     await using cut = await service((_request, response) => void response.destroy())
-    expect(await problemOf(command(cut.client))).toMatchObject({ code: 'offline', unsure: true })
+    expect(await thrownProblem(command(cut.client))).toMatchObject({ code: 'offline', unsure: true })
     await using silent = await service(() => {})
-    expect(await problemOf(command(silent.client))).toMatchObject({ code: 'offline', unsure: true })
+    expect(await thrownProblem(command(silent.client))).toMatchObject({ code: 'offline', unsure: true })
   })
 
   test('a panel that lets go of a connection does not know it either', async () => {
     await using at = await service(() => at.client.close(problem('offline', { message: 'Restarted.' })))
-    expect(await problemOf(command(at.client))).toMatchObject({ message: 'Restarted.', unsure: true })
+    expect(await thrownProblem(command(at.client))).toMatchObject({ message: 'Restarted.', unsure: true })
     // What was not sent any more was not done.
-    expect((await problemOf(command(at.client))).unsure).toBeUndefined()
+    expect((await thrownProblem(command(at.client))).unsure).toBeUndefined()
   })
 
   test('a service that is not there was sent nothing', async () => {
     const at = await service(() => {})
     await at.listener.stop()
-    const fault = await problemOf(command(at.client))
+    const fault = await thrownProblem(command(at.client))
     expect(fault.code).toBe('offline')
     expect(fault.unsure).toBeUndefined()
   })
 
   test('a read that fails has done nothing in any case', async () => {
     await using at = await service((_request, response) => void response.destroy())
-    const fault = await problemOf(at.client.send(servers.read, { params: { serverId: 's' } }))
+    const fault = await thrownProblem(at.client.send(servers.read, { params: { serverId: 's' } }))
     expect(fault.unsure).toBeUndefined()
   })
 })
@@ -187,7 +178,7 @@ describe('signing in is strict in what matters', () => {
     ['{"error": "Wrong.", "token": "abc"}', 'invalid'],
   ])('%s signs nobody in', async (body, code) => {
     await using at = await service(text(200, body))
-    expect((await problemOf(signIn(at.client))).code).toBe(code)
+    expect((await thrownProblem(signIn(at.client))).code).toBe(code)
   })
 
   test.each(['{"token": "abc"}', '{"data": {"access_token": "abc"}}', '{"result": {"accessToken": "abc"}}'])(

@@ -80,8 +80,13 @@ export class ServerState {
     return !listed && this.#own.problem?.code === 'not-found'
   }
 
-  /** Asks again for everything. */
-  read(): Promise<unknown> {
-    return Promise.all([this.#own.read(), this.#status.read()])
+  /** Whether the service itself is asked now, because somebody wanted it. */
+  get askingAgain(): boolean {
+    return this.#own.askingAgain
+  }
+
+  /** Asks the service itself again for everything, whatever main remembers of it. */
+  again(): Promise<unknown> {
+    return Promise.all([this.#own.again(), this.#status.again()])
   }
 }

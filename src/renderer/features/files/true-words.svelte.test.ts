@@ -1,42 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { useTabs } from '../../core/route.ts'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-svelte'
-import '../../app/theme.css'
-import { parseRoute } from '../../core/route.ts'
-import { route } from '../../core/router.svelte.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'
-import { dismiss, notices } from '../../ui/notices.svelte.ts'
-import Files from './Files.svelte'
-import { file, FilesMain, list, server } from './files-main.fixture.ts'
+import { notices } from '../../ui/notices.svelte.ts'
+import { file, list, server } from './files-main.fixture.ts'
+import { main, show } from './files-tab.fixture.ts'
 
 // What the tab says is so in every case that leads to it, and in the language of the moment.
 
-/** The room that the tab has in the panel. */
-const room = document.createElement('style')
-room.textContent = 'body > div { height: 600px }'
+beforeEach(() => main.folders.set('', [file('a.txt')]))
+afterEach(() => useLanguage('en'))
 
-let main: FilesMain
-// The address names a tab, as the frame tells the router.
-useTabs(['files'])
-
-beforeEach(() => {
-  main = new FilesMain()
-  main.folders.set('', [file('a.txt')])
-  window.panel = main
-  document.head.append(room)
-  location.hash = '#/c/c/s/s/files'
-})
-afterEach(async () => {
-  room.remove()
-  await useLanguage('en')
-  for (const notice of notices()) dismiss(notice.id)
-})
-
-async function open(): Promise<void> {
-  await expect.poll(() => route()).toEqual(parseRoute(location.hash))
-  await render(Files, { server: main.signIn() })
-}
 const leftOut = [{ index: 0, path: 'items.0.name' }]
 const view = <T>(value: T) => ({
   ok: true as const,
@@ -46,7 +19,7 @@ const view = <T>(value: T) => ({
 describe('the tab Files', () => {
   it('calls a folder empty only where it is, not where nothing in it could be shown', async () => {
     main.answer('view files.list', () => view(list([], leftOut)))
-    await open()
+    await show()
     await expect.element(page.getByRole('heading', { name: 'Nothing here can be shown' })).toBeVisible()
     expect(page.getByText('This folder is empty').query()).toBeNull()
   })
@@ -54,7 +27,7 @@ describe('the tab Files', () => {
   it('calls the trash empty only where it is', async () => {
     main.answer('view files.trash', () => view(list([], leftOut)))
     location.hash = '#/c/c/s/s/files?trash=1'
-    await open()
+    await show()
     await expect.element(page.getByRole('heading', { name: 'Nothing here can be shown' })).toBeVisible()
     expect(page.getByRole('heading', { name: 'The trash is empty' }).query()).toBeNull()
     await expect.element(page.getByRole('button', { name: 'Empty trash' })).toBeEnabled()
@@ -62,7 +35,7 @@ describe('the tab Files', () => {
 
   it('sends nobody further up from the topmost folder', async () => {
     main.answer('view files.search', () => view(list([])))
-    await open()
+    await show()
     await page.getByRole('button', { name: 'Search files' }).click()
     await page.getByLabelText('Name contains').fill('zz')
     await userEvent.keyboard('{Enter}')
@@ -82,7 +55,7 @@ describe('the tab Files', () => {
         kept: { ids: [], folders: [] },
       },
     }))
-    await open()
+    await show()
     await page.getByRole('row', { name: /^a\.txt/ }).click()
     await userEvent.keyboard('{Delete}')
     const dialog = page.getByRole('dialog')
@@ -93,7 +66,7 @@ describe('the tab Files', () => {
   })
 
   it('lets the notice of a deletion go where the trash is in sight', async () => {
-    await open()
+    await show()
     await page.getByRole('row', { name: /^a\.txt/ }).click()
     await userEvent.keyboard('{Delete}')
     await expect.poll(() => notices().map((one) => one.text())).toEqual(['“a.txt” was moved to the trash'])
@@ -106,7 +79,7 @@ describe('the tab Files', () => {
     const job = { id: 'j', kind: 'archive', state: 'running', path: 'all.zip' } as const
     let jobs: (typeof job)[] = [job]
     main.answer('view files.jobs', () => view(list(jobs)))
-    await open()
+    await show()
     await expect.element(page.getByRole('progressbar', { name: 'Creating all.zip' })).toBeVisible()
     jobs = []
     main.reach(false)

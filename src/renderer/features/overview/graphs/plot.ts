@@ -35,6 +35,8 @@ export interface Plot {
 }
 
 const FONT = "11px 'Inter Variable', system-ui, sans-serif"
+/** Pixels that the widest time on the axis takes, “12:30 PM”. */
+const LAST_TIME = 52
 /** Seconds the time axis covers at least. */
 const LEAST_SPAN = 300
 /** All graphs of a page show the same moment under the pointer. */
@@ -47,7 +49,8 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
     {
       width: Math.max(parent.clientWidth, 100),
       height: options.height,
-      padding: [10, 4, 0, 0],
+      // The last time on the axis stands half beside the graph.
+      padding: [10, LAST_TIME / 2, 0, 0],
       legend: { show: false },
       cursor: {
         y: false,
