@@ -4,6 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import tailwindcss from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { chromiumLaunch } from './build/scripts/chromium.js'
 import { ownRunFolder } from './build/scripts/run-folder.js'
 
@@ -23,6 +24,19 @@ const ofService = globSync('src/service/**/*.test.ts', { cwd: import.meta.dirnam
     (process.env['BUILT'] === 'all' || !long.test(file)),
 )
 
+/** What takes long though its file is short: begun last, it would go on alone at the end. */
+const slow =
+  /(mutated-answers|queue\/faults|web\/uploads|send\/copies|page-files|second-service|kept-files|handlers\/files)\.test\.ts$/
+
+/** In a new clone nobody knows yet how long files take, and vitest begins with the longest texts. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId)
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+  }
+}
+
 /** Tests of components and of what is drawn: in a real browser. */
 const inBrowser = 'src/renderer/**/*.svelte.test.ts'
 
@@ -33,6 +47,7 @@ export default defineConfig({
     // On a slow or busy machine a program takes many times as long to start. What hangs is told by these, nothing else is.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    sequence: { sequencer: SlowFirst },
     expect: { poll: { timeout: 20_000 } },
     projects: [
       {

@@ -1,4 +1,4 @@
-/* npm run bench [console] [load] [files] [memory]: measures the built panel in Chromium and prints figures beside their raw limits. */
+/* npm run bench [console] [load] [files] [reader] [memory]: measures the built panel in Chromium and prints figures beside their raw limits. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -8,13 +8,25 @@ import { benchConsole } from './console.ts'
 import { benchFiles } from './files.ts'
 import { benchLoad } from './load.ts'
 import { startBench, type Bench } from './panel.ts'
+import { benchReader } from './reader.ts'
 import { report, type Outcome } from './table.ts'
 
-const benches: Record<string, (bench: Bench) => Promise<Outcome>> = {
-  console: benchConsole,
-  load: benchLoad,
-  files: benchFiles,
-  memory: benchAfterWork,
+/** Each has a panel, a service and a data folder of its own, so that none measures what another left behind. */
+async function inPanel(measure: (bench: Bench) => Promise<Outcome>): Promise<Outcome> {
+  const bench = await startBench()
+  try {
+    return await measure(bench)
+  } finally {
+    await bench.close()
+  }
+}
+
+const benches: Record<string, () => Promise<Outcome>> = {
+  console: () => inPanel(benchConsole),
+  load: () => inPanel(benchLoad),
+  files: () => inPanel(benchFiles),
+  reader: benchReader,
+  memory: () => inPanel(benchAfterWork),
 }
 
 const wanted = process.argv.slice(2)
@@ -30,13 +42,7 @@ ownRunFolder()
 const outcomes: Outcome[] = []
 for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
   process.stderr.write(`${name}\n`)
-  // Each bench has a panel, a service and a data folder of its own, so that none measures what another left behind.
-  const bench = await startBench()
-  try {
-    outcomes.push(await benches[name]!(bench))
-  } finally {
-    await bench.close()
-  }
+  outcomes.push(await benches[name]!())
 }
 
 const { table, last, ok } = report(outcomes)

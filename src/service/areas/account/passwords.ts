@@ -23,21 +23,18 @@ export interface Passwords {
 
 export function createPasswords(cost: PasswordCost = PASSWORD_COST): Passwords {
   const queue = new FairQueue(BOUNDS)
-  const hash: Passwords['hash'] = async (password, who) => {
-    const salt = randomBytes(16)
-    const key = await queue.run(who, () => derive(password, salt, cost, 32))
-    return ['scrypt', cost.log2N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join(
-      '$',
-    )
-  }
-  // Nobody's password: what an account that does not exist, or has no password, is compared with.
-  const nobody = hash(randomBytes(32).toString('base64url'), { lane: 'known', group: 'the service itself' })
-  // Whoever verifies hears of a failure; here it would only be an unhandled rejection.
-  nobody.catch(() => {})
+  const written = (salt: Buffer, key: Buffer) =>
+    ['scrypt', cost.log2N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+  // What an account that does not exist, or has no password, is compared with: the hash of no password that anybody knows.
+  // Any bytes are that, so nothing has to be derived for it when a service starts.
+  const nobody = written(randomBytes(16), randomBytes(32))
   return {
-    hash,
+    async hash(password, who) {
+      const salt = randomBytes(16)
+      return written(salt, await queue.run(who, () => derive(password, salt, cost, 32)))
+    },
     async verify(password, stored, who) {
-      const [, log2N, r, p, salt = '', wanted = ''] = (stored ?? (await nobody)).split('$')
+      const [, log2N, r, p, salt = '', wanted = ''] = (stored ?? nobody).split('$')
       const key = Buffer.from(wanted, 'base64url')
       const storedCost = { log2N: Number(log2N), r: Number(r), p: Number(p) }
       const found = await queue.run(who, () =>
