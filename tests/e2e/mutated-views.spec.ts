@@ -1,25 +1,22 @@
 import fc from 'fast-check'
-import type { Page } from '@playwright/test'
-import { operations } from '../../src/contract/areas/index.ts'
 import type { Operation } from '../../src/contract/areas/operation.ts'
 import { LOST } from '../fixtures/drifting-answers.ts'
-import { type Mutation, mutatedService, mutations, truthOf } from '../fixtures/mutated-service.ts'
+import { type Mutation, mutations, truthOf } from '../fixtures/mutated-service.ts'
 import { secondService, account } from '../fixtures/second-service/second-service.ts'
+import { seeds } from '../fixtures/seeds.ts'
+import { viewOf, visited } from '../fixtures/visited-views.ts'
 import { falseStatements, type Seen } from './fixtures/false-statements.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { signIn } from './fixtures/views.ts'
+import { connect, type Lane, openLanes } from './fixtures/lanes.ts'
 
-/** Visits of each view, and what they are drawn by: `FC_SEED=N`, `MUTATED_VISITS=N`. */
-const VISITS = Number(process.env.MUTATED_VISITS ?? 6)
-const seed = Number(process.env.FC_SEED ?? 20261122)
+// What is said of a fault is enough to repeat it: a trace of every step, and what moves while it waits, cost the most of all.
+test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } })
 
-/** Every read that is a view. */
-const views = operations.filter(({ built, kind, bridge }) => built && kind === 'read' && bridge === 'pass')
+/** Visits of each view by each seed: `MUTATED_VISITS=N`. */
+const VISITS = Number(process.env.MUTATED_VISITS ?? 20)
+/** Pages that visit at the same time. */
+const LANES = Number(process.env.LANES ?? 4)
 
-const queries: Readonly<Record<string, object>> = {
-  'files.list': { path: '' },
-  'files.search': { path: '', name: 'a' },
-}
 /** Where a view is shown that is not shown by the tab of its area. */
 const places: Readonly<Record<string, string>> = {
   'account.me': '#/c/CONNECTION',
@@ -29,46 +26,46 @@ const places: Readonly<Record<string, string>> = {
   'software.list': '#/c/CONNECTION/create',
   'software.versions': '#/c/CONNECTION/create',
 }
-const placeOf = ({ id, area }: Operation) =>
-  places[id] ?? `#/c/CONNECTION/s/a/${area === 'servers' ? 'overview' : area}`
+const placeOf = ({ id, area }: Operation, { connectionId }: Lane) =>
+  (places[id] ?? `#/c/CONNECTION/s/a/${area === 'servers' ? 'overview' : area}`).replace(
+    'CONNECTION',
+    encodeURIComponent(connectionId),
+  )
 
-const refOf = (op: Operation, connectionId: string) => {
-  const names = [...op.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
-  return {
-    view: op.id,
-    connectionId,
-    ...(names.length > 0 && { params: Object.fromEntries(names.map((name) => [name, 'a'])) }),
-    ...(queries[op.id] && { query: queries[op.id] }),
-  }
-}
+/** Frames within which a part that is loaded when it is first shown is there. */
+const LATE = 120
 
 /** Goes to a view, has its service asked, and answers what is there to be read then. */
-const visit = (page: Page, hash: string, ref: object): Promise<Seen> =>
+const visit = ({ page, host }: Lane, address: string, ref: object, names: string[]): Promise<Seen> =>
   page.evaluate(
-    async ([address, asked]) => {
-      const frames = async (count: number) => {
-        for (let at = 0; at < count; at++) await new Promise((resolve) => requestAnimationFrame(resolve))
-      }
-      location.hash = '#/settings'
-      await frames(1)
-      location.hash = address
-      await frames(1)
-      const outcome = await window.panel.call('view.read', { ...asked, again: true } as never)
-      await frames(2)
+    async ([to, asked, connection, wanted, late]) => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
       const text = (selector: string) => document.querySelector<HTMLElement>(selector)?.innerText ?? ''
+      // The first view has a part for each connection.
+      const part = to === '#/' ? `main section[aria-label="${connection}"]` : 'main'
+      location.hash = '#/settings'
+      await frame()
+      location.hash = to
+      await frame()
+      const outcome = await window.panel.call('view.read', { ...asked, again: true } as never)
+      await frame()
+      const isThere = () => text(part).trim() !== '' && wanted.every((name) => text(part).includes(name))
+      for (let frames = 0; frames < late && !isThere(); frames++) await frame()
+      await frame()
       return {
         outcome: outcome as Seen['outcome'],
-        main: text('main'),
+        main: text(part),
         status: text('main [role=status][aria-label=Status]'),
         rail: text('nav[aria-label=Servers]'),
+        own: text(`nav[aria-label=Servers] [role=group][aria-label="${connection}"]`),
         line: text('[role=status][aria-label=Connection]'),
         marked: document.querySelectorAll('main [aria-invalid=true]').length,
       }
     },
-    [hash, ref] as const,
+    [address, ref, host, names, LATE] as const,
   )
 
-const askAgain = (page: Page, ref: object): Promise<Seen['outcome']> =>
+const askAgain = ({ page }: Lane, ref: object): Promise<Seen['outcome']> =>
   page.evaluate(
     async (asked) =>
       (await window.panel.call('view.read', { ...asked, again: true } as never)) as Seen['outcome'],
@@ -85,59 +82,74 @@ function namesIn({ id }: Operation, { facts }: Mutation): string[] {
     .map(({ name }) => name ?? '')
 }
 
+/** Visits a view whose read is answered so, and then as it is; answers what was wrong with it. */
+async function faultsOf(lane: Lane, op: Operation, mutation: Mutation): Promise<string[]> {
+  const ref = viewOf(op, lane.connectionId)
+  const names = namesIn(op, mutation)
+  lane.service.mutate(op.id, mutation)
+  const seen = await visit(lane, placeOf(op, lane), ref, names)
+  lane.service.mutate('', null)
+  const healed = await askAgain(lane, ref)
+  const { outcome } = seen
+  const isShown = outcome.ok && outcome.value.problem === null
+  const faults = [
+    ...(seen.main.trim() === '' ? ['is blank'] : []),
+    ...names.filter((name) => !seen.main.includes(name)).map((name) => `does not show ${name}`),
+    ...(/Survival/.test(seen.rail) ? [] : ['the other service is gone from the list']),
+    ...falseStatements(op, mutation, seen).map((said) => `says "${said}"`),
+    ...(mutation.facts !== LOST && !isShown ? ['has the facts and is not shown'] : []),
+    ...(healed.ok && healed.value.problem === null ? [] : ['does not recover']),
+  ]
+  const { kind, status, type, text } = mutation
+  return faults.map(
+    (fault) =>
+      `${op.id} ${fault}, answered ${kind} ${status} ${type} ${text.slice(0, 300)}\n` +
+      `  ${JSON.stringify(outcome).slice(0, 300)}\n  ${JSON.stringify([seen.main.slice(0, 400), seen.own, seen.line])}`,
+  )
+}
+
 test('@browser no view crashes, is blank, or says what is not so, whatever one of its reads answers', async ({
   openPanel,
   place,
+  guard,
 }) => {
   test.setTimeout(150_000 + VISITS * 8_000)
-  const service = await mutatedService()
   const other = await secondService()
-  place.atEnd(() => Promise.all([service.close(), other.close()]))
-  const { page } = await openPanel()
-  await signIn(page, other.baseUrl, account)
-  await page.getByRole('link', { name: 'All servers' }).click()
-  await signIn(page, service.baseUrl, service.account)
-  const connectionId = new URL(page.url()).hash.split('/')[2] ?? ''
+  place.atEnd(() => other.close())
+  const panel = await openPanel()
+  await connect(panel.page, { baseUrl: other.baseUrl, account })
+  const lanes = await openLanes(LANES, { panel, guard, place })
 
   const wrong: string[] = []
-  let visits = 0
-  let did = 0
-  for (const op of views) {
-    const began = performance.now()
-    const hash = placeOf(op).replace('CONNECTION', encodeURIComponent(connectionId))
-    const ref = refOf(op, connectionId)
-    for (const mutation of fc.sample(mutations(op, truthOf(op)), { numRuns: VISITS, seed })) {
-      service.mutate(op.id, mutation)
-      let seen = await visit(page, hash, ref)
-      const missing = () => namesIn(op, mutation).filter((name) => !seen.main.includes(name))
-      if (seen.main.trim() === '' || missing().length > 0) {
-        await page.waitForTimeout(300)
-        seen = await visit(page, hash, ref)
+  const count = { visits: 0, held: 0, did: 0 }
+  const work = async (lane: Lane, mine: readonly Operation[]) => {
+    for (const op of mine)
+      for (const seed of seeds) {
+        const began = performance.now()
+        for (const mutation of fc.sample(mutations(op, truthOf(op)), { numRuns: VISITS, seed })) {
+          const faults = await faultsOf(lane, op, mutation)
+          wrong.push(...faults.map((fault) => `seed ${seed}: ${fault}`))
+          count.visits++
+          if (mutation.facts === LOST) continue
+          count.held++
+          if (faults.length === 0) count.did++
+        }
+        if (process.env.MUTATED_TIMES)
+          process.stdout.write(`${op.id}: ${Math.round(performance.now() - began)} ms\n`)
       }
-      visits++
-      const faults = [
-        ...(seen.main.trim() === '' ? ['is blank'] : []),
-        ...missing().map((name) => `does not show ${name}`),
-        ...(/Survival/.test(seen.rail) ? [] : ['the other service is gone from the list']),
-        ...falseStatements(op, mutation, seen).map((said) => `says "${said}"`),
-      ]
-      const { outcome } = seen
-      const value = outcome.ok && outcome.value.problem === null
-      if (mutation.facts !== LOST && !value) faults.push('has the facts and is not shown')
-      if (mutation.facts === LOST ? faults.length === 0 : value && faults.length === 0) did++
-      service.mutate('', null)
-      const healed = await askAgain(page, ref)
-      if (!healed.ok || healed.value.problem !== null) faults.push('does not recover')
-      for (const fault of faults)
-        wrong.push(
-          `${op.id} ${fault}, answered ${mutation.kind} ${mutation.status} ${mutation.type} ${mutation.text.slice(0, 300)}\n` +
-            `  ${JSON.stringify(outcome).slice(0, 300)}\n  ${JSON.stringify(seen.main.slice(0, 400))}`,
-        )
-    }
-    if (process.env.MUTATED_TIMES)
-      process.stdout.write(`${op.id}: ${Math.round(performance.now() - began)} ms\n`)
   }
+  await Promise.all(
+    lanes.map((lane, at) =>
+      work(
+        lane,
+        visited.filter((_, one) => one % LANES === at),
+      ),
+    ),
+  )
   const said = wrong.filter((one) => / says "/.test(one)).length
-  process.stdout.write(`${visits} visits, ${did} did their job, false statements: ${said} (seed ${seed})\n`)
+  process.stdout.write(
+    `${count.visits} visits of ${visited.length} views, ${count.did} of ${count.held} whose answers held the facts did ` +
+      `their job, false statements: ${said} (FC_SEED=${seeds.join(' and ')})\n`,
+  )
   expect(wrong).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { account, type Knobs, secondService } from '../fixtures/second-service/second-service.ts'
+import { nameOf, variants } from '../fixtures/second-service/variants.ts'
 import { code, fileRow, openEntry, openFiles, transferred, uploadFiles } from './fixtures/files-view.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
@@ -104,6 +105,27 @@ test('a service of other names, envelopes, numeric ids and epoch times, without 
   await expect(page.getByText(places)).toBeVisible()
   await expect(page.getByRole('region', { name: places })).toContainText('servers.list')
 })
+
+// Unit tests go through all of them without a window; here they take minutes.
+for (const variant of process.env.VARIANTS === 'all' ? variants : [])
+  test(`@browser a service with ${nameOf(variant)} is used from sign-in to files`, async ({
+    openPanel,
+    place,
+  }) => {
+    const service = await start(place, variant)
+    const { page } = await openPanel()
+    await signIn(page, service.baseUrl, account)
+    if (service.knobs.servers === 'listed') await serverLink(page, 'Survival').click()
+    else {
+      await page.getByRole('main').getByRole('button', { name: 'Add server by ID' }).click()
+      await page.getByLabel('Server ID').fill(service.idOf(1))
+      await page.keyboard.press('Enter')
+    }
+    await expect(page.getByRole('heading', { level: 1, name: 'Survival' })).toBeVisible()
+    await expect(status(page)).toHaveText('Online')
+    await command(page, service)
+    await files(page, service, place, 'Survival')
+  })
 
 test('axe finds nothing where updates are asked for', async ({ openPanel, place }) => {
   const looks = new Looks()

@@ -17,6 +17,7 @@ import { panelDiskFull, serviceDiskFull } from './full.ts'
 import { hostile } from './hostile.ts'
 import { greedy } from './greedy.ts'
 import { panelKilled, serviceKilled } from './kills.ts'
+import { mutated } from './mutated.ts'
 import { type Outcome, report } from './report.ts'
 import { Stage } from './stage.ts'
 
@@ -35,7 +36,9 @@ const faults: Record<string, (it: Case) => Promise<void>> = {
 }
 /** They measure how long things take, so nothing else may run beside them: they come last, one by one. */
 const alone: Record<string, (it: Case) => Promise<void>> = { greedy }
-const all = { ...faults, ...alone }
+/** What `npm test` runs among the unit tests and the journeys: by itself only in the long form. They fill the machine. */
+const longAlone: Record<string, (it: Case) => Promise<void>> = { mutated }
+const all = { ...faults, ...longAlone, ...alone }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -57,7 +60,8 @@ if (unknown.length > 0 || !Number.isSafeInteger(seed) || !(atOnce >= 1)) {
   process.exit(2)
 }
 
-const wanted = positionals.length > 0 ? [...new Set(positionals)] : Object.keys(all)
+const usual = Object.keys(all).filter((name) => values.long || !(name in longAlone))
+const wanted = positionals.length > 0 ? [...new Set(positionals)] : usual
 const waiting = wanted.filter((name) => name in faults)
 const outcomes: Outcome[] = []
 process.stdout.write(`Seed ${seed}\n`)
@@ -94,7 +98,7 @@ const lane = async () => {
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await run(name)
 }
 await Promise.all(Array.from({ length: atOnce }, lane))
-for (const name of wanted) if (name in alone) await run(name)
+for (const name of wanted) if (name in alone || name in longAlone) await run(name)
 
 const { table, last, ok } = report(outcomes, { seed, long: values.long })
 const folder = join(import.meta.dirname, '../../test-results')

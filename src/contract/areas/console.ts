@@ -55,7 +55,7 @@ export const events = {
     players: PlayerCount.extend({ names: z.array(z.string()).nullish() }),
   }),
   /** Lines the service no longer holds: the first and the last id that are gone. `from` is null where nobody knows. */
-  gap: z.object({ serverId: z.string(), from: z.string().nullable(), to: z.string() }),
+  gap: z.object({ serverId: z.string(), from: z.string().nullish(), to: z.string() }),
   /** A file job began, went on (at most a few times a second) or ended. */
   job: z.object({ serverId: z.string(), job: FileJob }),
 }

@@ -62,6 +62,9 @@ export const RETRY_LATEST_MS = 60_000
 /** The `detail` of a service that has no room left (507): it works, and somebody has to make room. */
 export const NO_ROOM = 'no-room'
 
+/** The `detail` of an answer that was broken on its way, or by the service: what it did nobody knows. */
+export const BROKEN = 'broken'
+
 /** The `detail` of a refusal at one server, whose owner could give the permission. */
 export const AT_SERVER = 'at-server'
 
@@ -79,7 +82,7 @@ export interface Problem extends Said {
   serviceCode?: string
   /**
    * With `incompatible`: the path of the field that did not fit. With `unavailable`: the operation's id. With
-   * `service-failed`: `NO_ROOM` where that is why. With `forbidden`: `AT_SERVER` where it is about one server.
+   * `service-failed`: `NO_ROOM` or `BROKEN` where that is why. With `forbidden`: `AT_SERVER` where it is about one server.
    */
   detail?: string
   /** What was to be done was sent, and nobody knows whether it was done: the answer was lost, or says too little. */

@@ -2,7 +2,7 @@ import type { User } from '../../contract/areas/account.ts'
 import { consoleOperations } from '../../contract/areas/console.ts'
 import type { ErrorBody } from '../../contract/areas/errors.ts'
 import type { Operation } from '../../contract/areas/operation.ts'
-import { AT_SERVER, NO_ROOM, type Problem, type ProblemCode } from '../../contract/bridge/problem.ts'
+import { AT_SERVER, BROKEN, NO_ROOM, type Problem, type ProblemCode } from '../../contract/bridge/problem.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { type Extra, problemOf } from './problem.ts'
 import { retryAfterSeconds } from './retry.ts'
@@ -141,7 +141,7 @@ function taken({ fit = { kind: 'fits' } }: Arrived, fail: Fail): Classified {
     case 'misfit':
       return fail('incompatible', fit.why, { detail: fit.path })
     case 'broken':
-      return fail('service-failed', fit.why)
+      return fail('service-failed', fit.why, { detail: BROKEN })
     case 'unconfirmed':
       return fail('unconfirmed', fit.why)
     case 'denied':

@@ -15,7 +15,7 @@ import { type Reach, Reaches } from './reach.ts'
 import type { RawAnswer, RawRequest } from './raw.ts'
 import type { Drift } from './reader/drift.ts'
 import type { Given } from './request.ts'
-import { RETRIES_MOST, waitBefore } from './patience.ts'
+import { patiently, RETRIES_MOST, type Try } from './patience.ts'
 import { type Clock, systemClock } from './retry.ts'
 import { inServiceNames, type Shape } from './shape.ts'
 import { wantedNames } from './wanted-names.ts'
@@ -95,8 +95,8 @@ export class ApiClient {
     input: InputOf<Op>,
     options: SendOptions = {},
   ): Promise<Answered<OutputOf<Op>>> {
-    const done = await this.#patiently(op, options.signal, () =>
-      this.#once(op, input as Given, headed(options)),
+    const done = await this.#patiently(op, options.signal, (late) =>
+      this.#once(op, input as Given, { ...headed(options), late }),
     )
     const { body } = done
     if (!body) return { value: done.value as OutputOf<Op>, etag: done.etag }
@@ -111,7 +111,9 @@ export class ApiClient {
     options: SendOptions = {},
   ): Promise<OpenBytes> {
     const sent: Sending = { ...headed(options), ...(options.range === undefined ? {} : { accept: [416] }) }
-    const done = await this.#patiently(op, options.signal, () => this.#once(op, input as Given, sent))
+    const done = await this.#patiently(op, options.signal, (late) =>
+      this.#once(op, input as Given, { ...sent, late }),
+    )
     const stream = done.body ?? Readable.from([], { objectMode: false })
     stream.once('close', () => done.letGo())
     const { status } = done.arrived
@@ -293,7 +295,9 @@ export class ApiClient {
       if (done.found?.drifts) this.noteDrift(op, done.found.drifts)
       return done
     } catch (fault) {
-      exchange.failed(fault)
+      const tell = () => exchange.failed(fault)
+      if (options.late) options.late(tell)
+      else tell()
       throw fault
     }
   }
@@ -309,21 +313,11 @@ export class ApiClient {
     if (drifts.length > 0 && !this.#closed.signal.aborted) this.#options.onDrift?.(op, drifts)
   }
 
-  /** Tries a GET again where that can help, within the time that one call may take. */
-  async #patiently<T>(op: Operation, signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
+  #patiently<T>(op: Operation, signal: AbortSignal | undefined, run: Try<T>): Promise<T> {
     const wire = wireOf(op, this.#line.profile())
     const idempotent = op.method === 'GET' && wire.kind === 'send' && wire.method === 'GET'
-    const latest = this.#clock.elapsed() + this.#line.timeoutMs
-    for (let tried = 0; ; tried++) {
-      try {
-        return await run()
-      } catch (fault) {
-        if (!idempotent || tried >= RETRIES_MOST || !(fault instanceof PanelProblem)) throw fault
-        const wait = waitBefore(fault.problem, tried, this.#clock.random())
-        if (wait === null || this.#clock.elapsed() + wait > latest) throw fault
-        await this.#clock.sleep(wait, signal)
-      }
-    }
+    const most = idempotent ? RETRIES_MOST : 0
+    return patiently(run, { clock: this.#clock, signal, most, within: this.#line.timeoutMs })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../../contract/bridge/problem.ts'
-import { backoffMs } from './retry.ts'
+import { PanelProblem } from './problem.ts'
+import { backoffMs, type Clock } from './retry.ts'
 
 /** A GET is tried so many times more. */
 export const RETRIES_MOST = 2
@@ -27,5 +28,34 @@ export function waitBefore(fault: Problem, tried: number, random: number): numbe
       return asked
     default:
       return null
+  }
+}
+
+/** One try of a call. `late` is given what says that the service is away, for when the call is given up. */
+export type Try<T> = (late: (tell: () => void) => void) => Promise<T>
+
+/**
+ * Tries up to `most` times more where that can help, within so many ms. Only when that is given up the service is told to
+ * be away: one connection that broke says nothing of the next.
+ */
+export async function patiently<T>(
+  run: Try<T>,
+  given: { clock: Clock; signal: AbortSignal | undefined; most: number; within: number },
+): Promise<T> {
+  const { clock, signal, most, within } = given
+  const latest = clock.elapsed() + within
+  for (let tried = 0; ; tried++) {
+    let tell = () => {}
+    try {
+      return await run((one) => (tell = one))
+    } catch (fault) {
+      const again = tried < most && fault instanceof PanelProblem
+      const wait = again ? waitBefore(fault.problem, tried, clock.random()) : null
+      if (wait === null || clock.elapsed() + wait > latest) {
+        tell()
+        throw fault
+      }
+      await clock.sleep(wait, signal)
+    }
   }
 }

@@ -23,6 +23,8 @@ export interface Sending extends Pick<Attempt, 'headers' | 'content' | 'headMs' 
   signal?: AbortSignal | undefined
   /** `unavailable` is not remembered of the operation. */
   forgetful?: boolean
+  /** Is given what says that the service is away, instead of that being told at once: it is tried again first. */
+  late?: (tell: () => void) => void
 }
 
 /** The options of a call as the headers they become. */

@@ -1,7 +1,8 @@
 import { api } from '../../contract/areas/index.ts'
 import type { ConsolePiece, HistoryState, LineBatch } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
-import { PanelProblem } from '../api/problem.ts'
+import { say } from '../../contract/messages/say.ts'
+import { PanelProblem, problem } from '../api/problem.ts'
 import { Findings } from '../api/reader/drift.ts'
 import type { Cache } from '../cache/cache.ts'
 import { formatLineId, parseLineId, type LineId } from '../../contract/pure/line-ids.ts'
@@ -163,6 +164,12 @@ export class LineFlow {
     try {
       const input = { params: { serverId }, query }
       const { value } = await this.#ports.client().send(api.console.history, input, { signal })
+      // None that could be read, or none on a page that may not be all of them, is no empty console.
+      const [first] = value.leftOut
+      if (value.items.length === 0 && query.after === undefined && (first || !value.complete))
+        throw problem('incompatible', say('answer.field', { field: first?.path ?? 'items' }), {
+          detail: first?.path ?? 'items',
+        })
       tell({ read: true, problem: null })
       return value.items
     } catch (error) {

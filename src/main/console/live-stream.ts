@@ -252,7 +252,7 @@ export class LiveStream {
       case 'lines':
         return this.#lines.take(serverId, told.lines, signal)
       case 'gap':
-        return this.#lines.gap(serverId, told.from, told.to)
+        return this.#lines.gap(serverId, told.from ?? null, told.to)
       case 'status':
         return this.#ports.onStatus(serverId, told.status)
       case 'stats':

@@ -119,6 +119,9 @@ describe.each(seeds)('by seed %i', (seed) => {
         const event = events[index] as DriftingEvent
         const plain = told.map((one) => ({ ...one, value: plainly(one.value) }))
         expect(plain, event.text).toEqual(expected(event))
+        // A window tells a hole whose beginning nobody knows by null.
+        for (const { kind: piece, value } of told)
+          if (piece === 'gap') expect((value as { from: unknown }).from, event.text).not.toBeUndefined()
       }
       expectLive(at)
     },

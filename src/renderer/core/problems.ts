@@ -1,4 +1,4 @@
-import { AT_SERVER, NO_ROOM } from '../../contract/bridge/problem.ts'
+import { AT_SERVER, BROKEN, NO_ROOM } from '../../contract/bridge/problem.ts'
 import type { ProblemData } from './bridge.ts'
 import { said, t } from '../messages/t.svelte.ts'
 import { offered } from './offered.ts'
@@ -44,6 +44,25 @@ function wordsOf(problem: ProblemData): ProblemWords {
   if (problem.serviceCode?.startsWith('computer.'))
     return { severity: 'error', what: t('problem.computer'), why: words, now: '' }
   return table[problem.code]({ problem, words, byService })
+}
+
+function failedWords({ problem, words, byService }: Given): ProblemWords {
+  const severity = 'error'
+  switch (problem.detail) {
+    case NO_ROOM: {
+      const now = saysHowToMakeRoom(problem) ? '' : t('problem.no-room.now')
+      return { severity, what: t('problem.no-room'), why: byService, now }
+    }
+    case BROKEN:
+      return { severity, what: t('problem.broken'), why: words, now: t('problem.service-failed.now') }
+    default:
+      return {
+        severity,
+        what: t('problem.service-failed'),
+        why: byService,
+        now: t('problem.service-failed.now'),
+      }
+  }
 }
 
 const table: Record<ProblemData['code'], (given: Given) => ProblemWords> = {
@@ -115,20 +134,7 @@ const table: Record<ProblemData['code'], (given: Given) => ProblemWords> = {
       ? t('problem.rate-limited.wait', { count: Math.ceil(problem.retryAfter) })
       : t('problem.rate-limited.now'),
   }),
-  'service-failed': ({ problem, byService }) =>
-    problem.detail === NO_ROOM
-      ? {
-          severity: 'error',
-          what: t('problem.no-room'),
-          why: byService,
-          now: saysHowToMakeRoom(problem) ? '' : t('problem.no-room.now'),
-        }
-      : {
-          severity: 'error',
-          what: t('problem.service-failed'),
-          why: byService,
-          now: t('problem.service-failed.now'),
-        },
+  'service-failed': failedWords,
   offline: ({ words }) => ({
     severity: 'warning',
     what: t('problem.offline'),

@@ -9,6 +9,8 @@ import { lastOf, sizeOf } from './line-list.ts'
 const FIRST_LINES = 2000
 /** A hole up to this long is filled before going on. What is longer would fill the whole terminal anyway. */
 const FILL_LINES = 10_000
+/** Pages it is filled with at most: some services give few lines at once, and lines that come wait meanwhile. */
+const FILL_PAGES = 20
 
 /** Where a stream's lines go. */
 export interface StreamSink {
@@ -128,13 +130,15 @@ export class ConsoleStream {
     try {
       // A page may hold less than was asked for: what the archive has goes first, the service after it.
       let from: LineId | null = after
-      for (let left = missing; left > 0 && from;) {
+      for (let left = missing, pages = 0; left > 0 && from && pages < FILL_PAGES; pages++) {
         const id: string = formatLineId(from)
         const { pieces, end } = await call('console.page', { ...this.#server, after: id, limit: left })
         if (this.#closed || watch !== this.#watch) return
         found.push(...pieces)
         left -= pieces.reduce((sum, piece) => sum + sizeOf(piece), 0)
-        from = end ? null : lastOf(pieces)
+        const next = end ? null : lastOf(pieces)
+        // A service that does not go on after a line gives the same ones again.
+        from = next && formatLineId(next) !== id ? next : null
       }
     } catch {
       // Then the lines stay where they are, and are paged in when scrolled to.
