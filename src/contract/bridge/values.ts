@@ -251,8 +251,8 @@ export interface ServiceProfile {
   kept: boolean
   /** One that says what was seen of the service too; null where nothing would be added. */
   proposed: string | null
-  /** Headers it names, and whether there is a value for each. The values are never told. */
-  headers: { name: string; set: boolean }[]
+  /** Headers it names, whether there is a value for each, and where. The values are never told. */
+  headers: { name: string; set: boolean; kept: 'keychain' | 'memory' | 'none' | 'unknown' }[]
   /** Files of profiles that cannot be used, and why. */
   faults: string[]
 }

@@ -92,7 +92,7 @@ it('a profile is proposed from what was seen, tried by reads alone, kept, export
   await call('service.save-profile', { connectionId, text: mapped() })
   await call('service.set-header', { connectionId, name: 'x-key', value: 'secret-value' })
   const kept = await call('service.profile', { connectionId })
-  expect(kept).toMatchObject({ kept: true, headers: [{ name: 'X-Key', set: true }] })
+  expect(kept).toMatchObject({ kept: true, headers: [{ name: 'X-Key', set: true, kept: 'memory' }] })
   expect(JSON.stringify(kept)).not.toContain('secret-value')
   await call('connections.retry', { connectionId })
   expect(service.seen.at(-1)?.headers['x-key']).toBe('secret-value')

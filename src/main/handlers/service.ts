@@ -20,12 +20,16 @@ export function serviceHandlers({ connections, driftReports, profileBook }: Room
       const { profile, faults } = await connections.profiles.fresh(baseUrl)
       const proposed = proposeProfile(baseUrl, profile, await driftReports.read(connectionId))
       const names = profile?.headers ?? []
-      const values = await connections.profiles.headers.of(baseUrl, names)
       return {
         text: writeProfile(profile ?? { baseUrl }),
         kept: profile !== null,
         proposed: proposed && writeProfile(proposed),
-        headers: names.map((name) => ({ name, set: Object.hasOwn(values, name.toLowerCase()) })),
+        headers: await Promise.all(
+          names.map(async (name) => {
+            const kept = await connections.profiles.headers.kept(baseUrl, name)
+            return { name, set: kept === 'keychain' || kept === 'memory', kept }
+          }),
+        ),
         faults: [...faults],
       }
     },

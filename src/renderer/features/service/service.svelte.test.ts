@@ -30,7 +30,7 @@ beforeEach(() => {
         text: empty,
         kept: true,
         proposed: '{"seen": 1}',
-        headers: [{ name: 'X-Key', set: true }],
+        headers: [{ name: 'X-Key', set: true, kept: 'keychain' }],
         faults: [],
       },
     }),

@@ -45,8 +45,13 @@ export const service = {
   'profile.export': 'Profil kopieren',
   'profile.propose': 'Beobachtetes ergänzen',
   'profile.header': 'Wert des Headers {name}',
-  'profile.header-set': 'Ein Wert ist hinterlegt. Er wird nie gezeigt; ein neuer ersetzt ihn.',
-  'profile.header-none': 'Liegt im Schlüsselbund und geht nur an diesen Dienst.',
+  'profile.header-keychain': 'Ein Wert liegt im Schlüsselbund. Er wird nie gezeigt; ein neuer ersetzt ihn.',
+  'profile.header-memory':
+    'Ein Wert bleibt im Arbeitsspeicher, bis das Panel beendet wird, denn der Schlüsselbund war nicht nutzbar. Gib ihn danach erneut ein; im Schlüsselbund liegt vielleicht noch ein älterer.',
+  'profile.header-unknown':
+    'Der Schlüsselbund antwortet nicht. Ob ein Wert darin liegt, ist unbekannt. Entsperre ihn oder gib einen Wert ein.',
+  'profile.header-none':
+    'Geht nur an diesen Dienst. Liegt im Schlüsselbund oder, wenn dieser nicht nutzbar ist, im Arbeitsspeicher.',
   'profile.header-save': 'Wert hinterlegen',
   'profile.header-kept': 'Der Wert von {name} ist hinterlegt.',
   'profile.faults': 'Profile, die nicht brauchbar sind',

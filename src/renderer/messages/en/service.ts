@@ -44,8 +44,13 @@ export const service = loaded({
   'profile.export': 'Copy profile',
   'profile.propose': 'Add what was seen',
   'profile.header': 'Value of the header {name}',
-  'profile.header-set': 'A value is kept. It is never shown; type a new one to replace it.',
-  'profile.header-none': 'Kept in the keychain, and sent to this service only.',
+  'profile.header-keychain': 'A value is in the keychain. It is never shown; type a new one to replace it.',
+  'profile.header-memory':
+    'A value is kept in memory until the panel is quit, because the keychain could not be used. Then enter it again; an older one may still be in the keychain.',
+  'profile.header-unknown':
+    'The keychain does not answer, so nobody knows whether it has a value. Unlock it, or enter one.',
+  'profile.header-none':
+    'Sent to this service only. It is kept in the keychain, or in memory where that cannot be used.',
   'profile.header-save': 'Keep value',
   'profile.header-kept': 'The value of {name} is kept.',
   'profile.faults': 'Profiles that cannot be used',
