@@ -49,11 +49,11 @@ await main(async () => {
     // In a terminal it hears of Ctrl-C itself; we wait for it.
     const interrupt = () => void (process.stdin.isTTY || child.kill('SIGINT'))
     const terminate = () => void child.kill('SIGTERM')
-    process.on('SIGINT', interrupt).on('SIGTERM', terminate)
+    process.on('SIGINT', interrupt).on('SIGTERM', terminate).on('SIGHUP', terminate)
     const first = await Promise.race([ended, changed])
     if (first === 'changed') child.kill('SIGTERM')
     const code = await ended
-    process.off('SIGINT', interrupt).off('SIGTERM', terminate)
+    process.off('SIGINT', interrupt).off('SIGTERM', terminate).off('SIGHUP', terminate)
     if (first !== 'changed') process.exit(code)
   }
 })

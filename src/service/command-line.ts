@@ -5,6 +5,7 @@ import { createAccountFromTerminal } from './create-account.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
 import { fromParent, parentChannel, type ParentChannel } from './parent.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
+import { endingSignals } from '../computer/ending-signals.ts'
 import { type Ending, LastResort } from '../computer/last-resort.ts'
 import { StartProblem } from '../computer/start-problem.ts'
 
@@ -158,8 +159,7 @@ function onceToldToEnd() {
       () => process.exit(1),
     )
   }
-  process.on('SIGINT', () => end('SIGINT'))
-  process.on('SIGTERM', () => end('SIGTERM'))
+  for (const signal of endingSignals) process.on(signal, () => end(signal))
   return {
     end,
     serve(running: RunningService) {

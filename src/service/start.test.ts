@@ -42,8 +42,8 @@ function run(args: string[], stdin = ''): Program {
 }
 
 describe('the command line', () => {
-  test('prints where it listens and where mail goes, and ends cleanly on SIGTERM and SIGINT', async () => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test('prints where it listens and where mail goes, and ends cleanly on SIGTERM, SIGINT and SIGHUP', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       const data = await temporaryFolder()
       const program = run(['--data', data, '--port', '0'])
       const baseUrl = await program.listening

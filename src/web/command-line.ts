@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
 import open, { apps } from 'open'
 import manifest from '../../package.json' with { type: 'json' }
+import { endingSignals } from '../computer/ending-signals.ts'
 import { type Ending, LastResort } from '../computer/last-resort.ts'
 import { defaultFolder } from '../computer/default-folder.ts'
 import { lockFolder } from '../computer/folder-lock.ts'
@@ -94,9 +95,7 @@ async function run(flags: Flags, lastResort: LastResort): Promise<void> {
     ending = true
     void close().then(() => process.exit(0))
   }
-  process.on('SIGINT', end)
-  process.on('SIGTERM', end)
-  process.on('SIGHUP', end)
+  for (const signal of endingSignals) process.on(signal, end)
 
   process.stdout.write(`Panel: ${server.address}\n`)
   if (flags.open && hasDisplay()) await openPage(browser, server)

@@ -1,14 +1,12 @@
+import { problem } from '../api/problem.ts'
 import type { Log } from '../logging/log.ts'
-import type { SecretStore } from './secret-store.ts'
+import type { SecretRead, SecretStore } from './secret-store.ts'
 
 /** What a header always holds, as a person typed it. */
 export interface HeaderValue {
   name: string
   value: string
 }
-
-/** Where the value of a header is now; `unknown` while the keychain does not answer. */
-export type ValueKept = 'keychain' | 'memory' | 'none' | 'unknown'
 
 /** Whether a header can hold this: text that can be seen, without white space around it, which HTTP would drop. */
 export const fitsHeader = (value: string): boolean =>
@@ -17,6 +15,14 @@ export const fitsHeader = (value: string): boolean =>
 /** What was only tried is kept out of the log for so many ms longer. */
 const SHOWN_AFTER = 60_000
 
+/** A problem with this `detail` is none of the service: the keychain has a secret and does not give it. */
+export const KEYCHAIN_SILENT = 'keychain'
+
+/** Where the value of a header is kept; `unknown` while the keychain is silent. */
+export type ValueKept = 'keychain' | 'memory' | 'none' | 'unknown'
+
+type Known = { value: string; kept: 'keychain' | 'memory' } | { value: null; kept: 'none' }
+
 /**
  * Values of the headers that API profiles name: they can be keys of a service, so they lie where tokens do, go to no
  * other origin, and are never shown or exported.
@@ -24,31 +30,34 @@ const SHOWN_AFTER = 60_000
 export class HeaderConstants {
   readonly #secrets: SecretStore
   readonly #log: Log
-  /** By entry of the keychain. Null: there is none. */
-  readonly #known = new Map<string, string | null>()
+  /** By entry of the keychain. */
+  readonly #known = new Map<string, Known>()
 
   constructor(secrets: SecretStore, log: Log) {
     this.#secrets = secrets
     this.#log = log
   }
 
-  /** The values of these headers, by name in lower case. One that has none, or cannot be had now, is left out. */
+  /**
+   * The values of these headers, by name in lower case. One that has none is left out. Rejects with `offline` where the
+   * keychain is silent: the service would refuse a request without the header, and that would look like signed out.
+   */
   async of(baseUrl: string, names: readonly string[]): Promise<Record<string, string>> {
     const values: Record<string, string> = Object.create(null) as Record<string, string>
     for (const name of names) {
-      const value = await this.#read(keychainEntry(baseUrl, name))
-      if (value !== null) values[name.toLowerCase()] = value
+      const found = await this.#read(keychainEntry(baseUrl, name))
+      if (found.kind === 'silent') throw problem('offline', found.reason, { detail: KEYCHAIN_SILENT })
+      if (found.value !== null) values[name.toLowerCase()] = found.value
     }
     return values
   }
 
-  /** Where each value is. Asked anew each time: a keychain that was silent may have spoken since. */
-  async kept(baseUrl: string, names: readonly string[]): Promise<ValueKept[]> {
+  /** Where each value is kept. */
+  kept(baseUrl: string, names: readonly string[]): Promise<ValueKept[]> {
     return Promise.all(
       names.map(async (name) => {
-        const found = await this.#secrets.read(keychainEntry(baseUrl, name))
-        if (found.kind === 'found') return found.kept
-        return found.kind === 'absent' ? 'none' : 'unknown'
+        const found = await this.#read(keychainEntry(baseUrl, name))
+        return found.kind === 'silent' ? 'unknown' : found.kept
       }),
     )
   }
@@ -56,8 +65,11 @@ export class HeaderConstants {
   /** Keeps a value that `fitsHeader`. */
   async set(baseUrl: string, { name, value }: HeaderValue): Promise<void> {
     const entry = keychainEntry(baseUrl, name)
-    this.#hold(entry, value)
-    await this.#secrets.write(entry, value)
+    const held: Known = { value, kept: 'memory' }
+    this.#hold(entry, held)
+    const kept = await this.#secrets.write(entry, value)
+    // Another one may have been set meanwhile, or this one forgotten.
+    if (this.#known.get(entry) === held) this.#known.set(entry, { value, kept })
   }
 
   /** Values that are tried before they are kept, over those that are. They are in no log either. */
@@ -65,7 +77,10 @@ export class HeaderConstants {
     const tried = Object.fromEntries(values.map(({ name, value }) => [name.toLowerCase(), value]))
     const shown = values.map(({ value }) => this.#log.hide(value))
     return {
-      of: async (names: readonly string[]) => ({ ...(await this.of(baseUrl, names)), ...tried }),
+      of: async (names: readonly string[]) => {
+        const others = names.filter((name) => !Object.hasOwn(tried, name.toLowerCase()))
+        return { ...(await this.of(baseUrl, others)), ...tried }
+      },
       // What still lies in buffers of the log may hold one, so they stay hidden for a while.
       [Symbol.dispose]: () => void setTimeout(() => shown.forEach((show) => show()), SHOWN_AFTER).unref(),
     }
@@ -76,25 +91,34 @@ export class HeaderConstants {
   }
 
   async #forget(entry: string): Promise<void> {
-    this.#known.delete(entry)
+    // It is gone from now on: a read that began before must not bring it back.
+    this.#known.set(entry, NONE)
     await this.#secrets.clear(entry)
   }
 
-  async #read(entry: string): Promise<string | null> {
+  async #read(entry: string): Promise<({ kind: 'known' } & Known) | Silent> {
     const known = this.#known.get(entry)
-    if (known !== undefined) return known
+    if (known) return { kind: 'known', ...known }
     const found = await this.#secrets.read(entry)
-    // A keychain that is silent may speak the next time.
-    if (found.kind === 'silent') return null
-    if (found.kind === 'found') this.#hold(entry, found.token)
-    else this.#known.set(entry, null)
-    return this.#known.get(entry) ?? null
+    // What was set or forgotten meanwhile is newer than what was read.
+    const now = this.#known.get(entry)
+    if (now) return { kind: 'known', ...now }
+    if (found.kind === 'silent') {
+      // Where there is no keychain at all there is no value in it either. One that is silent may speak the next time.
+      return found.missing ? { kind: 'known', ...NONE } : found
+    }
+    if (found.kind === 'found') this.#hold(entry, { value: found.token, kept: found.kept })
+    else this.#known.set(entry, NONE)
+    return { kind: 'known', ...(this.#known.get(entry) ?? NONE) }
   }
 
-  #hold(entry: string, value: string): void {
-    this.#known.set(entry, value)
-    this.#log.hide(value)
+  #hold(entry: string, known: Known & { value: string }): void {
+    this.#known.set(entry, known)
+    this.#log.hide(known.value)
   }
 }
+
+type Silent = Extract<SecretRead, { kind: 'silent' }>
+const NONE: Known = { value: null, kept: 'none' }
 
 const keychainEntry = (baseUrl: string, name: string): string => `header ${name.toLowerCase()} ${baseUrl}`

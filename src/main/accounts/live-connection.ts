@@ -4,12 +4,12 @@ import type { Connection, ConnectionState } from '../../contract/bridge/values.t
 import type { Operation } from '../../contract/areas/operation.ts'
 import type { TokenCheck } from '../api/classify.ts'
 import { ApiClient, type Reach } from '../api/client.ts'
-import { type PanelProblem, problem, problemOf } from '../api/problem.ts'
+import { PanelProblem, problem, problemOf } from '../api/problem.ts'
 import type { ApiProfile } from '../api/profile.ts'
 import type { Drift } from '../api/reader/drift.ts'
 import { backoffMs, type Clock } from '../api/retry.ts'
 import type { Log } from '../logging/log.ts'
-import type { HeaderConstants } from './header-constants.ts'
+import { type HeaderConstants, KEYCHAIN_SILENT } from './header-constants.ts'
 import { type Identity, newsOf } from './identity.ts'
 import type { SecretStore } from './secret-store.ts'
 
@@ -30,9 +30,6 @@ export interface LivePorts {
   onDrift?(connectionId: string, op: Operation, drifts: readonly Drift[]): void
   timeoutMs?: number
 }
-
-/** `detail` of the problem that stands for a keychain which does not give the token. */
-export const KEYCHAIN_SILENT = 'keychain'
 
 /** One connection while the panel runs: its client, its token, and how it stands. */
 export class LiveConnection {
@@ -65,7 +62,7 @@ export class LiveConnection {
       dispatcher: ports.dispatcher,
       clock: ports.clock,
       profile: () => ports.profile(identity.baseUrl),
-      constants: (names) => ports.constants.of(identity.baseUrl, names),
+      constants: (names) => this.#constants(names),
       onDrift: (op, drifts) => {
         if (identity.kind === 'service' && !this.#closed) ports.onDrift?.(identity.id, op, drifts)
       },
@@ -111,6 +108,16 @@ export class LiveConnection {
       this.#reading = null
     })
     return this.#reading
+  }
+
+  /** What headers always hold. Rejects with a problem where the keychain is silent, as the token does. */
+  async #constants(names: readonly string[]): Promise<Record<string, string>> {
+    try {
+      return await this.#ports.constants.of(this.#identity.baseUrl, names)
+    } catch (error) {
+      if (error instanceof PanelProblem && !this.#closed) this.#away(error.problem)
+      throw error
+    }
   }
 
   async #read(): Promise<string | null> {

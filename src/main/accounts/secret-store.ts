@@ -6,8 +6,8 @@ import type { Said } from '../../contract/messages/say.ts'
 export type SecretRead =
   | { kind: 'found'; token: string; kept: 'keychain' | 'memory' }
   | { kind: 'absent' }
-  /** The keychain does not answer or cannot be asked; `reason` says why. */
-  | { kind: 'silent'; reason: Said }
+  /** The keychain does not answer or cannot be asked; `reason` says why. `missing`: there is none that could be. */
+  | { kind: 'silent'; reason: Said; missing?: boolean }
 
 /**
  * Where tokens are kept, by connection id. Never a file: where there is no keychain a token lives in memory until the

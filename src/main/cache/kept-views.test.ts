@@ -1,10 +1,10 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openFile } from './database.ts'
-import { createTables } from './tables.ts'
+import { viewTable } from './view-table.ts'
 
 test('of a connection only so many views are kept on the disk, the newest, and those of others are left alone', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kept-views-'))
@@ -13,7 +13,7 @@ test('of a connection only so many views are kept on the disk, the newest, and t
     db.close()
     rmSync(folder, { recursive: true })
   })
-  const tables = createTables(db, { views: 50, checkedAfter: 10 })
+  const tables = viewTable(db, { folders: 1, folderBytes: 1, views: 50, checkedAfter: 10 })
   const write = (connectionId: string, at: number) => {
     const asOf = new Date(at * 1000).toISOString()
     tables.writeView(`${connectionId} ${at}`, connectionId, `s${at}`, { value: '{}', asOf })

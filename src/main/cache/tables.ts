@@ -8,42 +8,11 @@ import { driftTable } from './drift-table.ts'
 import { favouriteTable } from './favourite-table.ts'
 import { formerTable } from './former-table.ts'
 import { LineArchive } from './line-archive.ts'
-
-/** A cached view as it is stored: JSON text, when it was read, and its ETag. */
-export interface StoredView {
-  value: string
-  asOf: string
-  tag?: string | null
-}
-
-/** Folders kept on disk: so many, and so many bytes of their JSON, the newest first. */
-const KEPT_FOLDERS = 300
-const KEPT_FOLDER_BYTES = 32 * 1024 * 1024
-/** Other views of one connection kept on disk: all of more servers than anybody has. Those read longest ago go. */
-const KEPT_VIEWS = 20_000
-/** How often that is looked at, in writes of a connection. */
-const VIEWS_CHECKED = 1000
+import { viewTable } from './view-table.ts'
 
 /** Everything the cache can do, inside its worker thread. Each method is called by name from `Cache`. */
-export function createTables(db: DatabaseSync, kept = { views: KEPT_VIEWS, checkedAfter: VIEWS_CHECKED }) {
+export function createTables(db: DatabaseSync) {
   const archive = new LineArchive(db)
-  const readView = db.prepare('SELECT value, as_of AS asOf, tag FROM views WHERE key = ?')
-  const writeView = db.prepare(
-    'INSERT OR REPLACE INTO views (key, connection_id, server_id, as_of, value, tag, bounded) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  )
-  const boundViews = db.prepare(
-    `DELETE FROM views WHERE key IN (
-       SELECT key FROM (
-         SELECT key, bounded, row_number() OVER newest AS place, sum(bounded) OVER newest AS bytes
-         FROM views WHERE bounded IS NOT NULL WINDOW newest AS (ORDER BY as_of DESC, key ROWS UNBOUNDED PRECEDING)
-       ) WHERE place > 1 AND (place > ? OR bytes > ?))`,
-  )
-  const boundOthers = db.prepare(
-    `DELETE FROM views WHERE key IN (
-       SELECT key FROM views WHERE connection_id = ? AND bounded IS NULL ORDER BY as_of DESC LIMIT -1 OFFSET ?)`,
-  )
-  /** Views written since they were counted, by connection. */
-  const unchecked = new Map<string, number>()
   const setting = db.prepare('SELECT value FROM settings WHERE name = ?')
   const changeSetting = db.prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -61,23 +30,7 @@ export function createTables(db: DatabaseSync, kept = { views: KEPT_VIEWS, check
     readSetting: (name: string) => (setting.get(name) as { value: string } | undefined)?.value ?? null,
     writeSetting: (name: string, value: string) => void changeSetting.run(name, value),
 
-    readView: (key: string) => (readView.get(key) as StoredView | undefined) ?? null,
-    /** `bounded` views are kept only as far as they are few and small; the oldest go. */
-    writeView(
-      key: string,
-      connectionId: string,
-      serverId: string | null,
-      view: StoredView,
-      bounded: boolean = false,
-    ) {
-      const bytes = bounded ? view.value.length : null
-      writeView.run(key, connectionId, serverId, view.asOf, view.value, view.tag ?? null, bytes)
-      if (bounded) return void boundViews.run(KEPT_FOLDERS, KEPT_FOLDER_BYTES)
-      const written = (unchecked.get(connectionId) ?? kept.checkedAfter) + 1
-      unchecked.set(connectionId, written > kept.checkedAfter ? 0 : written)
-      if (written > kept.checkedAfter) boundOthers.run(connectionId, kept.views)
-    },
-
+    ...viewTable(db),
     ...formerTable(db),
     ...draftTable(db),
     ...driftTable(db),

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor } from 'electron'
+import { endingSignals } from '../../computer/ending-signals.ts'
 import { lockFolder } from '../../computer/folder-lock.ts'
 import { type Ending, LastResort } from '../../computer/last-resort.ts'
 import { keychainStore } from '../accounts/keychain/keychain-store.ts'
@@ -107,8 +108,7 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
   })
   powerMonitor.on('resume', () => void panel.then((panel) => panel.wake()))
   // After Electron's own, which would ask.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => void quitting.demand())
+  for (const signal of endingSignals) process.on(signal, () => void quitting.demand())
 }
 
 /** The panel's core with this computer's ports. Rejects with a sentence where the folder is held or cannot be used. */

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -62,4 +62,30 @@ test('an account takes its own turns, and makes no more askers of itself by toke
   for (const one of ['', 'Authorization: Bearer 1\r\n', 'Authorization: Bearer 2\r\n'])
     await answered(socket, one)
   expect(askers).toEqual(['account owner', ...Array(3).fill('address 127.0.0.1')])
+})
+
+/** A connection of a household that has a /64 to itself, without the network there would have to be. */
+class FromHousehold extends EventEmitter {
+  readonly remoteAddress: string
+  destroyed = false
+
+  constructor(at: number) {
+    super()
+    this.remoteAddress = `2001:db8:1:2::${at.toString(16)}`
+  }
+
+  destroy(): void {
+    if (this.destroyed) return
+    this.destroyed = true
+    this.emit('close')
+  }
+}
+
+test('all IPv6 addresses of one household take the turns and the connections of one', () => {
+  const sockets = Array.from({ length: 1000 }, (_none, at) => new FromHousehold(at + 1))
+  const asked = sockets.map((socket) => askerOf({ socket, headers: {} } as never))
+  expect(new Set(asked)).toEqual(new Set(['address 2001:db8:1:2::/64']))
+  const connections = new Connections({ ...BOUNDS, connectionsOfAddress: 5 })
+  for (const socket of sockets) connections.add(socket as never)
+  expect(sockets.filter(({ destroyed }) => !destroyed)).toHaveLength(5)
 })

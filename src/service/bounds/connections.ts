@@ -1,10 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { addressGroup } from '../client-address.ts'
 import type { Bounds } from './bounds.ts'
 
 /** One connection, and what it does. */
 interface Held {
   socket: Socket
+  /** What is counted as one address. */
   address: string
   /** Requests that are not answered yet. */
   requests: number
@@ -31,7 +33,9 @@ export function vouchFor(socket: object, authorization: string, accountId: strin
  */
 export function askerOf({ socket, headers: { authorization = '' } }: IncomingMessage): string {
   const accountId = vouched.get(socket)?.get(authorization)
-  return accountId === undefined ? `address ${socket.remoteAddress}` : `account ${accountId}`
+  return accountId === undefined
+    ? `address ${addressGroup(socket.remoteAddress ?? '')}`
+    : `account ${accountId}`
 }
 
 /**
@@ -51,7 +55,7 @@ export class Connections {
   add(socket: Socket): void {
     // Without a listener a reset would be the end of the service.
     socket.on('error', () => {})
-    const address = socket.remoteAddress ?? ''
+    const address = addressGroup(socket.remoteAddress ?? '')
     this.#held.set(socket, { socket, address, requests: 0 })
     this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1)
     socket.once('close', () => this.remove(socket))

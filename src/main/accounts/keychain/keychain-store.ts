@@ -1,3 +1,4 @@
+import type { KeychainStatus } from '../../../contract/bridge/values.ts'
 import type { SecretRead, SecretStore } from '../secret-store.ts'
 import { KeychainHealth, locked } from './keychain-health.ts'
 import { KeychainLine } from './keychain-line.ts'
@@ -29,17 +30,16 @@ export function keychainStore(options: KeychainStoreOptions): SecretStore {
       const held = memory.get(id)
       if (held !== undefined) return { kind: 'found', token: held, kept: 'memory' }
       const got = await line.ask({ do: 'get', account: id })
-      if (got.kind !== 'done') return { kind: 'silent', reason: health.fails(got).reason ?? locked.reason }
+      if (got.kind !== 'done') return silentBy(health.fails(got))
       if (got.value !== null) {
         health.works()
         return { kind: 'found', token: got.value, kept: 'keychain' }
       }
       const known = await health.probe()
-      if (known.kind !== 'ok') return { kind: 'silent', reason: known.reason ?? locked.reason }
+      if (known.kind !== 'ok') return silentBy(known)
       // The probe may itself have unlocked the keyring.
       const again = await line.ask({ do: 'get', account: id })
-      if (again.kind !== 'done')
-        return { kind: 'silent', reason: health.fails(again).reason ?? locked.reason }
+      if (again.kind !== 'done') return silentBy(health.fails(again))
       return again.value === null
         ? { kind: 'absent' }
         : { kind: 'found', token: again.value, kept: 'keychain' }
@@ -75,3 +75,9 @@ export function keychainStore(options: KeychainStoreOptions): SecretStore {
     },
   }
 }
+
+const silentBy = ({ kind, reason }: KeychainStatus): SecretRead => ({
+  kind: 'silent',
+  reason: reason ?? locked.reason,
+  ...(kind === 'missing' && { missing: true }),
+})

@@ -136,7 +136,7 @@ export class ProfileDraft {
   }
 
   setIn<F extends keyof Override>(id: string, field: F, value: Override[F] | undefined): void {
-    this.#setOperation(id, { ...this.profile?.operations?.[id], [field]: value } as Override)
+    this.#setOperation(id, { ...this.profile?.operations?.[id], [field]: value })
   }
 
   setName(id: string, of: 'answer' | 'request', field: string, place: string | undefined): void {
@@ -156,7 +156,7 @@ export class ProfileDraft {
 
   /** Writes fields of the profile; those that are undefined are left out. */
   #change(fields: { [F in keyof Profile]: Profile[F] | undefined }): void {
-    if (this.profile) this.#text = writeProfile({ ...this.profile, ...fields } as Profile)
+    if (this.profile) this.#text = writeProfile({ ...this.profile, ...fields })
   }
 
   #input() {

@@ -127,7 +127,7 @@ squid.once('ready', () => {
   mendSaving(squid.overworld)
   takeOver()
   // flying-squid's own handlers end the program before the world is saved.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.removeAllListeners(signal)
     process.on(signal, () => void stop())
   }

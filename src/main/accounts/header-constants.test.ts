@@ -1,0 +1,109 @@
+import { afterAll, expect, test } from 'vitest'
+import { answerJson, oddService } from '../../../tests/fixtures/odd-service.ts'
+import { api } from '../../contract/areas/index.ts'
+import { ApiClient } from '../api/client.ts'
+import { makeDispatcher } from '../api/dispatcher.ts'
+import { noLog } from '../logging/log.ts'
+import { HeaderConstants } from './header-constants.ts'
+import { memoryStore, type SecretStore } from './secret-store.ts'
+
+const dispatcher = makeDispatcher()
+afterAll(() => dispatcher.close())
+
+const at = 'https://service.example/api/v1'
+const names = ['X-Key']
+
+/** A store whose first read answers what it found only once it is told to. */
+function slowStore() {
+  const store = memoryStore('This is a test.')
+  const gate = Promise.withResolvers<void>()
+  let first = true
+  const read: SecretStore['read'] = async (id) => {
+    const found = await store.read(id)
+    if (!first) return found
+    first = false
+    await gate.promise
+    return found
+  }
+  return { store, secrets: { ...store, read }, speak: () => gate.resolve() }
+}
+
+test('a value that is set while a slow keychain is asked for it holds from then on', async () => {
+  const { secrets, speak } = slowStore()
+  const headers = new HeaderConstants(secrets, noLog)
+  const pending = headers.of(at, names)
+  await headers.set(at, { name: 'X-Key', value: 'secret' })
+  speak()
+  expect(await pending).toEqual({ 'x-key': 'secret' })
+  expect(await headers.of(at, names)).toEqual({ 'x-key': 'secret' })
+})
+
+test('a value that is forgotten while a slow keychain is asked for it does not come back', async () => {
+  const { store, secrets, speak } = slowStore()
+  await store.write(`header x-key ${at}`, 'secret')
+  const headers = new HeaderConstants(secrets, noLog)
+  const pending = headers.of(at, names)
+  await headers.forget(at, names)
+  speak()
+  expect(await pending).toEqual({})
+  expect(await headers.of(at, names)).toEqual({})
+})
+
+test('a silent keychain sends no request without the header, and ends no session', async () => {
+  let asked = 0
+  const service = await oddService({
+    '*': (request, response) => {
+      asked++
+      answerJson(response, {}, request.headers['x-key'] === 'k' ? 200 : 401)
+    },
+  })
+  const reason = { message: 'The keychain is locked.' }
+  let found: Awaited<ReturnType<SecretStore['read']>> = { kind: 'silent', reason }
+  const headers = new HeaderConstants({ ...memoryStore('This is a test.'), read: async () => found }, noLog)
+  const verdicts: string[] = []
+  const { baseUrl } = service
+  const client = new ApiClient({
+    baseUrl,
+    dispatcher,
+    token: async () => 'in-memory',
+    profile: () => ({ baseUrl, headers: names }),
+    constants: (wanted) => headers.of(baseUrl, wanted),
+    onVerdict: ({ kind }) => verdicts.push(kind),
+  })
+  await expect(client.send(api.servers.list, {})).rejects.toMatchObject({
+    problem: { code: 'offline', message: reason.message, detail: 'keychain' },
+  })
+  expect(asked).toBe(0)
+  expect(verdicts).not.toContain('rejected')
+  expect(await headers.kept(baseUrl, ['X-Key'])).toEqual(['unknown'])
+  // Where there is no keychain it holds nothing, and nobody waits for it: the service itself says what is missing.
+  found = { kind: 'silent', reason, missing: true }
+  expect(await headers.of(baseUrl, names)).toEqual({})
+  // It speaks again.
+  found = { kind: 'found', token: 'k', kept: 'keychain' }
+  expect(await headers.of(baseUrl, names)).toEqual({ 'x-key': 'k' })
+  expect(await headers.kept(baseUrl, ['X-Key'])).toEqual(['keychain'])
+  client.close()
+  await service.close()
+})
+
+test('it is said where a value is kept: in the keychain, or in memory until the panel is quit', async () => {
+  let where: 'keychain' | 'memory' = 'memory'
+  const store = memoryStore('This is a test.')
+  const headers = new HeaderConstants(
+    {
+      ...store,
+      async write(id, value) {
+        await store.write(id, value)
+        return where
+      },
+    },
+    noLog,
+  )
+  expect(await headers.kept(at, ['X-Key'])).toEqual(['none'])
+  await headers.set(at, { name: 'X-Key', value: 'one' })
+  expect(await headers.kept(at, ['x-key'])).toEqual(['memory'])
+  where = 'keychain'
+  await headers.set(at, { name: 'X-Key', value: 'two' })
+  expect(await headers.kept(at, ['X-Key'])).toEqual(['keychain'])
+})
