@@ -8,6 +8,7 @@ import { driftTable } from './drift-table.ts'
 import { favouriteTable } from './favourite-table.ts'
 import { formerTable } from './former-table.ts'
 import { LineArchive } from './line-archive.ts'
+import { numberIdTable } from './number-id-table.ts'
 
 /** A cached view as it is stored: JSON text, when it was read, and its ETag. */
 export interface StoredView {
@@ -69,6 +70,7 @@ export function createTables(db: DatabaseSync) {
     ...draftTable(db),
     ...driftTable(db),
     ...addedTable(db),
+    ...numberIdTable(db),
     ...favouriteTable(db),
     ...commandTable(db),
 
