@@ -14,12 +14,7 @@ it('uploads by the names that a profile gives, in the metadata of tus and in a f
         seen.push(String(request.headers['upload-metadata']))
         return answerJson(response, { error: { code: 'route.wrong-method', message: 'No.' } }, 405)
       }
-      seen.push(
-        ...body
-          .toString()
-          .matchAll(/ name="[^"]*"/g)
-          .map(([name]) => name),
-      )
+      seen.push(...(body.toString().match(/ name="[^"]*"/g) ?? []))
       answerJson(response, { entry: { name: 'notes.txt', kind: 'file', size: body.length } }, 201)
     },
   })
