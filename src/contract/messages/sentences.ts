@@ -132,6 +132,8 @@ export const sentences = {
     'The panel can no longer read {file}. Quit the panel and start it again: it will then say what can be done.',
   'kept.removed':
     '{file} was deleted or replaced by another program. Quit the panel and start it again. If the file was deleted, quitting restores it.',
+  'kept.lost':
+    '{file} was deleted by another program and has been replaced by an empty one. What was saved in it is gone: sign in again if an account is missing, and start unfinished transfers again. Servers and their files are not affected.',
 
   'keychain.not-installed':
     "The component that uses the system's keychain is not installed. Sign-ins last until the panel is closed. On Linux, install libsecret, then install the panel again.",

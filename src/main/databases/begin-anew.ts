@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import {
@@ -14,6 +15,8 @@ import { setAside } from '../../computer/set-aside.ts'
 /** A database of the panel, ready to be used. */
 export interface Opened {
   db: DatabaseSync
+  /** There was no file, so one was made. */
+  made: boolean
 }
 
 /** Its name among the settings: where the file before it lies, until a person knows that this is a new one. */
@@ -31,8 +34,9 @@ export function openOrBeginAnew(
   beside: readonly string[] = [],
 ): Opened {
   const { file } = it
+  const made = !existsSync(file)
   try {
-    return { db: opened(it) }
+    return { db: opened(it), made }
   } catch (error) {
     if (!(error instanceof UnusableDatabase)) throw error
     const aside = setAside(path.dirname(file), path.basename(file), [...filesOf(file), ...beside])
@@ -47,7 +51,7 @@ export function openOrBeginAnew(
     } catch {
       // Nothing more of it can be read.
     }
-    return { db }
+    return { db, made: false }
   }
 }
 
@@ -88,8 +92,10 @@ function sharedColumns(db: DatabaseSync, from: DatabaseSync, table: string): str
 }
 
 /** What every database of the panel can say of its file, beside its tables. */
-export function fileMethods({ db }: Opened, file: string) {
+export function fileMethods({ db, made }: Opened, file: string) {
   return {
+    /** Whether there was no file when it was opened. */
+    wasMade: () => made,
     /** Where the one before it lies, if it was begun anew and nobody knows of it yet. */
     begunAnew(): string | null {
       const row = db.prepare('SELECT value FROM settings WHERE name = ?').get(ANEW)

@@ -214,3 +214,18 @@ it('a thread that dies while its files are looked for does not end the looking',
   expect(await removed.promise).toBe('removed')
   await cache.close()
 })
+
+it('a file that is deleted while its thread is dead is told as lost', async () => {
+  const { cacheFile } = await files()
+  const told: string[] = []
+  const databases = mortal({ onTrouble: (trouble, file) => told.push(`${trouble} ${file}`) })
+  const cache = await openCache(cacheFile, databases)
+  expect(told).toEqual([])
+  await expect(die(cache)).rejects.toThrow('nobody catches this')
+  // Its log is gone once the thread has ended; it would bring back what the file holds.
+  await expect.poll(() => existsSync(`${cacheFile}-wal`), { timeout: 20_000 }).toBe(false)
+  await rm(cacheFile)
+  expect(await cache.records()).toEqual([])
+  await expect.poll(() => told, { timeout: 20_000 }).toEqual([`lost ${cacheFile}`])
+  await cache.close()
+})

@@ -10,14 +10,18 @@ export interface Wanted {
 
 /** What every database answers, whatever it holds. */
 export interface Kept {
+  wasMade(): boolean
   stillThere(): boolean
   begunAnew(): string | null
   toldBegunAnew(): void
   close(): void
 }
 
-/** What befell a database while it was in use. */
-export type Trouble = 'damaged' | 'removed'
+/**
+ * What befell a database while it was in use. `removed`: its file is gone, and is written again from what is open when the
+ * panel ends. `lost`: nothing was open when the file went, so an empty one took its place.
+ */
+export type Trouble = 'damaged' | 'removed' | 'lost'
 
 /** A database failed while it was in use, for a reason that lies in its file. */
 export class DatabaseTrouble extends Error {
@@ -80,9 +84,13 @@ export class Databases {
       return new DatabaseTrouble(file, error)
     }
     try {
-      const remote: Remote<T> = await this.#thread.open<T>(wanted, { heard, again: () => void tellNew() })
+      const remote: Remote<T> = await this.#thread.open<T>(wanted, { heard, again: () => void tellAgain() })
+      const kept = remote as unknown as Remote<Kept>
+      const tellAgain = async () => {
+        if (await kept.wasMade().catch(() => false)) tell('lost')
+        await tellNew()
+      }
       const tellNew = async () => {
-        const kept = remote as unknown as Remote<Kept>
         const aside = await kept.begunAnew().catch(() => null)
         if (aside !== null) this.#onBegunAnew(wanted, aside, () => kept.toldBegunAnew())
       }

@@ -9,7 +9,7 @@ export const toldDatabases = (log: Log, notes: Notes): Databases =>
     onDeath: (error) => log.error('the thread of the databases died and is started again', { error }),
     onTrouble(trouble, file) {
       log.error('a database cannot be used any more', { trouble, file })
-      notes.tell(say(trouble === 'damaged' ? 'kept.damaged' : 'kept.removed', { file }))
+      notes.tell(say(`kept.${trouble}`, { file }))
     },
     onBegunAnew({ database, file }, aside, read) {
       log.error('a database could not be used and was begun anew', { file, aside })

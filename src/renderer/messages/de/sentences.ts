@@ -138,6 +138,8 @@ export const sentences = {
     'Das Programm kann {file} nicht mehr lesen. Beende es und starte es neu: Dann sagt es, was zu tun ist.',
   'kept.removed':
     '{file} wurde von einem anderen Programm gelöscht oder ersetzt. Beende das Programm und starte es neu. Wurde die Datei gelöscht, wird sie beim Beenden wieder geschrieben.',
+  'kept.lost':
+    '{file} wurde von einem anderen Programm gelöscht und durch eine leere Datei ersetzt. Was darin gespeichert war, ist verloren: Melde dich neu an, falls ein Konto fehlt, und starte unfertige Übertragungen neu. Server und ihre Dateien sind nicht betroffen.',
 
   'keychain.not-installed':
     'Die Komponente für den Schlüsselbund des Systems ist nicht installiert. Anmeldungen gelten, bis das Programm endet. Installiere unter Linux libsecret und dann das Programm neu.',
