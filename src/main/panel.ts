@@ -87,6 +87,13 @@ function openAccounts({ ports, log, cache, forgetting, profileBook, driftReports
     profiles: () => profileBook.load(),
     log,
     onDrift: (connectionId, op, drifts) => driftReports.note(connectionId, op, drifts),
+    numberIds: {
+      read: (connectionId) => cache.numberIds(connectionId),
+      change: (connectionId, added, gone) =>
+        void cache.changeNumberIds(connectionId, added, gone).catch((error: unknown) => {
+          log.warn('how ids were sent could not be kept', { error })
+        }),
+    },
     leave: (connectionId) => forgetting.leave(connectionId),
     wipe: (connectionId) => forgetting.forget(connectionId),
   })

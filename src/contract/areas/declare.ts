@@ -44,6 +44,7 @@ interface WriteDeclaration<Path, Query, Body, A, Id, Stale, B> extends Declarati
 > {
   method: Exclude<Method, 'GET'>
   sends?: B extends 'pass' ? never : 'bytes'
+  carries?: readonly string[]
   ifMatch?: true
   puts?: Stale
   stale?: readonly Stale[]
@@ -85,6 +86,7 @@ function operationOf(
     query,
     body,
     sends: declared.sends ?? null,
+    carries: declared.carries ?? [],
     status: declared.status ?? (answer.kind === 'none' ? 204 : 200),
     answer,
     bridge: declared.bridge ?? (kind === 'read' ? 'pass' : 'own'),

@@ -97,6 +97,7 @@ export const files = {
     origin: 'assumed',
     scope: 'files.write',
     sends: 'bytes',
+    carries: ['path', 'modifiedAt', 'conflict', 'sha256', 'file'],
     status: 201,
     answer: json(WrittenFile),
     stale: ['files.list', 'files.limits'],

@@ -137,6 +137,8 @@ export interface Operation<
   body: Body
   /** Whether the request's body is raw bytes, which the handler reads by itself, instead of JSON. */
   sends: 'bytes' | null
+  /** Names that go with the bytes: the fields of a form, the keys of `Upload-Metadata`. */
+  carries: readonly string[]
   /** Status of a successful answer. */
   status: number
   answer: A

@@ -159,6 +159,7 @@ export const sentences = {
   'profile.path-params': 'The path must contain each of these exactly once, and no others: {names}.',
   'profile.path-no-params': 'This path takes no parameters. Leave out names that begin with “:”.',
   'profile.place': 'Enter a name, or up to six names with dots between them.',
+  'profile.plain-name': 'Use letters, digits, “_”, “.” and “-” only.',
   'profile.place-space': 'Leave out white space.',
   'profile.place-of-all': 'Every object has something by this name. Enter another one.',
   'profile.same-place': '“{name}” is sent there already. Enter another place.',

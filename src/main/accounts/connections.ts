@@ -40,6 +40,7 @@ export interface ConnectionsPorts {
   profiles?: () => Promise<Profiles>
   /** Told where a service differs from the contract. */
   onDrift?: LivePorts['onDrift']
+  numberIds?: LivePorts['numberIds']
   log?: Log
   clock?: Clock
   /** Until the head of an answer, ms. */
@@ -263,6 +264,7 @@ export class Connections {
       profile: (baseUrl) => this.profiles.of(baseUrl),
       constants: this.profiles.headers,
       ...(this.#ports.onDrift && { onDrift: this.#ports.onDrift }),
+      ...(this.#ports.numberIds && { numberIds: this.#ports.numberIds }),
       ...(this.#ports.timeoutMs === undefined ? {} : { timeoutMs: this.#ports.timeoutMs }),
     }
     return new LiveConnection(ports, identity, state, (live, kept) => {

@@ -3,6 +3,7 @@ import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
 import type { Operation } from '../../contract/areas/operation.ts'
 import type { TokenCheck } from '../api/classify.ts'
+import type { ArrivedId, KeptIds } from '../api/arrived-ids.ts'
 import { ApiClient, type Reach } from '../api/client.ts'
 import { PanelProblem, problem, problemOf } from '../api/problem.ts'
 import type { ApiProfile } from '../api/profile.ts'
@@ -28,6 +29,11 @@ export interface LivePorts {
   constants: HeaderConstants
   /** Told where a service other than the one built in differs from the contract. */
   onDrift?(connectionId: string, op: Operation, drifts: readonly Drift[]): void
+  /** Which ids each service sent as numbers in earlier runs. */
+  numberIds?: {
+    read(connectionId: string): Promise<readonly ArrivedId[]>
+    change(connectionId: string, added: readonly ArrivedId[], gone: readonly ArrivedId[]): void
+  }
   timeoutMs?: number
 }
 
@@ -66,11 +72,23 @@ export class LiveConnection {
       onDrift: (op, drifts) => {
         if (identity.kind === 'service' && !this.#closed) ports.onDrift?.(identity.id, op, drifts)
       },
+      ...(identity.kind === 'service' && ports.numberIds && { ids: this.#idsIn(ports.numberIds) }),
       token: () => this.token(),
       onReach: (reach) => this.#reached(reach),
       onVerdict: (verdict) => this.#judged(verdict),
       ...(ports.timeoutMs === undefined ? {} : { timeoutMs: ports.timeoutMs }),
     })
+  }
+
+  /** Of what was signed out of nothing is kept. */
+  #idsIn(kept: NonNullable<LivePorts['numberIds']>): KeptIds {
+    const { id } = this.#identity
+    return {
+      read: () => kept.read(id),
+      change: (added, gone) => {
+        if (!this.#closed) kept.change(id, added, gone)
+      },
+    }
   }
 
   get identity(): Identity {

@@ -1,8 +1,20 @@
 import { z } from 'zod'
 import { idResourceOf } from '../../contract/areas/also-named.ts'
+import type { Answer, Page } from '../../contract/areas/operation.ts'
 
 /** Ids remembered of one kind of thing: as many as a long list holds. */
-const MOST = 20_000
+export const IDS_MOST = 20_000
+
+/** An id, and what it names. */
+export type ArrivedId = readonly [resource: string, id: string]
+
+/** Where it is kept over restarts which ids came as numbers: what is cached is shown, and acted on, before it is read anew. */
+export interface KeptIds {
+  read(): Promise<readonly ArrivedId[]>
+  change(added: readonly ArrivedId[], gone: readonly ArrivedId[]): void
+}
+
+const keptNowhere: KeptIds = { read: async () => [], change: () => {} }
 
 /**
  * Which ids a service sends as numbers. The panel compares all ids as texts; in the body of a request each goes back as it
@@ -10,44 +22,94 @@ const MOST = 20_000
  */
 export class ArrivedIds {
   readonly #numbers = new Map<string, Set<string>>()
+  readonly #kept: KeptIds
+  #loading: Promise<void> | null = null
 
-  /** Takes the ids that an answer held as numbers, by what they name. */
-  take(found: Iterable<readonly [resource: string, id: string]>): void {
-    for (const [resource, id] of found) {
-      let ids = this.#numbers.get(resource)
-      if (!ids) this.#numbers.set(resource, (ids = new Set()))
-      ids.delete(id)
-      ids.add(id)
-      if (ids.size > MOST) for (const oldest of ids) return void ids.delete(oldest)
+  constructor(kept: KeptIds = keptNowhere) {
+    this.#kept = kept
+  }
+
+  /** Takes the ids that came as numbers, in an answer or elsewhere; with the answer, also those that came as texts. */
+  take(numbers: readonly ArrivedId[], answer?: Answer, value?: unknown): void {
+    const schema = answer && idSchemaOf(answer)
+    if (numbers.length === 0 && !schema) return
+    const came = schema && answer.kind === 'list' ? (value as Page<unknown> | undefined)?.items : value
+    void this.#loaded().then(() => {
+      const gone = schema ? this.#forget(schema, came, numbers) : []
+      const added = numbers.filter(([resource, id]) => !this.#numbers.get(resource)?.has(id))
+      for (const [resource, id] of numbers) this.#add(resource, id)
+      if (added.length > 0 || gone.length > 0) this.#kept.change(added, gone)
+    })
+  }
+
+  /** What comes as a text now is one, whatever it was before. */
+  #forget(schema: z.ZodType, came: unknown, numbers: readonly ArrivedId[]): ArrivedId[] {
+    const gone: ArrivedId[] = []
+    if (this.#numbers.size === 0) return gone
+    const still = new Set(numbers.map((id) => id.join('\n')))
+    const look = (resource: string, id: string) => {
+      const isText = !still.has([resource, id].join('\n'))
+      if (isText && this.#numbers.get(resource)?.delete(id)) gone.push([resource, id])
+      return id
     }
+    for (const one of Array.isArray(came) ? (came as unknown[]) : [came]) mapIds(schema, one, look)
+    return gone
+  }
+
+  #add(resource: string, id: string): void {
+    let ids = this.#numbers.get(resource)
+    if (!ids) this.#numbers.set(resource, (ids = new Set()))
+    ids.delete(id)
+    ids.add(id)
+    if (ids.size <= IDS_MOST) return
+    for (const oldest of ids) return void ids.delete(oldest)
   }
 
   /** A body as it goes out: the same, with the ids in it as they came. */
-  sent(schema: z.ZodType | undefined, body: unknown): unknown {
-    return schema && this.#numbers.size > 0 && holdsIds(schema) ? this.#sent(schema, body) : body
+  async sent(schema: z.ZodType | undefined, body: unknown): Promise<unknown> {
+    if (!schema || !holdsIds(schema)) return body
+    await this.#loaded()
+    if (this.#numbers.size === 0) return body
+    return mapIds(schema, body, (resource, id) =>
+      /^-?\d+$/.test(id) && this.#numbers.get(resource)?.has(id) ? rawNumber(id) : id,
+    )
   }
 
-  #sent(schema: z.ZodType, value: unknown): unknown {
-    const resource = idResourceOf(schema)
-    if (resource !== undefined) {
-      const isNumber = typeof value === 'string' && this.#numbers.get(resource)?.has(value)
-      return isNumber && /^-?\d+$/.test(value) ? rawNumber(value) : value
-    }
-    if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-      return this.#sent(schema.unwrap() as z.ZodType, value)
-    if (schema instanceof z.ZodArray && Array.isArray(value))
-      return value.map((one) => this.#sent(schema.element as z.ZodType, one))
-    if (schema instanceof z.ZodObject && typeof value === 'object' && value !== null) {
-      const shape = schema.shape as Record<string, z.ZodType | undefined>
-      return Object.fromEntries(
-        Object.entries(value).map(([name, one]) => {
-          const field = Object.hasOwn(shape, name) ? shape[name] : undefined
-          return [name, field ? this.#sent(field, one) : one]
-        }),
-      )
-    }
-    return value
+  /** What was kept is there. Where it cannot be had, the ids are learned from the answers. */
+  #loaded(): Promise<void> {
+    return (this.#loading ??= this.#kept.read().then(
+      (ids) => {
+        for (const [resource, id] of ids) this.#add(resource, id)
+      },
+      () => undefined,
+    ))
   }
+}
+
+/** The schema of an answer's value, or of its items, where that holds ids that are sent back. */
+function idSchemaOf(answer: Answer): z.ZodType | undefined {
+  const schema = answer.kind === 'list' ? answer.item : answer.kind === 'json' ? answer.schema : undefined
+  return schema && holdsIds(schema) ? schema : undefined
+}
+
+/** A value of a schema with other ids. */
+function mapIds(schema: z.ZodType, value: unknown, map: (resource: string, id: string) => unknown): unknown {
+  const resource = idResourceOf(schema)
+  if (resource !== undefined) return typeof value === 'string' ? map(resource, value) : value
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return mapIds(schema.unwrap() as z.ZodType, value, map)
+  if (schema instanceof z.ZodArray && Array.isArray(value))
+    return value.map((one) => mapIds(schema.element as z.ZodType, one, map))
+  if (schema instanceof z.ZodObject && typeof value === 'object' && value !== null) {
+    const shape = schema.shape as Record<string, z.ZodType | undefined>
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => {
+        const field = Object.hasOwn(shape, name) ? shape[name] : undefined
+        return [name, field ? mapIds(field, one, map) : one]
+      }),
+    )
+  }
+  return value
 }
 
 /** The very digits, also where a double would round them. */

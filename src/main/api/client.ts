@@ -5,7 +5,7 @@ import { say } from '../../contract/messages/say.ts'
 import { attempt, type Attempt, type Attempted, type Line, unsureOf } from './attempt.ts'
 import { type Arrived, classify, leavesOpen, type TokenCheck } from './classify.ts'
 import { discard, measures, type OpenBytes } from './content.ts'
-import { ArrivedIds } from './arrived-ids.ts'
+import { type ArrivedId, ArrivedIds, type KeptIds } from './arrived-ids.ts'
 import { checkList, checkToken } from './checks.ts'
 import { readEvents, type StreamEvent } from './events.ts'
 import { Offered } from './offered.ts'
@@ -19,7 +19,7 @@ import { patiently, RETRIES_MOST, type Try } from './patience.ts'
 import { type Clock, systemClock } from './retry.ts'
 import { inServiceNames, type Shape } from './shape.ts'
 import { wantedNames } from './wanted-names.ts'
-import { headed, type Sending, type SendOptions } from './send-options.ts'
+import { type Answered, headed, type Sending, type SendOptions } from './send-options.ts'
 
 export type { Reach } from './reach.ts'
 export type { SendOptions } from './send-options.ts'
@@ -44,14 +44,10 @@ export interface ApiClientOptions {
   onDrift?: (op: Operation, drifts: readonly Drift[]) => void
   /** What the headers that the profile names always hold, by name in lower case. */
   constants?: (names: readonly string[]) => Promise<Readonly<Record<string, string>>>
+  /** Which ids came as numbers in earlier runs. */
+  ids?: KeptIds
   /** Told when the token check has a verdict. */
   onVerdict?: (verdict: TokenCheck) => void
-}
-
-/** A successful answer. */
-export interface Answered<T> {
-  value: T
-  etag: string | null
 }
 
 /**
@@ -66,7 +62,7 @@ export class ApiClient {
   readonly #line: Line
   readonly #clock: Clock
   readonly #closed = new AbortController()
-  readonly #ids = new ArrivedIds()
+  readonly #ids: ArrivedIds
   readonly #reaches: Reaches
   /** Counts up with every new token, so that a verdict on an old one is not taken for the new one. */
   #epoch = 0
@@ -77,6 +73,7 @@ export class ApiClient {
     this.#options = options
     this.#clock = options.clock ?? systemClock
     this.baseUrl = options.baseUrl
+    this.#ids = new ArrivedIds(options.ids)
     this.#reaches = new Reaches((reach) => options.onReach?.(reach))
     this.offered = options.offered ?? new Offered(this.#clock)
     this.#line = {
@@ -134,6 +131,11 @@ export class ApiClient {
       forgetful: location !== undefined || request.remember === false,
     })
     return { status: done.arrived.status, headers: done.headers, json: done.value ?? null }
+  }
+
+  /** The service's name for something that goes with an operation's bytes. */
+  nameOf(op: Operation, field: string): string {
+    return shapeOf(op, this.#line.profile())?.request?.[field] ?? field
   }
 
   /** Opens an event stream. It ends when the service ends it; a connection that breaks is thrown as `offline`. */
@@ -277,13 +279,14 @@ export class ApiClient {
     const profile = this.#line.profile()
     const shape = shapeOf(op, profile)
     const constants = profile?.headers?.length ? await this.#options.constants?.(profile.headers) : undefined
+    const outgoing = await this.#outgoing(op, given, shape)
     this.#throwIfClosed()
     const exchange = this.#reaches.begin()
     try {
       const done = await attempt(this.#line, {
         op,
         wire,
-        given: this.#outgoing(op, given, shape),
+        given: outgoing,
         token,
         shape,
         ...(constants && { constants }),
@@ -291,7 +294,7 @@ export class ApiClient {
         signals: [options.signal, this.#closed.signal],
       })
       exchange.reached()
-      if (done.found?.numbers) this.#ids.take(done.found.numbers)
+      if (done.found?.numbers) this.#ids.take(done.found.numbers, op.answer, done.value)
       if (done.found?.drifts) this.noteDrift(op, done.found.drifts)
       return done
     } catch (fault) {
@@ -303,13 +306,14 @@ export class ApiClient {
   }
 
   /** What is asked for in the service's names, and with its ids as they came. */
-  #outgoing(op: Operation, given: Given, shape: Shape | null): Given {
-    const body = this.#ids.sent(op.body, given.body)
+  async #outgoing(op: Operation, given: Given, shape: Shape | null): Promise<Given> {
+    const body = await this.#ids.sent(op.body, given.body)
     return inServiceNames(body === given.body ? given : { ...given, body }, shape?.request)
   }
 
-  /** Somebody found that an answer or an event of this operation differs from the contract. */
-  noteDrift(op: Operation, drifts: readonly Drift[]): void {
+  /** Somebody found that an answer or an event of this operation differs, and which ids in an event came as numbers. */
+  noteDrift(op: Operation, drifts: readonly Drift[], numbers: readonly ArrivedId[] = []): void {
+    this.#ids.take(numbers)
     if (drifts.length > 0 && !this.#closed.signal.aborted) this.#options.onDrift?.(op, drifts)
   }
 

@@ -140,6 +140,9 @@ function* faultsOfOverride(
   const request = new Set(requestFields(op))
   for (const name of Object.keys(override.request ?? {}))
     if (!request.has(name)) yield [['request', name], wrong('profile.no-request-field', { name })]
+  for (const name of op.carries)
+    if (!/^[\w.-]*$/.test(override.request?.[name] ?? ''))
+      yield [['request', name], wrong('profile.plain-name')]
   const places = Object.entries(override.request ?? {})
   for (const [at, [name, place]] of places.entries())
     for (const [other, there] of places.slice(at + 1))

@@ -49,3 +49,9 @@ export function headed({
     ...(headMs === undefined ? {} : { headMs }),
   }
 }
+
+/** A successful answer. */
+export interface Answered<T> {
+  value: T
+  etag: string | null
+}

@@ -116,9 +116,9 @@ export function answerFields({ answer }: Operation): string[] {
   return answer.kind === 'json' ? fieldsOf(answer.schema) : []
 }
 
-/** The fields that a profile may name of an operation's query and body. */
-export function requestFields({ query, body }: Operation): string[] {
-  return [...new Set([query, body].flatMap((schema) => (schema ? fieldsOf(schema) : [])))]
+/** The fields that a profile may name of what an operation sends. */
+export function requestFields({ query, body, carries }: Operation): string[] {
+  return [...new Set([...[query, body].flatMap((schema) => (schema ? fieldsOf(schema) : [])), ...carries])]
 }
 
 function fieldsOf(schema: z.ZodType): string[] {

@@ -1,18 +1,34 @@
-import type { AreaHandlers } from './handlers.ts'
+import { api } from '../../contract/areas/index.ts'
+import type { Server } from '../../contract/areas/servers.ts'
+import { keepCreated } from '../areas/servers/in-list.ts'
 import type { Writes } from '../areas/writes.ts'
+import type { Cache } from '../cache/cache.ts'
 import type { ViewStore } from '../cache/view-store.ts'
+import type { Log } from '../logging/log.ts'
+import type { AreaHandlers } from './handlers.ts'
 
 /** What the calls of all operations work with. */
 export interface OperationRooms {
   views: ViewStore
   writes: Writes
+  cache: Cache
+  log: Log
 }
 
 /** Reads as views, and writes that are passed on: all that follows from a declaration alone. */
-export function operationCalls({ views, writes }: OperationRooms): AreaHandlers<'view' | 'operation'> {
+export function operationCalls(rooms: OperationRooms): AreaHandlers<'view' | 'operation'> {
+  const { views, writes, log } = rooms
   return {
     'view.read': ({ again, ...named }, window) => views.read(named, window, again),
     'view.leave': (named, window) => views.leave(named, window),
-    'operation.send': (asked) => writes.pass(asked),
+    async 'operation.send'(asked) {
+      const answer = await writes.pass(asked)
+      // Whatever becomes of the list, the server is there.
+      if (asked.operation === api.servers.create.id && answer !== null)
+        await keepCreated(rooms, asked.connectionId, answer as Server).catch((error: unknown) =>
+          log.warn('a server that was created could not be kept', { error }),
+        )
+      return answer
+    },
   }
 }

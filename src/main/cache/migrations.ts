@@ -124,4 +124,14 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (connection_id, server_id)
   ) STRICT;
   `,
+  `
+  -- Ids that a service sends as numbers, by what they name: they go back so, also from views that are only cached.
+  CREATE TABLE number_ids (
+    seq INTEGER PRIMARY KEY,
+    connection_id TEXT NOT NULL,
+    resource TEXT NOT NULL,
+    id TEXT NOT NULL,
+    UNIQUE (connection_id, resource, id)
+  ) STRICT;
+  `,
 ]

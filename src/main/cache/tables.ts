@@ -8,6 +8,7 @@ import { driftTable } from './drift-table.ts'
 import { favouriteTable } from './favourite-table.ts'
 import { formerTable } from './former-table.ts'
 import { LineArchive } from './line-archive.ts'
+import { numberIdTable } from './number-id-table.ts'
 import { viewTable } from './view-table.ts'
 
 /** Everything the cache can do, inside its worker thread. Each method is called by name from `Cache`. */
@@ -35,6 +36,7 @@ export function createTables(db: DatabaseSync) {
     ...draftTable(db),
     ...driftTable(db),
     ...addedTable(db),
+    ...numberIdTable(db),
     ...favouriteTable(db),
     ...commandTable(db),
 

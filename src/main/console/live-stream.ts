@@ -238,7 +238,7 @@ export class LiveStream {
       this.#ports.log.warn('an event could not be read', { event, length: data.length })
       return null
     } finally {
-      this.#ports.client().noteDrift(api.console.events, findings.drifts)
+      this.#ports.client().noteDrift(api.console.events, findings.drifts, findings.numbers)
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Server, ServerRef } from '../../../contract/bridge/values.ts'
+import type { Cache } from '../../cache/cache.ts'
 import type { ViewStore } from '../../cache/view-store.ts'
 
 /** Changes a server in the list that holds it, or takes it out. */
@@ -18,4 +19,21 @@ export function changeServer(views: ViewStore, server: ServerRef, part: Partial<
   const own = { view: 'servers.read', connectionId, params: { serverId } } as const
   void views.change(own, (value) => ({ ...value, ...part }))
   void changeInList(views, server, (value) => ({ ...value, ...part }))
+}
+
+/**
+ * A server that was just created. Where the service gives no list it would be nowhere: it is kept as one that was added by
+ * its ID.
+ */
+export async function keepCreated(
+  { views, cache }: { views: ViewStore; cache: Pick<Cache, 'addServer' | 'renameAdded'> },
+  connectionId: string,
+  { id, name }: Pick<Server, 'id' | 'name'>,
+): Promise<void> {
+  const list = { view: 'servers.list', connectionId } as const
+  const { value, problem } = await views.refresh(list)
+  const isListed = problem ? problem.code !== 'unavailable' && problem.code !== 'forbidden' : !value?.byId
+  if (isListed || !(await cache.addServer(connectionId, id))) return
+  await cache.renameAdded(connectionId, id, name)
+  await views.refresh(list)
 }

@@ -19,6 +19,7 @@ export async function uploadByForm(context: TransferContext, item: ItemRow, sour
   const target = item.target
   const unsure = item.sent
   const sha256 = await source.sha256()
+  const named = (name: string) => context.client.nameOf(api.files.upload, name)
   const boundary = `wheelhouse-${randomUUID()}`
   const fields: [string, string][] = [['path', target]]
   if (item.modifiedAt !== null) fields.push(['modifiedAt', new Date(item.modifiedAt).toISOString()])
@@ -29,10 +30,10 @@ export async function uploadByForm(context: TransferContext, item: ItemRow, sour
     fields
       .map(
         ([name, value]) =>
-          `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+          `--${boundary}\r\nContent-Disposition: form-data; name="${named(name)}"\r\n\r\n${value}\r\n`,
       )
       .join('') +
-      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted(nameOf(target))}"\r\n` +
+      `--${boundary}\r\nContent-Disposition: form-data; name="${named('file')}"; filename="${quoted(nameOf(target))}"\r\n` +
       'Content-Type: application/octet-stream\r\n\r\n',
   )
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`)

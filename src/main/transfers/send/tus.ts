@@ -127,7 +127,9 @@ async function create(upload: Upload, unsure: boolean): Promise<Ended | null> {
   metadata.push(['conflict', choice === 'replace' ? 'replace' : 'refuse'])
   const headers: Record<string, string> = {
     'upload-length': String(source.size),
-    'upload-metadata': metadata.map(([k, v]) => `${k} ${Buffer.from(v).toString('base64')}`).join(','),
+    'upload-metadata': metadata
+      .map(([k, v]) => `${context.client.nameOf(api.files.upload, k)} ${Buffer.from(v).toString('base64')}`)
+      .join(','),
   }
   // An empty file is whole with its creation: there is no last piece that could carry these.
   if (source.size === 0) {

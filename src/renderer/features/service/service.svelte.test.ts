@@ -225,8 +225,8 @@ describe('the form of a profile', () => {
         said: { message: 'Enter a name, or up to six names with dots between them.' },
       },
     ]
-    const { getByRole, getByLabelText, getByText, container } = await opened()
-    const path = getByLabelText('Path')
+    const { getByRole, getByLabelText, getByPlaceholder, getByText, container } = await opened()
+    const path = getByPlaceholder('/servers')
     await userEvent.fill(getByLabelText('Where the list is in the answer'), 'data')
     await userEvent.click(getByRole('button', { name: 'Save profile' }))
     await expect.element(path).toHaveFocus()
@@ -253,7 +253,7 @@ describe('the form of a profile', () => {
     await userEvent.click(getByRole('tab', { name: 'Form' }))
     await expect.element(getByText(/can’t be shown as a form/)).toBeVisible()
     await userEvent.click(getByRole('button', { name: 'Save profile' }))
-    await expect.element(getByRole('alert')).toHaveTextContent('The profile is not valid JSON.')
+    await expect.element(getByRole('alert').getByText('The profile is not valid JSON.')).toBeVisible()
   })
 
   it('adds what was seen to what was typed, and takes nothing of that away', async () => {

@@ -165,6 +165,7 @@ export const sentences = {
   'profile.path-params': 'Der Pfad muss genau einmal enthalten, und sonst keine: {names}.',
   'profile.path-no-params': 'Dieser Pfad hat keine Parameter. Lass Namen weg, die mit „:“ beginnen.',
   'profile.place': 'Gib einen Namen ein, oder bis zu sechs mit Punkten dazwischen.',
+  'profile.plain-name': 'Möglich sind nur Buchstaben, Ziffern, „_“, „.“ und „-“.',
   'profile.place-space': 'Lass Leerzeichen weg.',
   'profile.place-of-all': 'So heißt etwas in jedem Objekt. Gib einen anderen Namen ein.',
   'profile.same-place': 'Dorthin geht schon „{name}“. Gib einen anderen Ort ein.',

@@ -19,6 +19,7 @@ export const service = {
   'drift.expected': 'Erwartet',
   'drift.found': 'Gefunden',
   'drift.found-as': '{kind}, als „{name}“',
+  'drift.wanted': 'verlangt „{name}“',
   'drift.count': 'Anzahl',
   'drift.since': 'Seit',
   'drift.whole': '(die ganze Antwort)',

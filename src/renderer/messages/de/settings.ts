@@ -8,6 +8,8 @@ export const settings = {
   'settings.saved': 'Gespeichert.',
   'settings.saved-restart': 'Gespeichert. Der Arbeitsspeicher ändert sich beim nächsten Start.',
   'create.made': '{name} ist angelegt. Der Dienst hat nicht gesagt, welcher Eintrag der Liste es ist.',
+  'create.made-unlisted':
+    '{name} ist angelegt. Der Dienst gibt keine Liste der Server und hat die ID von diesem nicht genannt. Füge ihn hier hinzu, sobald du seine ID kennst.',
   'settings.unchanged': 'Es wurde noch nichts geändert.',
   'settings.no-scope': 'Deinem Konto fehlt die Berechtigung {scope}.',
 

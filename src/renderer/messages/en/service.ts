@@ -21,6 +21,7 @@ export const service = loaded({
   'drift.expected': 'Expected',
   'drift.found': 'Found',
   'drift.found-as': '{kind}, as “{name}”',
+  'drift.wanted': 'asks for “{name}”',
   'drift.count': 'Times',
   'drift.since': 'Since',
   'drift.whole': '(the whole answer)',

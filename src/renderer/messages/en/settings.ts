@@ -10,6 +10,8 @@ export const settings = loaded({
   'settings.saved': 'Saved.',
   'settings.saved-restart': 'Saved. The new memory takes effect at the next start.',
   'create.made': '{name} is created. The service did not say which entry of the list it is.',
+  'create.made-unlisted':
+    '{name} is created. The service gives no list of servers and did not say the ID of this one. Add it here once you know its ID.',
   'settings.unchanged': 'Nothing has been changed yet.',
   'settings.no-scope': 'Your account lacks the permission {scope}.',
 
