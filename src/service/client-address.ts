@@ -46,6 +46,13 @@ export function addressGroup(address: string): string {
     .join(':')}::/64`
 }
 
+/** What one owner may have many address groups of: the /24 of an IPv4 address, or the /48 of an IPv6 address. */
+export function networkOf(address: string): string {
+  const group = addressGroup(address)
+  if (isIPv4(group)) return `${group.split('.').slice(0, 3).join('.')}.0/24`
+  return group.endsWith('::/64') ? `${group.split(':').slice(0, 3).join(':')}::/48` : group
+}
+
 /** The eight parts of a valid IPv6 address. */
 function wordsOf(address: string): number[] {
   const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { addressGroup } from '../../client-address.ts'
+import { addressGroup, networkOf } from '../../client-address.ts'
 import type { Store } from '../../store/store.ts'
 import type { Waiter } from './fair-queue.ts'
 
@@ -16,6 +16,8 @@ export interface Asker {
   known: boolean
   /** Key of what is counted for one email and one address. */
   pair: string
+  /** Key of what is counted for one email and the network that the address is in. */
+  network: string
   /** Where they wait. It goes by the address alone: with an account or without, a stranger waits for as long. */
   waiter: Waiter
 }
@@ -37,7 +39,16 @@ export function askerOf(store: Pick<Store, 'accounts' | 'key'>, email: string, a
   const addressHash = addressHashOf(store.key, accountId, group)
   const known = store.accounts.knows(accountId, addressHash)
   const waiter: Waiter = { lane: known ? 'known' : 'stranger', group }
-  return { email, accountId, group, addressHash, known, pair: `${group} ${email}`, waiter }
+  return {
+    email,
+    accountId,
+    group,
+    addressHash,
+    known,
+    pair: `${group} ${email}`,
+    network: `${networkOf(address)} ${email}`,
+    waiter,
+  }
 }
 
 /** Where those wait who have shown that they are this account's owner, by a token or a code. */

@@ -64,7 +64,7 @@ export class Codes {
   /** Counts a mail that was asked for; from now on who asked has tries of their own. Refuses with 429; rejects where no mail can be written. */
   async takeMail(purpose: CodePurpose, asker: Asker): Promise<void> {
     const what = 'Too many codes have been requested.'
-    const { email, group, pair } = asker
+    const { group, pair } = asker
     if (asker.known) {
       await this.#limiter.take('account.too-many-codes', what, ['mailKnown', pair], ['mailKnownDaily', pair])
     } else {
@@ -74,13 +74,28 @@ export class Codes {
         ['mailPerAddress', group],
         ['mailPerPair', pair],
         ['mailPerPairDaily', pair],
-        ['mailPerEmailDaily', email],
       )
+      await this.#takeOfAll(what, asker)
     }
     // The answer is given before the mail is written, and the same whether there is one or not: so that it is true, it
     // is looked at first, for every email, whether one could be written.
     await this.#outbox.ready()
     await this.#limiter.begin('codePerAsker', countedBy(purpose, asker))
+  }
+
+  /** Counts a mail with all that strangers ask for. When those are used up, who asks for the first time has a reserve. */
+  async #takeOfAll(what: string, { email, pair }: Asker): Promise<void> {
+    const isFirst = await this.#limiter.tryOne('mailFirst', pair)
+    if (await this.#limiter.tryOne('mailPerEmailDaily', email)) return
+    const code = 'account.too-many-codes'
+    if (!isFirst) return this.#limiter.take(code, what, ['mailPerEmailDaily', email])
+    try {
+      await this.#limiter.take(code, what, ['mailReserve', email])
+    } catch (error) {
+      // Nothing was sent: the next time is the first one still.
+      await this.#limiter.giveBack('mailFirst', pair)
+      throw error
+    }
   }
 
   /** Checks a code; what is done with it afterwards begins with `use`. Refuses with 422, or 429. */

@@ -13,18 +13,28 @@ export interface Limit {
  *
  * "Address" is an address group (`addressGroup`). What strangers do is counted together where it would otherwise add up:
  * wrong passwords of an account, mails to it, guesses at its codes. Such a count can be used up by whoever has addresses
- * enough, so an address that has signed in to the account before is never counted with strangers, but by itself. Who is
- * kept out at a new address sets a password by code: that makes the address known.
+ * enough, so an address that has signed in to the account before is never counted with strangers, but by itself.
  *
- * Six digits stand 50 guesses a day of those who ask (10 mails, 5 tries, each held against two codes: their own and the
- * newest) and 20 of those who do not ask: 1 in 8,000 a day that strangers together hit a code.
+ * An owner at a new address looks like a stranger. So each new address has something that no other can use up: its first
+ * three passwords a day (who knows the password gets in with the first), as long as its network has not tried 30. And when
+ * strangers have used up the day's mails, an address that has not asked that day gets one of a reserve, which is filled
+ * again every two hours: a shorter time would let strangers have more codes to guess at.
+ *
+ * What that opens: strangers guess 2,400 passwords of an account a day together, and 3 more for each address they have (30
+ * for each network), as far as the queue of passwords takes them at all. A mailbox gets at most 22 mails a day by strangers
+ * (10, and 12 of the reserve). Six digits stand 110 guesses a day of those who ask (22 mails, 5 tries, each held against two
+ * codes: their own and the newest) and 20 of those who do not ask: 1 in 4,000 a day that strangers together hit a code.
  */
 export interface AccountLimits {
   /** Wrong passwords for one account from one address that is known to it … */
   signInKnown: Limit
   /** … and from one that is not. */
   signInPerPair: Limit
-  /** Wrong passwords for one account from all that are not known, so that many together guess no faster. */
+  /** The first of those, which strangers elsewhere cannot use up: they are not counted with the account's. */
+  signInFirst: Limit
+  /** All first ones for one account from one network, in which somebody may have very many addresses. */
+  signInFirstPerNetwork: Limit
+  /** Further wrong passwords for one account from all that are not known, so that many together guess no faster. */
   signInPerAccount: Limit
   /** Wrong passwords from one address for whatever accounts do not know it. */
   signInPerAddress: Limit
@@ -38,6 +48,10 @@ export interface AccountLimits {
   mailPerPairDaily: Limit
   /** Mails to one email from all that are not known: five tries per code stay few tries per day. */
   mailPerEmailDaily: Limit
+  /** Whether an address that is not known has asked for a mail to one email on this day … */
+  mailFirst: Limit
+  /** … since those that have not get further mails when strangers have used up the day's. */
+  mailReserve: Limit
   mailPerAddress: Limit
   /** Tries of codes for one email from an address that asked for one; a new code starts them afresh. */
   codePerAsker: Limit
@@ -54,6 +68,8 @@ const DAY = 24 * 60 * MINUTE
 export const ACCOUNT_LIMITS: AccountLimits = {
   signInKnown: { points: 10, seconds: 15 * MINUTE },
   signInPerPair: { points: 10, seconds: 15 * MINUTE },
+  signInFirst: { points: 3, seconds: DAY },
+  signInFirstPerNetwork: { points: 30, seconds: DAY },
   signInPerAccount: { points: 100, seconds: 60 * MINUTE },
   signInPerAddress: { points: 50, seconds: 15 * MINUTE },
   passwordPerToken: { points: 10, seconds: 15 * MINUTE },
@@ -62,6 +78,8 @@ export const ACCOUNT_LIMITS: AccountLimits = {
   mailPerPair: { points: 3, seconds: 10 * MINUTE },
   mailPerPairDaily: { points: 5, seconds: DAY },
   mailPerEmailDaily: { points: 10, seconds: DAY },
+  mailFirst: { points: 1, seconds: DAY },
+  mailReserve: { points: 1, seconds: 120 * MINUTE },
   mailPerAddress: { points: 30, seconds: 60 * MINUTE },
   codePerAsker: { points: 5, seconds: 15 * MINUTE },
   codePerEmail: { points: 20, seconds: DAY },
@@ -75,7 +93,12 @@ export type LimitName = keyof AccountLimits
  * Counts that must not be forgotten to make room, or filling the memory would be a way around them. Their keys, which
  * anybody can invent, are folded into so many by a key nobody knows.
  */
-const FOLDED: ReadonlySet<LimitName> = new Set(['signInPerAccount', 'mailPerEmailDaily', 'codePerEmail'])
+const FOLDED: ReadonlySet<LimitName> = new Set([
+  'signInPerAccount',
+  'mailPerEmailDaily',
+  'mailReserve',
+  'codePerEmail',
+])
 const FOLDS = 2 ** 14
 /** Keys of every other count; of more the one that was not used for longest is forgiven. */
 const KEYS_MAX = 20_000
