@@ -4,11 +4,12 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { NO_DISK, SmallDisk } from '../../tests/faults/small-disk.ts'
+import { NO_DISK } from '../../tests/faults/small-disk.ts'
 import { BASE_PATH, operations } from '../contract/areas/index.ts'
 import { createLocalSecret } from './areas/account/local-secret.ts'
 import { systemClock } from './clock.ts'
 import { createHono } from './http.ts'
+import { smallDisk } from './small-disk.fixture.ts'
 import { PASSWORD, startTestService, temporaryFolder, type Answer } from './service.fixture.ts'
 
 const email = 'ann@example.org'
@@ -65,17 +66,7 @@ describe('what fails because the disk is full', () => {
 
 /** A service whose data folder is a small disk of its own; null where there can be none. */
 async function serviceOnSmallDisk() {
-  const folder = await temporaryFolder()
-  const ends: (() => Promise<unknown>)[] = []
-  // Tests end what they began in reverse: the service is closed before its disk is gone.
-  onTestFinished(async () => {
-    for (const end of ends) await end()
-  })
-  const stage = {
-    at: (...parts: string[]) => path.join(folder, ...parts),
-    atEnd: (end: () => Promise<unknown>) => void ends.push(end),
-  }
-  const disk = await SmallDisk.mount(stage, 'disk', 160)
+  const disk = await smallDisk(160)
   if (!disk) return null
   const localSecret = createLocalSecret(systemClock)
   const started = await startTestService({ dataDir: path.join(disk.folder, 'data'), localSecret })

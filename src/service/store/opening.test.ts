@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { SmallDisk } from '../../../tests/faults/small-disk.ts'
-import { heldClock, temporaryFolder } from '../service.fixture.ts'
+import { describe, expect, test } from 'vitest'
+import { heldClock } from '../service.fixture.ts'
+import { smallDisk } from '../small-disk.fixture.ts'
 import { migrations } from './migrations.ts'
 import { openStore } from './store.ts'
 import { addServer, used } from './used-folder.fixture.ts'
@@ -166,16 +166,7 @@ describe('a fault that is met while the service runs', () => {
 describe('a disk that is full while the database is opened', () => {
   /** A store on a disk of its own that is full from now on; null where there can be none. */
   async function onFullDisk() {
-    const folder = await temporaryFolder()
-    const ends: (() => Promise<unknown>)[] = []
-    onTestFinished(async () => {
-      for (const end of ends) await end()
-    })
-    const stage = {
-      at: (...parts: string[]) => path.join(folder, ...parts),
-      atEnd: (end: () => Promise<unknown>) => void ends.push(end),
-    }
-    const disk = await SmallDisk.mount(stage, 'disk', 2)
+    const disk = await smallDisk(2)
     if (!disk) return null
     const clock = heldClock()
     const file = path.join(disk.folder, 'service.db')
