@@ -11,7 +11,7 @@ import {
   messageOf,
 } from '../fixtures/drifting-events.ts'
 import { type Mutation, mutatedService, mutations, TRUE_LINE, truthOf } from '../fixtures/mutated-service.ts'
-import { seeds } from '../fixtures/seeds.ts'
+import { journeySeeds as seeds } from '../fixtures/seeds.ts'
 import { falseStatements, type Seen } from './fixtures/false-statements.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { connect, openWindow } from './fixtures/lanes.ts'
