@@ -3,7 +3,7 @@ import type { Operation } from '../../src/contract/areas/operation.ts'
 import { LOST } from '../fixtures/drifting-answers.ts'
 import { type Mutation, mutations, truthOf } from '../fixtures/mutated-service.ts'
 import { secondService, account } from '../fixtures/second-service/second-service.ts'
-import { seeds } from '../fixtures/seeds.ts'
+import { journeySeeds as seeds } from '../fixtures/seeds.ts'
 import { viewOf, visited } from '../fixtures/visited-views.ts'
 import { falseStatements, type Seen } from './fixtures/false-statements.ts'
 import { expect, test } from './fixtures/journey.ts'
@@ -15,7 +15,7 @@ test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } })
 /** Visits of each view by each seed: `MUTATED_VISITS=N`. */
 const VISITS = Number(process.env.MUTATED_VISITS ?? 20)
 /** Pages that visit at the same time. */
-const LANES = Number(process.env.LANES ?? 4)
+const LANES = 4
 
 /** Where a view is shown that is not shown by the tab of its area. */
 const places: Readonly<Record<string, string>> = {
@@ -77,9 +77,12 @@ function namesIn({ id }: Operation, { facts }: Mutation): string[] {
   if (!['servers.list', 'files.list'].includes(id) || !Array.isArray(facts)) return []
   const by = id === 'servers.list' ? 'id' : 'name'
   const items = facts as Record<string, string>[]
-  return items
-    .filter((one, at) => items.findIndex((other) => other[by] === one[by]) === at)
-    .map(({ name }) => name ?? '')
+  return (
+    items
+      .filter((one, at) => items.findIndex((other) => other[by] === one[by]) === at)
+      // As it is read: a page draws several spaces as one.
+      .map(({ name = '' }) => name.replaceAll(/ +/g, ' '))
+  )
 }
 
 /** Visits a view whose read is answered so, and then as it is; answers what was wrong with it. */
