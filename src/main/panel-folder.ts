@@ -1,5 +1,5 @@
 import { prepareFolder } from '../computer/prepare-folder.ts'
-import { FORMER } from './files/former-contents.ts'
+import { FORMER } from './areas/files/former-contents.ts'
 import { SPOOL } from './transfers/intake/spool-folder.ts'
 
 /** Makes the panel's data folder and what is in it. Throws StartProblem `folder-not-writable`. */

@@ -17,8 +17,8 @@ import { Consoles } from './console/consoles.ts'
 import { KnownServers } from './console/known-servers.ts'
 import { Pager } from './console/pager.ts'
 import { Samples } from './console/samples.ts'
-import { FileJobs } from './files/file-jobs.ts'
-import { invalidInput, registrar } from './handlers/registrar.ts'
+import { FollowedJobs } from './areas/files/followed-jobs.ts'
+import { invalidInput, registrar } from './bridge/registrar.ts'
 import { type Kept, openKept } from './open-kept.ts'
 import { LiveNews } from './live.ts'
 import { openLocal, startLocal } from './local/open-local.ts'
@@ -99,11 +99,14 @@ type Accounts = ReturnType<typeof openAccounts>
 /** What is read of services and told by them, as the windows show it. */
 function openViews(rooms: Kept & Accounts, closing: AsyncDisposableStack) {
   const { ports, cache, toProblem, broadcast, forgetting, dispatcher, connections, client, readiness } = rooms
-  const fileJobs = new FileJobs({ client, onJob: (server, job) => broadcast('job', { ...server, job }) })
+  const followedJobs = new FollowedJobs({
+    client,
+    onJob: (server, job) => broadcast('job', { ...server, job }),
+  })
   const samples = new Samples(ports.now)
   const statuses = new Statuses()
   const known = new KnownServers()
-  const source = new StatusReads(viewReader(client, compositions({ fileJobs, added: cache })), statuses)
+  const source = new StatusReads(viewReader(client, compositions({ followedJobs, added: cache })), statuses)
   const views = new ViewStore({
     cache,
     source,
@@ -119,20 +122,22 @@ function openViews(rooms: Kept & Accounts, closing: AsyncDisposableStack) {
   // What is under way ends before the views are saved.
   closing.defer(() => dispatcher.destroy())
   closing.defer(() => connections.close())
-  closing.defer(() => fileJobs.forget())
+  closing.defer(() => followedJobs.forget())
   const live = new LiveNews({ views, samples, statuses, broadcast })
   source.onStatus((read) => live.onRead(read))
-  fileJobs.onEnd(({ connectionId, serverId }) => void views.markStale(jobEndStale, connectionId, serverId))
-  for (const room of [views, statuses, samples, fileJobs, known])
+  followedJobs.onEnd(
+    ({ connectionId, serverId }) => void views.markStale(jobEndStale, connectionId, serverId),
+  )
+  for (const room of [views, statuses, samples, followedJobs, known])
     forgetting.add((connectionId) => room.forget(connectionId))
-  return { fileJobs, samples, statuses, known, views, live }
+  return { followedJobs, samples, statuses, known, views, live }
 }
 type Views = ReturnType<typeof openViews>
 
 /** What goes on by itself: consoles, transfers, the service of this computer. */
 async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposableStack) {
   const { ports, log, toProblem, databases, cache, broadcast, forgetting, connections, client } = rooms
-  const { fileJobs, statuses, known, views, live } = rooms
+  const { followedJobs, statuses, known, views, live } = rooms
   const local = openLocal(rooms)
   closing.defer(() => local.stop())
   const consoles = new Consoles({
@@ -145,7 +150,7 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
     isOnline: (server) => statuses.of(server)?.status === 'online',
     news: live,
     onLive: (connectionId, now) => broadcast('live', { connectionId, now }),
-    onJob: (server, job) => fileJobs.heard(server, job),
+    onJob: (server, job) => followedJobs.heard(server, job),
     onGone: (connectionId) => void views.refresh({ view: 'servers.list', connectionId }),
     log,
   })
@@ -228,7 +233,7 @@ function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
       outcomeOf(async () => {
         const picked = PickedPaths.safeParse(input)
         if (!picked.success) throw invalidInput(picked.error)
-        return { transferId: (await transfers.upload(picked.data)).transferId }
+        return await transfers.upload(picked.data)
       }, toProblem),
     pageUploads: pageUploads(transfers, { client, toProblem }),
     attach: (window) => windows.add(window),

@@ -100,8 +100,8 @@ export function createApp(options: AppOptions): App {
     host,
     firstGamePort,
     most: app.gates.bounds.servers,
-    letGo: async (serverId) => void (await Promise.all([uploads.drop(serverId), jobs.drop(serverId)])),
-    dropFiles: (serverId) => files.drop(serverId),
+    letGo: async (serverId) => void (await Promise.all([uploads.breakOff(serverId), jobs.endAll(serverId)])),
+    forgetFiles: (serverId) => files.forget(serverId),
   })
   mountFiles(app, { all: files, clock, serverIds: store.servers.all().map((row) => row.id) })
   const uploads = mountUploads(app, {

@@ -24,7 +24,7 @@ export interface ServerRegisterOptions {
   /** Ends what still writes to the folder of a server that is about to go. */
   letGo: (serverId: string) => Promise<void>
   /** Forgets what is held of its files. */
-  dropFiles: (serverId: string) => void
+  forgetFiles: (serverId: string) => void
 }
 
 /** What somebody wishes of a new server; it gets id, port and time here. */
@@ -95,7 +95,7 @@ export class ServerRegister {
 
   /** Deletes a server. Throws 409 `server.running`, 409 `server.folder-busy`; then it is there as before. */
   async remove(serverId: string): Promise<void> {
-    const { store, runtime, folders, letGo, dropFiles } = this.#options
+    const { store, runtime, folders, letGo, forgetFiles } = this.#options
     runtime.requireDown(serverId)
     this.#going.add(serverId)
     let closed: Promise<void>
@@ -111,7 +111,7 @@ export class ServerRegister {
         throw error
       }
       closed = runtime.forget(serverId)
-      dropFiles(serverId)
+      forgetFiles(serverId)
     } finally {
       this.#going.delete(serverId)
     }

@@ -1,4 +1,4 @@
-import { bytesOf, makeOne } from './tree.ts'
+import { totalBytes, makeOne } from './tree.ts'
 import { type Case, startPair } from './case.ts'
 import { PARTS, Watch } from './watch.ts'
 
@@ -15,7 +15,7 @@ export async function big(it: Case): Promise<void> {
   it.tried += 1
   it.expect((await sent) === null, 'The panel did not take the file from the page.')
   it.expectDone(up)
-  it.expect(up.bytesDone === bytesOf(tree), `${up.bytesDone} bytes are told to be done.`)
+  it.expect(up.bytesDone === totalBytes(tree), `${up.bytesDone} bytes are told to be done.`)
   it.take(await arriving.end())
 
   const returning = new Watch(stage.at('Downloads'), { ...tree, ignore: PARTS })

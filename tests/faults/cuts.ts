@@ -1,5 +1,5 @@
 import { type Case, startPair } from './case.ts'
-import { bytesOf, makeOne } from './tree.ts'
+import { totalBytes, makeOne } from './tree.ts'
 import { Watch } from './watch.ts'
 
 const MB = 1024 * 1024
@@ -9,7 +9,7 @@ export async function cuts(it: Case): Promise<void> {
   const { stage, chance } = it
   const { host, line, panel } = await startPair(stage)
   const tree = await makeOne(stage.at('from'), 'region.mca', (it.long ? 200 : 60) * MB, chance)
-  const total = bytesOf(tree)
+  const total = totalBytes(tree)
   const cuts = it.long ? 50 : 8
   const watch = new Watch(host.folder, tree)
   const { transferId, sent } = await panel.upload(tree, host.serverId)

@@ -1,7 +1,7 @@
 import { type Case, startPair } from './case.ts'
 import { Refused } from './panel.ts'
 import { NO_DISK, SmallDisk } from './small-disk.ts'
-import { bytesOf, makeOne, makeTree } from './tree.ts'
+import { totalBytes, makeOne, makeTree } from './tree.ts'
 import { Watch } from './watch.ts'
 
 const MB = 1024 * 1024
@@ -34,7 +34,7 @@ export async function serviceDiskFull(it: Case): Promise<void> {
       : makeTree(from, 300, chance))
     const folder = `${host.folder}-${round}`
     const watch = new Watch(folder, tree)
-    const bytes = chance.between(1, Math.floor(bytesOf(tree) * 0.7))
+    const bytes = chance.between(1, Math.floor(totalBytes(tree) * 0.7))
     const struck = line.after(bytes, 'up', () => disk.fill())
     const { transferId } = await panel.upload(tree, host.serverId, `arrived-${round}`)
     await struck

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../../src/contract/bridge/problem.ts'
 import { type Case, type Pair, startPair } from './case.ts'
 import type { Moment } from './line.ts'
-import { bytesOf, type Expected, makeOne, makeTree } from './tree.ts'
+import { totalBytes, type Expected, makeOne, makeTree } from './tree.ts'
 import { PARTS, Watch } from './watch.ts'
 
 const MB = 1024 * 1024
@@ -80,7 +80,7 @@ async function killedWhileTaking(it: Case, { host, panel, line }: Pair): Promise
     const tree = await makeTree(stage.at(`handed ${round}`), 120, chance)
     const watch = new Watch(`${host.folder}-${round}`, tree)
     const folder = `arrived-${round}`
-    const after = chance.between(1, Math.floor(bytesOf(tree) * 0.9))
+    const after = chance.between(1, Math.floor(totalBytes(tree) * 0.9))
     const first = await panel.upload(tree, host.serverId, folder, { after, act: () => panel.signalKill() })
     await panel.ended()
     it.tried += 1

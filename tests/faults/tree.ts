@@ -81,5 +81,5 @@ export async function makeTree(root: string, count: number, chance: Chance): Pro
 }
 
 /** All bytes of a tree. */
-export const bytesOf = (tree: Tree): number =>
+export const totalBytes = (tree: Tree): number =>
   [...tree.files.values()].reduce((sum, { size }) => sum + size, 0)

@@ -183,7 +183,7 @@ export const calls = {
       at: z.number().int().min(0),
     }),
   ),
-  'files.drop-draft': call<void>().of(server.extend({ path: ItemPath })),
+  'files.discard-draft': call<void>().of(server.extend({ path: ItemPath })),
   /** Former contents of a file, or of all files of the server, newest first. */
   'files.former': call<FormerContent[]>().of(server.extend({ path: ItemPath.optional() })),
   'files.former-text': call<{ text: string }>().of(server.extend({ id: Id })),

@@ -219,7 +219,7 @@ export const sentences = {
     'The browser can no longer read this file: it was moved, changed or deleted. Drop it again.',
   'page.differs': '“{name}” has changed since it was dropped. Drop it again.',
   'page.not-awaited': "The panel isn't expecting this file.",
-  'page.coming-already': 'This file is already being sent.',
+  'page.being-sent': 'This file is already being sent.',
   'page.one-a-request': 'Files of this size must be sent one per request.',
   'page.unusable': 'This cannot be uploaded.',
   'page.too-many': 'Too many uploads are being prepared at once. Try again when some of them have finished.',

@@ -1,7 +1,7 @@
 /** Most bytes of a name, which is what file systems hold. */
 export const NAME_BYTES = 255
 
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+const byteLength = (text: string): number => new TextEncoder().encode(text).length
 
 /**
  * What can be wrong with the name of a file. `device`, `ending` and `windows-character` are what Windows alone does not
@@ -43,7 +43,7 @@ export function nameFault<Minded extends NameFault>(
   minded: readonly Minded[],
   most: number = NAME_BYTES,
 ): Minded | 'long' | null {
-  return minded.find((fault) => faults[fault](name)) ?? (bytesOf(name) > most ? 'long' : null)
+  return minded.find((fault) => faults[fault](name)) ?? (byteLength(name) > most ? 'long' : null)
 }
 
 /**
@@ -59,6 +59,6 @@ export function stemLength(name: string): number {
 export function numbered(name: string, number: number, most: number = NAME_BYTES): string {
   const suffix = ` (${number})${name.slice(stemLength(name))}`
   let stem = name.slice(0, stemLength(name))
-  while (bytesOf(stem + suffix) > most) stem = [...stem].slice(0, -1).join('')
+  while (byteLength(stem + suffix) > most) stem = [...stem].slice(0, -1).join('')
   return stem + suffix
 }

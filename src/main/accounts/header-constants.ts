@@ -25,7 +25,7 @@ export class HeaderConstants {
   async of(baseUrl: string, names: readonly string[]): Promise<Record<string, string>> {
     const values: Record<string, string> = Object.create(null) as Record<string, string>
     for (const name of names) {
-      const value = await this.#read(entryOf(baseUrl, name))
+      const value = await this.#read(keychainEntry(baseUrl, name))
       if (value !== null) values[name.toLowerCase()] = value
     }
     return values
@@ -33,7 +33,7 @@ export class HeaderConstants {
 
   /** Keeps a value, or forgets it where it is empty. `invalid` with `fields.value` where no header can hold it. */
   async set(baseUrl: string, name: string, value: string): Promise<void> {
-    const entry = entryOf(baseUrl, name)
+    const entry = keychainEntry(baseUrl, name)
     if (value === '') return this.#forget(entry)
     if (!VALUE.test(value)) {
       const why = say('profile.header-value')
@@ -44,7 +44,7 @@ export class HeaderConstants {
   }
 
   async forget(baseUrl: string, names: readonly string[]): Promise<void> {
-    for (const name of names) await this.#forget(entryOf(baseUrl, name))
+    for (const name of names) await this.#forget(keychainEntry(baseUrl, name))
   }
 
   async #forget(entry: string): Promise<void> {
@@ -69,4 +69,4 @@ export class HeaderConstants {
   }
 }
 
-const entryOf = (baseUrl: string, name: string): string => `header ${name.toLowerCase()} ${baseUrl}`
+const keychainEntry = (baseUrl: string, name: string): string => `header ${name.toLowerCase()} ${baseUrl}`

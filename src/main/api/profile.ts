@@ -31,7 +31,7 @@ const Path = z
   .refine((path) => !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path), 'must not contain “.” or “..” as a part')
 
 /** A name of a service's own, or several with dots between them: a way through its objects. */
-const Place = z
+const FieldPath = z
   .string()
   .max(200, 'is longer than 200 characters')
   .regex(/^[^.]{1,60}(\.[^.]{1,60}){0,5}$/, 'must be a name, or up to six with dots between them')
@@ -43,7 +43,7 @@ const Place = z
 
 /** The contract's field → the service's place. */
 const Names = z
-  .record(z.string(), Place)
+  .record(z.string(), FieldPath)
   .refine(
     (names) => Object.keys(names).length <= NAMES_MOST,
     `must not contain more than ${NAMES_MOST} fields`,
@@ -56,9 +56,9 @@ const Override = z
     /** True: this service does not offer the operation; it is never asked. */
     off: z.boolean().optional(),
     /** Of a list: where its items are. */
-    items: Place.optional(),
+    items: FieldPath.optional(),
     /** Of one value: where it is. */
-    envelope: Place.optional(),
+    envelope: FieldPath.optional(),
     /** Fields of the answer, from the item or the value on. */
     answer: Names.optional(),
     /** Fields of the query and the body. */

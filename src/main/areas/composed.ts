@@ -1,9 +1,9 @@
 import type { ReadId, ViewId } from '../../contract/areas/index.ts'
 import type { Asking, NamedView, ViewValue } from '../../contract/bridge/passed.ts'
-import type { FileJobs } from '../files/file-jobs.ts'
-import { composedFiles } from './files.ts'
-import { type Added, composedServers } from './server-reads.ts'
-import { composedSoftware } from './software.ts'
+import type { FollowedJobs } from './files/followed-jobs.ts'
+import { fileViews } from './files/views.ts'
+import { type Added, serverViews } from './servers/views.ts'
+import { softwareViews } from './software/views.ts'
 
 /** What the plain reads of a connection answer: lists with all their pages. */
 export type Ask = <R extends ViewId>(read: R, input?: Partial<Asking>) => Promise<Plain<R>>
@@ -24,12 +24,12 @@ export type Compositions = { [V in ViewId]?: Composed<V> }
 
 /** What composed views work with beside the service. */
 export interface ComposingRooms {
-  fileJobs: FileJobs
+  followedJobs: FollowedJobs
   added: Added
 }
 
 export const compositions = (rooms: ComposingRooms): Compositions => ({
-  ...composedFiles(rooms),
-  ...composedServers(rooms),
-  ...composedSoftware,
+  ...fileViews(rooms),
+  ...serverViews(rooms),
+  ...softwareViews,
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerJson, type OddAnswer } from '../../../tests/fixtures/odd-service.ts'
 import { panelAt } from '../panel.fixture.ts'
-import { composedSoftware } from './software.ts'
+import { softwareViews } from './software/views.ts'
 import { viewReader } from './view-reader.ts'
 
 const params = { serverId: 'a' }
@@ -76,7 +76,7 @@ test('an area that is not offered says since when, and is asked anew by who want
 })
 
 test('what makes a read stale reaches the view that is composed of it', () => {
-  const { madeOf } = viewReader(() => Promise.reject(new Error('not asked')) as never, composedSoftware)
+  const { madeOf } = viewReader(() => Promise.reject(new Error('not asked')) as never, softwareViews)
   expect(madeOf('software.list')).toEqual(['software.list', 'software.versions'])
   expect(madeOf('servers.list')).toEqual(['servers.list'])
 })

@@ -5,7 +5,7 @@ import type { ApiClient, SendOptions } from '../api/client.ts'
 import type { ViewStore } from '../cache/view-store.ts'
 
 /** Where a write acts: its views are those of this connection, and of this server where there is one. */
-interface Place {
+interface WriteTarget {
   connectionId: string
   serverId?: string | undefined
 }
@@ -44,7 +44,7 @@ export class Writes {
   }
 
   /** Sends a write of main's own to a server. */
-  async send<Op extends Operation>(op: Op, place: Place, input: InputOf<Op>): Promise<OutputOf<Op>> {
+  async send<Op extends Operation>(op: Op, place: WriteTarget, input: InputOf<Op>): Promise<OutputOf<Op>> {
     return await this.during(op, place, async () => {
       const client = this.#client(place.connectionId)
       return (await client.send(op, input, patient(op, {}))).value
@@ -55,7 +55,11 @@ export class Writes {
    * Does work that sends a write by itself, perhaps several times. Also a refusal tells that something is not as it was,
    * and of a lost answer nobody knows.
    */
-  async during<T>(op: Operation, { connectionId, serverId }: Place, work: () => Promise<T>): Promise<T> {
+  async during<T>(
+    op: Operation,
+    { connectionId, serverId }: WriteTarget,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const stale = new Set(op.stale)
     if (op.puts !== null) stale.add(op.puts)
     try {

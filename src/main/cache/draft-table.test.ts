@@ -19,7 +19,7 @@ it('keeps the last text of each file, and gives it to nobody else', () => {
   drafts.keepDraft('c', 'other', 'a.yml', draft('elsewhere'))
   expect({ ...drafts.draft('c', 's', 'a.yml') }).toEqual({ text: '世界 🌍', etag: null, at: 2 })
   expect(drafts.draft('d', 's', 'a.yml')).toBeNull()
-  drafts.dropDraft('c', 's', 'a.yml')
+  drafts.discardDraft('c', 's', 'a.yml')
   expect(drafts.draft('c', 's', 'a.yml')).toBeNull()
   expect(drafts.draft('c', 'other', 'a.yml')?.text).toBe('elsewhere')
 })

@@ -34,7 +34,7 @@ export function draftTable(db: DatabaseSync, most = MOST) {
       bound.run(most, connectionId, serverId, path)
     },
 
-    dropDraft: (connectionId: string, serverId: string, path: string) =>
+    discardDraft: (connectionId: string, serverId: string, path: string) =>
       void db
         .prepare('DELETE FROM drafts WHERE connection_id = ? AND server_id = ? AND path = ?')
         .run(connectionId, serverId, path),

@@ -38,7 +38,7 @@ export function driftTable(db: DatabaseSync, most = DRIFTS_MOST) {
            WHERE connection_id = ? ORDER BY operation, field, found, found_as`,
         )
         .all(connectionId) as unknown as DriftRow[],
-    dropDrifts: (connectionId: string) =>
+    forgetDrifts: (connectionId: string) =>
       void db.prepare('DELETE FROM drifts WHERE connection_id = ?').run(connectionId),
   }
 }

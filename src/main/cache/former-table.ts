@@ -50,7 +50,7 @@ export function formerTable(db: DatabaseSync) {
         )
         .get(connectionId, serverId, id) as FormerRow | undefined) ?? null,
 
-    dropFormer: (id: string) => void db.prepare('DELETE FROM former_contents WHERE id = ?').run(id),
+    removeFormer: (id: string) => void db.prepare('DELETE FROM former_contents WHERE id = ?').run(id),
 
     /** A file, or a folder with what lies in it, is elsewhere now: its former contents go with it. */
     moveFormers: (connectionId: string, serverId: string, from: string, to: string) =>

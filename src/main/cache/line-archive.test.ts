@@ -105,7 +105,7 @@ describe('the line archive', () => {
     const archive = new LineArchive(db)
     archive.append('c', 's', batch('1', 1, 10))
     archive.append('d', 's', batch('1', 1, 10))
-    archive.drop('c')
+    archive.forget('c')
     wipeRows(db, { connectionId: 'c' })
     archive.flush()
     expect(archive.last('c', 's')).toBeNull()

@@ -162,7 +162,7 @@ export class LineArchive {
   }
 
   /** Lets go of lines of a connection that are not written yet. */
-  drop(connectionId: string): void {
+  forget(connectionId: string): void {
     for (const [key, open] of this.#open) if (open.connectionId === connectionId) this.#open.delete(key)
   }
 

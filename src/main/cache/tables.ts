@@ -81,7 +81,7 @@ export function createTables(db: DatabaseSync) {
 
     /** Forgets everything of a connection: only signing out does this. */
     wipe(connectionId: string) {
-      archive.drop(connectionId)
+      archive.forget(connectionId)
       wipeRows(db, { connectionId })
       // The write-ahead log holds older states of the pages.
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)')

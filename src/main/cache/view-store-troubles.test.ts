@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ViewEvent } from '../../contract/bridge/events.ts'
 import type { RuntimeStatus } from '../../contract/bridge/values.ts'
 import { viewKey } from '../../contract/pure/view-key.ts'
-import { composedSoftware } from '../areas/software.ts'
+import { softwareViews } from '../areas/software/views.ts'
 import { viewReader } from '../areas/view-reader.ts'
 import { PanelProblem, problem, problemOf } from '../api/problem.ts'
 import type { Clock } from '../api/retry.ts'
@@ -160,7 +160,7 @@ it.each([
   await cache.writeView(viewKey(named), 'c', 's', { value, asOf: '2026-11-20T12:00:00Z' })
   const { isShaped } = viewReader(
     () => Promise.reject(new Error('There is no service.')) as never,
-    composedSoftware,
+    softwareViews,
   )
   const views = open({
     source: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dropThrough, toColumns } from './columns.ts'
+import { withoutSeen, toColumns } from './columns.ts'
 
 /** Of lines whose ids are the contract's. */
 function toBatches(lines: readonly unknown[]) {
@@ -41,13 +41,13 @@ it('takes an epoch with a dash in it', () => {
 
 it('drops what was seen, and keeps sources at their lines', () => {
   const [batch] = toBatches([line('7-1'), line('7-2'), line('7-3', { source: 'command' })]).batches
-  expect(dropThrough(batch!, 2)).toEqual({
+  expect(withoutSeen(batch!, 2)).toEqual({
     epoch: '7',
     firstSeq: 3,
     times: [batch!.times[2]],
     texts: ['7-3'],
     sources: { 0: 'command' },
   })
-  expect(dropThrough(batch!, 3)).toBeNull()
-  expect(dropThrough(batch!, 0)).toBe(batch)
+  expect(withoutSeen(batch!, 3)).toBeNull()
+  expect(withoutSeen(batch!, 0)).toBe(batch)
 })

@@ -154,7 +154,7 @@ export function linesOf({ texts, times, sources }: LineBatch): ForeignLine[] {
 }
 
 /** The batch without the lines up to and including `seq`; null where nothing is left. */
-export function dropThrough(batch: LineBatch, seq: number): LineBatch | null {
+export function withoutSeen(batch: LineBatch, seq: number): LineBatch | null {
   const drop = seq + 1 - batch.firstSeq
   if (drop <= 0) return batch
   if (drop >= batch.texts.length) return null

@@ -6,7 +6,7 @@ import { Findings } from '../api/reader/drift.ts'
 import type { Cache } from '../cache/cache.ts'
 import { formatLineId, parseLineId, type LineId } from '../../contract/pure/line-ids.ts'
 import type { Log } from '../logging/log.ts'
-import { dropThrough, foreignLines, lastSeq, linesOf, OWN_EPOCH, toColumns } from './columns.ts'
+import { withoutSeen, foreignLines, lastSeq, linesOf, OWN_EPOCH, toColumns } from './columns.ts'
 import { ForeignConsole } from './foreign-console.ts'
 
 /** Lines a console that was never seen here begins with. */
@@ -247,7 +247,7 @@ export class LineFlow {
   #accept(serverId: string, flow: Flow, batch: LineBatch): void {
     const { last } = flow
     const same = last?.epoch === batch.epoch
-    const fresh = same ? dropThrough(batch, last.seq) : batch
+    const fresh = same ? withoutSeen(batch, last.seq) : batch
     flow.counts = (same && flow.counts) || batch.texts.length > 1 || (same && batch.firstSeq === last.seq + 1)
     if (fresh) this.#send(serverId, flow, fresh)
   }

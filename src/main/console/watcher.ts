@@ -8,7 +8,7 @@ import type {
 import type { Cache } from '../cache/cache.ts'
 import { formatLineId, type LineId } from '../../contract/pure/line-ids.ts'
 import type { WindowLink } from '../window-link.ts'
-import { dropThrough, lastSeq } from './columns.ts'
+import { withoutSeen, lastSeq } from './columns.ts'
 
 /** Above this many waiting bytes a window gets nothing new until it has drained. */
 const CLOGGED = 4 * 1024 * 1024
@@ -113,7 +113,7 @@ export class Watcher {
   #unseen(piece: ConsolePiece): ConsolePiece | null {
     if (piece.kind === 'gap') return piece
     const { batch } = piece
-    const rest = this.#last?.epoch === batch.epoch ? dropThrough(batch, this.#last.seq) : batch
+    const rest = this.#last?.epoch === batch.epoch ? withoutSeen(batch, this.#last.seq) : batch
     if (!rest) return null
     const unseen: ConsolePiece = { kind: 'lines', batch: rest }
     this.#note(unseen)

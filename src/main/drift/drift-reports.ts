@@ -8,7 +8,7 @@ import type { Log } from '../logging/log.ts'
 const WRITE_AFTER = 2000
 
 export interface DriftPorts {
-  cache: Pick<Cache, 'addDrifts' | 'drifts' | 'dropDrifts'>
+  cache: Pick<Cache, 'addDrifts' | 'drifts' | 'forgetDrifts'>
   log: Log
   now: () => number
 }
@@ -54,7 +54,7 @@ export class DriftReports {
   /** Forgets what was seen: on a person's word, or with the connection. */
   async clear(connectionId: string): Promise<void> {
     this.#waiting.delete(connectionId)
-    await this.#ports.cache.dropDrifts(connectionId)
+    await this.#ports.cache.forgetDrifts(connectionId)
   }
 
   /** Writes down what waits. */

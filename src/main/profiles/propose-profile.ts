@@ -43,7 +43,7 @@ function withRow(op: Operation, override: Override, { field, foundAs }: DriftRow
   if (op.answer.kind === 'json' && field === '') return { ...override, envelope: override.envelope ?? name }
   const known = fieldOf(op, field)
   if (known === null || override.answer?.[known] !== undefined) return override
-  return { ...override, answer: { ...override.answer, [known]: placeOf(known, name) } }
+  return { ...override, answer: { ...override.answer, [known]: fieldPath(known, name) } }
 }
 
 /** The contract's field that a place in an answer stands for. */
@@ -57,7 +57,7 @@ function fieldOf(op: Operation, field: string): string | null {
 }
 
 /** Where it is from the value on, or from the item of the innermost list on: beside where it should be. */
-function placeOf(field: string, name: string): string {
+function fieldPath(field: string, name: string): string {
   const within = field.slice(field.lastIndexOf('[].') < 0 ? 0 : field.lastIndexOf('[].') + 3)
   const end = within.lastIndexOf('.')
   return end < 0 ? name : `${within.slice(0, end)}.${name}`

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { PanelProblem } from '../api/problem.ts'
-import { localProblem } from './fs-problem.ts'
+import { fsProblem } from './fs-problem.ts'
 
 it.each([
   Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
   new Error('ENOSPC: no space left on device, write'),
   new Error('database or disk is full'),
 ])('a full disk is told as one, also where it comes as text from a thread: %s', (error) => {
-  const said = localProblem(error, 'world.zip')
+  const said = fsProblem(error, 'world.zip')
   expect(said).toBeInstanceOf(PanelProblem)
   expect((said as PanelProblem).problem).toMatchObject({
     code: 'too-large',
@@ -17,5 +17,5 @@ it.each([
 
 it('what is not known stays as it is', () => {
   const error = new Error('The disk of thoughts is full of sound.')
-  expect(localProblem(error, 'a')).toBe(error)
+  expect(fsProblem(error, 'a')).toBe(error)
 })

@@ -2,7 +2,7 @@ import { say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
 
 /** Says what is wrong with a file of this computer. `name` is what people call it. Anything unknown stays as it is. */
-export function localProblem(error: unknown, name: string): unknown {
+export function fsProblem(error: unknown, name: string): unknown {
   if (error instanceof PanelProblem) return error
   const code = isFull(error) ? 'ENOSPC' : codeOf(error)
   const detail = { detail: code, retryable: false, serviceCode: 'computer.file' }

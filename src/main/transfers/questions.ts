@@ -1,5 +1,5 @@
 import type { QueuePorts } from './queue/ports.ts'
-import { entryOf } from './send/compare-remote.ts'
+import { remoteEntry } from './send/compare-remote.ts'
 import type { TransferRow } from './store/rows.ts'
 import type { Asked } from './summary.ts'
 
@@ -25,7 +25,7 @@ export class Questions {
       this.#theirs.set(item.id, null)
       // Asked behind: the question itself does not wait for the service.
       void Promise.resolve()
-        .then(() => entryOf(this.#ports.client(row.connectionId), row.serverId, item.target))
+        .then(() => remoteEntry(this.#ports.client(row.connectionId), row.serverId, item.target))
         .then((entry) => {
           this.#theirs.set(item.id, entry)
           this.#news()

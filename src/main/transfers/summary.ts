@@ -12,7 +12,7 @@ export interface Asked {
 
 /** A transfer as people see it. */
 export function summary(row: TransferRow, queue: TransferQueue, asked: Asked | null): Transfer {
-  const hold = row.state === 'active' ? queue.hold(row.id) : null
+  const delay = row.state === 'active' ? queue.delay(row.id) : null
   const rate = queue.rate(row.id)
   return {
     id: row.id,
@@ -34,7 +34,7 @@ export function summary(row: TransferRow, queue: TransferQueue, asked: Asked | n
     bytesDone: row.bytesDone,
     rate,
     secondsLeft: secondsFor(row.bytesLeft, rate),
-    problem: row.problem ?? hold?.problem ?? null,
+    problem: row.problem ?? delay?.problem ?? null,
     asking: asked && {
       itemId: String(asked.item.id),
       path: asked.item.path,
@@ -48,9 +48,9 @@ export function summary(row: TransferRow, queue: TransferQueue, asked: Asked | n
 
 function stateOf(row: TransferRow, queue: TransferQueue): TransferState {
   if (row.state !== 'active') return row.state
-  const hold = queue.hold(row.id)
+  const delay = queue.delay(row.id)
   const running = queue.isRunning(row.id)
-  if (hold && !running) return away.has(hold.problem.code) ? 'offline' : 'waiting'
+  if (delay && !running) return away.has(delay.problem.code) ? 'offline' : 'waiting'
   if (row.asking > 0) return 'asking'
   if (running) return 'running'
   return row.gathering > 0 && row.open === 0 ? 'gathering' : 'waiting'

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Log } from '../logging/log.ts'
-import { Telling } from './throttled-broadcast.ts'
+import { ThrottledBroadcast } from './throttled-broadcast.ts'
 
 const log = { warn: () => {} } as unknown as Log
 
@@ -9,11 +9,11 @@ it('tells anew what moves although nothing comes, until it no longer does', asyn
   onTestFinished(() => void vi.useRealTimers())
   let told = 0
   let moves = true
-  const telling = new Telling(async () => {
+  const broadcast = new ThrottledBroadcast(async () => {
     told += 1
     return { moves }
   }, log)
-  telling.changed(true)
+  broadcast.changed(true)
   await vi.advanceTimersByTimeAsync(3500)
   expect(told).toBe(4)
   moves = false
@@ -25,9 +25,9 @@ it('tells nothing after its end', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   let told = 0
-  const telling = new Telling(async () => ({ moves: ++told > 0 }), log)
-  telling.changed(true)
-  telling.close()
+  const broadcast = new ThrottledBroadcast(async () => ({ moves: ++told > 0 }), log)
+  broadcast.changed(true)
+  broadcast.close()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(told).toBe(1)
 })

@@ -6,7 +6,7 @@ const TELL_EVERY = 250
 const TELL_AGAIN = 1000
 
 /** Tells how things stand: never twice at the same time, and what comes in quick succession together. */
-export class Telling {
+export class ThrottledBroadcast {
   readonly #tell: () => Promise<{ moves: boolean }>
   readonly #log: Log
   #running: Promise<void> | null = null

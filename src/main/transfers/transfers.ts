@@ -17,12 +17,12 @@ import type { NewItem, NewTransfer, TransferRow } from './store/rows.ts'
 import type { Store } from './store/store.ts'
 import { Questions } from './questions.ts'
 import { itemView, summary } from './summary.ts'
-import { Telling } from './throttled-broadcast.ts'
+import { ThrottledBroadcast } from './throttled-broadcast.ts'
 
 /** Services are asked for so long, ms, to remove what was begun there. */
-const DROP_MS = 3000
+const ABANDON_MS = 3000
 
-export interface TransfersPorts extends Omit<QueuePorts, 'changed' | 'ended' | 'coming'> {
+export interface TransfersPorts extends Omit<QueuePorts, 'changed' | 'ended' | 'growing'> {
   store: Store
   bytes: Bytes
   limiter: Limiter
@@ -41,27 +41,27 @@ export class TransferRoom {
   readonly #store: Store
   readonly #queue: TransferQueue
   readonly #questions: Questions
-  readonly #telling: Telling
+  readonly #broadcast: ThrottledBroadcast
   #closed = false
   #started: Promise<void> | null = null
 
   constructor(ports: TransfersPorts) {
     this.#ports = ports
     this.#store = ports.store
-    this.#questions = new Questions(ports, () => this.#telling.changed(true))
-    this.#telling = new Telling(async () => {
+    this.#questions = new Questions(ports, () => this.#broadcast.changed(true))
+    this.#broadcast = new ThrottledBroadcast(async () => {
       const now = await this.list()
       ports.tell(now)
       return { moves: now.items.some(({ rate }) => rate !== null) }
     }, ports.log)
     this.#queue = new TransferQueue({
       ...ports,
-      coming: (itemId) => this.spool.coming(itemId),
-      changed: (now) => this.#telling.changed(now),
+      growing: (itemId) => this.spool.growing(itemId),
+      changed: (now) => this.#broadcast.changed(now),
       ended: (row) => {
         // What a page sent and failed may be tried again, and needs its bytes for that.
         if (row.kind !== 'upload' || row.failed === 0)
-          void this.spool.drop(row.id).catch((error: unknown) => {
+          void this.spool.remove(row.id).catch((error: unknown) => {
             ports.log.warn('what was sent of a page could not be removed', { err: error })
           })
       },
@@ -129,7 +129,7 @@ export class TransferRoom {
     const items = await pickedItems(picked, this.#ports.bytes)
     if (items.length === 0) throw problem('invalid', say('send.nothing'))
     const paths = [...picked.files.map(({ path }) => path), ...picked.folders]
-    return this.#add({ ...this.#new('upload', to, to.folder), name: nameOfAll(paths) }, items)
+    return this.#queueUp({ ...this.#new('upload', to, to.folder), name: nameOfAll(paths) }, items)
   }
 
   async download({ connectionId, serverId, paths }: CallParsed<'transfers.download'>) {
@@ -137,7 +137,7 @@ export class TransferRoom {
     const folder = this.#ports.downloadsFolder
     const items = await chosenItems(client, serverId, paths, (name) => join(folder, name))
     const made = this.#new('download', { connectionId, serverId }, folder)
-    return this.#add({ ...made, name: nameOf(paths[0] ?? '') }, items)
+    return this.#queueUp({ ...made, name: nameOf(paths[0] ?? '') }, items)
   }
 
   async copy({ from, paths, to }: CallParsed<'transfers.copy'>) {
@@ -145,7 +145,7 @@ export class TransferRoom {
     this.#ports.client(to.connectionId)
     const items = await chosenItems(client, from.serverId, paths, (name) => joined(to.folder, name))
     const made = this.#new('copy', to, to.folder)
-    return this.#add(
+    return this.#queueUp(
       {
         ...made,
         name: nameOf(paths[0] ?? ''),
@@ -180,11 +180,11 @@ export class TransferRoom {
     await this.#store.cancelItems(transferId)
     await this.#store.changeTransfer(transferId, { endedAt, problem: null })
     this.#queue.forget(transferId)
-    await this.spool.drop(transferId)
+    await this.spool.remove(transferId)
     this.#ports.landed(row, true)
     this.#goOn()
     // The service may be away; it sweeps what is left by itself.
-    void this.#queue.dropBegun(row).catch(() => undefined)
+    void this.#queue.abandonBegun(row).catch(() => undefined)
   }
 
   async retry(transferId: string): Promise<void> {
@@ -194,7 +194,7 @@ export class TransferRoom {
     const away = row.page === null || this.spool.awaits(row.page, transferId) ? null : pageGone
     const found = await this.#store.again(transferId, away)
     if (found === 0) {
-      this.#telling.changed(true)
+      this.#broadcast.changed(true)
       if (away && row.failed > 0) throw new PanelProblem(away)
       return
     }
@@ -233,10 +233,10 @@ export class TransferRoom {
     await this.start()
     const rows = await this.#store.all()
     const cleared = rows.filter((row) => row.endedAt !== null && (transferId ?? row.id) === row.id)
-    await this.#dropBegun(cleared)
+    await this.#abandonBegun(cleared)
     await this.#store.clear(cleared.map(({ id }) => id))
     await this.spool.sweep((all) => all)
-    this.#telling.changed(true)
+    this.#broadcast.changed(true)
   }
 
   async limit(now: CallParsed<'transfers.limit'>): Promise<void> {
@@ -261,7 +261,7 @@ export class TransferRoom {
         await this.#store.changeTransfer(row.id, { state: 'cancelled' })
         await this.#queue.stop(row.id)
       }
-    await this.#dropBegun(rows)
+    await this.#abandonBegun(rows)
   }
 
   /** Forgets all transfers of a connection that is signed out of. */
@@ -272,24 +272,24 @@ export class TransferRoom {
       // One that was added a moment ago.
       await this.#queue.stop(id)
       this.#queue.forget(id)
-      await this.spool.drop(id)
+      await this.spool.remove(id)
     }
-    this.#telling.changed(true)
+    this.#broadcast.changed(true)
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    this.#telling.close()
+    this.#broadcast.close()
     await this.#started?.catch(() => undefined)
     this.spool.close()
     await this.#queue.close()
-    await this.#telling.over()
+    await this.#broadcast.over()
   }
 
   /** A service that is away holds nothing up: it sweeps what is left there by itself. */
-  async #dropBegun(rows: readonly TransferRow[]): Promise<void> {
-    const signal = AbortSignal.timeout(DROP_MS)
-    for (const row of rows) await this.#queue.dropBegun(row, signal)
+  async #abandonBegun(rows: readonly TransferRow[]): Promise<void> {
+    const signal = AbortSignal.timeout(ABANDON_MS)
+    for (const row of rows) await this.#queue.abandonBegun(row, signal)
   }
 
   #new(
@@ -300,6 +300,11 @@ export class TransferRoom {
     const createdAt = new Date(this.#ports.clock.now()).toISOString()
     const none = { fromConnectionId: null, fromServerId: null, page: null }
     return { id: randomUUID(), kind, name: '', connectionId, serverId, folder, createdAt, ...none }
+  }
+
+  async #queueUp(transfer: NewTransfer, items: NewItem[]): Promise<{ transferId: string }> {
+    const { transferId } = await this.#add(transfer, items)
+    return { transferId }
   }
 
   async #add(transfer: NewTransfer, items: NewItem[]): Promise<{ transferId: string; itemIds: number[] }> {
@@ -327,7 +332,7 @@ export class TransferRoom {
 
   #goOn(): void {
     this.#queue.pump()
-    this.#telling.changed(true)
+    this.#broadcast.changed(true)
   }
 }
 

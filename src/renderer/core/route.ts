@@ -13,7 +13,7 @@ export function useTabs(names: readonly Tab[]): void {
 }
 
 /** Where the tab Files is. Paths are relative to the server's folder. */
-export interface FilesPlace {
+export interface FilesRoute {
   /** The folder that is shown; the server's own where none is named. */
   path?: string
   /** The file that is open. */
@@ -31,7 +31,7 @@ export type Route =
   | { view: 'sign-in'; connectionId: string | null }
   | { view: 'connection'; connectionId: string }
   | { view: 'create'; connectionId: string }
-  | ({ view: 'server'; connectionId: string; serverId: string; tab: Tab } & FilesPlace)
+  | ({ view: 'server'; connectionId: string; serverId: string; tab: Tab } & FilesRoute)
   | { view: 'accounts' }
   | { view: 'notifications' }
   | { view: 'settings' }
@@ -54,8 +54,8 @@ export function parseRoute(hash: string): Route {
   if (third !== 's' || fourth === '' || parts.length > 5) return { view: 'unknown' }
   const tab = fifth === undefined || fifth === '' ? 'overview' : fifth
   if (!isTab(tab)) return { view: 'unknown' }
-  const place = tab === 'files' ? parsePlace(rest.join('?')) : {}
-  return { view: 'server', connectionId: second, serverId: fourth, tab, ...place }
+  const files = tab === 'files' ? parseFilesRoute(rest.join('?')) : {}
+  return { view: 'server', connectionId: second, serverId: fourth, tab, ...files }
 }
 
 /** The address of a route. */
@@ -71,7 +71,7 @@ export function href(route: Exclude<Route, { view: 'unknown' }>): string {
     case 'create':
       return `#/c/${id(route.connectionId)}/create`
     case 'server':
-      return `#/c/${id(route.connectionId)}/s/${id(route.serverId)}/${route.tab}${placeOf(route)}`
+      return `#/c/${id(route.connectionId)}/s/${id(route.serverId)}/${route.tab}${filesRouteText(route)}`
     case 'accounts':
     case 'notifications':
     case 'settings':
@@ -79,20 +79,20 @@ export function href(route: Exclude<Route, { view: 'unknown' }>): string {
   }
 }
 
-function parsePlace(text: string): FilesPlace {
+function parseFilesRoute(text: string): FilesRoute {
   const named = new URLSearchParams(text)
-  const place: FilesPlace = {}
+  const files: FilesRoute = {}
   const path = named.get('path')
   const file = named.get('file')
   const line = Number(named.get('line'))
-  if (path) place.path = path
-  if (file) place.file = file
-  if (file && Number.isInteger(line) && line > 0) place.line = line
-  if (named.has('trash')) place.trash = true
-  return place
+  if (path) files.path = path
+  if (file) files.file = file
+  if (file && Number.isInteger(line) && line > 0) files.line = line
+  if (named.has('trash')) files.trash = true
+  return files
 }
 
-function placeOf(route: { tab: Tab } & FilesPlace): string {
+function filesRouteText(route: { tab: Tab } & FilesRoute): string {
   if (route.tab !== 'files') return ''
   const named = new URLSearchParams()
   if (route.path) named.set('path', route.path)

@@ -5,7 +5,7 @@ import { asProblem, type Problem } from '../core/bridge.ts'
 import type { Words } from '../messages/t.svelte.ts'
 
 /** Where something is shown that a notice may speak of: the transfers, or what a server's trash contains. */
-export type Place = 'transfers' | `trash of ${string}/${string}`
+export type NoticeSubject = 'transfers' | `trash of ${string}/${string}`
 
 /** A short message in a strip of its own. What went well goes by itself; what went wrong stays until it is dismissed. */
 export interface Notice {
@@ -19,7 +19,7 @@ export interface Notice {
   /** What can be done about it, such as undoing it. The notice goes when it is done. */
   action?: NoticeAction | undefined
   /** The place it speaks of. While that is in sight it says nothing new, and once it comes in sight the notice goes. */
-  about?: Place | undefined
+  about?: NoticeSubject | undefined
   /** Whether what it says is still so. A notice that says what was done is so for ever. */
   holds?: (() => boolean) | undefined
 }
@@ -32,7 +32,7 @@ export interface NoticeAction {
 }
 
 let shown = $state.raw<readonly Notice[]>([])
-let inSight = $state.raw<readonly Place[]>([])
+let inSight = $state.raw<readonly NoticeSubject[]>([])
 let announcement = $state.raw<Words>(() => '')
 let lastId = 0
 const most = 4
@@ -90,7 +90,7 @@ export function notifyProblem(thrown: unknown, about?: Words): void {
 }
 
 /** Declares that an element shows a place: `{@attach shows('transfers')}`. It is in sight for as long as it is there. */
-export function shows(place: Place): Attachment {
+export function shows(place: NoticeSubject): Attachment {
   return () =>
     untrack(() => {
       inSight = [...inSight, place]

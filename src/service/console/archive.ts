@@ -3,7 +3,7 @@ import { open, rm, truncate, writeFile } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { passLines } from './encoded-lines.ts'
-import type { Place } from './line-id.ts'
+import type { LinePosition } from './line-id.ts'
 
 /** Consecutive lines, encoded: one JSON object a line, each ended by a line feed. */
 export interface EncodedLines {
@@ -101,7 +101,7 @@ export class Archive {
       await this.#append(segment, blocks.slice(from, to), bytes)
       from = to
     }
-    await this.#dropOldest()
+    await this.#removeOldest()
   }
 
   async #append(segment: Segment, blocks: EncodedLines[], bytes: number): Promise<void> {
@@ -152,7 +152,7 @@ export class Archive {
     if (segment.count === 0) this.#segments.splice(this.#segments.indexOf(segment), 1)
   }
 
-  async #dropOldest(): Promise<void> {
+  async #removeOldest(): Promise<void> {
     while (this.#totalBytes > this.#limits.totalBytes) {
       const at = this.#segments.findIndex((segment) => segment.bytes > 0)
       const oldest = this.#segments[at]
@@ -170,11 +170,11 @@ export class Archive {
     }
   }
 
-  /** The first stored seq at or after `place` in its epoch, or null. */
-  seqFrom(place: Place): number | null {
-    for (const segment of this.#of(place.epoch)) {
+  /** The first stored seq at or after `position` in its epoch, or null. */
+  seqFrom(position: LinePosition): number | null {
+    for (const segment of this.#of(position.epoch)) {
       if (this.#count(segment) === 0) continue
-      if (place.seq < segment.first + segment.count) return Math.max(place.seq, segment.first)
+      if (position.seq < segment.first + segment.count) return Math.max(position.seq, segment.first)
     }
     return null
   }
@@ -185,43 +185,44 @@ export class Archive {
     return last ? last.first + this.#count(last) : null
   }
 
-  /** The end (the seq after the last line) of the newest stored file of the epoch that lies wholly before `place`. */
-  endBefore(place: Place): number | null {
-    for (const segment of this.#of(place.epoch).reverse()) {
+  /** The end (the seq after the last line) of the newest stored file of the epoch that lies wholly before `position`. */
+  endBefore(position: LinePosition): number | null {
+    for (const segment of this.#of(position.epoch).reverse()) {
       const count = this.#count(segment)
-      if (count > 0 && segment.first + count <= place.seq) return segment.first + count
+      if (count > 0 && segment.first + count <= position.seq) return segment.first + count
     }
     return null
   }
 
   /** How many lines of an epoch lie stored without a hole right before `seq`, at most `limit`. */
-  storedBefore(place: Place, limit: number): number {
-    let from = place.seq
-    for (const segment of this.#of(place.epoch).reverse()) {
+  storedBefore(position: LinePosition, limit: number): number {
+    let from = position.seq
+    for (const segment of this.#of(position.epoch).reverse()) {
       const end = segment.first + this.#count(segment)
       if (segment.first >= from) continue
       if (end < from) break
       from = segment.first
-      if (place.seq - from >= limit) break
+      if (position.seq - from >= limit) break
     }
-    return Math.min(limit, place.seq - from)
+    return Math.min(limit, position.seq - from)
   }
 
   /**
-   * Whole encoded lines from `place` on, which must be stored: at most `maxLines` and about `maxBytes`. The bytes belong
+   * Whole encoded lines from `position` on, which must be stored: at most `maxLines` and about `maxBytes`. The bytes belong
    * to the caller. Null where the file has gone in the meantime.
    */
   async read(
-    place: Place,
+    position: LinePosition,
     mark: Mark | null,
     maxLines: number,
     maxBytes: number,
   ): Promise<{ bytes: Buffer; count: number; mark: Mark } | null> {
-    const segment = this.#of(place.epoch).find(
-      (s) => s.first <= place.seq && place.seq < s.first + this.#count(s),
+    const segment = this.#of(position.epoch).find(
+      (s) => s.first <= position.seq && position.seq < s.first + this.#count(s),
     )
     if (!segment) return null
-    const known = mark?.file === segment.file && mark.seq === place.seq ? mark : nearest(segment, place.seq)
+    const known =
+      mark?.file === segment.file && mark.seq === position.seq ? mark : nearest(segment, position.seq)
     let { seq, offset } = known
     const handle = await open(segment.file, 'r').catch(() => null)
     if (!handle) return null
@@ -233,10 +234,10 @@ export class Archive {
         const { bytesRead } = await handle.read(buffer, 0, length, offset)
         if (bytesRead === 0) return null
         const chunk = buffer.subarray(0, bytesRead)
-        const skipped = passLines(chunk, 0, place.seq - seq)
+        const skipped = passLines(chunk, 0, position.seq - seq)
         seq += skipped.lines
         offset += skipped.end
-        const taken = seq < place.seq ? { lines: 0, end: 0 } : passLines(chunk, skipped.end, maxLines)
+        const taken = seq < position.seq ? { lines: 0, end: 0 } : passLines(chunk, skipped.end, maxLines)
         if (taken.lines === 0 && skipped.lines === 0) return null
         if (taken.lines === 0) continue
         const bytes = chunk.subarray(skipped.end, taken.end)

@@ -6,7 +6,7 @@ import { ConsoleLog } from './console-log.ts'
 import type { ConsoleLimits } from './console-log.ts'
 import type { Cursor } from './cursor.ts'
 import { linesAfter, linesBefore } from './history.ts'
-import { placeOf } from './line-id.ts'
+import { positionOf } from './line-id.ts'
 
 const small: Partial<ConsoleLimits> = {
   ringLines: 20,
@@ -169,11 +169,11 @@ describe('what is gone', () => {
   test('an id that was never given out is a gap from nobody knows where, and then comes what is new', async () => {
     const log = make(2)
     await fill(log, 10)
-    for (const place of [
+    for (const position of [
       { epoch: 2, seq: 11 },
       { epoch: 7, seq: 1 },
     ]) {
-      const cursor = log.cursor(place)
+      const cursor = log.cursor(position)
       expect(await drain(cursor)).toEqual(['gap null..2-10'])
     }
     expect(await drain(log.cursor({ epoch: 2, seq: 10 }))).toEqual([])
@@ -239,7 +239,7 @@ describe('history', () => {
     const back: string[] = []
     let cursor: string | null = null
     do {
-      const page = await linesBefore(log, cursor ? placeOf(cursor) : null, 37)
+      const page = await linesBefore(log, cursor ? positionOf(cursor) : null, 37)
       back.unshift(...page.items.map((line) => line.text))
       cursor = page.nextCursor
     } while (cursor)
@@ -248,7 +248,7 @@ describe('history', () => {
     const forth: string[] = []
     let after: string | null = '1-0'
     while (after) {
-      const page = await linesAfter(log, placeOf(after)!, 37)
+      const page = await linesAfter(log, positionOf(after)!, 37)
       forth.push(...page.items.map((line) => line.text))
       after = page.nextCursor
     }

@@ -2,7 +2,7 @@ import { systemClock, type Clock } from '../clock.ts'
 import { Archive } from './archive.ts'
 import type { ArchiveLimits, EncodedLines } from './archive.ts'
 import { Cursor } from './cursor.ts'
-import type { Place } from './line-id.ts'
+import type { LinePosition } from './line-id.ts'
 import { Ring } from './ring.ts'
 import type { RingLimits } from './ring.ts'
 
@@ -74,7 +74,7 @@ export class ConsoleLog {
   }
 
   /** Adds lines and wakes the readers. Answers the place of the first one. */
-  append(texts: readonly string[], source?: Source): Place {
+  append(texts: readonly string[], source?: Source): LinePosition {
     const first = this.#last + 1
     for (let from = 0; from < texts.length; from += BATCH_LINES)
       this.#add(texts.length <= BATCH_LINES ? texts : texts.slice(from, from + BATCH_LINES), source)
@@ -96,7 +96,7 @@ export class ConsoleLog {
   }
 
   /** A reader that begins after the line `after`, or with the next line that comes. */
-  cursor(after: Place | null = null): Cursor {
+  cursor(after: LinePosition | null = null): Cursor {
     return new Cursor(this, after)
   }
 

@@ -2,7 +2,7 @@ import type { ConsoleLog } from './console-log.ts'
 import type { Mark } from './archive.ts'
 import { joinLines, mendLines } from './encoded-lines.ts'
 import { formatLineId } from '../../contract/pure/line-ids.ts'
-import type { Place } from './line-id.ts'
+import type { LinePosition } from './line-id.ts'
 
 /** What a reader is given: encoded lines joined by commas, or the ids of lines that are gone. */
 export type Piece =
@@ -19,12 +19,12 @@ const PIECE_BYTES = 128 * 1024
  */
 export class Cursor {
   readonly #log: ConsoleLog
-  #next: Place
+  #next: LinePosition
   #mark: Mark | null = null
   /** Told once, before anything else: the place that was asked for is none that this console ever gave out. */
   #lost: Piece | null = null
 
-  constructor(log: ConsoleLog, after: Place | null) {
+  constructor(log: ConsoleLog, after: LinePosition | null) {
     this.#log = log
     const now = { epoch: log.epoch, seq: log.last + 1 }
     const ahead = after && (after.epoch > now.epoch || (after.epoch === now.epoch && after.seq >= now.seq))
@@ -83,27 +83,27 @@ export class Cursor {
 
   /** Moves on to the next line that is held. Answers the gap, if lines were passed over. */
   #passGap(): Piece | null {
-    let place = this.#next
-    let from: Place | null = null
+    let position = this.#next
+    let from: LinePosition | null = null
     for (;;) {
-      const held = this.#heldFrom(place)
+      const held = this.#heldFrom(position)
       if (held !== null) {
-        if (held > place.seq) from ??= place
-        place = { epoch: place.epoch, seq: held }
+        if (held > position.seq) from ??= position
+        position = { epoch: position.epoch, seq: held }
         break
       }
-      if (place.epoch >= this.#log.epoch) break
-      const end = this.#log.archive.endOf(place.epoch)
+      if (position.epoch >= this.#log.epoch) break
+      const end = this.#log.archive.endOf(position.epoch)
       // Of an epoch of which nothing is left it is not known whether more lines came.
-      if (end === null || place.seq < end) from ??= place
-      place = { epoch: this.#epochAfter(place.epoch), seq: 1 }
+      if (end === null || position.seq < end) from ??= position
+      position = { epoch: this.#epochAfter(position.epoch), seq: 1 }
     }
-    this.#next = place
+    this.#next = position
     return (
       from && {
         kind: 'gap',
         from: formatLineId(from),
-        to: formatLineId({ epoch: place.epoch, seq: place.seq - 1 }),
+        to: formatLineId({ epoch: position.epoch, seq: position.seq - 1 }),
       }
     )
   }
@@ -116,10 +116,10 @@ export class Cursor {
     return { kind: 'gap', from: formatLineId(from), to: formatLineId(to) }
   }
 
-  #heldFrom(place: Place): number | null {
-    const stored = this.#log.archive.seqFrom(place)
-    if (place.epoch !== this.#log.epoch) return stored
-    const ring = Math.max(place.seq, this.#log.ringFirst)
+  #heldFrom(position: LinePosition): number | null {
+    const stored = this.#log.archive.seqFrom(position)
+    if (position.epoch !== this.#log.epoch) return stored
+    const ring = Math.max(position.seq, this.#log.ringFirst)
     return stored === null ? ring : Math.min(stored, ring)
   }
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Line } from '../../contract/areas/console.ts'
 import type { ConsoleLog } from './console-log.ts'
-import { placeOf } from './line-id.ts'
-import type { Place } from './line-id.ts'
+import { positionOf } from './line-id.ts'
+import type { LinePosition } from './line-id.ts'
 
 /** A page ends with the line that brings it over so many bytes: a line can have 16 KiB. */
 const PAGE_BYTES = 1024 * 1024
@@ -20,7 +20,7 @@ export interface HistoryPage {
 /** Lines after a place, oldest first. Lines that are gone are passed over: the ids show the hole. */
 export async function linesAfter(
   log: ConsoleLog,
-  after: Place,
+  after: LinePosition,
   limit: number,
   mostBytes = PAGE_BYTES,
 ): Promise<HistoryPage> {
@@ -40,7 +40,7 @@ export async function linesAfter(
 /** Lines before a place, or the newest ones; of these the last `limit`, or fewer where they are long. */
 export async function linesBefore(
   log: ConsoleLog,
-  before: Place | null,
+  before: LinePosition | null,
   limit: number,
 ): Promise<HistoryPage> {
   const newest = { epoch: log.epoch, seq: log.last + 1 }
@@ -54,7 +54,7 @@ export async function linesBefore(
     if (count > 0) {
       const start = { epoch: end.epoch, seq: end.seq - count }
       const page = await linesAfter(log, { epoch: start.epoch, seq: start.seq - 1 }, count, Infinity)
-      const lines = page.items.filter((line) => isBefore(placeOf(line.id)!, end))
+      const lines = page.items.filter((line) => isBefore(positionOf(line.id)!, end))
       bytes += lines.reduce((sum, { text }) => sum + text.length, 0)
       pages.unshift(lines)
       missing -= count
@@ -71,9 +71,10 @@ export async function linesBefore(
 
 const parse = (bytes: Buffer): LineIn[] => JSON.parse(`[${bytes.toString()}]`) as LineIn[]
 
-const isBefore = (a: Place, b: Place): boolean => a.epoch < b.epoch || (a.epoch === b.epoch && a.seq < b.seq)
+const isBefore = (a: LinePosition, b: LinePosition): boolean =>
+  a.epoch < b.epoch || (a.epoch === b.epoch && a.seq < b.seq)
 
-function heldBefore(log: ConsoleLog, end: Place, limit: number): number {
+function heldBefore(log: ConsoleLog, end: LinePosition, limit: number): number {
   if (end.epoch !== log.epoch) return log.archive.storedBefore(end, limit)
   const inRing = Math.max(0, end.seq - log.ringFirst)
   if (inRing >= limit) return limit
@@ -81,11 +82,11 @@ function heldBefore(log: ConsoleLog, end: Place, limit: number): number {
 }
 
 /** The end of the nearest held lines further back: before a hole in the same epoch, or of an earlier epoch. */
-function endBefore(log: ConsoleLog, place: Place): Place | null {
-  const hole = log.archive.endBefore(place)
-  if (hole !== null) return { epoch: place.epoch, seq: hole }
+function endBefore(log: ConsoleLog, position: LinePosition): LinePosition | null {
+  const hole = log.archive.endBefore(position)
+  if (hole !== null) return { epoch: position.epoch, seq: hole }
   for (const epoch of log.archive.epochs().reverse()) {
-    if (epoch >= place.epoch) continue
+    if (epoch >= position.epoch) continue
     const end = log.archive.endBefore({ epoch, seq: Infinity })
     if (end !== null) return { epoch, seq: end }
   }

@@ -1,7 +1,7 @@
 import { parseLineId } from '../../contract/pure/line-ids.ts'
 
-/** A place in a server's console: the line `seq` of the epoch `epoch`. Both count from 1. */
-export interface Place {
+/** A position in a server's console: the line `seq` of the epoch `epoch`. Both count from 1. */
+export interface LinePosition {
   epoch: number
   seq: number
 }
@@ -10,7 +10,7 @@ export interface Place {
 const DIGITS_MOST = 15
 
 /** Reads the id of a line of ours. Null where the text is none. */
-export function placeOf(text: string): Place | null {
+export function positionOf(text: string): LinePosition | null {
   const id = text.length <= 2 * DIGITS_MOST + 1 ? parseLineId(text) : null
   if (!id || !/^\d{1,15}$/.test(id.epoch) || id.seq >= 10 ** DIGITS_MOST) return null
   return { epoch: Number(id.epoch), seq: id.seq }

@@ -20,7 +20,7 @@ export interface AllServerFiles {
   /** Of a server that is there; who calls has checked that. */
   of(serverId: string): ServerFiles
   /** Forgets a server that was deleted. */
-  drop(serverId: string): void
+  forget(serverId: string): void
 }
 
 /** Makes the one object the routes of the file area share. */
@@ -44,6 +44,6 @@ export function allServerFiles({ folders, running, ...limits }: AllServerFilesOp
       }
       return files
     },
-    drop: (serverId) => void known.delete(serverId),
+    forget: (serverId) => void known.delete(serverId),
   }
 }

@@ -120,7 +120,7 @@ export class JobRunner {
   }
 
   /** Ends the jobs of a server that goes. */
-  async drop(serverId: string): Promise<void> {
+  async endAll(serverId: string): Promise<void> {
     const own = [...(this.#jobs.get(serverId)?.values() ?? [])]
     for (const job of own) job.abort.abort()
     await Promise.all(own.map((job) => job.ended))
@@ -128,7 +128,7 @@ export class JobRunner {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#jobs.keys()].map((serverId) => this.drop(serverId)))
+    await Promise.all([...this.#jobs.keys()].map((serverId) => this.endAll(serverId)))
   }
 
   async #run(serverId: string, job: Job, run: (progress: JobProgress) => Promise<void>): Promise<void> {

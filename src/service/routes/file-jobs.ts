@@ -23,7 +23,7 @@ export interface FileJobParts {
 const FINDS = 200
 
 /** Mounts packing, unpacking, their jobs, and search. */
-export function mountFileJobs(app: ServiceApp, parts: FileJobParts): Pick<JobRunner, 'drop' | 'close'> {
+export function mountFileJobs(app: ServiceApp, parts: FileJobParts): Pick<JobRunner, 'endAll' | 'close'> {
   const jobs = new JobRunner(parts, app.gates.bounds.jobs)
   const searches = new Searches()
 
@@ -67,7 +67,7 @@ export function mountFileJobs(app: ServiceApp, parts: FileJobParts): Pick<JobRun
   })
 
   return {
-    drop: (serverId) => jobs.drop(serverId),
+    endAll: (serverId) => jobs.endAll(serverId),
     close: async () => void (await Promise.all([jobs.close(), searches.close()])),
   }
 }

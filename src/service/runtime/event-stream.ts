@@ -1,6 +1,6 @@
 import type { EventName } from '../../contract/areas/console.ts'
 import type { Cursor, Piece } from '../console/cursor.ts'
-import type { Place } from '../console/line-id.ts'
+import type { LinePosition } from '../console/line-id.ts'
 import type { Change, ManagedServer } from './managed-server.ts'
 import type { FileJobIn } from './types.ts'
 
@@ -20,7 +20,7 @@ export interface Watched {
   /** What may be told of it. */
   kinds: ReadonlySet<EventName>
   /** Where its lines go on; `now`: with the next one; `none`: they are not wanted. */
-  lines: { after: Place } | 'now' | 'none'
+  lines: { after: LinePosition } | 'now' | 'none'
 }
 
 interface Channel {
@@ -110,7 +110,7 @@ export class EventStream {
   }
 
   /** A server was deleted: nothing more is told of it. A stream of nothing else ends. */
-  drop(serverId: string): void {
+  leaveOut(serverId: string): void {
     const at = this.#channels.findIndex((channel) => channel.server.spec.id === serverId)
     if (at < 0) return
     for (const channel of this.#channels.splice(at, 1)) for (const stop of channel.stops) stop()

@@ -1,7 +1,7 @@
 import { api } from '../../contract/areas/index.ts'
 import { linesAfter, linesBefore } from '../console/history.ts'
-import { placeOf } from '../console/line-id.ts'
-import type { Place } from '../console/line-id.ts'
+import { positionOf } from '../console/line-id.ts'
+import type { LinePosition } from '../console/line-id.ts'
 import { Refusal } from '../refusal.ts'
 import { serve } from '../serve.ts'
 import type { ServiceApp } from '../serve.ts'
@@ -46,10 +46,10 @@ export function mountRoutes(app: ServiceApp, parts: Parts): void {
   serve(app, api.console.history, async ({ server, query }) => {
     const { console } = parts.find(server.id)
     const limit = query.limit ?? HISTORY_LINES
-    const before = query.before === undefined ? null : placeIn('before', query.before)
+    const before = query.before === undefined ? null : positionIn('before', query.before)
     if (query.after === undefined) return linesBefore(console, before, limit)
     if (before) throw invalid('before', 'Ask for lines before an id or after one, not both.')
-    return linesAfter(console, placeIn('after', query.after), limit)
+    return linesAfter(console, positionIn('after', query.after), limit)
   })
 
   serve(app, api.console.events, ({ kindsOf, query, c }) => {
@@ -100,7 +100,7 @@ function watch(
   const places = new Map(
     split(query.after ?? '').map((text) => {
       const colon = text.lastIndexOf(':')
-      return [text.slice(0, colon), placeIn('after', text.slice(colon + 1))] as const
+      return [text.slice(0, colon), positionIn('after', text.slice(colon + 1))] as const
     }),
   )
   const watched: Watched[] = []
@@ -126,10 +126,10 @@ const split = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-function placeIn(field: string, text: string): Place {
-  const place = placeOf(text)
-  if (!place) throw invalid(field, `"${text.slice(0, 60)}" is not the id of a console line.`)
-  return place
+function positionIn(field: string, text: string): LinePosition {
+  const position = positionOf(text)
+  if (!position) throw invalid(field, `"${text.slice(0, 60)}" is not the id of a console line.`)
+  return position
 }
 
 const invalid = (field: string, message: string): Refusal =>

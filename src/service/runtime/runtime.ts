@@ -122,7 +122,7 @@ class ServerRuntime implements Runtime {
   forget(serverId: string): Promise<void> {
     const server = this.#servers.get(serverId)
     this.#servers.delete(serverId)
-    for (const stream of [...this.#streams]) stream.drop(serverId)
+    for (const stream of [...this.#streams]) stream.leaveOut(serverId)
     return server?.console.destroy() ?? Promise.resolve()
   }
 

@@ -22,7 +22,7 @@ export interface UploadParts {
 
 export interface Uploads {
   /** Breaks off what is being sent to a server that is about to be deleted; its folder can go after that. */
-  drop(serverId: string): Promise<void>
+  breakOff(serverId: string): Promise<void>
   /** Removes what is expired. Called hourly by itself. */
   sweep(): Promise<void>
   /** Lets go of what is not needed while nothing is sent. */
@@ -75,7 +75,7 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
   sweepBehind()
 
   return {
-    drop: (serverId) => senders.breakOff(serverId),
+    breakOff: (serverId) => senders.breakOff(serverId),
     sweep,
     rest: () => hasher.rest(),
     async close() {

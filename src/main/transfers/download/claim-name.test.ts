@@ -3,7 +3,7 @@ import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMethods } from '../bytes/methods.ts'
-import { makeFolder, numberedHere, partOf, place, wasPlaced } from './claim-name.ts'
+import { claimName, makeFolder, numberedHere, partOf, wasClaimed } from './claim-name.ts'
 import { temporary } from '../transfers.fixture.ts'
 
 // A stand-in for a file system without links, such as exFAT: what is refused a link here is refused it there.
@@ -28,7 +28,7 @@ describe('a complete part', () => {
     const target = join(folder, 'world.tar.gz')
     await writeFile(target, 'theirs')
     await writeFile(partOf({ id: 1, target }), 'ours')
-    expect(await place(bytes, partOf({ id: 1, target }), target, keep.intend)).toBe(
+    expect(await claimName(bytes, partOf({ id: 1, target }), target, keep.intend)).toBe(
       join(folder, 'world (2).tar.gz'),
     )
     expect(keep.told).toBe(join(folder, 'world (2).tar.gz'))
@@ -39,18 +39,18 @@ describe('a complete part', () => {
   it('is known as placed by a panel that was killed before it could say so', async () => {
     const [target, part] = [join(folder, 'a'), partOf({ id: 1, target: join(folder, 'a') })]
     await writeFile(part, 'ours')
-    expect(await wasPlaced(part, target, 4)).toBe(false)
+    expect(await wasClaimed(part, target, 4)).toBe(false)
     await link(part, target)
-    expect(await wasPlaced(part, target, 4)).toBe(true)
+    expect(await wasClaimed(part, target, 4)).toBe(true)
     expect(await readdir(folder)).toEqual(['a'])
-    expect(await wasPlaced(part, target, 4)).toBe(true)
+    expect(await wasClaimed(part, target, 4)).toBe(true)
   })
 
   it('is not taken for a file of the same size that somebody else put there', async () => {
     const [target, part] = [join(folder, 'a'), partOf({ id: 1, target: join(folder, 'a') })]
     await writeFile(part, 'ours')
     await writeFile(target, 'they')
-    expect(await wasPlaced(part, target, 4)).toBe(false)
+    expect(await wasClaimed(part, target, 4)).toBe(false)
   })
 })
 
@@ -63,7 +63,7 @@ describe('a complete part on a disk without links', () => {
     const target = join(folder, 'world.zip')
     await writeFile(target, 'theirs')
     await writeFile(partOf({ id: 1, target }), 'ours')
-    expect(await place(bytes, partOf({ id: 1, target }), target, keep.intend)).toBe(
+    expect(await claimName(bytes, partOf({ id: 1, target }), target, keep.intend)).toBe(
       join(folder, 'world (2).zip'),
     )
     expect(await readFile(target, 'utf8')).toBe('theirs')
@@ -75,7 +75,7 @@ describe('a complete part on a disk without links', () => {
     const target = join(folder, 'world.zip')
     const parts = [1, 2, 3, 4].map((id) => partOf({ id, target }))
     for (const part of parts) await writeFile(part, part)
-    await Promise.all(parts.map((part) => place(bytes, part, target, keep.intend)))
+    await Promise.all(parts.map((part) => claimName(bytes, part, target, keep.intend)))
     const texts = await Promise.all(
       (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
     )
@@ -87,7 +87,7 @@ describe('a complete part on a disk without links', () => {
     const part = partOf({ id: 1, target })
     await writeFile(part, 'ours')
     // What comes after this never happens, as in a panel that is killed.
-    const killed = place(bytes, part, target, async () => rm(part))
+    const killed = claimName(bytes, part, target, async () => rm(part))
     await expect(killed).rejects.toMatchObject({ code: 'ENOENT' })
     expect(await readdir(folder)).toEqual([])
   })

@@ -45,10 +45,10 @@ const baseOf = (target: string) => target.slice(dirname(target).length).replace(
 
 /**
  * Puts a complete part in its place under a name that is free; never is anything but the whole file seen there. `intend`
- * is told the name first and must keep it: then a panel that is killed in the middle finds out with `wasPlaced` what
+ * is told the name first and must keep it: then a panel that is killed in the middle finds out with `wasClaimed` what
  * came of it.
  */
-export async function place(
+export async function claimName(
   { renameIfFree }: Pick<Bytes, 'renameIfFree'>,
   part: string,
   target: string,
@@ -77,7 +77,7 @@ export async function place(
 }
 
 /** Whether the part was put there before the panel ended; finishes what is half done. */
-export async function wasPlaced(part: string, path: string, size: number): Promise<boolean> {
+export async function wasClaimed(part: string, path: string, size: number): Promise<boolean> {
   const [there, here] = await Promise.all([lstat(path).catch(() => null), lstat(part).catch(() => null)])
   if (!there || there.size !== size) return false
   if (!here) return true

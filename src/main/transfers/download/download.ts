@@ -6,10 +6,10 @@ import { say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { problem } from '../../api/problem.ts'
 import { transportProblem } from '../../api/transport-problem.ts'
-import { localProblem } from '../fs-problem.ts'
+import { fsProblem } from '../fs-problem.ts'
 import { nameOf } from '../../../contract/pure/paths.ts'
-import { type Ended, type Move } from '../send/context.ts'
-import { partOf, place, wasPlaced } from './claim-name.ts'
+import { type Ended, type TransferContext } from '../send/context.ts'
+import { claimName, partOf, wasClaimed } from './claim-name.ts'
 import { changedMeanwhile } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
@@ -17,32 +17,32 @@ import type { ItemRow } from '../store/rows.ts'
 const TELL_EVERY = 4 * 1024 * 1024
 
 /** Reads one file of a server into its place on this computer, from where an earlier try stood. */
-export async function downloadFile(move: Move, item: ItemRow): Promise<Ended> {
+export async function downloadFile(context: TransferContext, item: ItemRow): Promise<Ended> {
   const what = nameOf(item.path)
   const part = partOf(item)
   try {
-    if (item.resume !== null && (await wasPlaced(part, item.resume, item.size)))
-      return placed(item, item.resume)
+    if (item.resume !== null && (await wasClaimed(part, item.resume, item.size)))
+      return downloaded(item, item.resume)
     await mkdir(dirname(item.target), { recursive: true })
     const begun = item.etag === null ? 0 : ((await stat(part).catch(() => null))?.size ?? 0)
     await checkRoom(item, begun)
     const from = begun > item.size ? 0 : begun
-    const here = { client: move.client, serverId: move.transfer.serverId, counts: true }
-    const complete = from === item.size && from > 0 ? true : await fetchInto(move, item, part, from, here)
+    const here = { client: context.client, serverId: context.transfer.serverId, counts: true }
+    const complete = from === item.size && from > 0 ? true : await fetchInto(context, item, part, from, here)
     if (!complete) return { kind: 'again', because: changedMeanwhile(item.path) }
     if (item.modifiedAt !== null) {
       const time = fileTime(item.modifiedAt)
       await utimes(part, time, time)
     }
-    const path = await place(move.bytes, part, item.target, (intended) =>
-      move.keep(item, { resume: intended }),
+    const path = await claimName(context.bytes, part, item.target, (intended) =>
+      context.keep(item, { resume: intended }),
     )
-    return placed(item, path)
+    return downloaded(item, path)
   } catch (error) {
     // Without one nobody can go on with it.
-    if (item.etag === null && item.resume === null) await dropPart(item).catch(() => undefined)
-    move.signal.throwIfAborted()
-    throw localProblem(error, what)
+    if (item.etag === null && item.resume === null) await removePart(item).catch(() => undefined)
+    context.signal.throwIfAborted()
+    throw fsProblem(error, what)
   }
 }
 
@@ -58,13 +58,13 @@ export interface Origin {
  * before; then nothing of it is kept.
  */
 export async function fetchInto(
-  move: Move,
+  context: TransferContext,
   item: ItemRow,
   part: string,
   from: number,
   { client, serverId, counts }: Origin,
 ): Promise<boolean> {
-  const { signal } = move
+  const { signal } = context
   const done = (bytes: number) => (counts ? { bytesDone: bytes } : { reached: Math.max(bytes, item.reached) })
   const opened = await client.open(
     api.files.read,
@@ -75,24 +75,24 @@ export async function fetchInto(
   if (other || opened.status === 416) {
     opened.stream.destroy()
     await rm(part, { force: true })
-    await move.keep(item, { etag: null, ...done(0) })
+    await context.keep(item, { etag: null, ...done(0) })
     return false
   }
   const offset = opened.status === 200 ? 0 : opened.offset
   const size = opened.size ?? item.size
-  await move.keep(item, { etag: opened.etag, size, ...done(offset) })
+  await context.keep(item, { etag: opened.etag, size, ...done(offset) })
   const file = await open(part, offset === 0 ? 'w' : 'r+', 0o600)
   let at = offset
   let told = offset
   try {
-    for await (const chunk of move.limiter.pace(bytesOf({ client, signal }, opened.stream), signal)) {
+    for await (const chunk of context.limiter.pace(answerBytes({ client, signal }, opened.stream), signal)) {
       await file.write(chunk, 0, chunk.length, at)
       at += chunk.length
       // More than was said: it grows, or would fill this disk without end.
       if (at > size) break
       if (counts && at - told >= TELL_EVERY) {
         told = at
-        await move.keep(item, { bytesDone: at })
+        await context.keep(item, { bytesDone: at })
       }
     }
     // What is told as done has to survive a power failure too.
@@ -101,25 +101,25 @@ export async function fetchInto(
     opened.stream.destroy()
     await file.close()
   }
-  if (counts) await move.keep(item, { bytesDone: at })
+  if (counts) await context.keep(item, { bytesDone: at })
   if (at === size) return true
   if (at < size) throw problem('offline', say('answer.ended-early'))
   await rm(part, { force: true })
-  await move.keep(item, { etag: null, ...done(0) })
+  await context.keep(item, { etag: null, ...done(0) })
   return false
 }
 
 /** The bytes of an answer; what breaks is a problem of the connection. */
-export async function* bytesOf(
-  move: Pick<Move, 'client' | 'signal'>,
+export async function* answerBytes(
+  context: Pick<TransferContext, 'client' | 'signal'>,
   stream: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const chunks = stream[Symbol.asyncIterator]()
   try {
     for (;;) {
       const next = await chunks.next().catch((error: unknown) => {
-        move.signal.throwIfAborted()
-        throw transportProblem(error, new URL(move.client.baseUrl).host)
+        context.signal.throwIfAborted()
+        throw transportProblem(error, new URL(context.client.baseUrl).host)
       })
       if (next.done) return
       yield next.value
@@ -133,13 +133,13 @@ async function checkRoom(item: ItemRow, begun: number): Promise<void> {
   const disk = await statfs(dirname(item.target)).catch(() => null)
   const needed = item.size - begun
   if (!disk || disk.bavail * disk.bsize >= needed) return
-  throw localProblem({ code: 'ENOSPC' }, nameOf(item.path))
+  throw fsProblem({ code: 'ENOSPC' }, nameOf(item.path))
 }
 
-const placed = (item: ItemRow, path: string): Ended => ({
+const downloaded = (item: ItemRow, path: string): Ended => ({
   kind: 'done',
   finalPath: path === item.target ? null : path.slice(dirname(path).length + 1),
 })
 
 /** Removes what a download has begun on this computer. */
-export const dropPart = (item: ItemRow): Promise<void> => rm(partOf(item), { force: true })
+export const removePart = (item: ItemRow): Promise<void> => rm(partOf(item), { force: true })

@@ -5,10 +5,10 @@ import type { FileEntry } from '../../../contract/bridge/values.ts'
 import { say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { problem } from '../../api/problem.ts'
-import { localProblem } from '../fs-problem.ts'
+import { fsProblem } from '../fs-problem.ts'
 import { joined, nameOf } from '../../../contract/pure/paths.ts'
-import { type Ended, type Move } from '../send/context.ts'
-import { clashing, isUsable, leadsElsewhere, NO_PLACE } from './local-names.ts'
+import { type Ended, type TransferContext } from '../send/context.ts'
+import { clashing, isUsable, leadsElsewhere, NO_TARGET } from './local-names.ts'
 import { makeFolder } from './claim-name.ts'
 import type { ItemRow, NewItem } from '../store/rows.ts'
 
@@ -16,13 +16,13 @@ import type { ItemRow, NewItem } from '../store/rows.ts'
 const ENTRIES_MOST = 2_000_000
 
 /** A folder of a server on its way to this computer: it is made, and what it holds becomes items of its own. */
-export async function downloadFolder(move: Move, item: ItemRow): Promise<Ended> {
-  const entries = await entriesOf(move.client, move.transfer.serverId, item.source, move.signal)
+export async function downloadFolder(context: TransferContext, item: ItemRow): Promise<Ended> {
+  const entries = await entriesOf(context.client, context.transfer.serverId, item.source, context.signal)
   try {
     const top = !item.path.includes('/')
     if (top && item.resume === null)
       await makeFolder(dirname(item.target), basename(item.target), (path) =>
-        move.keep(item, { resume: path }),
+        context.keep(item, { resume: path }),
       )
     const target = item.resume ?? item.target
     await mkdir(target, { recursive: true })
@@ -31,48 +31,53 @@ export async function downloadFolder(move: Move, item: ItemRow): Promise<Ended> 
     const twice = await clashing(names, join(target, `.names.${item.id}.part`))
     const items = known.map((entry): NewItem => {
       const fits = isUsable(entry.name) && !twice.has(entry.name)
-      return fits ? newItem(item, entry, join(target, entry.name)) : placeless(item, entry)
+      return fits ? newItem(item, entry, join(target, entry.name)) : withoutTarget(item, entry)
     })
-    return await expanded(move, item, items, entries)
+    return await expanded(context, item, items, entries)
   } catch (error) {
-    throw localProblem(error, nameOf(item.path))
+    throw fsProblem(error, nameOf(item.path))
   }
 }
 
 /** A folder on its way to another server. */
-export async function copyFolder(move: Move, item: ItemRow): Promise<Ended> {
-  const from = move.from ?? move.client
-  const entries = await entriesOf(from, move.transfer.fromServerId ?? '', item.source, move.signal)
-  await move.client.send(
+export async function copyFolder(context: TransferContext, item: ItemRow): Promise<Ended> {
+  const from = context.from ?? context.client
+  const entries = await entriesOf(from, context.transfer.fromServerId ?? '', item.source, context.signal)
+  await context.client.send(
     api.files.folder,
-    { params: { serverId: move.transfer.serverId }, body: { path: item.target, conflict: 'skip' } },
-    { signal: move.signal },
+    { params: { serverId: context.transfer.serverId }, body: { path: item.target, conflict: 'skip' } },
+    { signal: context.signal },
   )
   // What else a name may be is for the service it goes to to say.
   const items = entries
     .filter(isKnown)
     .map((entry): NewItem =>
       leadsElsewhere(entry.name)
-        ? placeless(item, entry)
+        ? withoutTarget(item, entry)
         : newItem(item, entry, joined(item.target, entry.name)),
     )
-  return expanded(move, item, items, entries)
+  return expanded(context, item, items, entries)
 }
 
-async function expanded(move: Move, item: ItemRow, items: NewItem[], all: FileEntry[]): Promise<Ended> {
+async function expanded(
+  context: TransferContext,
+  item: ItemRow,
+  items: NewItem[],
+  all: FileEntry[],
+): Promise<Ended> {
   // Links and devices stay where they are: they mean nothing elsewhere.
   const left = all
     .filter((entry) => !isKnown(entry))
-    .map((entry): NewItem => ({ ...newItem(item, entry, NO_PLACE), size: 0, state: 'skipped' }))
-  await move.store.expand(item, [...items, ...left], { state: 'done' })
+    .map((entry): NewItem => ({ ...newItem(item, entry, NO_TARGET), size: 0, state: 'skipped' }))
+  await context.store.expand(item, [...items, ...left], { state: 'done' })
   return { kind: 'done', finalPath: null }
 }
 
 const isKnown = (entry: FileEntry) => entry.kind === 'file' || entry.kind === 'folder'
 
 /** What is never asked for, so all that is to be known of it is its name. */
-const placeless = (parent: ItemRow, entry: FileEntry): NewItem => ({
-  ...newItem(parent, entry, NO_PLACE),
+const withoutTarget = (parent: ItemRow, entry: FileEntry): NewItem => ({
+  ...newItem(parent, entry, NO_TARGET),
   source: entry.name,
 })
 

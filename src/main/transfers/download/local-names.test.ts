@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hindered } from '../line.fixture.ts'
-import { clashing, isUsable, faultHere, noPlace } from './local-names.ts'
+import { clashing, isUsable, faultHere, unusableName } from './local-names.ts'
 import { openRoom, put, startTarget, temporary } from '../transfers.fixture.ts'
 
 const ended = ({ endedAt }: { endedAt: string | null }) => endedAt !== null
@@ -30,11 +30,13 @@ describe('a name that a service gives', () => {
   })
 
   it('is told with its reason, and without what would spoil the sentence', () => {
-    expect(noPlace('download', 'a\nb').problem.message).toBe(
+    expect(unusableName('download', 'a\nb').problem.message).toBe(
       '“a�b” cannot be used as a name on this computer: it contains characters that are not allowed in names here. Rename it on its server, then download it again.',
     )
-    expect(noPlace('download', 'world').problem.message).toMatch(/differs from it only in capital letters/)
-    expect(noPlace('copy', '..').problem.message).toMatch(
+    expect(unusableName('download', 'world').problem.message).toMatch(
+      /differs from it only in capital letters/,
+    )
+    expect(unusableName('copy', '..').problem.message).toMatch(
       /on the other server: it would lead to another place/,
     )
   })

@@ -20,7 +20,7 @@ type Fault = (typeof ON_WINDOWS)[number] | 'long'
  * What an item has for a target where its name, which is its source then, cannot be there. It fails with the reason when
  * its turn comes.
  */
-export const NO_PLACE = ''
+export const NO_TARGET = ''
 
 /** Why a name that a service gave cannot name something in a folder of a computer; null where it can. */
 export function faultHere(name: string, platform: NodeJS.Platform = process.platform): Fault | null {
@@ -48,7 +48,7 @@ const reasons = {
 } as const satisfies Record<Fault, SentenceKey>
 
 /** Why something of a server has no place where it was to go. Its name alone says why, or it is one of two. */
-export function noPlace(kind: 'download' | 'copy' | 'upload', name: string): PanelProblem {
+export function unusableName(kind: 'download' | 'copy' | 'upload', name: string): PanelProblem {
   const fault = faultHere(name)
   const here = fault ? reasons[fault] : 'name.here-alike'
   const there = leadsElsewhere(name) ? 'name.there-path' : 'name.there-alike'

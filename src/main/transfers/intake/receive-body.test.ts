@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Bytes, openBytes } from '../bytes/bytes.ts'
-import { Coming } from '../sources/growing-file.ts'
-import { type Place, receiveMany, receiveOne } from './receive-body.ts'
+import { GrowingFile } from '../sources/growing-file.ts'
+import { type Destination, receiveMany, receiveOne } from './receive-body.ts'
 import type { ItemRow } from '../store/rows.ts'
 
 const MODIFIED = 1_600_000_000_123
@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const place = (name: string, size: number): Place => ({
+const destination = (name: string, size: number): Destination => ({
   item: { path: name, size, modifiedAt: MODIFIED } as ItemRow,
   path: join(folder, name),
 })
@@ -43,10 +43,10 @@ describe('what a page brings', () => {
   it('is written file by file, of whatever size they are, empty ones first and last', async () => {
     const sizes = [0, 700_000, 1, 0, 65_536, 2_500_000, 9, 0]
     const content = randomBytes(sizes.reduce((sum, size) => sum + size, 0))
-    const places = sizes.map((size, index) => place(`${index}`, size))
-    await receiveMany(bodyOf(content).body, places, bytes, signal)
+    const destinations = sizes.map((size, index) => destination(`${index}`, size))
+    await receiveMany(bodyOf(content).body, destinations, bytes, signal)
     let at = 0
-    for (const { item, path } of places) {
+    for (const { item, path } of destinations) {
       expect((await readFile(path)).equals(content.subarray(at, (at += item.size)))).toBe(true)
       expect((await stat(path)).mtime.getTime()).toBe(MODIFIED)
       expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -54,14 +54,14 @@ describe('what a page brings', () => {
   })
 
   it.each([-1, 1])('and has %i bytes too many is none of these files', async (more) => {
-    const places = [place('a', 100_000), place('b', 100_000)]
+    const destinations = [destination('a', 100_000), destination('b', 100_000)]
     const { body } = bodyOf(randomBytes(200_000 + more))
-    await expect(receiveMany(body, places, bytes, signal)).rejects.toMatchObject({
+    await expect(receiveMany(body, destinations, bytes, signal)).rejects.toMatchObject({
       problem: { code: 'changed' },
     })
     const alone = bodyOf(randomBytes(100_000 + more)).body
-    const one = place('c', 100_000)
-    await expect(receiveOne(alone, one, new Coming(one.path), signal)).rejects.toMatchObject({
+    const one = destination('c', 100_000)
+    await expect(receiveOne(alone, one, new GrowingFile(one.path), signal)).rejects.toMatchObject({
       problem: { code: 'changed' },
     })
   })
@@ -69,16 +69,16 @@ describe('what a page brings', () => {
   it('gives its memory back as soon as it is written', async () => {
     const content = randomBytes(3_000_000)
     const { body, chunks } = bodyOf(content)
-    const one = place('one', content.length)
-    const coming = new Coming(one.path)
-    await receiveOne(body, one, coming, signal)
+    const one = destination('one', content.length)
+    const growing = new GrowingFile(one.path)
+    await receiveOne(body, one, growing, signal)
     expect((await readFile(one.path)).equals(content)).toBe(true)
-    expect(await coming.reached(content.length)).toBe(content.length)
+    expect(await growing.reached(content.length)).toBe(content.length)
     expect(chunks.filter(({ length }) => length > 0)).toEqual([])
   })
 
   it('is told by its code where it cannot be written', async () => {
-    const lost = { ...place('a', 3), path: join(folder, 'nowhere', 'a') }
+    const lost = { ...destination('a', 3), path: join(folder, 'nowhere', 'a') }
     await expect(receiveMany(bodyOf(randomBytes(3)).body, [lost], bytes, signal)).rejects.toThrow(/^ENOENT/)
   })
 })

@@ -6,7 +6,7 @@ import { fileTime } from '../../../computer/file-time.ts'
 import { giveBack } from '../../../computer/give-back.ts'
 import { type PanelProblem, problem } from '../../api/problem.ts'
 import type { Bytes } from '../bytes/bytes.ts'
-import type { Coming } from '../sources/growing-file.ts'
+import type { GrowingFile } from '../sources/growing-file.ts'
 import { nameOf } from '../../../contract/pure/paths.ts'
 import type { ItemRow } from '../store/rows.ts'
 
@@ -18,20 +18,20 @@ const TOGETHER = 1024 * 1024
 const WAITING_MOST = 512 * 1024
 
 /** Where the bytes of an item go. */
-export interface Place {
+export interface Destination {
   item: ItemRow
   path: string
 }
 
-/** Writes a body that is one file; `coming` follows what is written. Throws `changed` where it is shorter or longer. */
+/** Writes a body that is one file; `growing` follows what is written. Throws `changed` where it is shorter or longer. */
 export async function receiveOne(
   body: Readable,
-  { item, path }: Place,
-  coming: Coming,
+  { item, path }: Destination,
+  growing: GrowingFile,
   signal: AbortSignal,
 ): Promise<void> {
   await using file = await open(path, 'w', 0o600)
-  const writing = new Writing(file, coming)
+  const writing = new Writing(file, growing)
   let size = 0
   try {
     await eachChunk(body, signal, (chunk) => {
@@ -47,23 +47,24 @@ export async function receiveOne(
   // The queue goes by the time of the file it reads.
   const time = fileTime(item.modifiedAt ?? Date.now())
   await file.utimes(time, time)
-  coming.grew(size)
+  growing.grew(size)
 }
 
 /** Writes a body that is several small files, one after the other. Throws `changed` where it is shorter or longer. */
 export async function receiveMany(
   body: Readable,
-  places: readonly Place[],
+  destinations: readonly Destination[],
   bytes: Bytes,
   signal: AbortSignal,
 ): Promise<void> {
-  if (places.some(({ item }) => item.size > HELD_MOST)) throw problem('invalid', say('page.one-a-request'))
+  if (destinations.some(({ item }) => item.size > HELD_MOST))
+    throw problem('invalid', say('page.one-a-request'))
   const held: Buffer[] = []
   let heldBytes = 0
   /** Files that are written or whole among what is held, and the bytes of the latter. */
   let [written, whole, wholeBytes] = [0, 0, 0]
   const write = async () => {
-    const files = places.slice(written, whole).map(({ item, path }) => {
+    const files = destinations.slice(written, whole).map(({ item, path }) => {
       return { path, size: item.size, modifiedAt: item.modifiedAt ?? Date.now() }
     })
     const all = Buffer.concat(held)
@@ -77,29 +78,33 @@ export async function receiveMany(
   await eachChunk(body, signal, (chunk) => {
     held.push(chunk)
     heldBytes += chunk.length
-    for (let next = places[whole]; next && wholeBytes + next.item.size <= heldBytes; next = places[++whole])
+    for (
+      let next = destinations[whole];
+      next && wholeBytes + next.item.size <= heldBytes;
+      next = destinations[++whole]
+    )
       wholeBytes += next.item.size
-    if (whole === places.length && heldBytes > wholeBytes) throw differs(places.at(-1)?.item)
+    if (whole === destinations.length && heldBytes > wholeBytes) throw differs(destinations.at(-1)?.item)
     return wholeBytes >= TOGETHER ? write() : undefined
   })
   // Empty files at the end need no bytes.
-  while (places[whole]?.item.size === 0) whole++
-  if (whole < places.length) throw differs(places[whole]?.item)
+  while (destinations[whole]?.item.size === 0) whole++
+  if (whole < destinations.length) throw differs(destinations[whole]?.item)
   if (written < whole) await write()
 }
 
 /** Writes what is taken, one part at a time, and takes more meanwhile. */
 class Writing {
   readonly #file: FileHandle
-  readonly #coming: Coming
+  readonly #growing: GrowingFile
   #held: Buffer[] = []
   #heldBytes = 0
   #written = 0
   #running: Promise<void> | null = null
 
-  constructor(file: FileHandle, coming: Coming) {
+  constructor(file: FileHandle, growing: GrowingFile) {
     this.#file = file
-    this.#coming = coming
+    this.#growing = growing
   }
 
   /** Answers what has to be waited for before more is taken: nothing, or until all is written. */
@@ -128,7 +133,7 @@ class Writing {
       await writeAll(this.#file, chunks)
       chunks.forEach(giveBack)
       this.#written += bytes
-      this.#coming.grew(this.#written)
+      this.#growing.grew(this.#written)
     }
     this.#running = null
   }

@@ -6,9 +6,9 @@ import type { Outcome, Problem } from '../../../contract/bridge/problem.ts'
 import { say } from '../../../contract/messages/say.ts'
 import { PanelProblem, problem } from '../../api/problem.ts'
 import type { Bytes } from '../bytes/bytes.ts'
-import { Coming } from '../sources/growing-file.ts'
+import { GrowingFile } from '../sources/growing-file.ts'
 import { type Announcement, folderItems, nameOfAll } from './picked.ts'
-import { localProblem } from '../fs-problem.ts'
+import { fsProblem } from '../fs-problem.ts'
 import { joined, nameOf } from '../../../contract/pure/paths.ts'
 import { receiveMany, receiveOne } from './receive-body.ts'
 import type { ItemRow, NewItem, NewTransfer, TransferRow } from '../store/rows.ts'
@@ -53,7 +53,7 @@ export class Spool {
   /** Requests that bring bytes, with their transfer. */
   readonly #receiving = new Map<AbortController, string>()
   /** Items whose bytes come just now: two requests for one would write and remove the same file. */
-  readonly #coming = new Map<number, Coming>()
+  readonly #growing = new Map<number, GrowingFile>()
   /** Failures that the queue's own full disk did not take yet. */
   #unwritten: Parameters<Store['lose']>[] = []
   #writing: NodeJS.Timeout | null = null
@@ -101,7 +101,7 @@ export class Spool {
     const disk = await statfs(this.#ports.folder)
     const free = disk.bavail * disk.bsize
     if (bytes > free) {
-      await this.drop(id)
+      await this.remove(id)
       throw problem('too-large', say('here.no-room-for-upload', { needed: bytes, free }), {
         serviceCode: 'computer.disk-full',
       })
@@ -128,8 +128,8 @@ export class Spool {
   }
 
   /** A file whose bytes come just now. */
-  coming(itemId: number): Coming | null {
-    return this.#coming.get(itemId) ?? null
+  growing(itemId: number): GrowingFile | null {
+    return this.#growing.get(itemId) ?? null
   }
 
   /** Takes the bytes of announced items, one after the other in one stream. */
@@ -145,15 +145,15 @@ export class Spool {
       for (const [index, id] of itemIds.entries()) {
         const item = rows[index]
         if (item?.transferId !== transferId || item.state !== 'gathering') throw unwanted()
-        if (this.#coming.has(id)) throw problem('conflict', say('page.coming-already'))
-        this.#coming.set(id, new Coming(this.#path(item)))
+        if (this.#growing.has(id)) throw problem('conflict', say('page.being-sent'))
+        this.#growing.set(id, new GrowingFile(this.#path(item)))
         items.push(item)
       }
       await this.#write(items, body, control.signal)
       await store.came(
         items.map((item) => ({ id: item.id, source: this.#path(item), modifiedAt: item.modifiedAt })),
       )
-      for (const { id } of items) this.#coming.get(id)?.end()
+      for (const { id } of items) this.#growing.get(id)?.end()
       changed(transferId)
       return { ok: true, value: null }
     } catch (error) {
@@ -161,16 +161,16 @@ export class Spool {
       const why = control.signal.aborted ? unwanted() : error
       return { ok: false, problem: await this.#brokeOff(transferId, items, why) }
     } finally {
-      for (const { id } of items) this.#coming.delete(id)
+      for (const { id } of items) this.#growing.delete(id)
       this.#receiving.delete(control)
     }
   }
 
   async #brokeOff(transferId: string, items: readonly ItemRow[], error: unknown): Promise<Problem> {
     const { store, toProblem } = this.#ports
-    const why = toProblem(localProblem(error, items[0] ? nameOf(items[0].path) : ''))
+    const why = toProblem(fsProblem(error, items[0] ? nameOf(items[0].path) : ''))
     for (const { id } of items) {
-      this.#coming.get(id)?.fail(new PanelProblem(why))
+      this.#growing.get(id)?.fail(new PanelProblem(why))
       // Where the queue's own disk is full, it waits until it is not, and then finds that nothing comes.
       await store.gather(id).catch(() => undefined)
     }
@@ -241,7 +241,7 @@ export class Spool {
   }
 
   /** Removes what was spooled of a transfer. */
-  drop(transferId: string): Promise<void> {
+  remove(transferId: string): Promise<void> {
     for (const transfers of this.#pages.values()) transfers.delete(transferId)
     for (const [control, id] of this.#receiving) if (id === transferId) control.abort()
     return rm(join(this.#ports.folder, transferId), { recursive: true, force: true })
@@ -253,7 +253,7 @@ export class Spool {
     // After the names and before the queue is read: what is announced now, or later, is not taken for left over.
     const announcing = new Set(this.#announcing)
     const ids = new Set(wanted(await this.#ports.store.all()).map(({ id }) => id))
-    for (const name of names) if (!ids.has(name) && !announcing.has(name)) await this.drop(name)
+    for (const name of names) if (!ids.has(name) && !announcing.has(name)) await this.remove(name)
   }
 
   close(): void {
@@ -269,7 +269,7 @@ export class Spool {
     const transfers = this.#pages.get(page) ?? []
     this.#pages.delete(page)
     // What comes all the same, though its page's socket is away, is waited for.
-    for (const id of transfers) await this.#lose(id, { but: [...this.#coming.keys()] }, pageClosed)
+    for (const id of transfers) await this.#lose(id, { but: [...this.#growing.keys()] }, pageClosed)
   }
 
   /** Whether its page is there, or was a moment ago. */
@@ -282,14 +282,14 @@ export class Spool {
   }
 
   async #write(items: readonly ItemRow[], body: Readable, signal: AbortSignal): Promise<void> {
-    const places = items.map((item) => ({ item, path: this.#path(item) }))
-    const [only] = places
-    const coming = only && this.#coming.get(only.item.id)
-    if (!coming || places.length > 1) return receiveMany(body, places, this.#ports.bytes, signal)
+    const destinations = items.map((item) => ({ item, path: this.#path(item) }))
+    const [only] = destinations
+    const growing = only && this.#growing.get(only.item.id)
+    if (!growing || destinations.length > 1) return receiveMany(body, destinations, this.#ports.bytes, signal)
     if (only.item.size >= ALONG_BYTES) {
-      await this.#ports.store.coming(only.item.id)
+      await this.#ports.store.growing(only.item.id)
       this.#ports.changed(only.item.transferId)
     }
-    return receiveOne(body, only, coming, signal)
+    return receiveOne(body, only, growing, signal)
   }
 }

@@ -1,8 +1,8 @@
 import type { Problem } from '../../../contract/bridge/problem.ts'
 import { backoffMs, type Clock } from '../../api/retry.ts'
 
-const HOLD_FIRST_MS = 500
-const HOLD_MOST_MS = 30_000
+const DELAY_FIRST_MS = 500
+const DELAY_MOST_MS = 30_000
 
 /** Codes of a connection that is away: the transfer waits for it, however long that takes. */
 export const away: ReadonlySet<string> = new Set(['offline', 'signed-out', 'local-failed', 'untrusted'])
@@ -17,7 +17,7 @@ export const passes = (why: Problem): boolean =>
   (later.has(why.code) && why.retryable) || why.code === 'unconfirmed'
 
 /** Why a transfer waits, and until when. */
-export interface Hold {
+export interface Delay {
   problem: Problem
   /** ms of the clock's `elapsed`. */
   until: number
@@ -25,10 +25,10 @@ export interface Hold {
 }
 
 /** Transfers that wait for a service, each longer from time to time, and the waking when the first may go on. */
-export class Holds {
+export class Backoff {
   readonly #clock: Clock
   readonly #wake: () => void
-  readonly #holds = new Map<string, Hold>()
+  readonly #delays = new Map<string, Delay>()
   #timer: NodeJS.Timeout | null = null
   #closed = false
 
@@ -38,23 +38,23 @@ export class Holds {
   }
 
   /** Why a transfer waits now; null where it may go on, whatever it waited for before. */
-  get(transferId: string): Hold | null {
-    const hold = this.#holds.get(transferId)
-    return hold && hold.until > this.#clock.elapsed() ? hold : null
+  get(transferId: string): Delay | null {
+    const delay = this.#delays.get(transferId)
+    return delay && delay.until > this.#clock.elapsed() ? delay : null
   }
 
   add(transferId: string, why: Problem): void {
-    const attempt = (this.#holds.get(transferId)?.attempt ?? -1) + 1
+    const attempt = (this.#delays.get(transferId)?.attempt ?? -1) + 1
     const wait =
       why.retryAfter === undefined
-        ? backoffMs(attempt, HOLD_FIRST_MS, HOLD_MOST_MS, this.#clock.random())
+        ? backoffMs(attempt, DELAY_FIRST_MS, DELAY_MOST_MS, this.#clock.random())
         : why.retryAfter * 1000
-    this.#holds.set(transferId, { problem: why, until: this.#clock.elapsed() + wait, attempt })
+    this.#delays.set(transferId, { problem: why, until: this.#clock.elapsed() + wait, attempt })
   }
 
   /** It moves, or begins anew: the next fault is a new one. */
   delete(transferId: string): void {
-    this.#holds.delete(transferId)
+    this.#delays.delete(transferId)
   }
 
   /**
@@ -62,8 +62,8 @@ export class Holds {
    * have been stopping then. What it refused for a while does not.
    */
   reached(transferId: string): void {
-    const hold = this.#holds.get(transferId)
-    if (hold && (away.has(hold.problem.code) || hold.problem.code === 'service-failed')) hold.until = 0
+    const delay = this.#delays.get(transferId)
+    if (delay && (away.has(delay.problem.code) || delay.problem.code === 'service-failed')) delay.until = 0
   }
 
   /** Wakes the queue then, ms of the clock's `elapsed`, and not when it was to be woken before. */
@@ -76,7 +76,7 @@ export class Holds {
 
   /** Wakes the queue a little later: what it keeps itself in did not take something. */
   wakeSoon(): void {
-    this.wakeAt(this.#clock.elapsed() + HOLD_FIRST_MS)
+    this.wakeAt(this.#clock.elapsed() + DELAY_FIRST_MS)
   }
 
   close(): void {

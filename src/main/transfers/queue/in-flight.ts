@@ -1,26 +1,26 @@
 import type { ApiClient } from '../../api/client.ts'
-import { dropPart } from '../download/download.ts'
-import type { Holds } from './backoff.ts'
-import type { Move } from '../send/context.ts'
-import type { Prepared } from './preflight.ts'
+import { removePart } from '../download/download.ts'
+import type { Backoff } from './backoff.ts'
+import type { TransferContext } from '../send/context.ts'
+import type { Preflight } from './preflight.ts'
 import type { QueuePorts } from './ports.ts'
 import { Rate } from './rate.ts'
 import type { Source } from '../sources/local-file.ts'
 import type { ItemChange, ItemRow, TransferRow } from '../store/rows.ts'
-import { drop } from '../send/tus.ts'
+import { abandonUpload } from '../send/tus.ts'
 
 /** Items that were begun: their open sources, how much of each is agreed, and how fast that goes. */
-export class UnderWay {
+export class InFlight {
   readonly #ports: QueuePorts
-  readonly #holds: Holds
+  readonly #backoff: Backoff
   readonly #rates = new Map<string, Rate>()
   /** By transfer, then by item; of those alone that move. */
   readonly #itemRates = new Map<string, Map<number, Rate>>()
   readonly #sources = new Map<number, Source>()
 
-  constructor(ports: QueuePorts, holds: Holds) {
+  constructor(ports: QueuePorts, backoff: Backoff) {
     this.#ports = ports
-    this.#holds = holds
+    this.#backoff = backoff
   }
 
   /** Bytes per second; null where none were counted. */
@@ -40,8 +40,13 @@ export class UnderWay {
   }
 
   /** What moving items of a transfer works with; the time for its rate and theirs runs from here. */
-  begin(row: TransferRow, items: readonly ItemRow[], { limits }: Prepared, signal: AbortSignal): Move {
-    const { store, bytes, limiter, spoolFolder, client, coming, clock } = this.#ports
+  begin(
+    row: TransferRow,
+    items: readonly ItemRow[],
+    { limits }: Preflight,
+    signal: AbortSignal,
+  ): TransferContext {
+    const { store, bytes, limiter, spoolFolder, client, growing, clock } = this.#ports
     this.#rateOf(row.id).begin(clock.elapsed())
     const rates = this.#itemRates.get(row.id) ?? new Map<number, Rate>()
     this.#itemRates.set(row.id, rates)
@@ -60,7 +65,7 @@ export class UnderWay {
       limiter,
       signal,
       spoolFolder,
-      coming: ({ id }) => coming(id),
+      growing: ({ id }) => growing(id),
       source: (item, make) => {
         const source = this.#sources.get(item.id) ?? make()
         this.#sources.set(item.id, source)
@@ -90,7 +95,7 @@ export class UnderWay {
     }
     if (more > 0) this.#rateOf(row.id).add(more, now)
     if (more > 0 || changes.some(({ item, change }) => (change.reached ?? 0) > item.reached))
-      this.#holds.delete(row.id)
+      this.#backoff.delete(row.id)
     await this.#ports.store.changeItems(changes.map(({ item, change }) => ({ id: item.id, values: change })))
     for (const { item, change } of changes) Object.assign(item, change)
     this.#ports.changed(changes.some(({ change }) => change.state === 'asking'))
@@ -103,15 +108,15 @@ export class UnderWay {
   }
 
   /** Removes what was begun of an item, here, or at the service where it can be reached until the signal. */
-  async drop(row: TransferRow, item: ItemRow, signal?: AbortSignal): Promise<void> {
+  async abandon(row: TransferRow, item: ItemRow, signal?: AbortSignal): Promise<void> {
     this.release(item)
     const keep = (of: ItemRow, change: ItemChange) => this.keep(row, of, change)
     if (row.kind === 'download') {
-      await dropPart(item).catch(() => undefined)
+      await removePart(item).catch(() => undefined)
       return keep(item, { resume: null, etag: null, bytesDone: 0 })
     }
     const client = this.#clientOrNull(row.connectionId)
-    if (client) await drop({ client, transfer: row, keep, ...(signal ? { signal } : {}) }, item)
+    if (client) await abandonUpload({ client, transfer: row, keep, ...(signal ? { signal } : {}) }, item)
   }
 
   close(): void {

@@ -4,7 +4,7 @@ import type { Clock } from '../../api/retry.ts'
 const PART_LEAST = 256
 const PART_MOST = 1024 * 1024
 
-/** Holds everything that moves to one number of bytes per second together. */
+/** Backoff everything that moves to one number of bytes per second together. */
 export class Limiter {
   /** Bytes per second; null for no limit. */
   limit: number | null = null

@@ -3,7 +3,7 @@ import type { ApiClient } from '../../api/client.ts'
 import type { Clock } from '../../api/retry.ts'
 import type { Log } from '../../logging/log.ts'
 import type { Bytes } from '../bytes/bytes.ts'
-import type { Coming } from '../sources/growing-file.ts'
+import type { GrowingFile } from '../sources/growing-file.ts'
 import type { Limiter } from './limiter.ts'
 import type { TransferRow } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
@@ -18,7 +18,7 @@ export interface QueuePorts {
   /** Throws `not-found` where there is no such connection. */
   client: (connectionId: string) => ApiClient
   /** A page's file whose bytes still come. */
-  coming: (itemId: number) => Coming | null
+  growing: (itemId: number) => GrowingFile | null
   clock: Clock
   log: Log
   toProblem: (error: unknown) => Problem

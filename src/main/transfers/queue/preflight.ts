@@ -3,8 +3,10 @@ import type { FileLimits } from '../../../contract/bridge/values.ts'
 import { say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem, problem } from '../../api/problem.ts'
+import { batchOf } from '../send/batch.ts'
 import { tooLarge } from '../send/send-item.ts'
-import type { TransferRow } from '../store/rows.ts'
+import type { QueuePorts } from './ports.ts'
+import type { BatchSize, TransferRow } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { PIECE_MOST } from '../send/tus.ts'
 
@@ -12,7 +14,7 @@ import { PIECE_MOST } from '../send/tus.ts'
 const silent = new Set(['unavailable', 'incompatible'])
 
 /** What a service takes, once asked before the first byte of a transfer. */
-export interface Prepared {
+export interface Preflight {
   limits: FileLimits | null
 }
 
@@ -20,12 +22,12 @@ export interface Prepared {
  * Checks before the first byte what can be checked: whether the account may, and whether there is room. Throws the
  * sentence that ends the transfer; files that are too large fail each for itself.
  */
-export async function prepare(
+async function preflight(
   row: TransferRow,
   client: ApiClient,
   from: ApiClient | null,
   store: Store,
-): Promise<Prepared> {
+): Promise<Preflight> {
   if (row.kind === 'download') {
     await checkRights(client, row.serverId, 'files.read')
     return { limits: null }
@@ -51,6 +53,63 @@ export async function prepare(
   const begun = (await store.begun(row.id)).filter(({ resume }) => resume !== null)
   if (limits && now) checkRoom(limits, now.bytesLeft - begun.length * PIECE_MOST)
   return { limits }
+}
+
+/** What is known of transfers before their first byte, and which of their files go together. */
+export class Preflights {
+  readonly #ports: QueuePorts
+  readonly #asked: (row: TransferRow, fault: unknown) => void
+  /** Null while it is being asked. */
+  readonly #known = new Map<string, Preflight | null>()
+  readonly #noBatch = new Set<string>()
+
+  /** @param asked told when the services have answered; `fault` is null where they have */
+  constructor(ports: QueuePorts, asked: (row: TransferRow, fault: unknown) => void) {
+    this.#ports = ports
+    this.#asked = asked
+  }
+
+  /** What was learned; null while that is asked, which holds up nobody else. */
+  of(row: TransferRow): Preflight | null {
+    const known = this.#known.get(row.id)
+    if (known !== undefined) return known
+    this.#known.set(row.id, null)
+    void this.#ask(row).then(
+      () => this.#asked(row, null),
+      (fault: unknown) => {
+        this.#known.delete(row.id)
+        this.#asked(row, fault)
+      },
+    )
+    return null
+  }
+
+  isAsking(transferId: string): boolean {
+    return this.#known.get(transferId) === null
+  }
+
+  /** Which files of a transfer go together; null where each goes by itself. */
+  batch(row: TransferRow, known: Preflight): BatchSize | null {
+    return row.kind !== 'download' && !this.#noBatch.has(row.id) ? batchOf(row, known) : null
+  }
+
+  /** The service takes no batches after all. */
+  noBatch(transferId: string): void {
+    this.#noBatch.add(transferId)
+  }
+
+  forget(transferId: string): void {
+    this.#known.delete(transferId)
+    this.#noBatch.delete(transferId)
+  }
+
+  async #ask(row: TransferRow): Promise<void> {
+    const { client, store } = this.#ports
+    const from = row.fromConnectionId === null ? null : client(row.fromConnectionId)
+    const asked = await preflight(row, client(row.connectionId), from, store)
+    // It may have been forgotten meanwhile.
+    if (this.#known.has(row.id)) this.#known.set(row.id, asked)
+  }
 }
 
 async function checkRights(client: ApiClient, serverId: string, scope: string): Promise<void> {

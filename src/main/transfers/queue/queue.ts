@@ -1,13 +1,12 @@
 import { PanelProblem } from '../../api/problem.ts'
-import { Aftermath } from './settle.ts'
+import { Settlement } from './settle.ts'
 import { isSmall, uploadBatch } from '../send/batch.ts'
-import { away, type Hold, Holds, passes } from './backoff.ts'
-import { moveItem } from '../send/send-item.ts'
-import { Preparations } from './preparations.ts'
-import type { Prepared } from './preflight.ts'
+import { away, type Delay, Backoff, passes } from './backoff.ts'
+import { sendItem } from '../send/send-item.ts'
+import { type Preflight, Preflights } from './preflight.ts'
 import type { QueuePorts } from './ports.ts'
 import type { BatchSize, ItemRow, TransferRow } from '../store/rows.ts'
-import { UnderWay } from './in-flight.ts'
+import { InFlight } from './in-flight.ts'
 
 interface Run {
   transferId: string
@@ -24,20 +23,20 @@ export class TransferQueue {
   atOnce = 2
   readonly #ports: QueuePorts
   readonly #runs = new Set<Run>()
-  readonly #holds: Holds
-  readonly #underWay: UnderWay
-  readonly #aftermath: Aftermath
-  readonly #preparations: Preparations
+  readonly #backoff: Backoff
+  readonly #inFlight: InFlight
+  readonly #settlement: Settlement
+  readonly #preflights: Preflights
   #pumping: Promise<void> | null = null
   #again = false
   #open = false
 
   constructor(ports: QueuePorts) {
     this.#ports = ports
-    this.#holds = new Holds(ports.clock, () => this.pump())
-    this.#underWay = new UnderWay(ports, this.#holds)
-    this.#aftermath = new Aftermath(ports, this.#holds, this.#underWay)
-    this.#preparations = new Preparations(ports, (row, fault) => void this.#prepared(row, fault))
+    this.#backoff = new Backoff(ports.clock, () => this.pump())
+    this.#inFlight = new InFlight(ports, this.#backoff)
+    this.#settlement = new Settlement(ports, this.#backoff, this.#inFlight)
+    this.#preflights = new Preflights(ports, (row, fault) => void this.#checked(row, fault))
   }
 
   /** What ran when the panel ended waits again: from here on it may go on. */
@@ -47,8 +46,8 @@ export class TransferQueue {
   }
 
   /** Why a transfer waits, what of it still moves aside; null where it may go on. */
-  hold(transferId: string): Hold | null {
-    return this.#holds.get(transferId)
+  delay(transferId: string): Delay | null {
+    return this.#backoff.get(transferId)
   }
 
   isRunning(transferId: string): boolean {
@@ -57,12 +56,12 @@ export class TransferQueue {
 
   /** Bytes per second; null while nothing moves. */
   rate(transferId: string): number | null {
-    return this.isRunning(transferId) ? this.#underWay.rate(transferId) : null
+    return this.isRunning(transferId) ? this.#inFlight.rate(transferId) : null
   }
 
   /** The same of one item. */
   itemRate(item: ItemRow): number | null {
-    return item.state === 'running' ? this.#underWay.itemRate(item) : null
+    return item.state === 'running' ? this.#inFlight.itemRate(item) : null
   }
 
   /** Looks for what can be done now. */
@@ -73,7 +72,7 @@ export class TransferQueue {
       .catch((error: unknown) => {
         // The queue's own disk may be full: it is tried again, but not at once.
         this.#again = false
-        this.#holds.wakeSoon()
+        this.#backoff.wakeSoon()
         this.#ports.log.error('the transfers could not go on', { err: error })
       })
       .finally(() => {
@@ -89,7 +88,7 @@ export class TransferQueue {
       (rows) => {
         for (const row of rows)
           if (connectionId === null || [row.connectionId, row.fromConnectionId].includes(connectionId))
-            this.#holds.reached(row.id)
+            this.#backoff.reached(row.id)
         this.pump()
       },
       () => undefined,
@@ -98,19 +97,19 @@ export class TransferQueue {
 
   /** Nothing is known any more of what was checked before the first byte. */
   forget(transferId: string): void {
-    this.#preparations.forget(transferId)
-    this.#holds.delete(transferId)
+    this.#preflights.forget(transferId)
+    this.#backoff.delete(transferId)
   }
 
   /** Breaks off what runs of a transfer; afterwards its items wait. */
   async stop(transferId: string): Promise<void> {
     await this.#stop([...this.#runs].filter((run) => run.transferId === transferId))
-    this.#underWay.stands(transferId)
+    this.#inFlight.stands(transferId)
   }
 
   /** Removes what a transfer has begun and not finished, here and, until the signal, at the service. */
-  async dropBegun(row: TransferRow, signal?: AbortSignal): Promise<void> {
-    for (const item of await this.#ports.store.begun(row.id)) await this.#underWay.drop(row, item, signal)
+  async abandonBegun(row: TransferRow, signal?: AbortSignal): Promise<void> {
+    for (const item of await this.#ports.store.begun(row.id)) await this.#inFlight.abandon(row, item, signal)
   }
 
   /** Ends a transfer with nothing left to do; answers whether it has. */
@@ -122,10 +121,10 @@ export class TransferQueue {
 
   async close(): Promise<void> {
     this.#open = false
-    this.#holds.close()
+    this.#backoff.close()
     await this.#stop([...this.#runs])
     await this.#pumping
-    this.#underWay.close()
+    this.#inFlight.close()
   }
 
   async #stop(runs: Run[]): Promise<void> {
@@ -139,7 +138,7 @@ export class TransferQueue {
 
   #end(row: TransferRow): void {
     this.forget(row.id)
-    this.#underWay.stands(row.id)
+    this.#inFlight.stands(row.id)
     this.#ports.landed(row, true)
     this.#ports.ended(row)
     this.#ports.changed(true)
@@ -148,25 +147,25 @@ export class TransferQueue {
   async #pump(): Promise<void> {
     while (this.#again && this.#open) {
       this.#again = false
-      await this.#aftermath.writeAgain()
+      await this.#settlement.writeAgain()
       let wake = Infinity
       /** Connections that are being asked for a transfer further up: what comes after it there keeps its place. */
       const asking = new Set<string>()
       for (const row of await this.#ports.store.active()) {
         if (row.state !== 'active') continue
-        const hold = this.#holds.get(row.id)
-        if (hold) {
-          wake = Math.min(wake, hold.until)
+        const delay = this.#backoff.get(row.id)
+        if (delay) {
+          wake = Math.min(wake, delay.until)
           continue
         }
         if (asking.has(row.connectionId)) continue
         while (this.#runs.size < this.atOnce && this.#open) {
           if (!(await this.#startNext(row))) break
         }
-        if (this.#preparations.isAsking(row.id)) asking.add(row.connectionId)
+        if (this.#preflights.isAsking(row.id)) asking.add(row.connectionId)
         if (this.#runs.size >= this.atOnce) break
       }
-      this.#holds.wakeAt(wake)
+      this.#backoff.wakeAt(wake)
     }
   }
 
@@ -176,10 +175,10 @@ export class TransferQueue {
       await this.settle(row.id)
       return false
     }
-    const prepared = this.#preparations.of(row)
-    if (!prepared) return false
+    const preflight = this.#preflights.of(row)
+    if (!preflight) return false
     if (row.open === 0) return false
-    const batch = this.#preparations.batch(row, prepared)
+    const batch = this.#preflights.batch(row, preflight)
     const abort = new AbortController()
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const run: Run = { transferId: row.id, abort, ended, items: [] }
@@ -200,8 +199,8 @@ export class TransferQueue {
       return false
     }
     run.items = items
-    void this.#run(row, items, prepared, batch, abort.signal)
-      .catch((error: unknown) => this.#aftermath.notWritten(row, items, error))
+    void this.#run(row, items, preflight, batch, abort.signal)
+      .catch((error: unknown) => this.#settlement.notWritten(row, items, error))
       .finally(() => {
         over()
         this.#ports.changed(false)
@@ -212,21 +211,21 @@ export class TransferQueue {
   }
 
   /** The services were asked before the first byte. */
-  async #prepared(row: TransferRow, fault: unknown): Promise<void> {
+  async #checked(row: TransferRow, fault: unknown): Promise<void> {
     try {
       // Files that are too large have failed now, perhaps all of them.
       if (fault === null) await this.settle(row.id)
       else if (this.#open) {
         const why = this.#ports.toProblem(fault)
-        if (away.has(why.code) || passes(why)) this.#aftermath.holdBack(row.id, why)
+        if (away.has(why.code) || passes(why)) this.#settlement.backOff(row.id, why)
         else {
           const failed = await this.#ports.store.fail(row.id, why, this.#now())
           if (failed) this.#end(failed)
         }
       }
     } catch (error) {
-      this.#preparations.forget(row.id)
-      this.#aftermath.notWritten(row, [], error)
+      this.#preflights.forget(row.id)
+      this.#settlement.notWritten(row, [], error)
     }
     this.pump()
   }
@@ -234,7 +233,7 @@ export class TransferQueue {
   async #run(
     row: TransferRow,
     items: ItemRow[],
-    prepared: Prepared,
+    preflight: Preflight,
     batch: BatchSize | null,
     signal: AbortSignal,
   ): Promise<void> {
@@ -243,17 +242,17 @@ export class TransferQueue {
     const together = batch !== null && isSmall(first, batch)
     try {
       signal.throwIfAborted()
-      const move = this.#underWay.begin(row, items, prepared, signal)
+      const context = this.#inFlight.begin(row, items, preflight, signal)
       const ended = together
-        ? await uploadBatch(move, items)
-        : new Map([[first.id, await moveItem(move, first)]])
-      await this.#aftermath.allEnded(row, items, ended)
+        ? await uploadBatch(context, items)
+        : new Map([[first.id, await sendItem(context, first)]])
+      await this.#settlement.allEnded(row, items, ended)
     } catch (error) {
       // A service that takes no batches after all is given the same files one by one.
       const apart = together && error instanceof PanelProblem && error.problem.code === 'unavailable'
-      if (apart) this.#preparations.noBatch(row.id)
-      if (apart || signal.aborted) await this.#aftermath.wait(items)
-      else await this.#aftermath.broken(row, items, error)
+      if (apart) this.#preflights.noBatch(row.id)
+      if (apart || signal.aborted) await this.#settlement.wait(items)
+      else await this.#settlement.broken(row, items, error)
     }
     await this.settle(row.id)
   }

@@ -1,11 +1,11 @@
 import { PanelProblem } from '../../api/problem.ts'
-import { away, type Holds, passes } from './backoff.ts'
-import { localProblem } from '../fs-problem.ts'
+import { away, type Backoff, passes } from './backoff.ts'
+import { fsProblem } from '../fs-problem.ts'
 import type { Ended } from '../send/context.ts'
 import type { QueuePorts } from './ports.ts'
 import { statFile } from '../sources/local-file.ts'
 import type { ItemChange, ItemRow, TransferRow } from '../store/rows.ts'
-import type { UnderWay } from './in-flight.ts'
+import type { InFlight } from './in-flight.ts'
 
 /** A service that fails and takes nothing more in between, or a file that changes, is tried so often. */
 const TRIES_MOST = 6
@@ -17,17 +17,17 @@ const WHOLE = { resume: null, sent: false, problem: null }
 const running = (items: ItemRow[]) => items.filter(({ state }) => state === 'running')
 
 /** What follows when items have moved, or could not. */
-export class Aftermath {
+export class Settlement {
   readonly #ports: QueuePorts
-  readonly #holds: Holds
-  readonly #underWay: UnderWay
+  readonly #backoff: Backoff
+  readonly #inFlight: InFlight
   /** Items whose new state could not be written: the disk was full. */
   #unwritten: number[] = []
 
-  constructor(ports: QueuePorts, holds: Holds, underWay: UnderWay) {
+  constructor(ports: QueuePorts, backoff: Backoff, inFlight: InFlight) {
     this.#ports = ports
-    this.#holds = holds
-    this.#underWay = underWay
+    this.#backoff = backoff
+    this.#inFlight = inFlight
   }
 
   /** What came of items that moved together. Those that are done are kept at once: there may be hundreds. */
@@ -46,9 +46,9 @@ export class Aftermath {
         })
     }
     if (done.length > 0) {
-      for (const { item } of done) this.#underWay.release(item)
-      await this.#underWay.keepAll(row, done)
-      this.#holds.delete(row.id)
+      for (const { item } of done) this.#inFlight.release(item)
+      await this.#inFlight.keepAll(row, done)
+      this.#backoff.delete(row.id)
       this.#ports.landed(row, false)
     }
     const moved = done.length > 0
@@ -65,11 +65,11 @@ export class Aftermath {
     ended: Exclude<Ended, { kind: 'done' }>,
     moved = false,
   ): Promise<void> {
-    const keep = (change: ItemChange) => this.#underWay.keep(row, item, change)
+    const keep = (change: ItemChange) => this.#inFlight.keep(row, item, change)
     switch (ended.kind) {
       case 'skipped':
-        this.#underWay.release(item)
-        if (item.resume !== null) await this.#underWay.drop(row, item)
+        this.#inFlight.release(item)
+        if (item.resume !== null) await this.#inFlight.abandon(row, item)
         return keep({ ...WHOLE, state: 'skipped', bytesDone: 0 })
       case 'asking': {
         // A choice for all may have come while this ran.
@@ -78,17 +78,17 @@ export class Aftermath {
         return keep(next ? { state: 'waiting', choice } : { state: 'asking', sent: false })
       }
       case 'failed':
-        this.#underWay.release(item)
+        this.#inFlight.release(item)
         return keep({ state: 'failed', problem: ended.problem, sent: false })
       case 'again':
-        this.#underWay.release(item)
+        this.#inFlight.release(item)
         return this.#tryAgain(row, item, ended.because, moved)
       case 'later':
         return keep({ state: 'waiting' })
       case 'gathering':
-        this.#underWay.release(item)
+        this.#inFlight.release(item)
         // It comes again already.
-        return this.#ports.coming(item.id) ? this.wait([item]) : this.#ports.store.gather(item.id)
+        return this.#ports.growing(item.id) ? this.wait([item]) : this.#ports.store.gather(item.id)
     }
   }
 
@@ -96,29 +96,29 @@ export class Aftermath {
   async broken(row: TransferRow, items: ItemRow[], error: unknown): Promise<void> {
     const [item] = items
     if (!item) return
-    const why = this.#ports.toProblem(localProblem(error, item.path))
+    const why = this.#ports.toProblem(fsProblem(error, item.path))
     if (why.code === 'changed' && error instanceof PanelProblem) {
       for (const one of running(items)) await this.#ended(row, one, { kind: 'again', because: error })
       return
     }
     if (away.has(why.code)) {
-      this.holdBack(row.id, why)
+      this.backOff(row.id, why)
       return this.wait(items)
     }
     const [again, over] = [[] as ItemRow[], [] as ItemRow[]]
     for (const one of running(items)) (passes(why) && one.tries + 1 < TRIES_MOST ? again : over).push(one)
     if (again.length > 0) {
-      this.holdBack(row.id, why)
+      this.backOff(row.id, why)
       const waits = again.map((item) => ({
         item,
         change: { state: 'waiting' as const, tries: item.tries + 1 },
       }))
-      await this.#underWay.keepAll(row, waits)
+      await this.#inFlight.keepAll(row, waits)
     }
     for (const one of over) {
-      this.#underWay.release(one)
+      this.#inFlight.release(one)
       const sent = why.code === 'invalid' && { sent: false }
-      await this.#underWay.keep(row, one, { state: 'failed', problem: why, ...sent })
+      await this.#inFlight.keep(row, one, { state: 'failed', problem: why, ...sent })
     }
   }
 
@@ -130,21 +130,21 @@ export class Aftermath {
   }
 
   /** The transfer waits before it is tried again. */
-  holdBack(transferId: string, why: Parameters<Holds['add']>[1]): void {
-    this.#holds.add(transferId, why)
-    this.#underWay.stands(transferId)
+  backOff(transferId: string, why: Parameters<Backoff['add']>[1]): void {
+    this.#backoff.add(transferId, why)
+    this.#inFlight.stands(transferId)
     this.#ports.changed(true)
   }
 
   /** Several of one request hear of the same fault. */
-  #holdBackOnce(transferId: string, why: Parameters<Holds['add']>[1]): void {
-    if (!this.#holds.get(transferId)) this.holdBack(transferId, why)
+  #backOffOnce(transferId: string, why: Parameters<Backoff['add']>[1]): void {
+    if (!this.#backoff.get(transferId)) this.backOff(transferId, why)
   }
 
   /** The queue's own disk does not take the new state: it is written once it does. */
   notWritten(row: TransferRow, items: ItemRow[], error: unknown): void {
     this.#unwritten.push(...running(items).map(({ id }) => id))
-    this.holdBack(row.id, this.#ports.toProblem(localProblem(error, row.name)))
+    this.backOff(row.id, this.#ports.toProblem(fsProblem(error, row.name)))
   }
 
   /** Writes what could not be written before. */
@@ -158,10 +158,10 @@ export class Aftermath {
 
   /** What changed while it moved begins anew, and what could not be had is asked for again, a few times. */
   async #tryAgain(row: TransferRow, item: ItemRow, because: PanelProblem, moved: boolean): Promise<void> {
-    const keep = (change: ItemChange) => this.#underWay.keep(row, item, change)
+    const keep = (change: ItemChange) => this.#inFlight.keep(row, item, change)
     const why = because.problem
     if (away.has(why.code)) {
-      this.#holdBackOnce(row.id, why)
+      this.#backOffOnce(row.id, why)
       return keep({ state: 'waiting' })
     }
     // A source that changes is counted by itself: bytes are agreed of each of its states, so that would never end.
@@ -172,7 +172,7 @@ export class Aftermath {
     if ((count.changes ?? count.tries ?? 0) >= TRIES_MOST) {
       return keep({ ...count, state: 'failed', problem: why, sent: false })
     }
-    if (passes(why)) this.#holdBackOnce(row.id, why)
+    if (passes(why)) this.#backOffOnce(row.id, why)
     let now: ItemChange = {}
     try {
       if (row.kind === 'upload') now = await statFile(item)

@@ -3,13 +3,13 @@ import { NO_ROOM, type ProblemCode } from '../../../contract/bridge/problem.ts'
 import { api } from '../../../contract/areas/index.ts'
 import { say } from '../../../contract/messages/say.ts'
 import { PanelProblem, problem, problemOf } from '../../api/problem.ts'
-import { fetchSmall } from '../sources/remote-small-files.ts'
-import { localProblem } from '../fs-problem.ts'
+import { readSmallFiles } from '../sources/remote-small-files.ts'
+import { fsProblem } from '../fs-problem.ts'
 import { nameOf } from '../../../contract/pure/paths.ts'
-import { type Ended, type Move, within } from './context.ts'
-import { NO_PLACE } from '../download/local-names.ts'
-import type { Prepared } from '../queue/preflight.ts'
-import { isSame } from './compare-remote.ts'
+import { type Ended, type TransferContext, within } from './context.ts'
+import { NO_TARGET } from '../download/local-names.ts'
+import type { Preflight } from '../queue/preflight.ts'
+import { isSameAsRemote } from './compare-remote.ts'
 import { changedMeanwhile } from '../sources/local-file.ts'
 import type { BatchSize, ItemRow, TransferRow } from '../store/rows.ts'
 
@@ -23,7 +23,7 @@ const COPIED_BYTES = 8 * 1024 * 1024
 const PART = 256 * 1024
 
 /** Which files go together in one request, as the service takes them; null where it takes no batches. */
-export function batchOf({ kind }: Pick<TransferRow, 'kind'>, { limits }: Prepared): BatchSize | null {
+export function batchOf({ kind }: Pick<TransferRow, 'kind'>, { limits }: Preflight): BatchSize | null {
   const batch = limits?.batch
   if (!batch) return null
   return {
@@ -41,28 +41,28 @@ export const isSmall = (item: ItemRow, batch: BatchSize): boolean =>
  * Uploads small files in one request, or copies them; each is answered for itself. Files that are there already are never taken for ours
  * unless an earlier answer was lost: then they are compared.
  */
-export async function uploadBatch(move: Move, items: ItemRow[]): Promise<Map<number, Ended>> {
+export async function uploadBatch(context: TransferContext, items: ItemRow[]): Promise<Map<number, Ended>> {
   const ended = new Map<number, Ended>()
   const unsure = new Set(items.filter((item) => item.sent).map((item) => item.id))
-  const { packed, sums } = await pack(move, items, ended)
+  const { packed, sums } = await pack(context, items, ended)
   const sent = items.filter(({ id }) => sums.has(id))
   if (sent.length === 0) return ended
 
   // On disk before the first byte: a panel that is killed now has to compare when it is started again.
-  await move.store.changeItems(sent.map(({ id }) => ({ id, values: { sent: true } })))
+  await context.store.changeItems(sent.map(({ id }) => ({ id, values: { sent: true } })))
   for (const item of sent) item.sent = true
   const choice = items[0]?.choice ?? null
-  const { value } = await move.client.send(
+  const { value } = await context.client.send(
     api.files.batch,
     {
-      params: { serverId: move.transfer.serverId },
+      params: { serverId: context.transfer.serverId },
       // `replace` can be sent twice without harm; all else refuses, and what is there is told.
       query: { conflict: choice === 'replace' ? 'replace' : 'refuse' },
     },
     {
-      content: Readable.from(move.limiter.pace(parts(packed), move.signal), { objectMode: false }),
+      content: Readable.from(context.limiter.pace(parts(packed), context.signal), { objectMode: false }),
       contentType: 'application/x-tar',
-      signal: move.signal,
+      signal: context.signal,
     },
   )
   const results = new Map(value?.results.map((result) => [result.path, result]))
@@ -73,13 +73,13 @@ export async function uploadBatch(move: Move, items: ItemRow[]): Promise<Map<num
     if (!result) ended.set(item.id, unanswered())
     else if (result.outcome === 'done') {
       const final = result.finalPath ?? item.target
-      const moved = final === item.target ? null : within(move.transfer.folder, final)
+      const moved = final === item.target ? null : within(context.transfer.folder, final)
       ended.set(item.id, { kind: 'done', finalPath: moved })
     } else if (result.outcome === 'skipped') ended.set(item.id, { kind: 'skipped' })
     else if (error?.code === 'files.exists') {
       const same =
         unsure.has(item.id) &&
-        (await isSame(move, item.target, {
+        (await isSameAsRemote(context, item.target, {
           ...item,
           sha256: async () => Buffer.from(sums.get(item.id) ?? '', 'hex').toString('base64'),
         }))
@@ -103,7 +103,7 @@ export async function uploadBatch(move: Move, items: ItemRow[]): Promise<Map<num
 
 /** Packs what can be had of these files; what became of the others is put into `ended`. Sums by item, hex. */
 async function pack(
-  move: Move,
+  context: TransferContext,
   items: readonly ItemRow[],
   ended: Map<number, Ended>,
 ): Promise<{ packed: Uint8Array; sums: Map<number, string> }> {
@@ -111,22 +111,22 @@ async function pack(
   let going: ItemRow[] = []
   for (const item of items) {
     // Answers go by the path: two of one name go one after the other.
-    if (targets.has(item.target) && item.target !== NO_PLACE) ended.set(item.id, { kind: 'later' })
+    if (targets.has(item.target) && item.target !== NO_TARGET) ended.set(item.id, { kind: 'later' })
     else going.push(item)
     targets.add(item.target)
   }
-  const contents = move.from ? await fetchSmall(move, move.from, going, ended) : null
+  const contents = context.from ? await readSmallFiles(context, context.from, going, ended) : null
   going = going.filter(({ id }) => !ended.has(id))
-  const { bytes, sha256, faults } = await move.bytes.packBatch(
+  const { bytes, sha256, faults } = await context.bytes.packBatch(
     going.map(({ id, target, source, size, modifiedAt }) => {
       const content = contents?.get(id)
       return { path: target, source, size, modifiedAt, ...(content && { content }) }
     }),
   )
-  move.signal.throwIfAborted()
+  context.signal.throwIfAborted()
   for (const { index, code } of faults) {
     const item = going[index] as ItemRow
-    ended.set(item.id, await faulty(move, item, code))
+    ended.set(item.id, await faulty(context, item, code))
   }
   const sums = new Map<number, string>()
   for (const [index, { id }] of going.entries()) {
@@ -137,10 +137,10 @@ async function pack(
 }
 
 /** A file that could not be packed: it changed, or this computer does not give it. */
-async function faulty(move: Move, item: ItemRow, code: string): Promise<Ended> {
+async function faulty(context: TransferContext, item: ItemRow, code: string): Promise<Ended> {
   if (code === 'CHANGED') return { kind: 'again', because: changedMeanwhile(item.path) }
-  move.signal.throwIfAborted()
-  const said = localProblem({ code }, nameOf(item.path))
+  context.signal.throwIfAborted()
+  const said = fsProblem({ code }, nameOf(item.path))
   const fault =
     said instanceof PanelProblem
       ? said

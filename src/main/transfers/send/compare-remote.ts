@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { api } from '../../../contract/areas/index.ts'
 import type { FileEntry } from '../../../contract/bridge/values.ts'
 import { PanelProblem } from '../../api/problem.ts'
-import { bytesOf } from '../download/download.ts'
+import { answerBytes } from '../download/download.ts'
 import { pagesOf } from '../download/expand-folder.ts'
 import { nameOf } from '../../../contract/pure/paths.ts'
-import { type Move } from './context.ts'
+import { type TransferContext } from './context.ts'
 import type { Source } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
@@ -18,16 +18,16 @@ const COMPARED_MOST = 4 * 1024 * 1024
  * would ask about, or double, what is there already. `taken`: the service said that it took it, so that of a large one the
  * size is enough.
  */
-export async function isSame(
-  move: Move,
+export async function isSameAsRemote(
+  context: TransferContext,
   path: string,
   ours: { size: number; modifiedAt: number | null; sha256: () => Promise<string>; taken?: boolean },
 ): Promise<boolean> {
   try {
-    const opened = await move.client.open(
+    const opened = await context.client.open(
       api.files.read,
-      { params: { serverId: move.transfer.serverId }, query: { path } },
-      { signal: move.signal },
+      { params: { serverId: context.transfer.serverId }, query: { path } },
+      { signal: context.signal },
     )
     const sized = opened.size === null || opened.size === ours.size
     if (!sized || (opened.size ?? 0) > COMPARED_MOST) {
@@ -37,7 +37,7 @@ export async function isSame(
       return Math.abs(Date.parse(opened.modifiedAt) - ours.modifiedAt) < 1000
     }
     const hash = createHash('sha256')
-    for await (const chunk of bytesOf(move, opened.stream)) hash.update(chunk)
+    for await (const chunk of answerBytes(context, opened.stream)) hash.update(chunk)
     return hash.digest('base64') === (await ours.sha256())
   } catch (error) {
     if (
@@ -50,33 +50,38 @@ export async function isSame(
 }
 
 /** Whether a file of the service is what was sent from a source. */
-export const isSent = (move: Move, path: string, item: ItemRow, source: Source): Promise<boolean> =>
-  isSame(move, path, {
+export const isSent = (
+  context: TransferContext,
+  path: string,
+  item: ItemRow,
+  source: Source,
+): Promise<boolean> =>
+  isSameAsRemote(context, path, {
     size: source.size,
     modifiedAt: item.modifiedAt,
     async sha256() {
       // What comes from another server is hashed as it is read.
-      if (source.size > 0) await source.piece(0, source.size, move.signal)
+      if (source.size > 0) await source.piece(0, source.size, context.signal)
       return source.sha256()
     },
   })
 
 /** Whether a file that a service says it took can be read there. */
-export const isThere = (move: Move, path: string, source: Source): Promise<boolean> =>
-  isSame(move, path, {
+export const isThereAsTaken = (context: TransferContext, path: string, source: Source): Promise<boolean> =>
+  isSameAsRemote(context, path, {
     size: source.size,
     modifiedAt: null,
     sha256: () => source.sha256(),
     taken: true,
   }).catch((error: unknown) => {
-    move.signal.throwIfAborted()
+    context.signal.throwIfAborted()
     if (error instanceof PanelProblem) return false
     throw error
   })
 
 /** The entry of a path in its folder; null where there is none or nobody can say. */
-export async function entryOf(
-  client: Move['client'],
+export async function remoteEntry(
+  client: TransferContext['client'],
   serverId: string,
   path: string,
 ): Promise<FileEntry | null> {

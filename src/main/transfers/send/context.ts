@@ -3,7 +3,7 @@ import type { Problem } from '../../../contract/bridge/problem.ts'
 import type { ApiClient } from '../../api/client.ts'
 import type { PanelProblem } from '../../api/problem.ts'
 import type { Bytes } from '../bytes/bytes.ts'
-import type { Coming } from '../sources/growing-file.ts'
+import type { GrowingFile } from '../sources/growing-file.ts'
 import type { Limiter } from '../queue/limiter.ts'
 import type { Source } from '../sources/local-file.ts'
 import type { Store } from '../store/store.ts'
@@ -25,7 +25,7 @@ export type Ended =
   | { kind: 'gathering' }
 
 /** What moving one item, or a batch, works with. */
-export interface Move {
+export interface TransferContext {
   transfer: TransferRow
   /** Client of the server it goes to, or comes from for a download. */
   client: ApiClient
@@ -40,7 +40,7 @@ export interface Move {
   /** Folder of this computer that bytes wait in until they are sent. */
   spoolFolder: string
   /** A page's file whose bytes still come; null of any other. */
-  coming(item: ItemRow): Coming | null
+  growing(item: ItemRow): GrowingFile | null
   /** The source of an item, the same at every try until the item has ended. */
   source(item: ItemRow, make: () => Source): Source
   /** Lets go of an item's source: it is not what it was. */
@@ -55,7 +55,11 @@ export function within(folder: string, path: string): string {
 }
 
 /** What is kept of where an item came to be on the server: null where that is as it was asked. */
-export function finalPath({ transfer }: Pick<Move, 'transfer'>, item: ItemRow, at: string): string | null {
+export function finalPath(
+  { transfer }: Pick<TransferContext, 'transfer'>,
+  item: ItemRow,
+  at: string,
+): string | null {
   const path = within(transfer.folder, at)
   return path === item.path ? null : path
 }

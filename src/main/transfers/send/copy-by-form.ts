@@ -6,10 +6,10 @@ import { PanelProblem, problem } from '../../api/problem.ts'
 import { fetchInto } from '../download/download.ts'
 import { uploadByForm } from './form.ts'
 import { away, passes } from '../queue/backoff.ts'
-import { localProblem } from '../fs-problem.ts'
+import { fsProblem } from '../fs-problem.ts'
 import { nameOf } from '../../../contract/pure/paths.ts'
-import { type Ended, type Move } from './context.ts'
-import { changedMeanwhile, fileSource } from '../sources/local-file.ts'
+import { type Ended, type TransferContext } from './context.ts'
+import { changedMeanwhile, localFileSource } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
 /**
@@ -17,44 +17,54 @@ import type { ItemRow } from '../store/rows.ts'
  * first; nothing is held in memory. What was fetched stays while the copy is paused, asked about, or waits for a service
  * that is away or fails, also when the panel is killed; with any other end it goes.
  */
-export async function copyByForm(move: Move, from: ApiClient, item: ItemRow): Promise<Ended> {
-  const waiting = waitingPlace(move, item)
+export async function copyByForm(context: TransferContext, from: ApiClient, item: ItemRow): Promise<Ended> {
+  const waiting = waitingFile(context, item)
   let ended: Ended | null = null
   let goesOn = false
   try {
-    if (!(await fetchWhole(move, from, item, waiting))) {
+    if (!(await fetchWhole(context, from, item, waiting))) {
       return (ended = { kind: 'again', because: changedMeanwhile(item.path) })
     }
     const { mtimeMs } = await stat(waiting)
-    const source = fileSource(move.bytes, { ...item, source: waiting, modifiedAt: Math.trunc(mtimeMs) }, null)
+    const source = localFileSource(
+      context.bytes,
+      { ...item, source: waiting, modifiedAt: Math.trunc(mtimeMs) },
+      null,
+    )
     try {
-      return (ended = await uploadByForm(move, item, source))
+      return (ended = await uploadByForm(context, item, source))
     } finally {
       source.close()
     }
   } catch (error) {
     const why = error instanceof PanelProblem ? error.problem : null
-    goesOn = move.signal.aborted || (why !== null && (away.has(why.code) || passes(why)))
-    move.signal.throwIfAborted()
-    throw localProblem(error, nameOf(item.path))
+    goesOn = context.signal.aborted || (why !== null && (away.has(why.code) || passes(why)))
+    context.signal.throwIfAborted()
+    throw fsProblem(error, nameOf(item.path))
   } finally {
     if (ended?.kind !== 'asking' && !goesOn) await rm(waiting, { force: true })
   }
 }
 
 /** Where a file waits, in the folder of its transfer: that goes when the transfer is cancelled, ended or forgotten. */
-const waitingPlace = (move: Move, item: ItemRow) => join(move.spoolFolder, item.transferId, `${item.id}.copy`)
+const waitingFile = (context: TransferContext, item: ItemRow) =>
+  join(context.spoolFolder, item.transferId, `${item.id}.copy`)
 
 /** Fetches what is missing of a file. False where it turned out to be another one than before. */
-async function fetchWhole(move: Move, from: ApiClient, item: ItemRow, waiting: string): Promise<boolean> {
+async function fetchWhole(
+  context: TransferContext,
+  from: ApiClient,
+  item: ItemRow,
+  waiting: string,
+): Promise<boolean> {
   await mkdir(dirname(waiting), { recursive: true, mode: 0o700 })
   const there = item.etag === null ? 0 : ((await stat(waiting).catch(() => null))?.size ?? 0)
   const begun = there > item.size ? 0 : there
   if (begun === item.size && begun > 0) return true
   await checkRoom(waiting, item, begun)
-  const serverId = move.transfer.fromServerId ?? ''
+  const serverId = context.transfer.fromServerId ?? ''
   // Nothing of it counts as done before the service it goes to has it.
-  return fetchInto(move, item, waiting, begun, { client: from, serverId, counts: false })
+  return fetchInto(context, item, waiting, begun, { client: from, serverId, counts: false })
 }
 
 async function checkRoom(waiting: string, item: ItemRow, begun: number): Promise<void> {

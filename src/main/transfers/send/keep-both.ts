@@ -1,12 +1,12 @@
 import { api } from '../../../contract/areas/index.ts'
 import { PanelProblem } from '../../api/problem.ts'
 import { joined, nameOf } from '../../../contract/pure/paths.ts'
-import { type Ended, finalPath, type Move } from './context.ts'
+import { type Ended, finalPath, type TransferContext } from './context.ts'
 import { numberedHere } from '../download/claim-name.ts'
 import { isSent } from './compare-remote.ts'
 import type { Source } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
-import { drop } from './tus.ts'
+import { abandonUpload } from './tus.ts'
 
 /** Names tried before a person is asked again. */
 const NAMES_MOST = 1000
@@ -17,7 +17,7 @@ const NAMES_MOST = 1000
  * next try would put the file there once more.
  */
 export async function keepBoth(
-  move: Move,
+  context: TransferContext,
   item: ItemRow,
   source: Source,
   send: () => Promise<Ended>,
@@ -28,13 +28,13 @@ export async function keepBoth(
     const ended = await send()
     if (ended.kind !== 'asking') return ended
   }
-  const wanted = joined(move.transfer.folder, item.path)
+  const wanted = joined(context.transfer.folder, item.path)
   for (let number = numberOf(wanted, item.target); number <= NAMES_MOST; number++) {
     const target = path(wanted, number)
-    if (unsure && (await isSent(move, target, item, source))) return done(move, item, target)
-    if (!(await isFree(move, target))) continue
-    await drop(move, item)
-    await move.keep(item, { target, sent: false })
+    if (unsure && (await isSent(context, target, item, source))) return done(context, item, target)
+    if (!(await isFree(context, target))) continue
+    await abandonUpload(context, item)
+    await context.keep(item, { target, sent: false })
     const ended = await send()
     // Asking: somebody was faster, or the service takes another name for this one.
     if (ended.kind !== 'asking') return ended
@@ -42,9 +42,9 @@ export async function keepBoth(
   return { kind: 'asking' }
 }
 
-const done = (move: Move, item: ItemRow, target: string): Ended => ({
+const done = (context: TransferContext, item: ItemRow, target: string): Ended => ({
   kind: 'done',
-  finalPath: finalPath(move, item, target),
+  finalPath: finalPath(context, item, target),
 })
 
 function path(wanted: string, number: number): string {
@@ -58,7 +58,7 @@ function numberOf(wanted: string, target: string): number {
 }
 
 /** Whether nothing is there. Where the service does not say, it refuses the upload if something is. */
-async function isFree({ client, transfer, signal }: Move, target: string): Promise<boolean> {
+async function isFree({ client, transfer, signal }: TransferContext, target: string): Promise<boolean> {
   try {
     const asked = { params: { serverId: transfer.serverId }, query: { path: target } }
     const { stream } = await client.open(api.files.read, asked, { signal, range: 'bytes=0-0' })

@@ -6,12 +6,12 @@ import { PanelProblem, problem } from '../../api/problem.ts'
 import type { RawAnswer, RawRequest } from '../../api/raw.ts'
 import { retryAfterSeconds } from '../../api/retry.ts'
 import { changedMeanwhile, type Source } from '../sources/local-file.ts'
-import { type Ended, errorCode, errorMessage, finalPath, type Move } from './context.ts'
+import { type Ended, errorCode, errorMessage, finalPath, type TransferContext } from './context.ts'
 import { isSent } from './compare-remote.ts'
 import type { ItemRow } from '../store/rows.ts'
 
-// Our own client of tus, not tus-js-client: where the token may go, which redirects are followed and how an answer is
-// classified is decided in one place, `ApiClient.raw`, and that library would bring a second way to talk HTTP.
+// Our own client of tus, over `ApiClient.raw`, for what tus-js-client does not do: pieces whose size adapts to the line,
+// sources that still grow while they are sent, answers to conflicts, and the kept mark of what was sent and not answered.
 
 /** A piece that took less than this (ms) is followed by a larger one, one that took more than the second by a smaller. */
 const QUICK_MS = 400
@@ -26,8 +26,8 @@ export const PIECE_MOST = 32 * 1024 * 1024
 const BUSY_S = 1
 
 /** A busy upload is asked to end so often, and again after so many ms. */
-const DROP_TRIES = 8
-const DROP_AGAIN_MS = 250
+const ABANDON_TRIES = 8
+const ABANDON_AGAIN_MS = 250
 
 const VERSION = { 'tus-resumable': '1.0.0' }
 
@@ -46,7 +46,7 @@ export interface Wanted {
 
 /** One upload by tus, on its way. */
 interface Upload {
-  move: Move
+  context: TransferContext
   item: ItemRow
   source: Source
   wanted: Wanted
@@ -59,14 +59,19 @@ interface Upload {
  * Uploads by tus, from where it stood. Bytes count as done when the service has confirmed them. A begun upload is kept
  * in the item, so that any later try goes on with it.
  */
-export async function uploadByTus(move: Move, item: ItemRow, source: Source, wanted: Wanted): Promise<Ended> {
+export async function uploadByTus(
+  context: TransferContext,
+  item: ItemRow,
+  source: Source,
+  wanted: Wanted,
+): Promise<Ended> {
   const upload: Upload = {
-    ...{ move, item, source, wanted },
+    ...{ context, item, source, wanted },
     choice: item.choice === 'skip' ? null : item.choice,
     ask: (request) =>
-      move.client.raw(api.files.upload, {
-        params: { serverId: move.transfer.serverId },
-        signal: move.signal,
+      context.client.raw(api.files.upload, {
+        params: { serverId: context.transfer.serverId },
+        signal: context.signal,
         ...request,
         headers: { ...VERSION, ...request.headers },
       }),
@@ -83,11 +88,11 @@ export async function uploadByTus(move: Move, item: ItemRow, source: Source, wan
   return whole ?? sendPieces(upload, offset)
 }
 
-const endedBy = ({ move, item, wanted }: Upload, answer: RawAnswer): Ended => {
+const endedBy = ({ context, item, wanted }: Upload, answer: RawAnswer): Ended => {
   const told = answer.headers['upload-final-path']
   return {
     kind: 'done',
-    finalPath: finalPath(move, item, told === undefined ? wanted.target : decoded(told)),
+    finalPath: finalPath(context, item, told === undefined ? wanted.target : decoded(told)),
   }
 }
 
@@ -96,26 +101,26 @@ const nameTaken = ({ item }: Upload): Ended =>
 
 /** Asks where a begun upload stands: answers its offset, or how it ended. One that is gone is forgotten. */
 async function goOn(upload: Upload): Promise<number | Ended> {
-  const { move, item, source, ask } = upload
+  const { context, item, source, ask } = upload
   const head = await ask({ location: item.resume as string, method: 'HEAD', accept: [404, 410, 423] })
   if (head.status === 423) throw busy(head)
   if (head.status >= 400) {
-    await move.keep(item, { resume: null, bytesDone: 0 })
+    await context.keep(item, { resume: null, bytesDone: 0 })
     return 0
   }
   const offset = offsetOf(head)
   if (Number(head.headers['upload-length'] ?? source.size) !== source.size) {
-    await drop(move, item)
+    await abandonUpload(context, item)
     return 0
   }
   if (offset >= source.size) return endedBy(upload, head)
-  await move.keep(item, { bytesDone: offset })
+  await context.keep(item, { bytesDone: offset })
   return offset
 }
 
 /** Creates an upload; answers how it ended where nothing is left to be sent. `unsure`: all was sent once before. */
 async function create(upload: Upload, unsure: boolean): Promise<Ended | null> {
-  const { move, item, source, wanted, choice, ask } = upload
+  const { context, item, source, wanted, choice, ask } = upload
   const metadata: [string, string][] = [['path', wanted.target]]
   if (item.modifiedAt !== null) metadata.push(['modifiedAt', new Date(item.modifiedAt).toISOString()])
   // Of keep-both the name was chosen before, see `keepBoth`.
@@ -127,7 +132,7 @@ async function create(upload: Upload, unsure: boolean): Promise<Ended | null> {
   // An empty file is whole with its creation: there is no last piece that could carry these.
   if (source.size === 0) {
     headers['upload-checksum'] = `sha256 ${await source.sha256()}`
-    await move.keep(item, { sent: true })
+    await context.keep(item, { sent: true })
   }
   const accept = wanted.sure ? [409] : [409, 400, 404, 405, 412, 415, 501]
   const made = await ask({ method: 'POST', headers, accept, remember: false }).catch((error: unknown) => {
@@ -139,8 +144,8 @@ async function create(upload: Upload, unsure: boolean): Promise<Ended | null> {
   const location = made.headers['location']
   if (made.status === 409) {
     if (errorCode(made.json) !== 'files.exists') throw refused(made)
-    const same = unsure && (await isSent(move, wanted.target, item, source))
-    return same ? { kind: 'done', finalPath: finalPath(move, item, wanted.target) } : nameTaken(upload)
+    const same = unsure && (await isSent(context, wanted.target, item, source))
+    return same ? { kind: 'done', finalPath: finalPath(context, item, wanted.target) } : nameTaken(upload)
   }
   if (made.status >= 400 || location === undefined) {
     const own = errorCode(made.json)
@@ -148,7 +153,7 @@ async function create(upload: Upload, unsure: boolean): Promise<Ended | null> {
     if (own !== null && made.headers['tus-resumable'] !== undefined) throw refused(made)
     throw new NoTus()
   }
-  await move.keep(item, { resume: below(location, move.client.baseUrl), bytesDone: 0 })
+  await context.keep(item, { resume: below(location, context.client.baseUrl), bytesDone: 0 })
   if (source.size > 0) return null
   if (made.headers['upload-final-path'] !== undefined) return endedBy(upload, made)
   const head = await ask({ location, method: 'HEAD', accept: [404, 410] })
@@ -157,14 +162,14 @@ async function create(upload: Upload, unsure: boolean): Promise<Ended | null> {
 
 /** Sends one piece after the other, in sizes that suit the line, until the service has all of them. */
 async function sendPieces(upload: Upload, begin: number): Promise<Ended> {
-  const { move, item, source, wanted } = upload
+  const { context, item, source, wanted } = upload
   const most = Math.min(wanted.pieceMost ?? PIECE_MOST, PIECE_MOST)
   let offset = begin
   let length = Math.min(PIECE_FIRST, most)
   for (let stuck = 0; ;) {
     // Under a limit a piece takes a second, whatever the line could do.
-    const paced = Math.max(move.limiter.limit ?? Infinity, PIECE_LIMITED)
-    const ready = await source.ready(Math.min(offset + PIECE_FIRST, source.size), move.signal)
+    const paced = Math.max(context.limiter.limit ?? Infinity, PIECE_LIMITED)
+    const ready = await source.ready(Math.min(offset + PIECE_FIRST, source.size), context.signal)
     const until = Math.min(offset + Math.min(length, paced), ready, source.size)
     const { answer, took } = await sendPiece(upload, offset, until)
     if (answer.status === 409) {
@@ -174,7 +179,7 @@ async function sendPieces(upload: Upload, begin: number): Promise<Ended> {
       const stands = offsetOf(head)
       if (stands === offset && stuck++ > 2) throw refused(answer)
       offset = stands
-      await move.keep(item, { bytesDone: offset })
+      await context.keep(item, { bytesDone: offset })
       if (offset >= source.size) return endedBy(upload, head)
       continue
     }
@@ -184,15 +189,15 @@ async function sendPieces(upload: Upload, begin: number): Promise<Ended> {
     if (stands > until || stands < offset) throw nonsense()
     offset = stands
     if (offset === source.size) return endedBy(upload, answer)
-    await move.keep(item, { bytesDone: offset })
+    await context.keep(item, { bytesDone: offset })
     if (took < QUICK_MS) length = Math.min(length * 2, most)
     else if (took > SLOW_MS) length = Math.max(length / 2, Math.min(PIECE_LEAST, most))
   }
 }
 
 /** Sends the bytes from `offset` to `until`; `took` ms. */
-async function sendPiece({ move, item, source, choice, ask }: Upload, offset: number, until: number) {
-  const { signal } = move
+async function sendPiece({ context, item, source, choice, ask }: Upload, offset: number, until: number) {
+  const { signal } = context
   const body = await source.piece(offset, until - offset, signal)
   const headers: Record<string, string> = {
     'upload-offset': String(offset),
@@ -203,31 +208,31 @@ async function sendPiece({ move, item, source, choice, ask }: Upload, offset: nu
     headers['upload-checksum'] = `sha256 ${await source.sha256()}`
     if (choice !== null) headers['upload-conflict'] = choice
     await source.check()
-    if (!item.sent) await move.keep(item, { sent: true })
+    if (!item.sent) await context.keep(item, { sent: true })
   }
   const began = performance.now()
   const answer = await ask({
     location: item.resume as string,
     method: 'PATCH',
     headers,
-    body: Readable.from(move.limiter.pace(body, signal), { objectMode: false }),
+    body: Readable.from(context.limiter.pace(body, signal), { objectMode: false }),
     accept: [404, 409, 410, 422, 423],
   })
   return { answer, took: performance.now() - began }
 }
 
 /** Answers how it ended, or throws why, where a piece was not taken. */
-async function unlessTaken({ move, item }: Upload, answer: RawAnswer): Promise<Ended | null> {
+async function unlessTaken({ context, item }: Upload, answer: RawAnswer): Promise<Ended | null> {
   switch (answer.status) {
     case 423:
       throw busy(answer)
     case 404:
     case 410:
-      await move.keep(item, { resume: null, bytesDone: 0 })
+      await context.keep(item, { resume: null, bytesDone: 0 })
       throw problem('service-failed', say('send.begins-anew'))
     case 422:
       if (errorCode(answer.json) !== 'files.checksum') throw refused(answer)
-      await move.keep(item, { resume: null, bytesDone: 0 })
+      await context.keep(item, { resume: null, bytesDone: 0 })
       return { kind: 'again', because: changedMeanwhile(item.path) }
     default:
       return null
@@ -235,27 +240,27 @@ async function unlessTaken({ move, item }: Upload, answer: RawAnswer): Promise<E
 }
 
 /** Ends a begun upload at the service, and forgets it. A service that cannot be asked sweeps it by itself. */
-export async function drop(
-  move: Pick<Move, 'client' | 'transfer' | 'keep'> & { signal?: AbortSignal },
+export async function abandonUpload(
+  context: Pick<TransferContext, 'client' | 'transfer' | 'keep'> & { signal?: AbortSignal },
   item: ItemRow,
 ): Promise<void> {
   const location = item.resume
   if (location === null) return
-  await move.keep(item, { resume: null, bytesDone: 0 })
+  await context.keep(item, { resume: null, bytesDone: 0 })
   // It may still be writing what was just broken off.
-  for (let tries = 0; tries < DROP_TRIES; tries++) {
-    const answer = await move.client
+  for (let tries = 0; tries < ABANDON_TRIES; tries++) {
+    const answer = await context.client
       .raw(api.files.upload, {
-        params: { serverId: move.transfer.serverId },
+        params: { serverId: context.transfer.serverId },
         location,
         method: 'DELETE',
         headers: VERSION,
         accept: [404, 410, 423],
-        ...(move.signal ? { signal: move.signal } : {}),
+        ...(context.signal ? { signal: context.signal } : {}),
       })
       .catch(() => null)
-    if (answer?.status !== 423 || move.signal?.aborted) return
-    await sleep(DROP_AGAIN_MS)
+    if (answer?.status !== 423 || context.signal?.aborted) return
+    await sleep(ABANDON_AGAIN_MS)
   }
 }
 

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 
 /** The bytes of a page's file while they come: what is on this computer already can be sent. */
-export class Coming {
+export class GrowingFile {
   /** Where they gather. */
   readonly path: string
   readonly #told = new EventEmitter()

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 import { say } from '../../../contract/messages/say.ts'
 import { problem } from '../../api/problem.ts'
-import type { Coming } from './growing-file.ts'
-import { localProblem } from '../fs-problem.ts'
+import type { GrowingFile } from './growing-file.ts'
+import { fsProblem } from '../fs-problem.ts'
 import { nameOf } from '../../../contract/pure/paths.ts'
-import { type Move } from '../send/context.ts'
+import { type TransferContext } from '../send/context.ts'
 import type { ItemRow } from '../store/rows.ts'
 
 /** Bytes read at once from a disk. */
@@ -23,7 +23,7 @@ const RING = 8
 export interface Source {
   size: number
   /** What it reads while that still comes. */
-  coming?: Coming
+  growing?: GrowingFile
   /** Waits until the first `upTo` bytes can be read; answers how many can. */
   ready(upTo: number, signal: AbortSignal): Promise<number>
   /** Bytes from `at` on, `length` of them; what comes shorter is thrown as `changed`. */
@@ -45,9 +45,9 @@ export const changedMeanwhile = (path: string) =>
 /** A file of this computer as it is now. Throws a sentence where it cannot be read. */
 export async function statFile(item: ItemRow): Promise<{ size: number; modifiedAt: number }> {
   const found = await stat(item.source).catch((error: unknown) => {
-    throw localProblem(error, nameOf(item.path))
+    throw fsProblem(error, nameOf(item.path))
   })
-  if (!found.isFile()) throw localProblem({ code: 'EISDIR' }, nameOf(item.path))
+  if (!found.isFile()) throw fsProblem({ code: 'EISDIR' }, nameOf(item.path))
   return { size: found.size, modifiedAt: Math.trunc(found.mtimeMs) }
 }
 
@@ -55,9 +55,13 @@ export async function statFile(item: ItemRow): Promise<{ size: number; modifiedA
  * A file of this computer. It is hashed by a reading of its own in a worker thread, beside the sending: the second
  * reading comes from the system's cache and spares main the copying. If both saw different bytes, the service's
  * comparison fails, which is what it is for.
- * @param coming of a file whose bytes still come from a page: it is sent and hashed as it grows
+ * @param growing of a file whose bytes still come from a page: it is sent and hashed as it grows
  */
-export function fileSource(bytes: Move['bytes'], item: ItemRow, coming: Coming | null): Source {
+export function localFileSource(
+  bytes: TransferContext['bytes'],
+  item: ItemRow,
+  growing: GrowingFile | null,
+): Source {
   const job = randomUUID()
   const { size } = item
   const closed = new AbortController()
@@ -67,10 +71,10 @@ export function fileSource(bytes: Move['bytes'], item: ItemRow, coming: Coming |
   const read = async () => {
     await bytes.begin(job)
     for (let at = 0; at < size;) {
-      at = coming ? await coming.reached(at + 1, closed.signal) : size
+      at = growing ? await growing.reached(at + 1, closed.signal) : size
       if (!(await bytes.hashUpTo(job, item.source, at))) return null
     }
-    await coming?.whole(closed.signal)
+    await growing?.whole(closed.signal)
     return bytes.digest(job)
   }
   const begin = () => {
@@ -80,8 +84,8 @@ export function fileSource(bytes: Move['bytes'], item: ItemRow, coming: Coming |
   }
   return {
     size,
-    ...(coming && { coming }),
-    ready: async (upTo, signal) => (coming ? coming.reached(upTo, signal) : size),
+    ...(growing && { growing }),
+    ready: async (upTo, signal) => (growing ? growing.reached(upTo, signal) : size),
     async piece(at, length, signal) {
       void begin()
       ring ??= Array.from({ length: Math.min(RING, Math.ceil(size / STRIDE)) }, () =>
@@ -91,7 +95,7 @@ export function fileSource(bytes: Move['bytes'], item: ItemRow, coming: Coming |
     },
     async sha256() {
       const sum = await begin().catch((error: unknown) => {
-        throw localProblem(error, nameOf(item.path))
+        throw fsProblem(error, nameOf(item.path))
       })
       if (sum === null) throw changedMeanwhile(item.path)
       return sum
@@ -128,6 +132,6 @@ async function* readExactly(
     }
   } catch (error) {
     signal.throwIfAborted()
-    throw localProblem(error, nameOf(item.path))
+    throw fsProblem(error, nameOf(item.path))
   }
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { api } from '../../../contract/areas/index.ts'
 import type { ApiClient } from '../../api/client.ts'
-import { bytesOf } from '../download/download.ts'
-import type { Move } from '../send/context.ts'
+import { answerBytes } from '../download/download.ts'
+import type { TransferContext } from '../send/context.ts'
 import { changedMeanwhile, type Source } from './local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
@@ -34,7 +34,7 @@ async function fill(opened: Opened, piece: Uint8Array, path: string): Promise<Ui
 
 /** Opens the file from the byte `at` on. Throws where it is not the one that was begun. */
 async function openAt(
-  move: Move,
+  context: TransferContext,
   from: ApiClient,
   item: ItemRow,
   at: number,
@@ -42,18 +42,18 @@ async function openAt(
 ): Promise<Opened> {
   const answer = await from.open(
     api.files.read,
-    { params: { serverId: move.transfer.fromServerId ?? '' }, query: { path: item.source } },
+    { params: { serverId: context.transfer.fromServerId ?? '' }, query: { path: item.source } },
     { signal, ...(at > 0 ? { range: `bytes=${at}-` } : {}) },
   )
   const part = at > 0 && answer.status === 206 && answer.offset === at
   const known = item.etag === null || answer.etag === item.etag
   if ((at > 0 && !part) || !known || (answer.size !== null && answer.size !== item.size)) {
     answer.stream.destroy()
-    await move.keep(item, { etag: answer.etag, ...(answer.size === null ? {} : { size: answer.size }) })
+    await context.keep(item, { etag: answer.etag, ...(answer.size === null ? {} : { size: answer.size }) })
     throw changedMeanwhile(item.path)
   }
-  if (item.etag === null) await move.keep(item, { etag: answer.etag })
-  const chunks = bytesOf({ client: from, signal }, answer.stream)
+  if (item.etag === null) await context.keep(item, { etag: answer.etag })
+  const chunks = answerBytes({ client: from, signal }, answer.stream)
   return { stream: answer.stream, chunks, rest: null, signal }
 }
 
@@ -61,8 +61,8 @@ async function openAt(
  * A file of another server, read while it is sent on. Its pieces come in order; where the receiving side already has
  * some, they are read all the same, because only then the whole can be hashed.
  */
-export function copySource(move: Move, from: ApiClient, item: ItemRow): Source {
-  const { bytes } = move
+export function remoteFileSource(context: TransferContext, from: ApiClient, item: ItemRow): Source {
+  const { bytes } = context
   const job = randomUUID()
   let opened: Opened | null = null
   let at = 0
@@ -76,7 +76,7 @@ export function copySource(move: Move, from: ApiClient, item: ItemRow): Source {
       await bytes.begin(job)
     }
     if (opened?.signal.aborted) opened = null
-    opened ??= await openAt(move, from, item, at, signal)
+    opened ??= await openAt(context, from, item, at, signal)
     const { stream } = opened
     try {
       const piece = await fill(opened, new Uint8Array(length), item.path)

@@ -1,10 +1,10 @@
 import { api } from '../../../contract/areas/index.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem } from '../../api/problem.ts'
-import { bytesOf } from '../download/download.ts'
+import { answerBytes } from '../download/download.ts'
 import { away, passes } from '../queue/backoff.ts'
-import type { Ended, Move } from '../send/context.ts'
-import { NO_PLACE, noPlace } from '../download/local-names.ts'
+import type { Ended, TransferContext } from '../send/context.ts'
+import { NO_TARGET, unusableName } from '../download/local-names.ts'
 import { changedMeanwhile } from './local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
@@ -16,8 +16,8 @@ const AT_ONCE = 8
  * became of the others is put into `ended`. Where the service is away or fails, what was read until then goes on all the
  * same, or a line that breaks again and again would never bring a whole batch; those behind wait.
  */
-export async function fetchSmall(
-  move: Move,
+export async function readSmallFiles(
+  context: TransferContext,
   from: ApiClient,
   items: readonly ItemRow[],
   ended: Map<number, Ended>,
@@ -30,10 +30,10 @@ export async function fetchSmall(
       const { value: item } = waiting.next()
       if (!item) return
       try {
-        contents.set(item.id, await fetchOne(move, from, item))
+        contents.set(item.id, await fetchOne(context, from, item))
       } catch (error) {
-        stopped ||= move.signal.aborted || !(error instanceof PanelProblem) || isAway(error)
-        move.signal.throwIfAborted()
+        stopped ||= context.signal.aborted || !(error instanceof PanelProblem) || isAway(error)
+        context.signal.throwIfAborted()
         if (!(error instanceof PanelProblem)) throw error
         const again = isAway(error) || error.problem.code === 'changed'
         ended.set(
@@ -51,22 +51,22 @@ export async function fetchSmall(
 const isAway = ({ problem }: PanelProblem) => away.has(problem.code) || passes(problem)
 
 /** A whole file, which has to be as large as it was said to be: nothing larger is ever held. */
-async function fetchOne(move: Move, from: ApiClient, item: ItemRow): Promise<Uint8Array> {
-  if (item.target === NO_PLACE) throw noPlace('copy', item.source)
-  const { signal } = move
+async function fetchOne(context: TransferContext, from: ApiClient, item: ItemRow): Promise<Uint8Array> {
+  if (item.target === NO_TARGET) throw unusableName('copy', item.source)
+  const { signal } = context
   const { size, stream } = await from.open(
     api.files.read,
-    { params: { serverId: move.transfer.fromServerId ?? '' }, query: { path: item.source } },
+    { params: { serverId: context.transfer.fromServerId ?? '' }, query: { path: item.source } },
     { signal },
   )
   if (size !== null && size !== item.size) {
     stream.destroy()
-    await move.keep(item, { size })
+    await context.keep(item, { size })
     throw changedMeanwhile(item.path)
   }
   const content = new Uint8Array(item.size)
   let filled = 0
-  for await (const chunk of bytesOf({ client: from, signal }, stream)) {
+  for await (const chunk of answerBytes({ client: from, signal }, stream)) {
     if (chunk.length > content.length - filled) throw changedMeanwhile(item.path)
     content.set(chunk, filled)
     filled += chunk.length

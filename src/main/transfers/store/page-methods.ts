@@ -5,7 +5,7 @@ import type { QueueFile } from './queue-file.ts'
 export function pageMethods({ db, together }: QueueFile) {
   return {
     /** A page's file begins to come: it can be sent meanwhile. */
-    coming: (id: number) =>
+    growing: (id: number) =>
       void db.prepare("UPDATE items SET state = 'waiting' WHERE id = ? AND state = 'gathering'").run(id),
     /** Files of a page are whole, each here: what had not begun to be sent waits for that. */
     came: (items: { id: number; source: string; modifiedAt: number | null }[]) =>

@@ -177,10 +177,10 @@ describe('the queue on disk', () => {
   })
 
   it('never takes a part of a file of a page for the file, whatever it did when the panel ended', () => {
-    const coming = { ...item('part', 9, 'gathering'), source: '' }
-    tables.add(transfer('t'), [coming, { ...coming, path: 'begun' }, { ...coming, path: 'whole' }])
+    const growing = { ...item('part', 9, 'gathering'), source: '' }
+    tables.add(transfer('t'), [growing, { ...growing, path: 'begun' }, { ...growing, path: 'whole' }])
     const ids = tables.items('t', 'all', 0, 9).items.map(({ id }) => id)
-    for (const id of ids) tables.coming(id)
+    for (const id of ids) tables.growing(id)
     tables.claim('t', null)
     tables.came([{ id: ids[2]!, source: '/spool/3', modifiedAt: 1 }])
     tables.recover({ code: 'offline', message: 'Gone.', retryable: false })

@@ -156,7 +156,7 @@ export class LineList {
     if (left < 0) return undefined
     for (const piece of this.pieces()) {
       const size = sizeOf(piece)
-      if (left < size) return entryOf(piece, left)
+      if (left < size) return entryAt(piece, left)
       left -= size
     }
     return undefined
@@ -265,7 +265,7 @@ function split(piece: ConsolePiece, at: number): [ConsolePiece, ConsolePiece] {
   ]
 }
 
-function entryOf(piece: ConsolePiece, at: number): Entry {
+function entryAt(piece: ConsolePiece, at: number): Entry {
   if (piece.kind === 'gap') return { kind: 'gap', from: piece.from, to: piece.to }
   const { batch } = piece
   return {

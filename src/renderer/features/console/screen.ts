@@ -11,7 +11,7 @@ const HOLD_DRAWING = '\u001b[?2026h'
 const DRAW_AGAIN = '\u001b[?2026l'
 
 /** A place in the terminal: entries counted from the newest (0), and rows into a wrapped line. */
-export interface Place {
+export interface ScrollPosition {
   fromEnd: number
   offset: number
 }
@@ -74,8 +74,8 @@ export class Screen {
     this.terminal.write(CLEAR + text, written)
   }
 
-  /** Replaces everything without showing what is in between, and shows `place` at the top, or the end. */
-  rewrite(texts: readonly string[], place: Place | 'end'): Promise<void> {
+  /** Replaces everything without showing what is in between, and shows `position` at the top, or the end. */
+  rewrite(texts: readonly string[], position: ScrollPosition | 'end'): Promise<void> {
     this.#empty = texts.every((text) => text === '')
     return new Promise((done) => {
       this.terminal.write(HOLD_DRAWING + CLEAR)
@@ -84,8 +84,8 @@ export class Screen {
       this.terminal.write(DRAW_AGAIN, () => {
         // What was written last is still taken in after the terminal is gone.
         if (this.#closed) return done()
-        if (place === 'end') this.toBottom()
-        else this.terminal.scrollToLine(this.rowOf(place))
+        if (position === 'end') this.toBottom()
+        else this.terminal.scrollToLine(this.rowOf(position))
         done()
       })
     })
@@ -101,7 +101,7 @@ export class Screen {
   }
 
   /** The entry at a row, counted in the whole buffer; by default the topmost visible row. */
-  placeAt(row = this.terminal.buffer.active.viewportY): Place {
+  positionAt(row = this.terminal.buffer.active.viewportY): ScrollPosition {
     const buffer = this.terminal.buffer.active
     let fromEnd = 0
     for (let at = this.#lastRow(); at > row; at--) if (!buffer.getLine(at)?.isWrapped) fromEnd += 1
@@ -110,13 +110,13 @@ export class Screen {
     return { fromEnd, offset }
   }
 
-  /** The row of a place; the first row where the place is above all that the terminal holds. */
-  rowOf(place: Place): number {
+  /** The row of a position; the first row where that is above all that the terminal holds. */
+  rowOf(position: ScrollPosition): number {
     const buffer = this.terminal.buffer.active
-    let left = place.fromEnd
+    let left = position.fromEnd
     for (let at = this.#lastRow(); at >= 0; at--) {
       if (buffer.getLine(at)?.isWrapped) continue
-      if (left === 0) return at + place.offset
+      if (left === 0) return at + position.offset
       left -= 1
     }
     return 0

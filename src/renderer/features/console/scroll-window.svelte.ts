@@ -312,7 +312,7 @@ export class ScrollWindow {
     if (this.#inFlight > 0) await new Promise<void>((settled) => (this.#settled = settled))
     this.#settled = null
     if (this.#closed) return
-    const top = this.#screen.empty ? { fromEnd: 0, offset: 0 } : this.#screen.placeAt()
+    const top = this.#screen.empty ? { fromEnd: 0, offset: 0 } : this.#screen.positionAt()
     const added = change()
     if (added !== null) {
       const style = this.#style()
@@ -320,8 +320,8 @@ export class ScrollWindow {
       if (id) fromEnd = this.#shown.length - 1 - this.#shown.indexOf(id) + Math.floor(this.#screen.rows / 3)
       fromEnd = Math.min(fromEnd, this.#shown.length - 1)
       const cutOff = this.following ? 0 : this.#fit(fromEnd, style)
-      const place = { fromEnd: fromEnd - cutOff, offset: id ? 0 : top.offset }
-      await this.#screen.rewrite(this.#texts(style), this.following ? 'end' : place)
+      const position = { fromEnd: fromEnd - cutOff, offset: id ? 0 : top.offset }
+      await this.#screen.rewrite(this.#texts(style), this.following ? 'end' : position)
     }
     this.#rewriting = false
     if (this.#outdated) await this.redraw()

@@ -29,7 +29,7 @@ export class DraftAtMain {
     return this.#send(draft)
   }
 
-  drop(): void {
+  discard(): void {
     if (this.#sending !== null || this.#text !== null) void this.#send(null)
   }
 
@@ -46,7 +46,7 @@ export class DraftAtMain {
       this.#next = null
       try {
         if (draft) await call('files.keep-draft', { ...this.#file, ...draft })
-        else await call('files.drop-draft', this.#file)
+        else await call('files.discard-draft', this.#file)
         this.#text = draft?.text ?? null
         done = true
       } catch {

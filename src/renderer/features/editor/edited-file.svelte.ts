@@ -115,7 +115,7 @@ export class EditedFile {
         return
       }
       const left = draft !== null && draft.text !== content.text ? draft : null
-      if (draft && !left) this.#dropDraft()
+      if (draft && !left) this.#discardDraft()
       this.#etag = left ? left.etag : file.etag
       this.#grewFrom = left && left.etag === null ? null : content.text
       this.#restored = left !== null
@@ -149,7 +149,7 @@ export class EditedFile {
   /** The editor tells of each change whether the text differs from what was saved. */
   changed(dirty: boolean): void {
     this.#dirty = dirty
-    if (!dirty) this.#dropDraft()
+    if (!dirty) this.#discardDraft()
   }
 
   /** Keeps the unsaved text where a reload does not reach it. */
@@ -163,9 +163,9 @@ export class EditedFile {
     })
   }
 
-  #dropDraft(): void {
+  #discardDraft(): void {
     this.#drafts.remove(this.#server, this.#path)
-    this.#atMain.drop()
+    this.#atMain.discard()
   }
 
   /** Saves what is in the editor. False where it was not saved; `question` or `problem` say why. */
@@ -208,7 +208,7 @@ export class EditedFile {
   }
 
   /** Gives up what was left unsaved before, and shows the file as it was read. Undoing brings the text back. */
-  dropDraft(): void {
+  discardDraft(): void {
     if (this.#standing.kind !== 'text' || !this.#code) return
     this.#code.replace(this.#standing.text)
     this.#code.mark()()
@@ -225,7 +225,7 @@ export class EditedFile {
 
   /** Gives up what is not saved. */
   discard(): void {
-    this.#dropDraft()
+    this.#discardDraft()
     this.#dirty = false
     this.#question = null
   }

@@ -74,7 +74,7 @@ beforeEach(() => {
       at.atMain = { text, etag, at: when }
       return { ok: true, value: undefined }
     },
-    'files.drop-draft': () => {
+    'files.discard-draft': () => {
       at.atMain = null
       return { ok: true, value: undefined }
     },

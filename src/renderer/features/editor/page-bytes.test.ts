@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bytesOf, hexRows, parseOffset, textOf, wholeLength } from './page-bytes.ts'
+import { decodeBase64, hexRows, parseOffset, textOf, wholeLength } from './page-bytes.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
@@ -44,7 +44,7 @@ describe('a page of numbers', () => {
   })
 
   it('comes from base64 as it was', () => {
-    expect([...bytesOf('AP8Q')]).toEqual([0, 255, 16])
+    expect([...decodeBase64('AP8Q')]).toEqual([0, 255, 16])
   })
 })
 

@@ -1,5 +1,5 @@
 /** Bytes of base64. */
-export function bytesOf(base64: string): Uint8Array {
+export function decodeBase64(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 }
 

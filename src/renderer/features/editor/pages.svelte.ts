@@ -1,6 +1,6 @@
 import type { ServerRef } from '../../../contract/bridge/values.ts'
 import { asProblem, call, type Problem } from '../../core/bridge.ts'
-import { bytesOf, wholeLength } from './page-bytes.ts'
+import { decodeBase64, wholeLength } from './page-bytes.ts'
 
 /** Bytes of one page: of text what a screenful or ten hold, of numbers what a document can draw at once. */
 const PAGE = { text: 64 * 1024, hex: 4 * 1024 }
@@ -68,7 +68,7 @@ export class Pages {
       })
       // A page that was asked for later is the one that is wanted.
       if (asked !== this.#asked) return
-      this.#page = { ...at, bytes: bytesOf(bytes) }
+      this.#page = { ...at, bytes: decodeBase64(bytes) }
       this.#problem = null
     } catch (thrown) {
       if (asked === this.#asked) this.#problem = asProblem(thrown)

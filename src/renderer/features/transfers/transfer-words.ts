@@ -32,7 +32,7 @@ export function stateWord(transfer: Transfer): string {
 }
 
 /** Where it goes, and where it comes from where that is not this computer. */
-export function placeWords(transfer: Transfer): string {
+export function directionWords(transfer: Transfer): string {
   const server = serverName(transfer.server)
   const { folder } = transfer
   switch (transfer.kind) {

@@ -17,7 +17,7 @@ export const editor = {
   'editor.read-only': 'Diese Datei kann nur gelesen werden. {why}',
   'editor.not-saved': 'Nicht gespeichert; dein Text bleibt hier. {why}',
   'editor.restored': 'Deine nicht gespeicherten Änderungen wurden wiederhergestellt.',
-  'editor.drop-draft': 'Verwerfen',
+  'editor.discard-draft': 'Verwerfen',
   'editor.unkept':
     'Dieser Text ist zu lang für einen Entwurf. Speichere ihn, bevor du das Programm schließt.',
   'editor.runs':

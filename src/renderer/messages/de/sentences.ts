@@ -230,7 +230,7 @@ export const sentences = {
     'Der Browser kann diese Datei nicht mehr lesen: Sie wurde verschoben, geändert oder gelöscht. Zieh sie noch einmal herein.',
   'page.differs': '„{name}“ hat sich geändert, seit es hereingezogen wurde. Zieh es noch einmal herein.',
   'page.not-awaited': 'Das Programm erwartet diese Datei nicht.',
-  'page.coming-already': 'Diese Datei wird schon gesendet.',
+  'page.being-sent': 'Diese Datei wird schon gesendet.',
   'page.one-a-request': 'Dateien dieser Größe müssen einzeln gesendet werden.',
   'page.unusable': 'Das lässt sich nicht hochladen.',
   'page.too-many':

@@ -19,7 +19,7 @@ export const editor = loaded({
   'editor.read-only': 'This file can only be read. {why}',
   'editor.not-saved': 'Not saved; your text stays here. {why}',
   'editor.restored': 'Your unsaved changes were restored.',
-  'editor.drop-draft': 'Discard them',
+  'editor.discard-draft': 'Discard them',
   'editor.unkept': 'This text is too long to keep as a draft. Save it before you close the panel.',
   'editor.runs': 'The server is running: it may overwrite this file, or not read it until the next start.',
   'editor.cursor': 'Line {line}, column {column}',

@@ -8,7 +8,7 @@ import { sameServer } from '../operations/clipboard.svelte.ts'
 import { nameOf } from '../../../../contract/pure/paths.ts'
 
 /** What a service packs and unpacks now. What ended while somebody looked is told once. */
-export class FileJobs {
+export class ShownJobs {
   #jobs = $state.raw<readonly FileJob[]>([])
   #cancelling = $state.raw<ReadonlySet<string>>(new Set())
   #server: ServerRef

@@ -1,12 +1,19 @@
 import type { Conflict, ItemResult, KeptHere, ServerRef } from '../../../../contract/bridge/values.ts'
 import { asProblem, call, send, upload } from '../../../core/bridge.ts'
 import { said, t, type Words } from '../../../messages/t.svelte.ts'
-import { notify, notifyProblem, type Place } from '../../../ui/notices.svelte.ts'
+import { notify, notifyProblem, type NoticeSubject } from '../../../ui/notices.svelte.ts'
 import { clip, hold, sameServer } from './clipboard.svelte.ts'
 import { Deletions, type Deleted, type DeletionQuestion } from './deletions.svelte.ts'
 import type { Picked } from './read-dropped.ts'
 import { joined, nameOf, parentOf } from '../../../../contract/pure/paths.ts'
-import { chunks, sendAll, TakenNames, type Item, type Question, type Send } from './name-conflicts.svelte.ts'
+import {
+  chunks,
+  sendAll,
+  NameConflicts,
+  type Item,
+  type Question,
+  type Send,
+} from './name-conflicts.svelte.ts'
 
 /** What could not be done, item by item. */
 export interface Failures {
@@ -19,7 +26,7 @@ export class FileWork {
   readonly server: ServerRef
   #changed: () => void
   #busy = $state(0)
-  readonly #names = new TakenNames()
+  readonly #names = new NameConflicts()
   readonly #deletions: Deletions
   #failures = $state.raw<Failures | null>(null)
   #notOffered = $state.raw<ReadonlySet<string>>(new Set())
@@ -292,5 +299,5 @@ const reasonOf =
     error ? said(error) : t('files.failed-unknown')
 
 /** Where is shown what a server's trash contains. */
-export const trashOf = ({ connectionId, serverId }: ServerRef): Place =>
+export const trashOf = ({ connectionId, serverId }: ServerRef): NoticeSubject =>
   `trash of ${connectionId}/${serverId}`

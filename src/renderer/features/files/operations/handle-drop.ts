@@ -3,7 +3,7 @@ import { bringsFiles, readDrop } from './read-dropped.ts'
 import type { FileWork } from './file-work.svelte.ts'
 
 /** Does what a drop onto a folder means: uploading what comes from outside, moving or copying what comes from here. */
-export function drop(event: DragEvent, folder: string, work: FileWork): void {
+export function handleDrop(event: DragEvent, folder: string, work: FileWork): void {
   event.preventDefault()
   event.stopPropagation()
   const inside = draggedNow()

@@ -25,7 +25,7 @@ export interface Item {
 export type Send<T> = (items: T[], conflict: Conflict) => Promise<ItemResult[]>
 
 /** Asks about names that are taken: once for each, until there is an answer for all. */
-export class TakenNames {
+export class NameConflicts {
   #question = $state.raw<Question | null>(null)
 
   /** What is asked now, or null. */

@@ -1,0 +1,42 @@
+import { type Connections, LOCAL_ID } from './connections.ts'
+import { problem } from '../api/problem.ts'
+import type { AreaHandlers } from '../bridge/handlers.ts'
+import type { LocalService } from '../local/local-service.ts'
+import type { Ports } from '../ports.ts'
+
+/** What the calls of accounts and connections work with. */
+export interface AccountRooms {
+  ports: Ports
+  connections: Connections
+  local: LocalService
+}
+
+export function connectionCalls({
+  ports,
+  connections,
+  local,
+}: AccountRooms): AreaHandlers<'connections' | 'account'> {
+  const thisComputer = async (restore = false) => {
+    if (ports.local.kind === 'not-here')
+      throw problem('local-failed', ports.local.reason, { retryable: false })
+    await local.start(restore)
+    return connections.get(LOCAL_ID)
+  }
+  return {
+    'connections.list': () => connections.list(),
+    'connections.this-computer': () => thisComputer(),
+    'connections.restore-this-computer': () => thisComputer(true),
+    'connections.sign-in': (input) => connections.entry.signIn(input),
+    'connections.use-token': (input) => connections.entry.useToken(input),
+    'connections.sign-out': ({ connectionId }) => connections.signOut(connectionId),
+    'connections.retry': ({ connectionId }) =>
+      connectionId === LOCAL_ID && !local.running ? thisComputer() : connections.retry(connectionId),
+
+    'account.register': (input) => connections.entry.register(input),
+    'account.confirm': (input) => connections.entry.confirm(input),
+    'account.resend': (input) => connections.entry.resend(input),
+    'account.forgot': (input) => connections.entry.forgot(input),
+    'account.reset': (input) => connections.reset(input),
+    'account.update-password': (input) => connections.updatePassword(input),
+  }
+}

@@ -1,0 +1,103 @@
+import { api } from '../../../contract/areas/index.ts'
+import type { ServerRef } from '../../../contract/bridge/values.ts'
+import { bringBack } from './bring-back.ts'
+import { readPage, readText } from './contents.ts'
+import { namedResults } from './named-results.ts'
+import { deletionOf, removeItems } from './remove.ts'
+import { saveText } from './save.ts'
+import type { AreaHandlers } from '../../bridge/handlers.ts'
+import type { Connections } from '../../accounts/connections.ts'
+import type { Cache } from '../../cache/cache.ts'
+import type { Writes } from '../writes.ts'
+import type { FollowedJobs } from './followed-jobs.ts'
+import type { FormerContents } from './former-contents.ts'
+
+/** What the calls of files work with. */
+export interface FileRooms {
+  cache: Cache
+  connections: Connections
+  writes: Writes
+  former: FormerContents
+  followedJobs: FollowedJobs
+}
+
+export function fileCalls({
+  cache,
+  connections,
+  writes,
+  former,
+  followedJobs,
+}: FileRooms): AreaHandlers<'files'> {
+  const at = ({ connectionId, serverId }: ServerRef, path: string) => ({
+    client: connections.client(connectionId),
+    serverId,
+    path,
+  })
+  return {
+    'files.read-text': ({ path, ...server }) => readText(at(server, path)),
+    'files.read-page': ({ path, offset, length, ...server }) => readPage(at(server, path), offset, length),
+    'files.write-text': ({ path, text, base, ...server }) =>
+      writes.during(api.files.write, server, () => saveText(at(server, path), server, text, base, former)),
+    'files.former': ({ path, ...server }) => former.list(server, path),
+    'files.former-text': async ({ id, ...server }) => ({ text: await former.text(server, id) }),
+
+    'files.draft': ({ path, connectionId, serverId }) => cache.draft(connectionId, serverId, path),
+    'files.keep-draft'({ path, connectionId, serverId, ...draft }) {
+      // An editor that is closed by signing out keeps its text once more; nothing of that may stay here.
+      connections.get(connectionId)
+      return cache.keepDraft(connectionId, serverId, path, draft)
+    },
+    'files.discard-draft': ({ path, connectionId, serverId }) =>
+      cache.discardDraft(connectionId, serverId, path),
+
+    async 'files.move'({ items, conflict, ...server }) {
+      const input = { params: { serverId: server.serverId }, body: { items, conflict } }
+      const answer = await writes.send(api.files.move, server, input)
+      const asked = items.map(({ from }) => from)
+      const results = namedResults(asked, answer)
+      for (const { path, outcome, finalPath } of results) {
+        const to = finalPath ?? items.find(({ from }) => from === path)?.to
+        if (outcome !== 'done' || to === undefined) continue
+        await former.moved(server, path, to)
+        await cache.moveDrafts(server.connectionId, server.serverId, path, to)
+      }
+      return { results }
+    },
+    async 'files.copy'({ items, conflict, ...server }) {
+      const input = { params: { serverId: server.serverId }, body: { items, conflict } }
+      const answer = await writes.send(api.files.copy, server, input)
+      const asked = items.map(({ from }) => from)
+      return { results: namedResults(asked, answer) }
+    },
+    'files.deletion': ({ paths, ...server }) =>
+      deletionOf(connections.client(server.connectionId), server, paths, former),
+    'files.remove': ({ paths, keep, ...server }) =>
+      writes.during(api.files.remove, server, () =>
+        removeItems(connections.client(server.connectionId), server, { paths, keep }, former),
+      ),
+    'files.bring-back': ({ ids, folders, ...server }) =>
+      writes.during(api.files.write, server, async () => ({
+        results: await bringBack(connections.client(server.connectionId), server, { ids, folders }, former),
+      })),
+    async 'files.restore'({ ids, conflict, ...server }) {
+      const input = { params: { serverId: server.serverId }, body: { ids, conflict } }
+      return { results: namedResults(ids, await writes.send(api.files.restore, server, input)) }
+    },
+    async 'files.archive'({ paths, to, format, conflict, ...server }) {
+      const input = { params: { serverId: server.serverId }, body: { paths, to, format, conflict } }
+      const job = await writes.send(api.files.archive, server, input)
+      return job && followedJobs.follow(server, job)
+    },
+    async 'files.extract'({ path, to, conflict, ...server }) {
+      const input = { params: { serverId: server.serverId }, body: { path, to, conflict } }
+      const job = await writes.send(api.files.extract, server, input)
+      return job && followedJobs.follow(server, job)
+    },
+    'files.favourites': (server) => cache.favourites(server.connectionId, server.serverId),
+    async 'files.set-favourites'({ paths, ...server }) {
+      const places = [...new Set(paths)]
+      await cache.setFavourites(server.connectionId, server.serverId, places)
+      return places
+    },
+  }
+}

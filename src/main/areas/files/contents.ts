@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { api } from '../../../contract/areas/index.ts'
+import type { FilePage, TextFile } from '../../../contract/bridge/values.ts'
+import { say } from '../../../contract/messages/say.ts'
+import type { ApiClient } from '../../api/client.ts'
+import type { OpenBytes } from '../../api/content.ts'
+import { PanelProblem, problem } from '../../api/problem.ts'
+import { transportProblem } from '../../api/transport-problem.ts'
+import { TEXT_MOST_BYTES, textOf } from './text.ts'
+
+/** A file of a server, through the client of its connection. */
+export interface FileAt {
+  client: ApiClient
+  serverId: string
+  path: string
+}
+
+/**
+ * Stands for the ETag of a file where the service gives none: the hash of its content, which is read again before it is
+ * saved over. A service's own tags are always in quotation marks (RFC 9110 §8.8.3), so the two cannot be confused.
+ */
+const HASHED = 'content-sha256:'
+
+export const hashTag = (bytes: Uint8Array) => HASHED + createHash('sha256').update(bytes).digest('hex')
+export const isHashTag = (etag: string) => etag.startsWith(HASHED)
+
+const input = ({ serverId, path }: FileAt) => ({ params: { serverId }, query: { path } })
+
+/** A file read whole, or what is known of it where it is larger than a text may be. */
+export type Whole =
+  | { kind: 'bytes'; bytes: Buffer; etag: string | null; modifiedAt: string | null }
+  | { kind: 'large'; size: number; etag: string | null; modifiedAt: string | null }
+
+/** Reads a file of at most 5 MiB. Of a larger one no more than that is read. Throws the problem of the service. */
+export async function readWhole(at: FileAt): Promise<Whole> {
+  const opened = await at.client.open(api.files.read, input(at))
+  const { etag, modifiedAt, size } = opened
+  if (size !== null && size > TEXT_MOST_BYTES) {
+    opened.stream.destroy()
+    return { kind: 'large', size, etag, modifiedAt }
+  }
+  const bytes = await take(at, opened.stream, TEXT_MOST_BYTES + 1)
+  if (bytes.length > TEXT_MOST_BYTES) return { kind: 'large', size: bytes.length, etag, modifiedAt }
+  if (size !== null && bytes.length !== size) throw problem('service-failed', say('file.broke-off'))
+  return { kind: 'bytes', bytes, etag, modifiedAt }
+}
+
+/** Reads a file for the editor. */
+export async function readText(at: FileAt): Promise<TextFile> {
+  const whole = await readWhole(at)
+  const { path } = at
+  const { modifiedAt } = whole
+  if (whole.kind === 'large')
+    return { path, size: whole.size, modifiedAt, etag: whole.etag, content: { kind: 'large' } }
+  const { bytes } = whole
+  const text = textOf(bytes)
+  return {
+    path,
+    size: bytes.length,
+    modifiedAt,
+    etag: whole.etag ?? hashTag(bytes),
+    content: text === null ? { kind: 'binary' } : { kind: 'text', text },
+  }
+}
+
+/** Reads a part of a file; also from a service that knows no parts and sends the whole. */
+export async function readPage(at: FileAt, offset: number, length: number): Promise<FilePage> {
+  const range = `bytes=${offset}-${offset + length - 1}`
+  const opened = await at.client.open(api.files.read, input(at), { range })
+  const begin = opened.offset
+  if (opened.status === 416 || begin > offset) {
+    opened.stream.destroy()
+    return { offset, size: opened.size ?? offset, bytes: '' }
+  }
+  const skip = offset - begin
+  const got = await take(at, opened.stream, skip + length)
+  const bytes = got.subarray(skip)
+  return { offset, size: opened.size ?? begin + got.length, bytes: bytes.toString('base64') }
+}
+
+/** How a file stands now, without its content. Throws `not-found` where there is none. */
+export async function probe(at: FileAt): Promise<Pick<OpenBytes, 'etag'>> {
+  const { stream, etag } = await at.client.open(api.files.read, input(at), { range: 'bytes=0-0' })
+  stream.destroy()
+  return { etag }
+}
+
+/** The first bytes of a stream, at most so many; the rest is let go. */
+async function take(at: FileAt, stream: Readable, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= most) break
+    }
+  } catch (fault) {
+    if (fault instanceof PanelProblem) throw fault
+    throw transportProblem(fault, new URL(at.client.baseUrl).host)
+  }
+  return Buffer.concat(chunks).subarray(0, most)
+}

@@ -1,0 +1,95 @@
+import { joined, parentOf } from '../../../contract/pure/paths.ts'
+import { api } from '../../../contract/areas/index.ts'
+import type { FileEntry } from '../../../contract/bridge/values.ts'
+import type { ApiClient } from '../../api/client.ts'
+import { PanelProblem } from '../../api/problem.ts'
+import { pagesOf } from '../../transfers/download/expand-folder.ts'
+
+/** Most files of one deletion that are kept on this computer. */
+const FILES_MOST = 1000
+/** Most folders that are looked into before a deletion: a person waits for the question meanwhile. */
+const FOLDERS_MOST = 100
+
+/** A file that is kept before it is deleted. */
+export interface ToKeep {
+  path: string
+  /** What of the deletion it belongs to. */
+  of: string
+}
+
+/** What of a deletion can be kept on this computer. */
+export interface DeletionPlan {
+  files: ToKeep[]
+  /** Those further up first. */
+  folders: string[]
+  /** Paths of what is too large, too much, or cannot be read. */
+  lost: string[]
+}
+
+const codeOf = (error: unknown) => (error instanceof PanelProblem ? error.problem.code : null)
+
+/** Whether what is deleted goes into a trash. Throws where the service cannot be asked. */
+export async function hasTrash(client: ApiClient, serverId: string): Promise<boolean> {
+  const input = { params: { serverId } }
+  try {
+    // The limits are short; the trash may hold thousands of entries.
+    if ((await client.send(api.files.limits, input)).value.trash) return true
+  } catch (error) {
+    if (!['unavailable', 'forbidden'].includes(codeOf(error) ?? '')) throw error
+  }
+  try {
+    await client.send(api.files.trash, input)
+    return true
+  } catch (error) {
+    // There is one, and others may look into it.
+    if (codeOf(error) === 'forbidden') return true
+    if (codeOf(error) === 'unavailable') return false
+    throw error
+  }
+}
+
+/**
+ * Looks through what is to be deleted, and decides what of it is kept: in the order of the listing, what still fits into
+ * so many bytes. Throws where the service cannot be asked.
+ */
+export async function planDeletion(
+  client: ApiClient,
+  serverId: string,
+  paths: string[],
+  bytes: number,
+): Promise<DeletionPlan> {
+  const plan: DeletionPlan = { files: [], folders: [], lost: [] }
+  const waiting: { path: string; of: string }[] = []
+  let room = bytes
+  const take = (entry: FileEntry, path: string, of: string): void => {
+    const fits = entry.kind === 'file' && typeof entry.size === 'number' && entry.size <= room
+    if (fits && plan.files.length < FILES_MOST) {
+      room -= entry.size ?? 0
+      plan.files.push({ path, of })
+    } else if (entry.kind === 'folder' && plan.folders.length < FOLDERS_MOST) {
+      plan.folders.push(path)
+      waiting.push({ path, of })
+    } else plan.lost.push(path)
+  }
+  /** Looks into a folder; where that is refused, `lost` is. */
+  const each = async (folder: string, lost: string[], found: (entry: FileEntry) => void): Promise<void> => {
+    try {
+      for await (const page of pagesOf(client, serverId, folder)) page.forEach(found)
+    } catch (error) {
+      if (!['forbidden', 'unavailable', 'not-found'].includes(codeOf(error) ?? '')) throw error
+      plan.lost.push(...lost)
+    }
+  }
+
+  const asked = new Set(paths)
+  for (const [folder, inIt] of Map.groupBy(asked, parentOf))
+    await each(folder, inIt, (entry) => {
+      const path = joined(folder, entry.name)
+      if (asked.has(path)) take(entry, path, path)
+    })
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { path, of } = next
+    await each(path, [path], (entry) => take(entry, joined(path, entry.name), of))
+  }
+  return plan
+}

@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
+import type { FileJob } from '../../../contract/bridge/values.ts'
+import { ApiClient } from '../../api/client.ts'
+import { makeDispatcher } from '../../api/dispatcher.ts'
+import { reply } from '../../api/test-listener.ts'
+import { FollowedJobs } from './followed-jobs.ts'
+import { oddFiles } from './odd-files.fixture.ts'
+
+const dispatcher = makeDispatcher()
+afterAll(() => dispatcher.close())
+
+const server = { connectionId: 'c', serverId: 's' }
+const job: FileJob = { id: 'j', kind: 'extract', state: 'running', path: 'a.zip' }
+const done: FileJob = { ...job, state: 'done' }
+
+let service: Awaited<ReturnType<typeof oddFiles>>
+let jobs: FollowedJobs
+let told: FileJob['state'][]
+let ended: FileJob['state'][]
+let notice: () => void
+
+beforeEach(async () => {
+  service = await oddFiles()
+  told = []
+  ended = []
+  notice = () => {}
+  const client = new ApiClient({ baseUrl: service.listener.baseUrl, dispatcher, token: async () => 't' })
+  client.trust()
+  jobs = new FollowedJobs({
+    client: () => client,
+    onJob: (_server, { state }) => void told.push(state),
+  })
+  jobs.onEnd((_server, { state }) => {
+    ended.push(state)
+    notice()
+  })
+})
+afterEach(async () => {
+  jobs.forget()
+  await service[Symbol.asyncDispose]()
+})
+
+const end = () => new Promise<void>((resolve) => (notice = resolve))
+const answer = (...items: FileJob[]) => {
+  service.answers['GET /servers/files/jobs/s'] = (_request, response) =>
+    reply(response, 200, { items, nextCursor: null })
+}
+
+it('tells every news of a job, and its end once', () => {
+  jobs.follow(server, job)
+  jobs.heard(server, job)
+  jobs.heard(server, done)
+  expect(told).toEqual(['running', 'done'])
+  expect(ended).toEqual(['done'])
+})
+
+it('hears of the end of a job that nobody here began', () => {
+  jobs.heard(server, { ...job, state: 'failed' })
+  expect([told, ended]).toEqual([['failed'], ['failed']])
+})
+
+it('answers a job as it ended where its end was heard before the answer that it runs', () => {
+  jobs.heard(server, done)
+  expect(jobs.follow(server, job)).toBe(done)
+  expect(ended).toEqual(['done'])
+})
+
+it('asks for a job of which nothing is heard, until it is over', async () => {
+  answer(done)
+  const over = end()
+  jobs.follow(server, job)
+  await over
+  expect([told, ended]).toEqual([['done'], ['done']])
+})
+
+it('tells that a job is lost which the service no longer knows, so that nobody shows it as running', async () => {
+  answer()
+  const over = end()
+  jobs.follow(server, job)
+  await over
+  expect([told, ended]).toEqual([['lost'], ['lost']])
+})

@@ -1,0 +1,120 @@
+import { api } from '../../../contract/areas/index.ts'
+import type { FileJob, ServerRef } from '../../../contract/bridge/values.ts'
+import { type Said, say } from '../../../contract/messages/say.ts'
+import type { ApiClient } from '../../api/client.ts'
+import { PanelProblem } from '../../api/problem.ts'
+
+/** A job of which nothing was heard for so long, in ms, is asked for: the service may have no event stream. */
+const SILENT_FOR = 2000
+/** Ended jobs remembered. */
+const ENDED_MOST = 100
+
+export interface FollowedJobPorts {
+  client: (connectionId: string) => ApiClient
+  /** Told of every news of a job. */
+  onJob: (server: ServerRef, job: FileJob) => void
+}
+
+type OnEnd = (server: ServerRef, job: FileJob) => void
+
+interface Followed {
+  server: ServerRef
+  job: FileJob
+  timer: NodeJS.Timeout
+}
+
+/** Jobs that pack or unpack, as the event stream tells of them, and asked for where it does not. */
+export class FollowedJobs {
+  readonly #ports: FollowedJobPorts
+  readonly #onEnd: OnEnd[] = []
+  readonly #running = new Map<string, Followed>()
+  /** Jobs that ended lately: their end can be heard before the answer that says they run. */
+  readonly #ended = new Map<string, { server: ServerRef; job: FileJob }>()
+
+  constructor(ports: FollowedJobPorts) {
+    this.#ports = ports
+  }
+
+  /** `listener` is told once when a job is over, however it ended: folders and limits are old now. */
+  onEnd(listener: OnEnd): void {
+    this.#onEnd.push(listener)
+  }
+
+  /** News of a job from the event stream. */
+  heard(server: ServerRef, job: FileJob): void {
+    // One that somebody else started may be over before anything was heard of it.
+    const unknown = !this.#running.has(keyOf(server, job))
+    this.#ports.onJob(server, job)
+    this.follow(server, job)
+    if (unknown && job.state !== 'running') this.#end(server, job)
+  }
+
+  /** Follows a job to its end. Answers the job as it was given, or as it ended meanwhile. */
+  follow(server: ServerRef, job: FileJob): FileJob {
+    const key = keyOf(server, job)
+    const ended = this.#ended.get(key)
+    if (ended && job.state === 'running') return ended.job
+    const known = this.#running.get(key)
+    clearTimeout(known?.timer)
+    if (job.state === 'running') {
+      const timer = setTimeout(() => void this.#ask(key), SILENT_FOR)
+      timer.unref()
+      this.#running.set(key, { server, job, timer })
+    } else if (known) {
+      this.#running.delete(key)
+      this.#end(server, job)
+    }
+    return job
+  }
+
+  #end(server: ServerRef, job: FileJob): void {
+    const key = keyOf(server, job)
+    this.#ended.delete(key)
+    this.#ended.set(key, { server, job })
+    for (const oldest of this.#ended.keys()) {
+      if (this.#ended.size <= ENDED_MOST) break
+      this.#ended.delete(oldest)
+    }
+    for (const listener of this.#onEnd) listener(server, job)
+  }
+
+  /** Follows no job of a connection any longer, or none at all. */
+  forget(connectionId?: string): void {
+    for (const [key, { server, timer }] of this.#running) {
+      if (connectionId !== undefined && server.connectionId !== connectionId) continue
+      clearTimeout(timer)
+      this.#running.delete(key)
+    }
+    for (const [key, { server }] of this.#ended)
+      if (connectionId === undefined || server.connectionId === connectionId) this.#ended.delete(key)
+  }
+
+  async #ask(key: string): Promise<void> {
+    const followed = this.#running.get(key)
+    if (!followed) return
+    const { server, job } = followed
+    try {
+      const client = this.#ports.client(server.connectionId)
+      const { value } = await client.send(api.files.jobs, { params: { serverId: server.serverId } })
+      // Heard of meanwhile, or forgotten: what the answer says is older.
+      if (this.#running.get(key) !== followed) return
+      const now = value.items.find(({ id }) => id === job.id)
+      this.heard(server, now ?? lost(job, say('job.lost')))
+    } catch (error) {
+      if (this.#running.get(key) !== followed) return
+      const why = error instanceof PanelProblem ? error.problem : null
+      if (why?.retryable) this.follow(server, job)
+      else this.heard(server, lost(job, why ?? say('job.lost')))
+    }
+  }
+}
+
+/** Nobody can say what came of it: to go on showing it as running would be untrue. */
+const lost = (job: FileJob, { message, text }: Said): FileJob => ({
+  ...job,
+  state: 'lost',
+  error: { code: 'panel.lost', message, ...(text && { text }) },
+})
+
+const keyOf = ({ connectionId, serverId }: ServerRef, { id }: FileJob) =>
+  [connectionId, serverId, id].join('\n')

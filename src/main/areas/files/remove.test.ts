@@ -1,0 +1,154 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ApiClient } from '../../api/client.ts'
+import { makeDispatcher } from '../../api/dispatcher.ts'
+import { refusal, reply } from '../../api/test-listener.ts'
+import { openCache, type Cache } from '../../cache/cache.ts'
+import { noLog } from '../../logging/log.ts'
+import { bringBack } from './bring-back.ts'
+import { FORMER_BOUNDS, FormerContents } from './former-contents.ts'
+import { oddFiles, type OddFiles } from './odd-files.fixture.ts'
+import { deletionOf, removeItems } from './remove.ts'
+
+const dispatcher = makeDispatcher()
+afterAll(() => dispatcher.close())
+
+const server = { connectionId: 'c', serverId: 's' }
+let folder: string
+let cache: Cache
+let ends: AsyncDisposable[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'remove-'))
+  cache = await openCache(join(folder, 'cache.db'))
+  ends = []
+})
+afterEach(async () => {
+  for (const end of ends) await end[Symbol.asyncDispose]()
+  await cache.close()
+  await rm(folder, { recursive: true })
+})
+
+/** A service with a world, a plugin and a text; `bytes` is what former contents may take in all. */
+async function open({ able = { trash: false }, bytes = FORMER_BOUNDS.bytes }: Opened = {}) {
+  const service = await oddFiles(able)
+  ends.push(service)
+  const client = new ApiClient({ baseUrl: service.listener.baseUrl, dispatcher, token: async () => 't' })
+  client.trust()
+  const former = new FormerContents({
+    folder: join(folder, 'former'),
+    cache,
+    log: noLog,
+    now: Date.now,
+    seen: () => 0,
+    bounds: { ...FORMER_BOUNDS, bytes },
+  })
+  const { files } = service
+  const put = { 'world/level.dat': 100, 'world/region/r.0.0.mca': 4000, 'plugin.jar': 2000, 'a.txt': 10 }
+  for (const [path, size] of Object.entries(put)) files.set(path, Buffer.alloc(size, path.length))
+  files.set('world/datapacks/', Buffer.alloc(0))
+  return {
+    ...service,
+    client,
+    former,
+    deletion: (...paths: string[]) => deletionOf(client, server, paths, former),
+    remove: (...paths: string[]) => removeItems(client, server, { paths, keep: 'all' }, former),
+    keptHere: () => readdir(join(folder, 'former')).catch(() => []),
+  }
+}
+interface Opened {
+  able?: Partial<OddFiles>
+  bytes?: number
+}
+
+describe('a deletion', () => {
+  it('is known to go into a trash where the service has one', async () => {
+    const { deletion } = await open({ able: { trash: true } })
+    expect(await deletion('world')).toEqual({ trash: true })
+  })
+
+  it('is left to the service where the account may not look into its trash', async () => {
+    const { deletion, answers } = await open()
+    for (const part of ['limits', 'trash'])
+      answers[`GET /servers/files/${part}/s`] = (_request, response) => reply(response, 403, refusal('no'))
+    expect(await deletion('world')).toEqual({ trash: true })
+  })
+
+  it('is known to be for good where there is none, with how much of it can be kept here', async () => {
+    const { deletion, asked } = await open()
+    expect(await deletion('world', 'plugin.jar')).toEqual({ trash: false, kept: 3, lost: [], lostCount: 0 })
+    await deletion('a.txt')
+    // What is not offered is asked for once.
+    expect(asked.filter((route) => route.includes('trash'))).toHaveLength(1)
+  })
+
+  it('names what is too large to be kept', async () => {
+    const { deletion } = await open({ bytes: 6000 })
+    expect(await deletion('world', 'plugin.jar', 'a.txt')).toEqual({
+      trash: false,
+      kept: 3,
+      lost: ['world/region/r.0.0.mca'],
+      lostCount: 1,
+    })
+  })
+})
+
+describe('what is deleted where there is no trash', () => {
+  it('comes back whole: folders, empty ones too, and files that are no texts', async () => {
+    const { files, client, former, remove, keptHere } = await open()
+    const before = new Map(files)
+    const { results, trash, kept } = await remove('world', 'plugin.jar', 'a.txt')
+    expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done'])
+    expect([trash, files.size, kept.ids.length]).toEqual([[], 0, 4])
+    const back = await bringBack(client, server, kept, former)
+    expect(back.filter(({ outcome }) => outcome !== 'done')).toEqual([])
+    for (const [path, bytes] of before) expect(files.get(path)).toEqual(bytes)
+    // It is former no longer.
+    expect([await former.list(server), await keptHere()]).toEqual([[], []])
+  })
+
+  it('comes back as far as there was room for it', async () => {
+    const { files, client, former, remove } = await open({ bytes: 6000 })
+    const { kept } = await remove('world', 'plugin.jar')
+    await bringBack(client, server, kept, former)
+    expect([...files.keys()].filter((path) => !path.endsWith('/')).sort()).toEqual([
+      'a.txt',
+      'plugin.jar',
+      'world/level.dat',
+    ])
+  })
+
+  it('is not written over what has come into its place', async () => {
+    const { files, client, former, remove } = await open()
+    const { kept } = await remove('a.txt')
+    files.set('a.txt', Buffer.from('new'))
+    expect(await bringBack(client, server, kept, former)).toMatchObject([
+      { path: 'a.txt', outcome: 'failed', error: { code: 'panel.taken-again' } },
+    ])
+    expect(files.get('a.txt')?.toString()).toBe('new')
+    expect(await former.list(server)).toHaveLength(1)
+  })
+
+  it('stays where it is where it could not be kept here', async () => {
+    const { files, remove } = await open()
+    await writeFile(join(folder, 'former'), 'a file where the folder should be')
+    const { results } = await remove('world', 'a.txt')
+    expect(results).toMatchObject([
+      { path: 'world', outcome: 'failed', error: { code: 'panel.not-kept' } },
+      { path: 'a.txt', outcome: 'failed', error: { code: 'panel.not-kept' } },
+    ])
+    expect(files.size).toBe(5)
+    await rm(join(folder, 'former'))
+    await mkdir(join(folder, 'former'))
+    expect((await remove('world', 'a.txt')).results).toMatchObject([{ outcome: 'done' }, { outcome: 'done' }])
+  })
+
+  it('is not kept where the service did not delete it', async () => {
+    const { answers, former, remove, keptHere } = await open()
+    answers['POST /servers/files/delete/s'] = (_request, response) => reply(response, 403, refusal('no'))
+    await expect(remove('world')).rejects.toMatchObject({ problem: { code: 'forbidden' } })
+    expect([await former.list(server), await keptHere()]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,144 @@
+import { isWithin } from '../../../contract/pure/paths.ts'
+import { api } from '../../../contract/areas/index.ts'
+import type { CallParsed } from '../../../contract/bridge/calls.ts'
+import type {
+  Deletion,
+  ItemResult,
+  KeptHere,
+  ServerRef,
+  TrashEntry,
+} from '../../../contract/bridge/values.ts'
+import { say } from '../../../contract/messages/say.ts'
+import type { ApiClient } from '../../api/client.ts'
+import { PanelProblem } from '../../api/problem.ts'
+import { readWhole } from './contents.ts'
+import { type DeletionPlan, hasTrash, planDeletion, type ToKeep } from './deletion.ts'
+import type { FormerContents } from './former-contents.ts'
+import { namedResults } from './named-results.ts'
+import { textOf } from './text.ts'
+
+/** Of a deletion into a trash so many texts are kept here at most: the trash has all of it. */
+const TEXTS_OF_ONE_DELETION = 20
+/** Files read at once before they are deleted. */
+const AT_ONCE = 4
+/** Of what cannot be kept so many are named. */
+const NAMED = 20
+
+const NOTHING: DeletionPlan = { files: [], folders: [], lost: [] }
+
+/** Of a file that has gone by itself meanwhile there is nothing to keep. */
+const GONE = Symbol('gone')
+const NOT_KEPT = { code: 'panel.not-kept', ...say('file.not-kept') }
+
+/** A file that was kept. */
+interface Kept extends ToKeep {
+  id: string
+}
+
+/** What a deletion would mean, for the question before it. */
+export async function deletionOf(
+  client: ApiClient,
+  { serverId }: ServerRef,
+  paths: string[],
+  former: FormerContents,
+): Promise<Deletion> {
+  if (await hasTrash(client, serverId)) return { trash: true }
+  const { files, lost } = await planDeletion(client, serverId, paths, former.room)
+  return { trash: false, kept: files.length, lost: lost.slice(0, NAMED), lostCount: lost.length }
+}
+
+/**
+ * Deletes, into the trash of the service where it has one. Small texts among what is named are kept on this computer
+ * first; where there is no trash, all that fits. What should be kept and cannot be stays where it is.
+ */
+export async function removeItems(
+  client: ApiClient,
+  server: ServerRef,
+  { paths, keep }: Pick<CallParsed<'files.remove'>, 'paths' | 'keep'>,
+  former: FormerContents,
+): Promise<{ results: ItemResult[]; trash: TrashEntry[]; kept: KeptHere }> {
+  const plan = keep === 'all' ? await planDeletion(client, server.serverId, paths, former.room) : NOTHING
+  const texts = keep === 'texts' ? [...new Set(paths)].slice(0, TEXTS_OF_ONE_DELETION) : []
+  const kept: Kept[] = []
+  const stay = new Set<string>()
+  await eachOf(texts, async (path) => {
+    const id = await keepText(client, server, path, former)
+    if (id !== null) kept.push({ path, of: path, id })
+  })
+  await eachOf(plan.files, async (file) => {
+    const id = stay.has(file.of) ? null : await keepFile(client, server, file.path, former)
+    if (id === null) stay.add(file.of)
+    else if (id !== GONE) kept.push({ ...file, id })
+  })
+
+  const going = paths.filter((path) => !stay.has(path))
+  const notKept = paths
+    .filter((path) => stay.has(path))
+    .map((path): ItemResult => ({ path, outcome: 'failed', error: NOT_KEPT }))
+  const done = new Set<string>()
+  try {
+    if (going.length === 0) return { results: notKept, trash: [], kept: { ids: [], folders: [] } }
+    const input = { params: { serverId: server.serverId }, body: { paths: going } }
+    const { value } = await client.send(api.files.remove, input, {
+      headMs: api.files.remove.patience ?? undefined,
+    })
+    const results = namedResults(going, value)
+    // Of what is not confirmed nobody knows: it may be gone, so what was kept of it stays.
+    const perhaps = results.filter(({ outcome }) => outcome === 'done' || outcome === 'unconfirmed')
+    for (const { path } of perhaps) done.add(path)
+    const trash = value?.trash ?? []
+    const inTrash = new Set(trash.map(({ path }) => path))
+    const lost = kept.filter(({ of }) => done.has(of) && !inTrash.has(of))
+    const folders = plan.folders.filter((path) => [...done].some((of) => isWithin(path, of)))
+    return {
+      results: [...notKept, ...results],
+      trash,
+      kept: { ids: lost.map(({ id }) => id), folders: trash.length > 0 ? [] : folders },
+    }
+  } catch (error) {
+    // Nobody knows whether it was done.
+    if (error instanceof PanelProblem && error.problem.unsure) for (const path of going) done.add(path)
+    throw error
+  } finally {
+    // What was not deleted is not former.
+    for (const { id, of } of kept) if (!done.has(of)) await former.remove(id)
+  }
+}
+
+/** A small text on its way into the trash. What cannot be read here is the service's to judge: then null. */
+async function keepText(
+  client: ApiClient,
+  server: ServerRef,
+  path: string,
+  former: FormerContents,
+): Promise<string | null> {
+  const whole = await readWhole({ client, serverId: server.serverId, path }).catch(() => null)
+  if (whole?.kind !== 'bytes' || textOf(whole.bytes) === null) return null
+  return former.keep(server, path, whole.bytes, 'deleted')
+}
+
+/** Any file, before it is gone for good. Null where it could not be kept. */
+async function keepFile(
+  client: ApiClient,
+  server: ServerRef,
+  path: string,
+  former: FormerContents,
+): Promise<string | typeof GONE | null> {
+  const input = { params: { serverId: server.serverId }, query: { path } }
+  try {
+    const { stream } = await client.open(api.files.read, input)
+    return await former.keep(server, path, { stream, most: former.room }, 'deleted')
+  } catch (error) {
+    if (!(error instanceof PanelProblem)) throw error
+    return error.problem.code === 'not-found' ? GONE : null
+  }
+}
+
+/** Does something with each, a few at once. */
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items.values()
+  const next = async () => {
+    for (const item of waiting) await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, next))
+}

@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream'
+import { api } from '../../../contract/areas/index.ts'
+import type { CallParsed } from '../../../contract/bridge/calls.ts'
+import type { ServerRef } from '../../../contract/bridge/values.ts'
+import { say } from '../../../contract/messages/say.ts'
+import { PanelProblem, problem } from '../../api/problem.ts'
+import { type FileAt, hashTag, isHashTag, probe, readWhole, type Whole } from './contents.ts'
+import type { FormerContents } from './former-contents.ts'
+import { holds, names, notProven } from './proof.ts'
+import { TEXT_MOST_BYTES, textOf } from './text.ts'
+
+type Base = CallParsed<'files.write-text'>['base']
+
+const codeOf = (error: unknown) => (error instanceof PanelProblem ? error.problem.code : null)
+const gone = () => problem('not-found', say('file.deleted'))
+const changed = () => problem('changed', say('file.changed'))
+const exists = () => problem('conflict', say('file.name-taken'), { serviceCode: 'files.exists' })
+
+/**
+ * Saves a text as `files.write-text` says. The service judges by `If-Match`; what is there is read first all the same: to
+ * keep it, and because a service may know no conditions.
+ */
+export async function saveText(
+  at: FileAt,
+  server: ServerRef,
+  text: string,
+  base: Base,
+  former: FormerContents,
+): Promise<{ etag: string | null; running: boolean }> {
+  const bytes = Buffer.from(text)
+  if (bytes.length > TEXT_MOST_BYTES)
+    throw problem('too-large', say('file.too-large', { most: TEXT_MOST_BYTES }))
+  if (!text.isWellFormed()) throw problem('invalid', say('file.half-character'))
+
+  const now = await before(at, base)
+  const keptId =
+    now?.kind === 'bytes' && textOf(now.bytes) !== null && !now.bytes.equals(bytes)
+      ? await former.keep(server, at.path, now.bytes, 'saved')
+      : null
+  const etag = base.kind === 'etag' ? (isHashTag(base.etag) ? now?.etag : base.etag) : undefined
+  try {
+    const { value, etag: written } = await at.client.send(
+      api.files.write,
+      { params: { serverId: at.serverId }, query: { path: at.path } },
+      {
+        content: bytes,
+        ...(etag ? { ifMatch: etag } : {}),
+        ...(base.kind === 'create' ? { ifNoneMatch: '*' } : {}),
+      },
+    )
+    // The editor gives up its draft for this.
+    if (
+      !names(value, at.path, bytes.length) &&
+      !(await holds(at.client, at, async () => Readable.from([bytes])))
+    )
+      throw notProven()
+    return { etag: written ?? hashTag(bytes), running: value?.running ?? false }
+  } catch (error) {
+    const why = await refused(at, base, error)
+    // Where nobody knows whether it was written, what was there stays kept.
+    if (!(error instanceof PanelProblem && error.problem.unsure)) await former.remove(keptId)
+    throw why
+  }
+}
+
+/** What is there now, where it can be read. Throws where it is not what the save is based on. */
+async function before(at: FileAt, base: Base): Promise<Whole | null> {
+  if (base.kind === 'create') {
+    if (await isThere(at)) throw exists()
+    return null
+  }
+  let now: Whole
+  try {
+    now = await readWhole(at)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'not-found' && base.kind === 'etag') throw gone()
+    // Writing may be allowed where reading is not; without a tag of the service nothing would guard it.
+    const unguarded = base.kind === 'etag' && isHashTag(base.etag)
+    if (!unguarded && (code === 'not-found' || code === 'forbidden' || code === 'unavailable')) return null
+    throw error
+  }
+  if (base.kind === 'etag') {
+    const tag = isHashTag(base.etag) ? (now.kind === 'bytes' ? hashTag(now.bytes) : null) : now.etag
+    // A service that tells tags only when it writes still judges by them.
+    if (tag !== base.etag && (tag !== null || isHashTag(base.etag))) throw changed()
+  }
+  return now
+}
+
+/** What a refused write means: between reading and writing the file may have come, changed or gone. */
+async function refused(at: FileAt, base: Base, error: unknown): Promise<unknown> {
+  if (codeOf(error) !== 'changed') return error
+  if (base.kind === 'create') return exists()
+  return (await isThere(at).catch(() => true)) ? error : gone()
+}
+
+async function isThere(at: FileAt): Promise<boolean> {
+  try {
+    await probe(at)
+    return true
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'not-found' || code === 'forbidden' || code === 'unavailable') return false
+    // A folder of this name, or whatever else the service will not read.
+    if (code === 'conflict' || code === 'invalid') return true
+    throw error
+  }
+}

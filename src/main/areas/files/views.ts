@@ -1,0 +1,32 @@
+import { say } from '../../../contract/messages/say.ts'
+import { problem } from '../../api/problem.ts'
+import { inRuns } from './in-runs.ts'
+import type { ComposingRooms, Compositions } from '../composed.ts'
+
+/** What of a server's files is more than what the service answers. */
+export const fileViews = ({ followedJobs }: ComposingRooms): Compositions => ({
+  'files.list': {
+    of: ['files.list'],
+    async read(ask, { params, query }) {
+      const list = await ask('files.list', { params, query })
+      return { ...list, items: inRuns(list.items) }
+    },
+  },
+  'files.jobs': {
+    of: ['files.jobs'],
+    async read(ask, { connectionId, params }) {
+      const { serverId = '' } = params
+      const list = await ask('files.jobs', { params })
+      // What is followed is told of until it has ended, also where the service has no event stream.
+      for (const job of list.items) followedJobs.follow({ connectionId, serverId }, job)
+      return list
+    },
+  },
+  'files.search': {
+    of: ['files.search'],
+    async read(ask, { params, query }) {
+      if (!query.name && !query.text) throw problem('invalid', say('file.search-empty'))
+      return await ask('files.search', { params, query })
+    },
+  },
+})

@@ -1,0 +1,72 @@
+import { api } from '../../../contract/areas/index.ts'
+import { say } from '../../../contract/messages/say.ts'
+import type { ApiClient } from '../../api/client.ts'
+import { PanelProblem, problem } from '../../api/problem.ts'
+import { changeInList } from './in-list.ts'
+import { ADDED_MOST } from '../../cache/added-table.ts'
+import type { AreaHandlers } from '../../bridge/handlers.ts'
+import { knows } from './known-server.ts'
+import type { Connections } from '../../accounts/connections.ts'
+import type { Cache } from '../../cache/cache.ts'
+import type { ViewStore } from '../../cache/view-store.ts'
+import type { Consoles } from '../../console/consoles.ts'
+import type { Samples } from '../../console/samples.ts'
+import type { FormerContents } from '../files/former-contents.ts'
+import type { Writes } from '../writes.ts'
+
+/** What the calls of servers work with. */
+export interface ServerRooms {
+  cache: Cache
+  connections: Connections
+  consoles: Consoles
+  views: ViewStore
+  writes: Writes
+  samples: Samples
+  former: FormerContents
+}
+
+export function serverCalls(rooms: ServerRooms): AreaHandlers<'servers'> {
+  const { cache, connections, consoles, views, writes, samples, former } = rooms
+  return {
+    async 'servers.add'({ connectionId, serverId, unseen }) {
+      const client = connections.client(connectionId)
+      if (!unseen && !(await knows(client, serverId)))
+        throw problem('not-found', say('servers.not-known', { id: serverId }), {
+          serviceCode: 'panel.server-unknown',
+        })
+      if (!(await cache.addServer(connectionId, serverId)))
+        throw problem('conflict', say('servers.too-many-added', { most: ADDED_MOST }))
+      await views.refresh({ view: 'servers.list', connectionId })
+    },
+    async 'servers.forget'(server) {
+      const { connectionId, serverId } = server
+      // What is kept of it stays: added again, it is all there. Signing out wipes it.
+      await cache.forgetAdded(connectionId, serverId)
+      await changeInList(views, server, () => null)
+      await views.refresh({ view: 'servers.list', connectionId })
+    },
+    async 'servers.remove'({ confirm, ...server }) {
+      const { connectionId, serverId } = server
+      await writes.send(api.servers.remove, server, { params: { serverId }, query: { confirm } })
+      // What is kept of it here cannot be had again: it goes when the service no longer has the server.
+      if (!(await isGone(connections.client(connectionId), serverId))) return
+      await views.forget(connectionId, serverId)
+      await former.wipe(connectionId, serverId)
+      await cache.wipeServer(connectionId, serverId)
+      await changeInList(views, server, () => null)
+      consoles.reconnect(connectionId)
+    },
+
+    'servers.samples': (server) => samples.of(server),
+  }
+}
+
+/** Whether the service itself says that it no longer has a server. */
+async function isGone(client: ApiClient, serverId: string): Promise<boolean> {
+  try {
+    await client.send(api.servers.read, { params: { serverId } })
+    return false
+  } catch (error) {
+    return error instanceof PanelProblem && error.problem.code === 'not-found'
+  }
+}

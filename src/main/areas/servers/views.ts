@@ -1,0 +1,98 @@
+import type { RuntimeStatus, Server } from '../../../contract/areas/servers.ts'
+import type { ProblemCode } from '../../../contract/bridge/problem.ts'
+import { PanelProblem } from '../../api/problem.ts'
+import type { ServerList } from '../../../contract/bridge/values.ts'
+import type { Cache } from '../../cache/cache.ts'
+import type { Ask, ComposingRooms, Compositions } from '../composed.ts'
+
+/** Servers that were added by their ids are read so many at once. */
+const AT_ONCE = 4
+
+/** What is kept of the servers that were added by their ids. */
+export type Added = Pick<Cache, 'addedServers' | 'renameAdded'>
+
+/** Views of a server, for which the next best read is asked where their own is missing, forbidden or failing. */
+export const serverViews = ({ added }: ComposingRooms): Compositions => ({
+  'servers.list': {
+    of: ['servers.list'],
+    read: (ask, { connectionId }) => readServers(ask, connectionId, added),
+  },
+  'servers.read': {
+    of: ['servers.read'],
+    read: (ask, { params }) => readServer(ask, params['serverId'] ?? ''),
+  },
+  'servers.status': {
+    of: ['servers.status'],
+    read: (ask, { params }) => readStatus(ask, params['serverId'] ?? ''),
+  },
+})
+
+/** The servers of a connection: as the service lists them; where it gives no list, those that were added by their ids. */
+async function readServers(ask: Ask, connectionId: string, added: Added): Promise<ServerList> {
+  try {
+    return await ask('servers.list')
+  } catch (error) {
+    const code = error instanceof PanelProblem ? error.problem.code : null
+    if (code !== 'unavailable' && code !== 'forbidden') throw error
+    const items = await byId(ask, connectionId, added)
+    // Without any the reason itself is the answer.
+    if (items.length === 0) throw error
+    return { items, leftOut: [], more: false, byId: code === 'unavailable' ? 'absent' : 'forbidden' }
+  }
+}
+
+async function byId(ask: Ask, connectionId: string, added: Added): Promise<Server[]> {
+  const kept = await added.addedServers(connectionId)
+  const servers = kept.map(({ id, name }): Server => ({ id, name: name ?? id }))
+  const left = [...servers.entries()]
+  const lane = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [at, { id, name }] = next
+      const read = await ask('servers.read', { params: { serverId: id } }).catch((error: unknown) => {
+        // Its id alone is enough for what a service offers of it.
+        if (error instanceof PanelProblem) return null
+        throw error
+      })
+      if (!read) continue
+      servers[at] = { ...read, id }
+      if (read.name !== name) await added.renameAdded(connectionId, id, read.name)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  return servers
+}
+
+/** What is about the service, the session or the server as a whole: another operation would say the same. */
+const ofAll: ReadonlySet<ProblemCode> = new Set([
+  'offline',
+  'untrusted',
+  'signed-out',
+  'rate-limited',
+  'not-found',
+])
+
+/** One server: read by itself, else taken from the list. */
+const readServer = (ask: Ask, serverId: string): Promise<Server> =>
+  elseBy(ask('servers.read', { params: { serverId } }), async () => {
+    const { items } = await ask('servers.list')
+    return items.find(({ id }) => id === serverId) ?? null
+  })
+
+/** The runtime status: read by itself, else the server's own field. */
+const readStatus = (ask: Ask, serverId: string): Promise<RuntimeStatus> =>
+  elseBy(ask('servers.status', { params: { serverId } }), async () => {
+    const { status, players } = await readServer(ask, serverId)
+    return status ? { status, ...(players && { players }) } : null
+  })
+
+/** What was asked for, else the next best. Throws why the first failed. */
+async function elseBy<T>(first: Promise<T>, next: () => Promise<T | null>): Promise<T> {
+  try {
+    return await first
+  } catch (error) {
+    if (!(error instanceof PanelProblem) || ofAll.has(error.problem.code)) throw error
+    const other = await next().catch(() => null)
+    if (other === null) throw error
+    return other
+  }
+}

@@ -1,0 +1,28 @@
+import type { ViewValue } from '../../../contract/bridge/passed.ts'
+import type { Compositions } from '../composed.ts'
+
+/** The catalogue: each software with its versions. */
+export const softwareViews: Compositions = {
+  'software.list': {
+    of: ['software.list', 'software.versions'],
+    isItem: ({ versions }) => Array.isArray(versions),
+    async read(ask) {
+      const { items: catalogue, leftOut, more } = await ask('software.list')
+      const items: ViewValue<'software.list'>['items'] = []
+      let failed: Error | undefined
+      const reading = catalogue.map(({ id }) => ask('software.versions', { params: { softwareId: id } }))
+      for (const [index, read] of (await Promise.allSettled(reading)).entries()) {
+        const software = catalogue[index]
+        if (read.status === 'fulfilled' && software) {
+          items.push({ ...software, versions: read.value.items })
+        } else if (read.status === 'rejected') {
+          failed = read.reason as Error
+          leftOut.push({ index, path: `items.${index}.versions` })
+        }
+      }
+      // What cannot be had of one does not cost the others; where none can be had, that is the answer.
+      if (items.length === 0 && failed) throw failed
+      return { items, leftOut, more }
+    },
+  },
+}

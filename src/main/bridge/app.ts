@@ -1,0 +1,31 @@
+import type { AreaHandlers } from './handlers.ts'
+import type { Notes } from '../notes.ts'
+import type { Ports } from '../ports.ts'
+import type { SettingsStore } from '../settings.ts'
+
+/** What the calls of the panel itself work with. */
+export interface AppRooms {
+  ports: Ports
+  settings: SettingsStore
+  notes: Notes
+  /** Asks what is away or has failed now. */
+  wake: () => void
+}
+
+export function appCalls({ ports, settings, notes, wake }: AppRooms): AreaHandlers<'app' | 'settings'> {
+  return {
+    'app.info': () => ({
+      version: ports.version,
+      way: ports.way,
+      platform: process.platform,
+      keychain: ports.secrets.status(),
+      local: ports.local,
+    }),
+    'app.online': () => wake(),
+    'app.open': ({ url }) => ports.openExternal(url),
+    'app.notes': () => notes.list(),
+    'app.dismiss-note': ({ id }) => notes.dismiss(id),
+    'settings.read': () => settings.read(),
+    'settings.change': (change) => settings.change(change),
+  }
+}

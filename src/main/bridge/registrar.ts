@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import { calls, type CallName } from '../../contract/bridge/calls.ts'
+import { say } from '../../contract/messages/say.ts'
+import { problem } from '../api/problem.ts'
+import type { WindowLink } from '../window-link.ts'
+import { appCalls, type AppRooms } from './app.ts'
+import { connectionCalls, type AccountRooms } from '../accounts/calls.ts'
+import { consoleCalls, type ConsoleRooms } from '../console/calls.ts'
+import { fileCalls, type FileRooms } from '../areas/files/calls.ts'
+import type { Handler, Handlers } from './handlers.ts'
+import { operationCalls, type OperationRooms } from './operations.ts'
+import { serverCalls, type ServerRooms } from '../areas/servers/calls.ts'
+import { serviceCalls, type ProfileRooms } from '../profiles/calls.ts'
+import { transferCalls, type TransferRooms } from '../transfers/calls.ts'
+
+/** What all handlers work with. */
+type Rooms = AppRooms &
+  AccountRooms &
+  OperationRooms &
+  ServerRooms &
+  ProfileRooms &
+  ConsoleRooms &
+  FileRooms &
+  TransferRooms
+
+/** All handlers together. */
+export function createHandlers(rooms: Rooms): Handlers {
+  return {
+    ...appCalls(rooms),
+    ...connectionCalls(rooms),
+    ...operationCalls(rooms),
+    ...serverCalls(rooms),
+    ...serviceCalls(rooms),
+    ...consoleCalls(rooms),
+    ...fileCalls(rooms),
+    ...transferCalls(rooms),
+  }
+}
+
+/** Answers calls by name: refuses what the bridge does not declare, parses the input, calls the handler. */
+export function registrar(rooms: Rooms) {
+  const handlers = createHandlers(rooms)
+  return async (name: string, input: unknown, window: WindowLink): Promise<unknown> => {
+    if (!isCall(name))
+      throw problem('refused', say('panel.unknown-call', { name: JSON.stringify(name.slice(0, 60)) }))
+    const parsed = calls[name].input.safeParse(input)
+    if (!parsed.success) throw invalidInput(parsed.error)
+    const handler = handlers[name] as Handler<CallName>
+    return await handler(parsed.data, window)
+  }
+}
+
+const isCall = (name: string): name is CallName => Object.hasOwn(calls, name)
+
+/** What a person typed does not fit: a message for each field, by the field's own name. */
+export function invalidInput(error: z.ZodError) {
+  const fields: Record<string, string[]> = {}
+  for (const issue of error.issues) {
+    const field = issue.path.filter((part) => typeof part === 'string').at(-1) ?? ''
+    fields[field] = [...(fields[field] ?? []), issue.message]
+  }
+  const [first] = error.issues
+  return problem('invalid', first ? { message: first.message } : say('panel.unreadable-input'), { fields })
+}

@@ -1,0 +1,39 @@
+import { api } from '../../contract/areas/index.ts'
+import type { AreaHandlers } from '../bridge/handlers.ts'
+import type { Writes } from '../areas/writes.ts'
+import type { Cache } from '../cache/cache.ts'
+import type { Consoles } from './consoles.ts'
+import type { Pager } from './pager.ts'
+
+/** What the calls of the console work with. */
+export interface ConsoleRooms {
+  cache: Cache
+  consoles: Consoles
+  pager: Pager
+  writes: Writes
+}
+
+export function consoleCalls({ cache, consoles, pager, writes }: ConsoleRooms): AreaHandlers<'console'> {
+  return {
+    async 'console.command'({ connectionId, serverId, command }) {
+      // Kept before it is sent: a command that fails is the one a person wants to find again.
+      void cache.addCommand(connectionId, serverId, command)
+      const input = { params: { serverId }, body: { command } }
+      const value = await writes.send(api.console.command, { connectionId, serverId }, input)
+      return { lineId: value?.lineId ?? null }
+    },
+    'console.watch': ({ limit, ...server }, window) => consoles.watch(window, server, limit),
+    'console.unwatch': (server, window) => consoles.unwatch(window, server),
+    'console.live': ({ connectionId }) => consoles.live(connectionId),
+    async 'console.page'({ before, after, limit, ...server }) {
+      if (before !== undefined) return await pager.page(server, { before }, limit)
+      if (after !== undefined) return await pager.page(server, { after }, limit)
+      const batches = await cache.linesBefore(server.connectionId, server.serverId, null, limit)
+      return {
+        pieces: batches.map((batch) => ({ kind: 'lines' as const, batch })),
+        end: batches.length === 0,
+      }
+    },
+    'console.commands': ({ connectionId, serverId }) => cache.commands(connectionId, serverId),
+  }
+}
