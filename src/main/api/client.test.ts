@@ -187,6 +187,39 @@ describe('what is not there', () => {
     expect(there).toMatchObject({ code: 'unavailable', detail: 'servers.status' })
   })
 
+  test.each<[string, (second: boolean) => object]>([
+    ['a number as its cursor', (second) => ({ nextCursor: second ? null : 2 })],
+    ['its cursor under another name', (second) => ({ nextPageToken: second ? null : '2' })],
+  ])('is looked for on all pages of a list with %s', async (_how, beside) => {
+    await using at = await service((request, response) => {
+      if (!request.path.startsWith('/servers?')) return reply(response, 404)
+      const second = request.path.includes('cursor=2')
+      reply(response, 200, { items: [server(second ? 'b' : 'a')], ...beside(second) })
+    })
+    const status = async (serverId: string) =>
+      (await problemOf(at.client.send(servers.status, { params: { serverId } }))).code
+    expect(await status('c')).toBe('not-found')
+    expect(await status('b')).toBe('unavailable')
+  })
+
+  test.each<[string, object]>([
+    ['counts more pages', { totalPages: 2, page: 1 }],
+    ['counts more items', { total: 2, nextCursor: null }],
+    ['goes on with what cannot be sent back', { nextCursor: { after: 'a' } }],
+    ['goes on with the same page again and again', { nextCursor: 'x' }],
+  ])('is never said to be gone where the list %s', async (_how, beside) => {
+    await using at = await service((request, response) =>
+      request.path.startsWith('/servers?')
+        ? reply(response, 200, { items: [server('a')], ...beside })
+        : reply(response, request.path.endsWith('/z') ? 200 : 404, {}),
+    )
+    for (const op of [servers.status, files.limits])
+      expect((await problemOf(at.client.send(op, { params: { serverId: 'b' } }))).code).toBe('unavailable')
+    // Nor is that remembered: it may be about this server alone.
+    await at.client.send(files.limits, { params: { serverId: 'z' } })
+    expect(at.listener.seen.filter(({ url }) => url.includes('/servers?')).length).toBeLessThan(9)
+  })
+
   test('is answered without the network from then on, until asked again', async () => {
     await using at = await service((_request, response) => reply(response, 501, refusal('not-built')))
     expect((await problemOf(at.client.send(files.list, { params: { serverId: 's' } }))).code).toBe(

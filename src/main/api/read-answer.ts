@@ -5,11 +5,11 @@ import type { z } from 'zod'
 import type { Operation, Page } from '../../contract/areas/operation.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import type { Arrived } from './classify.ts'
-import { keepItem, type ListReader } from './read-list.ts'
+import { keepItem, type ListReader, pagingOf } from './read-list.ts'
 import { type Drift, Findings } from './reader/drift.ts'
 import { kindOf } from './reader/scalars.ts'
 import { at, inContractNames, type Shape } from './shape.ts'
-import { isFields, own } from './reader/fields.ts'
+import { type Fields, isFields, own } from './reader/fields.ts'
 import { denies, takenBack, unconfirmed } from './read-written.ts'
 import { parseJson } from './reader/json.ts'
 import { ENVELOPES, findList } from './reader/lists.ts'
@@ -82,6 +82,8 @@ export interface ReadAs {
   list?: ListReader | null
   /** Where the service has what, as its profile says. */
   shape?: Shape | null
+  /** What the headers say of the pages of a list. */
+  headers?: Fields | undefined
 }
 
 /** Reads a successful answer against what the operation declares. */
@@ -99,7 +101,7 @@ export function readValue(op: Operation, text: string, how: ReadAs): Reading {
 function readOnce(
   op: Operation,
   text: string,
-  { contentType, list, shape }: ReadAs,
+  { contentType, list, shape, headers }: ReadAs,
   findings: Findings,
 ): Reading {
   const { answer } = op
@@ -107,7 +109,7 @@ function readOnce(
     return readWritten(op, text, contentType, { findings, shape })
   if (isPage(contentType, text)) return misfit('body', say('answer.page'), findings)
   if (answer.kind !== 'json' && answer.kind !== 'list') return { value: undefined, fit: { kind: 'fits' } }
-  const page = list?.end()
+  const page = list?.end(headers)
   if (list && page) return told({ value: page, fit: { kind: 'fits' } }, list.findings)
   // A service that has nothing to say about an accepted call is understood, if no field is required.
   const value = text.trim() === '' ? {} : jsonOf(text, findings)
@@ -115,7 +117,7 @@ function readOnce(
   if (op.kind === 'write' && isFields(value) && denies(value))
     return { value: undefined, fit: { kind: 'denied' } }
   return answer.kind === 'list'
-    ? readPage(op, answer.item, value, { findings, shape })
+    ? readPage(op, answer.item, value, { findings, shape, headers })
     : readOne(answer.schema, value, { findings, shape })
 }
 
@@ -123,6 +125,7 @@ function readOnce(
 interface Reads {
   findings: Findings
   shape?: Shape | null | undefined
+  headers?: Fields | undefined
 }
 
 /** A write is done with any 2xx unless its body takes that back; what the body adds is null where nothing can be read. */
@@ -196,19 +199,15 @@ export function readRaw(
   return why ? unconfirmed(why) : { value: value ?? null, fit: { kind: 'fits' } }
 }
 
-function readPage(op: Operation, item: z.ZodType, body: unknown, { findings, shape }: Reads): Reading {
-  const found = findList(body, namesOf(op), shape?.items)
+function readPage(op: Operation, item: z.ZodType, body: unknown, reads: Reads): Reading {
+  const { findings, shape, headers } = reads
+  const found = findList(body, namesOf(op), { place: shape?.items, headers })
   if (!found) {
     findings.within('items', () => findings.note('list', kindOf(body)))
     return misfit('items', say('answer.no-list'), findings)
   }
   if (found.as !== undefined) findings.within('items', () => findings.note('list', 'list', found.as))
-  const page: Page<unknown> = {
-    items: [],
-    nextCursor: found.nextCursor,
-    leftOut: [],
-    complete: found.complete,
-  }
+  const page: Page<unknown> = { items: [], leftOut: [], ...pagingOf(found) }
   const reader = readerOf(item)
   for (const [index, one] of found.raw.entries())
     keepItem(reader, inContractNames(one, shape?.answer), index, { page, findings })
