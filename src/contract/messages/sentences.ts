@@ -235,6 +235,10 @@ export const sentences = {
   'send.source-gone': '“{name}” no longer exists.',
   'send.from-gone': 'The connection this is copied from no longer exists.',
   'send.endless': "The service's list of “{name}” never ends.",
+  'send.partial':
+    'The service may have more in “{name}” than it listed: it divides the list in a way that the panel cannot follow. Check what is missing.',
+  'send.unread':
+    'The service listed entries in “{name}” that could not be read ({count}). Check what is missing.',
   'send.too-large': '“{name}” is {size:bytes}. This service accepts files up to {most:bytes}.',
   'send.may-not-read':
     'This account is not allowed to read the files of “{server}”. Ask its owner for permission.',

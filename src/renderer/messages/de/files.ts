@@ -107,7 +107,7 @@ export const files = {
       'Nur die ersten {first} Elemente der Liste können aufbewahrt werden, bis „{name}“. Die {count} Elemente danach lassen sich nicht wiederherstellen.',
   },
   'files.delete-lost':
-    'Zu groß, zu viele oder nicht lesbar: nicht aufbewahrt, lässt sich nicht rückgängig machen',
+    'Zu groß, zu viele, nicht lesbar oder nicht vollständig aufgelistet: nicht aufbewahrt, lässt sich nicht rückgängig machen',
   'files.delete-do': 'Endgültig löschen',
   'files.undo': 'Rückgängig',
   'files.restored': { one: '{count} Element wiederhergestellt', other: '{count} Elemente wiederhergestellt' },

@@ -247,6 +247,10 @@ export const sentences = {
   'send.source-gone': '„{name}“ existiert nicht mehr.',
   'send.from-gone': 'Die Verbindung, von der das kopiert wird, gibt es nicht mehr.',
   'send.endless': 'Die Liste des Dienstes von „{name}“ nimmt kein Ende.',
+  'send.partial':
+    'In „{name}“ kann mehr sein, als der Dienst aufgelistet hat: Er teilt die Liste so auf, dass das Panel ihr nicht folgen kann. Prüfe, was fehlt.',
+  'send.unread':
+    'Der Dienst hat in „{name}“ Einträge aufgelistet, die nicht gelesen werden konnten ({count}). Prüfe, was fehlt.',
   'send.too-large': '„{name}“ ist {size:bytes} groß. Dieser Dienst nimmt Dateien bis {most:bytes} an.',
   'send.may-not-read':
     'Dieses Konto darf die Dateien von „{server}“ nicht lesen. Bitte den Besitzer um die Berechtigung.',

@@ -103,7 +103,7 @@ export const files = loaded({
     other:
       'Only the first {first} items in the list can be kept, up to “{name}”. Deleting the {count} items after it cannot be undone.',
   },
-  'files.delete-lost': 'Too large, too many or unreadable: not kept, cannot be undone',
+  'files.delete-lost': 'Too large, too many, unreadable or not fully listed: not kept, cannot be undone',
   'files.delete-do': 'Delete permanently',
   'files.undo': 'Undo',
   'files.restored': { one: '{count} item restored', other: '{count} items restored' },
