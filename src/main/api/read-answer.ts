@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Operation, Page } from '../../contract/areas/operation.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import type { Arrived } from './classify.ts'
@@ -158,23 +158,42 @@ const misfit = (path: string, why: Said, findings: Findings): Reading =>
 function readOne(schema: z.ZodType, body: unknown, { findings, shape }: Reads): Reading {
   const reader = readerOf(schema)
   const placed = shape?.envelope === undefined ? undefined : at(body, shape.envelope)
-  let value = inContractNames(placed ?? body, shape?.answer)
-  let envelope: string | undefined
-  // Where nothing is required, an envelope alone would be read as a value that says nothing.
-  if (placed === undefined && isFields(value) && !reader.knows(value)) {
-    const around = value
-    envelope = ENVELOPES.find((name) => isFields(own(around, name)))
-    if (envelope !== undefined) value = inContractNames(own(around, envelope), shape?.answer)
+  const bare = inContractNames(placed ?? body, shape?.answer)
+  const envelope = placed === undefined ? envelopeIn(schema, bare, shape) : null
+  if (envelope !== null) {
+    const inner = inContractNames(own(bare as Fields, envelope), shape?.answer)
+    const read = findings.within(envelope, () => reader.read(inner, findings))
+    findings.note('object', 'object', envelope)
+    if (read !== MISFIT) return told({ value: read, fit: { kind: 'fits' } }, findings)
   }
-  const read =
-    envelope === undefined
-      ? reader.read(value, findings)
-      : findings.within(envelope, () => reader.read(value, findings))
-  if (envelope !== undefined) findings.note('object', 'object', envelope)
-  if (read !== MISFIT) return told({ value: read, fit: { kind: 'fits' } }, findings)
+  // What was looked for in vain in an envelope is not told of what stands around it.
+  const around = envelope === null ? findings : findings.anew()
+  const read = reader.read(bare, around)
+  findings.rounded ||= around.rounded
+  if (read !== MISFIT) return told({ value: read, fit: { kind: 'fits' } }, around)
   const path = findings.misfit ?? 'body'
   if (findings.misfit === null) findings.note(reader.kind, kindOf(body))
   return misfit(path, say('answer.field', { field: path }), findings)
+}
+
+/**
+ * The envelope that a value stands in; null where it stands bare. What is around one may well have a field of the same
+ * name, such as a `status` or an `id` of the request: so it is the one that holds as much of what is looked for.
+ */
+function envelopeIn(schema: z.ZodType, bare: unknown, shape: Reads['shape']): string | null {
+  if (!isFields(bare)) return null
+  const reader = readerOf(schema)
+  const known = schema instanceof z.ZodObject ? schema.shape : {}
+  let [best, most] = [null as string | null, reader.knows(bare)]
+  for (const name of ENVELOPES) {
+    const inner = own(bare, name)
+    // What the contract has a name for is no envelope.
+    if (!isFields(inner) || Object.hasOwn(known, name)) continue
+    const knows = reader.knows(inContractNames(inner, shape?.answer))
+    // Where nothing is required, an envelope alone would be read as a value that says nothing.
+    if (knows > most || (best === null && knows === most)) [best, most] = [name, knows]
+  }
+  return best
 }
 
 /** A value that was read against no schema, as one of this; null where it is none. */
