@@ -1,6 +1,6 @@
 import { joined, parentOf } from '../../../contract/pure/paths.ts'
 import { api } from '../../../contract/areas/index.ts'
-import type { FileEntry } from '../../../contract/bridge/values.ts'
+import type { FileEntry, FileLimits } from '../../../contract/bridge/values.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem } from '../../api/problem.ts'
 import { isPartial, pagesOf } from '../../transfers/download/expand-folder.ts'
@@ -28,12 +28,18 @@ export interface DeletionPlan {
 
 const codeOf = (error: unknown) => (error instanceof PanelProblem ? error.problem.code : null)
 
+/** Whether limits speak of a trash that keeps something: one that is switched off, or holds nothing, is none. */
+function keeps(trash: FileLimits['trash']): boolean {
+  const bounds = [trash?.maxBytes, trash?.maxDays].filter((bound) => typeof bound === 'number')
+  return bounds.length > 0 && bounds.every((bound) => bound > 0)
+}
+
 /** Whether what is deleted goes into a trash. Throws where the service cannot be asked. */
 export async function hasTrash(client: ApiClient, serverId: string): Promise<boolean> {
   const input = { params: { serverId } }
   try {
     // The limits are short; the trash may hold thousands of entries.
-    if ((await client.send(api.files.limits, input)).value.trash) return true
+    if (keeps((await client.send(api.files.limits, input)).value.trash)) return true
   } catch (error) {
     if (!['unavailable', 'forbidden'].includes(codeOf(error) ?? '')) throw error
   }

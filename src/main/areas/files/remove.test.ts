@@ -69,6 +69,24 @@ describe('a deletion', () => {
     expect(await deletion('world')).toEqual({ trash: true })
   })
 
+  it.each([{ enabled: false }, { maxBytes: 0 }, { maxBytes: 0, maxDays: 30 }, { maxDays: -1 }, {}])(
+    'is not taken to go into a trash because limits name %j',
+    async (trash) => {
+      const { deletion, answers, asked } = await open()
+      answers['GET /servers/files/limits/s'] = (_request, response) => reply(response, 200, { trash })
+      expect(await deletion('a.txt')).toEqual({ trash: false, kept: 1, lost: [], lostCount: 0 })
+      expect(asked).toContain('GET /servers/files/trash/s')
+    },
+  )
+
+  it('goes into a trash that has a bound, without a look into it', async () => {
+    const { deletion, answers, asked } = await open()
+    answers['GET /servers/files/limits/s'] = (_request, response) =>
+      reply(response, 200, { trash: { maxDays: 30 } })
+    expect(await deletion('a.txt')).toEqual({ trash: true })
+    expect(asked).not.toContain('GET /servers/files/trash/s')
+  })
+
   it('is left to the service where the account may not look into its trash', async () => {
     const { deletion, answers } = await open()
     for (const part of ['limits', 'trash'])
