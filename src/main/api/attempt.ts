@@ -195,7 +195,7 @@ async function readArrived(
       })
   arrived.fit = reading.fit
   // What takes a success back says why, as an error does.
-  if (['unconfirmed', 'denied'].includes(reading.fit.kind)) arrived.error = readError(text.text)
+  if (['unconfirmed', 'denied', 'refused'].includes(reading.fit.kind)) arrived.error = readError(text.text)
   return { value: reading.value, found: reading }
 }
 

@@ -162,6 +162,27 @@ describe('an answer that does not fit', () => {
     }
   })
 
+  test('is read behind the mark of its byte order', async () => {
+    const list = JSON.stringify([server('a')])
+    await using at = await service((request, response) => {
+      response.writeHead(request.path.startsWith('/servers/power') ? 409 : 200, {
+        'content-type': 'application/json',
+      })
+      if (request.path.startsWith('/servers?') || request.path === '/servers') response.end(`\ufeff${list}`)
+      else if (request.path.startsWith('/servers/power'))
+        response.end('\ufeff{"error":{"code":"server.busy","message":"Busy."}}')
+      else if (request.path.startsWith('/servers/command')) response.end('\ufeff{"accepted":true}')
+      else response.end(`\ufeff${JSON.stringify(server('a'))}`)
+    })
+    const params = { serverId: 'a' }
+    expect((await at.client.send(servers.list, {})).value.items).toEqual([server('a')])
+    expect((await at.client.send(servers.read, { params })).value).toEqual(server('a'))
+    const command = at.client.send(consoleOperations.command, { params, body: { command: 'list' } })
+    expect((await command).value).toEqual({ accepted: true })
+    const fault = await problemOf(at.client.send(servers.power, { params, body: { action: 'start' } }))
+    expect(fault).toMatchObject({ code: 'conflict', message: 'Busy.' })
+  })
+
   test('keeps the parts of an error body that can be read', async () => {
     await using at = await service((_request, response) =>
       reply(response, 409, { error: { code: 'server.busy', message: 'Busy.', fields: 'all' } }),

@@ -6,6 +6,7 @@ import { operations } from '../../contract/areas/index.ts'
 import type { Method, Operation } from '../../contract/areas/operation.ts'
 import { baseAddress } from './address.ts'
 import { PanelProblem } from './problem.ts'
+import { withoutMark } from './reader/json.ts'
 import { answerFields, requestFields, type Shape } from './shape.ts'
 
 /** Fields named for one operation at most. */
@@ -178,7 +179,8 @@ export function parseProfile(
     return { ok: false, reason: `The profile has more than ${PROFILE_MOST} characters.` }
   let value: unknown
   try {
-    value = JSON.parse(text)
+    // Editors on Windows like to put a mark of the byte order before it.
+    value = JSON.parse(withoutMark(text))
   } catch {
     return { ok: false, reason: 'The profile is not valid JSON.' }
   }

@@ -10,8 +10,8 @@ import { type Drift, Findings } from './reader/drift.ts'
 import { kindOf } from './reader/scalars.ts'
 import { at, inContractNames, type Shape } from './shape.ts'
 import { type Fields, isFields, own } from './reader/fields.ts'
-import { denies, takenBack, unconfirmed } from './read-written.ts'
-import { parseJson } from './reader/json.ts'
+import { denies, isRefusal, takenBack, unconfirmed } from './read-written.ts'
+import { parseJson, withoutMark } from './reader/json.ts'
 import { ENVELOPES, findList } from './reader/lists.ts'
 import { MISFIT, readerOf } from './reader/reader.ts'
 import type { Response } from './transport.ts'
@@ -34,6 +34,10 @@ export const ACCEPT_ENCODING = 'gzip, br'
 
 /** Reads a body whole; a list is read while it comes. Throws `AnswerTooLong`, or what the transport threw. */
 export async function readText(response: Response, list: ListReader | null = null): Promise<string> {
+  return withoutMark(await unpackedText(response, list))
+}
+
+async function unpackedText(response: Response, list: ListReader | null): Promise<string> {
   const encoding = response.header('content-encoding')?.trim().toLowerCase() ?? ''
   const bytes = await collect(response.body, encoding === '' || encoding === 'identity' ? list : null)
   const unpack = unpackers[encoding as keyof typeof unpackers]
@@ -132,11 +136,12 @@ interface Reads {
 function readWritten(op: Operation, text: string, contentType: string | null, reads: Reads): Reading {
   if (isPage(contentType, text)) return unconfirmed(say('answer.page'))
   const value = text.trim() === '' ? {} : jsonOf(text, reads.findings)
+  const { answer } = op
+  const read = answer.kind === 'json' ? readOne(answer.schema, value ?? {}, reads) : null
+  if (isRefusal(read?.value)) return { value: null, fit: { kind: 'refused' } }
   const why = takenBack(op, text, value)
   if (why) return unconfirmed(why)
-  const { answer } = op
-  if (answer.kind !== 'json') return { value: undefined, fit: { kind: 'fits' } }
-  const read = readOne(answer.schema, value ?? {}, reads)
+  if (!read) return { value: undefined, fit: { kind: 'fits' } }
   return { ...read, value: read.value ?? null, fit: { kind: 'fits' } }
 }
 

@@ -58,4 +58,5 @@ export const console = {
   'command.unsure':
     'Ob „{command}“ ausgeführt wurde, ist nicht bekannt. Sieh in die Konsole, bevor du es noch einmal sendest.',
   'command.failed': 'Nicht gesendet: „{command}“.',
+  'command.refused': 'Vom Dienst nicht angenommen: „{command}“.',
 } as const

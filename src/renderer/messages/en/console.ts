@@ -59,4 +59,5 @@ export const console = loaded({
     'Sent: “{command}”. The service did not confirm it. Look at the console before you send it again.',
   'command.unsure': 'It is not known whether “{command}” ran. Look at the console before you send it again.',
   'command.failed': 'Not sent: “{command}”.',
+  'command.refused': 'Not accepted by the service: “{command}”.',
 } as const)
