@@ -228,6 +228,8 @@ export const sentences = {
     'The panel on this computer is not responding, so nothing was queued. Try again once it does.',
   'page.not-of-here': 'Only files on this computer can be uploaded.',
 
+  'job.not-shown':
+    'The service did not list it, and its list may not be complete. Check what is there before you start it again.',
   'job.lost': 'The service no longer knows about it. Check what is there now, and start it again if needed.',
 
   'send.nothing': 'The selection contains nothing to upload.',

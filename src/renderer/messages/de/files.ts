@@ -190,6 +190,8 @@ export const files = {
   'files.search-hint': 'Suche nach einem Teil des Namens, nach Text in der Datei oder nach beidem.',
   'files.search-hits': 'Suchergebnisse',
   'files.search-none': 'Keine Treffer',
+  'files.search-part': 'Der Dienst hat keine Treffer gesendet',
+  'files.search-part-text': 'Er hat vielleicht mehr, als er gesendet hat. Suche nach etwas Genauerem.',
   'files.search-none-text': 'Versuche es mit einem kürzeren Begriff, oder suche in einem Ordner weiter oben.',
   'files.search-none-top': 'Versuche es mit einem kürzeren Begriff.',
   'files.none-shown': 'Hier lässt sich nichts anzeigen',

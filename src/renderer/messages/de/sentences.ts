@@ -240,6 +240,8 @@ export const sentences = {
     'Das Programm auf diesem Computer antwortet nicht, darum wurde nichts eingereiht. Versuche es noch einmal, wenn es wieder antwortet.',
   'page.not-of-here': 'Nur Dateien auf diesem Computer können hochgeladen werden.',
 
+  'job.not-shown':
+    'Der Dienst hat es nicht aufgelistet, und seine Liste ist vielleicht nicht vollständig. Sieh nach, was da ist, bevor du es neu startest.',
   'job.lost': 'Der Dienst weiß nichts mehr davon. Sieh nach, was da ist, und starte es bei Bedarf neu.',
 
   'send.nothing': 'In der Auswahl ist nichts, was sich hochladen lässt.',

@@ -12,6 +12,11 @@ export const console = loaded({
   'console.newest': 'newest line {age}',
   'console.older': 'Loading more lines…',
   'console.empty': 'No output yet',
+  'console.none-readable': 'No line can be shown',
+  'console.left-out': {
+    one: 'The service sent {count} line that couldn’t be read.',
+    other: 'The service sent {count} lines that couldn’t be read.',
+  },
   'console.empty-text': 'The server’s output appears here.',
   'console.unread': 'The console’s history couldn’t be read',
   'console.follow': 'Follow',

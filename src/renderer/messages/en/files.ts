@@ -183,6 +183,8 @@ export const files = loaded({
   'files.search-hint': 'Search by part of the name, by text in the file, or by both.',
   'files.search-hits': 'Search results',
   'files.search-none': 'No results',
+  'files.search-part': 'The service sent no results',
+  'files.search-part-text': 'It may have more than it sent. Search for something more specific.',
   'files.search-none-text': 'Try a shorter term, or search from a folder further up.',
   'files.search-none-top': 'Try a shorter term.',
   'files.none-shown': 'Nothing here can be shown',
