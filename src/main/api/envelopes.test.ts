@@ -30,6 +30,13 @@ describe('a value in an envelope', () => {
     expect(read(op, body)).toMatchObject({ value, fit: { kind: 'fits' } })
   })
 
+  test.each([{ status: {} }, { state: [] }, { exitCode: 0 }])(
+    'is never replaced by what stands around it: %j',
+    (data) => {
+      expect(read(api.servers.status, { status: 'success', data }).fit).toMatchObject({ kind: 'misfit' })
+    },
+  )
+
   test('is told as a difference from the contract, and what stands around it is not', () => {
     expect(read(api.servers.status, { status: 'success', data: { status: 'online' } }).drifts).toEqual([
       { path: '', expected: 'object', found: 'object', as: 'data' },

@@ -13,7 +13,7 @@ import { type Fields, isFields, own } from './reader/fields.ts'
 import { denies, isRefusal, takenBack, unconfirmed } from './read-written.ts'
 import { parseJson, withoutMark } from './reader/json.ts'
 import { ENVELOPES, findList } from './reader/lists.ts'
-import { MISFIT, readerOf } from './reader/reader.ts'
+import { MISFIT, type Reader, readerOf } from './reader/reader.ts'
 import type { Response } from './transport.ts'
 
 /** Largest JSON answer, in bytes, before and after decompression. */
@@ -170,12 +170,19 @@ function readOne(schema: z.ZodType, body: unknown, { findings, shape }: Reads): 
     const read = findings.within(envelope, () => reader.read(inner, findings))
     findings.note('object', 'object', envelope)
     if (read !== MISFIT) return told({ value: read, fit: { kind: 'fits' } }, findings)
+    // One field that stands around it can be the envelope's own, such as a `status` or an `id` of the request.
+    if (reader.knows({ ...(bare as Fields), ...(inner as Fields) }) < reader.knows(inner) + 2)
+      return misfitOf(reader, body, findings)
   }
   // What was looked for in vain in an envelope is not told of what stands around it.
   const around = envelope === null ? findings : findings.anew()
   const read = reader.read(bare, around)
   findings.rounded ||= around.rounded
   if (read !== MISFIT) return told({ value: read, fit: { kind: 'fits' } }, around)
+  return misfitOf(reader, body, findings)
+}
+
+function misfitOf(reader: Reader, body: unknown, findings: Findings): Reading {
   const path = findings.misfit ?? 'body'
   if (findings.misfit === null) findings.note(reader.kind, kindOf(body))
   return misfit(path, say('answer.field', { field: path }), findings)
