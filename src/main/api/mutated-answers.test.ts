@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../contract/areas/index.ts'
 import type { Operation } from '../../contract/areas/operation.ts'
-import { brokenText, driftingAnswer, LOST } from '../../../tests/fixtures/drifting-answers.ts'
+import { brokenText, driftingAnswer, LOST, REFUSED } from '../../../tests/fixtures/drifting-answers.ts'
 import { ApiClient } from './client.ts'
 import { makeDispatcher } from './dispatcher.ts'
 import { PanelProblem } from './problem.ts'
@@ -70,9 +70,13 @@ describe.each(answering.map((op) => [op.id, op] as const))('%s', (_id, op) => {
     'finds the facts in whatever form they come, and loses nothing beside what is not there',
     async () => {
       await fc.assert(
-        fc.asyncProperty(driftingAnswer(op), async ({ raw, facts }) => {
-          next = { status: 200, type: 'application/json', text: JSON.stringify(raw) }
+        fc.asyncProperty(driftingAnswer(op), async ({ text, facts, complete }) => {
+          next = { status: 200, type: 'application/json', text }
           const found = await outcome(op)
+          if (facts === REFUSED) {
+            expect(found).toMatchObject({ kind: 'problem', problem: { code: 'invalid' } })
+            return
+          }
           if (facts === LOST && op.kind === 'write' && !needsAnswer(op)) {
             // It was done all the same.
             expect(found).toEqual({ kind: 'value', value: null })
@@ -86,6 +90,7 @@ describe.each(answering.map((op) => [op.id, op] as const))('%s', (_id, op) => {
             found.kind === 'value' && op.answer.kind === 'list'
               ? (found.value as { items: unknown }).items
               : found
+          if (complete !== undefined) expect(found).toMatchObject({ value: { complete } })
           expect(plainly(value)).toEqual(
             plainly(op.answer.kind === 'list' ? facts : { kind: 'value', value: facts }),
           )
@@ -96,7 +101,7 @@ describe.each(answering.map((op) => [op.id, op] as const))('%s', (_id, op) => {
   )
 
   test('makes a value or a problem of anything, and nothing else', async () => {
-    const anything = driftingAnswer(op).chain(({ raw }) => brokenText(JSON.stringify(raw)))
+    const anything = driftingAnswer(op).chain(({ text }) => brokenText(text))
     const status = fc.constantFrom(
       200,
       200,
