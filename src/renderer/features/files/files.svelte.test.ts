@@ -420,35 +420,6 @@ describe('the search', () => {
     await expect.element(page.getByRole('textbox', { name: 'Text in the file' })).toHaveValue('')
   })
 
-  const leftOut = [{ index: 0, path: 'items.0.path' }]
-  it.each([
-    [{ more: true }, 'The service sent no results'],
-    [{ more: 'perhaps' }, 'The service sent no results'],
-    [{ leftOut }, '1 item couldn’t be read, so it is not shown'],
-  ] as const)(
-    'does not say that there are no results where the answer leaves it open: %j',
-    async (open_, words) => {
-      main.open = open_ as typeof main.open
-      await open()
-      await page.getByRole('button', { name: 'Search files' }).click()
-      await userEvent.keyboard('x{Enter}')
-      await expect.element(page.getByText(words)).toBeVisible()
-      expect(page.getByText('No results', { exact: true }).query()).toBeNull()
-      expect(page.getByText(/shorter term/).query()).toBeNull()
-    },
-  )
-
-  it('says beside what was found what could not be read, and that there may be more', async () => {
-    main.open = { more: 'perhaps', leftOut }
-    main.hits = [{ path: 'world/spawn.yml', kind: 'file' }]
-    await open()
-    await page.getByRole('button', { name: 'Search files' }).click()
-    await userEvent.keyboard('x{Enter}')
-    await expect
-      .element(page.getByText(/^1 found · There may be more.* · 1 item couldn’t be read/))
-      .toBeVisible()
-  })
-
   it('says where a service has none', async () => {
     main.lacking.add('view files.search')
     await open()
@@ -473,15 +444,6 @@ describe('the trash', () => {
     expect(main.trash).toHaveLength(1)
     await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
     await expect.element(page.getByText('The trash is empty')).toBeVisible()
-  })
-
-  it('is not said to be empty where the service may hold more of it', async () => {
-    main.open = { more: 'perhaps' }
-    await open()
-    await page.getByRole('button', { name: 'Trash' }).click()
-    await expect.element(page.getByText(/There may be more/)).toBeVisible()
-    expect(page.getByText('The trash is empty').query()).toBeNull()
-    await expect.element(page.getByRole('button', { name: 'Empty trash' })).toBeEnabled()
   })
 
   it('is gone into and left by keys alone', async () => {
