@@ -232,6 +232,11 @@ export interface Page<T> {
   leftOut: LeftOut[]
   /** Whether no further page follows. False too where the service pages in a way that is not known. */
   complete: boolean
+  /**
+   * How many the service says there are, where that alone speaks against this page being the last: with those before it
+   * they may be all.
+   */
+  total?: number
 }
 
 /** What an operation answers, parsed. A write is done with any 2xx; null where its body does not say what it might. */

@@ -144,6 +144,8 @@ export type ConsoleState = 'live' | 'connecting' | 'polling' | 'offline'
 export interface HistoryState {
   read: boolean
   problem: Problem | null
+  /** How many lines of one answer or event could not be read, at most; absent where each could. */
+  leftOut?: number
 }
 
 /** How the panel learns what happens at a service: by its event stream, or by asking. */

@@ -62,6 +62,7 @@ export const sentences = {
   'answer.cut': "The service's answer is incomplete: it ended in the middle.",
   'answer.no-json': "The service's answer couldn't be read: it is not valid JSON.",
   'answer.not-done': 'Its answer speaks of an error, although its status says that it was done.',
+  'answer.not-accepted': 'The service answered that it did not accept this.',
   'answer.too-long': 'The service sent an answer of more than {most:bytes}.',
   'answer.event-too-long': 'The service sent an event of more than {most:bytes}.',
   'answer.credentials': 'The service did not accept these credentials.',
@@ -260,6 +261,8 @@ export const sentences = {
     'The panel on this computer is not responding, so nothing was queued. Try again once it does.',
   'page.not-of-here': 'Only files on this computer can be uploaded.',
 
+  'job.not-shown':
+    'The service did not list it, and its list may not be complete. Check what is there before you start it again.',
   'job.lost': 'The service no longer knows about it. Check what is there now, and start it again if needed.',
 
   'send.nothing': 'The selection contains nothing to upload.',
@@ -268,6 +271,10 @@ export const sentences = {
   'send.source-gone': '“{name}” no longer exists.',
   'send.from-gone': 'The connection this is copied from no longer exists.',
   'send.endless': "The service's list of “{name}” never ends.",
+  'send.partial':
+    'The service may have more in “{name}” than it listed: it divides the list in a way that the panel cannot follow. Check what is missing.',
+  'send.unread':
+    'The service listed entries in “{name}” that could not be read ({count}). Check what is missing.',
   'send.too-large': '“{name}” is {size:bytes}. This service accepts files up to {most:bytes}.',
   'send.may-not-read':
     'This account is not allowed to read the files of “{server}”. Ask its owner for permission.',

@@ -18,6 +18,7 @@ import {
   type Reading,
 } from './read-answer.ts'
 import { ListReader } from './read-list.ts'
+import { pagesInHeaders } from './reader/paging.ts'
 import { errorDrifts, readError } from './reader/error.ts'
 import { locationOf } from './raw.ts'
 import type { Shape } from './shape.ts'
@@ -186,10 +187,15 @@ async function readArrived(
   const why = say(isPage(type, text.text) ? 'answer.page' : 'answer.no-stream')
   const reading: Reading = open
     ? { value: undefined, fit: { kind: 'misfit', path: 'body', why } }
-    : readValue(op, text.text, { contentType: type, list, shape })
+    : readValue(op, text.text, {
+        contentType: type,
+        list,
+        shape,
+        headers: op.answer.kind === 'list' ? pagesInHeaders(response.headers) : undefined,
+      })
   arrived.fit = reading.fit
   // What takes a success back says why, as an error does.
-  if (['unconfirmed', 'denied'].includes(reading.fit.kind)) arrived.error = readError(text.text)
+  if (['unconfirmed', 'denied', 'refused'].includes(reading.fit.kind)) arrived.error = readError(text.text)
   return { value: reading.value, found: reading }
 }
 

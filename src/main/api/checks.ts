@@ -5,6 +5,7 @@ import type { User } from '../../contract/areas/account.ts'
 import { servers, type Server } from '../../contract/areas/servers.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Arrived, ListCheck, TokenCheck } from './classify.ts'
+import { Gathered } from './gathered.ts'
 import { say } from '../../contract/messages/say.ts'
 import { PanelProblem, problemOf } from './problem.ts'
 import type { Given } from './request.ts'
@@ -61,19 +62,22 @@ export async function checkToken(ask: Ask): Promise<TokenCheck> {
 /** Asks whether a fresh list of servers still holds one. */
 export async function checkList(ask: Ask, serverId: string): Promise<ListCheck> {
   let cursor: string | undefined
-  let sure = true
+  const gathered = new Gathered<Server>('id')
   try {
     for (let pages = 0; pages < PAGES_MOST; pages++) {
       const query = { limit: 200, ...(cursor === undefined ? {} : { cursor }) }
       const page = (await ask(servers.list, { query }, {})).value as Page<Server>
       if (page.items.some((server) => server.id === serverId)) return { kind: 'there' }
-      // What did not fit could be the one that is looked for.
-      if (page.leftOut.length > 0) sure = false
-      // Where a service pages in a way that is not known, it could stand on a page that was not read.
-      if (page.nextCursor === null) return sure && page.complete ? { kind: 'gone' } : { kind: 'there' }
-      cursor = page.nextCursor
+      gathered.add(page)
+      const before = cursor
+      cursor = page.nextCursor ?? undefined
+      if (cursor !== undefined && cursor !== before) continue
+      // What did not fit could be the one that is looked for. Where a service pages in a way that is not known, it could
+      // stand on a page that was not read: then the list cannot tell.
+      const sure = cursor === undefined && gathered.leftOut.length === 0 && gathered.isWhole(page)
+      return { kind: sure ? 'gone' : 'unavailable' }
     }
-    return { kind: 'there' }
+    return { kind: 'unavailable' }
   } catch (fault) {
     if (!(fault instanceof PanelProblem)) throw fault
     const { code } = fault.problem

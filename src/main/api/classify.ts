@@ -20,6 +20,7 @@ export type TokenCheck =
   | { kind: 'failed'; problem: Problem }
 
 /** What a fresh list of servers said after a 404. */
+/** What a list of servers tells of one of them. `unavailable`: there is none that can tell. */
 export type ListCheck =
   { kind: 'gone' } | { kind: 'there' } | { kind: 'unavailable' } | { kind: 'failed'; problem: Problem }
 
@@ -44,6 +45,8 @@ export interface Arrived {
     | { kind: 'unconfirmed'; why: Said }
     /** Of a write that is nothing without its answer: the body says that it was refused. */
     | { kind: 'denied' }
+    /** Of a write: the service says of itself that it did not take it. */
+    | { kind: 'refused' }
   /** Why a redirect was not followed. */
   redirect?: Said
   tokenCheck?: TokenCheck
@@ -63,12 +66,12 @@ export type Classified =
   | { kind: 'problem'; problem: Problem }
 
 /**
- * Whether a write that was answered with this status, and not taken for done, may have been done all the same. A refusal
+ * Whether a write that was answered like this, and not taken for done, may have been done all the same. A refusal
  * says that it was not; of what lies behind a redirect or a fault of the service nobody knows.
  */
-export const leavesOpen = (status: number): boolean =>
-  status < 300 ||
-  (status < 400 && status !== 307 && status !== 308) ||
+export const leavesOpen = ({ status, fit }: Pick<Arrived, 'status' | 'fit'>): boolean =>
+  (status < 300 && fit?.kind !== 'refused') ||
+  (status >= 300 && status < 400 && status !== 307 && status !== 308) ||
   (status >= 500 && status !== 501 && status !== 507)
 
 /** Operations that name in their query what they are about, so that a 404 can be about that. */
@@ -144,6 +147,8 @@ function taken({ fit = { kind: 'fits' } }: Arrived, fail: Fail): Classified {
       return fail('service-failed', fit.why, { detail: BROKEN })
     case 'unconfirmed':
       return fail('unconfirmed', fit.why)
+    case 'refused':
+      return fail('invalid', say('answer.not-accepted'))
     case 'denied':
       return fail('invalid', say('answer.credentials'))
   }

@@ -165,6 +165,27 @@ describe('an answer that does not fit', () => {
     }
   })
 
+  test('is read behind the mark of its byte order', async () => {
+    const list = JSON.stringify([server('a')])
+    await using at = await service((request, response) => {
+      response.writeHead(request.path.startsWith('/servers/power') ? 409 : 200, {
+        'content-type': 'application/json',
+      })
+      if (request.path.startsWith('/servers?') || request.path === '/servers') response.end(`\ufeff${list}`)
+      else if (request.path.startsWith('/servers/power'))
+        response.end('\ufeff{"error":{"code":"server.busy","message":"Busy."}}')
+      else if (request.path.startsWith('/servers/command')) response.end('\ufeff{"accepted":true}')
+      else response.end(`\ufeff${JSON.stringify(server('a'))}`)
+    })
+    const params = { serverId: 'a' }
+    expect((await at.client.send(servers.list, {})).value.items).toEqual([server('a')])
+    expect((await at.client.send(servers.read, { params })).value).toEqual(server('a'))
+    const command = at.client.send(consoleOperations.command, { params, body: { command: 'list' } })
+    expect((await command).value).toEqual({ accepted: true })
+    const fault = await thrownProblem(at.client.send(servers.power, { params, body: { action: 'start' } }))
+    expect(fault).toMatchObject({ code: 'conflict', message: 'Busy.' })
+  })
+
   test('keeps the parts of an error body that can be read', async () => {
     await using at = await service((_request, response) =>
       reply(response, 409, { error: { code: 'server.busy', message: 'Busy.', fields: 'all' } }),
@@ -188,6 +209,41 @@ describe('what is not there', () => {
     )
     const there = await thrownProblem(at.client.send(servers.status, { params: { serverId: 'b' } }))
     expect(there).toMatchObject({ code: 'unavailable', detail: 'servers.status' })
+  })
+
+  test.each<[string, (second: boolean) => object]>([
+    ['a number as its cursor', (second) => ({ nextCursor: second ? null : 2 })],
+    ['its cursor under another name', (second) => ({ nextPageToken: second ? null : '2' })],
+  ])('is looked for on all pages of a list with %s', async (_how, beside) => {
+    await using at = await service((request, response) => {
+      if (!request.path.startsWith('/servers?')) return reply(response, 404)
+      const second = request.path.includes('cursor=2')
+      reply(response, 200, { items: [server(second ? 'b' : 'a')], ...beside(second) })
+    })
+    const status = async (serverId: string) =>
+      (await thrownProblem(at.client.send(servers.status, { params: { serverId } }))).code
+    expect(await status('c')).toBe('not-found')
+    expect(await status('b')).toBe('unavailable')
+  })
+
+  test.each<[string, object]>([
+    ['counts more pages', { totalPages: 2, page: 1 }],
+    ['counts more items', { total: 2, nextCursor: null }],
+    ['goes on with what cannot be sent back', { nextCursor: { after: 'a' } }],
+    ['goes on with the same page again and again', { nextCursor: 'x' }],
+  ])('is never said to be gone where the list %s', async (_how, beside) => {
+    await using at = await service((request, response) =>
+      request.path.startsWith('/servers?')
+        ? reply(response, 200, { items: [server('a')], ...beside })
+        : reply(response, request.path.endsWith('/z') ? 200 : 404, {}),
+    )
+    for (const op of [servers.status, files.limits])
+      expect((await thrownProblem(at.client.send(op, { params: { serverId: 'b' } }))).code).toBe(
+        'unavailable',
+      )
+    // Nor is that remembered: it may be about this server alone.
+    await at.client.send(files.limits, { params: { serverId: 'z' } })
+    expect(at.listener.seen.filter(({ url }) => url.includes('/servers?')).length).toBeLessThan(9)
   })
 
   test('is answered without the network from then on, until asked again', async () => {

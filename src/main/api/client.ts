@@ -255,7 +255,7 @@ export class ApiClient {
           if (verdict.problem.code === 'service-failed' && arrived.status === 404) this.offered.doubted(op.id)
           if (verdict.problem.code === 'unavailable' && !options.forgetful && certain(op, arrived))
             this.offered.missing(op.id)
-          throw op.kind === 'write' && leavesOpen(arrived.status)
+          throw op.kind === 'write' && leavesOpen(arrived)
             ? unsureOf(new PanelProblem(verdict.problem))
             : new PanelProblem(verdict.problem)
         case 'check-token':

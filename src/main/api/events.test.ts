@@ -54,6 +54,16 @@ test('gives events with their names, passes over heartbeats, and ends when the s
   expect(at.listener.seen[0]?.headers['accept-encoding']).toBe('identity')
 })
 
+test('begins with an event behind the mark of its byte order', async () => {
+  await using at = await stream((response) => {
+    begin(response).write(Buffer.from([0xef, 0xbb]))
+    setImmediate(() => response.end(Buffer.from([0xbf, ...Buffer.from('event: lines\ndata: {}\n\n')])))
+  })
+  const events: StreamEvent[] = []
+  for await (const event of at.client.events(consoleOperations.events, input)) events.push(event)
+  expect(events).toEqual([{ event: 'lines', data: '{}' }])
+})
+
 test('loses nothing of 200,000 lines in batches, with characters cut between pieces', async () => {
   const batches = 40
   const perBatch = 5000

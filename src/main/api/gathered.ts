@@ -21,6 +21,11 @@ export class Gathered<T extends object> {
     return this.#count
   }
 
+  /** Whether the page that was added last is the last one of the service, so that these are all. */
+  isWhole({ complete, total }: Pick<Page<T>, 'complete' | 'total'>): boolean {
+    return complete || (total !== undefined && this.#count >= total)
+  }
+
   add(page: Page<T>): this {
     const before = this.#count
     for (const left of page.leftOut) this.leftOut.push({ ...left, index: before + left.index })

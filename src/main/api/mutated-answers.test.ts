@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../contract/areas/index.ts'
 import type { Operation } from '../../contract/areas/operation.ts'
-import { brokenText, driftingAnswer, LOST, plainly } from '../../../tests/fixtures/drifting-answers.ts'
+import {
+  brokenText,
+  driftingAnswer,
+  LOST,
+  plainly,
+  REFUSED,
+} from '../../../tests/fixtures/drifting-answers.ts'
 import { seeds } from '../../../tests/fixtures/seeds.ts'
 import { ApiClient } from './client.ts'
 import { makeDispatcher } from './dispatcher.ts'
@@ -63,9 +69,13 @@ describe.each(cases)('%s by seed %i', (_id, seed, op) => {
     'finds the facts in whatever form they come, and loses nothing beside what is not there',
     async () => {
       await fc.assert(
-        fc.asyncProperty(driftingAnswer(op), async ({ raw, facts }) => {
-          next = { status: 200, type: 'application/json', text: JSON.stringify(raw) }
+        fc.asyncProperty(driftingAnswer(op), async ({ text, facts, complete }) => {
+          next = { status: 200, type: 'application/json', text }
           const found = await outcome(op)
+          if (facts === REFUSED) {
+            expect(found).toMatchObject({ kind: 'problem', problem: { code: 'invalid' } })
+            return
+          }
           if (facts === LOST && op.kind === 'write' && !needsAnswer(op)) {
             // It was done all the same.
             expect(found).toEqual({ kind: 'value', value: null })
@@ -79,6 +89,7 @@ describe.each(cases)('%s by seed %i', (_id, seed, op) => {
             found.kind === 'value' && op.answer.kind === 'list'
               ? (found.value as { items: unknown }).items
               : found
+          if (complete !== undefined) expect(found).toMatchObject({ value: { complete } })
           expect(plainly(value)).toEqual(
             plainly(op.answer.kind === 'list' ? facts : { kind: 'value', value: facts }),
           )
@@ -89,7 +100,7 @@ describe.each(cases)('%s by seed %i', (_id, seed, op) => {
   )
 
   test('makes a value or a problem of anything, and nothing else', async () => {
-    const anything = driftingAnswer(op).chain(({ raw }) => brokenText(JSON.stringify(raw)))
+    const anything = driftingAnswer(op).chain(({ text }) => brokenText(text))
     const status = fc.constantFrom(
       200,
       200,

@@ -11,6 +11,10 @@ const baseUrl = 'https://example.com/api/v1'
 const withOperation = (id: string, override: unknown) =>
   JSON.stringify({ baseUrl, operations: { [id]: override } })
 
+test('a profile is read behind the mark that editors put before it', () => {
+  expect(parseProfile('\ufeff{"baseUrl":"https://a.example/api/v1"}').ok).toBe(true)
+})
+
 test('overrides method and path, and turns operations off', () => {
   const parsed = parseProfile(
     JSON.stringify({

@@ -5,6 +5,7 @@ import { type Said, say } from '../../contract/messages/say.ts'
 import { baseAddress } from './address.ts'
 import { PanelProblem } from './problem.ts'
 import { type Fault, faultsOf, wrong } from './profile-faults.ts'
+import { withoutMark } from './reader/json.ts'
 import { answerFields, requestFields, type Shape } from './shape.ts'
 
 /** Fields named for one operation at most. */
@@ -177,7 +178,8 @@ export function parseProfile(text: string): ParsedProfile {
   if (text.length > PROFILE_MOST) return whole(say('profile.too-many-characters', { most: PROFILE_MOST }))
   let value: unknown
   try {
-    value = JSON.parse(text)
+    // Editors on Windows like to put a mark of the byte order before it.
+    value = JSON.parse(withoutMark(text))
   } catch {
     return whole(say('profile.no-json'))
   }

@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Operation, Page } from '../../contract/areas/operation.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import type { Arrived } from './classify.ts'
-import { keepItem, type ListReader } from './read-list.ts'
+import { keepItem, type ListReader, pagingOf } from './read-list.ts'
 import { type Drift, Findings } from './reader/drift.ts'
 import { kindOf } from './reader/scalars.ts'
 import { at, inContractNames, type Shape } from './shape.ts'
-import { isFields, own } from './reader/fields.ts'
-import { denies, takenBack, unconfirmed } from './read-written.ts'
-import { parseJson } from './reader/json.ts'
+import { type Fields, isFields, own } from './reader/fields.ts'
+import { denies, isRefusal, takenBack, unconfirmed } from './read-written.ts'
+import { parseJson, withoutMark } from './reader/json.ts'
 import { ENVELOPES, findList } from './reader/lists.ts'
-import { MISFIT, readerOf } from './reader/reader.ts'
+import { MISFIT, type Reader, readerOf } from './reader/reader.ts'
 import type { Response } from './transport.ts'
 
 /** Largest JSON answer, in bytes, before and after decompression. */
@@ -34,6 +34,10 @@ export const ACCEPT_ENCODING = 'gzip, br'
 
 /** Reads a body whole; a list is read while it comes. Throws `AnswerTooLong`, or what the transport threw. */
 export async function readText(response: Response, list: ListReader | null = null): Promise<string> {
+  return withoutMark(await unpackedText(response, list))
+}
+
+async function unpackedText(response: Response, list: ListReader | null): Promise<string> {
   const encoding = response.header('content-encoding')?.trim().toLowerCase() ?? ''
   const bytes = await collect(response.body, encoding === '' || encoding === 'identity' ? list : null)
   const unpack = unpackers[encoding as keyof typeof unpackers]
@@ -82,6 +86,8 @@ export interface ReadAs {
   list?: ListReader | null
   /** Where the service has what, as its profile says. */
   shape?: Shape | null
+  /** What the headers say of the pages of a list. */
+  headers?: Fields | undefined
 }
 
 /** Reads a successful answer against what the operation declares. */
@@ -99,7 +105,7 @@ export function readValue(op: Operation, text: string, how: ReadAs): Reading {
 function readOnce(
   op: Operation,
   text: string,
-  { contentType, list, shape }: ReadAs,
+  { contentType, list, shape, headers }: ReadAs,
   findings: Findings,
 ): Reading {
   const { answer } = op
@@ -107,7 +113,7 @@ function readOnce(
     return readWritten(op, text, contentType, { findings, shape })
   if (isPage(contentType, text)) return misfit('body', say('answer.page'), findings)
   if (answer.kind !== 'json' && answer.kind !== 'list') return { value: undefined, fit: { kind: 'fits' } }
-  const page = list?.end()
+  const page = list?.end(headers)
   if (list && page) return told({ value: page, fit: { kind: 'fits' } }, list.findings)
   // A service that has nothing to say about an accepted call is understood, if no field is required.
   const value = text.trim() === '' ? {} : jsonOf(text, findings)
@@ -115,7 +121,7 @@ function readOnce(
   if (op.kind === 'write' && isFields(value) && denies(value))
     return { value: undefined, fit: { kind: 'denied' } }
   return answer.kind === 'list'
-    ? readPage(op, answer.item, value, { findings, shape })
+    ? readPage(op, answer.item, value, { findings, shape, headers })
     : readOne(answer.schema, value, { findings, shape })
 }
 
@@ -123,17 +129,19 @@ function readOnce(
 interface Reads {
   findings: Findings
   shape?: Shape | null | undefined
+  headers?: Fields | undefined
 }
 
 /** A write is done with any 2xx unless its body takes that back; what the body adds is null where nothing can be read. */
 function readWritten(op: Operation, text: string, contentType: string | null, reads: Reads): Reading {
   if (isPage(contentType, text)) return unconfirmed(say('answer.page'))
   const value = text.trim() === '' ? {} : jsonOf(text, reads.findings)
+  const { answer } = op
+  const read = answer.kind === 'json' ? readOne(answer.schema, value ?? {}, reads) : null
+  if (isRefusal(read?.value)) return { value: null, fit: { kind: 'refused' } }
   const why = takenBack(op, text, value)
   if (why) return unconfirmed(why)
-  const { answer } = op
-  if (answer.kind !== 'json') return { value: undefined, fit: { kind: 'fits' } }
-  const read = readOne(answer.schema, value ?? {}, reads)
+  if (!read) return { value: undefined, fit: { kind: 'fits' } }
   return { ...read, value: read.value ?? null, fit: { kind: 'fits' } }
 }
 
@@ -155,26 +163,52 @@ const misfit = (path: string, why: Said, findings: Findings): Reading =>
 function readOne(schema: z.ZodType, body: unknown, { findings, shape }: Reads): Reading {
   const reader = readerOf(schema)
   const placed = shape?.envelope === undefined ? undefined : at(body, shape.envelope)
-  let value = inContractNames(placed ?? body, shape?.answer)
+  const bare = inContractNames(placed ?? body, shape?.answer)
   // Of long integers it is told that they are no texts, which no schema can see.
-  if (findings.long.size === 0 && reader.stands(value))
-    return told({ value, fit: { kind: 'fits' } }, findings)
-  let envelope: string | undefined
-  // Where nothing is required, an envelope alone would be read as a value that says nothing.
-  if (placed === undefined && isFields(value) && !reader.knows(value)) {
-    const around = value
-    envelope = ENVELOPES.find((name) => isFields(own(around, name)))
-    if (envelope !== undefined) value = inContractNames(own(around, envelope), shape?.answer)
+  if (findings.long.size === 0 && reader.stands(bare))
+    return told({ value: bare, fit: { kind: 'fits' } }, findings)
+  const envelope = placed === undefined ? envelopeIn(schema, bare, shape) : null
+  if (envelope !== null) {
+    const inner = inContractNames(own(bare as Fields, envelope), shape?.answer)
+    const read = findings.within(envelope, () => reader.read(inner, findings))
+    findings.note('object', 'object', envelope)
+    if (read !== MISFIT) return told({ value: read, fit: { kind: 'fits' } }, findings)
+    // One field that stands around it can be the envelope's own, such as a `status` or an `id` of the request.
+    if (reader.knows({ ...(bare as Fields), ...(inner as Fields) }) < reader.knows(inner) + 2)
+      return misfitOf(reader, body, findings)
   }
-  const read =
-    envelope === undefined
-      ? reader.read(value, findings)
-      : findings.within(envelope, () => reader.read(value, findings))
-  if (envelope !== undefined) findings.note('object', 'object', envelope)
-  if (read !== MISFIT) return told({ value: read, fit: { kind: 'fits' } }, findings)
+  // What was looked for in vain in an envelope is not told of what stands around it.
+  const around = envelope === null ? findings : findings.anew()
+  const read = reader.read(bare, around)
+  findings.rounded ||= around.rounded
+  if (read !== MISFIT) return told({ value: read, fit: { kind: 'fits' } }, around)
+  return misfitOf(reader, body, findings)
+}
+
+function misfitOf(reader: Reader, body: unknown, findings: Findings): Reading {
   const path = findings.misfit ?? 'body'
   if (findings.misfit === null) findings.note(reader.kind, kindOf(body))
   return misfit(path, say('answer.field', { field: path }), findings)
+}
+
+/**
+ * The envelope that a value stands in; null where it stands bare. What is around one may well have a field of the same
+ * name, such as a `status` or an `id` of the request: so it is the one that holds as much of what is looked for.
+ */
+function envelopeIn(schema: z.ZodType, bare: unknown, shape: Reads['shape']): string | null {
+  if (!isFields(bare)) return null
+  const reader = readerOf(schema)
+  const known = schema instanceof z.ZodObject ? schema.shape : {}
+  let [best, most] = [null as string | null, reader.knows(bare)]
+  for (const name of ENVELOPES) {
+    const inner = own(bare, name)
+    // What the contract has a name for is no envelope.
+    if (!isFields(inner) || Object.hasOwn(known, name)) continue
+    const knows = reader.knows(inContractNames(inner, shape?.answer))
+    // Where nothing is required, an envelope alone would be read as a value that says nothing.
+    if (knows > most || (best === null && knows === most)) [best, most] = [name, knows]
+  }
+  return best
 }
 
 /** A value that was read against no schema, as one of this; null where it is none. */
@@ -199,19 +233,15 @@ export function readRaw(
   return why ? unconfirmed(why) : { value: value ?? null, fit: { kind: 'fits' } }
 }
 
-function readPage(op: Operation, item: z.ZodType, body: unknown, { findings, shape }: Reads): Reading {
-  const found = findList(body, namesOf(op), shape?.items)
+function readPage(op: Operation, item: z.ZodType, body: unknown, reads: Reads): Reading {
+  const { findings, shape, headers } = reads
+  const found = findList(body, namesOf(op), { place: shape?.items, headers })
   if (!found) {
     findings.within('items', () => findings.note('list', kindOf(body)))
     return misfit('items', say('answer.no-list'), findings)
   }
   if (found.as !== undefined) findings.within('items', () => findings.note('list', 'list', found.as))
-  const page: Page<unknown> = {
-    items: [],
-    nextCursor: found.nextCursor,
-    leftOut: [],
-    complete: found.complete,
-  }
+  const page: Page<unknown> = { items: [], leftOut: [], ...pagingOf(found) }
   const reader = readerOf(item)
   for (const [index, one] of found.raw.entries())
     keepItem(reader, inContractNames(one, shape?.answer), index, { page, findings })

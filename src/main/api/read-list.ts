@@ -2,7 +2,8 @@ import { StringDecoder } from 'node:string_decoder'
 import type { z } from 'zod'
 import type { LeftOut, Page } from '../../contract/areas/operation.ts'
 import { Findings } from './reader/drift.ts'
-import { findList } from './reader/lists.ts'
+import type { Fields } from './reader/fields.ts'
+import { findList, type FoundList } from './reader/lists.ts'
 import { type Reader, MISFIT, readerOf } from './reader/reader.ts'
 
 /** Text that is gathered before it is read, in characters. */
@@ -48,8 +49,12 @@ export class ListReader {
     }
   }
 
-  /** The page, now that everything has come; null where it has to be read as a whole. */
-  end(): Page<unknown> | null {
+  /**
+   * The page, now that everything has come; null where it has to be read as a whole.
+   *
+   * @param headers what they say of its pages
+   */
+  end(headers?: Fields): Page<unknown> | null {
     if (this.#state !== 'items') return null
     let rest: unknown
     try {
@@ -57,12 +62,12 @@ export class ListReader {
     } catch {
       return null
     }
-    const found = findList(rest, [])
+    const found = findList(rest, [], { before: this.#count, headers })
     if (!found || found.as !== undefined) return null
     for (const one of found.raw) this.#keep(one)
     // Numbers that a double rounds are read from the text.
     if (this.findings.rounded) return null
-    return { ...this.#page, nextCursor: found.nextCursor, complete: found.complete }
+    return { ...this.#page, ...pagingOf(found) }
   }
 
   #begin(): boolean {
@@ -92,6 +97,13 @@ export class ListReader {
     keepItem(this.#item, one, this.#count++, { page: this.#page, findings: this.findings })
   }
 }
+
+/** What a page says of those that follow. */
+export const pagingOf = ({ nextCursor, complete, total }: FoundList) => ({
+  nextCursor,
+  complete,
+  ...(total === undefined ? {} : { total }),
+})
 
 /** Puts an item that can be read on the page; of one that cannot it is told where. */
 export function keepItem(

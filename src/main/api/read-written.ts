@@ -30,6 +30,9 @@ export function denies(body: Fields, declared: ReadonlySet<string> = new Set()):
   return !declared.has('error') && isSaid(own(body, 'error'))
 }
 
+/** Whether what the contract has of an answer says that the service did not take what was sent. */
+export const isRefusal = (value: unknown): boolean => isFields(value) && own(value, 'accepted') === false
+
 /** Whether there is an error, as against the place of one. */
 function isSaid(error: unknown): boolean {
   switch (typeof error) {

@@ -77,6 +77,29 @@ describe('a write with a 2xx is done, and its body only adds', () => {
   })
 })
 
+describe('what the service says that it did not take', () => {
+  test.each([
+    ['{"accepted": false}', undefined],
+    ['{"accepted": 0, "lineId": "e-1"}', undefined],
+    ['{"data": {"accepted": false}}', undefined],
+    [
+      '{"accepted": false, "success": false, "error": {"code": "server.asleep", "message": "It sleeps."}}',
+      'It sleeps.',
+    ],
+  ])('is refused, and may be sent again: %s', async (body, why) => {
+    await using at = await service(text(202, body))
+    const power = { params: { serverId: 's' }, body: { action: 'start' as const } }
+    for (const send of [() => command(at.client), () => at.client.send(servers.power, power)]) {
+      const found = await thrownProblem(send())
+      expect(found).toMatchObject({
+        code: 'invalid',
+        message: why ?? 'The service answered that it did not accept this.',
+      })
+      expect(found.unsure).toBeUndefined()
+    }
+  })
+})
+
 describe('neither done nor failed is a write', () => {
   test.each([
     ['a web page', '<!doctype html><title>Sign in</title>', 'text/html'],

@@ -79,7 +79,7 @@ async function readList(
     const limit = op.pages && pages.includes('limit') ? Math.min(each, most - gathered.count) : undefined
     const page = (await send({ limit, cursor })).value as Page<object>
     gathered.add(page)
-    complete = page.complete
+    complete = gathered.isWhole(page)
     const before = cursor
     cursor = page.nextCursor ?? undefined
     // A service that names the same page again would have us go round for ever.

@@ -156,21 +156,14 @@ export class LineFlow {
     query: { after?: string | undefined; limit: number },
     signal: AbortSignal,
   ): Promise<readonly unknown[]> {
-    const tell = (history: HistoryState) => {
-      const same = history.read === flow.history.read && history.problem?.code === flow.history.problem?.code
-      flow.history = history
-      if (!same) this.#ports.onHistory(serverId, history)
-    }
     try {
       const input = { params: { serverId }, query }
       const { value } = await this.#ports.client().send(api.console.history, input, { signal })
-      // None that could be read, or none on a page that may not be all of them, is no empty console.
-      const [first] = value.leftOut
-      if (value.items.length === 0 && query.after === undefined && (first || !value.complete))
-        throw problem('incompatible', say('answer.field', { field: first?.path ?? 'items' }), {
-          detail: first?.path ?? 'items',
-        })
-      tell({ read: true, problem: null })
+      // None on a page that may not be all of them is no empty console.
+      const none = value.items.length === 0 && value.leftOut.length === 0
+      if (none && query.after === undefined && !value.complete)
+        throw problem('incompatible', say('answer.field', { field: 'items' }), { detail: 'items' })
+      this.#tell(serverId, flow, { read: true, problem: null }, value.leftOut.length)
       return value.items
     } catch (error) {
       if (!(error instanceof PanelProblem) || signal.aborted) throw error
@@ -179,9 +172,24 @@ export class LineFlow {
         flow.foreign.placeless()
         return this.#history(serverId, flow, { limit: query.limit }, signal)
       }
-      tell({ read: flow.history.read, problem: error.problem })
+      this.#tell(serverId, flow, { read: flow.history.read, problem: error.problem })
       throw error
     }
+  }
+
+  /** @param leftOut lines that could not be read just now: that there were such is not forgotten when others come */
+  #tell(
+    serverId: string,
+    flow: Flow,
+    { read, problem }: Pick<HistoryState, 'read' | 'problem'>,
+    leftOut = 0,
+  ): void {
+    const before = flow.history
+    const most = Math.max(before.leftOut ?? 0, leftOut)
+    flow.history = { read, problem, ...(most > 0 && { leftOut: most }) }
+    const same =
+      read === before.read && problem?.code === before.problem?.code && most === (before.leftOut ?? 0)
+    if (!same) this.#ports.onHistory(serverId, flow.history)
   }
 
   async #takeLines(
@@ -194,8 +202,10 @@ export class LineFlow {
     const columns = flow.foreign
       ? { kind: 'foreign' as const, ...foreignLines(raws, findings) }
       : toColumns(raws, findings)
-    if (columns.leftOut > 0)
+    if (columns.leftOut > 0) {
       this.#ports.log.warn('console lines held no text', { serverId, leftOut: columns.leftOut })
+      this.#tell(serverId, flow, flow.history, columns.leftOut)
+    }
     if (columns.kind === 'counted') {
       for (const batch of columns.batches) {
         await this.#join(serverId, flow, batch, signal)

@@ -129,7 +129,6 @@ it('tells where the events of a stream differ from the contract, below their nam
     .filter(({ operation }) => operation === 'console.events')
     .map(({ path, expected, found, as }) => `${path}: ${expected}, ${found}${as ? ` as ${as}` : ''}`)
   expect(said).toEqual([
-    'stats.stats.cpuPercent: number, text',
     'stats.stats.cpuPercent: number, text as cpu_percent',
     'status: object, number',
     'status.status: object, missing',
@@ -222,3 +221,25 @@ it.each([
     expect(told.history.at(-1)).toEqual({ read: true, problem: null })
   },
 )
+
+it('tells that lines of history could not be read, and does not forget it when others come', async () => {
+  const unread = [{ id: '1-1', msg: 'Hello' }, { id: '1-2' }]
+  const { lines, until, told, routes } = await listenTo({
+    [console]: (_request, response) => answerJson(response, { items: unread, nextCursor: null }),
+  })
+  await until(() => told.history.length > 0)
+  expect(told.history.at(-1)).toEqual({ read: true, problem: null, leftOut: 2 })
+  routes[console] = texts('one')
+  await until(() => lines.includes('one'))
+  expect(told.history).toHaveLength(1)
+})
+
+it('tells that lines of the stream could not be read where there is no history', async () => {
+  const { until, told } = await listenTo({
+    [console]: (_request, response) => answerJson(response, {}, 501),
+    [events]: (_request, response) =>
+      beginEvents(response)('lines', { serverId: 's', lines: [{ id: '1-1', msg: 'Hello' }] }),
+  })
+  await until(() => told.history.at(-1)?.leftOut === 1)
+  expect(told.history.at(-1)).toMatchObject({ read: false, problem: { code: 'unavailable' } })
+})

@@ -34,6 +34,14 @@ export class Findings {
     return [...this.#places.values()]
   }
 
+  /** For another reading of the same answer. */
+  anew(): Findings {
+    const other = new Findings()
+    other.rounded = this.rounded
+    for (const text of this.long) other.long.add(text)
+    return other
+  }
+
   /** Reads something that stands below, so that what is found there is told with its path. */
   within<T>(name: string, read: () => T): T {
     this.#path.push(name)

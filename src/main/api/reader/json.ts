@@ -19,3 +19,6 @@ export function parseJson(text: string, long?: Set<string>): unknown {
     return source
   } as (this: unknown, key: string, value: unknown) => unknown) as unknown
 }
+
+/** A text without the mark of its byte order, which some services put before it and JSON does not know. */
+export const withoutMark = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findList } from './lists.ts'
+import { pagesInHeaders } from './paging.ts'
 
 const two = [{ id: 1 }, { id: 2 }]
 
@@ -19,6 +20,7 @@ test.each([
   ['with pages that nobody knows', { items: two, meta: { page: 1 } }, { nextCursor: null, complete: false }],
   ['with a total that is more', { items: two, total: 9 }, { complete: false }],
   ['with a total that is all', { items: two, meta: { total: 2 } }, { complete: true }],
+  ['in an envelope with a cursor beside', { data: { items: two }, nextCursor: 7 }, { nextCursor: '7' }],
 ])('a list is found %s', (_where, value, wanted) => {
   expect(findList(value, ['servers'])).toMatchObject(wanted)
 })
@@ -32,4 +34,81 @@ test.each([
   ['an empty list under a name that nobody knows', { stuff: [] }],
 ])('no list is made up from %s', (_what, value) => {
   expect(findList(value, ['servers'])).toBeNull()
+})
+
+test.each<[string, Record<string, unknown>, string | null]>([
+  ['a number', { nextCursor: 20 }, '20'],
+  ['in other letters', { NextCursor: 'x' }, 'x'],
+  ['of another name', { nextPageToken: 'x' }, 'x'],
+  ['of another name, as a number', { next_token: 20 }, '20'],
+  ['called cursor alone', { cursor: 'x' }, 'x'],
+  ['within what is about pages', { pageInfo: { hasNextPage: true, endCursor: 'x' } }, 'x'],
+  ['within more of that', { meta: { pagination: { next_cursor: 'x' } } }, 'x'],
+  ['that cannot be sent back', { nextCursor: { after: 1 } }, null],
+  ['that is zero', { nextCursor: 0 }, null],
+  ['a link', { '@odata.nextLink': 'https://a/b' }, null],
+  ['a link below others', { _links: { next: { href: '/b' } } }, null],
+  ['a number of a page', { nextPage: 2 }, null],
+])('a cursor is found where it is %s, and a list with one is not complete', (_how, beside, nextCursor) => {
+  expect(findList({ items: two, ...beside }, [])).toMatchObject({ nextCursor, complete: false })
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['a flag', { has_next: true }],
+  ['a flag in words', { hasMore: 'true' }],
+  ['a flag of the last page', { last: false }],
+  ['a flag that it was cut, against a cursor', { truncated: true, nextCursor: null }],
+  ['a number of pages', { totalPages: 9, currentPage: 1 }],
+  ['a number of pages in a text', { total_pages: '9' }],
+  ['a count of more', { count: 40, offset: 0, limit: 2 }],
+  ['a count of more against a cursor', { total: 6, nextCursor: null }],
+  ['a total in a text', { totalItems: '9' }],
+  ['a total that is no number', { total: { value: 9 } }],
+  ['a total of fewer', { total: 1 }],
+  ['a limit that is reached', { limit: 2 }],
+  ['a place in the list', { offset: 2 }],
+  ['something of pages that nobody knows', { pagingState: 'AAE=' }],
+  ['an offset from which to go on', { continueFrom: 2 }],
+])('a list is not complete beside %s', (_what, beside) => {
+  expect(findList({ items: two, ...beside }, [])?.complete).toBe(false)
+})
+
+test('a list that has a total beside it can be completed by the pages before', () => {
+  expect(findList({ items: two, total: 6, nextCursor: null }, [])?.total).toBe(6)
+  expect(findList({ items: two, total: 6, hasMore: true }, [])?.total).toBeUndefined()
+  expect(findList({ items: two, total: 6 }, [], { before: 4 })).toMatchObject({ complete: true })
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['things that have nothing to do with pages', { success: true, requestId: 'x', version: 3, message: 'ok' }],
+  ['a cursor that is null', { nextCursor: null }],
+  ['another cursor that is null', { nextPageToken: null }],
+  ['a cursor that is empty, and a total', { next_cursor: '', meta: { page: 1, total: 2 } }],
+  ['no next page', { count: 2, next: null, previous: null }],
+  ['a flag', { hasMore: false, page: 1 }],
+  ['a flag and the cursor of its end', { pageInfo: { hasNextPage: false, endCursor: 'x' } }],
+  [
+    'a flag of the last page',
+    { last: true, number: 0, totalPages: 1, totalElements: 2, pageable: { offset: 0 } },
+  ],
+  ['one page of one', { page: 1, pages: 1 }],
+  ['a count of those that are here', { count: 2 }],
+  ['a limit that is not reached', { limit: 200 }],
+  ['what is empty', { meta: {}, links: [], next: '' }],
+])('a list is complete beside %s', (_what, beside) => {
+  expect(findList({ items: two, ...beside }, [])).toMatchObject({ complete: true, nextCursor: null })
+})
+
+test.each<[Record<string, string>, boolean]>([
+  [{}, true],
+  [{ link: '<https://a/b?page=2>; rel="next", <https://a/b?page=9>; rel="last"' }, false],
+  [{ link: '<https://a/style.css>; rel=preload' }, true],
+  [{ 'x-total-count': '9' }, false],
+  [{ 'x-total-count': '2' }, true],
+  [{ 'x-next-page': '2', 'x-total': '2' }, false],
+  [{ 'x-next-page': '', 'x-page': '1' }, true],
+  [{ 'content-range': '0-1/9' }, false],
+  [{ 'content-range': 'bytes 0-1/9' }, true],
+])('a bare list with the headers %j is complete: %s', (headers, complete) => {
+  expect(findList(two, [], { headers: pagesInHeaders(headers) })?.complete).toBe(complete)
 })

@@ -25,8 +25,8 @@ export interface Reader {
   exact(raw: unknown): unknown
   /** Whether something that the schema's own parser passed over could stand in `raw` under another name. */
   hides(raw: unknown): boolean
-  /** Whether `raw` holds anything of what this reads, under whatever name. */
-  knows(raw: unknown): boolean
+  /** How many of the fields that this reads `raw` holds, under whatever name. */
+  knows(raw: unknown): number
 }
 
 const readers = new WeakMap<z.ZodType, Reader>()
@@ -87,7 +87,7 @@ class LeafReader implements Reader {
   }
 
   hides = (raw: unknown) => this.#scalar?.words?.has(raw) === false && this.#scalar.convert(raw) !== undefined
-  knows = () => false
+  knows = () => 0
 }
 
 /** The first of several shapes that fits. */
@@ -120,7 +120,7 @@ class UnionReader implements Reader {
   }
 
   hides = () => false
-  knows = (raw: unknown) => this.#options.some((option) => option.knows(raw))
+  knows = (raw: unknown) => Math.max(...this.#options.map((option) => option.knows(raw)))
 }
 
 /** A list within a value. Only the items that do not fit are left out. */
@@ -159,7 +159,7 @@ class ArrayReader implements Reader {
   }
 
   hides = (raw: unknown) => Array.isArray(raw) && raw.some((one) => this.#item.hides(one))
-  knows = (raw: unknown) => Array.isArray(raw)
+  knows = (raw: unknown) => (Array.isArray(raw) ? 1 : 0)
 }
 
 interface Field {
@@ -245,12 +245,12 @@ class ObjectReader implements Reader {
     return false
   }
 
-  knows(raw: unknown): boolean {
-    if (!isFields(raw)) return false
+  knows(raw: unknown): number {
+    if (!isFields(raw)) return 0
     const names = new Names(raw, this.#declared)
-    return this.#fields.some(
+    return this.#fields.filter(
       ({ name, synonyms }) => own(raw, name) !== undefined || !names.of(name, synonyms).next().done,
-    )
+    ).length
   }
 
   #tolerate(raw: Fields, findings: Findings): unknown {

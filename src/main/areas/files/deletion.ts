@@ -1,9 +1,9 @@
 import { joined, parentOf } from '../../../contract/pure/paths.ts'
 import { api } from '../../../contract/areas/index.ts'
-import type { FileEntry } from '../../../contract/bridge/values.ts'
+import type { FileEntry, FileLimits } from '../../../contract/bridge/values.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem } from '../../api/problem.ts'
-import { pagesOf } from '../../transfers/download/expand-folder.ts'
+import { isPartial, pagesOf } from '../../transfers/download/expand-folder.ts'
 
 /** Most files of one deletion that are kept on this computer. */
 const FILES_MOST = 1000
@@ -22,18 +22,24 @@ export interface DeletionPlan {
   files: ToKeep[]
   /** Those further up first. */
   folders: string[]
-  /** Paths of what is too large, too much, or cannot be read. */
+  /** Paths of what is too large, too much, cannot be read, or was not listed or only in part. */
   lost: string[]
 }
 
 const codeOf = (error: unknown) => (error instanceof PanelProblem ? error.problem.code : null)
+
+/** Whether limits speak of a trash that keeps something: one that is switched off, or holds nothing, is none. */
+function keeps(trash: FileLimits['trash']): boolean {
+  const bounds = [trash?.maxBytes, trash?.maxDays].filter((bound) => typeof bound === 'number')
+  return bounds.length > 0 && bounds.every((bound) => bound > 0)
+}
 
 /** Whether what is deleted goes into a trash. Throws where the service cannot be asked. */
 export async function hasTrash(client: ApiClient, serverId: string): Promise<boolean> {
   const input = { params: { serverId } }
   try {
     // The limits are short; the trash may hold thousands of entries.
-    if ((await client.send(api.files.limits, input)).value.trash) return true
+    if (keeps((await client.send(api.files.limits, input)).value.trash)) return true
   } catch (error) {
     if (!['unavailable', 'forbidden'].includes(codeOf(error) ?? '')) throw error
   }
@@ -71,25 +77,33 @@ export async function planDeletion(
       waiting.push({ path, of })
     } else plan.lost.push(path)
   }
-  /** Looks into a folder; where that is refused, `lost` is. */
-  const each = async (folder: string, lost: string[], found: (entry: FileEntry) => void): Promise<void> => {
+  /** Looks into a folder. Answers whether all that is in it was seen. */
+  const each = async (folder: string, found: (entry: FileEntry) => void): Promise<boolean> => {
     try {
       for await (const page of pagesOf(client, serverId, folder)) page.forEach(found)
+      return true
     } catch (error) {
-      if (!['forbidden', 'unavailable', 'not-found'].includes(codeOf(error) ?? '')) throw error
-      plan.lost.push(...lost)
+      if (isPartial(error) || ['forbidden', 'unavailable', 'not-found'].includes(codeOf(error) ?? ''))
+        return false
+      throw error
     }
   }
 
-  const asked = new Set(paths)
-  for (const [folder, inIt] of Map.groupBy(asked, parentOf))
-    await each(folder, inIt, (entry) => {
+  // What no list shows can still be there, and goes with the rest.
+  const unseen = new Set(paths)
+  for (const [folder, inIt] of Map.groupBy(new Set(paths), parentOf)) {
+    const asked = new Set(inIt)
+    await each(folder, (entry) => {
       const path = joined(folder, entry.name)
-      if (asked.has(path)) take(entry, path, path)
+      if (!asked.has(path)) return
+      // A name that is listed twice stands for one thing.
+      if (unseen.delete(path)) take(entry, path, path)
     })
+  }
+  plan.lost.push(...unseen)
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { path, of } = next
-    await each(path, [path], (entry) => take(entry, joined(path, entry.name), of))
+    if (!(await each(path, (entry) => take(entry, joined(path, entry.name), of)))) plan.lost.push(path)
   }
   return plan
 }

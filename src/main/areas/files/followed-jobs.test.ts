@@ -96,3 +96,15 @@ it('tells that a job is lost which the service no longer knows, so that nobody s
   await over
   expect([told, ended]).toEqual([['lost'], ['lost']])
 })
+
+it.each([
+  [{ nextCursor: { after: 1 } }, 'job.not-shown'],
+  [{ total: 2 }, 'job.not-shown'],
+  [{ nextCursor: null }, 'job.lost'],
+])('says of a job that is not listed only what the list can know: %j', async (beside, key) => {
+  service.answers['GET /servers/files/jobs/s'] = (_request, response) =>
+    reply(response, 200, { items: [{ ...done, id: 'other' }], ...beside })
+  const lost = new Promise<FileJob>((resolve) => jobs.onEnd((_server, one) => resolve(one)))
+  jobs.follow(server, job)
+  expect(await lost).toMatchObject({ state: 'lost', error: { text: { key } } })
+})

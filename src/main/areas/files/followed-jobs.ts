@@ -117,7 +117,9 @@ export class FollowedJobs {
       // Heard of meanwhile, or forgotten: what the answer says is older.
       if (this.#running.get(key) !== followed) return
       const now = value.items.find(({ id }) => id === job.id)
-      this.heard(server, now ?? lost(job, say('job.lost')))
+      // What could not be read, or stands on a page that nobody knows how to ask for, could be this one.
+      const all = value.complete && value.leftOut.length === 0
+      this.heard(server, now ?? lost(job, say(all ? 'job.lost' : 'job.not-shown')))
     } catch (error) {
       if (this.#running.get(key) !== followed) return
       const why = error instanceof PanelProblem ? error.problem : null

@@ -69,6 +69,24 @@ describe('a deletion', () => {
     expect(await deletion('world')).toEqual({ trash: true })
   })
 
+  it.each([{ enabled: false }, { maxBytes: 0 }, { maxBytes: 0, maxDays: 30 }, { maxDays: -1 }, {}])(
+    'is not taken to go into a trash because limits name %j',
+    async (trash) => {
+      const { deletion, answers, asked } = await open()
+      answers['GET /servers/files/limits/s'] = (_request, response) => reply(response, 200, { trash })
+      expect(await deletion('a.txt')).toEqual({ trash: false, kept: 1, lost: [], lostCount: 0 })
+      expect(asked).toContain('GET /servers/files/trash/s')
+    },
+  )
+
+  it('goes into a trash that has a bound, without a look into it', async () => {
+    const { deletion, answers, asked } = await open()
+    answers['GET /servers/files/limits/s'] = (_request, response) =>
+      reply(response, 200, { trash: { maxDays: 30 } })
+    expect(await deletion('a.txt')).toEqual({ trash: true })
+    expect(asked).not.toContain('GET /servers/files/trash/s')
+  })
+
   it('is left to the service where the account may not look into its trash', async () => {
     const { deletion, answers } = await open()
     for (const part of ['limits', 'trash'])
@@ -92,6 +110,57 @@ describe('a deletion', () => {
       lost: ['world/region/r.0.0.mca'],
       lostCount: 1,
     })
+  })
+})
+
+describe('what the service lists in part', () => {
+  const six = Array.from({ length: 6 }, (_, at) => `f${at}.txt`)
+  /** Six files in `many`, two on a page; `beside` says how it goes on. */
+  async function paged(beside: (next: number | null) => object) {
+    const opened = await open()
+    for (const name of six) opened.files.set(`many/${name}`, Buffer.from(name))
+    opened.answers['GET /servers/files/s'] = (request, response) => {
+      const asked = new URL(request.url, 'http://odd').searchParams
+      const names = asked.get('path') === 'many' ? six : ['many', 'plugin.jar', 'a.txt']
+      const kind = (name: string) => (name === 'many' ? 'folder' : 'file')
+      const at = Number(asked.get('cursor') ?? 0)
+      const items = names.slice(at, at + 2).map((name) => ({ name, kind: kind(name), size: 6 }))
+      reply(response, 200, { items, ...beside(at + 2 < names.length ? at + 2 : null) })
+    }
+    return opened
+  }
+
+  it.each<[string, (next: number | null) => object]>([
+    ['a number', (nextCursor) => ({ nextCursor })],
+    ['a text under another name', (next) => ({ nextPageToken: next === null ? null : String(next) })],
+  ])('is read to its end where its cursor is %s', async (_how, beside) => {
+    const { deletion, remove, former } = await paged(beside)
+    expect(await deletion('many', 'a.txt')).toEqual({ trash: false, kept: 7, lost: [], lostCount: 0 })
+    await remove('many')
+    expect((await former.list(server)).map(({ path }) => path).sort()).toEqual(
+      six.map((name) => `many/${name}`),
+    )
+  })
+
+  it.each<[string, (next: number | null) => object]>([
+    ['in pages that nobody knows', (next) => ({ meta: { next } })],
+    ['as a part of more', () => ({ total: 6 })],
+    ['without an end', () => ({ nextCursor: 'again' })],
+  ])('is named with the folder where it is listed %s, and what was listed is kept', async (_how, beside) => {
+    const { deletion, remove, former } = await paged(beside)
+    const question = { trash: false, kept: 2, lost: ['many'], lostCount: 1 }
+    expect(await deletion('many')).toEqual(question)
+    // What was chosen elsewhere and is not in what was listed is named too.
+    expect(await deletion('many', 'a.txt')).toEqual({ ...question, lost: ['a.txt', 'many'], lostCount: 2 })
+    await remove('many', 'a.txt')
+    expect((await former.list(server)).map(({ path }) => path).sort()).toEqual(['many/f0.txt', 'many/f1.txt'])
+  })
+
+  it('is named where an entry of it cannot be read', async () => {
+    const { deletion, answers } = await open()
+    answers['GET /servers/files/s'] = (_request, response) =>
+      reply(response, 200, { items: [{ name: 'a.txt', kind: 'file', size: 3 }, { kind: 'file' }] })
+    expect(await deletion('a.txt', 'b.txt')).toEqual({ trash: false, kept: 1, lost: ['b.txt'], lostCount: 1 })
   })
 })
 

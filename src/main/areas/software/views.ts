@@ -8,6 +8,7 @@ export const softwareViews: Compositions = {
     isItem: ({ versions }) => Array.isArray(versions),
     async read(ask) {
       const { items: catalogue, leftOut, more } = await ask('software.list')
+      let unlisted = false
       const items: ViewValue<'software.list'>['items'] = []
       let failed: Error | undefined
       const reading = catalogue.map(({ id }) => ask('software.versions', { params: { softwareId: id } }))
@@ -15,6 +16,7 @@ export const softwareViews: Compositions = {
         const software = catalogue[index]
         if (read.status === 'fulfilled' && software) {
           items.push({ ...software, versions: read.value.items })
+          unlisted ||= read.value.more !== false || read.value.leftOut.length > 0
         } else if (read.status === 'rejected') {
           failed = read.reason as Error
           leftOut.push({ index, path: `items.${index}.versions` })
@@ -22,7 +24,7 @@ export const softwareViews: Compositions = {
       }
       // What cannot be had of one does not cost the others; where none can be had, that is the answer.
       if (items.length === 0 && failed) throw failed
-      return { items, leftOut, more }
+      return { items, leftOut, more: more || (unlisted && 'perhaps') }
     },
   },
 }

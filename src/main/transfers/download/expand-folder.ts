@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { api } from '../../../contract/areas/index.ts'
 import type { FileEntry } from '../../../contract/bridge/values.ts'
-import { say } from '../../../contract/messages/say.ts'
+import { type Said, say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
-import { problem } from '../../api/problem.ts'
+import { PanelProblem, problem } from '../../api/problem.ts'
 import { fsProblem } from '../fs-problem.ts'
 import { joined, nameOf } from '../../../contract/pure/paths.ts'
 import { type Ended, type TransferContext } from '../send/context.ts'
@@ -17,7 +17,7 @@ const ENTRIES_MOST = 2_000_000
 
 /** A folder of a server on its way to this computer: it is made, and what it holds becomes items of its own. */
 export async function downloadFolder(context: TransferContext, item: ItemRow): Promise<Ended> {
-  const entries = await entriesOf(context.client, context.transfer.serverId, item.source, context.signal)
+  const listed = await entriesOf(context.client, context.transfer.serverId, item.source, context.signal)
   try {
     const top = !item.path.includes('/')
     if (top && item.resume === null)
@@ -26,14 +26,14 @@ export async function downloadFolder(context: TransferContext, item: ItemRow): P
       )
     const target = item.resume ?? item.target
     await mkdir(target, { recursive: true })
-    const known = entries.filter(isKnown)
+    const known = listed.entries.filter(isKnown)
     const names = known.map(({ name }) => name).filter(isUsable)
     const twice = await clashing(names, join(target, `.names.${item.id}.part`))
     const items = known.map((entry): NewItem => {
       const fits = isUsable(entry.name) && !twice.has(entry.name)
       return fits ? newItem(item, entry, join(target, entry.name)) : withoutTarget(item, entry)
     })
-    return await expanded(context, item, items, entries)
+    return await expanded(context, item, items, listed)
   } catch (error) {
     throw fsProblem(error, nameOf(item.path))
   }
@@ -42,34 +42,41 @@ export async function downloadFolder(context: TransferContext, item: ItemRow): P
 /** A folder on its way to another server. */
 export async function copyFolder(context: TransferContext, item: ItemRow): Promise<Ended> {
   const from = context.from ?? context.client
-  const entries = await entriesOf(from, context.transfer.fromServerId ?? '', item.source, context.signal)
+  const listed = await entriesOf(from, context.transfer.fromServerId ?? '', item.source, context.signal)
   await context.client.send(
     api.files.folder,
     { params: { serverId: context.transfer.serverId }, body: { path: item.target, conflict: 'skip' } },
     { signal: context.signal },
   )
   // What else a name may be is for the service it goes to to say.
-  const items = entries
+  const items = listed.entries
     .filter(isKnown)
     .map((entry): NewItem =>
       leadsElsewhere(entry.name)
         ? withoutTarget(item, entry)
         : newItem(item, entry, joined(item.target, entry.name)),
     )
-  return expanded(context, item, items, entries)
+  return expanded(context, item, items, listed)
 }
 
 async function expanded(
   context: TransferContext,
   item: ItemRow,
   items: NewItem[],
-  all: FileEntry[],
+  { entries, partial }: Listed,
 ): Promise<Ended> {
   // Links and devices stay where they are: they mean nothing elsewhere.
-  const left = all
+  const left = entries
     .filter((entry) => !isKnown(entry))
     .map((entry): NewItem => ({ ...newItem(item, entry, NO_TARGET), size: 0, state: 'skipped' }))
-  await context.store.expand(item, [...items, ...left], { state: 'done' })
+  const all = [...items, ...left]
+  if (partial) {
+    // What was listed still goes its way; that there may be more is told of the folder.
+    const { problem } = partial
+    await context.store.expand(item, all, { state: 'failed', problem, reached: entries.length })
+    return { kind: 'failed', problem }
+  }
+  await context.store.expand(item, all, { state: 'done' })
   return { kind: 'done', finalPath: null }
 }
 
@@ -95,40 +102,71 @@ export function newItem(parent: Pick<ItemRow, 'path' | 'source'>, entry: FileEnt
   }
 }
 
-/** All entries of a server's folder. */
+/** What was listed of a server's folder, and why that may not be all of it. */
+interface Listed {
+  entries: FileEntry[]
+  partial: PanelProblem | null
+}
+
 async function entriesOf(
   client: ApiClient,
   serverId: string,
   path: string,
   signal?: AbortSignal,
-): Promise<FileEntry[]> {
+): Promise<Listed> {
   const entries: FileEntry[] = []
-  for await (const page of pagesOf(client, serverId, path, signal)) for (const one of page) entries.push(one)
-  return entries
+  try {
+    for await (const page of pagesOf(client, serverId, path, signal))
+      for (const one of page) entries.push(one)
+  } catch (error) {
+    if (isPartial(error)) return { entries, partial: error }
+    throw error
+  }
+  return { entries, partial: null }
 }
 
-/** The entries of a server's folder, page by page. Throws `incompatible` where they do not come to an end. */
+const PARTIAL = 'panel.partial-list'
+
+/** Whether a folder was listed, and not all of it: what came before this stands. */
+export const isPartial = (error: unknown): error is PanelProblem =>
+  error instanceof PanelProblem && error.problem.serviceCode === PARTIAL
+
+const partial = (why: Said) => problem('incompatible', why, { serviceCode: PARTIAL, retryable: false })
+
+/**
+ * The entries of a server's folder, page by page. Whoever has read them to the end has all of them: where that is not
+ * certain, it throws after the last what `isPartial` knows.
+ */
 export async function* pagesOf(
   client: ApiClient,
   serverId: string,
   path: string,
   signal?: AbortSignal,
 ): AsyncGenerator<FileEntry[]> {
-  let cursor: string | undefined
-  let entries = 0
-  do {
+  const name = nameOf(path) || '/'
+  // A folder that changes between two pages can show an entry again.
+  const seen = new Set<string>()
+  let [cursor, count, unread] = [undefined as string | undefined, 0, 0]
+  for (;;) {
     const { value } = await client.send(
       api.files.list,
       { params: { serverId }, query: { path, ...(cursor === undefined ? {} : { cursor }) } },
       signal ? { signal } : {},
     )
-    yield value.items
-    entries += value.items.length
+    const fresh = value.items.filter((entry) => !seen.has(entry.name))
+    for (const entry of fresh) seen.add(entry.name)
+    yield fresh
+    count += value.items.length + value.leftOut.length
+    unread += value.leftOut.length
     const next = value.nextCursor ?? undefined
-    if (entries > ENTRIES_MOST || (next !== undefined && (next === cursor || value.items.length === 0)))
-      throw problem('incompatible', say('send.endless', { name: nameOf(path) }), {
-        detail: 'nextCursor',
-      })
+    if (next === undefined) {
+      if (!value.complete && !(value.total !== undefined && count >= value.total))
+        throw partial(say('send.partial', { name }))
+      if (unread > 0) throw partial(say('send.unread', { name, count: unread }))
+      return
+    }
+    if (count > ENTRIES_MOST || next === cursor || fresh.length === 0)
+      throw partial(say('send.endless', { name }))
     cursor = next
-  } while (cursor !== undefined)
+  }
 }

@@ -79,7 +79,7 @@ export const isThereAsTaken = (context: TransferContext, path: string, source: S
     throw error
   })
 
-/** The entry of a path in its folder; null where there is none or nobody can say. */
+/** The entry of a path in its folder; null where there is none. Throws where the list does not show it and may not be whole. */
 export async function remoteEntry(
   client: TransferContext['client'],
   serverId: string,

@@ -61,6 +61,7 @@ export interface ItemRow {
   tries: number
   /** Tries that ended because the source changed. */
   changes: number
+  /** Bytes; of a folder that could not be listed whole, how many of its entries have become items. */
   reached: number
   finalPath: string | null
   problem: Problem | null

@@ -1,10 +1,16 @@
 import type { Problem } from '../../../contract/bridge/problem.ts'
 import type { QueueFile } from './queue-file.ts'
-import type { ItemChange, NewItem, NewTransfer, TransferChange } from './rows.ts'
+import type { ItemChange, ItemRow, NewItem, NewTransfer, TransferChange } from './rows.ts'
 import { transferColumns, transferOf, othersOf } from './rows-in-sql.ts'
 
 /** What is done to whole transfers. */
 export function transferMethods({ db, together, change, one, insert, endItems, trim }: QueueFile) {
+  /** Of a folder that is read again: what has not become an item before. */
+  function notYetThere(transferId: string, items: NewItem[]): NewItem[] {
+    const rows = db.prepare('SELECT path FROM items WHERE transfer_id = ?').all(transferId)
+    const there = new Set(rows.map((row) => row['path']))
+    return items.filter(({ path }) => !there.has(path))
+  }
   return {
     /** Adds a transfer behind the others; answers the ids of its items, in their order. */
     add: (transfer: NewTransfer, items: NewItem[]) =>
@@ -24,9 +30,9 @@ export function transferMethods({ db, together, change, one, insert, endItems, t
         return insert(transfer.id, items)
       }),
     /** What a folder was found to hold, together with the change of that folder itself: both or neither. */
-    expand: (item: { id: number; transferId: string }, items: NewItem[], now: ItemChange) =>
+    expand: (item: Pick<ItemRow, 'id' | 'transferId' | 'reached'>, items: NewItem[], now: ItemChange) =>
       together(() => {
-        insert(item.transferId, items)
+        insert(item.transferId, item.reached > 0 ? notYetThere(item.transferId, items) : items)
         change('items', item.id, now)
       }),
     /** Those that are not ended in their order, then the ended ones, newest first. */

@@ -69,6 +69,16 @@ describe('the console tab', () => {
     await expect.element(page.getByText('No output yet')).toBeVisible()
   })
 
+  it.each([true, false])(
+    'says that lines could not be read instead of that there are none; history read: %s',
+    async (read) => {
+      main.history = { read, problem: null, leftOut: 2 }
+      await render(Console, server)
+      await expect.element(page.getByText('The service sent 2 lines that couldn’t be read.')).toBeVisible()
+      expect(page.getByText('No output yet').query()).toBe(null)
+    },
+  )
+
   it('does not say that there is no output before the history was read', async () => {
     main.state = 'offline'
     main.history = { read: false, problem: null }

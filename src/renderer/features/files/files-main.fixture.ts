@@ -37,6 +37,8 @@ export class FilesMain extends ScriptedWay {
   /** What a deletion for good cannot keep. */
   lost: { lost: string[]; lostCount: number } = { lost: [], lostCount: 0 }
   hits: SearchHit[] = []
+  /** What the service leaves open of its lists of hits and of the trash. */
+  open: Partial<Pick<ListValue<unknown>, 'leftOut' | 'more'>> = {}
   favourites: string[] = []
   /** Scopes of the account, where it is not the owner. */
   role: string[] | null = null
@@ -49,7 +51,7 @@ export class FilesMain extends ScriptedWay {
     super({
       'view files.list': ({ query }) => this.#folder(query?.path ?? ''),
       'view files.limits': () => ({ ok: true, value: shown(limits) }),
-      'view files.trash': () => ({ ok: true, value: shown(list(this.trash)) }),
+      'view files.trash': () => ({ ok: true, value: shown({ ...list(this.trash), ...this.open }) }),
       'view servers.read': () => ({ ok: true, value: shown({ id: 's', name: 'Meadow', role: this.role }) }),
       'view servers.status': () => ({ ok: true, value: shown({ status: 'online' as const }) }),
       'view servers.list': () => ({
@@ -119,7 +121,7 @@ export class FilesMain extends ScriptedWay {
           because: 'deleted' as const,
         })),
       }),
-      'view files.search': () => ({ ok: true, value: shown(list(this.hits)) }),
+      'view files.search': () => ({ ok: true, value: shown({ ...list(this.hits), ...this.open }) }),
       'send files.cancel': () => ({ ok: true, value: undefined }),
       'transfers.download': () => ({ ok: true, value: { transferId: 'd' } }),
       'transfers.copy': () => ({ ok: true, value: { transferId: 'c' } }),

@@ -10,6 +10,11 @@ export const console = {
   'console.newest': 'neueste Zeile {age}',
   'console.older': 'Weitere Zeilen werden geladen …',
   'console.empty': 'Noch keine Ausgabe',
+  'console.none-readable': 'Keine Zeile lässt sich anzeigen',
+  'console.left-out': {
+    one: 'Der Dienst hat {count} Zeile gesendet, die nicht gelesen werden konnte.',
+    other: 'Der Dienst hat {count} Zeilen gesendet, die nicht gelesen werden konnten.',
+  },
   'console.empty-text': 'Hier erscheint, was der Server ausgibt.',
   'console.unread': 'Der Verlauf der Konsole ließ sich nicht lesen',
   'console.follow': 'Folgen',
@@ -58,4 +63,5 @@ export const console = {
   'command.unsure':
     'Ob „{command}“ ausgeführt wurde, ist nicht bekannt. Sieh in die Konsole, bevor du es noch einmal sendest.',
   'command.failed': 'Nicht gesendet: „{command}“.',
+  'command.refused': 'Vom Dienst nicht angenommen: „{command}“.',
 } as const

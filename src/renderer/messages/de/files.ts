@@ -107,7 +107,7 @@ export const files = {
       'Nur die ersten {first} Elemente der Liste können aufbewahrt werden, bis „{name}“. Die {count} Elemente danach lassen sich nicht wiederherstellen.',
   },
   'files.delete-lost':
-    'Zu groß, zu viele oder nicht lesbar: nicht aufbewahrt, lässt sich nicht rückgängig machen',
+    'Zu groß, zu viele, nicht lesbar oder nicht vollständig aufgelistet: nicht aufbewahrt, lässt sich nicht rückgängig machen',
   'files.delete-do': 'Endgültig löschen',
   'files.undo': 'Rückgängig',
   'files.restored': { one: '{count} Element wiederhergestellt', other: '{count} Elemente wiederhergestellt' },
@@ -190,6 +190,8 @@ export const files = {
   'files.search-hint': 'Suche nach einem Teil des Namens, nach Text in der Datei oder nach beidem.',
   'files.search-hits': 'Suchergebnisse',
   'files.search-none': 'Keine Treffer',
+  'files.search-part': 'Der Dienst hat keine Treffer gesendet',
+  'files.search-part-text': 'Er hat vielleicht mehr, als er gesendet hat. Suche nach etwas Genauerem.',
   'files.search-none-text': 'Versuche es mit einem kürzeren Begriff, oder suche in einem Ordner weiter oben.',
   'files.search-none-top': 'Versuche es mit einem kürzeren Begriff.',
   'files.none-shown': 'Hier lässt sich nichts anzeigen',

@@ -67,6 +67,7 @@ export const sentences = {
   'answer.cut': 'Die Antwort des Dienstes ist unvollständig: Sie bricht mittendrin ab.',
   'answer.no-json': 'Die Antwort des Dienstes konnte nicht gelesen werden: Sie ist kein gültiges JSON.',
   'answer.not-done': 'Die Antwort spricht von einem Fehler, obwohl ihr Status Erfolg meldet.',
+  'answer.not-accepted': 'Der Dienst hat geantwortet, dass er das nicht angenommen hat.',
   'answer.too-long': 'Der Dienst hat eine Antwort von mehr als {most:bytes} gesendet.',
   'answer.event-too-long': 'Der Dienst hat ein Ereignis von mehr als {most:bytes} gesendet.',
   'answer.credentials': 'Der Dienst hat diese Anmeldedaten nicht angenommen.',
@@ -272,6 +273,8 @@ export const sentences = {
     'Das Programm auf diesem Computer antwortet nicht, darum wurde nichts eingereiht. Versuche es noch einmal, wenn es wieder antwortet.',
   'page.not-of-here': 'Nur Dateien auf diesem Computer können hochgeladen werden.',
 
+  'job.not-shown':
+    'Der Dienst hat es nicht aufgelistet, und seine Liste ist vielleicht nicht vollständig. Sieh nach, was da ist, bevor du es neu startest.',
   'job.lost': 'Der Dienst weiß nichts mehr davon. Sieh nach, was da ist, und starte es bei Bedarf neu.',
 
   'send.nothing': 'In der Auswahl ist nichts, was sich hochladen lässt.',
@@ -280,6 +283,10 @@ export const sentences = {
   'send.source-gone': '„{name}“ existiert nicht mehr.',
   'send.from-gone': 'Die Verbindung, von der das kopiert wird, gibt es nicht mehr.',
   'send.endless': 'Die Liste des Dienstes von „{name}“ nimmt kein Ende.',
+  'send.partial':
+    'In „{name}“ kann mehr sein, als der Dienst aufgelistet hat: Er teilt die Liste so auf, dass das Panel ihr nicht folgen kann. Prüfe, was fehlt.',
+  'send.unread':
+    'Der Dienst hat in „{name}“ Einträge aufgelistet, die nicht gelesen werden konnten ({count}). Prüfe, was fehlt.',
   'send.too-large': '„{name}“ ist {size:bytes} groß. Dieser Dienst nimmt Dateien bis {most:bytes} an.',
   'send.may-not-read':
     'Dieses Konto darf die Dateien von „{server}“ nicht lesen. Bitte den Besitzer um die Berechtigung.',

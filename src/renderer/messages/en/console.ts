@@ -12,6 +12,11 @@ export const console = loaded({
   'console.newest': 'newest line {age}',
   'console.older': 'Loading more lines…',
   'console.empty': 'No output yet',
+  'console.none-readable': 'No line can be shown',
+  'console.left-out': {
+    one: 'The service sent {count} line that couldn’t be read.',
+    other: 'The service sent {count} lines that couldn’t be read.',
+  },
   'console.empty-text': 'The server’s output appears here.',
   'console.unread': 'The console’s history couldn’t be read',
   'console.follow': 'Follow',
@@ -59,4 +64,5 @@ export const console = loaded({
     'Sent: “{command}”. The service did not confirm it. Look at the console before you send it again.',
   'command.unsure': 'It is not known whether “{command}” ran. Look at the console before you send it again.',
   'command.failed': 'Not sent: “{command}”.',
+  'command.refused': 'Not accepted by the service: “{command}”.',
 } as const)

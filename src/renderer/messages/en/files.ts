@@ -103,7 +103,7 @@ export const files = loaded({
     other:
       'Only the first {first} items in the list can be kept, up to “{name}”. Deleting the {count} items after it cannot be undone.',
   },
-  'files.delete-lost': 'Too large, too many or unreadable: not kept, cannot be undone',
+  'files.delete-lost': 'Too large, too many, unreadable or not fully listed: not kept, cannot be undone',
   'files.delete-do': 'Delete permanently',
   'files.undo': 'Undo',
   'files.restored': { one: '{count} item restored', other: '{count} items restored' },
@@ -183,6 +183,8 @@ export const files = loaded({
   'files.search-hint': 'Search by part of the name, by text in the file, or by both.',
   'files.search-hits': 'Search results',
   'files.search-none': 'No results',
+  'files.search-part': 'The service sent no results',
+  'files.search-part-text': 'It may have more than it sent. Search for something more specific.',
   'files.search-none-text': 'Try a shorter term, or search from a folder further up.',
   'files.search-none-top': 'Try a shorter term.',
   'files.none-shown': 'Nothing here can be shown',

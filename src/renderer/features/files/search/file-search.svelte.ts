@@ -4,7 +4,8 @@ import { asProblem, readOnce, type Problem } from '../../../core/bridge.ts'
 export type SearchState =
   | { kind: 'idle' }
   | { kind: 'looking' }
-  | { kind: 'found'; hits: SearchHit[]; more: boolean }
+  /** `leftOut`: results that could not be read. */
+  | { kind: 'found'; hits: SearchHit[]; more: boolean | 'perhaps'; leftOut: number }
   | { kind: 'failed'; problem: Problem }
 
 /** A search below a folder, by name and by what files hold. Only the newest question is answered. */
@@ -42,8 +43,8 @@ export class FileSearch {
     try {
       const { connectionId, serverId } = this.#server
       const asked = { connectionId, params: { serverId }, query: { path, name, text } }
-      const { items, more } = await readOnce('files.search', asked, again)
-      next = { kind: 'found', hits: items, more: more !== false }
+      const { items, more, leftOut } = await readOnce('files.search', asked, again)
+      next = { kind: 'found', hits: items, more, leftOut: leftOut.length }
     } catch (thrown) {
       next = { kind: 'failed', problem: asProblem(thrown) }
     }

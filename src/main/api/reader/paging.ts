@@ -1,0 +1,203 @@
+import { type Fields, isFields } from './fields.ts'
+import { plain } from './scalars.ts'
+
+/** What an answer says of where its list goes on. */
+export interface Paging {
+  /** Where to go on; null at the end or where the service does not say it in a way that is known. */
+  nextCursor: string | null
+  /** Whether these are all. Where a service pages in a way that is not known, nobody can tell. */
+  complete: boolean
+  /**
+   * How many there are in all, where nothing else speaks against these being the last: together with the pages before
+   * them they may be all.
+   */
+  total?: number
+}
+
+/** What is sent back as the cursor, the likeliest first. */
+const CURSORS = [
+  'nextcursor',
+  'nextpagetoken',
+  'nexttoken',
+  'nextcontinuationtoken',
+  'continuationtoken',
+  'endcursor',
+  'cursor',
+]
+/** Cursors that are also told at the end, or of the page itself: where a flag says that it is the end they are none. */
+const AT_THE_END_TOO = new Set(['endcursor', 'cursor'])
+/** Where the next page is, in a way that cannot be sent back. */
+const NEXT = new Set(['next', 'nextpage', 'nextlink', 'nexturl', 'nextpageurl', 'nextoffset', 'nextmarker'])
+const MORE = new Set([
+  'hasmore',
+  'hasnext',
+  'hasnextpage',
+  'more',
+  'moreavailable',
+  'truncated',
+  'istruncated',
+])
+/** Flags; `last` and `lastPage` can be something else than one. */
+const LAST = new Set(['last', 'islast', 'lastpage', 'islastpage'])
+/** How many items there are in all. */
+const TOTALS = new Set([
+  'total',
+  'totalcount',
+  'totalitems',
+  'totalresults',
+  'totalelements',
+  'totalrecords',
+  'totalhits',
+  'recordstotal',
+])
+/** How many items there are in all, or on this page. */
+const COUNTS = new Set(['count', 'itemcount', 'resultcount'])
+/** How many pages there are. */
+const PAGE_COUNTS = new Set(['totalpages', 'pagecount', 'pages', 'lastpage', 'numpages'])
+/** How many items a page has at most. */
+const LIMITS = new Set(['limit', 'pagesize', 'perpage', 'size', 'maxresults'])
+/** What such things lie in. */
+const AROUND = new Set([
+  'meta',
+  'metadata',
+  'responsemetadata',
+  'links',
+  'pagination',
+  'paging',
+  'pageinfo',
+  'page',
+])
+/** A name that speaks of pages in a way that is not known. */
+const OF_PAGES =
+  /page|paging|paginat|total|cursor|next|more|offset|continu|truncat|remain|partial|incomplete|skip/
+/** So deep is looked into what is about pages. */
+const DEPTH_MOST = 3
+
+const NO = new Set<unknown>([false, 0, '0', 'false', 'no'])
+const YES = new Set<unknown>([true, 1, '1', 'true', 'yes'])
+
+/** Looks for all that an answer says of pages, in the objects around its list. */
+export class PagingSigns {
+  readonly #length: number
+  readonly #cursors = new Map<string, string>()
+  #total: number | null = null
+  /** Something says that there are more. */
+  #more = false
+  /** Something says that these are the last. */
+  #end = false
+  /** Something is about pages and says neither. */
+  #unclear = false
+
+  /** @param length how many items the answer has */
+  constructor(length: number) {
+    this.#length = length
+  }
+
+  /** Looks at what stands around the list; `except` is what leads to the list itself. */
+  look(around: Fields, except?: string, depth = 0): this {
+    for (const name of Object.keys(around)) if (name !== except) this.#take(around[name], name, depth)
+    return this
+  }
+
+  verdict(): Paging {
+    const name = CURSORS.find((one) => this.#cursors.has(one) && !(this.#end && AT_THE_END_TOO.has(one)))
+    const nextCursor = (name !== undefined && this.#cursors.get(name)) || null
+    if (nextCursor !== null || this.#more) return { nextCursor, complete: false }
+    const total = this.#total
+    if (total !== null && total > this.#length) return { nextCursor, complete: false, total }
+    return { nextCursor, complete: this.#end || !this.#unclear || total === this.#length }
+  }
+
+  #take(value: unknown, name: string, depth: number): void {
+    // `_links`, `@odata.nextLink`
+    const known = plain(name).replace(/^.*[.:@$]/, '')
+    if (CURSORS.includes(known)) this.#takeCursor(value, known)
+    else if (isFields(value) && AROUND.has(known)) this.#takeAround(value, depth)
+    else if (NEXT.has(known)) this.#takeNext(value)
+    else if (MORE.has(known)) this.#takeFlag(value, YES, NO)
+    else if (LAST.has(known) && (typeof value === 'boolean' || known.startsWith('is')))
+      this.#takeFlag(value, NO, YES)
+    else if (PAGE_COUNTS.has(known)) this.#takePages(value)
+    else if (TOTALS.has(known)) this.#takeTotal(value)
+    else if (COUNTS.has(known) || LIMITS.has(known)) this.#takeCount(value, known)
+    else if ((AROUND.has(known) || OF_PAGES.test(known)) && isSaid(value)) this.#unclear = true
+  }
+
+  #takeCursor(value: unknown, known: string): void {
+    const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+    if (isNumber || (typeof value === 'string' && value !== '')) this.#cursors.set(known, String(value))
+    else if (isSaid(value) && value !== false) this.#more = true
+    else if (!AT_THE_END_TOO.has(known)) this.#end = true
+  }
+
+  #takeAround(value: Fields, depth: number): void {
+    if (Object.keys(value).length === 0) return
+    this.#unclear = true
+    if (depth < DEPTH_MOST) this.look(value, undefined, depth + 1)
+  }
+
+  #takeNext(value: unknown): void {
+    if (isSaid(value) && value !== false) this.#more = true
+    else this.#end = true
+  }
+
+  #takeFlag(value: unknown, more: ReadonlySet<unknown>, end: ReadonlySet<unknown>): void {
+    if (more.has(value)) this.#more = true
+    else if (end.has(value)) this.#end = true
+    else if (isSaid(value)) this.#unclear = true
+  }
+
+  #takePages(value: unknown): void {
+    const pages = numberOf(value)
+    if (pages === null) this.#unclear ||= isSaid(value)
+    else if (pages > 1) this.#more = true
+    else this.#end = true
+  }
+
+  #takeTotal(value: unknown): void {
+    const total = numberOf(value)
+    if (total === null || total < this.#length) this.#unclear ||= isSaid(value)
+    else this.#total = Math.max(total, this.#total ?? 0)
+  }
+
+  /** A limit that is reached, or a count of more than there are here. */
+  #takeCount(value: unknown, known: string): void {
+    const count = numberOf(value)
+    if (LIMITS.has(known)) this.#unclear ||= count !== null && count <= this.#length
+    else if (count !== null && count > this.#length) this.#takeTotal(count)
+  }
+}
+
+const isSaid = (value: unknown): boolean =>
+  value !== null &&
+  value !== undefined &&
+  value !== '' &&
+  (typeof value !== 'object' || Object.keys(value).length > 0)
+
+function numberOf(value: unknown): number | null {
+  if (typeof value === 'string' && /^\s*\d{1,15}\s*$/.test(value)) return Number(value)
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/** Headers that speak of pages, and what they are called in a body. */
+const HEADERS = {
+  'x-total-count': 'total',
+  'x-total': 'total',
+  'x-total-pages': 'totalPages',
+  'x-next-page': 'nextPage',
+  'x-next-cursor': 'nextCursor',
+  'x-has-more': 'hasMore',
+}
+
+/** What the headers of an answer say of the pages of its list, as it would stand beside the list. */
+export function pagesInHeaders(headers: Readonly<Record<string, string>>): Fields {
+  const found: Record<string, string> = {}
+  for (const [header, name] of Object.entries(HEADERS)) {
+    const value = headers[header]
+    if (value !== undefined) found[name] = value
+  }
+  const total = /^(?!bytes)[^/]*\/(\d+)$/i.exec(headers['content-range'] ?? '')?.[1]
+  if (total !== undefined) found['totalItems'] = total
+  if (/;\s*rel="?next\b/i.test(headers['link'] ?? '')) found['next'] = 'link'
+  return found
+}
