@@ -146,9 +146,9 @@ test('every way to ask for something of a server lets in who holds what its decl
 
 test('a stream tells of a server what its reader may know of it, and nothing else', async () => {
   fromSourceOnly('What accounts hold')
-  let held: Held = null
+  const held = new Map<string, Held>()
   const service = await startTestService({
-    held: (accountId, server) => (accountId === server.ownerId ? 'owner' : held),
+    held: (accountId, server) => (accountId === server.ownerId ? 'owner' : (held.get(accountId) ?? null)),
   })
   const [owner, member] = await accounts(service)
   const serverId = await newServer(service, owner.token)
@@ -158,15 +158,17 @@ test('a stream tells of a server what its reader may know of it, and nothing els
     return `${status} ${body.error.code}`
   }
   expect(await refusal()).toBe('404 server.not-found')
-  held = ['files.write', 'control.start']
+  held.set(member.id, ['files.write', 'control.start'])
   expect(await refusal()).toBe('403 server.forbidden')
   const { needs } = api.console.events.answer
   const kinds = Object.keys(needs) as EventName[]
   const streams = []
+  // Each reader is somebody else: what a stream may tell is asked again while it is open.
   for (const scope of new Set(Object.values(needs))) {
-    held = [scope]
+    const reader = await account(service, scope)
+    held.set(reader.id, [scope])
     const may = kinds.filter((kind) => needs[kind] === scope)
-    streams.push({ may, text: await openStream(service.baseUrl + route.slice('GET '.length), member.token) })
+    streams.push({ may, text: await openStream(service.baseUrl + route.slice('GET '.length), reader.token) })
   }
   await somethingOfEachKind(service, serverId, owner.token)
   for (const { may, text } of streams) {
@@ -214,12 +216,14 @@ function wordsFor(needs: Needs, held: Held | undefined): RegExp {
 const codeOfHead = (status: number): string =>
   ({ 401: 'auth.token-missing', 403: 'server.forbidden', 404: 'server.not-found' })[status] ?? ''
 
+async function account(service: TestService, name: string): Promise<Account> {
+  const token = await service.account(`${name}@example.org`)
+  return { token, id: String((await service.call('GET /users/me', { token })).body.id) }
+}
+
 async function accounts(service: TestService) {
   const found = []
-  for (const name of ['owner', 'member', 'stranger']) {
-    const token = await service.account(`${name}@example.org`)
-    found.push({ token, id: String((await service.call('GET /users/me', { token })).body.id) })
-  }
+  for (const name of ['owner', 'member', 'stranger']) found.push(await account(service, name))
   return found as [Account, Account, Account]
 }
 
