@@ -135,7 +135,7 @@ export interface LineBatch {
 
 /** What flows to a console: lines, or a mark where lines are gone. */
 export type ConsolePiece =
-  { kind: 'lines'; batch: LineBatch } | { kind: 'gap'; from: string | null; to: string }
+  { kind: 'lines'; batch: LineBatch } | { kind: 'gap'; from: string | null; to: string | null }
 
 /** How a console's stream stands. */
 export type ConsoleState = 'live' | 'connecting' | 'polling' | 'offline'

@@ -86,7 +86,7 @@ const isPlain = ({ id, text, time }: Record<string, unknown>): boolean =>
   (typeof time === 'string' ? time.charCodeAt(10) === 84 : time === undefined || time === null)
 
 /** An id of the contract's form, taken apart. One that the panel made up can come from no service. */
-function contractId(id: string): ReturnType<typeof parseLineId> {
+export function contractId(id: string): ReturnType<typeof parseLineId> {
   if (id.length > ID_MOST || id.startsWith(OWN_EPOCH) || UUID.test(id)) return null
   return parseLineId(id)
 }

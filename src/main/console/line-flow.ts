@@ -5,9 +5,9 @@ import { say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
 import { Findings } from '../api/reader/drift.ts'
 import type { Cache } from '../cache/cache.ts'
-import { formatLineId, parseLineId, type LineId } from '../../contract/pure/line-ids.ts'
+import { formatLineId, standsAt, type LineId } from '../../contract/pure/line-ids.ts'
 import type { Log } from '../logging/log.ts'
-import { withoutSeen, foreignLines, lastSeq, linesOf, OWN_EPOCH, toColumns } from './columns.ts'
+import { contractId, withoutSeen, foreignLines, lastSeq, linesOf, OWN_EPOCH, toColumns } from './columns.ts'
 import { ForeignConsole } from './foreign-console.ts'
 
 /** Lines a console that was never seen here begins with. */
@@ -17,6 +17,8 @@ const FILL_LINES = 20_000
 const HISTORY_PAGE = 5000
 /** A hole is shown as a gap when so many tries in a row to fill one have failed. */
 const UNFILLED_MOST = 3
+/** Epochs that are over and remembered of a console, at most. */
+const PAST_MOST = 20
 
 export interface LineFlowPorts {
   connectionId: string
@@ -31,6 +33,10 @@ export interface LineFlowPorts {
 /** What is known of one console. */
 interface Flow {
   last: LineId | null
+  /** How far lines are said to be gone; that counts once lines come behind it. */
+  ahead: LineId | null
+  /** Where the epochs before that of `last` ended. */
+  past: Map<string, number>
   /** In the epoch of `last` ids were seen to count up by one, so that a jump means lines that are missing. */
   counts: boolean
   /** Set where ids say nothing of the order. */
@@ -81,12 +87,17 @@ export class LineFlow {
     })
   }
 
-  /** Lines that the service says are gone. */
-  gap(serverId: string, from: string | null, to: string): void {
-    const flow = this.#flow(serverId)
-    const end = parseLineId(to)
-    if (end && !flow.foreign) flow.last = end
-    this.#ports.onPieces(serverId, [{ kind: 'gap', from, to }])
+  /** Lines that the service says are gone. Which ones is told where its ids say something of the order. */
+  gap(serverId: string, from: string | null, to: string): Promise<void> {
+    return this.#inTurn(serverId, async (flow) => {
+      const end = flow.foreign ? null : contractId(to)
+      if (!end) return this.#ports.onPieces(serverId, [{ kind: 'gap', from: null, to: null }])
+      const { last, ahead } = flow
+      const isKnown = [last, ahead].some((known) => known?.epoch === end.epoch && end.seq <= known.seq)
+      if (isKnown || flow.past.has(end.epoch)) return
+      flow.ahead = end
+      this.#ports.onPieces(serverId, [{ kind: 'gap', from, to }])
+    })
   }
 
   /** The stream is connected anew: what it brings first may have been there before. */
@@ -114,7 +125,10 @@ export class LineFlow {
     let flow = this.#flows.get(serverId)
     if (!flow) {
       const history: HistoryState = { read: false, problem: null }
-      flow = { last: null, counts: false, foreign: null, begun: false, history, turn: Promise.resolve() }
+      flow = {
+        ...{ last: null, ahead: null, past: new Map(), counts: false, foreign: null, begun: false },
+        ...{ history, turn: Promise.resolve() },
+      }
       this.#flows.set(serverId, flow)
     }
     return flow
@@ -228,6 +242,16 @@ export class LineFlow {
 
   /** Takes a batch; a hole before it is filled from history first, or shown as a gap. */
   async #join(serverId: string, flow: Flow, batch: LineBatch, signal: AbortSignal): Promise<void> {
+    const ended = flow.past.get(batch.epoch)
+    if (ended !== undefined) {
+      // An epoch that goes on after another one has begun is none: such ids say nothing of the order.
+      if (lastSeq(batch) > ended) flow.foreign = await this.#foreign(serverId)
+      return
+    }
+    if (!(flow.last?.epoch === batch.epoch && lastSeq(batch) <= flow.last.seq)) {
+      goTo(flow, standsAt(flow.last, flow.ahead, { epoch: batch.epoch, seq: batch.firstSeq }))
+      flow.ahead = null
+    }
     const { last } = flow
     if (last?.epoch === batch.epoch && batch.firstSeq > last.seq + 1) {
       const missing = batch.firstSeq - last.seq - 1
@@ -275,8 +299,19 @@ export class LineFlow {
   }
 
   #send(serverId: string, flow: Flow, batch: LineBatch): void {
-    flow.last = { epoch: batch.epoch, seq: lastSeq(batch) }
+    goTo(flow, { epoch: batch.epoch, seq: lastSeq(batch) })
     this.#ports.cache.postLines(this.#ports.connectionId, serverId, batch)
     this.#ports.onPieces(serverId, [{ kind: 'lines', batch }])
+  }
+}
+
+function goTo(flow: Flow, next: LineId | null): void {
+  const { last, past } = flow
+  flow.last = next
+  if (!last || last.epoch === next?.epoch) return
+  past.set(last.epoch, last.seq)
+  for (const epoch of past.keys()) {
+    if (past.size <= PAST_MOST) return
+    past.delete(epoch)
   }
 }

@@ -180,10 +180,10 @@ export class ConsoleView {
     if (this.#shown?.stream === stream) stream.start()
   }
 
-  #written(last: LineId): void {
+  #written(last: LineId | null): void {
     const shown = this.#shown
     if (!shown) return
-    shown.element.dispatchEvent(new CustomEvent(WRITTEN, { bubbles: true, detail: last }))
+    if (last) shown.element.dispatchEvent(new CustomEvent(WRITTEN, { bubbles: true, detail: last }))
     shown.mirror.touch()
     // A few lines alone on a large screen: older ones fill it.
     if (shown.screen.rowsAbove === 0 && shown.window.mayFill) void shown.window.older()
@@ -251,11 +251,12 @@ export class ConsoleView {
 }
 
 /** The words of a gap, with the numbers people know lines by. */
-function gapText(from: string | null, to: string): string {
-  const end = parseLineId(to)
+function gapText(from: string | null, to: string | null): string {
+  const end = to === null ? null : parseLineId(to)
   const start = from === null ? null : parseLineId(from)
-  if (!end) return t('console.gap-unknown')
-  if (!start || start.epoch !== end.epoch) return t('console.gap-until', { to: end.seq })
+  // Numbers of two runs of a server do not go on from one another.
+  if (!end || (start && start.epoch !== end.epoch)) return t('console.gap-unknown')
+  if (!start) return t('console.gap-until', { to: end.seq })
   return start.seq === end.seq
     ? t('console.gap-one', { line: end.seq })
     : t('console.gap', { from: start.seq, to: end.seq })

@@ -50,6 +50,22 @@ describe('the console tab', () => {
     await expect.poll(() => main.sent).toEqual(['say one', 'say two'])
   })
 
+  it('says that lines are missing, and names them where they are told', async () => {
+    main.store(main.make(2))
+    await render(Console, server)
+    await expect.poll(logged).toContain('line 2')
+    const gap = (from: string | null, to: string | null) => main.tell({ kind: 'gap', from, to })
+    gap(null, null)
+    gap(null, 'no place')
+    gap('1-3', '2-5')
+    await expect.poll(logged).toMatch(/(— some lines are missing —){3}/)
+    expect(logged()).not.toMatch(/up to|\d–\d/)
+    gap(null, '2-9')
+    await expect.poll(logged).toContain('— lines 6–9 are missing —')
+    gap(null, 'other-7')
+    await expect.poll(logged).toContain('— lines up to 7 are missing —')
+  })
+
   it('says that its history could not be read and why, instead of that there is no output, and asks again', async () => {
     const problem = { code: 'forbidden', message: 'No.', retryable: false } as const
     main.history = { read: false, problem }

@@ -63,6 +63,34 @@ describe('the intake', () => {
     expect(run(lines(1, 9), { kind: 'gap', from: '1-2', to: '1-9' })).toHaveLength(10)
   })
 
+  it.each(['xx-5', '1-900', '2-5'])(
+    'goes on with the lines that come, whatever a gap up to %s says is missing',
+    (to) => {
+      const gap: ConsolePiece = { kind: 'gap', from: null, to }
+      expect(run(lines(1, 2), gap, gap, lines(3, 1), lines(4, 1))).toEqual([
+        ...['1-1', '1-2'],
+        ...idsOf([to.startsWith('1-') ? { ...gap, from: '1-3' } : gap]),
+        ...['seen', '1-3', '1-4'],
+      ])
+      expect(run(gap, lines(11, 1))).toEqual([`gap null..${to}`, '1-11'])
+    },
+  )
+
+  it('goes on behind a gap that leads into a new epoch, and takes nothing of the one before', () => {
+    const gap: ConsolePiece = { kind: 'gap', from: '1-3', to: '2-5' }
+    expect(run(lines(1, 2), gap, lines(6, 1, '2'), lines(3, 1))).toEqual([
+      ...['1-1', '1-2', 'gap 1-3..2-5', '2-6', 'seen'],
+    ])
+  })
+
+  it('takes the lines of a gap that are there after all, and sees what is missing behind it', () => {
+    const gap: ConsolePiece = { kind: 'gap', from: '1-3', to: '1-9' }
+    expect(run(lines(1, 2), gap, lines(8, 3))).toEqual([
+      ...['1-1', '1-2', 'gap 1-3..1-9', '1-8', '1-9', '1-10'],
+    ])
+    expect(run(lines(1, 2), gap, lines(12, 1))).toEqual(['1-1', '1-2', 'gap 1-3..1-9', 'hole'])
+  })
+
   it('takes a gap that nobody knows the beginning of', () => {
     expect(run({ kind: 'gap', from: null, to: '1-20' }, lines(21, 1))).toEqual(['gap null..1-20', '1-21'])
   })

@@ -1,5 +1,5 @@
 import type { ConsolePiece } from '../../../contract/bridge/values.ts'
-import { formatLineId, parseLineId, type LineId } from '../../../contract/pure/line-ids.ts'
+import { formatLineId, parseLineId, standsAt, type LineId } from '../../../contract/pure/line-ids.ts'
 import { lastSeq, sliceBatch } from './line-list.ts'
 
 /** What becomes of a piece that arrived. */
@@ -11,12 +11,17 @@ export type Taken =
   /** Lines are missing before it; how many, where that can be told. Nothing was taken. */
   | { kind: 'hole'; after: LineId; missing: number | null }
 
+/** Epochs that are over and remembered, at most. */
+const PAST_MOST = 100
+
 /**
  * Watches over the order of the lines that arrive: within an epoch each id is the one before plus one, a new epoch
  * begins at 0 or 1. Every line gets through once at most, and none is missed unnoticed.
  */
 export class Intake {
   #last: LineId | null = null
+  /** How far lines are said to be gone; that counts once lines come behind it. */
+  #ahead: LineId | null = null
   /** Epochs that are over; what still arrives of them was there before. */
   readonly #past = new Set<string>()
 
@@ -32,20 +37,31 @@ export class Intake {
     if (!span) return { kind: 'next', piece }
     const { epoch, from, to } = span
     if (to < from || this.#past.has(epoch)) return { kind: 'seen' }
+    if (piece.kind === 'lines' && !(this.#last?.epoch === epoch && to <= this.#last.seq)) {
+      this.#goTo(standsAt(this.#last, this.#ahead, { epoch, seq: from }))
+      this.#ahead = null
+    }
+    const last = this.#ahead?.epoch === epoch ? this.#ahead : this.#last
+    const same = last?.epoch === epoch
+    if (same && to <= last.seq) return { kind: 'seen' }
+    const missing = same ? from - last.seq - 1 : null
+    if (last && !acrossHoles && (missing === null ? from > 1 : missing > 0))
+      return { kind: 'hole', after: last, missing }
+    if (piece.kind === 'lines') this.#goTo({ epoch, seq: to })
+    else this.#ahead = { epoch, seq: to }
+    const seen = same && from <= last.seq ? last.seq + 1 - from : 0
+    return { kind: 'next', piece: seen > 0 ? cutFront(piece, epoch, seen, from + seen) : piece }
+  }
+
+  #goTo(next: LineId | null): void {
     const last = this.#last
-    if (last && last.epoch === epoch) {
-      if (to <= last.seq) return { kind: 'seen' }
-      const missing = from - last.seq - 1
-      if (missing > 0 && !acrossHoles) return { kind: 'hole', after: last, missing }
-      this.#last = { epoch, seq: to }
-      return { kind: 'next', piece: missing < 0 ? cutFront(piece, epoch, -missing, last.seq + 1) : piece }
+    this.#last = next
+    if (!last || last.epoch === next?.epoch) return
+    this.#past.add(last.epoch)
+    for (const epoch of this.#past) {
+      if (this.#past.size <= PAST_MOST) return
+      this.#past.delete(epoch)
     }
-    if (last) {
-      if (from > 1 && !acrossHoles) return { kind: 'hole', after: last, missing: null }
-      this.#past.add(last.epoch)
-    }
-    this.#last = { epoch, seq: to }
-    return { kind: 'next', piece }
   }
 }
 
@@ -53,7 +69,7 @@ export class Intake {
 function spanOf(piece: ConsolePiece): { epoch: string; from: number; to: number } | null {
   if (piece.kind === 'lines')
     return { epoch: piece.batch.epoch, from: piece.batch.firstSeq, to: lastSeq(piece.batch) }
-  const to = parseLineId(piece.to)
+  const to = piece.to === null ? null : parseLineId(piece.to)
   if (!to) return null
   const from = piece.from === null ? null : parseLineId(piece.from)
   // Where nobody knows from where on lines are gone, it is from where we stand.

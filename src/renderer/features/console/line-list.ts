@@ -7,7 +7,7 @@ const MERGE_BELOW = 512
 /** One entry of a list: a line, or the mark where lines are gone. */
 export type Entry =
   | { kind: 'line'; id: LineId; time: number; text: string; source: LineBatch['sources'][number] | undefined }
-  | { kind: 'gap'; from: string | null; to: string }
+  | { kind: 'gap'; from: string | null; to: string | null }
 
 /**
  * Lines in the order they are shown, in the columns they came in: nothing is made per line. A gap counts as one entry,

@@ -5,7 +5,7 @@ export interface LineStyle {
   /** The time before a line; null where times are off. Called once a second of log time at most. */
   clock: ((time: number) => string) | null
   /** The words of the mark for lines that are gone. */
-  gap: (from: string | null, to: string) => string
+  gap: (from: string | null, to: string | null) => string
 }
 
 /** Everything that is not plain text: control characters, line ends, direction overrides and Minecraft's colour codes. */

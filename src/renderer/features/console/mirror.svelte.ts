@@ -68,13 +68,14 @@ export class Mirror {
   }
 
   #newest(): MirroredLine[] {
-    return this.#window
-      .tail(HELD)
-      .map((entry) =>
-        entry.kind === 'line'
-          ? { key: formatLineId(entry.id), text: plainText(entry.text, entry.source) }
-          : { key: `gap-${entry.to}`, text: this.#gap(entry.from, entry.to) },
-      )
+    let key = ''
+    return this.#window.tail(HELD).map((entry) => {
+      // What is missing may have no name, so it is known by what it comes after.
+      key = entry.kind === 'line' ? formatLineId(entry.id) : `${key} gap`
+      return entry.kind === 'line'
+        ? { key, text: plainText(entry.text, entry.source) }
+        : { key, text: this.#gap(entry.from, entry.to) }
+    })
   }
 
   #visible(): MirroredLine[] {

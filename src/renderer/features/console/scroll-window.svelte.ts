@@ -28,8 +28,8 @@ export type ReadPage = (where: { before?: string; after?: string; limit: number 
 
 /** What the window tells its owner. */
 export interface WindowEvents {
-  /** The terminal has taken in all lines up to this one. */
-  written(last: LineId): void
+  /** The terminal has taken in all lines up to this one; null for the mark of missing ones. */
+  written(last: LineId | null): void
   /** A page could not be read; null once one could. */
   failed(thrown: unknown): void
 }
@@ -278,6 +278,7 @@ export class ScrollWindow {
     if (this.#closed) return
     const last = pieces.at(-1)
     if (last?.kind === 'lines') this.#events.written({ epoch: last.batch.epoch, seq: lastSeq(last.batch) })
+    else if (last) this.#events.written(null)
     if (this.following && !this.#screen.atBottom) this.#screen.toBottom()
     this.#pump()
   }
