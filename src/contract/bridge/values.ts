@@ -129,8 +129,8 @@ export interface LineBatch {
   /** Milliseconds since 1970; 0 where the service gave none. */
   times: number[]
   texts: string[]
-  /** Index into the batch → source, only for lines that are not the server's own output. */
-  sources: Record<number, 'error' | 'command' | 'service'>
+  /** Index into the batch → source, only for lines that are not the server's own output. What is `unreadable` has no text. */
+  sources: Record<number, 'error' | 'command' | 'service' | 'unreadable'>
 }
 
 /** What flows to a console: lines, or a mark where lines are gone. */

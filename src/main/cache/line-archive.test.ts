@@ -90,6 +90,19 @@ describe('the line archive', () => {
     expect(found).toMatchObject({ firstSeq: 4, sources: { 0: 'error' } })
   })
 
+  it.each(['{"times":[1,2,3],"texts":["a",', '{"times":[1,2,3],"texts":["a","b","c"],"sourced":{}}'])(
+    'keeps the place of lines that a damage of the disk made unreadable, without words of its own: %s',
+    (damaged) => {
+      const archive = new LineArchive(db)
+      archive.append('c', 's', batch('1', 1, 3))
+      archive.flush()
+      db.prepare('UPDATE lines SET body = ?').run(damaged)
+      const left = { epoch: '1', firstSeq: 2, times: [0, 0], texts: ['', ''] }
+      const sources = { 0: 'unreadable', 1: 'unreadable' }
+      expect(archive.before('c', 's', null, 2)).toEqual([{ ...left, sources }])
+    },
+  )
+
   it('drops the oldest chunks beyond its bound', () => {
     const archive = new LineArchive(db, { lines: 5000, bytes: Infinity })
     archive.append('c', 's', batch('1', 1, 40_000))

@@ -10,9 +10,6 @@ const CHUNK_CHARACTERS = 1024 * 1024
 /** What is kept of one server: so many lines, and so many bytes; the oldest chunks go first. Usual lines are about 20 MB. */
 const KEPT = { lines: 200_000, bytes: 64 * 1024 * 1024 }
 
-/** Stands for a line that a fault of the disk has made unreadable. */
-const UNREADABLE = 'This line cannot be read: the cache is damaged.'
-
 interface Row {
   epoch_order: number
   first_seq: number
@@ -261,12 +258,14 @@ function slice(batch: LineBatch, start: number, end: number): LineBatch {
 function toBatch(row: Row): LineBatch {
   const count = row.last_seq - row.first_seq + 1
   const body = storedJson(row.body) as Partial<Columns> | null
-  const whole = body?.texts?.length === count && body.times?.length === count
+  const whole =
+    body?.texts?.length === count && body.times?.length === count && body.sources instanceof Object
   return { epoch: row.epoch, firstSeq: row.first_seq, ...(whole ? (body as Columns) : unreadable(count)) }
 }
 
 /** Damaged lines keep their place: a hole would be asked for again and again. */
 function unreadable(count: number): Columns {
-  const each = Array.from({ length: count })
-  return { times: each.map(() => 0), texts: each.map(() => UNREADABLE), sources: {} }
+  const sources: Columns['sources'] = {}
+  for (let at = 0; at < count; at++) sources[at] = 'unreadable'
+  return { times: Array<number>(count).fill(0), texts: Array<string>(count).fill(''), sources }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import '../../app/theme.css'
+import '../../messages/en/console.ts'
 import { ConsoleView, WRITTEN } from './console-view.svelte.ts'
 import { FixtureMain } from './fixture-main.ts'
 import type { LineId } from '../../../contract/pure/line-ids.ts'
@@ -277,5 +278,26 @@ describe('a console on the screen', () => {
     search.close()
     view.window!.follow()
     await shows((seen) => expect(seen.at(-1)).toBe('line 20000'))
+  })
+
+  it('finds the words that stand for a damaged line, in older lines too', async () => {
+    main.store(main.make(5000))
+    const [oldest] = main.pieces
+    if (oldest?.kind !== 'lines') throw new Error('These are lines.')
+    oldest.batch.texts[9] = ''
+    oldest.batch.sources[9] = 'unreadable'
+    for (let at = 0; at < 3; at++) main.store(main.make(5000))
+    open()
+    await isWritten(20_000)
+    const search = view.search!
+    search.show()
+    search.term = 'this computer is damaged'
+    search.changed()
+    await expect.poll(() => search.state.kind).toBe('none')
+    await search.older()
+    await expect.poll(() => search.state.kind).toBe('found')
+    await shows((seen) =>
+      expect(seen).toContain('This line can’t be shown: the copy on this computer is damaged.'),
+    )
   })
 })

@@ -157,6 +157,17 @@ describe('the console tab', () => {
     await expect.element(page.getByText('Live')).toBeVisible()
   })
 
+  it('says of a damaged line that it is, and follows the language of the person', async () => {
+    onTestFinished(() => useLanguage('en'))
+    const piece = main.make(2)
+    if (piece.kind === 'lines') Object.assign(piece.batch, { texts: ['', 'b'], sources: { 0: 'unreadable' } })
+    main.store(piece)
+    await render(Console, server)
+    await expect.poll(logged).toContain('This line can’t be shown')
+    await useLanguage('de')
+    await expect.poll(logged).toContain('Diese Zeile kann nicht angezeigt werden')
+  })
+
   it('opens the search with Ctrl+F and says how often it found', async () => {
     main.store(main.make(30))
     await render(Console, server)

@@ -1,5 +1,6 @@
 import type { ConsolePiece, LineBatch } from '../../../contract/bridge/values.ts'
 import { formatLineId, type LineId } from '../../../contract/pure/line-ids.ts'
+import { textOf } from './line-text.ts'
 
 /** Batches shorter than this are copied together, so that a quiet console does not end up with one batch a line. */
 const MERGE_BELOW = 512
@@ -272,7 +273,7 @@ function entryAt(piece: ConsolePiece, at: number): Entry {
     kind: 'line',
     id: { epoch: batch.epoch, seq: batch.firstSeq + at },
     time: batch.times[at] ?? 0,
-    text: batch.texts[at]!,
+    text: textOf(batch, at),
     source: batch.sources[at],
   }
 }

@@ -1,4 +1,7 @@
 import type { ConsolePiece, LineBatch } from '../../../contract/bridge/values.ts'
+import { t } from '../../messages/t.svelte.ts'
+
+type Source = LineBatch['sources'][number] | undefined
 
 /** What the text of a line depends on beside the line. */
 export interface LineStyle {
@@ -33,7 +36,11 @@ const codes: Record<string, string> = {
   k: '', l: '1', m: '9', n: '4', o: '3', r: '0',
 } // prettier-ignore
 
-const sourceStyles = { error: '31', command: '1;36', service: '3;90' } as const
+const sourceStyles = { error: '31', command: '1;36', service: '3;90', unreadable: '3;90' } as const
+
+/** What a line says: its own text, or in the person's language that it cannot be read. */
+export const textOf = ({ texts, sources }: LineBatch, at: number): string =>
+  sources[at] === 'unreadable' ? t('console.unreadable') : texts[at]!
 
 /**
  * The text that makes a terminal show these pieces, one row (or one wrapped row) per entry. Each begins with a line
@@ -69,13 +76,13 @@ function batchText(batch: LineBatch, style: LineStyle): string {
         time = now > 0 ? `${ESC}90m${style.clock(now * 1000)}${RESET} ` : `${ESC}90m--:--:--${RESET} `
       }
     }
-    text += `\n${time}${plain ? texts[at]! : lineText(texts[at]!, batch.sources[at])}`
+    text += `\n${time}${plain ? texts[at]! : lineText(textOf(batch, at), batch.sources[at])}`
   }
   return text
 }
 
 /** One line as a terminal shows it: only colours and the like are left of what could steer a terminal. */
-export function lineText(text: string, source: LineBatch['sources'][number] | undefined): string {
+export function lineText(text: string, source: Source): string {
   const special = SPECIAL.test(text)
   let shown = special ? cleaned(text) : text
   if (source) {
@@ -88,7 +95,7 @@ export function lineText(text: string, source: LineBatch['sources'][number] | un
 }
 
 /** A line without any colour, for a screen reader. */
-export function plainText(text: string, source: LineBatch['sources'][number] | undefined): string {
+export function plainText(text: string, source: Source): string {
   // eslint-disable-next-line no-control-regex -- the colours that `lineText` leaves or makes
   return lineText(text, source).replace(/\u001b\[[0-9;:]*m/g, '')
 }

@@ -1,5 +1,5 @@
 import type { ConsolePiece } from '../../../contract/bridge/values.ts'
-import type { LineStyle } from './line-text.ts'
+import { textOf, type LineStyle } from './line-text.ts'
 
 /**
  * How many rows entries take in a terminal, at most: a character outside ASCII may be two columns wide, and a wide one
@@ -17,7 +17,8 @@ export function rowsOf(
   for (const piece of pieces) {
     if (piece.kind === 'gap') rows[at++] = Math.ceil(120 / (columns - 1))
     else
-      for (const text of piece.batch.texts) {
+      for (let line = 0; line < piece.batch.texts.length; line++) {
+        const text = textOf(piece.batch, line)
         const wide = PLAIN.test(text) ? text.length : text.length * 4
         rows[at++] = Math.max(1, Math.ceil((wide + before) / (columns - 1)))
       }

@@ -1,6 +1,7 @@
 import type { ISearchOptions, SearchAddon } from '@xterm/addon-search'
 import type { ConsolePiece } from '../../../contract/bridge/values.ts'
 import { formatLineId, type LineId } from '../../../contract/pure/line-ids.ts'
+import { textOf } from './line-text.ts'
 import type { ReadPage, ScrollWindow } from './scroll-window.svelte.ts'
 import { foundColours } from './terminal-theme.ts'
 
@@ -137,8 +138,8 @@ function lastMatch(pieces: readonly ConsolePiece[], term: string, caseSensitive:
     if (piece.kind !== 'lines') continue
     const { texts, epoch, firstSeq } = piece.batch
     for (let at = texts.length - 1; at >= 0; at--) {
-      const text = caseSensitive ? texts[at]! : texts[at]!.toLowerCase()
-      if (text.includes(wanted)) return { epoch, seq: firstSeq + at }
+      const text = textOf(piece.batch, at)
+      if ((caseSensitive ? text : text.toLowerCase()).includes(wanted)) return { epoch, seq: firstSeq + at }
     }
   }
   return null

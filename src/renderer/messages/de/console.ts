@@ -29,6 +29,8 @@ export const console = {
   'console.gap-one': '— Zeile {line} fehlt —',
   'console.gap-until': '— Zeilen bis {to} fehlen —',
   'console.gap-unknown': '— einige Zeilen fehlen —',
+  'console.unreadable':
+    'Diese Zeile kann nicht angezeigt werden: Die Kopie auf diesem Computer ist beschädigt.',
   'console.failed': 'Einige Zeilen konnten nicht gelesen werden. {why}',
 
   'console.search': 'Suchen',

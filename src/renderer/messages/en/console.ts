@@ -31,6 +31,7 @@ export const console = loaded({
   'console.gap-one': '— line {line} is missing —',
   'console.gap-until': '— lines up to {to} are missing —',
   'console.gap-unknown': '— some lines are missing —',
+  'console.unreadable': 'This line can’t be shown: the copy on this computer is damaged.',
   'console.failed': 'Some lines could not be read. {why}',
 
   'console.search': 'Search',

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ConsolePiece } from '../../../contract/bridge/values.ts'
+import '../../messages/en/console.ts'
+import { useLanguage } from '../../messages/t.svelte.ts'
+import { LineList } from './line-list.ts'
 import { lineText, plainText, terminalText, type LineStyle } from './line-text.ts'
 import { rowsOf } from './rows.ts'
 import { palettes } from './terminal-theme.ts'
@@ -69,6 +72,27 @@ describe('text for the terminal', () => {
     expect(rows[0]).toBe(1)
     expect(rows[2]).toBeGreaterThanOrEqual(2)
     expect(rows[3]).toBeGreaterThanOrEqual(3)
+  })
+})
+
+describe('a line that is damaged on this computer', () => {
+  const damaged = [piece(['', 'b'], { sources: { 0: 'unreadable' } })]
+
+  it.each([
+    ['en', 'This line can’t be shown: the copy on this computer is damaged.'],
+    ['de', 'Diese Zeile kann nicht angezeigt werden: Die Kopie auf diesem Computer ist beschädigt.'],
+  ] as const)('says so in the person’s language: %s', async (language, words) => {
+    onTestFinished(() => useLanguage('en'))
+    await useLanguage(language)
+    expect(terminalText(damaged, plain, true)).toBe(`\u001b[3;90m${words}\u001b[0m\nb`)
+    const list = new LineList()
+    list.append(damaged)
+    expect(list.tail(2)).toMatchObject([{ text: words }, { text: 'b' }])
+  })
+
+  it('is given the rows that its words take', () => {
+    const [rows] = rowsOf(damaged, 2, 20, plain)
+    expect(rows).toBeGreaterThanOrEqual(4)
   })
 })
 
