@@ -4,7 +4,7 @@ import { at } from '../../build/scripts/project.js'
 import type { Case } from './case.ts'
 
 /** Figures that the tests print, such as `260 visits of 13 views, …`. */
-const FIGURES = /^(\d+) (?:visits|consoles|events) /
+const FIGURES = /^(\d+) (?:visits|consoles|events|writes)\b/
 /** Lines of a run that went wrong that are told. */
 const TOLD = 60
 
@@ -20,7 +20,14 @@ const runs = {
   ],
   'views in the browser': [
     'node_modules/@playwright/test/cli.js',
-    ...['test', '--reporter=list', 'mutated-views', 'mutated-console', 'second-service-variants'],
+    ...[
+      'test',
+      '--reporter=list',
+      'mutated-views',
+      'mutated-console',
+      'mutated-writes',
+      'second-service-variants',
+    ],
   ],
 }
 

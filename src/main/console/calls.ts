@@ -23,7 +23,7 @@ export function consoleCalls({ cache, consoles, pager, writes }: ConsoleRooms): 
       return { lineId: value?.lineId ?? null }
     },
     'console.watch': ({ limit, ...server }, window) => consoles.watch(window, server, limit),
-    'console.unwatch': (server, window) => consoles.unwatch(window, server),
+    'console.unwatch': (server, window) => void consoles.unwatch(window, server),
     'console.live': ({ connectionId }) => consoles.live(connectionId),
     async 'console.page'({ before, after, limit, ...server }) {
       if (before !== undefined) return await pager.page(server, { before }, limit)

@@ -1,3 +1,4 @@
+import { api } from '../../contract/areas/index.ts'
 import type { ContainerStats, RuntimeStatus } from '../../contract/areas/servers.ts'
 import type {
   ConsolePiece,
@@ -122,7 +123,8 @@ export class Consoles {
     server: ServerRef,
     limit: number,
   ): Promise<{ state: ConsoleState; history: HistoryState; pieces: ConsolePiece[] }> {
-    this.unwatch(window, server)
+    // Who watches and asks once more wants the service to be asked, whatever it was found not to offer.
+    const again = this.unwatch(window, server)
     const isNew = !this.#of(server.connectionId).some(
       (watcher) => watcher.server.serverId === server.serverId,
     )
@@ -133,13 +135,16 @@ export class Consoles {
       limit === 0
         ? []
         : await this.#ports.cache.linesBefore(server.connectionId, server.serverId, null, limit)
-    if (isNew) stream?.restart()
+    if (again) this.#ports.client(server.connectionId).offered.askAgain(api.console.history.id)
+    if (isNew || again) stream?.restart()
     const pieces = watcher.primed(lines.map((batch) => ({ kind: 'lines', batch })))
     const history = stream?.history(server.serverId) ?? { read: false, problem: null }
     return { state: stream?.state ?? 'offline', history, pieces }
   }
 
-  unwatch(window: WindowLink, server?: ServerRef): void {
+  /** Answers whether there was something to end. */
+  unwatch(window: WindowLink, server?: ServerRef): boolean {
+    const before = this.#watchers.size
     for (const watcher of this.#watchers) {
       if (watcher.window !== window) continue
       if (server && !isOf(watcher, server)) continue
@@ -147,6 +152,7 @@ export class Consoles {
       // The stream goes on with the lines of this console until it connects anew: less than a reconnect costs.
       this.#watchers.delete(watcher)
     }
+    return this.#watchers.size < before
   }
 
   stop(): void {

@@ -1,7 +1,7 @@
 import type { ViewId } from '../../contract/areas/index.ts'
 import { t } from '../messages/t.svelte.ts'
 
-/** What each read gives, as it stands in "This service does not offer …". A read that is added and has no words does not compile. */
+/** What each read gives, and some of the rest, as it stands in "This service does not offer …". A read that is added and has no words does not compile. */
 const things = {
   'account.me': 'area.me',
   'servers.list': 'area.servers',
@@ -24,10 +24,13 @@ const things = {
   'access.scopes': 'area.access',
   'notifications.list': 'area.notifications',
   'promocodes.list': 'area.promocodes',
-} as const satisfies Record<ViewId, string>
+  'console.history': 'area.history',
+  'console.command': 'area.commands',
+  'files.folder': 'area.new-folders',
+} as const satisfies Record<ViewId, string> & Record<string, string>
 
-/** That a read is not offered, in words that name what it gives; null for anything else, such as a write. */
+/** That something is not offered, in words that name it; null for what has no words here, such as most writes. */
 export function offered(id: string | undefined): string | null {
   if (id === undefined || !Object.hasOwn(things, id)) return null
-  return t('areas.not-offered', { area: t(things[id as ViewId]) })
+  return t('areas.not-offered', { area: t(things[id as keyof typeof things]) })
 }
