@@ -173,10 +173,12 @@ export class LineFlow {
     try {
       const input = { params: { serverId }, query }
       const { value } = await this.#ports.client().send(api.console.history, input, { signal })
-      // None on a page that may not be all of them is no empty console.
-      const none = value.items.length === 0 && value.leftOut.length === 0
-      if (none && query.after === undefined && !value.complete)
-        throw problem('incompatible', say('answer.field', { field: 'items' }), { detail: 'items' })
+      // None that could be read, or none on a page that may not be all of them, is no empty console.
+      const [first] = value.leftOut
+      if (value.items.length === 0 && query.after === undefined && (first || !value.complete)) {
+        const field = first?.path ?? 'items'
+        throw problem('incompatible', say('answer.field', { field }), { detail: field })
+      }
       this.#tell(serverId, flow, { read: true, problem: null }, value.leftOut.length)
       return value.items
     } catch (error) {

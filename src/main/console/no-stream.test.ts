@@ -222,16 +222,24 @@ it.each([
   },
 )
 
-it('tells that lines of history could not be read, and does not forget it when others come', async () => {
-  const unread = [{ id: '1-1', msg: 'Hello' }, { id: '1-2' }]
+it('tells that some lines of history could not be read', async () => {
+  const some = [{ id: '1-1', text: 'zero' }, { id: '1-2', msg: 'Hello' }, { id: '1-3' }]
+  const { lines, until, told } = await listenTo({
+    [console]: (_request, response) => answerJson(response, { items: some, nextCursor: null }),
+  })
+  await until(() => lines.includes('zero'))
+  expect(told.history.at(-1)).toEqual({ read: true, problem: null, leftOut: 2 })
+})
+
+it('asks again for a history of which no line could be read', async () => {
   const { lines, until, told, routes } = await listenTo({
-    [console]: (_request, response) => answerJson(response, { items: unread, nextCursor: null }),
+    [console]: (_request, response) => answerJson(response, { items: [{ id: '1-1', msg: 'Hello' }] }),
   })
   await until(() => told.history.length > 0)
-  expect(told.history.at(-1)).toEqual({ read: true, problem: null, leftOut: 2 })
+  expect(told.history.at(-1)).toMatchObject({ read: false, problem: { code: 'incompatible' } })
   routes[console] = texts('one')
   await until(() => lines.includes('one'))
-  expect(told.history).toHaveLength(1)
+  expect(told.history.at(-1)).toEqual({ read: true, problem: null })
 })
 
 it('tells that lines of the stream could not be read where there is no history', async () => {
