@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumLaunch } from './build/scripts/chromium.js'
+import { chromiumLaunch, withoutGraphicsCard } from './build/scripts/chromium.js'
 import { ownRunFolder } from './build/scripts/run-folder.js'
 import { electronHere } from './tests/e2e/fixtures/electron.ts'
 import type { Way } from './tests/e2e/fixtures/panel.ts'
@@ -33,13 +33,14 @@ export default defineConfig<object, { way: Way }>({
   ],
   use: {
     browserName: 'chromium',
-    launchOptions: chromiumLaunch(),
+    launchOptions: chromiumLaunch(withoutGraphicsCard),
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
     locale: 'en-GB',
     actionTimeout: 30_000,
-    // Filming every journey would take a fifth more processor time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // What a journey that failed leaves: its steps, a picture, and what could be read then. Filming every journey, or keeping
+    // the page as it was at each step, would take a fifth more processor time each: `--trace on` does both.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
   },
 })

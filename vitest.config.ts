@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { chromiumLaunch } from './build/scripts/chromium.js'
+import { chromiumLaunch, withoutGraphicsCard } from './build/scripts/chromium.js'
 import { ownRunFolder } from './build/scripts/run-folder.js'
 
 // The runner may be killed while whoever started it goes on.
@@ -26,7 +26,7 @@ const ofService = globSync('src/service/**/*.test.ts', { cwd: import.meta.dirnam
 
 /** What takes long though its file is short: begun last, it would go on alone at the end. */
 const slow =
-  /(mutated-answers|queue\/faults|web\/uploads|send\/copies|page-files|second-service|kept-files|handlers\/files)\.test\.ts$/
+  /(mutated-(answers|views)|queue\/faults|web\/uploads|send\/copies|page-files|second-service|kept-files|files\/calls|crowd|archive-bounds|demo|followed-jobs)\.test\.ts$/
 
 /** In a new clone nobody knows yet how long files take, and vitest begins with the longest texts. */
 class SlowFirst extends BaseSequencer {
@@ -88,7 +88,7 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
-            provider: playwright({ launchOptions: chromiumLaunch() }),
+            provider: playwright({ launchOptions: chromiumLaunch(withoutGraphicsCard) }),
             instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
             screenshotFailures: false,
           },

@@ -7,6 +7,7 @@ import { LOST, plainly } from '../../../tests/fixtures/drifting-answers.ts'
 import { type Mutation, mutatedService, mutations, truthOf } from '../../../tests/fixtures/mutated-service.ts'
 import { seeds } from '../../../tests/fixtures/seeds.ts'
 import { visited, viewOf } from '../../../tests/fixtures/visited-views.ts'
+import type { Operation } from '../../contract/areas/operation.ts'
 import type { NamedView } from '../../contract/bridge/passed.ts'
 import { ApiClient } from '../api/client.ts'
 import { makeDispatcher } from '../api/dispatcher.ts'
@@ -25,38 +26,45 @@ const TRIED = Number(process.env['MUTATED_ANSWERS'] ?? 250)
 const dispatcher = makeDispatcher()
 let folder: string
 let cache: Cache
-let service: Awaited<ReturnType<typeof mutatedService>>
-let client: ApiClient
-let jobs: FollowedJobs
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mutated-views-'))
   cache = await openCache(join(folder, 'cache.db'))
-  service = await mutatedService()
-  client = new ApiClient({
+})
+afterAll(async () => {
+  await dispatcher.close()
+  await cache.close()
+  await rm(folder, { recursive: true })
+})
+
+/** A service of its own, and what reads its views. */
+async function openService() {
+  const service = await mutatedService()
+  const client = new ApiClient({
     baseUrl: service.baseUrl,
     dispatcher,
     token: async () => 'good',
     // Nobody waits here for what is tried again.
     clock: { ...systemClock, sleep: async () => undefined },
   })
-  jobs = new FollowedJobs({ client: () => client, onJob: () => undefined })
-})
-afterAll(async () => {
-  jobs.forget()
-  client.close()
-  await service.close()
-  await dispatcher.close()
-  await cache.close()
-  await rm(folder, { recursive: true })
-})
+  const jobs = new FollowedJobs({ client: () => client, onJob: () => undefined })
+  const source = viewReader(() => client, compositions({ followedJobs: jobs, added: cache }))
+  return {
+    ...{ service, client, isShaped: source.isShaped },
+    openStore: () =>
+      new ViewStore({
+        ...{ cache, source, emit: () => undefined, now: Date.now },
+        toProblem: problemsWith(noLog),
+      }),
+    async close() {
+      jobs.forget()
+      client.close()
+      await service.close()
+    },
+  }
+}
 
-const reader = () => viewReader(() => client, compositions({ followedJobs: jobs, added: cache }))
-const openStore = () =>
-  new ViewStore({
-    ...{ cache, source: reader(), emit: () => undefined, now: Date.now },
-    toProblem: problemsWith(noLog),
-  })
+type Opened = Awaited<ReturnType<typeof openService>>
 
 /** Facts as a view holds them: of items that cannot be told apart the one that came first. */
 function held(facts: unknown, by: string | null): unknown {
@@ -65,51 +73,60 @@ function held(facts: unknown, by: string | null): unknown {
   return plainly(items.filter((one, at) => items.findIndex((other) => other[by] === one[by]) === at))
 }
 
+// Several at a time: slow answers among them are waited for.
 describe.each(seeds)('by seed %i', (seed) => {
-  it.each(visited.map((op) => [op.id, op] as const))(
+  it.concurrent.each(visited.map((op) => [op.id, op] as const))(
     'holds the facts of %s, or what was there before and why, and what the disk keeps is the same',
     async (_id, op) => {
-      const named = viewOf(op, 'c') as unknown as NamedView
-      const { isShaped } = reader()
-      const store = openStore()
-      const look = () => store.read(named, undefined, true)
-      const truth = (await look()).value
-      expect(truth).not.toBeNull()
-      const quick = mutations(op, truthOf(op)).filter(({ kind }) => kind !== 'hanging')
-      for (const mutation of fc.sample(quick, { numRuns: TRIED, seed })) {
-        const { value, problem } = await mutated(op.id, mutation, look)
-        const said = JSON.stringify([
-          mutation.kind,
-          mutation.status,
-          mutation.type,
-          mutation.text.slice(0, 2000),
-        ])
-        if (value !== null) expect(isShaped(op.id as never, value), said).toBe(true)
-        if (mutation.facts !== LOST) {
-          expect(problem, said).toBeNull()
-          const list = op.answer.kind === 'list' ? op.answer : null
-          const found = list ? (value as { items: object[] }).items.map(({ ...one }) => one) : value
-          // What a view is made of beside this read comes on top of it.
-          expect(plainly(found), said).toMatchObject(held(mutation.facts, list?.by ?? null) as object)
-        }
-        if (problem) {
-          expect(problem.message, said).toMatch(/\S/)
-          expect(problem.code, said).not.toBe('internal')
-          if (op.keep !== 'never') expect(value, said).toEqual(truth)
-        }
-        const healed = await look()
-        expect(healed.problem, said).toBeNull()
-        expect(plainly(healed.value), said).toEqual(plainly(truth))
+      const opened = await openService()
+      try {
+        await holdsWhatIsTrue(op, seed, opened)
+      } finally {
+        await opened.close()
       }
-      const last = await look()
-      await store.close()
-      if (op.keep === 'disk') expect((await openStore().read(named)).value).toEqual(last.value)
     },
   )
 })
 
+async function holdsWhatIsTrue(op: Operation, seed: number, opened: Opened): Promise<void> {
+  const named = viewOf(op, `of seed ${seed}`) as unknown as NamedView
+  const store = opened.openStore()
+  const look = () => store.read(named, undefined, true)
+  const truth = (await look()).value
+  expect(truth).not.toBeNull()
+  const quick = mutations(op, truthOf(op)).filter(({ kind }) => kind !== 'hanging')
+  for (const mutation of fc.sample(quick, { numRuns: TRIED, seed })) {
+    const { value, problem } = await mutated(opened, op.id, mutation, look)
+    const said = JSON.stringify([mutation.kind, mutation.status, mutation.type, mutation.text.slice(0, 2000)])
+    if (value !== null) expect(opened.isShaped(op.id as never, value), said).toBe(true)
+    if (mutation.facts !== LOST) {
+      expect(problem, said).toBeNull()
+      const list = op.answer.kind === 'list' ? op.answer : null
+      const found = list ? (value as { items: object[] }).items.map(({ ...one }) => one) : value
+      // What a view is made of beside this read comes on top of it.
+      expect(plainly(found), said).toMatchObject(held(mutation.facts, list?.by ?? null) as object)
+    }
+    if (problem) {
+      expect(problem.message, said).toMatch(/\S/)
+      expect(problem.code, said).not.toBe('internal')
+      if (op.keep !== 'never') expect(value, said).toEqual(truth)
+    }
+    const healed = await look()
+    expect(healed.problem, said).toBeNull()
+    expect(plainly(healed.value), said).toEqual(plainly(truth))
+  }
+  const last = await look()
+  await store.close()
+  if (op.keep === 'disk') expect((await opened.openStore().read(named)).value).toEqual(last.value)
+}
+
 /** What the view holds after it was asked for while its read answers so; then the read answers as it is again. */
-async function mutated<T>(id: string, mutation: Mutation, look: () => Promise<T>): Promise<T> {
+async function mutated<T>(
+  { service, client }: Opened,
+  id: string,
+  mutation: Mutation,
+  look: () => Promise<T>,
+): Promise<T> {
   service.mutate(id, mutation)
   client.trust()
   try {
