@@ -63,6 +63,7 @@ export const sentences = {
   'answer.no-json': "The service's answer couldn't be read: it is not valid JSON.",
   'answer.not-done': 'Its answer speaks of an error, although its status says that it was done.',
   'answer.not-accepted': 'The service answered that it did not accept this.',
+  'answer.not-accepted-unsaid': 'The service answered that it did not accept this, and gave no reason.',
   'answer.too-long': 'The service sent an answer of more than {most:bytes}.',
   'answer.event-too-long': 'The service sent an event of more than {most:bytes}.',
   'answer.credentials': 'The service did not accept these credentials.',

@@ -68,6 +68,8 @@ export const sentences = {
   'answer.no-json': 'Die Antwort des Dienstes konnte nicht gelesen werden: Sie ist kein gültiges JSON.',
   'answer.not-done': 'Die Antwort spricht von einem Fehler, obwohl ihr Status Erfolg meldet.',
   'answer.not-accepted': 'Der Dienst hat geantwortet, dass er das nicht angenommen hat.',
+  'answer.not-accepted-unsaid':
+    'Der Dienst hat geantwortet, dass er das nicht angenommen hat, und keinen Grund genannt.',
   'answer.too-long': 'Der Dienst hat eine Antwort von mehr als {most:bytes} gesendet.',
   'answer.event-too-long': 'Der Dienst hat ein Ereignis von mehr als {most:bytes} gesendet.',
   'answer.credentials': 'Der Dienst hat diese Anmeldedaten nicht angenommen.',
