@@ -207,6 +207,8 @@ export const sentences = {
   'file.former-no-text': 'This previous version is not text, so it cannot be shown here.',
   'file.former-gone': 'This previous version is no longer kept.',
   'file.not-kept': 'It could not be kept on this computer first, so it was not deleted. Try again.',
+  'file.more-lost':
+    'Something changed since you were asked, so more could not be kept than was named. Nothing was deleted.',
   'file.not-proven':
     'The service took it, but neither says nor shows that it has it. What is kept here stays until it does.',
   'file.unconfirmed':

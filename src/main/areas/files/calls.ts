@@ -1,5 +1,6 @@
 import { api } from '../../../contract/areas/index.ts'
 import type { ServerRef } from '../../../contract/bridge/values.ts'
+import { AgreedDeletions } from './agreed-deletions.ts'
 import { bringBack } from './bring-back.ts'
 import { readPage, readText } from './contents.ts'
 import { namedResults } from './named-results.ts'
@@ -28,6 +29,7 @@ export function fileCalls({
   former,
   followedJobs,
 }: FileRooms): AreaHandlers<'files'> {
+  const deleting = { former, agreed: new AgreedDeletions() }
   const at = ({ connectionId, serverId }: ServerRef, path: string) => ({
     client: connections.client(connectionId),
     serverId,
@@ -70,10 +72,10 @@ export function fileCalls({
       return { results: namedResults(asked, answer) }
     },
     'files.deletion': ({ paths, ...server }) =>
-      deletionOf(connections.client(server.connectionId), server, paths, former),
-    'files.remove': ({ paths, keep, ...server }) =>
+      deletionOf(connections.client(server.connectionId), server, paths, deleting),
+    'files.remove': ({ paths, keep, question, ...server }) =>
       writes.during(api.files.remove, server, () =>
-        removeItems(connections.client(server.connectionId), server, { paths, keep }, former),
+        removeItems(connections.client(server.connectionId), server, { paths, keep, question }, deleting),
       ),
     'files.bring-back': ({ ids, folders, ...server }) =>
       writes.during(api.files.write, server, async () => ({

@@ -216,6 +216,8 @@ export const sentences = {
   'file.former-gone': 'Diese frühere Fassung wird nicht mehr aufbewahrt.',
   'file.not-kept':
     'Das konnte vorher nicht auf diesem Computer gespeichert werden und wurde darum nicht gelöscht. Versuche es noch einmal.',
+  'file.more-lost':
+    'Seit der Frage hat sich etwas geändert: Es könnte mehr nicht gesichert werden, als genannt war. Gelöscht wurde nichts.',
   'file.not-proven':
     'Der Dienst hat es angenommen, aber nichts sagt oder zeigt, dass er es hat. Was hier liegt, bleibt bis dahin.',
   'file.unconfirmed':
