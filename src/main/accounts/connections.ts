@@ -188,6 +188,7 @@ export class Connections {
     if (connectionId === LOCAL_ID && !this.#local) return this.get(connectionId)
     const live = this.#find(connectionId)
     await this.profiles.load()
+    void this.profiles.tidy(live.identity.baseUrl)
     await live.retry()
     return live.view
   }
@@ -263,6 +264,7 @@ export class Connections {
       log: this.#log,
       profile: (baseUrl) => this.profiles.of(baseUrl),
       constants: this.profiles.headers,
+      keychainSpoke: (baseUrl) => void this.profiles.tidy(baseUrl),
       ...(this.#ports.onDrift && { onDrift: this.#ports.onDrift }),
       ...(this.#ports.numberIds && { numberIds: this.#ports.numberIds }),
       ...(this.#ports.timeoutMs === undefined ? {} : { timeoutMs: this.#ports.timeoutMs }),
