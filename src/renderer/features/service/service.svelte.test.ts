@@ -133,6 +133,19 @@ describe('where a service differs', () => {
     expect(driftText(connection, { places, more })).toContain('There may be more')
   })
 
+  it('is told anew when more was seen, beside what was typed meanwhile', async () => {
+    const shown = await opened()
+    await userEvent.fill(shown.getByLabelText('Header', { exact: true }), 'X-Token')
+    places = [...places, { ...place, operation: 'account.me', method: 'GET', path: '/users/me' }]
+    kept = { ...kept, proposed: written({ operations: { 'servers.list': { items: 'data' } } }) }
+    way.send('drift', { connectionId: 'other' })
+    way.send('drift', { connectionId: 'c' })
+    await expect.element(shown.getByText('This service answers differently in 3 places.')).toBeVisible()
+    await expect.element(shown.getByRole('button', { name: 'Add what was seen' })).toBeVisible()
+    await expect.element(shown.getByLabelText('Header', { exact: true })).toHaveValue('X-Token')
+    expect(way.called.filter(({ name }) => name === 'service.drift')).toHaveLength(2)
+  })
+
   it('shows nothing of a service that keeps to the contract', async () => {
     places = []
     const { getByText } = await render(Service, { connection })
