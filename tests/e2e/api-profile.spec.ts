@@ -120,6 +120,7 @@ test('@browser a service that hides its facts is used by a profile that is propo
   const text = await copied(page)
   expect(text).not.toContain(KEY)
   await page.getByRole('button', { name: 'Remove profile' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove profile' }).click()
   await expect(railPart(page, new URL(service.baseUrl).host)).not.toContainText('Creative')
   const file = place.at('profile.json')
   await writeFile(file, text)

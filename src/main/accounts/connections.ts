@@ -19,7 +19,7 @@ import { recordOf, recordUser, sameEmail, sameUser } from './identity.ts'
 import { KeptTokens } from './kept-tokens.ts'
 import type { SecretStore } from './secret-store.ts'
 import { ServiceProfiles } from './service-profiles.ts'
-import { SignIn, type TakenSession } from './sign-in.ts'
+import { type SeenOnTheWay, SignIn, type TakenSession } from './sign-in.ts'
 
 export type { ConnectionRecord, ConnectionRecords, RecordUser } from './connection-records.ts'
 
@@ -75,7 +75,7 @@ export class Connections {
     this.#clientAt = bareClients({ dispatcher, clock, profiles: this.profiles, timeoutMs })
     this.entry = new SignIn({
       clientAt: this.#clientAt,
-      adopt: (baseUrl, session) => this.#adopt(baseUrl, session),
+      adopt: (baseUrl, session, seen) => this.#adopt(baseUrl, session, seen),
       log,
     })
   }
@@ -288,7 +288,7 @@ export class Connections {
     for (const listener of [...this.#listeners]) listener(list)
   }
 
-  async #adopt(baseUrl: string, session: TakenSession): Promise<Connection> {
+  async #adopt(baseUrl: string, session: TakenSession, seen: SeenOnTheWay): Promise<Connection> {
     const user = session.user && recordUser(session.user)
     const news = { user, expiresAt: session.expiresAt ?? null }
     const same = [...this.#live.values()].find(
@@ -301,6 +301,7 @@ export class Connections {
     live.signedIn(session.token, news)
     const { id } = live.identity
     if (!same) this.#live.set(id, live)
+    for (const [op, drifts] of seen) this.#ports.onDrift?.(id, op, drifts)
 
     await this.#tokens.keep(live, session.token)
     await this.#ports.records.save(recordOf(live.identity))

@@ -74,6 +74,12 @@ it('what differs is told over restarts, cleared by hand, and wiped with the conn
   expect(await later.call('service.drift', { connectionId })).toEqual({ places: [], more: false })
 })
 
+it('what differs in the answers of a sign-in is told of the connection that it makes', async () => {
+  const { call, connectionId } = await signedIn()
+  const { places } = await call('service.drift', { connectionId })
+  expect(places).toContainEqual(expect.objectContaining({ operation: 'account.me', foundAs: 'mail' }))
+})
+
 it('a profile is proposed from what was seen, tried by reads alone, kept, exported and removed', async () => {
   const { call, connectionId } = await signedIn()
   await call('connections.retry', { connectionId })

@@ -306,6 +306,27 @@ describe('the editor of a profile', () => {
     await expect.element(getByText(/3 entries read/)).not.toBeInTheDocument()
   })
 
+  it('removes a profile only once that was asked, since values of headers do not come back', async () => {
+    kept = { ...kept, kept: true, text: written({ tokenHeader: 'X-Token' }) }
+    const { getByRole, getByLabelText } = await opened()
+    const removals = () => way.called.filter(({ name }) => name === 'service.remove-profile').length
+    await userEvent.click(getByRole('button', { name: 'Remove profile' }))
+    await userEvent.click(getByRole('dialog').getByRole('button', { name: 'Cancel' }))
+    expect(removals()).toBe(0)
+    await userEvent.click(getByRole('button', { name: 'Remove profile' }))
+    await userEvent.click(getByRole('dialog').getByRole('button', { name: 'Remove profile' }))
+    await expect.poll(removals).toBe(1)
+    await expect.element(getByLabelText('Header', { exact: true })).toHaveValue('')
+  })
+
+  it('shows a field that has the focus whole', async () => {
+    const { getByLabelText } = await opened()
+    const field = getByLabelText('Header', { exact: true }).element()
+    for (let around = field.parentElement; around; around = around.parentElement)
+      if (around.getAttribute('role') === 'tabpanel')
+        expect(getComputedStyle(around).overflow).toBe('visible')
+  })
+
   it('can be asked for again where it could not be read', async () => {
     way.answer('service.profile', () => ({
       ok: false,

@@ -99,6 +99,9 @@ export const service = {
   'profile.save': 'Profil speichern',
   'profile.saved': 'Das Profil ist gespeichert. Es gilt ab jetzt.',
   'profile.remove': 'Profil entfernen',
+  'profile.remove-title': 'API-Profil entfernen?',
+  'profile.remove-text':
+    'Danach gilt wieder, was die API beschreibt. Die Werte seiner Header werden von diesem Computer gelöscht.',
   'profile.removed': 'Das Profil ist entfernt.',
   'profile.import': 'Aus Datei importieren',
   'profile.export': 'Profil kopieren',

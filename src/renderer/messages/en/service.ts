@@ -94,6 +94,9 @@ export const service = loaded({
   'profile.save': 'Save profile',
   'profile.saved': 'The profile is saved. It applies from now on.',
   'profile.remove': 'Remove profile',
+  'profile.remove-title': 'Remove the API profile?',
+  'profile.remove-text':
+    'The panel goes back to what the API describes. Values of its headers are removed from this computer.',
   'profile.removed': 'The profile is removed.',
   'profile.import': 'Import from file',
   'profile.export': 'Copy profile',
