@@ -60,6 +60,7 @@ export const service = {
   'profile.value-keychain': 'Ein Wert liegt im Schlüsselbund. Ein neuer ersetzt ihn.',
   'profile.value-memory':
     'Ein Wert ist da, bis das Programm endet: Der Schlüsselbund hat ihn nicht genommen. Ein neuer ersetzt ihn.',
+  'profile.value-typed': 'Wird gesichert, wenn du das Profil speicherst.',
   'profile.value-none': 'Noch kein Wert, also wird dieser Header nicht gesendet.',
   'profile.value-unknown': 'Der Schlüsselbund antwortet nicht; ob ein Wert da ist, ist nicht bekannt.',
   'profile.operations': 'Operationen',
