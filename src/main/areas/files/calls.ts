@@ -30,11 +30,9 @@ export function fileCalls({
   followedJobs,
 }: FileRooms): AreaHandlers<'files'> {
   const deleting = { former, agreed: new AgreedDeletions() }
-  const at = ({ connectionId, serverId }: ServerRef, path: string) => ({
-    client: connections.client(connectionId),
-    serverId,
-    path,
-  })
+  const at = ({ connectionId, serverId }: ServerRef, path: string) => {
+    return { client: connections.client(connectionId), serverId, path }
+  }
   return {
     'files.read-text': ({ path, ...server }) => readText(at(server, path)),
     'files.read-page': ({ path, offset, length, ...server }) => readPage(at(server, path), offset, length),
@@ -73,10 +71,11 @@ export function fileCalls({
     },
     'files.deletion': ({ paths, ...server }) =>
       deletionOf(connections.client(server.connectionId), server, paths, deleting),
-    'files.remove': ({ paths, keep, question, ...server }) =>
-      writes.during(api.files.remove, server, () =>
-        removeItems(connections.client(server.connectionId), server, { paths, keep, question }, deleting),
-      ),
+    'files.remove': ({ paths, keep, question, ...server }) => {
+      const client = connections.client(server.connectionId)
+      const work = () => removeItems(client, server, { paths, keep, question }, deleting)
+      return writes.during(api.files.remove, server, work)
+    },
     'files.bring-back': ({ ids, folders, ...server }) =>
       writes.during(api.files.write, server, async () => ({
         results: await bringBack(connections.client(server.connectionId), server, { ids, folders }, former),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { render } from 'vitest-browser-svelte'
-import { page, userEvent } from 'vitest/browser'
+import { userEvent } from 'vitest/browser'
 import type { Connection, DriftPlace, ProfileFault, ServiceProfile } from '../../../contract/bridge/values.ts'
 import '../../app/theme.css'
 import { held } from '../../core/leaving.ts'
