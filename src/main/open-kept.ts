@@ -26,7 +26,10 @@ export async function openKept(ports: Ports, closing: AsyncDisposableStack) {
   const databases = toldDatabases(log, notes)
   const cache = await openCache(join(dataDir, 'cache.db'), databases)
   closing.defer(() => cache.close().catch(() => undefined))
-  const driftReports = new DriftReports({ cache, log, now })
+  const driftReports = new DriftReports({
+    ...{ cache, log, now },
+    onMore: (connectionId) => broadcast('drift', { connectionId }),
+  })
   closing.defer(() => driftReports.flush())
   const keptTime = await openKeptTime(cache, now)
   closing.defer(() => keptTime.stop())

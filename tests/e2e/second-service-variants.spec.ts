@@ -1,23 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { account, type Knobs, secondService } from '../fixtures/second-service/second-service.ts'
+import { account, type Knobs } from '../fixtures/second-service/second-service.ts'
 import { nameOf, variants } from '../fixtures/second-service/variants.ts'
 import { code, fileRow, openEntry, openFiles, transferred, uploadFiles } from './fixtures/files-view.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import type { Place } from './fixtures/place.ts'
+import { openConnection, type Second, startSecond } from './fixtures/second.ts'
 import { openConsole, row, sendCommand, serverLink, signIn, status, tab } from './fixtures/views.ts'
 
 // Nothing is half way to its colour when it is looked at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-type Second = Awaited<ReturnType<typeof secondService>>
-
-async function start(place: Place, knobs: Partial<Knobs> = {}): Promise<Second> {
-  const service = await secondService(knobs)
-  place.atEnd(() => service.close())
-  return service
-}
 
 /** Reads a server's console, and sends a command that has to run once and be seen. */
 async function command(page: Page, service: Second): Promise<void> {
@@ -43,16 +36,6 @@ async function files(page: Page, service: Second, place: Place, server: string):
   await expect(fileRow(page, 'notes.txt')).toBeVisible()
 }
 
-/** The page of a connection, from the list of all servers. */
-async function openConnection(page: Page, service: Second): Promise<void> {
-  const { host } = new URL(service.baseUrl)
-  await page
-    .getByRole('navigation', { name: 'Servers' })
-    .getByRole('link', { name: host, exact: true })
-    .click()
-  await expect(page.getByRole('heading', { level: 1, name: host })).toBeVisible()
-}
-
 /** Goes to a control by the Tab key, as somebody without a mouse does. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible()
@@ -67,7 +50,7 @@ test('a service that guesses as the panel does is used from sign-in to files', a
   openPanel,
   place,
 }) => {
-  const service = await start(place)
+  const service = await startSecond(place)
   const { page } = await openPanel()
   await signIn(page, service.baseUrl, account)
   await expect(serverLink(page, 'Creative')).toContainText('Offline')
@@ -91,7 +74,7 @@ test('a service of other names, envelopes, numeric ids and epoch times, without 
   openPanel,
   place,
 }) => {
-  const service = await start(place, different)
+  const service = await startSecond(place, different)
   const { page } = await openPanel()
   await signIn(page, service.baseUrl, account)
   await expect(serverLink(page, 'Creative')).toContainText('Offline')
@@ -112,7 +95,7 @@ for (const variant of process.env.VARIANTS === 'all' ? variants : [])
     openPanel,
     place,
   }) => {
-    const service = await start(place, variant)
+    const service = await startSecond(place, variant)
     const { page } = await openPanel()
     await signIn(page, service.baseUrl, account)
     if (service.knobs.servers === 'listed') await serverLink(page, 'Survival').click()
@@ -129,7 +112,7 @@ for (const variant of process.env.VARIANTS === 'all' ? variants : [])
 
 test('axe finds nothing where updates are asked for', async ({ openPanel, place }) => {
   const looks = new Looks()
-  const service = await start(place, different)
+  const service = await startSecond(place, different)
   const { page } = await openPanel()
   await signIn(page, service.baseUrl, account)
   await serverLink(page, 'Survival').click()
@@ -148,7 +131,7 @@ test('axe finds nothing in what is said of a service that answers differently', 
   place,
 }) => {
   const looks = new Looks()
-  const service = await start(place, different)
+  const service = await startSecond(place, different)
   const { page } = await openPanel()
   await signIn(page, service.baseUrl, account)
   // What was seen so far is told to whoever comes to the page.
@@ -165,7 +148,7 @@ test('where no list of servers is given, a server is added by its ID with the ke
   place,
 }) => {
   const looks = new Looks()
-  const service = await start(place, { servers: 'absent' })
+  const service = await startSecond(place, { servers: 'absent' })
   const { page } = await openPanel()
   await signIn(page, service.baseUrl, account)
   await expect(
@@ -178,7 +161,6 @@ test('where no list of servers is given, a server is added by its ID with the ke
   await expect(field).toBeFocused()
   // However the words around the button stand, those of a dialog begin at its left.
   await expect(dialog).toHaveCSS('text-align', 'start')
-  // However the words around the button stand, those of a dialog begin at its left.
   await looks.at(page, 'add by ID')
 
   // An ID that the service does not know is added only by somebody who insists.
@@ -214,7 +196,7 @@ test('where no list of servers is given, a server is added by its ID with the ke
 
 test('axe finds nothing where servers are added by their IDs', async ({ openPanel, place }) => {
   const looks = new Looks()
-  const service = await start(place, { servers: 'absent' })
+  const service = await startSecond(place, { servers: 'absent' })
   const { page } = await openPanel()
   await signIn(page, service.baseUrl, account)
   const add = page.getByRole('main').getByRole('button', { name: 'Add server by ID' })
@@ -234,7 +216,7 @@ test('a command that a service answers with text, and whose live updates fail, i
   openPanel,
   place,
 }) => {
-  const service = await start(place, { events: 'failing', writes: 'text' })
+  const service = await startSecond(place, { events: 'failing', writes: 'text' })
   const { page } = await openPanel()
   await signIn(page, service.baseUrl, account)
   await serverLink(page, 'Survival').click()

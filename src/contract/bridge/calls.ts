@@ -198,11 +198,16 @@ export const calls = {
   'files.deletion': call<Deletion>().of(server.extend({ paths: Paths })),
   /**
    * Into the trash, or for good where the service has none. `keep` says what is kept on this computer first: small
-   * texts, or `all` that `files.deletion` told of; what should be kept and cannot be is not deleted. `kept` names what
-   * no trash holds.
+   * texts, or `all` that `files.deletion` told of in that `question`; what should be kept and cannot be is not deleted.
+   * Where more would be lost by now than the question named, nothing is deleted: `changed`, with `MORE_LOST`. `kept` names
+   * what no trash holds.
    */
   'files.remove': call<{ results: ItemResult[]; trash: TrashEntry[]; kept: KeptHere }>().of(
-    server.extend({ paths: Paths, keep: z.enum(['texts', 'all', 'none']).default('texts') }),
+    server.extend({
+      paths: Paths,
+      keep: z.enum(['texts', 'all', 'none']).default('texts'),
+      question: Id.optional(),
+    }),
   ),
   /** Puts back what was kept of a deletion, to where it was; nothing is written over. */
   'files.bring-back': call<{ results: ItemResult[] }>().of(

@@ -38,6 +38,8 @@ export interface Events {
   console: ServerRef & { pieces: ConsolePiece[]; state?: ConsoleState; history?: HistoryState }
   /** How a connection's live updates stand, when that changes. */
   live: { connectionId: string; now: LiveUpdates }
+  /** More was seen in which a service differs from the contract; at most once every few seconds. */
+  drift: { connectionId: string }
   /** Why a server's statistics cannot be read; null once they can. */
   statistics: ServerRef & { problem: Problem | null }
 }

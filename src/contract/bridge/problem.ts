@@ -68,6 +68,9 @@ export const BROKEN = 'broken'
 /** The `detail` of a refusal at one server, whose owner could give the permission. */
 export const AT_SERVER = 'at-server'
 
+/** The `serviceCode` of a deletion that would lose more than its question named. */
+export const MORE_LOST = 'panel.more-lost'
+
 /** A failed call, as plain data. It never carries a secret. */
 export interface Problem extends Said {
   code: ProblemCode

@@ -222,7 +222,8 @@ export interface FormerContent {
  * What a deletion would mean. Where the service has no trash it is for good: then so many files are kept on this computer
  * first, and `lost` names what cannot be kept, the first of `lostCount` in all.
  */
-export type Deletion = { trash: true } | { trash: false; kept: number; lost: string[]; lostCount: number }
+export type Deletion =
+  { trash: true } | { trash: false; id: string; kept: number; lost: string[]; lostCount: number }
 
 /** What was kept on this computer of what was deleted for good: files by id, and folders, those further up first. */
 export interface KeptHere {

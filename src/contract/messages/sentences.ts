@@ -63,6 +63,7 @@ export const sentences = {
   'answer.no-json': "The service's answer couldn't be read: it is not valid JSON.",
   'answer.not-done': 'Its answer speaks of an error, although its status says that it was done.',
   'answer.not-accepted': 'The service answered that it did not accept this.',
+  'answer.not-accepted-unsaid': 'The service answered that it did not accept this, and gave no reason.',
   'answer.too-long': 'The service sent an answer of more than {most:bytes}.',
   'answer.event-too-long': 'The service sent an event of more than {most:bytes}.',
   'answer.credentials': 'The service did not accept these credentials.',
@@ -206,6 +207,8 @@ export const sentences = {
   'file.former-no-text': 'This previous version is not text, so it cannot be shown here.',
   'file.former-gone': 'This previous version is no longer kept.',
   'file.not-kept': 'It could not be kept on this computer first, so it was not deleted. Try again.',
+  'file.more-lost':
+    'Something changed since you were asked, so more could not be kept than was named. Nothing was deleted.',
   'file.not-proven':
     'The service took it, but neither says nor shows that it has it. What is kept here stays until it does.',
   'file.unconfirmed':

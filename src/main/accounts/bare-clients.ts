@@ -1,6 +1,8 @@
 import type { Dispatcher } from 'undici'
+import type { Operation } from '../../contract/areas/operation.ts'
 import { ApiClient } from '../api/client.ts'
 import type { ApiProfile } from '../api/profile.ts'
+import type { Drift } from '../api/reader/drift.ts'
 import type { Clock } from '../api/retry.ts'
 import type { ServiceProfiles } from './service-profiles.ts'
 
@@ -11,11 +13,15 @@ interface BareClientsPorts {
   timeoutMs?: number | undefined
 }
 
+export type SeenDrift = (op: Operation, drifts: readonly Drift[]) => void
+
 interface BareClient {
   /** The token to send; none unless given. */
   token?: () => Promise<string | null>
   /** The profile that is written for the service, unless given. */
   profile?: ApiProfile
+  /** Told where the service differs from the contract. */
+  onDrift?: SeenDrift
   /** What headers of the profile hold; what is kept of them, unless given. */
   constants?: (names: readonly string[]) => Promise<Readonly<Record<string, string>>>
 }
@@ -23,7 +29,7 @@ interface BareClient {
 /** Makes clients that belong to no connection, or not yet. */
 export const bareClients =
   ({ dispatcher, clock, profiles, timeoutMs }: BareClientsPorts) =>
-  (baseUrl: string, { token = async () => null, profile, constants }: BareClient = {}): ApiClient =>
+  (baseUrl: string, { token = async () => null, profile, onDrift, constants }: BareClient = {}): ApiClient =>
     new ApiClient({
       baseUrl,
       dispatcher,
@@ -31,5 +37,6 @@ export const bareClients =
       profile: () => profile ?? profiles.of(baseUrl),
       constants: constants ?? ((names) => profiles.headers.of(baseUrl, names)),
       token,
+      ...(onDrift && { onDrift }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     })

@@ -19,7 +19,7 @@ import { recordOf, recordUser, sameEmail, sameUser } from './identity.ts'
 import { KeptTokens } from './kept-tokens.ts'
 import type { SecretStore } from './secret-store.ts'
 import { ServiceProfiles } from './service-profiles.ts'
-import { SignIn, type TakenSession } from './sign-in.ts'
+import { type SeenOnTheWay, SignIn, type TakenSession } from './sign-in.ts'
 
 export type { ConnectionRecord, ConnectionRecords, RecordUser } from './connection-records.ts'
 
@@ -75,7 +75,7 @@ export class Connections {
     this.#clientAt = bareClients({ dispatcher, clock, profiles: this.profiles, timeoutMs })
     this.entry = new SignIn({
       clientAt: this.#clientAt,
-      adopt: (baseUrl, session) => this.#adopt(baseUrl, session),
+      adopt: (baseUrl, session, seen) => this.#adopt(baseUrl, session, seen),
       log,
     })
   }
@@ -188,6 +188,7 @@ export class Connections {
     if (connectionId === LOCAL_ID && !this.#local) return this.get(connectionId)
     const live = this.#find(connectionId)
     await this.profiles.load()
+    void this.profiles.tidy(live.identity.baseUrl)
     await live.retry()
     return live.view
   }
@@ -263,6 +264,7 @@ export class Connections {
       log: this.#log,
       profile: (baseUrl) => this.profiles.of(baseUrl),
       constants: this.profiles.headers,
+      keychainSpoke: (baseUrl) => void this.profiles.tidy(baseUrl),
       ...(this.#ports.onDrift && { onDrift: this.#ports.onDrift }),
       ...(this.#ports.numberIds && { numberIds: this.#ports.numberIds }),
       ...(this.#ports.timeoutMs === undefined ? {} : { timeoutMs: this.#ports.timeoutMs }),
@@ -286,7 +288,7 @@ export class Connections {
     for (const listener of [...this.#listeners]) listener(list)
   }
 
-  async #adopt(baseUrl: string, session: TakenSession): Promise<Connection> {
+  async #adopt(baseUrl: string, session: TakenSession, seen: SeenOnTheWay): Promise<Connection> {
     const user = session.user && recordUser(session.user)
     const news = { user, expiresAt: session.expiresAt ?? null }
     const same = [...this.#live.values()].find(
@@ -299,6 +301,7 @@ export class Connections {
     live.signedIn(session.token, news)
     const { id } = live.identity
     if (!same) this.#live.set(id, live)
+    for (const [op, drifts] of seen) this.#ports.onDrift?.(id, op, drifts)
 
     await this.#tokens.keep(live, session.token)
     await this.#ports.records.save(recordOf(live.identity))

@@ -107,3 +107,31 @@ test('it is said where a value is kept: in the keychain, or in memory until the 
   await headers.set(at, { name: 'X-Key', value: 'two' })
   expect(await headers.kept(at, ['X-Key'])).toEqual(['keychain'])
 })
+
+test('of a service only the values of those headers stay that its profile names, over restarts too', async () => {
+  const store = memoryStore('This is a test.')
+  const before = new HeaderConstants(store, noLog)
+  for (const name of ['X-Key', 'X-Other']) await before.set(at, { name, value: 'secret' })
+  await before.set('https://other.example', { name: 'X-Other', value: 'secret' })
+  const after = new HeaderConstants(store, noLog)
+  await after.keepOnly(at, ['x-key'])
+  expect(await store.read(`header x-other ${at}`)).toEqual({ kind: 'absent' })
+  expect(await after.of(at, ['X-Key', 'X-Other'])).toEqual({ 'x-key': 'secret' })
+  expect(await after.of('https://other.example', ['X-Other'])).toEqual({ 'x-other': 'secret' })
+  await after.keepOnly(at, [])
+  expect(await store.read(`header x-key ${at}`)).toEqual({ kind: 'absent' })
+  expect(await store.read(`headers ${at}`)).toEqual({ kind: 'absent' })
+})
+
+test('a value that the keychain did not forget is forgotten the next time', async () => {
+  const store = memoryStore('This is a test.')
+  let forgets = false
+  const clear: SecretStore['clear'] = async (id) => forgets && (await store.clear(id))
+  const headers = new HeaderConstants({ ...store, clear }, noLog)
+  await headers.set(at, { name: 'X-Key', value: 'secret' })
+  await headers.forget(at, names)
+  expect(await headers.of(at, names)).toEqual({})
+  forgets = true
+  await headers.keepOnly(at, [])
+  expect(await store.read(`header x-key ${at}`)).toEqual({ kind: 'absent' })
+})

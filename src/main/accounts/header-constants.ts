@@ -32,6 +32,9 @@ export class HeaderConstants {
   readonly #log: Log
   /** By entry of the keychain. */
   readonly #known = new Map<string, Known>()
+  #sets = 0
+  /** Changes of what is noted go one after the other. */
+  #noting: Promise<unknown> = Promise.resolve()
 
   constructor(secrets: SecretStore, log: Log) {
     this.#secrets = secrets
@@ -52,6 +55,11 @@ export class HeaderConstants {
     return values
   }
 
+  /** How many values were set in this run. */
+  get sets(): number {
+    return this.#sets
+  }
+
   /** Where each value is kept. */
   kept(baseUrl: string, names: readonly string[]): Promise<ValueKept[]> {
     return Promise.all(
@@ -65,8 +73,11 @@ export class HeaderConstants {
   /** Keeps a value that `fitsHeader`. */
   async set(baseUrl: string, { name, value }: HeaderValue): Promise<void> {
     const entry = keychainEntry(baseUrl, name)
+    this.#sets++
     const held: Known = { value, kept: 'memory' }
     this.#hold(entry, held)
+    // Before the value itself: nothing may lie in the keychain that nobody would find again.
+    await this.#note(baseUrl, async (noted) => [...noted, name.toLowerCase()])
     const kept = await this.#secrets.write(entry, value)
     // Another one may have been set meanwhile, or this one forgotten.
     if (this.#known.get(entry) === held) this.#known.set(entry, { value, kept })
@@ -87,13 +98,52 @@ export class HeaderConstants {
   }
 
   async forget(baseUrl: string, names: readonly string[]): Promise<void> {
-    for (const name of names) await this.#forget(keychainEntry(baseUrl, name))
+    const gone = new Set(names.map((name) => name.toLowerCase()))
+    const left = await this.#forget(baseUrl, gone)
+    await this.#note(baseUrl, async (noted) => noted.filter((name) => !gone.has(name) || left.has(name)))
   }
 
-  async #forget(entry: string): Promise<void> {
-    // It is gone from now on: a read that began before must not bring it back.
-    this.#known.set(entry, NONE)
-    await this.#secrets.clear(entry)
+  /**
+   * Forgets the values of all headers but these, such as of one that was taken out of a profile's file by hand.
+   *
+   * @param asOf what `sets` was when the names were read: where a value was set since, they are too old to judge by
+   */
+  async keepOnly(baseUrl: string, names: readonly string[], asOf = this.#sets): Promise<void> {
+    const wanted = new Set(names.map((name) => name.toLowerCase()))
+    await this.#note(baseUrl, async (noted) => {
+      if (asOf !== this.#sets) return [...noted]
+      const left = await this.#forget(baseUrl, new Set(noted.filter((name) => !wanted.has(name))))
+      return noted.filter((name) => wanted.has(name) || left.has(name))
+    })
+  }
+
+  /** Answers those that the keychain did not confirm to have forgotten: they are tried again the next time. */
+  async #forget(baseUrl: string, names: ReadonlySet<string>): Promise<Set<string>> {
+    const left = new Set<string>()
+    for (const name of names) {
+      const entry = keychainEntry(baseUrl, name)
+      // It is gone from now on: a read that began before must not bring it back.
+      this.#known.set(entry, NONE)
+      if (!(await this.#secrets.clear(entry))) left.add(name)
+    }
+    return left
+  }
+
+  /** Changes what the keychain notes beside the values: the names of a service's headers that have one. */
+  #note(baseUrl: string, change: (noted: readonly string[]) => Promise<string[]>): Promise<void> {
+    const done = this.#noting.then(async () => {
+      const entry = notedEntry(baseUrl)
+      const found = await this.#secrets.read(entry)
+      // While the keychain is silent nothing can be noted, and nothing in it forgotten.
+      if (found.kind === 'silent' && !found.missing) return
+      const noted = found.kind === 'found' ? namesIn(found.token) : []
+      const now = [...new Set(await change(noted))].sort()
+      if (now.join() === noted.join()) return
+      if (now.length > 0) await this.#secrets.write(entry, now.join(' '))
+      else await this.#secrets.clear(entry)
+    })
+    this.#noting = done
+    return done
   }
 
   async #read(entry: string): Promise<({ kind: 'known' } & Known) | Silent> {
@@ -121,4 +171,8 @@ export class HeaderConstants {
 type Silent = Extract<SecretRead, { kind: 'silent' }>
 const NONE: Known = { value: null, kept: 'none' }
 
+/** Names of headers hold no spaces. */
+const namesIn = (noted: string): string[] => noted.split(' ').filter((name) => name !== '')
+
+const notedEntry = (baseUrl: string): string => `headers ${baseUrl}`
 const keychainEntry = (baseUrl: string, name: string): string => `header ${name.toLowerCase()} ${baseUrl}`

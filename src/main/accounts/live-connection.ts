@@ -27,6 +27,8 @@ export interface LivePorts {
   log: Log
   profile(baseUrl: string): ApiProfile | null
   constants: HeaderConstants
+  /** The keychain has answered, so that it can be asked to forget something too. */
+  keychainSpoke(baseUrl: string): void
   /** Told where a service other than the one built in differs from the contract. */
   onDrift?(connectionId: string, op: Operation, drifts: readonly Drift[]): void
   /** Which ids each service sent as numbers in earlier runs. */
@@ -145,6 +147,7 @@ export class LiveConnection {
     switch (found.kind) {
       case 'found':
         this.#hold(found.token)
+        this.#ports.keychainSpoke(this.#identity.baseUrl)
         return found.token
       case 'absent':
         this.#stand({ kind: 'signed-out' })

@@ -17,6 +17,8 @@ export class ServiceProfiles {
   /** What headers of API profiles hold. */
   readonly headers: HeaderConstants
   readonly #ports: ServiceProfilesPorts
+  /** What `headers.sets` was when the files were read last. */
+  #asOf = 0
   #now: Profiles = { byBaseUrl: new Map(), fileOf: new Map(), faults: [] }
 
   constructor(ports: ServiceProfilesPorts) {
@@ -27,7 +29,9 @@ export class ServiceProfiles {
   /** Reads the files again. */
   async load(): Promise<void> {
     if (!this.#ports.load) return
+    const asOf = this.headers.sets
     this.#now = await this.#ports.load()
+    this.#asOf = asOf
     for (const fault of this.#now.faults)
       this.#ports.log.warn([fault.file, inEnglish(fault)].filter(Boolean).join(': '))
   }
@@ -42,8 +46,16 @@ export class ServiceProfiles {
     return { profile: this.of(baseUrl), faults: this.#now.faults }
   }
 
+  /** Forgets the values of headers that the profile of a service no longer names. */
+  async tidy(baseUrl: string): Promise<void> {
+    // A file that cannot be read now may be the one that names them.
+    if (this.#now.faults.length > 0) return
+    await this.headers.keepOnly(baseUrl, this.of(baseUrl)?.headers ?? [], this.#asOf)
+  }
+
   /** Forgets what headers of a service hold: it is a secret of the service, and nobody is signed in there any more. */
   async forgetHeaders(baseUrl: string): Promise<void> {
     await this.headers.forget(baseUrl, this.of(baseUrl)?.headers ?? [])
+    await this.headers.keepOnly(baseUrl, [])
   }
 }

@@ -6,15 +6,18 @@ import { baseAddress } from '../api/address.ts'
 import type { TokenCheck } from '../api/classify.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
 import type { Log } from '../logging/log.ts'
-import type { bareClients } from './bare-clients.ts'
+import type { bareClients, SeenDrift } from './bare-clients.ts'
 
 /** A token that the service itself has taken, with what is known of its owner. */
 export type TakenSession = Pick<Session, 'token' | 'expiresAt'> & { user: User | null }
 
+/** How a service differed on the way to a connection, which is told of it once it is there. */
+export type SeenOnTheWay = Parameters<SeenDrift>[]
+
 export interface SignInPorts {
   clientAt: ReturnType<typeof bareClients>
   /** Goes on with a session as a connection. */
-  adopt: (baseUrl: string, session: TakenSession) => Promise<Connection>
+  adopt: (baseUrl: string, session: TakenSession, seen: SeenOnTheWay) => Promise<Connection>
   log: Log
 }
 
@@ -30,8 +33,9 @@ export class SignIn {
   async signIn(input: { baseUrl: string; email: string; password: string }): Promise<Connection> {
     const { baseUrl, email, password } = input
     const at = baseAddress(baseUrl)
-    const session = await this.#ask(at, account.signIn, { body: { email, password } })
-    return this.#enter(at, session)
+    const seen: SeenOnTheWay = []
+    const session = await this.#ask(at, account.signIn, { body: { email, password } }, seen)
+    return this.#enter(at, session, seen)
   }
 
   /** Signs in by a pasted access token, which is checked first. `invalid` with `fields.token` where it is refused. */
@@ -42,7 +46,8 @@ export class SignIn {
     if (!/^[\x21-\x7e]+$/.test(token)) {
       throw wrong(say('account.token-form'))
     }
-    return this.#checked(at, token, (check) => {
+    const seen: SeenOnTheWay = []
+    return this.#checked(at, token, seen, (check) => {
       switch (check.kind) {
         case 'failed':
         case 'refused':
@@ -50,7 +55,7 @@ export class SignIn {
         case 'rejected':
           throw wrong(say('account.token-refused'))
         case 'valid':
-          return this.#ports.adopt(at, { token, expiresAt: null, user: check.user ?? null })
+          return this.#ports.adopt(at, { token, expiresAt: null, user: check.user ?? null }, seen)
         case 'unavailable':
           throw problem('incompatible', say('account.no-service'))
       }
@@ -66,9 +71,10 @@ export class SignIn {
   async confirm(input: { baseUrl: string; email: string; code: string }): Promise<Connection | null> {
     const { baseUrl, ...body } = input
     const at = baseAddress(baseUrl)
-    const session = await this.#ask(at, account.confirm, { body })
+    const seen: SeenOnTheWay = []
+    const session = await this.#ask(at, account.confirm, { body }, seen)
     // That the account is confirmed is said by the status; a service may want a sign-in afterwards.
-    return session && this.#enter(at, session)
+    return session && this.#enter(at, session, seen)
   }
 
   async resend(input: { baseUrl: string; email: string }): Promise<void> {
@@ -88,18 +94,18 @@ export class SignIn {
   }
 
   /** Goes on with the token that a sign-in gave. It is kept once the service itself has taken it. */
-  #enter(at: string, { token, expiresAt, user }: Session): Promise<Connection> {
+  #enter(at: string, { token, expiresAt, user }: Session, seen: SeenOnTheWay): Promise<Connection> {
     const known = Boolean(user?.id || user?.email)
-    return this.#checked(at, token, (check) => {
+    return this.#checked(at, token, seen, (check) => {
       switch (check.kind) {
         case 'rejected':
           throw problem('incompatible', say('account.token-useless'), { detail: 'token' })
         case 'valid':
-          return this.#ports.adopt(at, { token, expiresAt, user: check.user ?? user ?? null })
+          return this.#ports.adopt(at, { token, expiresAt, user: check.user ?? user ?? null }, seen)
         case 'refused':
         case 'unavailable':
           // Nothing else can be asked: the answer that gave the token says whose it is.
-          if (known) return this.#ports.adopt(at, { token, expiresAt, user: user ?? null })
+          if (known) return this.#ports.adopt(at, { token, expiresAt, user: user ?? null }, seen)
           throw check.kind === 'refused'
             ? new PanelProblem(check.problem)
             : problem('incompatible', say('account.no-service'))
@@ -110,9 +116,14 @@ export class SignIn {
   }
 
   /** Has a token checked that belongs to no connection yet. */
-  async #checked<T>(at: string, token: string, then: (check: TokenCheck) => Promise<T>): Promise<T> {
+  async #checked<T>(
+    at: string,
+    token: string,
+    seen: SeenOnTheWay,
+    then: (check: TokenCheck) => Promise<T>,
+  ): Promise<T> {
     const shown = this.#ports.log.hide(token)
-    const client = this.#ports.clientAt(at, { token: async () => token })
+    const client = this.#ports.clientAt(at, { token: async () => token, onDrift: noted(seen) })
     try {
       return await then(await client.check())
     } finally {
@@ -121,7 +132,17 @@ export class SignIn {
     }
   }
 
-  async #ask<Op extends Operation>(baseUrl: string, op: Op, input: InputOf<Op>): Promise<OutputOf<Op>> {
-    return (await this.#ports.clientAt(baseUrl).send(op, input)).value
+  async #ask<Op extends Operation>(
+    baseUrl: string,
+    op: Op,
+    input: InputOf<Op>,
+    seen: SeenOnTheWay = [],
+  ): Promise<OutputOf<Op>> {
+    return (await this.#ports.clientAt(baseUrl, { onDrift: noted(seen) }).send(op, input)).value
   }
 }
+
+const noted =
+  (seen: SeenOnTheWay): SeenDrift =>
+  (...drift) =>
+    void seen.push(drift)

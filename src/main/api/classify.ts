@@ -136,7 +136,7 @@ export function classify(arrived: Arrived): Classified {
 }
 
 /** A success, as far as what it carries could be read. */
-function taken({ fit = { kind: 'fits' } }: Arrived, fail: Fail): Classified {
+function taken({ fit = { kind: 'fits' }, error }: Arrived, fail: Fail): Classified {
   switch (fit.kind) {
     case 'fits':
       return { kind: 'ok' }
@@ -147,7 +147,10 @@ function taken({ fit = { kind: 'fits' } }: Arrived, fail: Fail): Classified {
     case 'unconfirmed':
       return fail('unconfirmed', fit.why)
     case 'refused':
-      return fail('invalid', say('answer.not-accepted'))
+      return fail(
+        'invalid',
+        say(error?.code || error?.fields ? 'answer.not-accepted' : 'answer.not-accepted-unsaid'),
+      )
     case 'denied':
       return fail('invalid', say('answer.credentials'))
   }

@@ -82,6 +82,8 @@ describe('what the service says that it did not take', () => {
     ['{"accepted": false}', undefined],
     ['{"accepted": 0, "lineId": "e-1"}', undefined],
     ['{"data": {"accepted": false}}', undefined],
+    ['{"accepted": false, "message": "OK"}', undefined],
+    ['{"accepted": false, "error": {"message": "Accepted"}}', undefined],
     [
       '{"accepted": false, "success": false, "error": {"code": "server.asleep", "message": "It sleeps."}}',
       'It sleeps.',
@@ -93,7 +95,7 @@ describe('what the service says that it did not take', () => {
       const found = await thrownProblem(send())
       expect(found).toMatchObject({
         code: 'invalid',
-        message: why ?? 'The service answered that it did not accept this.',
+        message: why ?? 'The service answered that it did not accept this, and gave no reason.',
       })
       expect(found.unsure).toBeUndefined()
     }

@@ -232,8 +232,23 @@ it('does not take the end of what can be had for the beginning of the console', 
   const page = () => pager.page({ connectionId: 'c', serverId: 's' }, { before: '1-5' }, 5)
   service.routes['GET /servers/console/s'] = (_request, response) => answerJson(response, {}, 500)
   await expect(page()).rejects.toMatchObject({ problem: { code: 'service-failed' } })
+  // What came and cannot be read, or not be placed, may be anything but the end.
+  const unknown = [
+    { items: [{ id: '1-4', msg: 'Hello' }], nextCursor: null },
+    { items: [{ id: 'a', text: 'Hello' }], nextCursor: null },
+    { items: [], nextCursor: 'x' },
+  ]
+  for (const body of unknown) {
+    service.routes['GET /servers/console/s'] = (_request, response) => answerJson(response, body)
+    await expect(page()).rejects.toMatchObject({ problem: { code: 'incompatible' } })
+  }
   service.routes['GET /servers/console/s'] = history(1, 4)
   expect(shown((await page()).pieces)).toEqual(range(1, 4))
+  service.routes['GET /servers/console/s'] = history(1, 0)
+  expect(await pager.page({ connectionId: 'c', serverId: 's' }, { before: '1-1' }, 5)).toEqual({
+    pieces: [],
+    end: true,
+  })
 })
 
 it('shows no gap where history stumbles once: the lines come with the next connection', async () => {

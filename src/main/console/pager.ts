@@ -1,7 +1,8 @@
 import { api } from '../../contract/areas/index.ts'
 import type { ConsolePiece, LineBatch, ServerRef } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
-import { PanelProblem } from '../api/problem.ts'
+import { say } from '../../contract/messages/say.ts'
+import { PanelProblem, problem } from '../api/problem.ts'
 import type { Cache } from '../cache/cache.ts'
 import { formatLineId, parseLineId, type LineId } from '../../contract/pure/line-ids.ts'
 import { lastSeq, OWN_EPOCH, toColumns } from './columns.ts'
@@ -41,7 +42,7 @@ export class Pager {
     if (asked instanceof PanelProblem) {
       const beyond = await this.#beyondHole(server, way, anchor, limit)
       // Nobody knows that there is nothing more: that is asked again when somebody scrolls there again.
-      if (beyond.pieces.length === 0 && asked.problem.retryable) throw asked
+      if (beyond.pieces.length === 0 && leavesOpen(asked)) throw asked
       return beyond
     }
     if (asked.length > 0) return { pieces: withGaps(asked, way, anchor), end: false }
@@ -67,8 +68,14 @@ export class Pager {
         params: { serverId },
         query,
       })
-      const columns = toColumns(answer.value.items)
+      const { items, leftOut, complete } = answer.value
+      const columns = toColumns(items)
       const batches = columns.kind === 'counted' ? columns.batches : []
+      // What could not be read, or has no place between the others, is there all the same.
+      if (batches.length === 0 && (items.length > 0 || leftOut.length > 0 || !complete)) {
+        const field = leftOut[0]?.path ?? (items.length > 0 ? 'items.[].id' : 'items')
+        return problem('incompatible', say('answer.field', { field }), { detail: field })
+      }
       for (const batch of batches) this.#cache.postLines(connectionId, serverId, batch)
       return batches
     } catch (error) {
@@ -92,6 +99,10 @@ export class Pager {
     return { pieces: withGaps(batches, way, anchor), end: batches.length === 0 }
   }
 }
+
+/** Whether lines may lie where none could be had, and may be had the next time. */
+const leavesOpen = ({ problem: { code, retryable } }: PanelProblem): boolean =>
+  retryable || code === 'incompatible'
 
 const toPieces = (batches: LineBatch[]): ConsolePiece[] => batches.map((batch) => ({ kind: 'lines', batch }))
 

@@ -11,6 +11,8 @@ export interface DriftPorts {
   cache: Pick<Cache, 'addDrifts' | 'drifts' | 'forgetDrifts'>
   log: Log
   now: () => number
+  /** What was seen of a connection has been written down. */
+  onMore: (connectionId: string) => void
 }
 
 /** Where each service answers otherwise than the contract, for the people who run it. Kept over restarts; bounded. */
@@ -64,8 +66,10 @@ export class DriftReports {
     const waiting = [...this.#waiting]
     this.#waiting.clear()
     try {
-      for (const [connectionId, rows] of waiting)
+      for (const [connectionId, rows] of waiting) {
         await this.#ports.cache.addDrifts(connectionId, [...rows.values()])
+        this.#ports.onMore(connectionId)
+      }
     } catch (error) {
       // It is seen again with the next answer.
       this.#ports.log.warn('a report of drifting answers could not be kept', { error })

@@ -74,6 +74,12 @@ it('what differs is told over restarts, cleared by hand, and wiped with the conn
   expect(await later.call('service.drift', { connectionId })).toEqual({ places: [], more: false })
 })
 
+it('what differs in the answers of a sign-in is told of the connection that it makes', async () => {
+  const { call, connectionId } = await signedIn()
+  const { places } = await call('service.drift', { connectionId })
+  expect(places).toContainEqual(expect.objectContaining({ operation: 'account.me', foundAs: 'mail' }))
+})
+
 it('a profile is proposed from what was seen, tried by reads alone, kept, exported and removed', async () => {
   const { call, connectionId } = await signedIn()
   await call('connections.retry', { connectionId })
@@ -117,6 +123,24 @@ it('a profile is proposed from what was seen, tried by reads alone, kept, export
   await call('service.remove-profile', { connectionId })
   expect(await call('service.profile', { connectionId })).toMatchObject({ kept: false })
   expect(await readdir(join(folder, 'profiles'))).toEqual([])
+})
+
+it('a header that is taken out of the file by hand takes its value along, a file that is broken meanwhile does not', async () => {
+  const { call, connectionId } = await signedIn()
+  const values = [{ name: 'X-Key', value: 'secret-value' }]
+  await call('service.save-profile', { connectionId, text: mapped(), values })
+  const [name = ''] = await readdir(join(folder, 'profiles'))
+  const write = async (text: string) => {
+    await writeFile(join(folder, 'profiles', name), text)
+    await call('connections.retry', { connectionId })
+  }
+  const kept = async () => (await call('service.profile', { connectionId })).headers
+  await write('{')
+  await write(mapped())
+  expect(await kept()).toMatchObject([{ value: 'memory' }])
+  await write(JSON.stringify({ baseUrl: service.baseUrl }))
+  await write(mapped())
+  expect(await kept()).toMatchObject([{ value: 'none' }])
 })
 
 it('a profile that cannot be used says what is wrong and breaks nothing', async () => {

@@ -46,6 +46,22 @@ test.each([
   expect(readError(JSON.stringify(body))).toEqual(wanted)
 })
 
+test.each([
+  ['OK', { message: 'OK' }],
+  ['a success', { message: 'Success!' }],
+  ['the words of a status', { statusCode: 422, message: 'Unprocessable Entity' }],
+  ['the words of a status alone', { message: 'Bad Request', error: 'Bad Request' }],
+  ['that something went wrong', { error: { message: 'Something went wrong.' } }],
+  ['nothing in words', { error: { message: 'null' }, message: '-' }],
+])('no reason is read where what stands in its place is %s', (_what, body) => {
+  expect(readError(JSON.stringify(body))?.message).toBeUndefined()
+})
+
+test('a phrase that says nothing does not stand before a reason', () => {
+  expect(readError('{"message": "OK", "reason": "It sleeps."}')).toEqual({ message: 'It sleeps.' })
+  expect(readError('{"error": "Bad Request", "message": "It sleeps."}')).toEqual({ message: 'It sleeps.' })
+})
+
 test.each(['', 'no', '<html>', '[]', '7', 'null', '{}', '{"servers": []}'])('there is none in %j', (body) => {
   expect(readError(body)).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { ErrorBody } from '../../../contract/areas/errors.ts'
 import type { Drift } from './drift.ts'
 import { type Fields, isFields, own } from './fields.ts'
@@ -14,6 +15,46 @@ const MESSAGES_MOST = 10
 
 /** Where the words of an error stand, in this order. */
 const MESSAGES = ['message', 'detail', 'error_description', 'description', 'title', 'reason']
+/** Phrases that stand where a reason would and give none, beside the words of a status: letters alone. */
+const EMPTY_PHRASES = new Set([
+  ...Object.values(STATUS_CODES).map((phrase) => letters(phrase ?? '')),
+  ...[
+    '',
+    'okay',
+    'success',
+    'successful',
+    'successfully',
+    'done',
+    'true',
+    'false',
+    'null',
+    'none',
+    'undefined',
+  ],
+  ...[
+    'error',
+    'anerror',
+    'anerroroccurred',
+    'anerrorhasoccurred',
+    'unknownerror',
+    'servererror',
+    'exception',
+  ],
+  ...[
+    'failed',
+    'failure',
+    'requestfailed',
+    'invalidrequest',
+    'somethingwentwrong',
+    'unknown',
+    'objectobject',
+  ],
+])
+
+function letters(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()
+}
+
 /** Where an error says what it is about. */
 const SUBJECTS = ['field', 'path', 'param', 'name']
 
@@ -35,7 +76,7 @@ export function readError(body: string): ServiceError | null {
   const places = [inner, value, first].filter(isFields)
   const code = find(places, ['code'], shortWord) ?? (isCode(inner) ? inner : undefined)
   const message =
-    find(places, MESSAGES, words) ?? words(isCode(inner) ? undefined : inner) ?? words(firstText(value))
+    find(places, MESSAGES, reason) ?? reason(isCode(inner) ? undefined : inner) ?? reason(firstText(value))
   const fields = find(places, ['fields', 'errors', 'violations'], fieldsOf)
   const requestId = find(places, ['requestId', 'request_id'], shortWord)
   const error: ServiceError = {
@@ -77,6 +118,12 @@ function words(raw: unknown): string | undefined {
         .join(' ')
     : raw
   return typeof text === 'string' && text.trim() !== '' ? text.slice(0, TEXT_MOST) : undefined
+}
+
+/** Words that say why. */
+function reason(raw: unknown): string | undefined {
+  const text = words(raw)
+  return text === undefined || EMPTY_PHRASES.has(letters(text)) ? undefined : text
 }
 
 const firstOf = (raw: unknown): unknown => (Array.isArray(raw) ? (raw as unknown[])[0] : undefined)

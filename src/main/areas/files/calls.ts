@@ -1,5 +1,6 @@
 import { api } from '../../../contract/areas/index.ts'
 import type { ServerRef } from '../../../contract/bridge/values.ts'
+import { AgreedDeletions } from './agreed-deletions.ts'
 import { bringBack } from './bring-back.ts'
 import { readPage, readText } from './contents.ts'
 import { namedResults } from './named-results.ts'
@@ -28,11 +29,10 @@ export function fileCalls({
   former,
   followedJobs,
 }: FileRooms): AreaHandlers<'files'> {
-  const at = ({ connectionId, serverId }: ServerRef, path: string) => ({
-    client: connections.client(connectionId),
-    serverId,
-    path,
-  })
+  const deleting = { former, agreed: new AgreedDeletions() }
+  const at = ({ connectionId, serverId }: ServerRef, path: string) => {
+    return { client: connections.client(connectionId), serverId, path }
+  }
   return {
     'files.read-text': ({ path, ...server }) => readText(at(server, path)),
     'files.read-page': ({ path, offset, length, ...server }) => readPage(at(server, path), offset, length),
@@ -70,11 +70,12 @@ export function fileCalls({
       return { results: namedResults(asked, answer) }
     },
     'files.deletion': ({ paths, ...server }) =>
-      deletionOf(connections.client(server.connectionId), server, paths, former),
-    'files.remove': ({ paths, keep, ...server }) =>
-      writes.during(api.files.remove, server, () =>
-        removeItems(connections.client(server.connectionId), server, { paths, keep }, former),
-      ),
+      deletionOf(connections.client(server.connectionId), server, paths, deleting),
+    'files.remove': ({ paths, keep, question, ...server }) => {
+      const client = connections.client(server.connectionId)
+      const work = () => removeItems(client, server, { paths, keep, question }, deleting)
+      return writes.during(api.files.remove, server, work)
+    },
     'files.bring-back': ({ ids, folders, ...server }) =>
       writes.during(api.files.write, server, async () => ({
         results: await bringBack(connections.client(server.connectionId), server, { ids, folders }, former),

@@ -7,7 +7,9 @@ import { makeDispatcher } from '../../api/dispatcher.ts'
 import { refusal, reply } from '../../api/test-listener.ts'
 import { openCache, type Cache } from '../../cache/cache.ts'
 import { noLog } from '../../logging/log.ts'
+import { AgreedDeletions } from './agreed-deletions.ts'
 import { bringBack } from './bring-back.ts'
+import { planDeletion } from './deletion.ts'
 import { FORMER_BOUNDS, FormerContents } from './former-contents.ts'
 import { oddFiles, type OddFiles } from './odd-files.fixture.ts'
 import { deletionOf, removeItems } from './remove.ts'
@@ -46,6 +48,9 @@ async function open({ able = { trash: false }, bytes = FORMER_BOUNDS.bytes }: Op
     bounds: { ...FORMER_BOUNDS, bytes },
   })
   const { files } = service
+  const agreed = new AgreedDeletions()
+  const deleting = { former, agreed }
+  let question: string | undefined
   const put = { 'world/level.dat': 100, 'world/region/r.0.0.mca': 4000, 'plugin.jar': 2000, 'a.txt': 10 }
   for (const [path, size] of Object.entries(put)) files.set(path, Buffer.alloc(size, path.length))
   files.set('world/datapacks/', Buffer.alloc(0))
@@ -53,8 +58,18 @@ async function open({ able = { trash: false }, bytes = FORMER_BOUNDS.bytes }: Op
     ...service,
     client,
     former,
-    deletion: (...paths: string[]) => deletionOf(client, server, paths, former),
-    remove: (...paths: string[]) => removeItems(client, server, { paths, keep: 'all' }, former),
+    deletion: async (...paths: string[]) => {
+      const meant = await deletionOf(client, server, paths, deleting)
+      if (meant.trash) return meant
+      const { id, ...others } = meant
+      question = id
+      return others
+    },
+    /** Agrees to what was asked last; where nothing was, to what is so now. */
+    remove: async (...paths: string[]) => {
+      const asked = question ?? agreed.ask((await planDeletion(client, 's', paths, former.room)).lost)
+      return removeItems(client, server, { paths, keep: 'all', question: asked }, deleting)
+    },
     keptHere: () => readdir(join(folder, 'former')).catch(() => []),
   }
 }
@@ -165,6 +180,33 @@ describe('what the service lists in part', () => {
 })
 
 describe('what is deleted where there is no trash', () => {
+  it('is what the question named: of more that would be lost by then nothing is done', async () => {
+    const { files, deletion, remove, asked } = await open({ bytes: 12_000 })
+    expect(await deletion('world', 'a.txt')).toMatchObject({ kept: 3, lost: [] })
+    // It was small when it was asked about.
+    files.set('world/region/r.0.0.mca', Buffer.alloc(20_000))
+    await expect(remove('world', 'a.txt')).rejects.toMatchObject({
+      problem: { code: 'changed', serviceCode: 'panel.more-lost' },
+    })
+    expect(asked).not.toContain('POST /servers/files/delete/s')
+    expect(await deletion('world', 'a.txt')).toMatchObject({ lost: ['world/region/r.0.0.mca'] })
+    // What can be kept by then, or is gone by itself, is no reason to ask again.
+    files.delete('world/region/r.0.0.mca')
+    expect((await remove('world', 'a.txt')).results).toMatchObject([{ outcome: 'done' }, { outcome: 'done' }])
+  })
+
+  it('is asked about again where the question is not known any more', async () => {
+    const { client, former } = await open({ bytes: 1 })
+    const agreed = new AgreedDeletions()
+    const remove = removeItems(
+      client,
+      server,
+      { paths: ['a.txt'], keep: 'all', question: 'x' },
+      { former, agreed },
+    )
+    await expect(remove).rejects.toMatchObject({ problem: { code: 'changed' } })
+  })
+
   it('comes back whole: folders, empty ones too, and files that are no texts', async () => {
     const { files, client, former, remove, keptHere } = await open()
     const before = new Map(files)

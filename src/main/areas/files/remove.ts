@@ -8,9 +8,11 @@ import type {
   ServerRef,
   TrashEntry,
 } from '../../../contract/bridge/values.ts'
+import { MORE_LOST } from '../../../contract/bridge/problem.ts'
 import { say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
-import { PanelProblem } from '../../api/problem.ts'
+import { PanelProblem, problem } from '../../api/problem.ts'
+import type { AgreedDeletions } from './agreed-deletions.ts'
 import { readWhole } from './contents.ts'
 import { type DeletionPlan, hasTrash, planDeletion, type ToKeep } from './deletion.ts'
 import type { FormerContents } from './former-contents.ts'
@@ -35,29 +37,39 @@ interface Kept extends ToKeep {
   id: string
 }
 
+/** What deletions work with. */
+export interface Deleting {
+  former: FormerContents
+  agreed: AgreedDeletions
+}
+
 /** What a deletion would mean, for the question before it. */
 export async function deletionOf(
   client: ApiClient,
   { serverId }: ServerRef,
   paths: string[],
-  former: FormerContents,
+  { former, agreed }: Deleting,
 ): Promise<Deletion> {
   if (await hasTrash(client, serverId)) return { trash: true }
   const { files, lost } = await planDeletion(client, serverId, paths, former.room)
-  return { trash: false, kept: files.length, lost: lost.slice(0, NAMED), lostCount: lost.length }
+  const id = agreed.ask(lost)
+  return { trash: false, id, kept: files.length, lost: lost.slice(0, NAMED), lostCount: lost.length }
 }
 
 /**
  * Deletes, into the trash of the service where it has one. Small texts among what is named are kept on this computer
- * first; where there is no trash, all that fits. What should be kept and cannot be stays where it is.
+ * first; where there is no trash, all that fits. What should be kept and cannot be stays where it is. Throws `changed`,
+ * and deletes nothing, where more would be lost now than the question named.
  */
 export async function removeItems(
   client: ApiClient,
   server: ServerRef,
-  { paths, keep }: Pick<CallParsed<'files.remove'>, 'paths' | 'keep'>,
-  former: FormerContents,
+  { paths, keep, question }: Pick<CallParsed<'files.remove'>, 'paths' | 'keep' | 'question'>,
+  { former, agreed }: Deleting,
 ): Promise<{ results: ItemResult[]; trash: TrashEntry[]; kept: KeptHere }> {
   const plan = keep === 'all' ? await planDeletion(client, server.serverId, paths, former.room) : NOTHING
+  if (!agreed.covers(question, plan.lost))
+    throw problem('changed', say('file.more-lost'), { serviceCode: MORE_LOST })
   const texts = keep === 'texts' ? [...new Set(paths)].slice(0, TEXTS_OF_ONE_DELETION) : []
   const kept: Kept[] = []
   const stay = new Set<string>()

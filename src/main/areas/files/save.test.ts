@@ -8,10 +8,11 @@ import { PanelProblem } from '../../api/problem.ts'
 import { refusal, reply } from '../../api/test-listener.ts'
 import { openCache, type Cache } from '../../cache/cache.ts'
 import { noLog } from '../../logging/log.ts'
+import { AgreedDeletions } from './agreed-deletions.ts'
 import { readPage, readText } from './contents.ts'
 import { FormerContents } from './former-contents.ts'
 import { oddFiles, type OddFiles } from './odd-files.fixture.ts'
-import { removeItems } from './remove.ts'
+import { type Deleting, removeItems } from './remove.ts'
 import { saveText } from './save.ts'
 import { TEXT_MOST_BYTES } from './text.ts'
 
@@ -22,6 +23,7 @@ const server = { connectionId: 'c', serverId: 's' }
 let folder: string
 let cache: Cache
 let former: FormerContents
+let deleting: Deleting
 let ends: AsyncDisposable[]
 
 beforeEach(async () => {
@@ -34,6 +36,7 @@ beforeEach(async () => {
     now: Date.now,
     seen: () => 0,
   })
+  deleting = { former, agreed: new AgreedDeletions() }
   ends = []
 })
 afterEach(async () => {
@@ -234,7 +237,7 @@ describe('deleting', () => {
       client,
       server,
       { paths: ['a.txt', 'level.dat', 'large.log', 'none'], keep: 'texts' },
-      former,
+      deleting,
     )
     expect(done.results.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done', 'failed'])
     expect(done.trash.map(({ path }) => path)).toEqual(['a.txt', 'level.dat', 'large.log'])
@@ -244,12 +247,12 @@ describe('deleting', () => {
 
     files.set('b.txt', Buffer.from('b'))
     answers['POST /servers/files/delete/s'] = (_request, response) => reply(response, 403, refusal('no'))
-    expect(await codeOf(removeItems(client, server, { paths: ['b.txt'], keep: 'texts' }, former))).toBe(
+    expect(await codeOf(removeItems(client, server, { paths: ['b.txt'], keep: 'texts' }, deleting))).toBe(
       'forbidden',
     )
     expect(await formerTexts('b.txt')).toEqual([])
     answers['POST /servers/files/delete/s'] = (_request, response) => void response.destroy()
-    expect(await codeOf(removeItems(client, server, { paths: ['b.txt'], keep: 'texts' }, former))).toBe(
+    expect(await codeOf(removeItems(client, server, { paths: ['b.txt'], keep: 'texts' }, deleting))).toBe(
       'offline',
     )
     expect(await formerTexts('b.txt')).toEqual([['deleted', 'b']])
@@ -258,7 +261,7 @@ describe('deleting', () => {
   it('works at a service without trash', async () => {
     const { files, client } = await open({ trash: false })
     files.set('a.txt', Buffer.from('a'))
-    expect(await removeItems(client, server, { paths: ['a.txt'], keep: 'texts' }, former)).toMatchObject({
+    expect(await removeItems(client, server, { paths: ['a.txt'], keep: 'texts' }, deleting)).toMatchObject({
       trash: [],
     })
     expect(files.size).toBe(0)
@@ -269,7 +272,7 @@ describe('deleting', () => {
     const { files, asked, client } = await open()
     const paths = Array.from({ length: 1000 }, (_, at) => `f${at}.txt`)
     for (const path of paths) files.set(path, Buffer.from(path))
-    await removeItems(client, server, { paths, keep: 'texts' }, former)
+    await removeItems(client, server, { paths, keep: 'texts' }, deleting)
     expect(asked.filter((route) => route.startsWith('GET'))).toHaveLength(20)
     expect(await former.list(server)).toHaveLength(20)
     expect(files.size).toBe(0)
@@ -302,7 +305,7 @@ describe('nothing that is kept is given up before a write is proven', () => {
     ]
     answers['POST /servers/files/delete/s'] = (_request, response) => reply(response, 200, { results })
     const paths = ['a.txt', 'b.txt', 'c.txt']
-    const removed = await removeItems(client, server, { paths, keep: 'texts' }, former)
+    const removed = await removeItems(client, server, { paths, keep: 'texts' }, deleting)
     expect(removed.results.map(({ path, outcome }) => [path, outcome])).toEqual([
       ['a.txt', 'done'],
       ['b.txt', 'failed'],
@@ -310,7 +313,7 @@ describe('nothing that is kept is given up before a write is proven', () => {
     ])
     expect((await former.list(server)).map(({ path }) => path).sort()).toEqual(['a.txt', 'c.txt'])
     answers['POST /servers/files/delete/s'] = (_request, response) => reply(response, 204)
-    const silent = await removeItems(client, server, { paths: ['b.txt'], keep: 'texts' }, former)
+    const silent = await removeItems(client, server, { paths: ['b.txt'], keep: 'texts' }, deleting)
     expect(silent.results).toMatchObject([{ path: 'b.txt', outcome: 'unconfirmed' }])
   })
 })

@@ -166,6 +166,21 @@ describe('a console on the screen', () => {
     await isWritten(20_001)
   })
 
+  it('copies no other text than was selected where older lines are brought in', async () => {
+    main.store(main.make(3000))
+    open()
+    await isWritten(3000)
+    await moved('PageUp')
+    const row = element.querySelectorAll('.xterm-rows > div')[3]!.getBoundingClientRect()
+    const at = { clientX: row.left + 20, clientY: row.top + 5, bubbles: true, detail: 2 }
+    const screen = element.querySelector('.xterm-screen')!
+    for (const type of ['mousedown', 'mouseup']) screen.dispatchEvent(new MouseEvent(type, at))
+    await expect.poll(() => view.selected).toBe(true)
+    await moved('Home')
+    await moved('Home')
+    expect(view.selected).toBe(false)
+  })
+
   it('goes down through lines that came while it was held far back', async () => {
     element.style.height = '3000px'
     for (let at = 0; at < 3; at++) main.store(main.make(5000))

@@ -77,6 +77,8 @@ export class Screen {
   /** Replaces everything without showing what is in between, and shows `position` at the top, or the end. */
   rewrite(texts: readonly string[], position: ScrollPosition | 'end'): Promise<void> {
     this.#empty = texts.every((text) => text === '')
+    // What was selected stands in other rows afterwards, and another text would be copied.
+    this.terminal.clearSelection()
     return new Promise((done) => {
       this.terminal.write(HOLD_DRAWING + CLEAR)
       // Said with each piece: it ends by itself after a second, and a busy computer may need longer.

@@ -80,7 +80,7 @@ export class FilesMain extends ScriptedWay {
       }),
       'files.deletion': ({ paths }) => ({
         ok: true,
-        value: this.hasTrash ? { trash: true } : { trash: false, kept: paths.length, ...this.lost },
+        value: this.hasTrash ? { trash: true } : { trash: false, id: 'q', kept: paths.length, ...this.lost },
       }),
       'files.bring-back': ({ ids }) => {
         for (const path of ids) this.#put(path, file(nameOf(path)))

@@ -73,6 +73,12 @@ export class ProfileDraft {
     this.discard()
   }
 
+  /** Takes what has been seen of the service since, and leaves the draft alone. */
+  async seeMore(): Promise<void> {
+    const { proposed } = await call('service.profile', { connectionId: this.#connectionId })
+    if (this.#kept) this.#kept = { ...this.#kept, proposed }
+  }
+
   /** Goes back to what is kept. */
   discard(): void {
     this.#text = this.#kept?.text ?? ''

@@ -1,13 +1,12 @@
-import axe from 'axe-core'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { render } from 'vitest-browser-svelte'
-import { page, userEvent } from 'vitest/browser'
+import { userEvent } from 'vitest/browser'
 import type { Connection, DriftPlace, ProfileFault, ServiceProfile } from '../../../contract/bridge/values.ts'
 import '../../app/theme.css'
 import { held } from '../../core/leaving.ts'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'
-import { driftText } from './drift-text.ts'
+import { expectAccessible } from './accessible.fixture.ts'
 import Service from './Service.svelte'
 
 const connection: Connection = {
@@ -24,7 +23,6 @@ const written = (profile: object) => `${JSON.stringify({ baseUrl, ...profile }, 
 
 let way: ScriptedWay
 let places: DriftPlace[]
-let more: boolean
 let kept: ServiceProfile
 let faults: ProfileFault[]
 /** What was sent to be saved. */
@@ -32,7 +30,6 @@ const saves = () => way.called.filter(({ name }) => name === 'service.save-profi
 
 beforeEach(() => {
   places = [place, { ...place, field: 'items', foundAs: 'data', expected: 'list', found: 'list' }]
-  more = false
   faults = []
   kept = {
     ...{ text: written({}), kept: false, proposed: null, headers: [], faults: [] },
@@ -48,7 +45,7 @@ beforeEach(() => {
     ],
   }
   way = new ScriptedWay({
-    'service.drift': () => ({ ok: true, value: { places, more } }),
+    'service.drift': () => ({ ok: true, value: { places, more: false } }),
     'service.clear-drift': () => ({ ok: true, value: undefined }),
     'service.profile': () => ({ ok: true, value: kept }),
     'service.check-profile': () => ({
@@ -71,75 +68,12 @@ beforeEach(() => {
   window.panel = way
 })
 
-async function expectAccessible(container: Element): Promise<void> {
-  for (const theme of ['light', 'dark'])
-    for (const [width, height] of [
-      [1280, 800],
-      [720, 600],
-    ] as const) {
-      document.documentElement.dataset['theme'] = theme
-      await page.viewport(width, height)
-      // Colors on their way from one theme to the other belong to neither.
-      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-      const { violations } = await axe.run(container)
-      expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 120))])).toEqual(
-        [],
-      )
-    }
-  delete document.documentElement.dataset['theme']
-}
-
 async function opened() {
   const shown = await render(Service, { connection })
   await userEvent.click(shown.getByText('API profile'))
   await expect.element(shown.getByRole('tab', { name: 'Form' })).toBeVisible()
   return shown
 }
-
-describe('where a service differs', () => {
-  it('is told and forgotten by hand', async () => {
-    const { getByText, getByRole, container } = await render(Service, { connection })
-    await expect.element(getByText('This service answers differently in 2 places.')).toBeVisible()
-    await expect.element(getByText('number, as “_id”')).toBeVisible()
-    await expectAccessible(container)
-    await userEvent.click(getByRole('button', { name: 'Clear list' }))
-    await expect.element(getByText(/This service answers differently/)).not.toBeInTheDocument()
-  })
-
-  it('counts a place once, in however many ways it differs there, and requests apart', async () => {
-    const request = { ...place, field: 'request.command', found: 'missing', foundAs: 'cmd' }
-    places = [
-      place,
-      { ...place, foundAs: null },
-      { ...place, expected: 'time', foundAs: null },
-      request,
-      { ...request, found: 'number' },
-    ]
-    const { getByText, container } = await render(Service, { connection })
-    await expect
-      .element(
-        getByText(
-          'This service answers differently in 1 place. This service expects another name for 1 field of a request.',
-        ),
-      )
-      .toBeVisible()
-    expect(container.querySelectorAll('tbody th')).toHaveLength(2)
-  })
-
-  it('says that there may be more where no more are kept', async () => {
-    more = true
-    const { getByText } = await render(Service, { connection })
-    await expect.element(getByText('This service differs in 2 places or more.')).toBeVisible()
-    expect(driftText(connection, { places, more })).toContain('There may be more')
-  })
-
-  it('shows nothing of a service that keeps to the contract', async () => {
-    places = []
-    const { getByText } = await render(Service, { connection })
-    await expect.poll(() => way.called.map(({ name }) => name)).toContain('service.drift')
-    await expect.element(getByText('Differences')).not.toBeInTheDocument()
-  })
-})
 
 describe('the form of a profile', () => {
   it('says what differs of an operation, by keyboard alone, and the text says the same', async () => {
@@ -186,6 +120,7 @@ describe('the form of a profile', () => {
     await expect.element(value).toHaveAttribute('type', 'password')
     await expect.element(getByText('No value is kept yet, so this header isn’t sent.')).toBeVisible()
     await userEvent.fill(value, 'secret-value')
+    await expect.element(getByText('Kept when you save the profile.')).toBeVisible()
     await expectAccessible(container)
     await userEvent.click(getByRole('button', { name: 'Save profile' }))
     await expect.poll(saves).toEqual([
@@ -285,12 +220,46 @@ describe('the form of a profile', () => {
 })
 
 describe('the editor of a profile', () => {
+  it('takes what was seen since beside what was typed meanwhile', async () => {
+    const shown = await opened()
+    await userEvent.fill(shown.getByLabelText('Header', { exact: true }), 'X-Token')
+    places = [...places, { ...place, operation: 'account.me', method: 'GET', path: '/users/me' }]
+    kept = { ...kept, proposed: written({ operations: { 'servers.list': { items: 'data' } } }) }
+    way.send('drift', { connectionId: 'other' })
+    way.send('drift', { connectionId: 'c' })
+    await expect.element(shown.getByText('This service answers differently in 3 places.')).toBeVisible()
+    await expect.element(shown.getByRole('button', { name: 'Add what was seen' })).toBeVisible()
+    await expect.element(shown.getByLabelText('Header', { exact: true })).toHaveValue('X-Token')
+    expect(way.called.filter(({ name }) => name === 'service.drift')).toHaveLength(2)
+  })
+
   it('shows what a check found only while the draft is the one that was checked', async () => {
     const { getByRole, getByLabelText, getByText } = await opened()
     await userEvent.click(getByRole('button', { name: 'Check against the service' }))
-    await expect.element(getByText('3 entries read · 1 entry could not be read')).toBeVisible()
+    await expect.element(getByText('3 entries read · 1 entry could not be read')).toBeInViewport()
     await userEvent.fill(getByLabelText('Header', { exact: true }), 'X-Token')
     await expect.element(getByText(/3 entries read/)).not.toBeInTheDocument()
+  })
+
+  it('removes a profile only once that was asked, since values of headers do not come back', async () => {
+    kept = { ...kept, kept: true, text: written({ tokenHeader: 'X-Token' }) }
+    const { getByRole, getByLabelText } = await opened()
+    const removals = () => way.called.filter(({ name }) => name === 'service.remove-profile').length
+    await userEvent.click(getByRole('button', { name: 'Remove profile' }))
+    await userEvent.click(getByRole('dialog').getByRole('button', { name: 'Cancel' }))
+    expect(removals()).toBe(0)
+    await userEvent.click(getByRole('button', { name: 'Remove profile' }))
+    await userEvent.click(getByRole('dialog').getByRole('button', { name: 'Remove profile' }))
+    await expect.poll(removals).toBe(1)
+    await expect.element(getByLabelText('Header', { exact: true })).toHaveValue('')
+  })
+
+  it('shows a field that has the focus whole', async () => {
+    const { getByLabelText } = await opened()
+    const field = getByLabelText('Header', { exact: true }).element()
+    for (let around = field.parentElement; around; around = around.parentElement)
+      if (around.getAttribute('role') === 'tabpanel')
+        expect(getComputedStyle(around).overflow).toBe('visible')
   })
 
   it('can be asked for again where it could not be read', async () => {

@@ -46,7 +46,7 @@ export const console = {
   'console.search-none': 'Kein Treffer in diesen Zeilen',
   'console.search-older': 'Ältere Zeilen durchsuchen',
   'console.search-looked': 'Wird gesucht … {count} ältere Zeilen',
-  'console.search-no-older': 'Keine älteren Treffer',
+  'console.search-no-older': 'Keine älteren Treffer gefunden',
   'console.search-failed': 'Ältere Zeilen konnten nicht gelesen werden',
   'console.search-stop': 'Anhalten',
 

@@ -68,6 +68,8 @@ export const sentences = {
   'answer.no-json': 'Die Antwort des Dienstes konnte nicht gelesen werden: Sie ist kein gültiges JSON.',
   'answer.not-done': 'Die Antwort spricht von einem Fehler, obwohl ihr Status Erfolg meldet.',
   'answer.not-accepted': 'Der Dienst hat geantwortet, dass er das nicht angenommen hat.',
+  'answer.not-accepted-unsaid':
+    'Der Dienst hat geantwortet, dass er das nicht angenommen hat, und keinen Grund genannt.',
   'answer.too-long': 'Der Dienst hat eine Antwort von mehr als {most:bytes} gesendet.',
   'answer.event-too-long': 'Der Dienst hat ein Ereignis von mehr als {most:bytes} gesendet.',
   'answer.credentials': 'Der Dienst hat diese Anmeldedaten nicht angenommen.',
@@ -214,6 +216,8 @@ export const sentences = {
   'file.former-gone': 'Diese frühere Fassung wird nicht mehr aufbewahrt.',
   'file.not-kept':
     'Das konnte vorher nicht auf diesem Computer gespeichert werden und wurde darum nicht gelöscht. Versuche es noch einmal.',
+  'file.more-lost':
+    'Seit der Frage hat sich etwas geändert: Es könnte mehr nicht gesichert werden, als genannt war. Gelöscht wurde nichts.',
   'file.not-proven':
     'Der Dienst hat es angenommen, aber nichts sagt oder zeigt, dass er es hat. Was hier liegt, bleibt bis dahin.',
   'file.unconfirmed':

@@ -60,6 +60,7 @@ export const service = {
   'profile.value-keychain': 'Ein Wert liegt im Schlüsselbund. Ein neuer ersetzt ihn.',
   'profile.value-memory':
     'Ein Wert ist da, bis das Programm endet: Der Schlüsselbund hat ihn nicht genommen. Ein neuer ersetzt ihn.',
+  'profile.value-typed': 'Wird gesichert, wenn du das Profil speicherst.',
   'profile.value-none': 'Noch kein Wert, also wird dieser Header nicht gesendet.',
   'profile.value-unknown': 'Der Schlüsselbund antwortet nicht; ob ein Wert da ist, ist nicht bekannt.',
   'profile.operations': 'Operationen',
@@ -99,6 +100,9 @@ export const service = {
   'profile.save': 'Profil speichern',
   'profile.saved': 'Das Profil ist gespeichert. Es gilt ab jetzt.',
   'profile.remove': 'Profil entfernen',
+  'profile.remove-title': 'API-Profil entfernen?',
+  'profile.remove-text':
+    'Danach gilt wieder, was die API beschreibt. Die Werte seiner Header werden von diesem Computer gelöscht.',
   'profile.removed': 'Das Profil ist entfernt.',
   'profile.import': 'Aus Datei importieren',
   'profile.export': 'Profil kopieren',

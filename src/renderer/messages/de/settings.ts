@@ -10,6 +10,8 @@ export const settings = {
   'create.made': '{name} ist angelegt. Der Dienst hat nicht gesagt, welcher Eintrag der Liste es ist.',
   'create.made-unlisted':
     '{name} ist angelegt. Der Dienst gibt keine Liste der Server und hat die ID von diesem nicht genannt. Füge ihn hier hinzu, sobald du seine ID kennst.',
+  'create.made-not-kept':
+    '{name} ist angelegt, steht hier aber nicht in der Liste: Nur begrenzt viele Server lassen sich über ihre ID hinzufügen. Seine ID ist {id}. Entferne einen Server aus der Liste und füge dann diesen hinzu.',
   'settings.unchanged': 'Es wurde noch nichts geändert.',
   'settings.no-scope': 'Deinem Konto fehlt die Berechtigung {scope}.',
 

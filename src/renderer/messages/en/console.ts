@@ -47,7 +47,7 @@ export const console = loaded({
   'console.search-none': 'No match in these lines',
   'console.search-older': 'Search older lines',
   'console.search-looked': 'Searching… {count} older lines',
-  'console.search-no-older': 'No older matches',
+  'console.search-no-older': 'No older matches found',
   'console.search-failed': 'Older lines could not be read',
   'console.search-stop': 'Stop',
 

@@ -62,6 +62,7 @@ export const service = loaded({
   'profile.value-keychain': 'A value is in the keychain. Type a new one to replace it.',
   'profile.value-memory':
     'A value is kept until the panel is closed: the keychain didn’t take it. Type a new one to replace it.',
+  'profile.value-typed': 'Kept when you save the profile.',
   'profile.value-none': 'No value is kept yet, so this header isn’t sent.',
   'profile.value-unknown': 'The keychain doesn’t answer, so it isn’t known whether a value is kept.',
   'profile.operations': 'Operations',
@@ -94,6 +95,9 @@ export const service = loaded({
   'profile.save': 'Save profile',
   'profile.saved': 'The profile is saved. It applies from now on.',
   'profile.remove': 'Remove profile',
+  'profile.remove-title': 'Remove the API profile?',
+  'profile.remove-text':
+    'The panel goes back to what the API describes. Values of its headers are removed from this computer.',
   'profile.removed': 'The profile is removed.',
   'profile.import': 'Import from file',
   'profile.export': 'Copy profile',

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import '../../../app/theme.css'
-import { Deletions } from './deletions.svelte.ts'
+import { MORE_LOST } from '../../../../contract/bridge/problem.ts'
+import { Deletions, type Keep } from './deletions.svelte.ts'
 import DeletionDialog from '../dialogs/DeletionDialog.svelte'
 import { FilesMain, server } from '../files-main.fixture.ts'
 
@@ -36,13 +37,36 @@ describe('the question before a deletion for good', () => {
     // They are neither too large nor unreadable.
     expect(dialog.getByRole('listitem').query()).toBeNull()
     await page.getByRole('button', { name: 'Delete permanently' }).click()
-    expect(await agreed).toBe('all')
-    await deletions.send(paths, 'all')
+    expect(await agreed).toEqual({ keep: 'all', question: 'q' })
+    await deletions.send(paths, { keep: 'all', question: 'q' })
     expect(main.inputs('files.remove')).toMatchObject([
-      { keep: 'all', paths: paths.slice(0, 1000) },
+      { keep: 'all', question: 'q', paths: paths.slice(0, 1000) },
       { keep: 'none', paths: paths.slice(1000, 2000) },
       { keep: 'none', paths: paths.slice(2000) },
     ])
+  })
+
+  it('is asked again, and nothing is deleted until it is answered, where more would be lost by then', async () => {
+    const { deletions, paths, agreed } = await ask(2)
+    deletions.question?.answer(true)
+    const keep = (await agreed) as Keep
+    const problem = { code: 'changed', message: 'No.', retryable: false, serviceCode: MORE_LOST } as const
+    for (const answer of [false, true]) {
+      main.answer('files.remove', () => ({ ok: false, problem }))
+      main.lost = { lost: ['world/new.dat'], lostCount: 1 }
+      const sent = deletions.send(paths, keep)
+      await expect.poll(() => deletions.question?.lost).toEqual(['world/new.dat'])
+      main.answer('files.remove', ({ paths: some }) => ({
+        ok: true,
+        value: {
+          results: some.map((path) => ({ path, outcome: 'done' as const })),
+          trash: [],
+          kept: { ids: [], folders: [] },
+        },
+      }))
+      deletions.question?.answer(answer)
+      expect((await sent).results).toHaveLength(answer ? 2 : 0)
+    }
   })
 
   it('names apart what of the first cannot be kept', async () => {

@@ -1,9 +1,10 @@
 import type { Deletion, ItemResult, KeptHere, ServerRef } from '../../../../contract/bridge/values.ts'
-import { call } from '../../../core/bridge.ts'
+import { MORE_LOST } from '../../../../contract/bridge/problem.ts'
+import { asProblem, call } from '../../../core/bridge.ts'
 import { chunks } from './name-conflicts.svelte.ts'
 
-/** What is kept on this computer before a deletion. */
-type Keep = 'texts' | 'all'
+/** What is kept on this computer before a deletion; `all` that was said in a question. */
+export type Keep = { keep: 'texts' } | { keep: 'all'; question: string }
 
 /** Something is about to be deleted for good. */
 export interface DeletionQuestion {
@@ -44,24 +45,26 @@ export class Deletions {
 
   /** Asks where it has to be asked. Answers what is to be kept here first; null where nothing is to be deleted. */
   async agree(paths: readonly string[]): Promise<Keep | null> {
-    if (this.#trash) return 'texts'
+    if (this.#trash) return { keep: 'texts' }
     const [some = [], ...others] = chunks(paths)
     const meant = await call('files.deletion', { ...this.#server, paths: some })
     this.#trash = meant.trash
-    if (meant.trash) return 'texts'
+    if (meant.trash) return { keep: 'texts' }
     const after = paths.length - some.length
     const part = others.length > 0 ? { first: some.length, last: some.at(-1) ?? '', after } : null
-    return (await this.#ask(paths, meant, part)) ? 'all' : null
+    return (await this.#ask(paths, meant, part)) ? { keep: 'all', question: meant.id } : null
   }
 
-  async send(paths: readonly string[], keep: Keep): Promise<Deleted> {
+  /** Deletes what was agreed to. Where more would be lost by now than was named, it asks again first. */
+  async send(paths: readonly string[], agreed: Keep): Promise<Deleted> {
     const results: ItemResult[] = []
     const trash = new Map<string, string>()
     const kept: KeptHere = { ids: [], folders: [] }
     for (const [index, some] of chunks(paths).entries()) {
       // There is room for one part of a deletion; of the others the question has said so.
-      const here = keep === 'all' && index > 0 ? 'none' : keep
-      const answer = await call('files.remove', { ...this.#server, paths: some, keep: here })
+      const here = agreed.keep === 'all' && index > 0 ? ({ keep: 'none' } as const) : agreed
+      const answer = await this.#remove(paths, some, here)
+      if (!answer) break
       results.push(...answer.results)
       for (const entry of answer.trash) trash.set(entry.id, entry.path)
       kept.ids.push(...answer.kept.ids)
@@ -69,6 +72,20 @@ export class Deletions {
     }
     if (trash.size === 0) this.#trash = false
     return { results, trash, kept }
+  }
+
+  /** Null where somebody who was asked again did not agree. */
+  async #remove(paths: readonly string[], some: string[], keep: Keep | { keep: 'none' }) {
+    let agreed: typeof keep | null = keep
+    while (agreed) {
+      try {
+        return await call('files.remove', { ...this.#server, paths: some, ...agreed })
+      } catch (thrown) {
+        if (asProblem(thrown).serviceCode !== MORE_LOST) throw thrown
+        agreed = await this.agree(paths)
+      }
+    }
+    return null
   }
 
   async bringBack({ ids, folders }: KeptHere): Promise<ItemResult[]> {

@@ -36,7 +36,9 @@ export interface Plot {
 
 const FONT = "11px 'Inter Variable', system-ui, sans-serif"
 /** Pixels that the widest time on the axis takes, “12:30 PM”. */
-const LAST_TIME = 52
+const TIME_WIDTH = 52
+/** Pixels that the widest value on the axis takes, “512 MB”, and the gap beside it. */
+const VALUE_WIDTH = 46
 /** Seconds the time axis covers at least. */
 const LEAST_SPAN = 300
 /** All graphs of a page show the same moment under the pointer. */
@@ -49,8 +51,8 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
     {
       width: Math.max(parent.clientWidth, 100),
       height: options.height,
-      // The last time on the axis stands half beside the graph.
-      padding: [10, LAST_TIME / 2, 0, 0],
+      // The graph ends where what stands above it ends; a line on its edge is still whole.
+      padding: [10, 1, 0, 0],
       legend: { show: false },
       cursor: {
         y: false,
@@ -73,12 +75,17 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
           incrs: [1, 2, 5, 10, 15, 20, 30, 60].map((minutes) => minutes * 60),
           grid: { show: false },
           ticks: { show: false },
-          values: (_chart, splits) => splits.map((split) => options.clock(split * 1000)),
+          // A time stands in the middle below its moment: one that would reach beyond the edge is left out.
+          values: ({ width, scales: { x } }, splits) => {
+            const [from = 0, to = 0] = [x?.min ?? 0, x?.max ?? 0]
+            const last = to - ((to - from) * TIME_WIDTH) / 2 / (width - VALUE_WIDTH)
+            return splits.map((split) => (split <= last ? options.clock(split * 1000) : null))
+          },
         },
         {
           stroke: colours.text,
           font: FONT,
-          size: 56,
+          size: VALUE_WIDTH,
           gap: 6,
           space: 28,
           incrs: options.steps,

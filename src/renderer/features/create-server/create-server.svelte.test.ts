@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { render } from 'vitest-browser-svelte'
+import type { Connection, Server, View } from '../../../contract/bridge/values.ts'
+import '../../app/theme.css'
+import { panel } from '../../core/panel.svelte.ts'
+import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { dismiss, notices } from '../../ui/notices.svelte.ts'
+import CreateServer from './CreateServer.svelte'
+
+const server = (id: string, name: string): Server => ({ id, name, status: 'offline' })
+const shown = <T>(value: T): { ok: true; value: View<T> } => ({
+  ok: true,
+  value: { value, asOf: null, stale: false, problem: null },
+})
+const versions = [{ id: '1', recommended: true }]
+
+let connectionId = 0
+/** Creates a server at a service that lists none, where so many were added by their IDs, and tells the notices. */
+async function created(items: Server[]): Promise<string[]> {
+  const connection: Connection = {
+    ...{
+      id: `c${++connectionId}`,
+      kind: 'service',
+      name: 'play.example',
+      baseUrl: 'https://play.example/api/v1',
+    },
+    ...{ user: null, tokenKept: 'keychain', expiresAt: null, state: { kind: 'ready' } },
+  }
+  const way = new ScriptedWay({
+    'view servers.list': () => shown({ items, leftOut: [], more: false, byId: 'absent' as const }),
+    'view software.list': () =>
+      shown({ items: [{ id: 'demo', name: 'Demo', versions }], leftOut: [], more: false }),
+    'send servers.create': () => ({ ok: true, value: server('n1', 'New') }),
+  })
+  window.panel = way
+  panel.take(connection)
+  const { getByLabelText, getByRole } = await render(CreateServer, { connectionId: connection.id })
+  await getByLabelText('Name').fill('New')
+  await getByRole('button', { name: 'Create server' }).click()
+  await expect.poll(() => way.called.map(({ name }) => name)).toContain('send servers.create')
+  await expect.poll(() => location.href).toContain('n1')
+  return notices().map(({ text }) => text())
+}
+
+beforeEach(() => {
+  for (const { id } of notices()) dismiss(id)
+})
+afterEach(() => history.replaceState(null, '', '/'))
+
+it('a created server that found no place among those added by their IDs is said not to be in the list, with its ID', async () => {
+  const [said, ...more] = await created(Array.from({ length: 100 }, (_, at) => server(`s${at}`, `S ${at}`)))
+  expect(said).toMatch(/^New is created, but it isn’t in the list here:.*Its ID is n1\./)
+  expect(more).toEqual([])
+})
+
+it('of a created server that is in the list nothing is said', async () => {
+  expect(await created([server('n1', 'New')])).toEqual([])
+})

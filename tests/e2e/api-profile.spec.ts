@@ -1,0 +1,137 @@
+import { writeFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { account } from '../fixtures/second-service/second-service.ts'
+import { expect, test } from './fixtures/journey.ts'
+import { Looks } from './fixtures/looks.ts'
+import { openConnection, type Second, startSecond } from './fixtures/second.ts'
+import { openConsole, railPart, row, sendCommand, serverLink, signIn, status } from './fixtures/views.ts'
+
+// Nothing is half way to its colour when it is looked at.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const KEY = 'key-that-nobody-may-see'
+const differences = /^This service answers differently in [2-9] places\./
+
+/** What was copied last. */
+const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
+
+/** The part of the form for one operation. */
+const operation = (page: Page, id: string): Locator =>
+  page.getByRole('tabpanel', { name: 'Form' }).getByRole('group', { name: id, exact: true })
+
+async function addOperation(page: Page, id: string): Promise<void> {
+  await page.getByLabel('Operation to add').selectOption(id)
+  await page.getByRole('button', { name: 'Add operation' }).click()
+}
+
+async function addField(page: Page, id: string, of: string, field: string, name: string): Promise<void> {
+  const names = operation(page, id).getByRole('group', { name: of })
+  await names.getByLabel('Field to add').selectOption(field)
+  await names.getByRole('button', { name: 'Add field' }).click()
+  await expect(names.getByLabel(field, { exact: true })).toBeFocused()
+  await page.keyboard.type(name)
+}
+
+/** Saves the profile and waits until it is in force. */
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('The profile is saved. It applies from now on.')).toBeVisible()
+}
+
+/** Says in the form where this service hides its facts, and which header it is to be sent. */
+async function tellInForm(page: Page): Promise<void> {
+  await addOperation(page, 'servers.read')
+  await operation(page, 'servers.read').getByLabel('Where the value is in the answer').fill('data')
+  await addOperation(page, 'servers.list')
+  await operation(page, 'servers.list').getByLabel('Where the list is in the answer').fill('payload.machines')
+  await addField(page, 'servers.list', 'Names of fields in answers', 'name', 'caption')
+  await page.getByLabel('Name of a header').fill('X-Key')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Value of X-Key').fill(KEY)
+}
+
+/** Checks the draft at the service: it is asked by reads alone, as the draft says. */
+async function checkLive(page: Page, service: Second): Promise<void> {
+  const before = service.log.length
+  await page.getByRole('button', { name: 'Check against the service' }).click()
+  await expect(page.getByText('2 entries read', { exact: true })).toBeVisible()
+  const sent = service.log.slice(before).filter(({ headers }) => headers['x-key'] === KEY)
+  expect(sent.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['/api/v1/users/me', '/api/v1/servers']),
+  )
+  expect([...new Set(service.log.slice(before).map(({ method }) => method))]).toEqual(['GET'])
+}
+
+test('@browser a service that hides its facts is used by a profile that is proposed, edited, checked, kept and carried', async ({
+  openPanel,
+  place,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const looks = new Looks()
+  const service = await startSecond(place, {
+    names: 'snake',
+    value: 'data',
+    times: 'seconds',
+    facts: 'hidden',
+  })
+  const { page } = await openPanel()
+  await signIn(page, service.baseUrl, account)
+
+  await expect(page.getByText(differences)).toBeVisible()
+  await page.getByRole('button', { name: 'Copy as text' }).click()
+  await expect.poll(() => copied(page)).toContain('servers.list (GET /servers)')
+  expect(await copied(page)).not.toContain(account.email)
+
+  await page.getByText('API profile', { exact: true }).click()
+  await page.getByRole('button', { name: 'Add what was seen' }).click()
+  await expect(operation(page, 'account.me').getByLabel('Where the value is in the answer')).toHaveValue(
+    'data',
+  )
+  await tellInForm(page)
+  await looks.at(page, 'profile, form')
+  await checkLive(page, service)
+  await looks.at(page, 'profile, checked')
+  await save(page)
+  await expect(page.getByText('A value is in the keychain.', { exact: false })).toBeVisible()
+  await expect(serverLink(page, 'Creative')).toBeVisible()
+  expect(service.log.at(-1)?.headers['x-key']).toBe(KEY)
+
+  // A command is refused, the service names the field that it wants, and that is proposed.
+  await serverLink(page, 'Survival').click()
+  await expect(status(page)).toHaveText('Online')
+  await openConsole(page)
+  await page.getByLabel('Command').fill('say hello')
+  await page.getByLabel('Command').press('Enter')
+  await expect(page.getByText('The field "cmd" is required.')).toBeVisible()
+  await openConnection(page, service)
+  await expect(page.getByText('This service expects another name for 1 field of a request.')).toBeVisible()
+  await page.getByText('API profile', { exact: true }).click()
+  await page.getByRole('button', { name: 'Add what was seen' }).click()
+  const wanted = operation(page, 'console.command').getByLabel('command', { exact: true })
+  await expect(wanted).toHaveValue('cmd')
+  await save(page)
+
+  // It goes out without the header's value, is removed, and comes back as a file.
+  await page.getByRole('button', { name: 'Copy profile' }).click()
+  await expect.poll(() => copied(page)).toContain('"X-Key"')
+  const text = await copied(page)
+  expect(text).not.toContain(KEY)
+  await page.getByRole('button', { name: 'Remove profile' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove profile' }).click()
+  const part = railPart(page, new URL(service.baseUrl).host)
+  await expect(part.getByRole('button', { name: 'Try again' })).toBeVisible()
+  const file = place.at('profile.json')
+  await writeFile(file, text)
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(page.getByText('No value is kept yet, so this header isn’t sent.')).toBeVisible()
+  await save(page)
+  await expect(part.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await serverLink(page, 'Survival').click()
+  await openConsole(page)
+  await sendCommand(page, 'say hello')
+  await expect(row(page, '> say hello')).toBeVisible()
+  expect(service.ran).toEqual(['say hello'])
+  expect(service.log.at(-1)?.headers['x-key']).toBeUndefined()
+  looks.expectNothing()
+})
