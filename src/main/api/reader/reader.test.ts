@@ -87,6 +87,14 @@ describe('a field under another name is found', () => {
     })
   })
 
+  test('a number under another name is told once, with that name', () => {
+    expect(read(Server, { _id: 7, name: 'n' })).toEqual({
+      value: { id: '7', name: 'n' },
+      drifts: [{ path: 'id', expected: 'text', found: 'number', as: '_id' }],
+      misfit: null,
+    })
+  })
+
   test.each([
     ['created_at', '2026-01-01T00:00:00Z', 'createdAt'],
     ['CreatedAt', '2026-01-01T00:00:00Z', 'createdAt'],
