@@ -54,7 +54,6 @@ const look = (page: Page, host: string, wanted: Wanted): Promise<Seen & { reache
         rail: text('nav[aria-label=Servers]'),
         own: text(`nav[aria-label=Servers] [role=group][aria-label="${connection}"]`),
         line: text('[role=status][aria-label=Connection]'),
-        marked: document.querySelectorAll('main [aria-invalid=true]').length,
       }
     },
     [host, wanted, PATIENCE] as const,

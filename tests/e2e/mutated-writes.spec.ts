@@ -69,7 +69,6 @@ async function seenAfter(page: Page, host: string): Promise<Seen> {
       rail: text('nav[aria-label=Servers]'),
       own: text(`nav[aria-label=Servers] [role=group][aria-label="${connection}"]`),
       line: text('[role=status][aria-label=Connection]'),
-      marked: document.querySelectorAll('[aria-invalid=true]').length,
     }
   }, host)
 }

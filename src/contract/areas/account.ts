@@ -38,9 +38,10 @@ export const User = alsoNamed(
     avatarUrl: z.string().nullish(),
     createdAt: Time.nullish(),
   }),
+  ['user', 'account'],
   {
-    id: [...ID_NAMES, 'userId'],
-    name: ['username', 'displayName'],
+    id: ID_NAMES,
+    name: ['displayName'],
     email: ['emailAddress', 'mail'],
     emailConfirmed: ['emailVerified'],
     createdAt: ['created'],
@@ -54,8 +55,9 @@ const Token = textAlone(z.string().regex(/^[\x21-\x7e]{1,8000}$/, 'This is not a
 /** A token and whom it signs in. The token is the only secret an answer carries. */
 export const Session = alsoNamed(
   z.object({ token: Token, expiresAt: Time.nullish(), user: User.nullish() }),
+  [],
   {
-    token: ['accessToken'],
+    token: ['accessToken', 'authToken', 'bearerToken', 'jwt'],
     user: ['account'],
   },
 )

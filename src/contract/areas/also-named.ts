@@ -4,24 +4,33 @@ import type { z } from 'zod'
 export type OtherNames = Readonly<Record<string, readonly string[]>>
 
 const tables = new WeakMap<z.ZodType, OtherNames>()
+const called = new WeakMap<z.ZodType, readonly string[]>()
 
 /**
  * Notes under which other names a service may send fields of a schema. Names that differ in case and underscores alone
- * need no entry. Answers the schema, so that the table stands beside it.
+ * need no entry, nor do those that begin with what the thing is called, such as `server_id`. Answers the schema, so that
+ * the table stands beside it.
+ *
+ * @param things what services call such a thing, before its fields' names and around it
  */
 export function alsoNamed<S extends z.ZodObject>(
   schema: S,
-  names: { readonly [Field in keyof S['shape']]?: readonly string[] },
+  things: readonly string[],
+  names: { readonly [Field in keyof S['shape']]?: readonly string[] } = {},
 ): S {
   tables.set(schema, names as OtherNames)
+  called.set(schema, things)
   return schema
 }
 
 /** The table of a schema; empty where it has none. */
 export const otherNamesOf = (schema: z.ZodType): OtherNames => tables.get(schema) ?? {}
 
+/** What services call a thing of a schema. */
+export const thingsOf = (schema: z.ZodType): readonly string[] => called.get(schema) ?? []
+
 /** What a resource's own id is called where it is not `id`. */
-export const ID_NAMES = ['_id', 'uuid', 'identifier'] as const
+export const ID_NAMES = ['_id', 'uuid', 'identifier', 'pk', 'slug'] as const
 
 const texts = new WeakSet<z.ZodType>()
 

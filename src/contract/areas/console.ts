@@ -22,10 +22,11 @@ export const Line = alsoNamed(
     text: z.string(),
     source: LineSource.nullish(),
   }),
+  ['line', 'log'],
   {
-    id: ['_id', 'lineId'],
-    time: ['timestamp', 'at', 'createdAt'],
-    text: ['message', 'line', 'content'],
+    id: ['_id'],
+    time: ['timestamp', 'at', 'createdAt', 'ts'],
+    text: ['message', 'line', 'content', 'msg', 'log'],
     source: ['stream'],
   },
 )

@@ -14,10 +14,15 @@ export const ItemPath = FilePath.min(1, 'Enter the name of a file or a folder.')
 export const Conflict = z.enum(['refuse', 'replace', 'keep-both', 'skip'])
 export type Conflict = z.infer<typeof Conflict>
 
-const EntryKind = openEnum(['file', 'folder', 'link', 'other'], {
-  folder: ['directory', 'dir'],
-  link: ['symlink'],
-})
+/** Where it is not given, the thing itself is there all the same. */
+const EntryKind = openEnum(
+  ['file', 'folder', 'link', 'other'],
+  {
+    folder: ['directory', 'dir'],
+    link: ['symlink'],
+  },
+  { opposites: { folder: 'file', file: 'folder' }, unsaid: true },
+)
 
 /** A file or a folder. Sizes in bytes. */
 export const FileEntry = alsoNamed(
@@ -29,8 +34,8 @@ export const FileEntry = alsoNamed(
     /** Permission bits, such as 420 (0644). */
     mode: z.number().int().nullish(),
   }),
+  ['file', 'entry'],
   {
-    name: ['filename'],
     kind: ['type'],
     size: ['sizeBytes', 'bytes'],
     modifiedAt: ['modified', 'mtime', 'lastModified', 'updatedAt'],
@@ -50,10 +55,14 @@ export const ItemResult = z.object({
   /** As it was asked. */
   path: z.string(),
   /** `skipped`: the name was taken and the choice was to skip. */
-  outcome: openEnum(['done', 'skipped', 'failed'], {
-    done: ['ok', 'success', 'succeeded', 'completed'],
-    failed: ['error', 'failure'],
-  }),
+  outcome: openEnum(
+    ['done', 'skipped', 'failed'],
+    {
+      done: ['ok', 'success', 'succeeded', 'completed'],
+      failed: ['error', 'failure'],
+    },
+    { opposites: { done: 'failed' } },
+  ),
   /** Where it is now; differs from what was asked with `keep-both`. */
   finalPath: z.string().nullish(),
   error: z.object({ code: z.string(), message: z.string() }).nullish(),
@@ -89,6 +98,7 @@ export const TrashEntry = alsoNamed(
     size: z.number().nullish(),
     deletedAt: Time.nullish(),
   }),
+  ['entry', 'file'],
   { id: ID_NAMES, kind: ['type'], size: ['sizeBytes', 'bytes'] },
 )
 export type TrashEntry = z.output<typeof TrashEntry>
@@ -111,7 +121,8 @@ export const FileJob = alsoNamed(
     endedAt: Time.nullish(),
     error: z.object({ code: z.string(), message: z.string() }).nullish(),
   }),
-  { id: [...ID_NAMES, 'jobId'], state: ['status'], kind: ['type'] },
+  ['job'],
+  { id: ID_NAMES, state: ['status'], kind: ['type'] },
 )
 export type FileJob = z.output<typeof FileJob>
 /** Reads whose kept answers the end of a job makes stale, however it ended. */
@@ -129,6 +140,7 @@ export const SearchHit = alsoNamed(
     /** The line, cut to what can be shown. */
     text: z.string().nullish(),
   }),
+  ['file', 'hit', 'match'],
   {
     path: ['file'],
     kind: ['type'],

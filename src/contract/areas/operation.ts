@@ -189,18 +189,29 @@ export interface Unknown {
 
 /**
  * An enum that outlives alpha changes: known members stay strings, others become `{kind: 'unknown', raw}`. `words` are
- * others' names of a member, where they can mean nothing else.
+ * others' names of a member, where they can mean nothing else; `flags`: see `Flags`.
  */
 export function openEnum<const T extends readonly [string, ...string[]]>(
   members: T,
   words: { readonly [Member in T[number]]?: readonly string[] } = {},
+  flags: { opposites?: { readonly [Member in T[number]]?: T[number] }; unsaid?: true } = {},
 ) {
   const schema = z
     .union([z.enum(members), z.string().transform((raw): Unknown => ({ kind: 'unknown', raw }))])
     .meta({ type: 'string', examples: [...members] })
   otherWords.set(schema, words)
+  flagsOf.set(schema, { opposites: flags.opposites ?? {}, unsaid: flags.unsaid ?? false })
   return schema
 }
+
+/** How a member of an open enum may be said by fields of its own, such as `isDirectory: true`. */
+export interface Flags {
+  /** What it is where such a field is false, for members that leave but one other. */
+  opposites: Readonly<Record<string, string | undefined>>
+  /** Whether a thing is worth showing where nothing says what it is. */
+  unsaid: boolean
+}
+export const flagsOf = new WeakMap<z.ZodType, Flags>()
 
 /** Others' words for the members of open enums. */
 export const otherWords = new WeakMap<z.ZodType, Readonly<Record<string, readonly string[] | undefined>>>()

@@ -7,7 +7,11 @@ import { all, json, list, openEnum, Paging, type Scope, Time } from './operation
 const { read, write, planned } = area('servers')
 
 /** Only `online` is stated by the specification (§3). */
-export const ServerStatus = openEnum(['offline', 'starting', 'online', 'stopping', 'crashed', 'installing'])
+export const ServerStatus = openEnum(
+  ['offline', 'starting', 'online', 'stopping', 'crashed', 'installing'],
+  {},
+  { opposites: { online: 'offline' } },
+)
 export type ServerStatus = z.output<typeof ServerStatus>
 
 export const PlayerCount = z.object({
@@ -16,11 +20,14 @@ export const PlayerCount = z.object({
 })
 export type PlayerCount = z.infer<typeof PlayerCount>
 
-export const ServerSoftware = z.object({
-  id: z.string(),
-  name: z.string().nullish(),
-  version: z.string().nullish(),
-})
+export const ServerSoftware = alsoNamed(
+  z.object({
+    id: z.string(),
+    name: z.string().nullish(),
+    version: z.string().nullish(),
+  }),
+  ['software'],
+)
 
 /** A name people give: 1 to 60 characters as people count them, no control characters. */
 export const ServerName = z
@@ -49,9 +56,10 @@ export const Server = alsoNamed(
     createdAt: Time.nullish(),
     group: z.string().nullish(),
   }),
+  ['server'],
   {
-    id: [...ID_NAMES, 'serverId'],
-    name: ['title', 'displayName'],
+    id: ID_NAMES,
+    name: ['title', 'displayName', 'label'],
     status: ['state'],
     createdAt: ['created'],
   },
@@ -67,6 +75,7 @@ export const RuntimeStatus = alsoNamed(
     /** Exit code of the last run, where it crashed. */
     exitCode: z.number().int().nullish(),
   }),
+  ['server', 'current', 'runtime'],
   { status: ['state'] },
 )
 export type RuntimeStatus = z.output<typeof RuntimeStatus>
@@ -110,11 +119,15 @@ export const CreateServer = z.object({
 export type CreateServer = z.input<typeof CreateServer>
 
 /** What an owner can set. A part of contract.md's list; the rest is added where its values are built. */
-export const ServerConfig = z.object({
-  name: z.string(),
-  memoryMb: z.number().nullish(),
-  port: z.number().int().nullish(),
-})
+export const ServerConfig = alsoNamed(
+  z.object({
+    name: z.string(),
+    memoryMb: z.number().nullish(),
+    port: z.number().int().nullish(),
+  }),
+  ['server', 'config'],
+  { name: ['title', 'displayName', 'label'] },
+)
 export type ServerConfig = z.infer<typeof ServerConfig>
 
 export const ChangeConfig = z.object({ name: ServerName.optional(), memoryMb: MemoryMb.optional() })

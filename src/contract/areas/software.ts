@@ -11,13 +11,15 @@ export const Software = alsoNamed(
     name: z.string(),
     description: z.string().nullish(),
   }),
-  { id: [...ID_NAMES, 'softwareId'], name: ['title', 'displayName'] },
+  ['software'],
+  { id: ID_NAMES, name: ['title', 'displayName', 'label'] },
 )
 export type Software = z.infer<typeof Software>
 
 export const SoftwareVersion = alsoNamed(
   z.object({ id: z.string().min(1), recommended: z.boolean().nullish() }),
-  { id: [...ID_NAMES, 'version'] },
+  ['version'],
+  { id: [...ID_NAMES, 'version', 'name'] },
 )
 export type SoftwareVersion = z.infer<typeof SoftwareVersion>
 

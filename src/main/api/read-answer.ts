@@ -12,8 +12,10 @@ import { at, inContractNames, type Shape } from './shape.ts'
 import { type Fields, isFields, own } from './reader/fields.ts'
 import { denies, isRefusal, takenBack, unconfirmed } from './read-written.ts'
 import { parseJson, withoutMark } from './reader/json.ts'
-import { ENVELOPES, findList } from './reader/lists.ts'
-import { MISFIT, type Reader, readerOf } from './reader/reader.ts'
+import { findList } from './reader/lists.ts'
+import { ENVELOPES } from './reader/wrapped.ts'
+import { readerOf } from './reader/reader.ts'
+import { MISFIT, type Reader } from './reader/reading.ts'
 import type { Response } from './transport.ts'
 
 /** Largest JSON answer, in bytes, before and after decompression. */

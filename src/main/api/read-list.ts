@@ -4,7 +4,8 @@ import type { LeftOut, Page } from '../../contract/areas/operation.ts'
 import { Findings } from './reader/drift.ts'
 import type { Fields } from './reader/fields.ts'
 import { findList, type FoundList } from './reader/lists.ts'
-import { type Reader, MISFIT, readerOf } from './reader/reader.ts'
+import { readerOf } from './reader/reader.ts'
+import { type Reader, MISFIT } from './reader/reading.ts'
 
 /** Text that is gathered before it is read, in characters. */
 const PIECE = 32 * 1024

@@ -2,7 +2,8 @@ import { Line } from '../../contract/areas/console.ts'
 import type { LineBatch } from '../../contract/bridge/values.ts'
 import { parseLineId } from '../../contract/pure/line-ids.ts'
 import { Findings } from '../api/reader/drift.ts'
-import { MISFIT, readerOf } from '../api/reader/reader.ts'
+import { readerOf } from '../api/reader/reader.ts'
+import { MISFIT } from '../api/reader/reading.ts'
 import { kindOf } from '../api/reader/scalars.ts'
 
 /** A line of a service whose ids are its own, or that gives none. */

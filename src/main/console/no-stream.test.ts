@@ -111,7 +111,7 @@ it('tells where the events of a stream differ from the contract, below their nam
       send('stats', { serverId: 's', stats: { cpu_percent: '3', memoryBytes: 1 } })
       send('status', 7)
       send('status', { serverId: 's' })
-      send('lines', { serverId: 's', lines: [{ id: '1-1', text: 'one', time: 1_790_000_000 }, 'two'] })
+      send('lines', { serverId: 's', lines: [{ id: '1-1', text: 'one', time: 1_790_000_000 }, 2] })
       send('lines', { server_id: 's', lines: [{ id: '1-2', message: 'three' }] })
       response.write(`data: ${JSON.stringify({ type: 'stats', serverId: 's', stats: {} })}\n\n`)
       response.write(`data: ${JSON.stringify({ serverId: 's', lines: [] })}\n\n`)
@@ -133,7 +133,7 @@ it('tells where the events of a stream differ from the contract, below their nam
     'status: object, number',
     'status.status: object, missing',
     'lines.[].time: time, number',
-    'lines.[]: object, text',
+    'lines.[]: object, number',
     'lines.serverId: text, text as server_id',
     'lines.[].text: text, text as message',
     'event: text, text as type',
@@ -223,7 +223,7 @@ it.each([
 )
 
 it('tells that some lines of history could not be read', async () => {
-  const some = [{ id: '1-1', text: 'zero' }, { id: '1-2', msg: 'Hello' }, { id: '1-3' }]
+  const some = [{ id: '1-1', text: 'zero' }, { id: '1-2', said: 'Hello' }, { id: '1-3' }]
   const { lines, until, told } = await listenTo({
     [console]: (_request, response) => answerJson(response, { items: some, nextCursor: null }),
   })
@@ -233,7 +233,7 @@ it('tells that some lines of history could not be read', async () => {
 
 it('asks again for a history of which no line could be read', async () => {
   const { lines, until, told, routes } = await listenTo({
-    [console]: (_request, response) => answerJson(response, { items: [{ id: '1-1', msg: 'Hello' }] }),
+    [console]: (_request, response) => answerJson(response, { items: [{ id: '1-1', said: 'Hello' }] }),
   })
   await until(() => told.history.length > 0)
   expect(told.history.at(-1)).toMatchObject({ read: false, problem: { code: 'incompatible' } })
@@ -246,7 +246,7 @@ it('tells that lines of the stream could not be read where there is no history',
   const { until, told } = await listenTo({
     [console]: (_request, response) => answerJson(response, {}, 501),
     [events]: (_request, response) =>
-      beginEvents(response)('lines', { serverId: 's', lines: [{ id: '1-1', msg: 'Hello' }] }),
+      beginEvents(response)('lines', { serverId: 's', lines: [{ id: '1-1', said: 'Hello' }] }),
   })
   await until(() => told.history.at(-1)?.leftOut === 1)
   expect(told.history.at(-1)).toMatchObject({ read: false, problem: { code: 'unavailable' } })

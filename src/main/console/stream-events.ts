@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { events, type EventName } from '../../contract/areas/console.ts'
 import type { Findings } from '../api/reader/drift.ts'
 import { parseJson } from '../api/reader/json.ts'
-import { MISFIT, readerOf } from '../api/reader/reader.ts'
+import { readerOf } from '../api/reader/reader.ts'
+import { MISFIT } from '../api/reader/reading.ts'
 import { kindOf } from '../api/reader/scalars.ts'
 
 type Payload<N extends EventName> = z.output<(typeof events)[N]>

@@ -65,6 +65,24 @@ describe('a live view', () => {
     expect(seen).not.toContain('shown:x')
   })
 
+  it('is not taken back by an answer that is older than what was told meanwhile', async () => {
+    let reply = () => {}
+    const older: View<ServerList> = { ...fresh(listOf('old')), asOf: '2026-11-20T09:00:00Z' }
+    way.answer('view servers.list', async () => {
+      await new Promise<void>((resolve) => (reply = resolve))
+      return { ok: true, value: older }
+    })
+    const view = new LiveView('servers.list', input)
+    show(view)
+    way.send('view', { ...named, now: fresh(listOf('new')) })
+    flushSync()
+    const answered = view.read()
+    reply()
+    await answered
+    flushSync()
+    expect(seen).toEqual(['loading:-', 'shown:new'])
+  })
+
   it('keeps what it showed when a refresh fails, and says that it is old', async () => {
     const view = new LiveView('servers.list', input)
     show(view)

@@ -32,6 +32,8 @@ export class LiveView<V extends ViewId> {
   #now = $state.raw<View<ViewValue<V>>>({ value: null, asOf: null, stale: false, problem: null })
   #askingAgain = $state(false)
   #asking: Promise<void> | null = null
+  /** How often main told the view by itself. */
+  #told = 0
   #subscribe: () => void
 
   constructor(view: V, input: ViewInput<V>) {
@@ -96,8 +98,12 @@ export class LiveView<V extends ViewId> {
   }
 
   async #ask(again: boolean): Promise<void> {
+    const before = this.#told
     try {
-      this.#now = await readView(this.view, this.input, again)
+      const answer = await readView(this.view, this.input, again)
+      // Answers and events come by different ways: what was told meanwhile may be newer than what was asked for before.
+      const isOlder = this.#told !== before && (answer.asOf ?? '') <= (this.#now.asOf ?? '')
+      if (!isOlder) this.#now = answer
     } catch (thrown) {
       const problem: Problem = asProblem(thrown)
       this.#now = { ...this.#now, stale: true, problem }
@@ -113,8 +119,9 @@ export class LiveView<V extends ViewId> {
 
   #start(): () => void {
     const stopEvents = on('view', (event) => {
-      if (event.view === this.view && viewKey(event) === this.#key)
-        this.#now = event.now as View<unknown> as View<ViewValue<V>>
+      if (event.view !== this.view || viewKey(event) !== this.#key) return
+      this.#told++
+      this.#now = event.now as View<unknown> as View<ViewValue<V>>
     })
     let reach: 'not-yet' | 'reached' | 'lost' = 'not-yet'
     const stopReach = onReach((reached) => {

@@ -7,7 +7,8 @@ import { operations } from '../../../contract/areas/index.ts'
 import { Time } from '../../../contract/areas/operation.ts'
 import { standing } from './as-it-stands.ts'
 import { Findings } from './drift.ts'
-import { MISFIT, readerOf } from './reader.ts'
+import { readerOf } from './reader.ts'
+import { MISFIT } from './reading.ts'
 
 /** Another seed is tried with `FC_SEED=N`; what it finds tells it. */
 const seed = Number(process.env['FC_SEED'] ?? 20261122)

@@ -4,6 +4,7 @@ import type { Drift } from './drift.ts'
 import { type Fields, isFields, own } from './fields.ts'
 import { parseJson } from './json.ts'
 import { kindOf } from './scalars.ts'
+import { isAboutOthers } from './wrapped.ts'
 
 type ServiceError = ErrorBody['error']
 
@@ -14,7 +15,17 @@ const FIELDS_MOST = 50
 const MESSAGES_MOST = 10
 
 /** Where the words of an error stand, in this order. */
-const MESSAGES = ['message', 'detail', 'error_description', 'description', 'title', 'reason']
+const MESSAGES = [
+  'message',
+  'detail',
+  'error_description',
+  'description',
+  'title',
+  'reason',
+  'msg',
+  'defaultMessage',
+  'error_message',
+]
 /** Phrases that stand where a reason would and give none, beside the words of a status: letters alone. */
 const EMPTY_PHRASES = new Set([
   ...Object.values(STATUS_CODES).map((phrase) => letters(phrase ?? '')),
@@ -56,7 +67,19 @@ function letters(text: string): string {
 }
 
 /** Where an error says what it is about. */
-const SUBJECTS = ['field', 'path', 'param', 'name']
+const SUBJECTS = ['field', 'path', 'param', 'property', 'propertyPath', 'loc', 'source', 'name']
+/** Where frameworks say which fields they refuse. */
+const FIELDS = [
+  'fields',
+  'errors',
+  'violations',
+  'detail',
+  'details',
+  'message',
+  'issues',
+  'invalid-params',
+  'invalidParams',
+]
 
 /**
  * The error in an answer that is no success, as far as it can be made out: the contract's body (§7 shows none, so all of
@@ -69,6 +92,7 @@ export function readError(body: string): ServiceError | null {
   } catch {
     return null
   }
+  if (typeof value === 'string' && value.trim() !== '') return { message: value.slice(0, TEXT_MOST) }
   if (!isFields(value)) return null
   const inner = own(value, 'error')
   const first = firstOf(own(value, 'errors'))
@@ -76,8 +100,12 @@ export function readError(body: string): ServiceError | null {
   const places = [inner, value, first].filter(isFields)
   const code = find(places, ['code'], shortWord) ?? (isCode(inner) ? inner : undefined)
   const message =
-    find(places, MESSAGES, reason) ?? reason(isCode(inner) ? undefined : inner) ?? reason(firstText(value))
-  const fields = find(places, ['fields', 'errors', 'violations'], fieldsOf)
+    find(places, MESSAGES, reason) ??
+    reason(isCode(inner) ? undefined : inner) ??
+    reason(firstText(value)) ??
+    reason(own(value, 'non_field_errors'))
+  const deeper = places.flatMap((place) => [place, own(place, 'details')]).filter(isFields)
+  const fields = find(deeper, FIELDS, fieldsOf) ?? fieldsAlone(value)
   const requestId = find(places, ['requestId', 'request_id'], shortWord)
   const error: ServiceError = {
     ...(code === undefined ? {} : { code }),
@@ -144,8 +172,9 @@ function fieldsOf(raw: unknown): Record<string, string[]> | undefined {
   if (Array.isArray(raw)) {
     for (const one of (raw as unknown[]).slice(0, FIELDS_MOST * MESSAGES_MOST)) {
       if (!isFields(one)) continue
-      const name = find([one], SUBJECTS, shortWord)
-      if (name !== undefined) add(name, find([one], MESSAGES, words))
+      const name = find([one], SUBJECTS, subjectIn)
+      if (name !== undefined)
+        add(name, find([one], MESSAGES, words) ?? find([one], ['constraints'], valuesIn))
     }
   } else if (isFields(raw)) {
     for (const [name, said] of Object.entries(raw).slice(0, FIELDS_MOST))
@@ -153,6 +182,26 @@ function fieldsOf(raw: unknown): Record<string, string[]> | undefined {
         add(name, words(one))
   }
   return Object.keys(fields).length > 0 ? { ...fields } : undefined
+}
+
+/** A field by its name, or by the path to it: `["body", "email"]`, `{"pointer": "/data/attributes/email"}`. */
+function subjectIn(raw: unknown): string | undefined {
+  const pointer = isFields(raw) ? own(raw, 'pointer') : undefined
+  const last = Array.isArray(raw)
+    ? (raw as unknown[]).at(-1)
+    : typeof pointer === 'string'
+      ? pointer.split('/').at(-1)
+      : raw
+  return shortWord(last)
+}
+
+const valuesIn = (raw: unknown): string | undefined => (isFields(raw) ? words(Object.values(raw)) : undefined)
+
+/** A body that is nothing but what is wrong with which field. */
+function fieldsAlone(body: Fields): Record<string, string[]> | undefined {
+  const named = Object.entries(body).filter(([name]) => name !== 'non_field_errors' && !isAboutOthers(name))
+  const isAll = named.every(([, said]) => Array.isArray(said) && said.every((one) => typeof one === 'string'))
+  return isAll ? fieldsOf(Object.fromEntries(named)) : undefined
 }
 
 /** Where an error is told otherwise than the contract has it. Nothing is told where there was no body at all. */

@@ -15,20 +15,38 @@ export function own(raw: Fields, name: string): unknown {
 export class Names {
   readonly #raw: Fields
   readonly #declared: ReadonlyMap<string, unknown>
+  readonly #things: readonly string[]
   #byPlain: Map<string, string> | null = null
 
-  /** @param declared names the contract has for this object: what stands under one is never another's */
-  constructor(raw: Fields, declared: ReadonlyMap<string, unknown>) {
+  /**
+   * @param declared names the contract has for this object: what stands under one is never another's
+   * @param things what such a thing is called
+   */
+  constructor(raw: Fields, declared: ReadonlyMap<string, unknown>, things: readonly string[]) {
     this.#raw = raw
     this.#declared = declared
+    this.#things = things
   }
 
-  /** Names that may hold the field, the likeliest first: in another spelling, then the synonyms. */
+  /**
+   * Names that may hold the field, the likeliest first: in another spelling, then the synonyms, then both behind what the
+   * thing is called, such as `server_id`.
+   */
   *of(name: string, synonyms: readonly string[]): Generator<string> {
-    for (const wanted of [name, ...synonyms]) {
-      const found = this.#find(plain(wanted))
-      if (found !== undefined && found !== name) yield found
+    for (const before of ['', ...this.#things])
+      for (const wanted of [name, ...synonyms]) {
+        const found = this.#find(plain(before + wanted))
+        if (found !== undefined && found !== name) yield found
+      }
+  }
+
+  /** A flag that says `is` before this word, or the word alone; undefined where there is none. */
+  flag(word: string): boolean | undefined {
+    for (const wanted of [`is${word}`, word]) {
+      const value = this.#raw[this.#find(plain(wanted)) ?? '']
+      if (typeof value === 'boolean') return value
     }
+    return undefined
   }
 
   #find(wanted: string): string | undefined {

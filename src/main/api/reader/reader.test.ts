@@ -5,7 +5,8 @@ import { FileEntry, ItemResults } from '../../../contract/areas/file-values.ts'
 import { operations } from '../../../contract/areas/index.ts'
 import { ContainerStats, Server } from '../../../contract/areas/servers.ts'
 import { type Drift, Findings } from './drift.ts'
-import { MISFIT, readerOf } from './reader.ts'
+import { readerOf } from './reader.ts'
+import { MISFIT } from './reading.ts'
 
 function read(schema: Parameters<typeof readerOf>[0], raw: unknown) {
   const findings = new Findings()
@@ -20,8 +21,8 @@ describe('an optional field of another kind is not given, and costs nothing else
     ['createdAt', [2026], { path: 'createdAt', expected: 'time', found: 'list' }],
     ['createdAt', -5, { path: 'createdAt', expected: 'time', found: 'number' }],
     ['createdAt', 'yesterday', { path: 'createdAt', expected: 'time', found: 'text' }],
-    ['software', 'Paper', { path: 'software', expected: 'object', found: 'text' }],
-    ['players', 5, { path: 'players', expected: 'object', found: 'number' }],
+    ['software', 7, { path: 'software', expected: 'object', found: 'number' }],
+    ['players', 'many', { path: 'players', expected: 'object', found: 'text' }],
     ['players', { online: 'many' }, { path: 'players.online', expected: 'number', found: 'text' }],
     ['address', true, { path: 'address', expected: 'object', found: 'yes-or-no' }],
     ['memoryMb', {}, { path: 'memoryMb', expected: 'number', found: 'object' }],
@@ -83,6 +84,14 @@ describe('a field under another name is found', () => {
     expect(read(Server, synonym)).toMatchObject({
       value: { id: 'c', name: 'n' },
       drifts: [{ path: 'id', expected: 'text', found: 'text', as: 'uuid' }],
+    })
+  })
+
+  test('a number under another name is told once, with that name', () => {
+    expect(read(Server, { _id: 7, name: 'n' })).toEqual({
+      value: { id: '7', name: 'n' },
+      drifts: [{ path: 'id', expected: 'text', found: 'number', as: '_id' }],
+      misfit: null,
     })
   })
 

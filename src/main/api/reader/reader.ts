@@ -1,33 +1,12 @@
 import { z } from 'zod'
-import { idResourceOf, otherNamesOf } from '../../../contract/areas/also-named.ts'
+import { isTextAlone, otherNamesOf, thingsOf } from '../../../contract/areas/also-named.ts'
+import { type Flags, flagsOf } from '../../../contract/areas/operation.ts'
 import { Findings } from './drift.ts'
 import { type Fields, isFields, Names, own } from './fields.ts'
-import { standing } from './as-it-stands.ts'
-import { type Kind, kindOf, type Scalar, scalarOf } from './scalars.ts'
-
-/** The value does not fit, and nothing can be made of it. */
-export const MISFIT = Symbol('misfit')
-
-/**
- * Reads values of one schema tolerantly (contract.md, "Tolerance"): what a view cannot do without is required, all else
- * that is missing or of another kind is "not given".
- */
-export interface Reader {
-  readonly kind: Kind
-  /** The value as the schema has it, or MISFIT. */
-  read(raw: unknown, findings: Findings): unknown
-  /**
-   * Whether the value keeps to the contract as it stands, so that nothing has to be left out, converted or looked for. Nearly
-   * all do, so this is the cheapest question and the first.
-   */
-  stands(raw: unknown): boolean
-  /** The value where it keeps to the contract, if need be without what the contract does not know; else MISFIT. */
-  exact(raw: unknown): unknown
-  /** Whether something that the schema's own parser passed over could stand in `raw` under another name. */
-  hides(raw: unknown): boolean
-  /** How many of the fields that this reads `raw` holds, under whatever name. */
-  knows(raw: unknown): number
-}
+import { LeafReader } from './leaf-reader.ts'
+import { MISFIT, type Reader } from './reading.ts'
+import { type Kind, kindOf, scalarOf } from './scalars.ts'
+import { wrappedIn } from './wrapped.ts'
 
 const readers = new WeakMap<z.ZodType, Reader>()
 
@@ -47,47 +26,6 @@ function makeReader(schema: z.ZodType): Reader {
   if (!scalar && schema instanceof z.ZodUnion)
     return new UnionReader((schema.options as z.ZodType[]).map(readerOf))
   return new LeafReader(schema, scalar)
-}
-
-/** A value without fields: by its schema, else as one of another kind that says the same. */
-class LeafReader implements Reader {
-  readonly #schema: z.ZodType
-  readonly #scalar: Scalar | null
-  readonly stands: (raw: unknown) => boolean
-  readonly kind: Kind
-
-  constructor(schema: z.ZodType, scalar: Scalar | null) {
-    this.#schema = schema
-    this.#scalar = scalar
-    this.stands = standing(schema, scalar?.words)
-    this.kind = scalar?.kind ?? 'object'
-  }
-
-  exact(raw: unknown): unknown {
-    if (this.stands(raw)) return raw
-    if (this.#schema instanceof z.ZodLiteral) return MISFIT
-    const parsed = this.#schema.safeParse(raw)
-    return parsed.success && !this.hides(raw) ? parsed.data : MISFIT
-  }
-
-  read(raw: unknown, findings: Findings): unknown {
-    const exact = this.exact(raw)
-    if (exact === MISFIT && this.#schema instanceof z.ZodLiteral) return MISFIT
-    if (typeof raw === 'number' && exact === MISFIT && Number.isInteger(raw) && !Number.isSafeInteger(raw))
-      findings.rounded = true
-    const isLong = findings.long.size > 0 && findings.long.has(raw as string)
-    if (exact !== MISFIT && !isLong) return exact
-    const converted = exact === MISFIT ? this.#schema.safeParse(this.#scalar?.convert(raw)).data : exact
-    if (converted === undefined) return MISFIT
-    const found = isLong ? 'number' : kindOf(raw)
-    findings.note(this.kind, found)
-    const resource = idResourceOf(this.#schema)
-    if (resource !== undefined && found === 'number') findings.numbers.push([resource, converted as string])
-    return converted
-  }
-
-  hides = (raw: unknown) => this.#scalar?.words?.has(raw) === false && this.#scalar.convert(raw) !== undefined
-  knows = () => 0
 }
 
 /** The first of several shapes that fits. */
@@ -170,7 +108,12 @@ interface Field {
   nullable: boolean
   synonyms: readonly string[]
   reader: Reader
+  /** Of a word that fields of their own may say. */
+  flags: Flags | undefined
 }
+
+/** What stands in wrappers within wrappers is looked for so deep. */
+const WRAPPERS_MOST = 4
 
 class ObjectReader implements Reader {
   readonly kind = 'object'
@@ -181,6 +124,11 @@ class ObjectReader implements Reader {
   readonly #needed: number | null
   /** The fields whose values can hide something themselves. */
   readonly #deep: readonly Field[]
+  readonly #things: readonly string[]
+  /** It holds a token: that is looked for where the contract has it, and nowhere else. */
+  readonly #isSecret: boolean
+  /** The only field without which it is nothing, and which is no object: what a text in its place stands for. */
+  readonly #only: Field | undefined
 
   constructor(schema: z.ZodObject) {
     this.#schema = schema
@@ -192,7 +140,12 @@ class ObjectReader implements Reader {
       nullable: field.safeParse(null).data === null,
       synonyms: synonyms[name] ?? [],
       reader: readerOf(field),
+      flags: flagsOf.get(unwrapped(field)),
     }))
+    this.#things = thingsOf(schema)
+    this.#isSecret = Object.values(schema.shape).some(isTextAlone)
+    const required = this.#fields.filter((field) => field.required && !field.flags?.unsaid)
+    this.#only = required.length === 1 && required[0]?.reader instanceof LeafReader ? required[0] : undefined
     this.#declared = new Map(this.#fields.map((field) => [field.name, field]))
     const { catchall, checks = [] } = schema.def
     this.#needed = catchall || checks.length > 0 ? null : this.#fields.filter(({ needed }) => needed).length
@@ -225,10 +178,35 @@ class ObjectReader implements Reader {
   }
 
   read(raw: unknown, findings: Findings): unknown {
-    if (!isFields(raw)) return MISFIT
+    if (!isFields(raw)) return this.#inPlace(raw, findings)
     // Of long integers it is told that they are no texts, which the schema cannot see.
     const exact = findings.long.size > 0 ? MISFIT : this.exact(raw)
-    return exact === MISFIT ? this.#tolerate(raw, findings) : exact
+    return exact === MISFIT ? this.#find(raw, findings, WRAPPERS_MOST) : exact
+  }
+
+  /** What a text or a number in the place of an object says: the one field without which that would be nothing. */
+  #inPlace(raw: unknown, findings: Findings): unknown {
+    // A whole answer that is a text may say anything, such as `OK`.
+    if (!this.#only || findings.here === '' || !this.#only.reader.stands(raw)) return MISFIT
+    const value = this.#tolerate({ [this.#only.name]: raw }, findings)
+    if (value !== MISFIT) findings.note('object', kindOf(raw))
+    return value
+  }
+
+  /** The value where it stands, else in what it is wrapped in. */
+  #find(raw: Fields, findings: Findings, depth: number): unknown {
+    const wrapped =
+      depth > 0 && !this.#isSecret
+        ? wrappedIn(raw, this.#things, this.#declared, (fields) => this.knows(fields))
+        : null
+    if (!wrapped) return this.#tolerate(raw, findings)
+    const { name, value, merged } = wrapped
+    const here = this.#fields.some(({ required }) => required) ? this.#tolerate(raw, findings.anew()) : MISFIT
+    if (here !== MISFIT) return this.#tolerate(raw, findings)
+    if (!merged || findings.here !== '') findings.note('object', 'object', name)
+    return merged
+      ? this.#find(value, findings, depth - 1)
+      : findings.within(name, () => this.#find(value, findings, depth - 1))
   }
 
   hides(raw: unknown): boolean {
@@ -247,14 +225,14 @@ class ObjectReader implements Reader {
 
   knows(raw: unknown): number {
     if (!isFields(raw)) return 0
-    const names = new Names(raw, this.#declared)
+    const names = new Names(raw, this.#declared, this.#things)
     return this.#fields.filter(
       ({ name, synonyms }) => own(raw, name) !== undefined || !names.of(name, synonyms).next().done,
     ).length
   }
 
   #tolerate(raw: Fields, findings: Findings): unknown {
-    const names = new Names(raw, this.#declared)
+    const names = new Names(raw, this.#declared, this.#things)
     const value: Record<string, unknown> = {}
     for (const field of this.#fields) {
       const found = findings.within(field.name, () => {
@@ -268,6 +246,11 @@ class ObjectReader implements Reader {
     return value
   }
 }
+
+const unwrapped = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
+    ? unwrapped(schema.unwrap() as z.ZodType)
+    : schema
 
 /** Whether a value of this schema can be passed over in part by the schema's own parser. */
 function canHide(schema: z.ZodType): boolean {
@@ -296,5 +279,8 @@ function readField(raw: Fields, names: Names, field: Field, findings: Findings):
     if (value !== MISFIT) return value
   }
   if (exact !== undefined || field.required) findings.note(reader.kind, kindOf(exact))
-  return MISFIT
+  const { flags } = field
+  if (!flags || !(reader instanceof LeafReader)) return MISFIT
+  const said = reader.flagged(names, flags)
+  return said === MISFIT && flags.unsaid && field.required ? { kind: 'unknown', raw: '' } : said
 }

@@ -28,6 +28,8 @@ export interface Scalar {
   convert(raw: unknown): unknown
   /** The words that are taken as they are, where there are such. */
   words?: ReadonlySet<unknown>
+  /** All words that are known, and what each means. */
+  known?: ReadonlyMap<string, string>
 }
 
 /** Ids and names may come as numbers. */
@@ -57,8 +59,13 @@ const FLAGS = new Map<unknown, boolean>([
 
 const flag: Scalar = { kind: 'yes-or-no', convert: (raw) => FLAGS.get(raw) }
 
-/** Below this a number is seconds since 1970, from it on milliseconds: the year 5138 as the one, 1973 as the other. */
-const MILLISECONDS_FROM = 1e11
+/** From each on a number counts so many in a millisecond, since 1970: seconds reach the year 5138, milliseconds begin in 1973. */
+const UNITS = [
+  [1e17, 1e6],
+  [1e14, 1e3],
+  [1e11, 1],
+  [0, 1e-3],
+] as const
 /** Times of servers, players and files lie between 1970 and 2200; outside a number is something else. */
 const LATEST_MS = Date.UTC(2200, 0)
 
@@ -70,23 +77,34 @@ const time: Scalar = {
   },
 }
 
-const isDigits = (raw: unknown): raw is string => typeof raw === 'string' && /^\d{9,14}(\.\d+)?$/.test(raw)
+const isDigits = (raw: unknown): raw is string => typeof raw === 'string' && /^\d{9,19}(\.\d+)?$/.test(raw)
 
 function fromEpoch(value: number): number | null {
   if (!Number.isFinite(value) || value <= 0) return null
-  const ms = Math.round(value < MILLISECONDS_FROM ? value * 1000 : value)
+  const [, each] = UNITS.find(([from]) => value >= from) ?? [0, 1]
+  const ms = Math.round(value / each)
   return ms <= LATEST_MS ? ms : null
 }
 
+/** `Fri, 20 Nov 2026 12:00:00 GMT`, as HTTP and mails write it (RFC 9110, RFC 5322). */
+const OF_MAILS =
+  /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:GMT|UTC?|Z|[+-]\d{4})$/
+
 /** ISO 8601 in the forms that services write: a space for the `T`, no seconds, and without a zone, which is UTC then. */
 function fromText(raw: unknown): number | null {
+  if (typeof raw === 'string' && raw.length <= 40 && OF_MAILS.test(raw)) {
+    const ms = Date.parse(raw)
+    return Number.isNaN(ms) ? null : ms
+  }
   const found =
     typeof raw === 'string' && raw.length <= 40
-      ? /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|[+-]\d\d:?(?:\d\d)?)?$/i.exec(raw)
+      ? /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?$/i.exec(
+          raw,
+        )
       : null
   if (!found) return null
   const [, day = '', clock = '', zone = 'Z'] = found
-  const offset = /^z$/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`
+  const offset = /^[a-z]/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`
   const ms = Date.parse(`${day}T${clock.replace(',', '.')}${offset}`)
   return Number.isNaN(ms) ? null : ms
 }
@@ -101,9 +119,17 @@ function wordOf(
   )
   return {
     kind: 'text',
+    known,
     words: new Set(words),
-    convert: (raw) => (typeof raw === 'string' ? known.get(plain(raw)) : undefined),
+    convert: (raw) => known.get(plain(typeof raw === 'string' ? raw : (onlyWordIn(raw, known) ?? ''))),
   }
+}
+
+/** The one word of those that are known which an object holds, such as the state of `{"state": "ONLINE", "since": …}`. */
+function onlyWordIn(raw: unknown, known: ReadonlyMap<string, string>): string | undefined {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined
+  const words = Object.values(raw).filter((one) => typeof one === 'string' && known.has(plain(one)))
+  return words.length === 1 ? (words[0] as string) : undefined
 }
 
 /** A name as it is compared where its exact form is not there: without case, underscores and hyphens. */

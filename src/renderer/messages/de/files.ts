@@ -79,6 +79,9 @@ export const files = {
   'files.running': 'Der Server läuft',
   'files.running-why':
     'Der Server läuft: Er überschreibt deine Änderungen vielleicht oder liest sie erst beim nächsten Start. Stoppe ihn zuerst, wenn es darauf ankommt.',
+  'files.unread': 'Die Dateien konnten nicht geladen werden',
+  'files.trash-unread': 'Der Papierkorb konnte nicht geladen werden',
+  'files.search-unread': 'Die Suche ist fehlgeschlagen',
   'files.used': '{used} belegt',
   'files.quota': '{used} von {quota} belegt',
   'files.free': '{free} frei',

@@ -56,6 +56,8 @@ export const server = {
   'create.memory-invalid': 'Gib ganze Megabyte an, mindestens 256.',
   'create.name-long': 'Ein Name darf höchstens 60 Zeichen lang sein. Kürze ihn und versuche es noch einmal.',
   'create.software-unread': 'Die Server-Software dieses Dienstes war nicht lesbar',
+  'create.versions-unread': 'Die Versionen von {software} waren nicht lesbar.',
+  'create.no-versions': 'Dieser Dienst bietet keine Version von {software} an.',
   'create.no-software': 'Dieser Dienst bietet keine Server-Software an.',
   'create.empty-title': 'Hier gibt es noch keine Server',
   'create.empty-text': 'Du brauchst nur einen Namen. Du kannst ihn später ändern.',

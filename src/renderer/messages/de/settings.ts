@@ -7,6 +7,7 @@ export const settings = {
   'settings.memory-text': 'In Megabyte. Gilt ab dem nächsten Start.',
   'settings.saved': 'Gespeichert.',
   'settings.saved-restart': 'Gespeichert. Der Arbeitsspeicher ändert sich beim nächsten Start.',
+  'settings.unread': 'Die Einstellungen konnten nicht geladen werden',
   'create.made': '{name} ist angelegt. Der Dienst hat nicht gesagt, welcher Eintrag der Liste es ist.',
   'create.made-unlisted':
     '{name} ist angelegt. Der Dienst gibt keine Liste der Server und hat die ID von diesem nicht genannt. Füge ihn hier hinzu, sobald du seine ID kennst.',

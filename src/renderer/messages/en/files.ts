@@ -77,6 +77,9 @@ export const files = loaded({
   'files.running': 'The server is running',
   'files.running-why':
     'The server is running: it may overwrite your changes, or not read them until the next start. Stop it first if that matters.',
+  'files.unread': 'The files couldn’t be loaded',
+  'files.trash-unread': 'The trash couldn’t be loaded',
+  'files.search-unread': 'The search failed',
   'files.used': '{used} used',
   'files.quota': '{used} of {quota} used',
   'files.free': '{free} free',

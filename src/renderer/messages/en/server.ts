@@ -57,6 +57,8 @@ export const server = loaded({
   'create.memory-invalid': 'Enter whole megabytes, at least 256.',
   'create.name-long': 'A name can have up to 60 characters. Shorten it and try again.',
   'create.software-unread': 'The server software of this service couldn’t be read',
+  'create.versions-unread': 'The versions of {software} couldn’t be read.',
+  'create.no-versions': 'This service offers no version of {software}.',
   'create.no-software': 'This service offers no server software.',
   'create.empty-title': 'No servers here yet',
   'create.empty-text': 'All you need is a name. You can change it later.',

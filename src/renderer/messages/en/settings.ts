@@ -9,6 +9,7 @@ export const settings = loaded({
   'settings.memory-text': 'In megabytes. Takes effect at the next start.',
   'settings.saved': 'Saved.',
   'settings.saved-restart': 'Saved. The new memory takes effect at the next start.',
+  'settings.unread': 'The settings couldn’t be loaded',
   'create.made': '{name} is created. The service did not say which entry of the list it is.',
   'create.made-unlisted':
     '{name} is created. The service gives no list of servers and did not say the ID of this one. Add it here once you know its ID.',

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { idResourceOf } from '../../../contract/areas/also-named.ts'
+import type { Flags } from '../../../contract/areas/operation.ts'
+import { standing } from './as-it-stands.ts'
+import type { Findings } from './drift.ts'
+import { isFields, type Names, own } from './fields.ts'
+import { MISFIT, type Reader } from './reading.ts'
+import { type Kind, kindOf, type Scalar } from './scalars.ts'
+
+/** A value without fields: by its schema, else as one of another kind that says the same. */
+export class LeafReader implements Reader {
+  readonly #schema: z.ZodType
+  readonly #scalar: Scalar | null
+  readonly stands: (raw: unknown) => boolean
+  readonly kind: Kind
+
+  constructor(schema: z.ZodType, scalar: Scalar | null) {
+    this.#schema = schema
+    this.#scalar = scalar
+    this.stands = standing(schema, scalar?.words)
+    this.kind = scalar?.kind ?? 'object'
+  }
+
+  exact(raw: unknown): unknown {
+    if (this.stands(raw)) return raw
+    if (this.#schema instanceof z.ZodLiteral) return MISFIT
+    const parsed = this.#schema.safeParse(raw)
+    return parsed.success && !this.hides(raw) ? parsed.data : MISFIT
+  }
+
+  read(raw: unknown, findings: Findings): unknown {
+    const exact = this.exact(raw)
+    if (exact === MISFIT && this.#schema instanceof z.ZodLiteral) return MISFIT
+    if (typeof raw === 'number' && exact === MISFIT && Number.isInteger(raw) && !Number.isSafeInteger(raw))
+      findings.rounded = true
+    // `{"$oid": "…"}`, `{"$date": …}`: the kind of a value beside it, as MongoDB writes JSON.
+    const inner = exact === MISFIT ? marked(raw) : undefined
+    if (inner !== undefined) {
+      findings.note(this.kind, 'object')
+      return this.read(inner, findings)
+    }
+    const isLong = findings.long.size > 0 && findings.long.has(raw as string)
+    if (exact !== MISFIT && !isLong) return exact
+    const converted = exact === MISFIT ? this.#schema.safeParse(this.#scalar?.convert(raw)).data : exact
+    if (converted === undefined) return MISFIT
+    const found = isLong ? 'number' : kindOf(raw)
+    findings.note(this.kind, found)
+    const resource = idResourceOf(this.#schema)
+    if (resource !== undefined && found === 'number') findings.numbers.push([resource, converted as string])
+    return converted
+  }
+
+  /** What fields of their own say of a word, such as `isDirectory: true`; MISFIT where they say nothing. */
+  flagged(names: Names, { opposites }: Flags): unknown {
+    let not: string | undefined
+    for (const [form, word] of this.#scalar?.known ?? []) {
+      const said = names.flag(form)
+      if (said === true) return word
+      if (said === false) not ??= opposites[word]
+    }
+    return not ?? MISFIT
+  }
+
+  hides = (raw: unknown) => this.#scalar?.words?.has(raw) === false && this.#scalar.convert(raw) !== undefined
+  knows = () => 0
+}
+
+/** The value of an object that has but one, under a name that begins with `$`. */
+function marked(raw: unknown): unknown {
+  if (!isFields(raw)) return undefined
+  const [name, ...others] = Object.keys(raw)
+  return name?.startsWith('$') && others.length === 0 ? own(raw, name) : undefined
+}

@@ -1,0 +1,105 @@
+import type { Operation } from '../../src/contract/areas/operation.ts'
+import { LOST } from '../fixtures/drifting-answers.ts'
+import { type Mutation, mutatedService } from '../fixtures/mutated-service.ts'
+import { secondService, account } from '../fixtures/second-service/second-service.ts'
+import { visited } from '../fixtures/visited-views.ts'
+import { falseStatements } from './fixtures/false-statements.ts'
+import { expect, test } from './fixtures/journey.ts'
+import { connect, type Lane, openWindow } from './fixtures/lanes.ts'
+import { SHOWN_ELSEWHERE } from './fixtures/shown-facts.ts'
+import { visit } from './fixtures/visits.ts'
+
+test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } })
+
+const LANES = 4
+
+/** The classes of the specification's errors (§7), each as a service may answer it. */
+const classes: Readonly<Record<string, Partial<Mutation>>> = {
+  unauthenticated: { status: 401, text: '{"error":{"code":"auth.needed","message":"Sign in first."}}' },
+  forbidden: { status: 403, text: '{"error":{"code":"denied","message":"Not permitted."}}' },
+  'not found': { status: 404, text: '{"error":{"code":"route.unknown","message":"No such route."}}' },
+  validation: { status: 422, text: '{"error":{"code":"request.invalid","message":"That is not valid."}}' },
+  'not offered': { status: 501, text: '{}' },
+  'changed answer': { status: 200, text: '<!doctype html><p>Hello</p>', type: 'text/html' },
+}
+
+/** What a view is called where it cannot be shown. */
+const called: Readonly<Record<string, RegExp>> = {
+  'servers.list': /server/i,
+  'servers.read-config': /configuration|settings/i,
+  'files.list': /file|folder/i,
+  'files.trash': /trash/i,
+  'files.search': /search/i,
+  'software.list': /software/i,
+  'software.versions': /software|version/i,
+}
+/** What the next best read still says where one fails. */
+const instead: Readonly<Record<string, string>> = { 'servers.read': 'Lighthouse', 'servers.status': 'Online' }
+/** Parts whose absence costs nothing but themselves, and where there is nothing to try again. */
+const quiet: Readonly<Record<string, string>> = {
+  'account.me': 'whether a token holds is asked for elsewhere too',
+  'files.limits': 'the room that is left stands below a list that is shown',
+  'files.jobs':
+    'what is compressed and extracted is a part of the list of files; the act itself says what is missing',
+}
+const views = visited.filter(({ id }) => !(id in SHOWN_ELSEWHERE) && !(id in quiet))
+
+/** What is wrong with what a view says where its read is answered by an error. */
+async function faultsOf(page: Lane['page'], op: Operation, [name, answer]: [string, Partial<Mutation>]) {
+  const service = await mutatedService(0, false)
+  const mutation: Mutation = {
+    ...{ kind: 'status', status: 200, type: 'application/json', text: '', facts: LOST },
+    ...answer,
+  }
+  // The list is read as soon as somebody is signed in.
+  service.mutate(op.id, mutation)
+  const connectionId = await connect(page, service)
+  const lane: Lane = { page, service, connectionId, host: new URL(service.baseUrl).host }
+  const seen = await visit(lane, op, [])
+  const ways = await page
+    .getByRole('main')
+    .getByRole('button')
+    .or(page.getByRole('main').getByRole('link'))
+    .allInnerTexts()
+  await page.evaluate((id) => window.panel.call('connections.sign-out', { connectionId: id }), connectionId)
+  await service.close()
+  const next = instead[op.id]
+  // What a tab is called says nothing of what stands in it.
+  const said = seen.main.replace('Overview Console Files Players Software Extensions Access Settings', '')
+  const faults = [
+    ...(seen.main.trim() === '' ? ['is blank'] : []),
+    ...(seen.waits ? ['waits for what has come'] : []),
+    ...(next !== undefined && !seen.main.includes(next) ? ['does not say what the next best read does'] : []),
+    ...(next === undefined && !(called[op.id] as RegExp).test(said) ? ['does not name what it is'] : []),
+    ...(next === undefined && !ways.some((way) => /again|Sign in/.test(way)) ? ['has no way on'] : []),
+    ...(op.path.includes(':serverId') && !seen.main.includes('Lighthouse') ? ['takes its server along'] : []),
+    ...(/Survival/.test(seen.rail) ? [] : ['takes the other service along']),
+    ...falseStatements(op, mutation, seen).map((said) => `says "${said}"`),
+  ]
+  return faults.map(
+    (fault) => `${op.id} ${name}: ${fault}\n  ${seen.main.slice(0, 500)}\n  ${ways.join(' | ')}`,
+  )
+}
+
+test('@browser every view says of each class of error what it is about, and how to go on, and costs nothing beside', async ({
+  openPanel,
+  place,
+  guard,
+}) => {
+  test.setTimeout(240_000)
+  const other = await secondService()
+  place.atEnd(() => other.close())
+  const panel = await openPanel()
+  await connect(panel.page, { baseUrl: other.baseUrl, account })
+  expect(views.filter(({ id }) => !(id in called) && !(id in instead)).map(({ id }) => id)).toEqual([])
+  const cases = views.flatMap((op) => Object.entries(classes).map((one) => [op, one] as const))
+  const all = cases.length
+  const wrong: string[] = []
+  const lane = async (at: number) => {
+    const page = at === 0 ? panel.page : await openWindow({ panel, guard, place })
+    for (let next = cases.shift(); next; next = cases.shift()) wrong.push(...(await faultsOf(page, ...next)))
+  }
+  await Promise.all(Array.from({ length: LANES }, (_, at) => lane(at)))
+  process.stdout.write(`${all} errors in ${views.length} views, ${wrong.length} faults\n`)
+  expect(wrong).toEqual([])
+})
