@@ -1,8 +1,10 @@
+import path from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { createLocalSecret } from './areas/account/local-secret.ts'
 import { systemClock } from './clock.ts'
 import { createAccountFromTerminal } from './create-account.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
+import { smtpSettings } from './mail/smtp-settings.ts'
 import { fromParent, parentChannel, type ParentChannel } from './parent.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
 import { endingSignals } from '../computer/ending-signals.ts'
@@ -22,6 +24,9 @@ interface Flags {
   parent?: boolean
   node?: string
   createAccount?: string
+  smtp?: string
+  smtpCa?: string
+  mailFrom?: string
   maxFileBytes?: number
   quotaBytes?: number
   verbose?: boolean
@@ -64,6 +69,17 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     )
     .option('--tls-cert <file>', 'certificate (PEM)')
     .option('--tls-key <file>', 'private key of the certificate (PEM)')
+    .addOption(
+      new Option(
+        '--smtp <url>',
+        'mail server that mail is handed to, such as smtp://user@mail.example.org:587',
+      ).env('WHEELHOUSE_SMTP'),
+    )
+    .addOption(new Option('--mail-from <address>', 'who mails are from').env('WHEELHOUSE_MAIL_FROM'))
+    .option(
+      '--smtp-ca <file>',
+      "authority (PEM) of the mail server's certificate, if the system does not know it",
+    )
     .option('--create-account <email>', 'create an account, reading its password from stdin, and exit')
     .option('--max-file-bytes <bytes>', 'maximum file size in bytes; unlimited by default', parseBytes)
     .option(
@@ -118,6 +134,7 @@ async function run(flags: Flags, parent: ParentChannel | null, lastResort: LastR
     port: flags.port,
     firstGamePort: flags.firstGamePort,
     tls: tlsOf(flags),
+    smtp: smtpOf(flags),
     allowRegistration: flags.allowRegistration ?? false,
     behindProxy: flags.behindProxy ?? false,
     localSecret,
@@ -140,7 +157,11 @@ async function run(flags: Flags, parent: ParentChannel | null, lastResort: LastR
   })
   ending.serve(service)
   process.stdout.write(`Service: ${service.baseUrl}\n`)
-  process.stdout.write(`Mail is not sent: it is written to ${service.outboxDir}\n`)
+  process.stdout.write(
+    options.smtp
+      ? `Mail is sent through ${options.smtp.server}; what could not be sent is in ${path.join(service.outboxDir, 'failed')}\n`
+      : `Mail is not sent: it is written to ${service.outboxDir}\n`,
+  )
   for (const sentence of service.found.sentences) process.stdout.write(`${sentence}\n`)
   const { restored, orphans, emptied } = service.found
   parent?.send({ type: 'ready', baseUrl: service.baseUrl, restored, orphans, emptied })
@@ -173,6 +194,13 @@ function tlsOf(flags: Flags): ServiceOptions['tls'] {
   if (!flags.tlsCert && !flags.tlsKey) return null
   if (flags.tlsCert && flags.tlsKey) return { certFile: flags.tlsCert, keyFile: flags.tlsKey }
   throw new StartProblem('arguments', 'TLS needs both a certificate (--tls-cert) and its key (--tls-key).')
+}
+
+/** The password comes by the environment, which only this user can read, and goes on to no program we start. */
+function smtpOf({ smtp, mailFrom, smtpCa }: Flags): ServiceOptions['smtp'] {
+  const password = process.env['WHEELHOUSE_SMTP_PASSWORD']
+  delete process.env['WHEELHOUSE_SMTP_PASSWORD']
+  return smtp === undefined ? null : smtpSettings({ url: smtp, from: mailFrom, password, caFile: smtpCa })
 }
 
 /** The Node that runs this; inside Electron there is none to give on. */

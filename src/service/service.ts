@@ -5,7 +5,6 @@ import type { ServerAccess } from './access.ts'
 import type { Accounts } from './areas/account/accounts.ts'
 import type { AccountLimits } from './areas/account/limits.ts'
 import type { LocalSecret } from './areas/account/local-secret.ts'
-import { folderOutbox } from './areas/account/outbox.ts'
 import type { PasswordCost } from './areas/account/passwords.ts'
 import { createApp } from './app.ts'
 import { BOUNDS, type Bounds } from './bounds/bounds.ts'
@@ -16,6 +15,10 @@ import { listen, type Tls } from './listener.ts'
 import { lockFolder } from '../computer/folder-lock.ts'
 import { collectGarbage, onRest } from '../computer/rest.ts'
 import { openLog } from './log.ts'
+import { folderOutbox } from './mail/folder-outbox.ts'
+import type { Outbox } from './mail/mail.ts'
+import { SmtpOutbox } from './mail/smtp-outbox.ts'
+import type { SmtpSettings } from './mail/smtp-settings.ts'
 import { createRuntime } from './runtime/runtime.ts'
 import type { Runtime } from './runtime/types.ts'
 import type { Phase } from './serve.ts'
@@ -36,6 +39,8 @@ export interface ServiceOptions {
   behindProxy?: boolean
   /** Where the parent's secret is held; absent: nobody signs in as the local owner. */
   localSecret?: LocalSecret | null
+  /** The mail server that mail is handed to; absent: it stays in a folder. */
+  smtp?: SmtpSettings | null
   /** The Node executable game servers are started with; empty where there is none. */
   nodePath?: string
   verbose?: boolean
@@ -56,7 +61,7 @@ export interface RunningService {
   /** Ends in `/api/v1`. */
   baseUrl: string
   dataDir: string
-  /** Folder mail is written to. */
+  /** Folder mail is written to, or waits in for the mail server. */
   outboxDir: string
   log: Logger
   accounts: Accounts
@@ -90,23 +95,23 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     undo.defer(() => clock.stop())
     const folders = serverFolders(dataDir)
     const found = await takeStock(dataDir, store, folders, log)
-    const { nodePath = '' } = options
     const runtime = await createRuntime({
       dataDir,
       epoch: store.epoch,
-      nodePath,
+      nodePath: options.nodePath ?? '',
       log: log.child({ part: 'runtime' }),
     })
     const stopRuntime = closeOnce(runtime)
     undo.defer(() => stopRuntime(true))
     let phase: Phase = 'running'
     const outboxDir = path.join(dataDir, 'outbox')
+    const outbox = await outboxIn(outboxDir, options, clock, log, undo)
     const { hono, accounts, ...app } = createApp({
       ...appOptions(options),
       store,
       runtime,
       folders,
-      outbox: folderOutbox(outboxDir, clock),
+      outbox,
       clock,
       log,
       host,
@@ -164,6 +169,20 @@ const storeIn = (dataDir: string, options: ServiceOptions, log: Logger): Promise
     },
     onCopyFailed: (error) => log.warn({ err: error }, 'the database could not be copied'),
   })
+
+/** Where mail goes: to the mail server that is given, else it stays in the folder. */
+async function outboxIn(
+  folder: string,
+  { smtp }: Pick<ServiceOptions, 'smtp'>,
+  clock: Clock,
+  log: Logger,
+  undo: AsyncDisposableStack,
+): Promise<Outbox> {
+  if (!smtp) return folderOutbox(folder, clock)
+  const outbox = await SmtpOutbox.open({ ...smtp, folder, clock, log: log.child({ part: 'mail' }) })
+  undo.defer(() => outbox.close(GRACE_MS))
+  return outbox
+}
 
 /** What of the options the routes are to know. */
 const appOptions = (options: ServiceOptions) => ({

@@ -126,6 +126,20 @@ describe('the command line', () => {
     )
   })
 
+  test('says through which server mail is sent, and refuses a password that every user could read', async () => {
+    const smtp = ['--smtp', 'smtp://127.0.0.1:9', '--mail-from', 'panel@example.org']
+    const data = await temporaryFolder()
+    const program = run(['--data', data, '--port', '0', ...smtp])
+    await program.listening
+    program.child.kill('SIGTERM')
+    const sentence = `Mail is sent through 127.0.0.1:9; what could not be sent is in ${path.join(data, 'outbox', 'failed')}`
+    expect((await program.ended).stdout).toContain(sentence)
+    const refused = run(['--data', data, '--smtp', 'smtp://ann:secret@127.0.0.1:9'])
+    const { code, stderr } = await refused.ended
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Every user of this computer can read a password in the command line\..*\n$/)
+  })
+
   test('says which folder it cannot use', async () => {
     const folder = path.join(await temporaryFolder(), 'file')
     await writeFile(folder, '')

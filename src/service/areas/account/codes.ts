@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts'
 import type { Asker } from './askers.ts'
 import type { Limiter } from './limits.ts'
 import { CODE_MINUTES } from './mails.ts'
-import type { Mail, Outbox } from './outbox.ts'
+import type { Mail, Outbox } from '../../mail/mail.ts'
 import { hashCode, newCode, sameSecret } from './secrets.ts'
 
 const CODE_MS = CODE_MINUTES * 60 * 1000

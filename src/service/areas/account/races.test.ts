@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { codeIn, HeldPasswords, openAccounts, statusOf } from './accounts.fixture.ts'
-import type { Mail } from './outbox.ts'
+import type { Mail } from '../../mail/mail.ts'
 import { hashToken } from './secrets.ts'
 
 const email = 'ann@example.org'

@@ -3,7 +3,7 @@ import { Chance } from '../../../../tests/faults/chance.ts'
 import { Refusal } from '../../refusal.ts'
 import type { CodePurpose } from '../../store/codes.ts'
 import { codeIn, HeldPasswords, openAccounts, statusOf } from './accounts.fixture.ts'
-import type { Mail } from './outbox.ts'
+import type { Mail } from '../../mail/mail.ts'
 import { hashToken } from './secrets.ts'
 
 /** What an account is after what was answered so far: the model that the real one is held against. */

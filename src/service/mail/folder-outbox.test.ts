@@ -1,10 +1,10 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { heldClock, temporaryFolder } from '../../service.fixture.ts'
-import { folderOutbox } from './outbox.ts'
+import { heldClock, temporaryFolder } from '../service.fixture.ts'
+import { folderOutbox } from './folder-outbox.ts'
 
-const mail = { to: 'ann@example.org', subject: 'A mail', text: 'Hello' }
+const mail = { to: 'ann@example.org', subject: 'A mail', text: 'Hello', goodForMs: 1000 }
 
 test('of too many mails the oldest are removed, and nothing else is', async () => {
   const folder = path.join(await temporaryFolder(), 'outbox')

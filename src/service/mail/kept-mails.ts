@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { isoTime, type Clock } from '../clock.ts'
+
+/** What is not whole yet: what room is tried with, and mails that are being written. */
+const HIDDEN = /^\.room-[\da-f]{8}$|^\.\d.*-[\da-f]{8}\.(?:eml|json)$/
+/** More than any mail takes. Bytes. */
+const PROBE = Buffer.alloc(8 * 1024)
+
+/**
+ * A folder of mails: each is one file, readable for this user alone, whose name begins with the time, and which appears
+ * whole or not at all.
+ */
+export class KeptMails {
+  readonly folder: string
+  readonly #ending: string
+  readonly #clock: Clock
+  #added = 0
+  #leftOver: Promise<unknown> | null = null
+
+  /** `ending`: of the files' names, with its dot. */
+  constructor(folder: string, ending: '.eml' | '.json', clock: Clock) {
+    this.folder = folder
+    this.#ending = ending
+    this.#clock = clock
+  }
+
+  /** Rejects where no mail could be written. */
+  async tryRoom(): Promise<void> {
+    await this.#make()
+    const probe = path.join(this.folder, `.room-${randomBytes(4).toString('hex')}`)
+    try {
+      await writeFile(probe, PROBE, { mode: 0o600, flag: 'wx' })
+    } finally {
+      await rm(probe, { force: true })
+    }
+  }
+
+  /** Keeps one more and answers its name. */
+  async add(content: string | Buffer): Promise<string> {
+    await this.#make()
+    // In order within one millisecond too, and no name of an earlier run.
+    const order = (this.#added++ % 0x10000).toString(16).padStart(4, '0')
+    const time = isoTime(this.#clock.now()).replaceAll(/[:.]/g, '-')
+    const name = `${time}-${order}${randomBytes(2).toString('hex')}${this.#ending}`
+    const hidden = path.join(this.folder, `.${name}`)
+    await writeFile(hidden, content, { mode: 0o600, flag: 'wx', flush: true })
+    await rename(hidden, path.join(this.folder, name))
+    return name
+  }
+
+  /** Names of all that are whole. They begin with the time, so the oldest come first. */
+  async names(): Promise<string[]> {
+    await this.#make()
+    return (await readdir(this.folder))
+      .filter((name) => name.endsWith(this.#ending) && !name.startsWith('.'))
+      .sort()
+  }
+
+  at(name: string): string {
+    return path.join(this.folder, name)
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.at(name), { force: true })
+  }
+
+  /** Removes the oldest of more than so many. */
+  async keepNewest(most: number): Promise<void> {
+    for (const name of (await this.names()).slice(0, -most)) await this.remove(name)
+  }
+
+  async #make(): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 })
+    // Once, before this run writes anything there.
+    await (this.#leftOver ??= this.#removeLeftOver().catch(() => undefined))
+  }
+
+  /** What a run that was killed was writing. */
+  async #removeLeftOver(): Promise<void> {
+    for (const name of await readdir(this.folder)) if (HIDDEN.test(name)) await this.remove(name)
+  }
+}
