@@ -23,7 +23,6 @@ export class ListItem {
   readonly #schema: z.ZodType
   readonly #by: string | null
   readonly #inNames: (one: unknown) => unknown
-  #said: ReadonlyMap<string, Said> | null = null
 
   /**
    * @param by the field by which items are told apart
@@ -47,8 +46,7 @@ export class ListItem {
 
   /** What a list of this name holds: the words of its items' fields, alone or as of many. */
   said(name: string): Said | undefined {
-    this.#said ??= wordsOf(this.#schema)
-    return isAboutOthers(name) ? undefined : this.#said.get(plain(name))
+    return isAboutOthers(name) ? undefined : wordsOf(this.#schema).get(plain(name))
   }
 
   /** An item of a list whose name says something of it, which stands where the item itself says nothing of that. */
@@ -88,8 +86,14 @@ export class ListItem {
   }
 }
 
+/** Schemas last as long as the program, and one is asked for every answer. */
+const wordsBySchema = new WeakMap<z.ZodType, ReadonlyMap<string, Said>>()
+
 function wordsOf(schema: z.ZodType): ReadonlyMap<string, Said> {
+  const known = wordsBySchema.get(schema)
+  if (known) return known
   const said = new Map<string, Said>()
+  wordsBySchema.set(schema, said)
   if (!(schema instanceof z.ZodObject)) return said
   const fields: Readonly<Record<string, z.ZodType>> = (schema as z.ZodObject<Record<string, z.ZodType>>).shape
   for (const [field, of] of Object.entries(fields)) {
