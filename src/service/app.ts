@@ -7,6 +7,7 @@ import type { Outbox } from './accounts/outbox.ts'
 import { createPasswords, type PasswordCost } from './accounts/passwords.ts'
 import { BOUNDS, type Bounds } from './bounds/bounds.ts'
 import { Gates } from './bounds/gates.ts'
+import { mountPlayers } from './areas/players/routes.ts'
 import type { AgeingClock } from './clock.ts'
 import { allServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
@@ -101,7 +102,10 @@ export function createApp(options: AppOptions): App {
     firstGamePort,
     most: app.gates.bounds.servers,
     letGo: async (serverId) => void (await Promise.all([uploads.drop(serverId), jobs.drop(serverId)])),
-    dropFiles: (serverId) => files.drop(serverId),
+    dropFiles(serverId) {
+      files.drop(serverId)
+      players.drop(serverId)
+    },
   })
   mountFiles(app, { all: files, clock, serverIds: store.servers.all().map((row) => row.id) })
   const uploads = mountUploads(app, {
@@ -112,7 +116,8 @@ export function createApp(options: AppOptions): App {
   })
   const jobs = mountFileJobs(app, { files, clock, log, tell: (id, job) => runtime.tellJob(id, job) })
   mountServers(app, { store, runtime, register, host })
+  const players = mountPlayers(app, { all: files, runtime, store, clock, log })
   runtime.mount(app)
-  const close = async () => void (await Promise.all([uploads.close(), jobs.close()]))
+  const close = async () => void (await Promise.all([uploads.close(), jobs.close(), players.close()]))
   return { hono: createHono(app), accounts, rest: () => uploads.rest(), close }
 }

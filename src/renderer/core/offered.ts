@@ -11,6 +11,7 @@ const things = {
   'servers.stats': 'area.stats',
   'players.list': 'area.players',
   'players.stats': 'area.player-stats',
+  'players.sessions': 'area.player-sessions',
   'files.list': 'area.files',
   'files.limits': 'area.file-limits',
   'files.jobs': 'area.file-jobs',

@@ -83,6 +83,7 @@ export const server = {
   'area.status': 'Status eines Servers',
   'area.stats': 'Statistik',
   'area.player-stats': 'Spielerstatistik',
+  'area.player-sessions': 'die Zeiten, zu denen Spieler da waren',
   'area.file-limits': 'Grenzen für Dateien',
   'area.file-jobs': 'Liste der Arbeiten an Dateien',
   'area.software-list': 'Liste der Server-Software',

@@ -83,6 +83,7 @@ export const server = loaded({
   'area.status': 'the status of a server',
   'area.stats': 'statistics',
   'area.player-stats': 'player statistics',
+  'area.player-sessions': 'the times players were on',
   'area.file-limits': 'limits for files',
   'area.file-jobs': 'a list of work on files',
   'area.software-list': 'a list of server software',
