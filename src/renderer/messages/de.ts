@@ -4,6 +4,7 @@ import { editor } from './de/editor.ts'
 import { files } from './de/files.ts'
 import { frame } from './de/frame.ts'
 import { graphs } from './de/graphs.ts'
+import { players } from './de/players.ts'
 import { problems } from './de/problems.ts'
 import { sentences } from './de/sentences.ts'
 import { server } from './de/server.ts'
@@ -16,6 +17,7 @@ import type { Translation } from './t.svelte.ts'
 export const de = {
   ...frame,
   ...problems,
+  ...players,
   ...account,
   ...server,
   ...service,

@@ -25,7 +25,7 @@ const VALUE_MOST = 1e15
  */
 export function groupsIn(text: string): StatGroups {
   const whole: unknown = JSON.parse(text)
-  if (!isFields(whole)) throw new SyntaxError('It holds no statistics.')
+  if (!isFields(whole)) throw new SyntaxError('It contains no statistics.')
   const groups: StatGroups = new Map()
   let values = 0
   const put = (group: string, key: string, value: unknown) => {

@@ -68,8 +68,6 @@ export const server = {
   'table.memory': 'Arbeitsspeicher',
 
   'areas.offered': 'Der Dienst bietet das an, aber diese Version des Programms zeigt es noch nicht an.',
-  'areas.offered-stats':
-    'Der Dienst bietet Spielerstatistiken an, aber keine Liste der Spieler; diese Version des Panels zeigt sie noch nicht.',
   'areas.offered-text': 'Es ist nichts kaputt. Eine spätere Version wird es anzeigen.',
   'areas.not-offered': 'Dieser Dienst bietet das nicht an: {area}',
   'areas.not-offered-text':
