@@ -1,9 +1,10 @@
-/* npm run bench [console] [load] [files] [memory]: measures the built panel in Chromium and prints figures beside their raw limits. */
+/* npm run bench [console] [load] [files] [memory] [areas]: measures the built panel in Chromium and prints figures beside their raw limits. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { ownRunFolder } from '../../build/scripts/run-folder.js'
 import { benchAfterWork } from './after-work.ts'
+import { benchAreas } from './areas.ts'
 import { benchConsole } from './console.ts'
 import { benchFiles } from './files.ts'
 import { benchLoad } from './load.ts'
@@ -15,6 +16,7 @@ const benches: Record<string, (bench: Bench) => Promise<Outcome>> = {
   load: benchLoad,
   files: benchFiles,
   memory: benchAfterWork,
+  areas: benchAreas,
 }
 
 const wanted = process.argv.slice(2)

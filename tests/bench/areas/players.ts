@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { fillWithPlayers, playerName } from '../../fixtures/world-of-players.ts'
+import { createServers, type Bench } from '../panel.ts'
+import { median, type Figure, type Outcome } from '../table.ts'
+
+const PLAYERS = 5000
+const RUNS = 7
+/** ms from the click to the list, and to what was searched. */
+const TARGET = 300
+const SEARCH_TARGET = 50
+
+/** The list of 5,000 players: after the click, and while one searches in it. */
+export async function benchPlayers(bench: Bench): Promise<Omit<Outcome, 'bench'>> {
+  const first = await bench.context.newPage()
+  await first.goto(bench.address)
+  await first.waitForFunction(() => 'panel' in window)
+  const { connectionId, serverIds } = await createServers(first, 1)
+  await first.close()
+  const serverId = serverIds[0] ?? ''
+  await fillWithPlayers(join(bench.data, 'service/servers', serverId), PLAYERS)
+  const lists: number[] = []
+  const statistics: number[] = []
+  const searches: number[] = []
+  let lost = 0
+  for (let run = 0; run < RUNS; run++) {
+    const page = await bench.context.newPage()
+    await page.goto(`${bench.address}#/c/${connectionId}/s/${serverId}/overview`)
+    await page.getByRole('tab', { name: 'Players' }).waitFor()
+    await page.waitForTimeout(1000)
+    const took = await clicked(page)
+    lists.push(took.list)
+    statistics.push(took.statistics)
+    searches.push(await searched(page))
+    const words = await page.getByRole('tab', { name: /^Known/ }).textContent()
+    if (!words?.includes(PLAYERS.toLocaleString('en-GB'))) lost += 1
+    await page.close()
+  }
+  const [cold = NaN, ...warm] = lists
+  const runs = (values: readonly number[]) => values.map((ms) => ms.toFixed(0)).join(' ')
+  const figures: Figure[] = [
+    {
+      name: `list of ${PLAYERS.toLocaleString('en-GB')} players, click to rows, the first time`,
+      ...{ value: cold, unit: 'ms', target: TARGET },
+      note: 'nothing was read before, neither by the service nor by the panel',
+    },
+    {
+      name: `list of ${PLAYERS.toLocaleString('en-GB')} players, click to rows`,
+      ...{ value: median(warm), unit: 'ms', target: TARGET, note: `runs ${runs(warm)}` },
+    },
+    {
+      name: 'play time of all of them, after the click',
+      ...{ value: median(statistics.slice(1)), unit: 'ms' },
+      note: `the first time ${statistics[0]?.toFixed(0)} ms, with ${PLAYERS} files to read`,
+    },
+    {
+      name: 'search among them, key to rows',
+      ...{ value: median(searches), unit: 'ms', target: SEARCH_TARGET, note: `runs ${runs(searches)}` },
+    },
+  ]
+  return { figures, lost }
+}
+
+/** Clicks the tab; answers ms until the rows stand there, and until what was played stands beside them. */
+function clicked(page: Page): Promise<{ list: number; statistics: number }> {
+  return page.evaluate(async () => {
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    const tab = [...document.querySelectorAll<HTMLElement>('[role=tab]')].find(
+      (one) => one.textContent.trim() === 'Players',
+    )
+    const began = performance.now()
+    tab?.click()
+    while (!document.querySelector('[role=row][data-row]')) await drawn()
+    const list = performance.now() - began
+    const played = () => document.querySelector('[data-row] [role=gridcell]:nth-child(2)')?.textContent.trim()
+    while ((played() ?? '–') === '–' && performance.now() - began < 60_000) await drawn()
+    return { list, statistics: performance.now() - began }
+  })
+}
+
+/** Types a name; answers ms until its row stands alone. */
+function searched(page: Page): Promise<number> {
+  return page.evaluate(
+    async ([name]) => {
+      const field = document.querySelector<HTMLInputElement>('input[type=search]')
+      if (!field) throw new Error('There is no field to search in.')
+      const began = performance.now()
+      field.value = name
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      while (document.querySelectorAll('[role=row][data-row]').length !== 1)
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      return performance.now() - began
+    },
+    [playerName(PLAYERS - 1)] as const,
+  )
+}
