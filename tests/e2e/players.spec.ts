@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import { join } from './fixtures/player.ts'
 import type { Account, Service } from './fixtures/service.ts'
-import { serverLink, signIn, tab } from './fixtures/views.ts'
+import { row as consoleRow, serverLink, signIn, tab } from './fixtures/views.ts'
 
 const players = (page: Page): Locator => page.getByRole('tabpanel', { name: 'Players' })
 const part = (page: Page, name: string): Locator =>
@@ -132,6 +132,54 @@ test('while the server is stopped its lists are changed, and it keeps to them wh
   await expect(row(page, 'Builder')).toBeVisible()
   builder.leave()
   await expect(players(page).getByRole('heading', { name: 'Nobody is on' })).toBeVisible()
+})
+
+test('a name in the overview and in the console leads to the same actions', async ({
+  openPanel,
+  startService,
+  place,
+}) => {
+  const service = await startService()
+  const ann = await service.account('Ann')
+  const serverId = await service.server(ann.token, 'Meadow')
+  await service.online(ann.token, serverId)
+  const address = await addressOf(service, ann, serverId)
+  const { page } = await openPanel()
+  await signIn(page, service.baseUrl, ann)
+  await serverLink(page, 'Meadow').click()
+  const alex = await join(place, address, 'Alex')
+  const chip = page.getByRole('region', { name: 'On now' }).getByRole('button', { name: 'Alex' })
+  await chip.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Make operator' }).click()
+  await expect(page.getByText('Alex is an operator')).toBeVisible()
+  // By keyboard too.
+  await chip.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Remove as operator' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(chip).toBeFocused()
+
+  await tab(page, 'Console').click()
+  const line = consoleRow(page, 'Alex joined the game')
+  await expect(line).toBeVisible()
+  const box = await line.boundingBox()
+  const text = (await line.textContent()) ?? ''
+  const letter = await page.evaluate(() => {
+    const screen = document.querySelector('.xterm-screen')
+    const span = document.createElement('span')
+    span.textContent = 'x'.repeat(100)
+    span.className = 'xterm-rows'
+    document.querySelector('.xterm-rows')?.append(span)
+    const width = span.getBoundingClientRect().width / 100
+    span.remove()
+    return screen ? width : 0
+  })
+  const at = { x: (text.indexOf('Alex') + 1.5) * letter, y: (box?.height ?? 0) / 2 }
+  await line.click({ button: 'right', position: at })
+  await page.getByRole('menuitem', { name: 'Kick…' }).click()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('goodbye')
+  await page.getByRole('button', { name: 'Kick', exact: true }).click()
+  expect(await alex.kicked).toContain('goodbye')
 })
 
 test('the players can be read in both themes and reached by keyboard', async ({

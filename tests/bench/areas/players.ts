@@ -61,21 +61,37 @@ export async function benchPlayers(bench: Bench): Promise<Omit<Outcome, 'bench'>
   return { figures, lost }
 }
 
+declare global {
+  interface Window {
+    /** Ms from the click until the rows stood there, and until what was played stood beside them. */
+    listed: Promise<{ list: number; statistics: number }>
+  }
+}
+
 /** Clicks the tab; answers ms until the rows stand there, and until what was played stands beside them. */
-function clicked(page: Page): Promise<{ list: number; statistics: number }> {
-  return page.evaluate(async () => {
-    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    const tab = [...document.querySelectorAll<HTMLElement>('[role=tab]')].find(
-      (one) => one.textContent.trim() === 'Players',
-    )
-    const began = performance.now()
-    tab?.click()
-    while (!document.querySelector('[role=row][data-row]')) await drawn()
-    const list = performance.now() - began
-    const played = () => document.querySelector('[data-row] [role=gridcell]:nth-child(2)')?.textContent.trim()
-    while ((played() ?? '–') === '–' && performance.now() - began < 60_000) await drawn()
-    return { list, statistics: performance.now() - began }
+async function clicked(page: Page): Promise<{ list: number; statistics: number }> {
+  await page.evaluate(() => {
+    const row = () => document.querySelector('[role=row][data-row]')
+    const played = () => row()?.querySelector('[role=gridcell]:nth-child(2)')?.textContent.trim() ?? '–'
+    const watch = async (began: number) => {
+      const since = () => performance.now() - began
+      const until = async (there: () => boolean) => {
+        while (!there() && since() < 30_000)
+          await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+        return since()
+      }
+      return {
+        list: await until(() => row() !== null),
+        statistics: await until(() => played() !== '–'),
+      }
+    }
+    window.listed = new Promise((resolve) => {
+      const begin = () => resolve(watch(performance.now()))
+      addEventListener('click', begin, { capture: true, once: true })
+    })
   })
+  await page.getByRole('tab', { name: 'Players', exact: true }).click()
+  return await page.evaluate(() => window.listed)
 }
 
 /** Types a name; answers ms until its row stands alone. */
@@ -87,7 +103,8 @@ function searched(page: Page): Promise<number> {
       const began = performance.now()
       field.value = name
       field.dispatchEvent(new InputEvent('input', { bubbles: true }))
-      while (document.querySelectorAll('[role=row][data-row]').length !== 1)
+      const isFound = () => document.querySelectorAll('[role=row][data-row]').length === 1
+      while (!isFound() && performance.now() - began < 30_000)
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
       return performance.now() - began
     },

@@ -1,6 +1,6 @@
 import type { PlayerStats } from '../../../../contract/bridge/values.ts'
 import { duration, number } from '../../../messages/format.ts'
-import { locale } from '../../../messages/t.svelte.ts'
+import { locale, t } from '../../../messages/t.svelte.ts'
 import type { Entry } from '../list/player-list.svelte.ts'
 
 /** The counts that are told in words, in their order, and the messages that name them. */
@@ -77,10 +77,36 @@ export function barsOf(group: Group, all: NonNullable<PlayerStats['groups']>): B
     .sort(([, a], [, b]) => b - a)
     .slice(0, BARS)
     .map(([key, value]) => ({
-      name: plainName(key),
+      name: group === 'distance' ? wayOf(key) : plainName(key),
       value,
       words: group === 'distance' ? distance(value / CENTIMETRES) : number(value),
     }))
+}
+
+/** The ways to travel that have a word here; of others the game's own word is shown. */
+const ways = [
+  'walk',
+  'sprint',
+  'crouch',
+  'swim',
+  'walk-under-water',
+  'walk-on-water',
+  'fly',
+  'aviate',
+  'fall',
+  'climb',
+  'boat',
+  'minecart',
+  'horse',
+  'pig',
+  'strider',
+  'happy-ghast',
+] as const
+
+function wayOf(key: string): string {
+  const name = plainName(key)
+  const way = ways.find((one) => one.replaceAll('-', ' ') === name)
+  return way ? t(`players.way-${way}`) : name
 }
 
 /** `minecraft:deepslate_iron_ore` → `deepslate iron ore`: the game's own word, of which there is no translation here. */
