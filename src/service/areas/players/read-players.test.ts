@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -50,6 +51,19 @@ test('a list that is damaged hides nobody whom another file names', async () => 
   }
   await mkdir(path.join(it.folder, 'banned-players.json'))
   expect(await it.items('players/ID')).toHaveLength(1)
+})
+
+test('whatever stands in the place of a file is passed over, without waiting for it', async () => {
+  const it = await PlayersFixture.start()
+  await it.write('whitelist.json', [{ uuid: STEVE, name: 'Steve' }])
+  execFileSync('mkfifo', [path.join(it.folder, 'ops.json')])
+  await it.write('usercache.json', `[${' '.repeat(9 * 1024 * 1024)}]`)
+  await it.write('server.properties', `level-name=${'x'.repeat(300 * 1024)}`)
+  await it.write(`world/stats/${STEVE}.json`, ' '.repeat(2 * 1024 * 1024))
+  execFileSync('mkfifo', [path.join(it.folder, `world/stats/${ALEX}.json`)])
+  expect((await it.items('players/ID')).map(({ name }) => name)).toEqual(['Steve'])
+  expect(await it.items('players/stats/ID')).toEqual([])
+  expect((await it.act({ action: 'op', names: ['Steve'] })).body.error.code).toBe('players.list-damaged')
 })
 
 test('pages of a list neither miss a player nor show one twice', async () => {

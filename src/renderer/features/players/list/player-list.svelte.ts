@@ -55,7 +55,9 @@ export class PlayerList {
 
   /** Everybody, each once. */
   readonly entries = $derived.by((): Entry[] => {
-    const stats = new Map((this.stats.value?.items ?? []).map((one) => [idOf(one), one]))
+    // They are asked for when the list is here: thousands of files to read would only keep it from coming.
+    const read = this.view.value !== null || this.fromStats ? this.stats.value : null
+    const stats = new Map((read?.items ?? []).map((one) => [idOf(one), one]))
     const known = this.view.value?.items ?? (this.fromStats ? [...stats.values()].map(asPlayer) : [])
     const entries = new Map<string, Entry>()
     for (const player of known) {
