@@ -47,10 +47,8 @@ export function mountPlayers(app: ServiceApp, ports: PlayerRoutes): RunningPlaye
 
   serve(app, players.list, async ({ server, query }) => {
     const world = await known.read(server.id)
-    return pageOf(
-      world.all().map((player) => ({ key: keyOf(player), item: playerView(player) })),
-      query,
-    )
+    const { items, nextCursor } = pageOf(world.all(), query)
+    return { items: items.map(playerView), nextCursor }
   })
 
   serve(app, players.stats, async ({ server, query }) => {
@@ -58,10 +56,9 @@ export function mountPlayers(app: ServiceApp, ports: PlayerRoutes): RunningPlaye
     const { uuid } = query
     if (uuid !== undefined) return await statsOfOne(known, server.id, world, uuid)
     const found = await known.stats(server.id).all(known.files(server.id), world.settings.level)
-    return pageOf(
-      found.map((one) => ({ key: keyOf(nameIn(one, world)), item: statsView(one, world) })),
-      query,
-    )
+    const all = found.map((one) => ({ key: keyOf(nameIn(one, world)), item: one }))
+    const { items, nextCursor } = pageOf(all, query)
+    return { items: items.map((one) => statsView(one, world)), nextCursor }
   })
 
   serve(app, players.sessions, async ({ server, query }) => {

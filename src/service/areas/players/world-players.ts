@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Player, PLAYERS_MOST } from '../../../contract/areas/players.ts'
 import { isoTime } from '../../clock.ts'
+import { Yielder } from '../../files/safe-fs/yield.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import type { SeenPlayer, TimedBan } from '../../store/players.ts'
 import { type KnownLists, type ListEntry, timeIn } from '../../worlds/known-lists.ts'
@@ -63,11 +64,15 @@ export class WorldPlayers {
       list.kind === 'damaged' ? [name] : [],
     )
     const world = new WorldPlayers(settings, beside.isOffline || !settings.onlineMode, damaged)
+    const yielder = new Yielder()
     world.#takeCache(cache.entries)
+    await yielder.next()
     for (const entry of ops.entries) world.#ofEntry(entry, (player) => (player.op = true))
     for (const entry of whitelist.entries) world.#ofEntry(entry, (player) => (player.whitelisted = true))
     world.#takeBans(bans.entries, beside)
+    await yielder.next()
     world.#takeSeen(beside.seen)
+    await yielder.next()
     world.#takeFiles(data)
     for (const name of beside.online) world.#called(name).online = true
     return world
@@ -78,17 +83,14 @@ export class WorldPlayers {
     return this.#byUuid.get(handle.toLowerCase()) ?? this.#byName.get(handle.toLowerCase()) ?? null
   }
 
-  /** Everybody in the order of the list; where there are too many, those who were seen last. */
-  all(): KnownPlayer[] {
+  /** Everybody with what the list is in the order of; where there are too many, those who were seen last. */
+  all(): { key: string; item: KnownPlayer }[] {
     let all = [...this.#all]
     if (all.length > PLAYERS_MOST) {
       const rank = (player: KnownPlayer) => (player.online ? Infinity : (player.lastSeen ?? 0))
       all = all.sort((a, b) => rank(b) - rank(a)).slice(0, PLAYERS_MOST)
     }
-    return all
-      .map((player) => ({ player, key: keyOf(player) }))
-      .sort((a, b) => (a.key < b.key ? -1 : 1))
-      .map(({ player }) => player)
+    return all.map((player) => ({ key: keyOf(player), item: player }))
   }
 
   /** The newest entry of a name is the one that holds: names move from player to player. */
