@@ -162,20 +162,21 @@ test('a name in the overview and in the console leads to the same actions', asyn
   await tab(page, 'Console').click()
   const line = consoleRow(page, 'Alex joined the game')
   await expect(line).toBeVisible()
-  const box = await line.boundingBox()
-  const text = (await line.textContent()) ?? ''
-  const letter = await page.evaluate(() => {
-    const screen = document.querySelector('.xterm-screen')
-    const span = document.createElement('span')
-    span.textContent = 'x'.repeat(100)
-    span.className = 'xterm-rows'
-    document.querySelector('.xterm-rows')?.append(span)
-    const width = span.getBoundingClientRect().width / 100
-    span.remove()
-    return screen ? width : 0
+  // What is drawn lies below what takes the pointer: it is pointed at where the name stands.
+  const at = await line.evaluate((drawn) => {
+    const walker = document.createTreeWalker(drawn, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const begin = (node.nodeValue ?? '').indexOf('Alex')
+      if (begin < 0) continue
+      const range = document.createRange()
+      range.setStart(node, begin)
+      range.setEnd(node, begin + 'Alex'.length)
+      const { left, top, width, height } = range.getBoundingClientRect()
+      return { x: left + width / 2, y: top + height / 2 }
+    }
+    throw new Error('The name is not drawn.')
   })
-  const at = { x: (text.indexOf('Alex') + 1.5) * letter, y: (box?.height ?? 0) / 2 }
-  await line.click({ button: 'right', position: at })
+  await page.mouse.click(at.x, at.y, { button: 'right' })
   await page.getByRole('menuitem', { name: 'Kick…' }).click()
   await page.getByRole('textbox', { name: 'Reason' }).fill('goodbye')
   await page.getByRole('button', { name: 'Kick', exact: true }).click()
