@@ -74,6 +74,8 @@ const EVENT_NEEDS = {
 export const eventStale = {
   /** A server that starts or stops writes files, of which nobody tells. */
   status: ['files.list', 'files.limits'],
+  /** Who joins or leaves is told by name to nobody but the list. */
+  players: ['players.list', 'players.sessions'],
 } as const satisfies Partial<Record<EventName, readonly string[]>>
 
 export const consoleOperations = {

@@ -8,10 +8,21 @@ import type { Upload, Way } from './way.ts'
 
 /** Every field that a page fills with a text of its own, by what it is. A new one belongs here, or not into the bridge. */
 const kinds = {
-  id: ['connectionId', 'serverId', 'softwareId', 'transferId', 'itemId', 'id', 'ids', 'before', 'after'],
+  id: [
+    'connectionId',
+    'serverId',
+    'softwareId',
+    'transferId',
+    'itemId',
+    'id',
+    'ids',
+    'uuid',
+    'before',
+    'after',
+  ],
   'path of a server': ['path', 'paths', 'folder', 'folders', 'from', 'to'],
-  name: ['name', 'email', 'version'],
-  text: ['text', 'command', 'confirm', 'etag', 'ifMatch'],
+  name: ['name', 'names', 'email', 'version'],
+  text: ['text', 'command', 'confirm', 'reason', 'until', 'etag', 'ifMatch'],
   secret: ['password', 'currentPassword', 'newPassword', 'token', 'code', 'value'],
   address: ['baseUrl', 'url'],
 }

@@ -55,6 +55,8 @@ export const BOUNDS: Bounds = {
     'servers.change-config': { burst: 60, perSecond: 5 },
     'servers.power': { burst: 120, perSecond: 5 },
     'console.command': { burst: 500, perSecond: 50 },
+    // Up to a hundred commands each, or a file that is written.
+    'players.act': { burst: 60, perSecond: 2 },
     'files.upload': { burst: 2000, perSecond: 100 },
     'files.write': { burst: 500, perSecond: 50 },
     'files.folder': { burst: 2000, perSecond: 100 },
@@ -80,9 +82,13 @@ export const LANES: Readonly<Record<string, Lane>> = {
   'files.trash': 'reading',
   'files.limits': 'reading',
   'console.history': 'reading',
+  'players.list': 'reading',
+  'players.stats': 'reading',
+  'players.sessions': 'reading',
   'files.search': 'searching',
   // A lane of its own: its place is held while its body is on the way, which on a slow line takes minutes.
   'files.batch': 'bringing',
+  'players.act': 'changing',
   'files.move': 'changing',
   'files.copy': 'changing',
   'files.remove': 'changing',
