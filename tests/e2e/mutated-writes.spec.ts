@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Page } from '@playwright/test'
 import { api } from '../../src/contract/areas/index.ts'
 import type { Operation } from '../../src/contract/areas/operation.ts'
-import { LOST } from '../fixtures/drifting-answers.ts'
+import { LOST, REFUSED } from '../fixtures/drifting-answers.ts'
 import { type Mutation, mutatedService, mutations, truthOf } from '../fixtures/mutated-service.ts'
 import { journeySeeds as seeds } from '../fixtures/seeds.ts'
 import { falseStatements, type Seen } from './fixtures/false-statements.ts'
@@ -103,10 +103,10 @@ async function faultsOf(
   const seen = await seenAfter(page, new URL(service.baseUrl).host)
   const { kind, status, type, text, facts } = mutation
   const done = await isDone(page)
-  const refused = kind === 'status' && status >= 400
+  const refused = facts === REFUSED || (kind === 'status' && status >= 400)
   const faults = [
     ...(service.asked(op.id) === 1 ? [] : [`was sent ${service.asked(op.id)} times`]),
-    ...(facts !== LOST && !done ? ['was done and is not said to be'] : []),
+    ...(facts !== LOST && !refused && !done ? ['was done and is not said to be'] : []),
     ...(refused && done ? ['was refused and nothing is said'] : []),
     ...((kind === 'cut' || kind === 'hanging') && done ? ['is said to be done, which nobody knows'] : []),
     ...falseStatements(op, mutation, seen).map((said) => `says "${said}"`),
