@@ -19,7 +19,6 @@ export type TokenCheck =
   | { kind: 'unavailable' }
   | { kind: 'failed'; problem: Problem }
 
-/** What a fresh list of servers said after a 404. */
 /** What a list of servers tells of one of them. `unavailable`: there is none that can tell. */
 export type ListCheck =
   { kind: 'gone' } | { kind: 'there' } | { kind: 'unavailable' } | { kind: 'failed'; problem: Problem }
