@@ -33,6 +33,29 @@ test.each([
   expect(mended.now).toMatchObject({ stale: false, value: { items: [{ id: 'a' }] } })
 })
 
+test.each([
+  ['names the page before', (_cursor: string | null) => 'again', 2],
+  ['names ever another page', (cursor: string | null) => `p${Number(cursor?.slice(1) ?? 0) + 1}`, 2],
+  ['goes round in two pages', (cursor: string | null) => `p${Number(cursor?.slice(1) ?? 0) + 1}`, 3],
+] as const)(
+  'a list whose service %s and answers the same ends, holds nothing twice, and is not called complete',
+  async (_what, nextCursor, pages) => {
+    let asked = 0
+    const { view, until, connectionId } = await panelAt({
+      'GET /servers/players/a': (_request, response, url) => {
+        const names = asked++ % (pages - 1) === 0 ? ['Alice', 'Bob'] : ['Carol']
+        const items = names.map((name) => ({ name }))
+        answerJson(response, { items, nextCursor: nextCursor(url.searchParams.get('cursor')) })
+      },
+    })
+    await view('players.list', { connectionId, params: { serverId: 'a' } })
+    const { now } = await until('view', ({ view, now }) => view === 'players.list' && now.value !== null)
+    const names = ['Alice', 'Bob', ...(pages === 3 ? ['Carol'] : [])]
+    expect(now.value).toEqual({ items: names.map((name) => ({ name })), leftOut: [], more: true })
+    expect(asked).toBe(pages)
+  },
+)
+
 test('one bad item never fails a list: what is doubled or does not fit is left out and told', async () => {
   let software = 0
   const { view, until, connectionId } = await panelAt({
