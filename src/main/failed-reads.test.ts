@@ -33,10 +33,13 @@ test.each([
   expect(mended.now).toMatchObject({ stale: false, value: { items: [{ id: 'a' }] } })
 })
 
+const same = (): string => 'again'
+const another = (cursor: string | null): string => `p${Number(cursor?.slice(1) ?? 0) + 1}`
+
 test.each([
-  ['names the page before', (_cursor: string | null) => 'again', 2],
-  ['names ever another page', (cursor: string | null) => `p${Number(cursor?.slice(1) ?? 0) + 1}`, 2],
-  ['goes round in two pages', (cursor: string | null) => `p${Number(cursor?.slice(1) ?? 0) + 1}`, 3],
+  ['names the page before', same, 2],
+  ['names ever another page', another, 2],
+  ['goes round in two pages', another, 3],
 ] as const)(
   'a list whose service %s and answers the same ends, holds nothing twice, and is not called complete',
   async (_what, nextCursor, pages) => {

@@ -5,6 +5,8 @@ const SEEN_MOST = 10_000
 const SESSIONS_MOST = 20_000
 /** Logs whose reading is remembered, of one server. */
 const LOGS_MOST = 1000
+/** Bans that are looked at in one go. */
+export const BANS_AT_ONCE = 100
 /** A session of a log and one that was watched are the same where they begin this close to each other, in ms. */
 const SAME_MS = 10_000
 
@@ -157,12 +159,18 @@ function timedBans(db: DatabaseSync) {
   )
   const drop = db.prepare('DELETE FROM timed_bans WHERE server_id = ? AND uuid = ?')
   const of = db.prepare(`SELECT ${BAN} FROM timed_bans WHERE server_id = ?`)
-  const ended = db.prepare(`SELECT ${BAN} FROM timed_bans WHERE ends_at <= ? ORDER BY ends_at LIMIT 100`)
+  const ended = db.prepare(
+    `SELECT ${BAN} FROM timed_bans WHERE ends_at <= ? AND (ends_at, server_id, uuid) > (?, ?, ?)
+     ORDER BY ends_at, server_id, uuid LIMIT ${BANS_AT_ONCE}`,
+  )
   return {
     keepBan: (ban: TimedBan) => void keep.run({ ...ban }),
     dropBan: (server: string, uuid: string) => void drop.run(server, uuid),
     bansOf: (server: string) => of.all(server) as unknown as TimedBan[],
-    /** Those whose end has come, a hundred at most. */
-    bansEnded: (now: number) => ended.all(now) as unknown as TimedBan[],
+    /** Those whose end has come, a hundred at most: the oldest, or those that follow one of them. */
+    bansEnded: (now: number, after?: TimedBan) => {
+      const { endsAt = 0, serverId = '', uuid = '' } = after ?? {}
+      return ended.all(now, endsAt, serverId, uuid) as unknown as TimedBan[]
+    },
   }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Store } from '../../store/store.ts'
-import type { TimedBan } from '../../store/players.ts'
+import { BANS_AT_ONCE, type TimedBan } from '../../store/players.ts'
 import type { PlayerActs } from './player-acts.ts'
 import type { ServerPlayers } from './server-players.ts'
 
@@ -21,6 +21,8 @@ export class BanEnds {
   readonly #ports: BanEndsPorts
   readonly #timer: NodeJS.Timeout
   #looking: Promise<void> | null = null
+  /** Up to where the last look came: what cannot be lifted does not stand before all others. */
+  #last: TimedBan | undefined
   #closed = false
 
   constructor(ports: BanEndsPorts) {
@@ -42,7 +44,9 @@ export class BanEnds {
 
   async #look(): Promise<void> {
     const { store, clock, log } = this.#ports
-    for (const ban of store.players.bansEnded(clock.now())) {
+    const ended = store.players.bansEnded(clock.now(), this.#last)
+    this.#last = ended.length < BANS_AT_ONCE ? undefined : ended.at(-1)
+    for (const ban of ended) {
       if (this.#closed) return
       await this.#lift(ban).catch((error: unknown) => {
         log.debug({ err: error, serverId: ban.serverId }, 'a ban could not be lifted yet')
