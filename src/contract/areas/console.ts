@@ -121,6 +121,6 @@ export const consoleOperations = {
     body: z.object({ command: Command }),
     status: 202,
     answer: json(z.object({ accepted: z.boolean().nullish(), lineId: z.string().nullish() })),
-    stale: ['servers.status', 'players.list'],
+    stale: ['servers.status', 'players.list', 'players.whitelist'],
   }),
 }

@@ -155,6 +155,12 @@ export const PlayerResult = alsoNamed(
 )
 export type PlayerResult = z.output<typeof PlayerResult>
 
+/** Whether only those on the whitelist may join; absent where nobody knows. */
+export const Whitelist = alsoNamed(z.object({ enabled: z.boolean().nullish() }), {
+  enabled: ['isEnabled', 'on', 'active', 'whitelist'],
+})
+export type Whitelist = z.output<typeof Whitelist>
+
 export const players = {
   list: read({
     id: 'players.list',
@@ -209,6 +215,27 @@ export const players = {
       }),
     ),
     stale: ['players.list', 'players.sessions', 'servers.status'],
+    bridge: 'pass',
+  }),
+  whitelist: read({
+    id: 'players.whitelist',
+    summary: 'Whether only those on the whitelist may join',
+    path: '/servers/players/whitelist/:serverId',
+    origin: 'extension',
+    scope: 'players.read',
+    answer: json(Whitelist),
+    keep: 'memory',
+  }),
+  turnWhitelist: write({
+    id: 'players.turn-whitelist',
+    summary: 'Turn the whitelist on or off',
+    method: 'PUT',
+    path: '/servers/players/whitelist/:serverId',
+    origin: 'extension',
+    scope: 'players.act',
+    body: z.object({ enabled: z.boolean() }),
+    answer: json(Whitelist),
+    stale: ['players.whitelist'],
     bridge: 'pass',
   }),
 }

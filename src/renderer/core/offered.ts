@@ -31,6 +31,8 @@ const things = {
   'players.stats': 'area.player-stats',
   'players.sessions': 'area.player-sessions',
   'players.act': 'area.player-acts',
+  'players.whitelist': 'area.whitelist',
+  'players.turn-whitelist': 'area.whitelist',
   'files.list': 'area.files',
   'files.read': 'area.reading-files',
   'files.write': 'area.saving-files',

@@ -57,6 +57,7 @@ export const BOUNDS: Bounds = {
     'console.command': { burst: 500, perSecond: 50 },
     // Up to a hundred commands each, or a file that is written.
     'players.act': { burst: 60, perSecond: 2 },
+    'players.turn-whitelist': { burst: 60, perSecond: 2 },
     'files.upload': { burst: 2000, perSecond: 100 },
     'files.write': { burst: 500, perSecond: 50 },
     'files.folder': { burst: 2000, perSecond: 100 },
@@ -89,6 +90,7 @@ export const LANES: Readonly<Record<string, Lane>> = {
   // A lane of its own: its place is held while its body is on the way, which on a slow line takes minutes.
   'files.batch': 'bringing',
   'players.act': 'changing',
+  'players.turn-whitelist': 'changing',
   'files.move': 'changing',
   'files.copy': 'changing',
   'files.remove': 'changing',

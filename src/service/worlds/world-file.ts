@@ -22,6 +22,7 @@ export async function readWorldText(
   path: string,
   most: number,
   known?: string,
+  encoding: 'utf8' | 'latin1' = 'utf8',
 ): Promise<ReadText> {
   let file: OpenedFile
   try {
@@ -43,5 +44,5 @@ export async function readWorldText(
     if (bytesRead === 0) break
     at += bytesRead
   }
-  return { text: bytes.toString('utf8', 0, at), mark }
+  return { text: bytes.toString(encoding, 0, at), mark }
 }

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'svelte'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
@@ -11,10 +12,12 @@ import type {
   View,
 } from '../../../contract/bridge/values.ts'
 import { Problem } from '../../core/bridge.ts'
+import { LiveView } from '../../core/live-view.svelte.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
 import { ServerState } from '../../core/server-state.svelte.ts'
 import { dismiss, notices } from '../../ui/notices.svelte.ts'
+import { players as feature } from './index.ts'
 import Players from './Players.svelte'
 import './sheet/PlayerSheet.svelte'
 
@@ -36,6 +39,7 @@ let stats: PlayerStats[]
 let status: string
 let role: Server['role']
 let results: PlayerResult[]
+let whitelist: boolean | null
 
 const shown = <T>(value: T): { ok: true; value: View<T> } => ({
   ok: true,
@@ -64,6 +68,7 @@ beforeEach(() => {
   status = 'online'
   role = 'owner'
   results = []
+  whitelist = false
   way = new ScriptedWay({
     'view servers.read': () => shown({ id: 's', name: 'Meadow', role }),
     'view servers.list': () => items([{ id: 's', name: 'Meadow' }]),
@@ -81,6 +86,15 @@ beforeEach(() => {
           results.length > 0 ? results : body.names.map((name) => ({ name, outcome: 'done' as const })),
       },
     }),
+    'view players.whitelist': () => shown({ enabled: whitelist }),
+    'send players.turn-whitelist': ({ body }) => {
+      whitelist = body.enabled
+      way.send('view', {
+        ...{ view: 'players.whitelist', connectionId: 'c', params: { serverId: 's' }, query: {} },
+        now: { value: { enabled: whitelist }, asOf: ago(0), stale: false, problem: null },
+      })
+      return { ok: true, value: { enabled: whitelist } }
+    },
     'console.command': () => ({ ok: true, value: { lineId: null } }),
   })
   window.panel = way
@@ -101,9 +115,12 @@ const row = (name: RegExp) => page.getByRole('row', { name })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const sent = () => way.called.filter(({ name }) => name === 'send players.act').map(({ input }) => input)
 
+const viewOf = ({ connectionId, serverId }: ServerState) =>
+  new LiveView('players.list', { connectionId, params: { serverId } })
+
 async function open(): Promise<void> {
   const server = new ServerState('c', 's')
-  await render(Players, { server })
+  await render(Players, { server, view: viewOf(server) })
   await expect.element(part(/^Known/)).toBeVisible()
 }
 
@@ -190,6 +207,49 @@ describe('the players of a server', () => {
     await expect.element(button('Lift ban')).toHaveAttribute('aria-disabled', 'true')
   })
 
+  it('the whitelist says whether it holds, and is turned by its button', async () => {
+    await openKnown()
+    await part(/^Whitelist/).click()
+    await expect.element(page.getByText('The whitelist is off: everybody can join.')).toBeVisible()
+    await button('Turn on').click()
+    await expect.element(page.getByText('Only the players on this list can join.')).toBeVisible()
+    expect(way.called.filter(({ name }) => name === 'send players.turn-whitelist')).toMatchObject([
+      { input: { body: { enabled: true } } },
+    ])
+    await expect.poll(() => notices().map(({ text }) => text())).toEqual(['The whitelist is on'])
+    await expect.element(button('Turn off')).toBeVisible()
+  })
+
+  it('of a whitelist nobody says anything where the service does not, or does not know', async () => {
+    whitelist = null
+    await openKnown()
+    await part(/^Whitelist/).click()
+    await expect.element(page.getByText('It is not known whether the whitelist is on.')).toBeVisible()
+    way.answer('view players.whitelist', () => lacking('players.whitelist'))
+    await part(/^Known/).click()
+    await part(/^Whitelist/).click()
+    await expect.element(row(/none/)).toBeVisible()
+    await expect.poll(() => page.getByText(/the whitelist is on/).elements()).toEqual([])
+  })
+
+  it('the list is asked for while what shows it is still loaded, and then not a second time', async () => {
+    let answer = () => {}
+    const waiting = new Promise<void>((resolve) => (answer = resolve))
+    way.answer('view players.list', async () => {
+      await waiting
+      return items(players)
+    })
+    const { load, props } = feature.part(new ServerState('c', 's'))
+    const asked = () => way.called.filter(({ name }) => name === 'view players.list').length
+    const loading = load()
+    expect(asked()).toBe(1)
+    const { default: Part } = await loading
+    await render(Part, props as ComponentProps<typeof Players>)
+    answer()
+    await expect.poll(names).toHaveLength(4)
+    expect(asked()).toBe(1)
+  })
+
   it('a service that does nothing with players itself is told by its console, which confirms nothing', async () => {
     way.answer('send players.act', () => {
       const problem = { code: 'unavailable' as const, message: 'No.', retryable: false }
@@ -215,7 +275,8 @@ describe('the players of a server', () => {
   it('a service with neither says that it does not offer players', async () => {
     way.answer('view players.list', () => lacking('players.list'))
     way.answer('view players.stats', () => lacking('players.stats'))
-    await render(Players, { server: new ServerState('c', 's') })
+    const server = new ServerState('c', 's')
+    await render(Players, { server, view: viewOf(server) })
     await expect
       .element(page.getByRole('heading', { name: 'This service does not offer players' }))
       .toBeVisible()

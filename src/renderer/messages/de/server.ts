@@ -114,6 +114,7 @@ export const server = {
   'area.changing-config': 'Ändern der Einstellungen',
   'area.power': 'Starten und Stoppen von Servern',
   'area.player-acts': 'Aktionen für Spieler',
+  'area.whitelist': 'das Ein- und Ausschalten der Whitelist',
   'area.reading-files': 'Lesen von Dateien',
   'area.saving-files': 'Speichern von Dateien',
   'area.uploads': 'Uploads',

@@ -114,6 +114,7 @@ export const server = loaded({
   'area.changing-config': 'changing settings',
   'area.power': 'starting and stopping servers',
   'area.player-acts': 'actions on players',
+  'area.whitelist': 'turning the whitelist on and off',
   'area.reading-files': 'reading files',
   'area.saving-files': 'saving files',
   'area.uploads': 'uploads',

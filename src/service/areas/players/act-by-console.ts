@@ -28,7 +28,8 @@ export async function actByConsole(
   let patience = ANSWER_MS
   for (const name of names) {
     if (signal?.aborted) break
-    const answer = await askOnce(port, serverId, action, name, reason, patience).catch((error: unknown) => {
+    const asked = { command: commandOf(action, name, reason), read: answerReader(action, name), patience }
+    const answer = await askConsole(port, serverId, asked).catch((error: unknown) => {
       if (answers.length === 0) throw error
       return null
     })
@@ -38,15 +39,19 @@ export async function actByConsole(
   return answers
 }
 
-function askOnce(
+/** A command, and how its answer is read among the server's lines. `patience`: how long it is waited for, in ms. */
+export interface AskedConsole {
+  command: string
+  read: (line: string) => ConsoleAnswer | null
+  patience?: number
+}
+
+/** Null where the server said nothing to it. Throws the refusals of `Runtime.command`. */
+export function askConsole(
   port: CommandPort,
   serverId: string,
-  action: PlayerAction,
-  name: string,
-  reason: string,
-  patience: number,
+  { command, read, patience = ANSWER_MS }: AskedConsole,
 ): Promise<ConsoleAnswer | null> {
-  const read = answerReader(action, name)
   return new Promise((resolve, reject) => {
     let late: NodeJS.Timeout | undefined
     const stop = port.onOutput(serverId, (lines) => {
@@ -61,7 +66,7 @@ function askOnce(
       resolve(answer)
     }
     try {
-      port.command(serverId, commandOf(action, name, reason))
+      port.command(serverId, command)
       late = setTimeout(() => end(null), patience)
     } catch (error) {
       stop()

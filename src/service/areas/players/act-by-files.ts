@@ -1,10 +1,10 @@
-import { open, rm } from 'node:fs/promises'
 import type { PlayerAction } from '../../../contract/areas/players.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { Refusal } from '../../refusal.ts'
 import { entriesIn, LIST_BYTES, LIST_FILES, type ListEntry, type ListName } from '../../worlds/known-lists.ts'
 import { listTime } from '../../worlds/player-lists.ts'
-import { readWorldText, UnusableFile } from '../../worlds/world-file.ts'
+import { UnusableFile } from '../../worlds/world-file.ts'
+import { changeStopped } from './change-stopped.ts'
 
 /** Whom something is done with. */
 export interface Named {
@@ -30,13 +30,9 @@ const LISTS: Readonly<Record<FileAct['action'], ListName>> = {
   'whitelist-remove': 'whitelist',
 }
 
-/** How often it is begun anew where somebody else writes the same file. */
-const TRIES = 3
-
 /**
- * Changes a list of a server that does not run, in one step: the server that is started meanwhile reads the old list or
- * the new one, and then nothing is written over its own. Answers who was changed; the others were so already. Throws
- * Refusal 409 `players.list-damaged`, 409 `server.running`.
+ * Changes a list of a server that does not run, as `changeStopped` does. Answers who was changed; the others were so
+ * already. Throws Refusal 409 `players.list-damaged`, 409 `server.running`.
  */
 export async function actByFiles(
   files: ServerFiles,
@@ -45,22 +41,18 @@ export async function actByFiles(
   checkAgain: () => void,
 ): Promise<Set<Named>> {
   const file = LIST_FILES[LISTS[act.action]]
-  for (let tries = 1; ; tries++) {
-    const read = await readWorldText(files, file, LIST_BYTES).catch((error: unknown) => {
-      throw error instanceof UnusableFile ? damaged(file) : error
-    })
-    const text = read === null || read === 'same' ? '[]' : read.text
-    const entries = readEntries(file, text)
-    const { list, changed } = changeList(entries, act, players)
-    if (changed.size === 0) return changed
-    const mark = read === null || read === 'same' ? null : read.mark
-    try {
-      await writeList(files, file, list, mark, checkAgain)
-      return changed
-    } catch (error) {
-      if (!(error instanceof ChangedMeanwhile) || tries === TRIES) throw error
-    }
+  let changed = new Set<Named>()
+  const change = (text: string) => {
+    const next = changeList(readEntries(file, text), act, players)
+    changed = next.changed
+    return changed.size === 0 ? null : JSON.stringify(next.list, null, 2)
   }
+  try {
+    await changeStopped(files, { file, most: LIST_BYTES, encoding: 'utf8' }, change, checkAgain)
+  } catch (error) {
+    throw error instanceof UnusableFile ? damaged(file) : error
+  }
+  return changed
 }
 
 function readEntries(file: string, text: string): ListEntry[] {
@@ -135,44 +127,3 @@ function entryOf({ uuid, name }: Named, { action, reason, until, now, opLevel }:
       return { uuid, name }
   }
 }
-
-class ChangedMeanwhile extends Error {}
-
-async function writeList(
-  files: ServerFiles,
-  file: string,
-  list: readonly unknown[],
-  mark: string | null,
-  checkAgain: () => void,
-): Promise<void> {
-  const temp = files.newTemp()
-  try {
-    await using handle = await open(temp, 'wx', 0o600)
-    await handle.writeFile(JSON.stringify(list, null, 2))
-  } catch (error) {
-    await rm(temp, { force: true })
-    throw error
-  }
-  try {
-    await files.commit(temp, file, {
-      conflict: 'replace',
-      // From here to the step nothing waits.
-      check(there) {
-        checkAgain()
-        if (files.running) throw startedMeanwhile()
-        const now = there && `${there.ino}.${there.size}.${there.mtimeNs}.${there.ctimeNs}`
-        if (now !== mark) throw new ChangedMeanwhile()
-      },
-    })
-  } catch (error) {
-    await rm(temp, { force: true })
-    throw error
-  }
-}
-
-const startedMeanwhile = () =>
-  new Refusal(
-    409,
-    'server.running',
-    'The server was started in the meantime, so its files were not changed. Try again when it is online.',
-  )

@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { offlineUuid } from '../../worlds/player-uuid.ts'
@@ -92,6 +92,34 @@ test('of a server that asks who its players are, somebody who was never there ha
   expect(await it.readJson('whitelist.json')).toEqual([{ uuid: offlineUuid('Steve'), name: 'Steve' }])
 })
 
+test('the whitelist of a stopped server is turned in its settings, where every other byte stays', async () => {
+  const it = await PlayersFixture.start()
+  const enabled = async () => (await it.call('GET', 'players/whitelist/ID')).body.enabled
+  const turn = (on: boolean) => it.call('PUT', 'players/whitelist/ID', { enabled: on })
+  const settings = () => readFile(path.join(it.folder, 'server.properties'))
+  await rm(path.join(it.folder, 'server.properties'), { force: true })
+  expect(await enabled()).toBe(false)
+  expect((await turn(true)).body).toEqual({ enabled: true })
+  expect((await settings()).toString()).toBe('white-list=true\n')
+  expect(await enabled()).toBe(true)
+  // Older versions write Latin-1, and people by Windows.
+  const around = (line: string) =>
+    Buffer.from(`#white-list=x\r\nmotd=Gr\u00fc\u00dfe\r\n${line}\r\nenforce-white-list=false`, 'latin1')
+  await it.write('server.properties', around('white-list = false'))
+  await turn(true)
+  expect(await settings()).toEqual(around('white-list=true'))
+  const { ino } = await stat(path.join(it.folder, 'server.properties'))
+  await turn(true)
+  expect((await stat(path.join(it.folder, 'server.properties'))).ino).toBe(ino)
+  await turn(false)
+  expect(await settings()).toEqual(around('white-list=false'))
+  await it.write('server.properties', Buffer.alloc(300_000, '#'))
+  expect(await enabled()).toBe(null)
+  const { status, body } = await turn(true)
+  expect([status, body.error.code]).toEqual([409, 'players.settings-damaged'])
+  expect(await settings()).toHaveLength(300_000)
+})
+
 test('many who write the same list at once lose nobody', async () => {
   const it = await PlayersFixture.start()
   const names = Array.from({ length: 20 }, (_, at) => `Player_${at}`)
@@ -128,6 +156,10 @@ test(
       'failed players.name-unknown',
     ])
     expect(await it.readJson('ops.json')).toMatchObject([{ name: 'Steve' }, { name: 'Alex' }])
+    for (const enabled of [true, true, false]) {
+      expect((await it.call('PUT', 'players/whitelist/ID', { enabled })).body).toEqual({ enabled })
+      expect((await it.call('GET', 'players/whitelist/ID')).body).toEqual({ enabled })
+    }
     // The server's own list knows no end; it is kept beside it, and the ban is lifted when it has come.
     const until = new Date(Date.now() + 1500).toISOString()
     expect(await outcomes({ action: 'ban', names: ['Eve'], reason: 'noise', until })).toEqual(['done'])

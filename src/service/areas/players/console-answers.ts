@@ -33,12 +33,24 @@ const WORDS_SHOWN = 200
  */
 export function answerReader(action: PlayerAction, name: string): (line: string) => ConsoleAnswer | null {
   const escaped = name.replaceAll(/[.*]/g, String.raw`\$&`)
-  const done = new RegExp(`^${DONE[action].replaceAll('NAME', escaped)}$`, 'i')
+  return readerOf(new RegExp(`^${DONE[action].replaceAll('NAME', escaped)}$`, 'i'), UNCHANGED)
+}
+
+/** Reads what a server answers to `whitelist on` or `whitelist off`; of versions before 1.13 too. */
+export function whitelistReader(on: boolean): (line: string) => ConsoleAnswer | null {
+  const word = on ? 'on' : 'off'
+  return readerOf(
+    new RegExp(`^(?:Whitelist is now turned ${word}|Turned ${word} the whitelist)$`),
+    new RegExp(`^(?:Nothing changed\\. )?Whitelist is already turned ${word}$`),
+  )
+}
+
+function readerOf(done: RegExp, unchanged: RegExp): (line: string) => ConsoleAnswer | null {
   return (line) => {
     const text = messageOf(line)
     if (text === null) return null
     if (done.test(text)) return { kind: 'done' }
-    if (UNCHANGED.test(text)) return { kind: 'unchanged' }
+    if (unchanged.test(text)) return { kind: 'unchanged' }
     if (REFUSED.test(text)) return { kind: 'refused', words: text.slice(0, WORDS_SHOWN) }
     return null
   }

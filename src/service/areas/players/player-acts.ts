@@ -6,10 +6,11 @@ import type { Runtime } from '../../runtime/types.ts'
 import type { Store } from '../../store/store.ts'
 import { isPlayerName } from '../../../contract/pure/player-commands.ts'
 import { asUuid, offlineUuid } from '../../worlds/player-uuid.ts'
-import { actByConsole } from './act-by-console.ts'
+import { actByConsole, askConsole } from './act-by-console.ts'
 import { actByFiles, type Named } from './act-by-files.ts'
-import type { ConsoleAnswer } from './console-answers.ts'
+import { type ConsoleAnswer, whitelistReader } from './console-answers.ts'
 import type { ServerPlayers } from './server-players.ts'
+import { writeWhitelist } from './write-whitelist.ts'
 import type { WorldPlayers } from './world-players.ts'
 
 type Result = z.input<typeof PlayerResult>
@@ -45,9 +46,20 @@ export class PlayerActs {
    * `players.list-damaged`; 422 `request.invalid`.
    */
   perform(serverId: string, asked: AskedAct): Promise<{ results: Result[]; running: boolean }> {
-    const turn = (this.#turns.get(serverId) ?? Promise.resolve())
-      .catch(() => {})
-      .then(() => this.#perform(serverId, asked))
+    return this.#inTurn(serverId, () => this.#perform(serverId, asked))
+  }
+
+  /**
+   * Lets only those on the whitelist join, or everybody. Throws Refusal 409 `server.starting`, `server.stopping`,
+   * `server.running`, `server.not-running`, `server.not-reading`, `players.settings-damaged`, `players.refused`,
+   * `players.unconfirmed`.
+   */
+  turnWhitelist(serverId: string, enabled: boolean, checkAgain: () => void): Promise<void> {
+    return this.#inTurn(serverId, () => this.#turnWhitelist(serverId, enabled, checkAgain))
+  }
+
+  #inTurn<T>(serverId: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(serverId) ?? Promise.resolve()).catch(() => {}).then(work)
     this.#turns.set(serverId, turn)
     const over = () => {
       if (this.#turns.get(serverId) === turn) this.#turns.delete(serverId)
@@ -61,8 +73,7 @@ export class PlayerActs {
     asked.checkAgain()
     const { act } = asked
     requireSense(act, clock.now())
-    const status = runtime.status(serverId)?.status
-    if (status === 'starting' || status === 'stopping') throw notNow(status)
+    this.#requireSettled(serverId)
     const world = await players.read(serverId)
     asked.checkAgain()
     const running = !runtime.isDown(serverId)
@@ -72,6 +83,23 @@ export class PlayerActs {
       ? await this.#tell(serverId, asked, world, handles)
       : await this.#write(serverId, asked, world, handles)
     return { results, running }
+  }
+
+  async #turnWhitelist(serverId: string, enabled: boolean, checkAgain: () => void): Promise<void> {
+    const { players, runtime } = this.#ports
+    checkAgain()
+    this.#requireSettled(serverId)
+    if (runtime.isDown(serverId)) return writeWhitelist(players.files(serverId), enabled, checkAgain)
+    const command = `whitelist ${enabled ? 'on' : 'off'}`
+    const answer = await askConsole(runtime, serverId, { command, read: whitelistReader(enabled) })
+    if (answer === null) throw new Refusal(409, 'players.unconfirmed', UNCONFIRMED)
+    if (answer.kind === 'refused') throw new Refusal(409, 'players.refused', answered(answer.words))
+  }
+
+  /** A server that starts or stops takes no commands, and its files are its own. */
+  #requireSettled(serverId: string): void {
+    const status = this.#ports.runtime.status(serverId)?.status
+    if (status === 'starting' || status === 'stopping') throw notNow(status)
   }
 
   async #tell(
@@ -166,6 +194,9 @@ const notNow = (status: 'starting' | 'stopping') =>
   new Refusal(409, `server.${status}`, `The server is ${status} right now. Try again in a moment.`)
 
 const NOT_RUNNING = 'The server is not running, so nobody is there. Start it first.'
+const UNCONFIRMED =
+  'The server was told, but did not say what came of it. Look at its console, then try again if the whitelist is as before.'
+const answered = (words: string) => `The server answered: "${words}".`
 const unknownName = (handle: string) =>
   asUuid(handle) === null
     ? `"${handle}" cannot be the name of a player.`
@@ -182,7 +213,7 @@ const failed = (name: string, code: string, message: string): Result => ({
 function resultOf(name: string, answer: ConsoleAnswer | null): Result {
   if (answer === null) return { name, outcome: 'unconfirmed' }
   if (answer.kind !== 'refused') return { name, outcome: answer.kind }
-  return failed(name, 'players.refused', `The server answered: "${answer.words}".`)
+  return failed(name, 'players.refused', answered(answer.words))
 }
 
 /** The name a running server knows a player by; null where nobody knows it. */

@@ -9,6 +9,7 @@ import { serve, type ServiceApp } from '../../serve.ts'
 import type { SessionPlace } from '../../store/players.ts'
 import type { Store } from '../../store/store.ts'
 import { summaryOf } from '../../worlds/player-stats.ts'
+import { readWorldSettings } from '../../worlds/server-properties.ts'
 import { asUuid } from '../../worlds/player-uuid.ts'
 import { BanEnds } from './ban-ends.ts'
 import { LogImport } from './log-import.ts'
@@ -83,6 +84,16 @@ export function mountPlayers(app: ServiceApp, ports: PlayerRoutes): RunningPlaye
   serve(app, players.act, ({ server, body, checkAgain, signal }) =>
     acts.perform(server.id, { act: body, checkAgain, signal }),
   )
+
+  serve(app, players.whitelist, async ({ server }) => {
+    const { whitelist } = await readWorldSettings(known.files(server.id))
+    return { enabled: whitelist }
+  })
+
+  serve(app, players.turnWhitelist, async ({ server, body, checkAgain }) => {
+    await acts.turnWhitelist(server.id, body.enabled, checkAgain)
+    return { enabled: body.enabled }
+  })
 
   return {
     forget: (serverId) => known.forget(serverId),

@@ -40,10 +40,11 @@ export class PlayerList {
   order = $state.raw<{ key: SortKey; descending: boolean }>({ key: 'name', descending: false })
   readonly selection = new Selection(() => this.ids)
 
-  constructor(server: ServerState) {
+  /** @param view the list of this server, which may have been asked for already */
+  constructor(server: ServerState, view: LiveView<'players.list'>) {
     this.server = server
+    this.view = view
     const asked = { connectionId: server.connectionId, params: { serverId: server.serverId } }
-    this.view = new LiveView('players.list', asked)
     this.stats = new LiveView('players.stats', asked)
     if (server.isOnline) this.part = 'now'
   }
