@@ -144,6 +144,30 @@ describe('the players of a server', () => {
     await expect.poll(names).toEqual(['Steve'])
   })
 
+  it('have the head of their skin where the service sends it, and a mark of their own where not', async () => {
+    const pixel =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    // What would be asked of somebody else, or could be more than a picture, is not drawn.
+    const others = ['https://a.example/head.png', 'data:image/svg+xml;base64,PHN2Zz4=', `${pixel}" onload="x`]
+    players = ['Skin', 'Web', 'Svg', 'Odd', 'None'].map((name, at) => ({
+      ...{ name, uuid: `u-${name}`, online: false },
+      head: [pixel, ...others, null][at] ?? null,
+    }))
+    await open()
+    await part(/^Known/).click()
+    await expect.poll(names).toHaveLength(5)
+    const heads = Object.fromEntries(
+      [...document.querySelectorAll('[data-row]')].map((one) => [
+        one.querySelector('bdi')?.textContent,
+        one.querySelector('img')?.getAttribute('src') ?? one.querySelector('svg path')?.getAttribute('d'),
+      ]),
+    )
+    expect(heads['Skin']).toBe(pixel)
+    const drawn = ['Web', 'Svg', 'Odd', 'None'].map((name) => heads[name])
+    expect(drawn).toEqual(drawn.map(() => expect.stringMatching(/^(M\d \dh1v1h-1z)+$/)))
+    expect(new Set(drawn).size).toBe(4)
+  })
+
   it('are found while one types, by name or by uuid', async () => {
     await openKnown()
     const field = page.getByRole('searchbox', { name: 'Search players' })
