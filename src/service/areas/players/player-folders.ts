@@ -46,22 +46,20 @@ export async function playerFilesIn(
 async function playerFiles(files: ServerFiles, path: string, ending: string): Promise<PlayerFile[]> {
   try {
     using folder = files.open(path)
-    const names = await namesIn(folder.itself, ending)
+    const players = await namesIn(folder.itself, ending)
     const found: PlayerFile[] = []
     const yielder = new Yielder()
-    for (let at = 0; at < names.length; at += IN_ONE_GO) {
+    for (let at = 0; at < players.length; at += IN_ONE_GO) {
       if (at > 0) await yielder.next()
-      const some = names.slice(at, at + IN_ONE_GO)
-      const stats = folder.stats(some)
-      for (const [index, file] of some.entries()) {
+      const some = players.slice(at, at + IN_ONE_GO)
+      const stats = folder.stats(some.map(({ file }) => file))
+      for (const [index, { file, uuid, name }] of some.entries()) {
         const stat = stats[index]
         if (!stat?.isFile()) continue
-        const stem = file.slice(0, -ending.length)
         const { mtimeMs, birthtimeMs } = stat
         found.push({
           path: `${path}/${file}`,
-          uuid: asUuid(stem),
-          name: isPlayerName(stem) ? stem : null,
+          ...{ uuid, name },
           modifiedAt: mtimeMs,
           // A copied file was made after it was changed.
           madeAt: birthtimeMs > 0 && birthtimeMs < mtimeMs ? birthtimeMs : null,
@@ -77,15 +75,22 @@ async function playerFiles(files: ServerFiles, path: string, ending: string): Pr
   }
 }
 
-/** Names of players' files, and no more of them than can be shown: a folder can hold millions. */
-async function namesIn(folder: string, ending: string): Promise<string[]> {
-  const names: string[] = []
+/** Whose a file is, by its name. */
+interface NamedFile extends Pick<PlayerFile, 'uuid' | 'name'> {
+  file: string
+}
+
+/** The files of players, and no more of them than can be shown: a folder can hold millions. */
+async function namesIn(folder: string, ending: string): Promise<NamedFile[]> {
+  const names: NamedFile[] = []
   let looked = 0
-  for await (const { name } of await opendir(folder, { bufferSize: 256 })) {
+  for await (const { name: file } of await opendir(folder, { bufferSize: 256 })) {
     if (++looked > NAMES_MOST || names.length >= FILES_MOST) break
-    if (!name.endsWith(ending)) continue
-    const stem = name.slice(0, -ending.length)
-    if (asUuid(stem) !== null || isPlayerName(stem)) names.push(name)
+    if (!file.endsWith(ending)) continue
+    const stem = file.slice(0, -ending.length)
+    const uuid = asUuid(stem)
+    const name = uuid === null && isPlayerName(stem) ? stem : null
+    if (uuid !== null || name !== null) names.push({ file, uuid, name })
   }
   return names
 }
