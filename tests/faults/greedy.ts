@@ -22,7 +22,7 @@ const BUSY_TIMES = 8
  * The service may grow by so much, in bytes, whatever one account does. On a busy computer garbage is collected later;
  * what is held by each kind of archive is judged more closely in `archive-bounds.test.ts`.
  */
-const [SHORT_MEMORY, LONG_MEMORY] = [512 * MB, 384 * MB]
+const [SHORT_MEMORY, LONG_MEMORY] = [384 * MB, 256 * MB]
 /** All files of the log together, in bytes. */
 const LOG = 20 * MB
 /** How long each attack goes on, in milliseconds. */

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import nodePath from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,6 +11,7 @@ import { partsOf } from '../names.ts'
 import { requireSize } from '../write/commit-file.ts'
 import { asRefusal, nameInvalid } from '../refusals.ts'
 import type { ServerFiles } from '../server-files.ts'
+import { flushFile } from '../safe-fs/copy-tree.ts'
 import { eachOf } from '../safe-fs/walk.ts'
 
 /** Most files and folders of an archive. */
@@ -142,8 +143,7 @@ export class Unpacking {
     await eachOf([...this.files.keys()], async (path) => {
       this.#progress.signal.throwIfAborted()
       try {
-        await using handle = await open(this.tempOf(path), 'r+')
-        await handle.sync()
+        await flushFile(this.tempOf(path))
       } catch (error) {
         throw asRefusal(error, path)
       }

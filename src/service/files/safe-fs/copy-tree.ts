@@ -8,9 +8,12 @@ import { joined } from '../../../contract/pure/paths.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 import { cancelled, notFile, outside, replacedMeanwhile } from '../refusals.ts'
 import { READ_FLAGS, type ServerFiles } from '../server-files.ts'
+import { behind } from './priority.ts'
 import { eachOf } from './walk.ts'
 
 const CHUNK = 1024 * 1024
+/** How a file is opened to be brought to the disk: Windows wants it writable; elsewhere it may be a read-only one. */
+const FLUSHED = process.platform === 'win32' ? 'r+' : 'r'
 
 /**
  * Copies something of an opened folder to a path of the system outside the world: bytes, times and modes; links as
@@ -33,7 +36,7 @@ export async function copyTree(
     case 'other':
       throw notFile(joined(folder.path, name))
     case 'file':
-      return copyFile(files, from, to, signal, reservation)
+      return behind(() => copyFile(files, from, to, signal, reservation))
     case 'folder': {
       using inner = folder.enter(name)
       mkdirSync(to, { mode: 0o700 })
@@ -107,9 +110,12 @@ export async function flushTree(at: string): Promise<void> {
   )
 }
 
-async function flushFile(at: string): Promise<void> {
-  await using handle = await open(at, 'r')
-  await handle.sync()
+/** Brings one file of long work to the disk. */
+export function flushFile(at: string): Promise<void> {
+  return behind(async () => {
+    await using handle = await open(at, FLUSHED)
+    await handle.sync()
+  })
 }
 
 /** Bytes of all files of something in an opened folder. What goes meanwhile counts nothing. */
