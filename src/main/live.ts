@@ -2,12 +2,12 @@ import { eventStale } from '../contract/areas/console.ts'
 import type { ContainerStats, RuntimeStatus } from '../contract/areas/servers.ts'
 import type { Problem } from '../contract/bridge/problem.ts'
 import type { PlayerCount, ServerRef } from '../contract/bridge/values.ts'
-import { changeServer } from './areas/servers/in-list.ts'
+import { amendInList, amendServer, changeServer } from './areas/servers/in-list.ts'
 import type { ViewStore } from './cache/view-store.ts'
 import type { ServerNews } from './console/consoles.ts'
 import type { Samples } from './console/samples.ts'
 import type { StatusRead } from './status-reads.ts'
-import type { Statuses } from './statuses.ts'
+import { sameStatus, type Statuses } from './statuses.ts'
 import type { Broadcast } from './windows.ts'
 
 export interface LivePorts {
@@ -53,11 +53,13 @@ export class LiveNews implements ServerNews {
   }
 
   /** Takes the status that a read told into the other views: the one it was read for holds it already. */
-  onRead({ server, told, by, differs }: StatusRead): void {
+  onRead({ server, told, by }: StatusRead): void {
     const { views } = this.#ports
     const part = this.#noted(server, told)
-    if (by === 'status') changeServer(views, server, part)
-    else if (differs) void views.change(statusOf(server), () => told)
+    if (by !== 'servers.status')
+      void views.amend(statusOf(server), (now) => (sameStatus(now.status, told.status) ? now : told))
+    if (by !== 'servers.read') amendServer(views, server, part)
+    if (by !== 'servers.list') amendInList(views, server, part)
   }
 
   /** What follows from a status that is news, whoever told it. */

@@ -124,6 +124,7 @@ function openViews(rooms: Kept & Accounts, closing: AsyncDisposableStack) {
     toProblem,
     now: ports.now,
     isReady: (connectionId) => readiness.has(connectionId),
+    newest: (named, value) => source.newest(named, value),
   })
   closing.defer(() => views.close())
   // What is under way ends before the views are saved.

@@ -8,10 +8,8 @@ import { sameStatus, type Statuses } from './statuses.ts'
 export interface StatusRead {
   server: ServerRef
   told: Pick<RuntimeStatus, 'status'> & Partial<Pick<RuntimeStatus, 'players'>>
-  /** What told it: the read of the status itself, or one of a server or a list. */
-  by: 'status' | 'server'
-  /** Whether another one stood before. */
-  differs: boolean
+  /** The view it was read for, which holds it already. */
+  by: 'servers.status' | 'servers.read' | 'servers.list'
 }
 
 /** Reads views such that all that tell a status tell the same one, and says what a read told of it. */
@@ -47,20 +45,36 @@ export class StatusReads implements ViewSource {
     return this.#of.isShaped(...asked)
   }
 
+  /** A value that was kept, with the statuses that were told since. */
+  newest({ view, connectionId, params }: NamedView, value: unknown): unknown {
+    const fill = (server: Server) => this.#statuses.fill({ connectionId, serverId: server.id }, server)
+    switch (view) {
+      case 'servers.list': {
+        const list = value as ListValue<Server>
+        return { ...list, items: list.items.map(fill) }
+      }
+      case 'servers.read':
+        return fill(value as Server)
+      case 'servers.status':
+        return this.#ofStatus({ connectionId, serverId: params?.['serverId'] ?? '' }, value as RuntimeStatus)
+      default:
+        return value
+    }
+  }
+
   #taken({ view, connectionId, params }: NamedView, value: unknown, since: number): unknown {
     switch (view) {
       case 'servers.list': {
         const list = value as ListValue<Server>
-        return { ...list, items: list.items.map((one) => this.#ofServer(connectionId, one, since)) }
+        return { ...list, items: list.items.map((one) => this.#ofServer(connectionId, one, since, view)) }
       }
       case 'servers.read':
-        return this.#ofServer(connectionId, value as Server, since)
+        return this.#ofServer(connectionId, value as Server, since, view)
       case 'servers.status': {
         const server = { connectionId, serverId: params?.['serverId'] ?? '' }
         const told = value as RuntimeStatus
-        // What the stream told meanwhile is newer, and has changed the view already.
-        if (this.#statuses.read(server, told, since))
-          this.#tell({ server, told, by: 'status', differs: false })
+        if (!this.#statuses.read(server, told, since)) return this.#ofStatus(server, told)
+        this.#tell({ server, told, by: view })
         return value
       }
       default:
@@ -68,17 +82,29 @@ export class StatusReads implements ViewSource {
     }
   }
 
+  /** A status that is older than what was told, as it was told: since when it holds, and why, is of the older one. */
+  #ofStatus(server: ServerRef, older: RuntimeStatus): RuntimeStatus {
+    const known = this.#statuses.of(server)
+    return !known || sameStatus(known.status, older.status) ? older : { ...known }
+  }
+
   /** Takes the status that a read of a server or a list tells; answers the server as it stands. */
-  #ofServer(connectionId: string, server: Server, since: number): Server {
+  #ofServer(
+    connectionId: string,
+    server: Server,
+    since: number,
+    by: 'servers.read' | 'servers.list',
+  ): Server {
     const ref = { connectionId, serverId: server.id }
     const before = this.#statuses.of(ref)
-    // A word that nobody knows does not stand against one that was told and is known.
-    const isWord = typeof server.status === 'string' || typeof before?.status !== 'string'
     const { status, players } = server
-    if (!status || !isWord || !this.#statuses.read(ref, { status, players }, since))
-      return this.#statuses.fill(connectionId, server)
-    const differs = before !== null && !sameStatus(before.status, status)
-    this.#tell({ server: ref, told: { status, players }, by: 'server', differs })
+    // A word that nobody knows does not stand against one that was told and is known.
+    const isWord = typeof status === 'string' || typeof before?.status !== 'string'
+    if (!status || !isWord) return this.#statuses.fill(ref, server)
+    // Where a server's own answer is silent about who is on, what was told of that stays.
+    const told = players ? { status, players } : { status }
+    if (!this.#statuses.read(ref, told, since)) return this.#statuses.fill(ref, server, true)
+    this.#tell({ server: ref, told, by })
     return server
   }
 

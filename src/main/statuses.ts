@@ -33,12 +33,20 @@ export class Statuses {
     return true
   }
 
-  /** A server with the status that was told last, where its own is missing or older. */
-  fill(connectionId: string, server: Server): Server {
-    const known = this.of({ connectionId, serverId: server.id })
-    if (!known || sameStatus(known.status, server.status)) return server
-    const players = known.status === 'online' ? (known.players ?? server.players) : null
-    return { ...server, status: known.status, players }
+  /**
+   * What a read answered of a server or its status, with the status that was told last, where its own is missing or older.
+   *
+   * @param isOlder whether the rest of what was answered is older too
+   */
+  fill<S extends Partial<Pick<Server, 'status' | 'players'>>>(
+    server: ServerRef,
+    value: S,
+    isOlder = false,
+  ): S {
+    const known = this.of(server)
+    if (!known || (!isOlder && sameStatus(known.status, value.status))) return value
+    const players = known.status === 'online' ? (known.players ?? value.players) : null
+    return { ...value, status: known.status, players }
   }
 
   /** Lets go of servers that a connection no longer has, but for a few. */

@@ -135,3 +135,17 @@ test('a value that the keychain did not forget is forgotten the next time', asyn
   await headers.keepOnly(at, [])
   expect(await store.read(`header x-key ${at}`)).toEqual({ kind: 'absent' })
 })
+
+test('a note that a keychain failed to take stops none that comes later', async () => {
+  const store = memoryStore('This is a test.')
+  let fails = true
+  const secrets: SecretStore = {
+    ...store,
+    read: (id) => (fails && id.startsWith('headers ') ? Promise.reject(new Error('broken')) : store.read(id)),
+  }
+  const headers = new HeaderConstants(secrets, noLog)
+  await expect(headers.set(at, { name: 'X-Key', value: 'one' })).rejects.toThrow('broken')
+  fails = false
+  await headers.set(at, { name: 'X-Key', value: 'two' })
+  expect(await new HeaderConstants(store, noLog).of(at, names)).toEqual({ 'x-key': 'two' })
+})

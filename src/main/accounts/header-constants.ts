@@ -142,7 +142,8 @@ export class HeaderConstants {
       if (now.length > 0) await this.#secrets.write(entry, now.join(' '))
       else await this.#secrets.clear(entry)
     })
-    this.#noting = done
+    // One that failed is its caller's affair, and stops no later one.
+    this.#noting = done.catch(() => undefined)
     return done
   }
 

@@ -46,11 +46,15 @@ export class ServiceProfiles {
     return { profile: this.of(baseUrl), faults: this.#now.faults }
   }
 
-  /** Forgets the values of headers that the profile of a service no longer names. */
+  /** Forgets the values of headers that the profile of a service no longer names. Never rejects. */
   async tidy(baseUrl: string): Promise<void> {
     // A file that cannot be read now may be the one that names them.
     if (this.#now.faults.length > 0) return
-    await this.headers.keepOnly(baseUrl, this.of(baseUrl)?.headers ?? [], this.#asOf)
+    await this.headers
+      .keepOnly(baseUrl, this.of(baseUrl)?.headers ?? [], this.#asOf)
+      .catch((error: unknown) =>
+        this.#ports.log.warn('headers that no profile names could not be forgotten', { err: error }),
+      )
   }
 
   /** Forgets what headers of a service hold: it is a secret of the service, and nobody is signed in there any more. */

@@ -12,6 +12,7 @@ import { at, inContractNames, type Shape } from './shape.ts'
 import { type Fields, isFields, own } from './reader/fields.ts'
 import { denies, isRefusal, takenBack, unconfirmed } from './read-written.ts'
 import { parseJson, withoutMark } from './reader/json.ts'
+import { ListItem } from './reader/list-item.ts'
 import { findList } from './reader/lists.ts'
 import { ENVELOPES } from './reader/wrapped.ts'
 import { readerOf } from './reader/reader.ts'
@@ -123,7 +124,7 @@ function readOnce(
   if (op.kind === 'write' && isFields(value) && denies(value))
     return { value: undefined, fit: { kind: 'denied' } }
   return answer.kind === 'list'
-    ? readPage(op, answer.item, value, { findings, shape, headers })
+    ? readPage(op, answer, value, { findings, shape, headers })
     : readOne(answer.schema, value, { findings, shape })
 }
 
@@ -235,14 +236,24 @@ export function readRaw(
   return why ? unconfirmed(why) : { value: value ?? null, fit: { kind: 'fits' } }
 }
 
-function readPage(op: Operation, item: z.ZodType, body: unknown, reads: Reads): Reading {
+function readPage(
+  op: Operation,
+  { item, by }: { item: z.ZodType; by: string | null },
+  body: unknown,
+  reads: Reads,
+): Reading {
   const { findings, shape, headers } = reads
-  const found = findList(body, namesOf(op), { place: shape?.items, headers })
+  const found = findList(body, namesOf(op), {
+    ...{ place: shape?.items, headers },
+    item: new ListItem(item, by, (one) => inContractNames(one, shape?.answer)),
+  })
   if (!found) {
     findings.within('items', () => findings.note('list', kindOf(body)))
     return misfit('items', say('answer.no-list'), findings)
   }
-  if (found.as !== undefined) findings.within('items', () => findings.note('list', 'list', found.as))
+  // What is no one list no profile can name.
+  if (found.isApart) findings.within('items', () => findings.note('list', 'object'))
+  else if (found.as !== undefined) findings.within('items', () => findings.note('list', 'list', found.as))
   const page: Page<unknown> = { items: [], leftOut: [], ...pagingOf(found) }
   const reader = readerOf(item)
   for (const [index, one] of found.raw.entries())

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { LeftOut, Page } from '../../contract/areas/operation.ts'
 import { Findings } from './reader/drift.ts'
 import type { Fields } from './reader/fields.ts'
+import { ListItem } from './reader/list-item.ts'
 import { findList, type FoundList } from './reader/lists.ts'
 import { readerOf } from './reader/reader.ts'
 import { type Reader, MISFIT } from './reader/reading.ts'
@@ -23,6 +24,7 @@ const BEGIN_MOST = 200
 export class ListReader {
   readonly #page: Page<unknown> = { items: [], nextCursor: null, leftOut: [], complete: true }
   readonly #item: Reader
+  readonly #listed: ListItem
   readonly #decoder = new StringDecoder('utf8')
   #text = ''
   #state: 'begin' | 'items' | 'whole' = 'begin'
@@ -33,6 +35,7 @@ export class ListReader {
 
   constructor(item: z.ZodType) {
     this.#item = readerOf(item)
+    this.#listed = new ListItem(item, null)
   }
 
   /** Takes what has come. */
@@ -63,7 +66,7 @@ export class ListReader {
     } catch {
       return null
     }
-    const found = findList(rest, [], { before: this.#count, headers })
+    const found = findList(rest, [], { before: this.#count, headers, item: this.#listed })
     if (!found || found.as !== undefined) return null
     for (const one of found.raw) this.#keep(one)
     // Numbers that a double rounds are read from the text.

@@ -40,6 +40,8 @@ export interface ViewStoreOptions {
   clock?: Clock
   /** Whether a connection can be asked now. Default: each can. */
   isReady?: (connectionId: string) => boolean
+  /** A value that was kept, with what was told in this run of what is in it. Default: as it was kept. */
+  newest?: (named: NamedView, value: unknown) => unknown
 }
 
 /**
@@ -126,11 +128,30 @@ export class ViewStore {
     named: NamedView<V>,
     next: (value: ViewValue<V>) => ViewValue<V>,
   ): Promise<void> {
-    const held = await this.#hold(named)
+    this.#changed(await this.#hold(named), next, true)
+  }
+
+  /**
+   * Changes a part of a value by what the source itself puts into whatever it reads from now on: an answer that is on its
+   * way stands, and what is on the disk alone is changed when it is held.
+   */
+  async amend<V extends ViewId>(
+    named: NamedView<V>,
+    next: (value: ViewValue<V>) => ViewValue<V>,
+  ): Promise<void> {
+    const held = await this.#held.get(viewKey(named))
+    if (held) this.#changed(held, next, false)
+  }
+
+  #changed<V extends ViewId>(
+    held: Held,
+    next: (value: ViewValue<V>) => ViewValue<V>,
+    overtakes: boolean,
+  ): void {
     if (held.view.value === null) return
     const value = next(held.view.value as ViewValue<V>)
     if (value === held.view.value) return
-    held.version++
+    if (overtakes) held.version++
     this.#set(held, { ...held.view, value })
     this.#saveSoon(held)
   }
@@ -230,11 +251,12 @@ export class ViewStore {
     if (known) return known
     if (this.#held.size >= HELD_MOST) this.#letGo(this.#oldest())
     const op = operationOf(named)
+    const { newest = (_named, value) => value } = this.#options
     const pending = this.#disk.read(op, key).then((view): Held => ({
       named: namedBy(key) as Required<NamedView>,
       key,
       op,
-      view,
+      view: view.value === null ? view : { ...view, value: newest(named, view.value) },
       refreshing: null,
       version: 0,
       saving: null,

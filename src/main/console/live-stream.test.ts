@@ -234,7 +234,7 @@ it('does not take the end of what can be had for the beginning of the console', 
   await expect(page()).rejects.toMatchObject({ problem: { code: 'service-failed' } })
   // What came and cannot be read, or not be placed, may be anything but the end.
   const unknown = [
-    { items: [{ id: '1-4', msg: 'Hello' }], nextCursor: null },
+    { items: [{ id: '1-4', words: 'Hello' }], nextCursor: null },
     { items: [{ id: 'a', text: 'Hello' }], nextCursor: null },
     { items: [], nextCursor: 'x' },
   ]

@@ -16,7 +16,13 @@ beforeEach(async () => {
   panel = await createPanel(testPorts(folder))
   service = await listen((request, response) => {
     const path = request.path.replace(/\?.*/, '')
-    if (path === '/users/me') return reply(response, 200, { _id: 1, mail: 'ann@example.com' })
+    const isBob = request.headers.authorization === 'Bearer other'
+    if (path === '/users/me')
+      return reply(
+        response,
+        200,
+        isBob ? { _id: 2, mail: 'bob@example.com' } : { _id: 1, mail: 'ann@example.com' },
+      )
     if (path === '/servers') return reply(response, 200, { payload: { machines: [{ uid: 5, label: 'S' }] } })
     reply(response, 404, { error: { code: 'route.not-found', message: 'No.' } })
   })
@@ -197,6 +203,7 @@ it('what a header holds is in the keychain alone: in no file, no answer, no even
 it('a profile holds at once for what is shown, and for every account at the service', async () => {
   const { call, view, until, connectionId, seen } = await signedIn()
   const { id: other } = await call('connections.use-token', { baseUrl: service.baseUrl, token: 'other' })
+  expect(other).not.toBe(connectionId)
   // What is not offered is not asked for again by itself.
   const off = JSON.stringify({ baseUrl: service.baseUrl, operations: { 'servers.list': { off: true } } })
   await call('service.save-profile', { connectionId, text: off, values: [] })

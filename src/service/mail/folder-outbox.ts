@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Clock } from '../clock.ts'
 import { KeptMails } from './kept-mails.ts'
-import { headers, type Mail, type Outbox } from './mail.ts'
+import { asMessage, type Outbox, type Written } from './mail.ts'
 
 /** Strangers can have mails written: of more than so many the oldest are removed. Their codes have ended long before. */
 const KEPT_MAX = 10_000
@@ -11,14 +11,8 @@ const LOOK_EVERY = 500
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
 
 /** A mail as a program that sends mail takes it (RFC 5322). */
-export async function composed(
-  mail: Pick<Mail, 'to' | 'subject' | 'text'>,
-  from: string,
-  now: number,
-): Promise<Buffer> {
-  const { to, subject, text } = mail
-  const given = { from, to: { name: '', address: to }, subject, text, date: new Date(now), headers }
-  return (await composer.sendMail(given)).message as Buffer
+export async function composed(mail: Written, from: string, now: number): Promise<Buffer> {
+  return (await composer.sendMail(asMessage(mail, from, now))).message as Buffer
 }
 
 /** An outbox that is a folder of `.eml` files: a program that watches it can pass them on. */

@@ -7,6 +7,9 @@ export interface Mail {
   goodForMs: number
 }
 
+/** What of a mail is sent. */
+export type Written = Pick<Mail, 'to' | 'subject' | 'text'>
+
 /** Where mail goes. */
 export interface Outbox {
   /** Rejects where no mail could be taken now. Asked before it is promised to anybody that one is sent. */
@@ -15,8 +18,14 @@ export interface Outbox {
   send(mail: Mail): Promise<void>
 }
 
-/** What every mail says about itself, whoever brings it. */
-export const headers = {
+/** A mail as nodemailer takes it. `now`: milliseconds since 1970. */
+export const asMessage = ({ to, subject, text }: Written, from: string, now: number) => ({
+  from,
+  // As an object: an address is one person, whatever commas it has.
+  to: { name: '', address: to },
+  subject,
+  text,
+  date: new Date(now),
   // Nobody's out-of-office answer should come back.
-  'Auto-Submitted': 'auto-generated',
-}
+  headers: { 'Auto-Submitted': 'auto-generated' },
+})

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import path from 'node:path'
 import { generate } from 'selfsigned'
@@ -133,9 +133,43 @@ test('more mail than may wait is refused before it is promised, and a damaged on
   const server = await mailServer()
   const second = await outboxFor(server.port, { folder: first.folder })
   expect((await server.next()).content).toContain('Subject: The second')
-  await second.says('a waiting mail cannot be read and was not sent')
+  await second.says('a waiting mail is damaged and was not sent')
   await second.outbox.close(1000)
   expect(await waitingIn(first.folder)).toEqual([])
+})
+
+test('a mail that cannot be read for a moment waits, and is not taken for damaged', async () => {
+  const gone = await mailServer()
+  await gone.close()
+  const first = await outboxFor(gone.port)
+  await first.outbox.send(mail)
+  await first.outbox.close(0)
+  const [name = ''] = await waitingIn(first.folder)
+  const file = path.join(first.folder, 'waiting', name)
+  // As a disk that does not answer: opening it fails, and later it does not.
+  await rename(file, `${file}.away`)
+  await mkdir(file)
+  const server = await mailServer()
+  const second = await outboxFor(server.port, { folder: first.folder })
+  await second.says('a mail could not be handled')
+  await rmdir(file)
+  await rename(`${file}.away`, file)
+  expect((await server.next()).content).toContain('Subject: A code')
+})
+
+test('a mail that somebody has taken away is none that waits', async () => {
+  const gone = await mailServer()
+  await gone.close()
+  const { outbox, folder, said, says } = await outboxFor(gone.port)
+  await outbox.send(mail)
+  await says('mail cannot be sent')
+  for (const name of await waitingIn(folder)) await rm(path.join(folder, 'waiting', name))
+  const back = await mailServer({}, { port: gone.port })
+  // Its turn is after that of the first one.
+  await outbox.send({ ...mail, subject: 'Another' })
+  expect((await back.next()).content).toContain('Subject: Another')
+  await outbox.close(1000)
+  expect(said.map(({ msg }) => msg)).toEqual(['mail cannot be sent', 'mail is sent again'])
 })
 
 test('a server that never answers keeps the service from closing no longer than it is given', async () => {

@@ -92,8 +92,9 @@ export class SmtpOutbox implements Outbox {
       try {
         await this.#tryOne(name)
       } catch (error) {
+        // Of our own disk. It holds no other up.
         log.error({ err: error, mail: name, server }, 'a mail could not be handled')
-        this.#turns.pauseAll()
+        this.#turns.later(name)
       }
     }
   }
@@ -117,12 +118,18 @@ export class SmtpOutbox implements Outbox {
     log.info({ mail: name, reason: outcome.reason }, 'the mail server takes a mail later')
   }
 
-  /** What waits under a name; null where that is no mail which could be sent. */
+  /** What waits under a name; null where that is no mail any more. Rejects where it cannot be read now. */
   async #read(name: string): Promise<Waiting | null> {
+    const content = await readFile(this.#waiting.at(name), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      // Somebody has taken it away.
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
+    if (content === null) return null
     try {
-      return Waiting.parse(JSON.parse(await readFile(this.#waiting.at(name), 'utf8')))
+      return Waiting.parse(JSON.parse(content))
     } catch (error) {
-      this.#options.log.error({ err: error, mail: name }, 'a waiting mail cannot be read and was not sent')
+      this.#options.log.error({ err: error, mail: name }, 'a waiting mail is damaged and was not sent')
       return null
     }
   }

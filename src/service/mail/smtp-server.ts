@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { NodemailerError } from 'nodemailer/lib/errors'
 import type { Logger } from 'pino'
 import { asOneLine } from '../../contract/messages/one-line.ts'
-import { headers, type Mail } from './mail.ts'
+import { asMessage, type Written } from './mail.ts'
 import type { SmtpSettings } from './smtp-settings.ts'
 
 /** What became of a mail that was handed over: `later` and `refused` are the mail's own affair, `unusable` the server's. */
@@ -26,11 +26,10 @@ export class SmtpServer {
   }
 
   /** Hands a mail over. Never rejects. `now`: milliseconds since 1970. */
-  async hand({ to, subject, text }: Pick<Mail, 'to' | 'subject' | 'text'>, now: number): Promise<Outcome> {
-    const given = { from: this.#from, to: { name: '', address: to }, subject, text, date: new Date(now) }
+  async hand(mail: Written, now: number): Promise<Outcome> {
     const { signal } = this.#cut
     try {
-      await this.#transport.sendMail({ ...given, headers, signal })
+      await this.#transport.sendMail({ ...asMessage(mail, this.#from, now), signal })
       return { kind: 'sent' }
     } catch (error) {
       return signal.aborted ? { kind: 'cut' } : outcomeOf(error as NodemailerError)

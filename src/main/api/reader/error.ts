@@ -28,38 +28,11 @@ const MESSAGES = [
 ]
 /** Phrases that stand where a reason would and give none, beside the words of a status: letters alone. */
 const EMPTY_PHRASES = new Set([
+  '',
   ...Object.values(STATUS_CODES).map((phrase) => letters(phrase ?? '')),
-  ...[
-    '',
-    'okay',
-    'success',
-    'successful',
-    'successfully',
-    'done',
-    'true',
-    'false',
-    'null',
-    'none',
-    'undefined',
-  ],
-  ...[
-    'error',
-    'anerror',
-    'anerroroccurred',
-    'anerrorhasoccurred',
-    'unknownerror',
-    'servererror',
-    'exception',
-  ],
-  ...[
-    'failed',
-    'failure',
-    'requestfailed',
-    'invalidrequest',
-    'somethingwentwrong',
-    'unknown',
-    'objectobject',
-  ],
+  ...`okay success successful successfully done true false null none undefined unknown objectobject
+    error anerror anerroroccurred anerrorhasoccurred unknownerror servererror exception
+    failed failure requestfailed invalidrequest somethingwentwrong`.split(/\s+/),
 ])
 
 function letters(text: string): string {

@@ -34,8 +34,8 @@ export class LeafReader implements Reader {
     if (typeof raw === 'number' && exact === MISFIT && Number.isInteger(raw) && !Number.isSafeInteger(raw))
       findings.rounded = true
     // `{"$oid": "…"}`, `{"$date": …}`: the kind of a value beside it, as MongoDB writes JSON.
-    const inner = exact === MISFIT ? marked(raw) : undefined
-    if (inner !== undefined) {
+    const inner = exact === MISFIT ? innermost(raw) : raw
+    if (inner !== raw) {
       findings.note(this.kind, 'object')
       return this.read(inner, findings)
     }
@@ -63,6 +63,16 @@ export class LeafReader implements Reader {
 
   hides = (raw: unknown) => this.#scalar?.words?.has(raw) === false && this.#scalar.convert(raw) !== undefined
   knows = () => 0
+}
+
+/** Such as `{"$date": {"$numberLong": "…"}}`. */
+const MARKS_MOST = 2
+
+/** The value inside of so many marks; one that has more around it is none of them. */
+function innermost(raw: unknown): unknown {
+  let inner = raw
+  for (let depth = 0; depth < MARKS_MOST; depth++) inner = marked(inner) ?? inner
+  return marked(inner) === undefined ? inner : raw
 }
 
 /** The value of an object that has but one, under a name that begins with `$`. */

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { FileEntry } from '../../../contract/areas/file-values.ts'
+import { Server } from '../../../contract/areas/servers.ts'
+import { ListItem } from './list-item.ts'
 import { findList } from './lists.ts'
 import { pagesInHeaders } from './paging.ts'
 
@@ -111,4 +114,91 @@ test.each<[Record<string, string>, boolean]>([
   [{ 'content-range': 'bytes 0-1/9' }, true],
 ])('a bare list with the headers %j is complete: %s', (headers, complete) => {
   expect(findList(two, [], { headers: pagesInHeaders(headers) })?.complete).toBe(complete)
+})
+
+const [a, b] = [
+  { id: 'a', name: 'A' },
+  { id: 'b', name: 'B' },
+]
+const file = { name: 'x.txt', size: 1 }
+const folder = { name: 'world' }
+const asFile = { ...file, kind: 'file' }
+const asFolder = { ...folder, kind: 'folder' }
+
+test.each<[string, unknown, object[] | null, boolean]>([
+  ['folders and files', { folders: [folder], files: [file] }, [asFolder, asFile], true],
+  ['directories alone beside no files', { directories: [folder], files: [] }, [asFolder], true],
+  ['no folders and files', { dirs: [], files: [file] }, [asFile], true],
+  ['neither folders nor files', { folders: [], files: [] }, [], true],
+  ['both in an envelope', { data: { folders: [folder], files: [file] } }, [asFolder, asFile], true],
+  [
+    'both as names alone',
+    { folders: ['world'], files: ['x.txt'] },
+    [asFolder, { name: 'x.txt', kind: 'file' }],
+    true,
+  ],
+  [
+    'folders one of which says what it is',
+    { folders: [{ name: 'l', kind: 'link' }], files: [] },
+    [{ name: 'l', kind: 'link' }],
+    true,
+  ],
+  ['both with a cursor', { folders: [folder], files: [file], nextCursor: 'x' }, [asFolder, asFile], false],
+  ['folders alone', { folders: [folder] }, [asFolder], false],
+  ['no folders alone', { folders: [] }, null, false],
+  ['files alone', { files: [file] }, [file], true],
+  ['an empty list beside another', { items: [], entries: [file] }, [], false],
+  [
+    'an empty list beside another, which is the last page',
+    { items: [], entries: [file], nextCursor: null },
+    [],
+    false,
+  ],
+  [
+    'a list beside another, with the number of all',
+    { items: [file], entries: [file], total: 1 },
+    [file],
+    true,
+  ],
+  ['each in an object of its own', { folders: { items: [folder] }, files: { items: [file] } }, [file], false],
+  ['a list beside texts', { items: [file], tags: ['a'] }, [file], true],
+  ['a list beside warnings', { items: [file], warnings: [file] }, [file], true],
+  ['an object of files by their names', { files: { 'x.txt': { size: 1 } } }, [file], true],
+])(
+  'a folder that is answered as %s is read whole, or told as perhaps not whole',
+  (_how, value, raw, complete) => {
+    const found = findList(value, ['files'], { item: new ListItem(FileEntry, 'name') })
+    expect(found && { raw: found.raw, complete: found.complete }).toEqual(raw && { raw, complete })
+  },
+)
+
+test.each<[string, unknown, object[] | null, boolean]>([
+  ['by their IDs', { servers: { a: { name: 'A' }, b: { name: 'B' } } }, [a, b], true],
+  ['by their IDs, which they hold too', { servers: { a, b } }, [a, b], true],
+  ['by something else', { servers: { 0: a, 1: b } }, [a, b], true],
+  ['by their IDs in an envelope', { data: { servers: { a: { name: 'A' } } } }, [a], true],
+  ['by their IDs under a general name', { items: { a: { name: 'A' }, b } }, [a, b], true],
+  ['by their IDs, with a total of more', { servers: { a }, total: 2 }, [a], false],
+  [
+    'by their IDs, with a list in one',
+    { servers: { a: { ...a, role: ['x'] }, b } },
+    [{ ...a, role: ['x'] }, b],
+    true,
+  ],
+  ['by their IDs but for one', { servers: { a, b: 5 } }, null, false],
+  ['by their IDs, one of which has no name', { servers: { a: { ...a, role: ['x'] }, b: {} } }, null, false],
+  ['as none by their IDs', { servers: {} }, null, false],
+  ['as things of a general name', { data: { owner: a, location: b } }, null, false],
+  [
+    'by how they are',
+    { online: [a], offline: [b] },
+    [
+      { ...a, status: 'online' },
+      { ...b, status: 'offline' },
+    ],
+    true,
+  ],
+])('servers that are answered %s are read, or no list is found', (_how, value, raw, complete) => {
+  const found = findList(value, ['servers'], { item: new ListItem(Server, 'id') })
+  expect(found && { raw: found.raw, complete: found.complete }).toEqual(raw && { raw, complete })
 })

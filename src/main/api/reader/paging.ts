@@ -99,6 +99,11 @@ export class PagingSigns {
     return this
   }
 
+  /** Whether it is said how many there are, and that many are here. */
+  get saysAll(): boolean {
+    return this.#total === this.#length
+  }
+
   verdict(): Paging {
     const name = CURSORS.find((one) => this.#cursors.has(one) && !(this.#end && AT_THE_END_TOO.has(one)))
     const nextCursor = (name !== undefined && this.#cursors.get(name)) || null

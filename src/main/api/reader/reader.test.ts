@@ -36,6 +36,13 @@ describe('an optional field of another kind is not given, and costs nothing else
   })
 })
 
+test('marks of a kind around a value, however many, cost the value at most', () => {
+  for (const many of [3, 20_000]) {
+    const status = JSON.parse('{"$a":'.repeat(many) + '"online"' + '}'.repeat(many)) as unknown
+    expect(read(Server, { ...server, status }).value).toEqual(server)
+  }
+})
+
 describe('a value of another kind that says the same is taken', () => {
   test.each([
     [Server, { ...server, id: 17 }, { ...server, id: '17' }],

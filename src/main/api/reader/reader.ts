@@ -247,7 +247,8 @@ class ObjectReader implements Reader {
   }
 }
 
-const unwrapped = (schema: z.ZodType): z.ZodType =>
+/** A schema without what lets its value be absent. */
+export const unwrapped = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
     ? unwrapped(schema.unwrap() as z.ZodType)
     : schema

@@ -30,9 +30,11 @@ export function fileCalls({
   followedJobs,
 }: FileRooms): AreaHandlers<'files'> {
   const deleting = { former, agreed: new AgreedDeletions() }
-  const at = ({ connectionId, serverId }: ServerRef, path: string) => {
-    return { client: connections.client(connectionId), serverId, path }
-  }
+  const at = ({ connectionId, serverId }: ServerRef, path: string) => ({
+    client: connections.client(connectionId),
+    serverId,
+    path,
+  })
   return {
     'files.read-text': ({ path, ...server }) => readText(at(server, path)),
     'files.read-page': ({ path, offset, length, ...server }) => readPage(at(server, path), offset, length),

@@ -1,6 +1,7 @@
 import type { Server, ServerRef } from '../../../contract/bridge/values.ts'
 import type { Cache } from '../../cache/cache.ts'
 import type { ViewStore } from '../../cache/view-store.ts'
+import { sameStatus } from '../../statuses.ts'
 
 /** Changes a server in the list that holds it, or takes it out. */
 export const changeInList = (
@@ -19,6 +20,31 @@ export function changeServer(views: ViewStore, server: ServerRef, part: Partial<
   const own = { view: 'servers.read', connectionId, params: { serverId } } as const
   void views.change(own, (value) => ({ ...value, ...part }))
   void changeInList(views, server, (value) => ({ ...value, ...part }))
+}
+
+type Told = Pick<Server, 'status'> & Partial<Pick<Server, 'players'>>
+
+/** Takes what a read told of a server's status into its own view. */
+export function amendServer(views: ViewStore, { connectionId, serverId }: ServerRef, told: Told): void {
+  const own = { view: 'servers.read', connectionId, params: { serverId } } as const
+  void views.amend(own, (server) => withStatus(server, told))
+}
+
+/** Takes what a read told of a server's status into its list. */
+export function amendInList(views: ViewStore, { connectionId, serverId }: ServerRef, told: Told): void {
+  void views.amend({ view: 'servers.list', connectionId }, (list) => {
+    const at = list.items.findIndex(({ id }) => id === serverId)
+    const before = list.items[at]
+    const after = before && withStatus(before, told)
+    return !after || after === before ? list : { ...list, items: list.items.with(at, after) }
+  })
+}
+
+function withStatus(server: Server, told: Told): Server {
+  const { online, max } = server.players ?? {}
+  const isCounted =
+    told.players === undefined || (told.players?.online === online && told.players?.max === max)
+  return isCounted && sameStatus(server.status, told.status) ? server : { ...server, ...told }
 }
 
 /**

@@ -15,8 +15,16 @@ const shown = <T>(value: T): { ok: true; value: View<T> } => ({
 const versions = [{ id: '1', recommended: true }]
 
 let connectionId = 0
-/** Creates a server at a service that lists none, where so many were added by their IDs, and tells the notices. */
-async function created(items: Server[]): Promise<string[]> {
+interface Answered {
+  /** What the answer tells of the server. */
+  made?: Server | null
+  /** Where the list is of those that were added by their IDs: why. */
+  byId?: 'absent'
+}
+
+/** Creates a server at a service that lists these, or none where so many were added by their IDs; tells the notices. */
+async function created(items: Server[], answered: Answered = { byId: 'absent' }): Promise<string[]> {
+  const { made = server('n1', 'New'), byId } = answered
   const connection: Connection = {
     ...{
       id: `c${++connectionId}`,
@@ -27,10 +35,10 @@ async function created(items: Server[]): Promise<string[]> {
     ...{ user: null, tokenKept: 'keychain', expiresAt: null, state: { kind: 'ready' } },
   }
   const way = new ScriptedWay({
-    'view servers.list': () => shown({ items, leftOut: [], more: false, byId: 'absent' as const }),
+    'view servers.list': () => shown({ items, leftOut: [], more: false, ...(byId && { byId }) }),
     'view software.list': () =>
       shown({ items: [{ id: 'demo', name: 'Demo', versions }], leftOut: [], more: false }),
-    'send servers.create': () => ({ ok: true, value: server('n1', 'New') }),
+    'send servers.create': () => ({ ok: true, value: made }),
   })
   window.panel = way
   panel.take(connection)
@@ -38,7 +46,7 @@ async function created(items: Server[]): Promise<string[]> {
   await getByLabelText('Name').fill('New')
   await getByRole('button', { name: 'Create server' }).click()
   await expect.poll(() => way.called.map(({ name }) => name)).toContain('send servers.create')
-  await expect.poll(() => location.href).toContain('n1')
+  await expect.poll(() => location.href).toContain(made?.id ?? `#/c/${connection.id}`)
   return notices().map(({ text }) => text())
 }
 
@@ -55,4 +63,17 @@ it('a created server that found no place among those added by their IDs is said 
 
 it('of a created server that is in the list nothing is said', async () => {
   expect(await created([server('n1', 'New')])).toEqual([])
+})
+
+it('a created server that the answer does not name is said to be created, and not to be told apart in the list', async () => {
+  const said = await created([server('s1', 'New')], { made: null })
+  expect(said).toEqual(['New is created. The service did not say which entry of the list it is.'])
+})
+
+it('a created server that nothing names, where the service gives no list, is said not to be in the list here', async () => {
+  const [said, ...more] = await created([], { made: null, byId: 'absent' })
+  expect(said).toMatch(
+    /^New is created\. The service gives no list of servers and did not say the ID of this one\./,
+  )
+  expect(more).toEqual([])
 })

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { thingsOf } from '../../../contract/areas/also-named.ts'
+import { otherWords } from '../../../contract/areas/operation.ts'
+import { Findings } from './drift.ts'
+import { isFields } from './fields.ts'
+import { readerOf, unwrapped } from './reader.ts'
+import { MISFIT, type Reader } from './reading.ts'
+import { plain } from './scalars.ts'
+import { isAboutOthers } from './wrapped.ts'
+
+/** What the name of a list says of each of its items: `folders` that its items are folders. */
+export interface Said {
+  field: string
+  word: string
+}
+
+/** So many items are looked at to see whether a list is of such things. */
+const LOOKED_AT = 20
+
+/** What a list holds, for telling it from other lists and for taking apart what else may hold such things. */
+export class ListItem {
+  readonly #reader: Reader
+  readonly #schema: z.ZodType
+  readonly #by: string | null
+  readonly #inNames: (one: unknown) => unknown
+
+  /**
+   * @param by the field by which items are told apart
+   * @param inNames an item with the contract's names, where a profile says what the service calls them
+   */
+  constructor(schema: z.ZodType, by: string | null, inNames: (one: unknown) => unknown = (one) => one) {
+    this.#reader = readerOf(schema)
+    this.#schema = schema
+    this.#by = by
+    this.#inNames = inNames
+  }
+
+  fits(one: unknown): boolean {
+    return this.#read(one) !== MISFIT
+  }
+
+  /** Whether some of a list are such things. */
+  fitsSome(list: readonly unknown[]): boolean {
+    return list.slice(0, LOOKED_AT).some((one) => this.fits(one))
+  }
+
+  /** What a list of this name holds: the words of its items' fields, alone or as of many. */
+  said(name: string): Said | undefined {
+    return isAboutOthers(name) ? undefined : wordsOf(this.#schema).get(plain(name))
+  }
+
+  /** An item of a list whose name says something of it, which stands where the item itself says nothing of that. */
+  saidOf(one: unknown, { field, word }: Said): unknown {
+    const read = this.#read(one)
+    if (!isFields(read)) return one
+    const own = read[field] ?? ''
+    const isUnsaid = own === '' || (isFields(own) && own['raw'] === '')
+    if (!isUnsaid) return one
+    return { ...(isFields(one) ? one : read), [field]: word }
+  }
+
+  /**
+   * A value that stands under a key among others, as an item: the key is its ID where it has none. Undefined where it is
+   * no such thing.
+   *
+   * @param strict its own ID is to be no other than the key
+   */
+  under(key: string, one: unknown, strict: boolean): unknown {
+    const by = this.#by
+    if (by === null || !isFields(one) || this.#reader.knows(this.#inNames(one)) === 0) return undefined
+    const read = this.#read(one)
+    if (isFields(read)) return !strict || String(read[by]) === key ? one : undefined
+    const keyed = { ...one, [by]: key }
+    return this.fits(keyed) ? keyed : undefined
+  }
+
+  /** Whether such a thing itself is called that. */
+  isCalled(name: string): boolean {
+    return thingsOf(this.#schema).some((thing) => plain(thing) === plain(name))
+  }
+
+  #read(one: unknown): unknown {
+    // What stands in the place of an item may be a text, which a whole answer may not.
+    const findings = new Findings()
+    return findings.within('items', () => this.#reader.read(this.#inNames(one), findings))
+  }
+}
+
+/** Schemas last as long as the program, and one is asked for every answer. */
+const wordsBySchema = new WeakMap<z.ZodType, ReadonlyMap<string, Said>>()
+
+function wordsOf(schema: z.ZodType): ReadonlyMap<string, Said> {
+  const known = wordsBySchema.get(schema)
+  if (known) return known
+  const said = new Map<string, Said>()
+  wordsBySchema.set(schema, said)
+  if (!(schema instanceof z.ZodObject)) return said
+  const fields: Readonly<Record<string, z.ZodType>> = (schema as z.ZodObject<Record<string, z.ZodType>>).shape
+  for (const [field, of] of Object.entries(fields)) {
+    const schema = unwrapped(of)
+    const words = otherWords.get(schema)
+    const members = words && schema instanceof z.ZodUnion ? (schema.options[0] as z.ZodEnum).options : []
+    for (const word of members.map(String))
+      for (const one of [word, ...(words?.[word] ?? [])])
+        for (const name of [one, one.replace(/y$/, 'ie') + 's']) said.set(plain(name), { field, word })
+  }
+  return said
+}
