@@ -11,6 +11,7 @@ import { Refusal } from '../refusal.ts'
 import { kindOf } from './entry.ts'
 import { asRefusal } from './refusals.ts'
 import type { Located, ServerFiles } from './server-files.ts'
+import { OneWalk } from './safe-fs/one-walk.ts'
 import { eachOf } from './safe-fs/walk.ts'
 import { treeBytes } from './safe-fs/copy-tree.ts'
 import { Yielder } from './safe-fs/yield.ts'
@@ -27,6 +28,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Servers whose trash is being emptied of what is too much. */
 const sweeping = new WeakMap<ServerFiles, { again: boolean }>()
+/** Walks through the trash of servers: one may hold ten thousand things, and anybody may ask for it again and again. */
+const walks = new WeakMap<ServerFiles, OneWalk<readonly Held[]>>()
 
 /** What is written beside a deleted item. */
 const Record = z.object({
@@ -115,7 +118,10 @@ export class Trash {
 
   /** Newest first. */
   async list(): Promise<z.input<typeof TrashEntry>[]> {
-    return (await this.#held()).map(view)
+    const held = await this.#held()
+    // Those who shared a walk each have an answer made of it now, which is long work for a long list.
+    await new Yielder().turn()
+    return held.map(view)
   }
 
   /** Path of the system of what was deleted, and where it was. Throws Refusal 404 `files.not-found`. */
@@ -191,7 +197,7 @@ export class Trash {
     }
   }
 
-  async #erase(items: Held[]): Promise<void> {
+  async #erase(items: readonly Held[]): Promise<void> {
     for (const { id, path, size } of items) {
       try {
         await rm(join(this.#files.trash, id), { recursive: true, force: true, maxRetries: 2 })
@@ -202,19 +208,27 @@ export class Trash {
     }
   }
 
-  async #held(): Promise<Held[]> {
-    const held: Held[] = []
+  /** The newest first, as they are now or later. */
+  #held(): Promise<readonly Held[]> {
+    const walk = walks.get(this.#files) ?? new OneWalk(() => this.#walk())
+    walks.set(this.#files, walk)
+    return walk.found()
+  }
+
+  async #walk(): Promise<readonly Held[]> {
+    const held: { item: Held; number: number }[] = []
     const yielder = new Yielder()
     await eachOf(await namesIn(this.#files.trash), async (id) => {
       await yielder.next()
       const item = ID.test(id) ? await this.#read(id) : null
-      if (item) held.push(item)
+      if (item) held.push({ item, number: Number(id.split('-')[1]) })
     })
-    const number = (id: string) => Number(id.split('-')[1])
     // By the clock what was deleted last may be the oldest: somebody has set it back.
-    return held.sort(
-      (a, b) => (b.seenAt ?? 0) - (a.seenAt ?? 0) || b.deletedAt - a.deletedAt || number(a.id) - number(b.id),
+    const sorted = held.sort(
+      ({ item: a, number: aNumber }, { item: b, number: bNumber }) =>
+        (b.seenAt ?? 0) - (a.seenAt ?? 0) || b.deletedAt - a.deletedAt || aNumber - bNumber,
     )
+    return sorted.map(({ item }) => item)
   }
 
   /** Null where it is not whole: the service ended between its record and itself. */

@@ -32,6 +32,15 @@ export class Yielder {
       return undefined
     }
     if (waiting.length === 0 && now - since < SLICE_MS) return undefined
+    return this.turn()
+  }
+
+  /** To be awaited before one step that is as long as a slice itself: nobody else's comes in the same round. */
+  turn(): Promise<void> {
+    if (!ticking) {
+      ticking = true
+      setImmediate(tick)
+    }
     return new Promise((resolve) => waiting.push(resolve))
   }
 }
