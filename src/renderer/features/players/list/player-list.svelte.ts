@@ -54,19 +54,32 @@ export class PlayerList {
     () => this.view.value === null && this.view.problem?.code === 'unavailable',
   )
 
-  /** Everybody, each once. */
-  readonly entries = $derived.by((): Entry[] => {
-    // They are asked for when the list is here: thousands of files to read would only keep it from coming.
-    const read = this.view.value !== null || this.fromStats ? this.stats.value : null
-    const stats = new Map((read?.items ?? []).map((one) => [idOf(one), one]))
-    const known = this.view.value?.items ?? (this.fromStats ? [...stats.values()].map(asPlayer) : [])
-    const entries = new Map<string, Entry>()
+  /**
+   * Statistics are asked for when the list is here: thousands of files to read would only keep it from coming.
+   */
+  readonly #counted = $derived.by(() =>
+    this.view.value !== null || this.fromStats ? (this.stats.value?.items ?? []) : [],
+  )
+
+  /** Everybody, each once, by name. Of thousands that is the most work, and what is counted of them changes nothing in it. */
+  readonly #players = $derived.by((): [id: string, Player][] => {
+    const players = new Map<string, Player>()
+    const known = this.view.value?.items ?? (this.fromStats ? this.#counted.map(asPlayer) : [])
     for (const player of known) {
       const id = idOf(player)
-      if (!entries.has(id))
-        entries.set(id, { id, player, stats: stats.get(id) ?? stats.get(player.name) ?? null })
+      if (!players.has(id)) players.set(id, player)
     }
-    return [...entries.values()]
+    const { compare } = new Intl.Collator(locale())
+    return [...players].sort(([, a], [, b]) => compare(a.name, b.name))
+  })
+
+  /** Everybody by name, and what is counted of them. */
+  readonly entries = $derived.by((): Entry[] => {
+    const stats = new Map(this.#counted.map((one) => [idOf(one), one]))
+    return this.#players.map(([id, player]) => {
+      const counted = stats.get(id) ?? stats.get(player.name) ?? null
+      return { id, player, stats: counted }
+    })
   })
 
   readonly counts = $derived.by((): Record<Part, number> => {
@@ -77,19 +90,23 @@ export class PlayerList {
 
   readonly rows = $derived.by((): Entry[] => {
     const wanted = this.filter.trim().toLowerCase()
+    const isHere = isIn[this.part]
     const shown = this.entries.filter(
       ({ player }) =>
-        isIn[this.part](player) &&
+        isHere(player) &&
         (wanted === '' ||
           player.name.toLowerCase().includes(wanted) ||
           (player.uuid?.toLowerCase().startsWith(wanted) ?? false)),
     )
-    return sorted(shown, this.order)
+    return inOrder(shown, this.order)
   })
 
   readonly ids = $derived(this.rows.map(({ id }) => id))
 
-  readonly selected = $derived.by((): Entry[] => this.rows.filter(({ id }) => this.selection.has(id)))
+  readonly selected = $derived.by((): Entry[] => {
+    const names = new Set(this.selection.names)
+    return names.size === 0 ? [] : this.rows.filter(({ id }) => names.has(id))
+  })
 
   sortBy(key: SortKey): void {
     // Who played longest, or was here last, is what is looked for first.
@@ -120,15 +137,14 @@ const values: Record<Exclude<SortKey, 'name'>, (entry: Entry) => number> = {
   until: ({ player }) => (player.banned?.until ? timeOf(player.banned.until) : Infinity),
 }
 
-function sorted(entries: Entry[], { key, descending }: { key: SortKey; descending: boolean }): Entry[] {
-  const collator = new Intl.Collator(locale(), { numeric: true, sensitivity: 'base' })
-  const byName = (a: Entry, b: Entry) => collator.compare(a.player.name, b.player.name)
-  const turn = descending ? -1 : 1
-  if (key === 'name') return entries.sort((a, b) => turn * byName(a, b))
+/** Puts what stands in the order of names into another one; what is alike there stays in the order of names. */
+function inOrder(entries: Entry[], { key, descending }: { key: SortKey; descending: boolean }): Entry[] {
+  if (key === 'name') return descending ? entries.reverse() : entries
   const value = values[key]
+  const turn = descending ? -1 : 1
   // Of infinities the difference is no number.
-  return entries.sort((a, b) => {
-    const [left, right] = [value(a), value(b)]
-    return left === right ? byName(a, b) : turn * (left < right ? -1 : 1)
-  })
+  return entries
+    .map((entry) => ({ entry, by: value(entry) }))
+    .sort((a, b) => (a.by === b.by ? 0 : turn * (a.by < b.by ? -1 : 1)))
+    .map(({ entry }) => entry)
 }
