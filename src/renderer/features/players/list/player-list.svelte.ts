@@ -27,6 +27,15 @@ const isIn: Record<Part, (player: Player) => boolean> = {
   bans: ({ banned }) => Boolean(banned),
 }
 
+/** Whether a service says of a player that they stand in a part, or that they don't. That nobody speaks of a ban means none. */
+const tells = {
+  now: ({ online }) => typeof online === 'boolean',
+  whitelist: ({ whitelisted }) => typeof whitelisted === 'boolean',
+  ops: ({ op }) => typeof op === 'boolean',
+} satisfies Partial<Record<Part, (player: Player) => boolean>>
+export type Untold = keyof typeof tells
+const told = Object.keys(tells) as Untold[]
+
 const idOf = ({ uuid, name }: { uuid?: string | null | undefined; name: string }): string => uuid ?? name
 
 /** The players of a server as they are shown: one part of them, filtered, sorted, some selected. */
@@ -75,7 +84,8 @@ export class PlayerList {
 
   /** Everybody by name, and what is counted of them. */
   readonly entries = $derived.by((): Entry[] => {
-    const stats = new Map(this.#counted.map((one) => [idOf(one), one]))
+    const stats = new Map<string, PlayerStats>()
+    for (const one of this.#counted) if (!stats.has(idOf(one))) stats.set(idOf(one), one)
     return this.#players.map(([id, player]) => {
       const counted = stats.get(id) ?? stats.get(player.name) ?? null
       return { id, player, stats: counted }
@@ -87,6 +97,19 @@ export class PlayerList {
     for (const { player } of this.entries) for (const part of parts) if (isIn[part](player)) counts[part] += 1
     return counts
   })
+
+  readonly #untold = $derived(
+    new Set<Part>(
+      this.entries.length === 0
+        ? []
+        : told.filter((part) => !this.entries.some(({ player }) => tells[part](player))),
+    ),
+  )
+
+  /** Whether the service does not say who stands in a part. */
+  isUntold(part: Part): part is Untold {
+    return this.#untold.has(part)
+  }
 
   readonly rows = $derived.by((): Entry[] => {
     const wanted = this.filter.trim().toLowerCase()

@@ -21,7 +21,8 @@ export function visitsOf(sessions: readonly PlayerSession[], now: number): Visit
   return sessions
     .map(({ joinedAt, leftAt }) => ({
       from: Date.parse(joinedAt),
-      to: leftAt ? Date.parse(leftAt) : now,
+      // Where the service's clock goes before this one, a visit that lasts has just begun.
+      to: leftAt ? Date.parse(leftAt) : Math.max(now, Date.parse(joinedAt)),
       open: !leftAt,
     }))
     .filter(({ from, to }) => from <= to)
