@@ -244,7 +244,7 @@ describe('the players of a server', () => {
     await expect.element(button('Turn off')).toBeVisible()
   })
 
-  it('of a whitelist nobody says anything where the service does not, or does not know', async () => {
+  it('of a whitelist it is said where the service does not know, or does not offer it', async () => {
     whitelist = null
     await openKnown()
     await part(/^Whitelist/).click()
@@ -252,8 +252,10 @@ describe('the players of a server', () => {
     way.answer('view players.whitelist', () => lacking('players.whitelist'))
     await part(/^Known/).click()
     await part(/^Whitelist/).click()
-    await expect.element(row(/none/)).toBeVisible()
-    await expect.poll(() => page.getByText(/the whitelist is on/).elements()).toEqual([])
+    await expect
+      .element(page.getByText('This service does not offer turning the whitelist on and off'))
+      .toBeVisible()
+    expect(page.getByRole('button', { name: /^Turn/ }).elements()).toEqual([])
   })
 
   it('the list is asked for while what shows it is still loaded, and then not a second time', async () => {
@@ -286,6 +288,20 @@ describe('the players of a server', () => {
     expect(way.called.filter(({ name }) => name === 'console.command')).toMatchObject([
       { input: { command: 'deop Steve' } },
     ])
+  })
+
+  it('no command is sent with what is no name, such as a selector of everybody', async () => {
+    way.answer('send players.act', () => {
+      const problem = { code: 'unavailable' as const, message: 'No.', retryable: false }
+      return { ok: false, problem: new Problem(problem) }
+    })
+    players = [{ name: '@a', uuid: 'u-all', op: false }]
+    await open()
+    await part(/^Known/).click()
+    await row(/@a/).click()
+    await button('Make operator').click()
+    await expect.element(page.getByRole('dialog')).toMatchTextContent(/@a\s*Failed · This is no name/)
+    expect(way.called.filter(({ name }) => name === 'console.command')).toEqual([])
   })
 
   it('a service with statistics alone shows those of whom it has some, and says what is not known', async () => {

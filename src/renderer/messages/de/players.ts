@@ -72,6 +72,7 @@ export const players = {
   'players.not-online': 'Keiner von ihnen ist jetzt auf dem Server.',
   'players.works-now': 'Wirkt sofort.',
   'players.at-next-start': 'Der Server läuft nicht: Das wirkt, sobald er startet.',
+  'players.no-name': 'Das ist kein Name, den ein Konsolenbefehl annimmt. Es wurde nichts gesendet.',
   'players.no-end': 'Dieser Dienst kann die Sperre nicht selbst beenden. Hebe sie auf, wenn sie vorbei ist.',
 
   'players.kick-title': { one: '{name} kicken?', other: '{count} Spieler kicken?' },

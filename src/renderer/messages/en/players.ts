@@ -73,6 +73,7 @@ export const players = loaded({
   'players.not-online': 'Nobody of them is on the server now.',
   'players.works-now': 'Takes effect immediately.',
   'players.at-next-start': 'The server is not running: this takes effect when it starts.',
+  'players.no-name': 'This is no name that a console command takes, so nothing was sent.',
   'players.no-end': 'This service can’t end the ban by itself. Lift it yourself when it is over.',
 
   'players.kick-title': { one: 'Kick {name}?', other: 'Kick {count} players?' },

@@ -32,7 +32,7 @@ const LISTS: Readonly<Record<FileAct['action'], ListName>> = {
 
 /**
  * Changes a list of a server that does not run, as `changeStopped` does. Answers who was changed; the others were so
- * already. Throws Refusal 409 `players.list-damaged`, 409 `server.running`.
+ * already. Throws Refusal 409 `players.list-damaged`, `players.file-full`, `server.running`.
  */
 export async function actByFiles(
   files: ServerFiles,

@@ -83,6 +83,34 @@ test('a list that is damaged is not written over', async () => {
   await expect(it.readJson('ops.json')).rejects.toThrow(SyntaxError)
 })
 
+test('ten thousand bans are a list like any other, and none is made too large to be read again', async () => {
+  const it = await PlayersFixture.start()
+  const ban = (at: number, reason: string) => ({
+    ...{ uuid: offlineUuid(`Player_${at}`), name: `Player_${at}`, source: 'Server', expires: 'forever' },
+    ...{ created: '2026-11-20 18:00:00 +0000', reason },
+  })
+  const bans = (count: number, reason: string) =>
+    JSON.stringify(
+      Array.from({ length: count }, (_, at) => ban(at, reason)),
+      null,
+      2,
+    )
+  await it.write('banned-players.json', bans(10_000, 'Banned by an operator.'))
+  const { body } = await it.act({ action: 'ban', names: ['Griefer'] })
+  expect(body.results).toMatchObject([{ outcome: 'done' }])
+  expect(await it.readJson('banned-players.json')).toHaveLength(10_001)
+
+  const large = bans(6600, 'x'.repeat(430))
+  await it.write('banned-players.json', large)
+  const refused = await it.act({
+    action: 'ban',
+    names: Array.from({ length: 100 }, (_, at) => `Other_${at}`),
+    reason: 'y'.repeat(500),
+  })
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'players.file-full'])
+  expect(await readFile(path.join(it.folder, 'banned-players.json'), 'utf8')).toBe(large)
+})
+
 test('of a server that asks who its players are, somebody who was never there has no id to be written', async () => {
   const it = await PlayersFixture.start()
   await it.write('usercache.json', [])

@@ -20,7 +20,8 @@ export interface WorldText {
  *
  * @param change answers the new text of a text, empty where there is no file; null where nothing has to be changed
  *
- * Throws Refusal 409 `server.running`, and UnusableFile.
+ * Throws Refusal 409 `server.running`, 409 `players.file-full` where the new text would be too large to be read again, and
+ * UnusableFile.
  */
 export async function changeStopped(
   files: ServerFiles,
@@ -33,8 +34,10 @@ export async function changeStopped(
     const there = read === 'same' ? null : read
     const text = change(there?.text ?? '')
     if (text === null) return
+    const bytes = Buffer.from(text, encoding)
+    if (bytes.length > most) throw full(file)
     try {
-      return await write(files, file, Buffer.from(text, encoding), there?.mark ?? null, checkAgain)
+      return await write(files, file, bytes, there?.mark ?? null, checkAgain)
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile) || tries === TRIES) throw error
     }
@@ -74,6 +77,13 @@ async function write(
     throw error
   }
 }
+
+const full = (file: string) =>
+  new Refusal(
+    409,
+    'players.file-full',
+    `${file} of this server would become too large, so nothing was changed in it. Take entries off it that are no longer needed.`,
+  )
 
 const startedMeanwhile = () =>
   new Refusal(

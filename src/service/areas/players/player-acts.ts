@@ -43,7 +43,7 @@ export class PlayerActs {
   /**
    * Answers a result for each player, in their order, and whether the server was told. Throws Refusal 409
    * `server.starting`, `server.stopping`, `server.running`, `server.not-running`, `server.not-reading`,
-   * `players.list-damaged`; 422 `request.invalid`.
+   * `players.list-damaged`, `players.file-full`; 422 `request.invalid`.
    */
   perform(serverId: string, asked: AskedAct): Promise<{ results: Result[]; running: boolean }> {
     return this.#inTurn(serverId, () => this.#perform(serverId, asked))

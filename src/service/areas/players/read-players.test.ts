@@ -66,6 +66,20 @@ test('whatever stands in the place of a file is passed over, without waiting for
   expect((await it.act({ action: 'op', names: ['Steve'] })).body.error.code).toBe('players.list-damaged')
 })
 
+test('of statistics that are damaged or too large nobody is told that there are none', async () => {
+  const it = await PlayersFixture.start()
+  const file = `world/stats/${STEVE}.json`
+  const one = () => it.call('GET', `players/stats/ID?uuid=${STEVE}`)
+  expect((await one()).body.items).toEqual([])
+  for (const damage of ['{"stats":{', '[]', ' '.repeat(2 * 1024 * 1024)]) {
+    await it.write(file, damage)
+    const { status, body } = await one()
+    expect([status, body.error?.code]).toEqual([409, 'players.stats-damaged'])
+  }
+  await it.write(file, { stats: { 'minecraft:custom': { 'minecraft:deaths': 3 } } })
+  expect((await one()).body.items).toMatchObject([{ deaths: 3 }])
+})
+
 test('pages of a list neither miss a player nor show one twice', async () => {
   const it = await PlayersFixture.start()
   const names = Array.from({ length: 45 }, (_, at) => `Player_${at}`)

@@ -11,6 +11,7 @@ import type { Store } from '../../store/store.ts'
 import { summaryOf } from '../../worlds/player-stats.ts'
 import { readWorldSettings } from '../../worlds/server-properties.ts'
 import { asUuid } from '../../worlds/player-uuid.ts'
+import { UnusableFile } from '../../worlds/world-file.ts'
 import { BanEnds } from './ban-ends.ts'
 import { LogImport } from './log-import.ts'
 import { PlayerActs } from './player-acts.ts'
@@ -120,11 +121,18 @@ async function statsOfOne(known: ServerPlayers, serverId: string, world: WorldPl
   const uuid = asUuid(handle) ?? world.find(handle)?.uuid
   const { level } = world.settings
   const files = known.files(serverId)
-  const groups = uuid ? await known.stats(serverId).one(files, level, uuid) : null
+  const groups = uuid ? await known.stats(serverId).one(files, level, uuid).catch(unreadable) : null
   if (!groups || !uuid) return { items: [], nextCursor: null }
   const one = { uuid, name: null, summary: summaryOf(groups) }
   const raw = Object.fromEntries([...groups].map(([group, keys]) => [group, Object.fromEntries(keys)]))
   return { items: [{ ...statsView(one, world), groups: raw }], nextCursor: null }
+}
+
+function unreadable(error: unknown): never {
+  if (!(error instanceof UnusableFile)) throw error
+  const message =
+    'The file with the statistics of this player is damaged or too large, so it cannot be read. Look at it in the files of the server.'
+  throw new Refusal(409, 'players.stats-damaged', message)
 }
 
 /** A page of what stands in the order of its keys. The cursor names the last one of the page before. */

@@ -3,6 +3,8 @@ import { openIn } from '../../files/safe-fs/open-in.ts'
 import { Yielder } from '../../files/safe-fs/yield.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { splitLast } from '../../../contract/pure/paths.ts'
+import { Refusal } from '../../refusal.ts'
+import { UnusableFile } from '../../worlds/world-file.ts'
 import { groupsIn, type StatGroups, type StatSummary, summaryOf } from '../../worlds/player-stats.ts'
 import { type PlayerFile, playerFilesIn, statFolders } from './player-folders.ts'
 
@@ -32,7 +34,7 @@ export class StatsReader {
     return this.#reading
   }
 
-  /** Those of one player in full; null where there are none, or they cannot be used. */
+  /** Those of one player in full; null where there are none. Throws UnusableFile where what is there cannot be read. */
   async one(files: ServerFiles, level: string, uuid: string): Promise<StatGroups | null> {
     for (const folder of statFolders(level)) {
       const read = await readGroups(files, folder, `${uuid}.json`)
@@ -98,8 +100,10 @@ async function readGroups(files: ServerFiles, path: string, name: string) {
     using folder = files.open(path)
     const read = await readIn(files, folder, name)
     return read && { groups: groupsIn(read.text) }
-  } catch {
-    return null
+  } catch (error) {
+    // There is no such folder, or it leads out of the server's.
+    if (error instanceof Refusal) return null
+    throw error instanceof SyntaxError ? new UnusableFile(error.message) : error
   }
 }
 
@@ -112,7 +116,7 @@ async function readIn(
   if (!file) return null
   await using handle = file.handle
   const size = Number(file.stat.size)
-  if (size > FILE_MOST) return null
+  if (size > FILE_MOST) throw new UnusableFile(`It has more than ${FILE_MOST} bytes.`)
   const buffer = Buffer.allocUnsafe(size)
   const { bytesRead } = await handle.read(buffer, 0, size, 0)
   return { text: buffer.toString('utf8', 0, bytesRead), bytes: bytesRead }

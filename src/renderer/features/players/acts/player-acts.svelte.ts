@@ -1,5 +1,5 @@
 import type { PlayerAction, ServerRef } from '../../../../contract/bridge/values.ts'
-import { commandOf } from '../../../../contract/pure/player-commands.ts'
+import { commandOf, isPlayerName } from '../../../../contract/pure/player-commands.ts'
 import type { Problem } from '../../../core/bridge.ts'
 import { asProblem, call, send } from '../../../core/bridge.ts'
 import { missingScope } from '../../../core/power.ts'
@@ -135,6 +135,11 @@ export class PlayerActs {
     if (!this.#server.isOnline || missingScope(this.#server.server?.role, ['console.send'])) throw problem
     const outcomes: Outcome[] = []
     for (const name of names) {
+      // A command means something else with `@a` in the place of a name.
+      if (!isPlayerName(name)) {
+        outcomes.push({ name, kind: 'failed', why: () => t('players.no-name') })
+        continue
+      }
       try {
         await call('console.command', { ...this.ref, command: commandOf(action, name, reason) })
         const why = until ? () => t('players.no-end') : null
