@@ -78,6 +78,8 @@ const EVENT_NEEDS = {
 export const eventStale = {
   /** A server that starts or stops writes files, of which nobody tells. */
   status: ['files.list', 'files.limits'],
+  /** Who joins or leaves is told by name to nobody but the list. */
+  players: ['players.list', 'players.sessions'],
 } as const satisfies Partial<Record<EventName, readonly string[]>>
 
 export const consoleOperations = {
@@ -123,6 +125,6 @@ export const consoleOperations = {
     body: z.object({ command: Command }),
     status: 202,
     answer: json(z.object({ accepted: z.boolean().nullish(), lineId: z.string().nullish() })),
-    stale: ['servers.status', 'players.list'],
+    stale: ['servers.status', 'players.list', 'players.whitelist'],
   }),
 }

@@ -4,6 +4,8 @@ import { editor } from './de/editor.ts'
 import { files } from './de/files.ts'
 import { frame } from './de/frame.ts'
 import { graphs } from './de/graphs.ts'
+import { onNow } from './de/on-now.ts'
+import { players } from './de/players.ts'
 import { problems } from './de/problems.ts'
 import { sentences } from './de/sentences.ts'
 import { server } from './de/server.ts'
@@ -16,6 +18,8 @@ import type { Translation } from './t.svelte.ts'
 export const de = {
   ...frame,
   ...problems,
+  ...onNow,
+  ...players,
   ...account,
   ...server,
   ...service,

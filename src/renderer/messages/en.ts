@@ -4,6 +4,8 @@ import { editor } from './en/editor.ts'
 import { files } from './en/files.ts'
 import { frame } from './en/frame.ts'
 import { graphs } from './en/graphs.ts'
+import { onNow } from './en/on-now.ts'
+import { players } from './en/players.ts'
 import { problems } from './en/problems.ts'
 import { server } from './en/server.ts'
 import { service } from './en/service.ts'
@@ -18,6 +20,8 @@ import { sentences } from './sentences.ts'
 export const en = {
   ...frame,
   ...problems,
+  ...onNow,
+  ...players,
   ...account,
   ...server,
   ...service,
