@@ -163,6 +163,13 @@ describe('what the sheet of a player says is so', () => {
     await expect.element(sheet).not.toMatchTextContent(/41|Nov 2, 2026/)
   })
 
+  it('visits of others alone, of a service that does not take the question, are not none', async () => {
+    way.answer('view players.sessions', () => items([visit('alex', '2026-11-02')]))
+    const sheet = await openSheet()
+    await expect.element(sheet).toMatchTextContent(/says nothing of this player’s visits/)
+    await expect.element(sheet).not.toMatchTextContent(/No visits/)
+  })
+
   it('of an answer that was not read whole nobody says that it holds nothing', async () => {
     way.answer('view players.stats', () => items<PlayerStats>([], 1))
     way.answer('view players.sessions', () => items<PlayerSession>([], 0, 'perhaps'))
