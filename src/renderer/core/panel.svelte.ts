@@ -178,31 +178,29 @@ export class Panel {
    */
   async #takeFirst(connections: Connection[]): Promise<void> {
     const late = new Promise<'late'>((done) => setTimeout(() => done('late'), FIRST_PICTURE_MS))
-    const first = connections.slice(0, FIRST_ASKED)
-    const held = [this.#hold(first)]
-    const isLate = (await Promise.race([held[0]!.read, late])) === 'late'
-    const rows = first.reduce((sum, { id }) => sum + (this.servers(id).value?.items.length ?? 0), 0)
-    if (!isLate && rows * ROW >= innerHeight) {
-      this.#drawnMost = first.length
+    const first = this.#hold(connections.slice(0, FIRST_ASKED))
+    const isLate = (await Promise.race([first.read, late])) === 'late'
+    const rows = first.lists.reduce((sum, { value }) => sum + (value?.items.length ?? 0), 0)
+    const fills = !isLate && rows * ROW >= innerHeight
+    const others = fills ? null : this.#hold(connections.slice(FIRST_ASKED))
+    if (others) await Promise.race([others.read, late])
+    else {
+      this.#drawnMost = first.lists.length
       afterPicture(() => (this.#drawnMost = Infinity))
-    } else {
-      held.push(this.#hold(connections.slice(FIRST_ASKED)))
-      await Promise.race([held[1]!.read, late])
     }
     // An event may have told newer ones meanwhile.
     if (this.#connections === null) this.#takeConnections(connections)
     await tick()
-    for (const { release } of held) release()
+    first.release()
+    others?.release()
   }
 
   /** Holds the lists until the picture holds them itself: each is asked for once, and no change in between is missed. */
-  #hold(connections: readonly Connection[]): { read: Promise<unknown>; release: () => void } {
-    const lists = connections.map((connection) => this.servers(connection.id))
+  #hold(connections: readonly Connection[]) {
+    const lists = connections.map(({ id }) => this.servers(id))
     const read = Promise.all(lists.map((list) => list.read()))
-    const release = $effect.root(() => {
-      for (const list of lists) $effect(() => void list.value)
-    })
-    return { read, release }
+    const holds = lists.map((list) => list.hold())
+    return { lists, read, release: () => holds.forEach((letGo) => letGo()) }
   }
 
   #takeSettings(settings: Settings): void {
