@@ -11,6 +11,7 @@ import type { AgeingClock } from './clock.ts'
 import { allServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
 import { createHono } from './http.ts'
+import { mountAccess } from './areas/access/routes.ts'
 import { mountAccount } from './areas/account/routes.ts'
 import { mountFileJobs } from './areas/files/jobs.ts'
 import { mountFiles } from './areas/files/routes.ts'
@@ -46,7 +47,7 @@ export interface AppOptions {
   limits?: AccountLimits
   bounds?: Partial<Bounds>
   passwordCost?: PasswordCost
-  /** What accounts hold at servers. Default: their owner everything, nobody else anything. */
+  /** What accounts hold at servers. Default: their owner everything, others what was granted. */
   held?: ServerAccess['held']
 }
 
@@ -81,7 +82,10 @@ export function createApp(options: AppOptions): App {
     authenticate: (token) => accounts.authenticate(token),
     access: {
       byId: (serverId) => store.servers.byId(serverId),
-      held: options.held ?? ((accountId, server) => (server.ownerId === accountId ? 'owner' : null)),
+      held:
+        options.held ??
+        ((accountId, server) =>
+          server.ownerId === accountId ? 'owner' : store.sharing.held(server.id, accountId)),
       isGoing: (serverId) => register.isGoing(serverId),
     },
   }
@@ -114,6 +118,22 @@ export function createApp(options: AppOptions): App {
     isThere: (serverId) => store.servers.byId(serverId) !== null,
   })
   const jobs = mountFileJobs(app, { files, clock, log, tell: (id, job) => runtime.tellJob(id, job) })
+  mountAccess(app, {
+    store,
+    clock,
+    outbox: options.outbox,
+    countInvitation: (accountId, email) =>
+      limiter.take(
+        'access.too-many-invitations',
+        'Too many invitations were sent.',
+        ['invitesPerAccount', accountId],
+        ['invitesPerEmail', email],
+      ),
+    changed: (serverId) => {
+      runtime.recheckStreams()
+      uploads.recheck(serverId)
+    },
+  })
   mountServers(app, { store, runtime, register, host })
   mountPower(app, runtime)
   mountConsole(app, runtime)

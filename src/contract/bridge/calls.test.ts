@@ -14,6 +14,8 @@ const kinds = {
     'softwareId',
     'transferId',
     'itemId',
+    'userId',
+    'invitationId',
     'question',
     'id',
     'ids',

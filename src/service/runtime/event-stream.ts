@@ -120,6 +120,11 @@ export class EventStream {
     if (this.#channels.length === 0) this.end()
   }
 
+  /** What its reader may be told was changed: ends where that is not what it tells. */
+  recheck(): void {
+    if (!this.#mayStill()) this.end()
+  }
+
   /** Ends the stream, so that the other side comes again. */
   end(): void {
     if (this.#ended) return

@@ -139,6 +139,10 @@ class ServerRuntime implements Runtime {
     return stream
   }
 
+  recheckStreams(): void {
+    for (const stream of [...this.#streams]) stream.recheck()
+  }
+
   async close(hurry = false): Promise<void> {
     clearInterval(this.#sampling)
     const limits = hurry ? hurried : (this.#options.stop ?? patient)

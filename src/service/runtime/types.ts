@@ -48,6 +48,8 @@ export interface Runtime {
   find(serverId: string): ManagedServer
   /** Opens a stream of events; it ends with the runtime at the latest. */
   openStream(watched: Watched[], kindsOf: KindsOf): EventStream
+  /** Ends the streams whose readers may not be told what they are told any more. */
+  recheckStreams(): void
   /** Null where it could not be taken in. */
   status(serverId: string): RuntimeStatusIn | null
   /** Tells the event streams the newest state of a file job. Does nothing for a server that is gone. */

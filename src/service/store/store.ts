@@ -11,12 +11,14 @@ import { Copies } from './copies.ts'
 import { keepCopies, type KeepingCopies } from './keep-copies.ts'
 import { openOrRestore, type Restored, schema } from './opening.ts'
 import { serversTable, type ServersTable } from './servers.ts'
+import { sharingTable, type SharingTable } from './sharing.ts'
 
 /** What the service remembers over restarts, apart from the servers' own files. */
 export interface Store {
   accounts: AccountsTable
   codes: CodesTable
   servers: ServersTable
+  sharing: SharingTable
   /** How often this data folder was opened by a service. */
   epoch: number
   /** 32 random bytes that belong to this data folder and never leave it. */
@@ -51,11 +53,12 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     accounts: accountsTable(db),
     codes: codesTable(db),
     servers: serversTable(db),
+    sharing: sharingTable(db),
     seenTime: seenTimeOf(db),
     epoch: countStart(db),
     key: keyOf(db),
   }))
-  const { accounts, codes, servers, seenTime, epoch, key } = used
+  const { accounts, codes, servers, sharing, seenTime, epoch, key } = used
   const keeping = keepCopies(db, file, copies, () => seenTime.writes(), options)
   if (epoch > 1) keeping.begin()
   const { inOneStep } = noting({ inOneStep: <T>(work: () => T) => transaction(db, work) }, file)
@@ -63,6 +66,7 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     accounts: noting(accounts, file),
     codes: noting(codes, file),
     servers: noting(servers, file),
+    sharing: noting(sharing, file),
     seenTime: noting(seenTime, file),
     inOneStep,
     epoch,

@@ -23,6 +23,8 @@ export interface UploadParts {
 export interface Uploads {
   /** Breaks off what is being sent to a server that is about to be deleted; its folder can go after that. */
   breakOff(serverId: string): Promise<void>
+  /** Breaks off what is being sent to a server by those who may not any more. */
+  recheck(serverId: string): void
   /** Removes what is expired. Called hourly by itself. */
   sweep(): Promise<void>
   /** Lets go of what is not needed while nothing is sent. */
@@ -49,8 +51,7 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
     const own = files.of(server.id)
     const { incoming } = c.env
     const committed = await senders.sending(
-      server.id,
-      () => void incoming.destroy(),
+      { serverId: server.id, cut: () => void incoming.destroy(), checkAgain },
       () => receiveForm(incoming, own, store, hasher, checkAgain),
     )
     c.header('ETag', tagOf(committed.stat))
@@ -76,6 +77,7 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
 
   return {
     breakOff: (serverId) => senders.breakOff(serverId),
+    recheck: (serverId) => senders.recheck(serverId),
     sweep,
     rest: () => hasher.rest(),
     async close() {
