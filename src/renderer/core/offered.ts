@@ -22,6 +22,7 @@ const things = {
   'extensions.search': 'area.extensions',
   'access.list': 'area.access',
   'access.scopes': 'area.access',
+  'access.invitations': 'area.invitations',
   'notifications.list': 'area.notifications',
   'promocodes.list': 'area.promocodes',
   'console.history': 'area.history',

@@ -1,3 +1,4 @@
+import { access } from './de/access.ts'
 import { account } from './de/account.ts'
 import { console } from './de/console.ts'
 import { editor } from './de/editor.ts'
@@ -17,6 +18,7 @@ export const de = {
   ...frame,
   ...problems,
   ...account,
+  ...access,
   ...server,
   ...service,
   ...settings,

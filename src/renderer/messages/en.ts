@@ -1,3 +1,4 @@
+import { access } from './en/access.ts'
 import { account } from './en/account.ts'
 import { console } from './en/console.ts'
 import { editor } from './en/editor.ts'
@@ -19,6 +20,7 @@ export const en = {
   ...frame,
   ...problems,
   ...account,
+  ...access,
   ...server,
   ...service,
   ...settings,

@@ -93,6 +93,7 @@ export const server = {
   'area.software': 'Ändern der Software',
   'area.extensions': 'Erweiterungen',
   'area.access': 'Teilen des Zugriffs',
+  'area.invitations': 'Einladungen',
   'area.notifications': 'Benachrichtigungen',
   'area.promocodes': 'Promocodes',
   'area.history': 'Verlauf einer Konsole',

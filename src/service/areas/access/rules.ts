@@ -1,5 +1,5 @@
 import { RUNS_PROGRAMS } from '../../../contract/pure/scopes.ts'
-import type { Scope } from '../../../contract/areas/operation.ts'
+import { type Scope, SCOPES } from '../../../contract/areas/operation.ts'
 import type { Found } from '../../access.ts'
 import { Refusal } from '../../refusal.ts'
 
@@ -7,6 +7,17 @@ import { Refusal } from '../../refusal.ts'
 export interface Sharer {
   accountId: string
   held: Found['held']
+}
+
+/** Scopes by their ids, with the one that all others need. Throws 422 where there is no such scope. */
+export function scopesOf(ids: readonly string[]): readonly Scope[] {
+  const unknown = ids.find((id) => !SCOPES.some((scope) => scope === id))
+  if (unknown !== undefined) {
+    const message = `This service has no permission ${unknown.slice(0, 60)}. Choose from its catalog.`
+    throw new Refusal(422, 'access.scope-not-known', message, { fields: { scopes: [message] } })
+  }
+  // Nobody can use a server without seeing it.
+  return SCOPES.filter((scope) => scope === 'server.read' || ids.includes(scope))
 }
 
 /**

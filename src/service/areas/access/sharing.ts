@@ -10,7 +10,7 @@ import type { ServerRow } from '../../store/servers.ts'
 import type { InvitationRow, MemberRow } from '../../store/sharing.ts'
 import type { Store } from '../../store/store.ts'
 import { INVITATION_MS, invitationMail } from './mails.ts'
-import { requireGrantable, requireMayChange, type Sharer } from './rules.ts'
+import { requireGrantable, requireMayChange, scopesOf, type Sharer } from './rules.ts'
 
 export interface SharingParts {
   store: Pick<Store, 'accounts' | 'servers' | 'sharing' | 'inOneStep'>
@@ -58,11 +58,11 @@ export class Sharing {
   async invite(
     server: ServerRow,
     sharer: Sharer,
-    wish: { email: string; scopes: readonly Scope[] },
+    wish: { email: string; scopes: readonly string[] },
     again: () => Sharer,
   ): Promise<Shown> {
     const { store, clock, outbox } = this.#parts
-    const scopes = complete(wish.scopes)
+    const scopes = scopesOf(wish.scopes)
     requireGrantable(sharer, scopes)
     this.#requireNew(server, wish.email)
     await this.#parts.countInvitation(sharer.accountId, wish.email)
@@ -92,9 +92,9 @@ export class Sharing {
   }
 
   /** Changes what a member or an invited address is granted. Throws 403, 404 `access.not-found`. */
-  change(server: ServerRow, sharer: Sharer, id: string, wished: readonly Scope[]): Shown {
+  change(server: ServerRow, sharer: Sharer, id: string, wished: readonly string[]): Shown {
     const { store, clock, changed } = this.#parts
-    const scopes = complete(wished)
+    const scopes = scopesOf(wished)
     const shown = store.inOneStep(() => {
       const found = this.#find(server, sharer, id)
       requireGrantable(sharer, scopes)
@@ -220,11 +220,6 @@ export class Sharing {
     }
   }
 }
-
-/** Nobody can use a server without seeing it. */
-const complete = (scopes: readonly Scope[]): readonly Scope[] => [
-  ...new Set<Scope>(['server.read', ...scopes]),
-]
 
 const memberView = ({ accountId, name, email, scopes, since }: MemberRow, caller: string): Shown => ({
   id: accountId,
