@@ -16,6 +16,7 @@ const kinds = {
     'itemId',
     'userId',
     'invitationId',
+    'scopes',
     'question',
     'id',
     'ids',

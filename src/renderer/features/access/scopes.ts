@@ -1,38 +1,9 @@
 import type { Scope } from '../../../contract/areas/operation.ts'
 import type { Server } from '../../../contract/bridge/values.ts'
-import { RUNS_PROGRAMS } from '../../../contract/pure/scopes.ts'
+import { groups, type Preset, presets, RUNS_PROGRAMS } from '../../../contract/pure/scopes.ts'
 import { locale, t } from '../../messages/t.svelte.ts'
 
-/** The contract's scopes in the groups in which they are shown. */
-export const groups = {
-  server: ['server.read', 'stats.read', 'control.start', 'control.stop', 'control.kill'],
-  console: ['console.read', 'console.send'],
-  players: ['players.read', 'players.act'],
-  files: ['files.read', 'files.write', 'files.delete'],
-  setup: ['config.read', 'config.write', 'software.write', 'extensions.read', 'extensions.write'],
-  people: ['access.read', 'access.write', 'activity.read'],
-} as const satisfies Record<string, readonly Scope[]>
-export type Group = keyof typeof groups
-
 const known: readonly Scope[] = Object.values(groups).flat()
-
-const viewer: readonly Scope[] = ['server.read', 'stats.read', 'console.read', 'players.read']
-const moderator: readonly Scope[] = [...viewer, 'players.act', 'activity.read']
-const operator: readonly Scope[] = [
-  ...moderator,
-  'control.start',
-  'control.stop',
-  'control.kill',
-  'console.send',
-  'files.read',
-  'config.read',
-  'config.write',
-  'extensions.read',
-]
-
-/** What is granted with one choice. Only the administrator gets what runs programs. */
-export const presets = { viewer, moderator, operator, administrator: known } as const
-export type Preset = keyof typeof presets
 export const presetNames = Object.keys(presets) as Preset[]
 
 /** The preset that grants exactly these; null where none does. */

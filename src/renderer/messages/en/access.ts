@@ -76,8 +76,8 @@ export const access = loaded({
   'access.no-write': 'Your account lacks the permission to share this server.',
   'access.own': 'Only the owner can change your own permissions.',
   'access.of-owner': 'The owner’s access can’t be changed.',
-  'access.outranked': 'This person holds permissions that you don’t hold. Only the owner can change them.',
-  'access.not-held': 'You don’t hold this permission yourself.',
+  'access.outranked': 'This person has permissions that you don’t have. Only the owner can change them.',
+  'access.not-held': 'You don’t have this permission yourself.',
   'access.owner-grants': 'Only the owner can grant this permission.',
 
   'access.group-server': 'Server',

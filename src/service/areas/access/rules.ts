@@ -33,7 +33,7 @@ export function requireGrantable({ held }: Sharer, scopes: readonly Scope[]): vo
   }
   const beyond = scopes.filter((scope) => !held.includes(scope))
   if (beyond.length === 0) return
-  const message = `You can't grant ${beyond.join(', ')}, because you don't hold it yourself. Ask the owner of the server.`
+  const message = `You can't grant ${beyond.join(', ')}, because you don't have it yourself. Ask the owner of the server.`
   throw new Refusal(403, 'access.beyond-own', message, { fields: { scopes: [message] } })
 }
 
@@ -52,6 +52,6 @@ export function requireMayChange(
       "You can't change your own permissions. Ask the owner of the server.",
     )
   if (held === 'owner' || other.scopes.every((scope) => held.includes(scope))) return
-  const message = "This person holds permissions that you don't hold. Only the owner can change them."
+  const message = "This person has permissions that you don't have. Only the owner can change them."
   throw new Refusal(403, 'access.outranked', message)
 }
