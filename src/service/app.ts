@@ -7,6 +7,7 @@ import type { Outbox } from './mail/mail.ts'
 import { createPasswords, type PasswordCost } from './areas/account/passwords.ts'
 import { BOUNDS, type Bounds } from './bounds/bounds.ts'
 import { Gates } from './bounds/gates.ts'
+import { mountPlayers } from './areas/players/routes.ts'
 import type { AgeingClock } from './clock.ts'
 import { allServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
@@ -108,7 +109,10 @@ export function createApp(options: AppOptions): App {
     firstGamePort,
     most: app.gates.bounds.servers,
     letGo: async (serverId) => void (await Promise.all([uploads.breakOff(serverId), jobs.endAll(serverId)])),
-    forgetFiles: (serverId) => files.forget(serverId),
+    forgetFiles(serverId) {
+      files.forget(serverId)
+      players.forget(serverId)
+    },
   })
   mountFiles(app, { all: files, clock, serverIds: store.servers.all().map((row) => row.id) })
   const uploads = mountUploads(app, {
@@ -118,17 +122,10 @@ export function createApp(options: AppOptions): App {
     isThere: (serverId) => store.servers.byId(serverId) !== null,
   })
   const jobs = mountFileJobs(app, { files, clock, log, tell: (id, job) => runtime.tellJob(id, job) })
-  mountAccess(app, {
+  mountAccess(app, limiter, {
     store,
     clock,
     outbox: options.outbox,
-    countInvitation: (accountId, email) =>
-      limiter.take(
-        'access.too-many-invitations',
-        'Too many invitations were sent.',
-        ['invitesPerAccount', accountId],
-        ['invitesPerEmail', email],
-      ),
     changed: (serverId) => {
       runtime.recheckStreams()
       uploads.recheck(serverId)
@@ -138,6 +135,7 @@ export function createApp(options: AppOptions): App {
   mountPower(app, runtime)
   mountConsole(app, runtime)
   mountSoftware(app, runtime)
-  const close = async () => void (await Promise.all([uploads.close(), jobs.close()]))
+  const players = mountPlayers(app, { all: files, runtime, store, clock, log })
+  const close = async () => void (await Promise.all([uploads.close(), jobs.close(), players.close()]))
   return { hono: createHono(app), accounts, rest: () => uploads.rest(), close }
 }

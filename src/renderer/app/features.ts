@@ -2,13 +2,14 @@ import { panel } from '../core/panel.svelte.ts'
 import { useTabs, type Tab } from '../core/route.ts'
 import { access } from '../features/access/index.ts'
 import { appSettings } from '../features/app-settings/index.ts'
-import { extensions, notifications, players, software } from '../features/areas/index.ts'
+import { extensions, notifications, software } from '../features/areas/index.ts'
 import { connections } from '../features/connection/index.ts'
 import { console } from '../features/console/index.ts'
 import { editor } from '../features/editor/index.ts'
 import type { Feature, TabFeature } from '../features/feature.ts'
 import { files } from '../features/files/index.ts'
 import { overview } from '../features/overview/index.ts'
+import { players } from '../features/players/index.ts'
 import { power } from '../features/server/index.ts'
 import { settings } from '../features/settings/index.ts'
 import { signIn } from '../features/sign-in/index.ts'
@@ -41,6 +42,9 @@ export const features: readonly Feature[] = [
   transfers,
   appSettings,
 ]
+
+/** What features show at a connection to a service. */
+export const atConnection = features.flatMap((feature) => feature.atConnection ?? [])
 
 /** Tells what lies below the features what they bring. Once, before the panel starts. */
 export function useFeatures(): void {

@@ -10,6 +10,7 @@ import { codesTable, type CodesTable } from './codes.ts'
 import { Copies } from './copies.ts'
 import { keepCopies, type KeepingCopies } from './keep-copies.ts'
 import { openOrRestore, type Restored, schema } from './opening.ts'
+import { playersTable, type PlayersTable } from './players.ts'
 import { serversTable, type ServersTable } from './servers.ts'
 import { sharingTable, type SharingTable } from './sharing.ts'
 
@@ -18,6 +19,7 @@ export interface Store {
   accounts: AccountsTable
   codes: CodesTable
   servers: ServersTable
+  players: PlayersTable
   sharing: SharingTable
   /** How often this data folder was opened by a service. */
   epoch: number
@@ -53,12 +55,13 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     accounts: accountsTable(db),
     codes: codesTable(db),
     servers: serversTable(db),
+    players: playersTable(db),
     sharing: sharingTable(db),
     seenTime: seenTimeOf(db),
     epoch: countStart(db),
     key: keyOf(db),
   }))
-  const { accounts, codes, servers, sharing, seenTime, epoch, key } = used
+  const { accounts, codes, servers, players, sharing, seenTime, epoch, key } = used
   const keeping = keepCopies(db, file, copies, () => seenTime.writes(), options)
   if (epoch > 1) keeping.begin()
   const { inOneStep } = noting({ inOneStep: <T>(work: () => T) => transaction(db, work) }, file)
@@ -66,6 +69,7 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     accounts: noting(accounts, file),
     codes: noting(codes, file),
     servers: noting(servers, file),
+    players: noting(players, file),
     sharing: noting(sharing, file),
     seenTime: noting(seenTime, file),
     inOneStep,

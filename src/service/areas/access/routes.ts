@@ -7,9 +7,29 @@ import { Sharing, type SharingParts } from './sharing.ts'
 /** Invitations on a page where the caller does not say. */
 const PAGE = 50
 
+/** Counts invitations by their sender and their address. */
+export interface InvitationLimiter {
+  take(
+    code: string,
+    sentence: string,
+    ...keys: ['invitesPerAccount' | 'invitesPerEmail', string][]
+  ): Promise<void>
+}
+
 /** Mounts who shares a server, what can be granted, and the invitations of an account. */
-export function mountAccess(app: ServiceApp, parts: SharingParts): void {
-  const sharing = new Sharing(parts)
+export function mountAccess(
+  app: ServiceApp,
+  limiter: InvitationLimiter,
+  parts: Omit<SharingParts, 'countInvitation'>,
+): void {
+  const countInvitation = (accountId: string, email: string) =>
+    limiter.take(
+      'access.too-many-invitations',
+      'Too many invitations were sent.',
+      ['invitesPerAccount', accountId],
+      ['invitesPerEmail', email],
+    )
+  const sharing = new Sharing({ ...parts, countInvitation })
 
   serve(app, access.list, ({ server, caller }) => ({
     items: sharing.list(server, caller.accountId),
