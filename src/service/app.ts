@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import { operations } from '../contract/areas/index.ts'
+import type { Operation } from '../contract/areas/operation.ts'
 import type { ServerAccess } from './access.ts'
 import { createAccounts, type Accounts } from './areas/account/accounts.ts'
 import { createLimiter, type AccountLimits } from './areas/account/limits.ts'
@@ -12,6 +14,7 @@ import type { AgeingClock } from './clock.ts'
 import { allServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
 import { createHono } from './http.ts'
+import { InFlight } from './in-flight.ts'
 import { mountAccess } from './areas/access/routes.ts'
 import { mountAccount } from './areas/account/routes.ts'
 import { mountFileJobs } from './areas/files/jobs.ts'
@@ -61,6 +64,20 @@ export interface App {
   close(): Promise<void>
 }
 
+/** Reads of which something can be kept that somebody saw of a server. */
+const OF_A_SERVER = operations
+  .filter(({ id, kind, path }) => kind === 'read' && (path.includes(':serverId') || id === 'servers.list'))
+  .map(({ id }) => id)
+
+/** Reads whose answers are old after a write. */
+const staleAfter = ({ stale, puts }: Operation) => [...stale, ...(puts === null ? [] : [puts])]
+
+/** The owner of a server holds everything there, others what was granted. */
+const heldIn =
+  ({ sharing }: Store): ServerAccess['held'] =>
+  (accountId, server) =>
+    server.ownerId === accountId ? 'owner' : sharing.held(server.id, accountId)
+
 /** Puts the areas together into one HTTP app, and tells the runtime of the servers there are. */
 export function createApp(options: AppOptions): App {
   const { store, runtime, folders, clock, log, host, firstGamePort = FIRST_GAME_PORT } = options
@@ -83,11 +100,12 @@ export function createApp(options: AppOptions): App {
     authenticate: (token) => accounts.authenticate(token),
     access: {
       byId: (serverId) => store.servers.byId(serverId),
-      held:
-        options.held ??
-        ((accountId, server) =>
-          server.ownerId === accountId ? 'owner' : store.sharing.held(server.id, accountId)),
+      held: options.held ?? heldIn(store),
       isGoing: (serverId) => register.isGoing(serverId),
+    },
+    inFlight: new InFlight(),
+    wrote({ op, serverId, by, refused }) {
+      if (refused === null) runtime.tellChanged(serverId, staleAfter(op), by.tokenHash)
     },
   }
   const { allowRegistration, localSecret } = options
@@ -126,10 +144,11 @@ export function createApp(options: AppOptions): App {
     store,
     clock,
     outbox: options.outbox,
-    changed: (serverId) => {
-      runtime.recheckStreams()
-      uploads.recheck(serverId)
+    standingChanged(serverId, accountId) {
+      runtime.standingChanged(serverId, accountId, OF_A_SERVER)
+      app.inFlight.recheck(serverId)
     },
+    tellOthers: (serverId, by) => runtime.tellChanged(serverId, ['access.list'], by.tokenHash),
   })
   mountServers(app, { store, runtime, register, host })
   mountPower(app, runtime)

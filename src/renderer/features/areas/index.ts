@@ -5,10 +5,7 @@ import { ofPanel, part, type Feature, type TabFeature } from '../feature.ts'
 import type { ServerState } from '../../core/server-state.svelte.ts'
 
 /** Areas that have no view of their own yet: whether the service offers them, as the view of their first read says. */
-const area = <Tab extends 'software' | 'extensions'>(
-  tab: Tab,
-  asked: (server: ServerState) => ViewRef,
-) =>
+const area = <Tab extends 'software' | 'extensions'>(tab: Tab, asked: (server: ServerState) => ViewRef) =>
   ({
     tab,
     part: (server) => part(() => import('./AreaView.svelte'), { area: tab, asked: asked(server) }),

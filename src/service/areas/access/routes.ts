@@ -61,6 +61,6 @@ export function mountAccess(
     return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
   })
   serve(app, access.answer, ({ caller, params, body }) =>
-    sharing.answer(caller.accountId, params.invitationId, body.accept),
+    sharing.answer(caller, params.invitationId, body.accept),
   )
 }

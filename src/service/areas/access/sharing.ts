@@ -6,6 +6,7 @@ import { RUNS_PROGRAMS } from '../../../contract/pure/scopes.ts'
 import { type Clock, isoTime } from '../../clock.ts'
 import type { Outbox } from '../../mail/mail.ts'
 import { Refusal } from '../../refusal.ts'
+import type { Caller } from '../../serve.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import type { InvitationRow, MemberRow } from '../../store/sharing.ts'
 import type { Store } from '../../store/store.ts'
@@ -19,7 +20,9 @@ export interface SharingParts {
   /** Counts an invitation by mail. Throws 429 where an account sends too many, or an address gets too many. */
   countInvitation: (accountId: string, email: string) => Promise<void>
   /** What somebody holds at a server is not what it was. */
-  changed: (serverId: string) => void
+  standingChanged: (serverId: string, accountId: string) => void
+  /** Who shares a server is not what it was; whose sign-in has done it knows that. */
+  tellOthers: (serverId: string, by: Caller) => void
 }
 
 type Shown = z.input<typeof Collaborator>
@@ -93,7 +96,7 @@ export class Sharing {
 
   /** Changes what a member or an invited address is granted. Throws 403, 404 `access.not-found`. */
   change(server: ServerRow, sharer: Sharer, id: string, wished: readonly string[]): Shown {
-    const { store, clock, changed } = this.#parts
+    const { store, clock, standingChanged } = this.#parts
     const scopes = scopesOf(wished)
     const shown = store.inOneStep(() => {
       const found = this.#find(server, sharer, id)
@@ -105,30 +108,30 @@ export class Sharing {
       }
       return this.#view(store.sharing.invite({ ...found, scopes }))
     })
-    changed(server.id)
+    standingChanged(server.id, id)
     return shown
   }
 
   /** Ends what a member holds, or takes an invitation back. Throws 403, 404 `access.not-found`. */
   remove(server: ServerRow, sharer: Sharer, id: string): void {
-    const { store, changed } = this.#parts
+    const { store, standingChanged } = this.#parts
     store.inOneStep(() => {
       const found = this.#find(server, sharer, id)
       if (!('accountId' in found)) return void store.sharing.takeBack(id)
       this.#end(server, id)
     })
-    changed(server.id)
+    standingChanged(server.id, id)
   }
 
   /** Somebody gives up a server that is shared with them. Throws 409 `access.owner`. */
   leave(server: ServerRow, accountId: string): void {
-    const { store, changed } = this.#parts
+    const { store, standingChanged } = this.#parts
     if (server.ownerId === accountId) {
       const message = "This server is yours, so you can't leave it. To be rid of it, delete it."
       throw new Refusal(409, 'access.owner', message)
     }
     store.inOneStep(() => this.#end(server, accountId))
-    changed(server.id)
+    standingChanged(server.id, accountId)
   }
 
   /** Invitations that an account can accept, by the address it has confirmed. */
@@ -146,8 +149,9 @@ export class Sharing {
   }
 
   /** Accepts an invitation or declines it. Throws 404 `access.not-found`. */
-  answer(accountId: string, id: string, accept: boolean): void {
-    const { store, clock, changed } = this.#parts
+  answer(by: Caller, id: string, accept: boolean): void {
+    const { store, clock, standingChanged, tellOthers } = this.#parts
+    const { accountId } = by
     const serverId = store.inOneStep(() => {
       const found = store.sharing.invitation(id)
       const isMine = found !== null && found.email === this.#addressOf(accountId)
@@ -160,7 +164,8 @@ export class Sharing {
       if (accept && !isOwner) store.sharing.grant(found.serverId, accountId, found.scopes, clock.now())
       return found.serverId
     })
-    changed(serverId)
+    standingChanged(serverId, accountId)
+    tellOthers(serverId, by)
   }
 
   /** A member or an invitation that this sharer may change. */

@@ -23,8 +23,6 @@ export interface UploadParts {
 export interface Uploads {
   /** Breaks off what is being sent to a server that is about to be deleted; its folder can go after that. */
   breakOff(serverId: string): Promise<void>
-  /** Breaks off what is being sent to a server by those who may not any more. */
-  recheck(serverId: string): void
   /** Removes what is expired. Called hourly by itself. */
   sweep(): Promise<void>
   /** Lets go of what is not needed while nothing is sent. */
@@ -51,7 +49,8 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
     const own = files.of(server.id)
     const { incoming } = c.env
     const committed = await senders.sending(
-      { serverId: server.id, cut: () => void incoming.destroy(), checkAgain },
+      server.id,
+      () => void incoming.destroy(),
       () => receiveForm(incoming, own, store, hasher, checkAgain),
     )
     c.header('ETag', tagOf(committed.stat))
@@ -77,7 +76,6 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
 
   return {
     breakOff: (serverId) => senders.breakOff(serverId),
-    recheck: (serverId) => senders.recheck(serverId),
     sweep,
     rest: () => hasher.rest(),
     async close() {

@@ -47,8 +47,7 @@ export async function answerTus(
     headers: c.req.header(),
     ...(body && { body: body.stream, duplex: 'half' }),
   })
-  const sender = { serverId: server.id, cut: body?.cut ?? null, checkAgain }
-  const response = await senders.sending(sender, () => tus(request, asking))
+  const response = await senders.sending(server.id, body?.cut ?? null, () => tus(request, asking))
   if (asking.failure || response.status >= 400)
     throw await asTusRefusal(asking.failure, response, asking.record?.path ?? '')
   for (const name of [...response.headers.keys()])
