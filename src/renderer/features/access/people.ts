@@ -1,7 +1,11 @@
 import type { Collaborator } from '../../../contract/areas/access.ts'
 import type { ServerState } from '../../core/server-state.svelte.ts'
 import { missingScope } from '../../core/power.ts'
-import { t } from '../../messages/t.svelte.ts'
+import { locale, t } from '../../messages/t.svelte.ts'
+
+/** A day, as it is written where there is little room. */
+export const day = (at: string | number | Date): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(new Date(at))
 
 export const nameOf = ({ name, email }: Collaborator): string => name ?? email ?? t('access.nameless')
 

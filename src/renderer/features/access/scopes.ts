@@ -29,6 +29,10 @@ export function allThat(scopes: readonly string[]): string {
   return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(ordered.map(scopeWords))
 }
 
+/** What scopes let somebody do, as a sentence. */
+export const canWords = (scopes: readonly string[]): string =>
+  presetOf(scopes) === 'administrator' ? t('access.can-all') : t('access.can', { list: allThat(scopes) })
+
 /** What scopes are called in a row: the preset, else how many. */
 export function roleWords(scopes: readonly string[]): string {
   const preset = presetOf(scopes)

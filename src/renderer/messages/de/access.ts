@@ -12,7 +12,7 @@ export const access = {
   'access.owner-untold': 'Der Dienst hat nicht mitgeteilt, wem der Server gehört.',
   'access.state-active': 'Hat Zugriff',
   'access.state-invited': 'Eingeladen',
-  'access.state-expired': 'Einladung abgelaufen',
+  'access.state-expired': 'Abgelaufen',
   'access.state-unknown': 'Nicht mitgeteilt',
   'access.since': 'Seit {time}',
   'access.until': 'Bis {time}',
@@ -37,12 +37,12 @@ export const access = {
   'access.leave': 'Verlassen',
   'access.remove-title': '{name} entfernen?',
   'access.remove-text':
-    'Der Zugriff auf diesen Server endet sofort, auch laufende Uploads dieser Person. Einladungen, die sie mit eigenen Berechtigungen verschickt hat, enden ebenfalls.',
+    'Diese Person kann den Server dann nicht mehr sehen oder benutzen. Du kannst sie erneut einladen.',
   'access.take-back-title': 'Einladung von {name} zurückziehen?',
   'access.take-back-text': 'Sie kann dann nicht mehr angenommen werden.',
   'access.leave-title': '{server} verlassen?',
   'access.leave-text':
-    'Dein Zugriff auf diesen Server endet sofort. Nur wer den Server teilt, kann dich erneut einladen.',
+    'Du kannst den Server dann nicht mehr sehen oder benutzen, außer jemand lädt dich erneut ein.',
   'access.removed': '{name} hat keinen Zugriff mehr auf {server}.',
   'access.taken-back': 'Die Einladung von {name} wurde zurückgezogen.',
   'access.left': 'Du hast {server} verlassen.',
@@ -53,7 +53,7 @@ export const access = {
   'access.change-title': 'Berechtigungen von {name}',
   'access.email': 'E-Mail-Adresse',
   'access.email-text':
-    'Dorthin wird eine Einladung gesendet. Wer sich mit dieser Adresse anmeldet, kann sie innerhalb von 7 Tagen annehmen.',
+    'Dorthin wird eine Einladung gesendet. Wer sich mit dieser Adresse anmeldet, kann sie annehmen.',
   'access.preset': 'Rolle',
   'access.preset-viewer': 'Zuschauer',
   'access.preset-moderator': 'Moderator',
@@ -65,7 +65,8 @@ export const access = {
     other: '{count} Berechtigungen',
   },
   'access.details': 'Einzelheiten',
-  'access.can': 'Diese Person darf dann: {list}.',
+  'access.can': 'Darf {list}.',
+  'access.can-all': 'Darf alles außer den Server löschen oder zurücksetzen.',
   'access.runs-programs':
     'Mit diesen Berechtigungen lassen sich Programme auf dem Computer dieses Servers ausführen. Gib sie nur Personen, denen du diesen Computer anvertraust.',
   'access.choose': 'Wähle mindestens eine Berechtigung.',

@@ -181,6 +181,14 @@ test('a scope that is taken away ends the streams and the uploads that needed it
   // At intervals it is looked at anyway, after a sign that the stream is alive: that would be too late.
   expect(told).not.toContain(': alive')
   expect(['cut off', 'answered 403']).toContain(await sent)
+  // Given back, it goes on from what had arrived.
+  await change(owner, other.id, ['files.read', 'files.write'])
+  const goesOn = new URL(begun.headers.get('location')!, service.baseUrl)
+  const offset = async () =>
+    (await fetch(goesOn, { method: 'HEAD', headers: { ...headers, 'Tus-Resumable': '1.0.0' } })).headers.get(
+      'upload-offset',
+    )
+  await expect.poll(offset).toBe('1000')
 })
 
 test('what was shared is gone with its server and with its account', async () => {
