@@ -86,7 +86,7 @@ test('two people in two panels share a server and see what the other one does', 
 
   // Invited again, Ben goes by himself.
   await invite(page, ben, 'Administrator')
-  await other.getByRole('link', { name: new URL(service.baseUrl).host }).click()
+  await other.getByRole('link', { name: new URL(service.baseUrl).host, exact: true }).click()
   await other.getByRole('button', { name: 'Accept' }).click()
   await serverLink(other, 'Meadow').click()
   await tab(other, 'Access').click()

@@ -7,7 +7,8 @@ import { locale, t } from '../../messages/t.svelte.ts'
 export const day = (at: string | number | Date): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(new Date(at))
 
-export const nameOf = ({ name, email }: Collaborator): string => name ?? email ?? t('access.nameless')
+/** What somebody is called; by an id alone they can at least be told apart. */
+export const nameOf = ({ name, email, id }: Collaborator): string => name || email || id
 
 /** What somebody was granted; nothing of an owner, who needs no grant. */
 export const scopesOf = ({ role }: Collaborator): readonly string[] => (Array.isArray(role) ? role : [])
