@@ -9,7 +9,7 @@ export interface Person {
   email: string
 }
 
-async function person(service: TestService, name: string): Promise<Person> {
+export async function person(service: TestService, name: string): Promise<Person> {
   const email = `${name}@example.org`
   const token = await service.account(email)
   return { token, email, id: String((await service.call('GET /users/me', { token })).body.id) }
