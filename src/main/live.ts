@@ -1,4 +1,5 @@
 import { eventStale } from '../contract/areas/console.ts'
+import { operations, type ReadId } from '../contract/areas/index.ts'
 import type { ContainerStats, RuntimeStatus } from '../contract/areas/servers.ts'
 import type { Problem } from '../contract/bridge/problem.ts'
 import type { PlayerCount, ServerRef } from '../contract/bridge/values.ts'
@@ -9,6 +10,8 @@ import type { Samples } from './console/samples.ts'
 import type { StatusRead } from './status-reads.ts'
 import { sameStatus, type Statuses } from './statuses.ts'
 import type { Broadcast } from './windows.ts'
+
+const readIds = operations.filter(({ kind }) => kind === 'read').map(({ id }) => id as ReadId)
 
 export interface LivePorts {
   views: ViewStore
@@ -38,6 +41,12 @@ export class LiveNews implements ServerNews {
     const players = { online, max }
     void views.change(statusOf(server), (value) => ({ ...value, players }))
     changeServer(views, server, { players })
+  }
+
+  /** Reads that no version of the contract here knows are nobody's here. */
+  onChanged({ connectionId, serverId }: ServerRef, reads: readonly string[]): void {
+    const old = readIds.filter((id) => reads.includes(id))
+    if (old.length > 0) void this.#ports.views.markStale(old, connectionId, serverId)
   }
 
   onStats(server: ServerRef, stats: ContainerStats): void {

@@ -108,6 +108,27 @@ export async function answerAbout<T>(
   }
 }
 
+/** Whether who asks has anything to do with the server: whether it may be asked of it or not. */
+export function isKnownAt(access: ServerAccess, { accountId, serverId }: Ask): boolean {
+  const server = access.byId(serverId)
+  return server !== null && access.held(accountId, server) !== null
+}
+
+/** Whether an account may ask an operation that reads something of a server, or of all of them. */
+export function mayAsk(
+  access: ServerAccess,
+  accountId: string,
+  serverId: string,
+  op: Pick<Operation, 'id' | 'scope'>,
+): boolean {
+  const server = access.byId(serverId)
+  const held = server && access.held(accountId, server)
+  if (!held) return false
+  if (held === 'owner' || op.scope === null) return true
+  const needs = needsOf(op, undefined)
+  return needs !== 'owner' && needs.every((scope) => held.includes(scope))
+}
+
 /** The kinds of events of a server that an account may be told. Throws 404, and 403 where there is none. */
 export function kindsFor<Kind extends string>(
   access: ServerAccess,

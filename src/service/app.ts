@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import { operations } from '../contract/areas/index.ts'
+import type { Operation } from '../contract/areas/operation.ts'
 import type { ServerAccess } from './access.ts'
 import { createAccounts, type Accounts } from './areas/account/accounts.ts'
 import { createLimiter, type AccountLimits } from './areas/account/limits.ts'
@@ -12,6 +14,8 @@ import type { AgeingClock } from './clock.ts'
 import { allServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
 import { createHono } from './http.ts'
+import { InFlight } from './in-flight.ts'
+import { mountAccess } from './areas/access/routes.ts'
 import { mountAccount } from './areas/account/routes.ts'
 import { mountFileJobs } from './areas/files/jobs.ts'
 import { mountFiles } from './areas/files/routes.ts'
@@ -47,7 +51,7 @@ export interface AppOptions {
   limits?: AccountLimits
   bounds?: Partial<Bounds>
   passwordCost?: PasswordCost
-  /** What accounts hold at servers. Default: their owner everything, nobody else anything. */
+  /** What accounts hold at servers. Default: their owner everything, others what was granted. */
   held?: ServerAccess['held']
 }
 
@@ -59,6 +63,20 @@ export interface App {
   /** Ends what goes on behind the requests: jobs on files, hashing. */
   close(): Promise<void>
 }
+
+/** Reads of which something can be kept that somebody saw of a server. */
+const OF_A_SERVER = operations
+  .filter(({ id, kind, path }) => kind === 'read' && (path.includes(':serverId') || id === 'servers.list'))
+  .map(({ id }) => id)
+
+/** Reads whose answers are old after a write. */
+const staleAfter = ({ stale, puts }: Operation) => [...stale, ...(puts === null ? [] : [puts])]
+
+/** The owner of a server holds everything there, others what was granted. */
+const heldIn =
+  ({ sharing }: Store): ServerAccess['held'] =>
+  (accountId, server) =>
+    server.ownerId === accountId ? 'owner' : sharing.held(server.id, accountId)
 
 /** Puts the areas together into one HTTP app, and tells the runtime of the servers there are. */
 export function createApp(options: AppOptions): App {
@@ -82,8 +100,12 @@ export function createApp(options: AppOptions): App {
     authenticate: (token) => accounts.authenticate(token),
     access: {
       byId: (serverId) => store.servers.byId(serverId),
-      held: options.held ?? ((accountId, server) => (server.ownerId === accountId ? 'owner' : null)),
+      held: options.held ?? heldIn(store),
       isGoing: (serverId) => register.isGoing(serverId),
+    },
+    inFlight: new InFlight(),
+    wrote({ op, serverId, by, refused }) {
+      if (refused === null) runtime.tellChanged(serverId, staleAfter(op), by.tokenHash)
     },
   }
   const { allowRegistration, localSecret } = options
@@ -118,6 +140,16 @@ export function createApp(options: AppOptions): App {
     isThere: (serverId) => store.servers.byId(serverId) !== null,
   })
   const jobs = mountFileJobs(app, { files, clock, log, tell: (id, job) => runtime.tellJob(id, job) })
+  mountAccess(app, limiter, {
+    store,
+    clock,
+    outbox: options.outbox,
+    standingChanged(serverId, accountId) {
+      runtime.standingChanged(serverId, accountId, OF_A_SERVER)
+      app.inFlight.recheck(serverId)
+    },
+    tellOthers: (serverId, by) => runtime.tellChanged(serverId, ['access.list'], by.tokenHash),
+  })
   mountServers(app, { store, runtime, register, host })
   mountPower(app, runtime)
   mountConsole(app, runtime)

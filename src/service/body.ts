@@ -1,3 +1,5 @@
+import { type z, ZodArray, ZodObject, ZodOptional } from 'zod'
+import type { Bounds } from './bounds/bounds.ts'
 import { isModest } from './bounds/json-shape.ts'
 import { Patience } from './patience.ts'
 import { Refusal } from './refusal.ts'
@@ -7,6 +9,17 @@ export interface BodyBounds {
   bytes: number
   bodyValues: number
   bodyDepth: number
+}
+
+/** What a JSON body of an operation may be at most. Where its declaration takes a list it may be long. */
+export function bodyBounds(bounds: Bounds, body: z.ZodType): BodyBounds {
+  const takesList =
+    body instanceof ZodObject &&
+    Object.values(body.shape).some((field) => {
+      const inner: unknown = field instanceof ZodOptional ? field.unwrap() : field
+      return inner instanceof ZodArray
+    })
+  return { ...bounds, bytes: takesList ? bounds.listBytes : bounds.bodyBytes }
 }
 
 /** A JSON body has to be whole after this many milliseconds: nobody waits for one that is dripped in. */

@@ -8,6 +8,7 @@ import { NO_DISK } from '../../tests/faults/small-disk.ts'
 import { BASE_PATH, operations } from '../contract/areas/index.ts'
 import { createLocalSecret } from './areas/account/local-secret.ts'
 import { systemClock } from './clock.ts'
+import { InFlight } from './in-flight.ts'
 import { createHono } from './http.ts'
 import { smallDisk } from './small-disk.fixture.ts'
 import { PASSWORD, startTestService, temporaryFolder, type Answer } from './service.fixture.ts'
@@ -28,6 +29,8 @@ describe('what fails because the disk is full', () => {
       below: new Map([['files.upload', { answer: fail, options: {} }]]),
       access: { byId: fail, held: fail, isGoing: () => false },
       gates: new Gates(BOUNDS),
+      inFlight: new InFlight(),
+      wrote: () => {},
     })
     const answer = await hono.request(`${BASE_PATH}/users/me`, { headers: { Authorization: 'Bearer x' } }, {})
     const { error: body } = (await answer.json()) as { error: { code: string; message: string } }

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { BASE_PATH, operations } from '../contract/areas/index.ts'
 import { BOUNDS } from './bounds/bounds.ts'
 import { Gates } from './bounds/gates.ts'
+import { InFlight } from './in-flight.ts'
 import { createHono } from './http.ts'
 import type { Phase } from './serve.ts'
 import type { ServerRow } from './store/servers.ts'
@@ -91,6 +92,8 @@ describe('a service that is stopping', () => {
         held: () => 'owner',
         isGoing: () => false,
       },
+      inFlight: new InFlight(),
+      wrote: () => {},
     })
     const headers = { Authorization: 'Bearer x' }
     const ask = async (method: string, path: string) =>

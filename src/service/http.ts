@@ -2,19 +2,13 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorBody } from '../contract/areas/errors.ts'
 import { isFault } from '../computer/kept-database.ts'
+import { answerBelow, answerOperation, newRequestId } from './answer.ts'
 import { BASE_PATH, operations } from '../contract/areas/index.ts'
 import type { Operation } from '../contract/areas/operation.ts'
 import { diskFullRefusal } from './disk-full.ts'
 import { openApiDocument } from './openapi.ts'
 import { Refusal } from './refusal.ts'
-import {
-  answerBelow,
-  answerOperation,
-  newRequestId,
-  type RequestContext,
-  type RequestEnv,
-  type ServiceApp,
-} from './serve.ts'
+import type { RequestContext, RequestEnv, ServiceApp } from './serve.ts'
 
 /** So much of a path and a method is logged, in characters: the longest of ours holds two ids. */
 const PATH_SHOWN = 160

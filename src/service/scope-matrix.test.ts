@@ -1,76 +1,11 @@
 import { expect, test } from 'vitest'
-import { z, ZodObject } from 'zod'
 import type { EventName } from '../contract/areas/console.ts'
 import { api, operations } from '../contract/areas/index.ts'
-import { type Operation, SCOPES, type Scope } from '../contract/areas/operation.ts'
+import { SCOPES, type Scope } from '../contract/areas/operation.ts'
 import type { Held, Needs } from './access.ts'
 import { fromSourceOnly } from './built-service.fixture.ts'
+import { ask, type Way, ways } from './scope-ways.fixture.ts'
 import { startTestService, type TestService } from './service.fixture.ts'
-
-/** One way to ask an operation of a server: the operation itself, a row of its table of scopes, or what lies below it. */
-interface Way {
-  name: string
-  method: string
-  path: string
-  built: boolean
-  needs: Needs
-  body: object | undefined
-}
-
-/** Every way there is to ask for something of one server, by the declarations. */
-const ways: Way[] = operations.filter(({ path }) => path.includes(':serverId')).flatMap(waysOf)
-
-function waysOf(op: Operation): Way[] {
-  const { id, method, path, built, scope, below } = op
-  if (scope === null) throw new Error(`${id} has no scope`)
-  const way = { name: id, method, path, built, body: bodyOf(op, {}) }
-  const own: Way[] =
-    typeof scope === 'object'
-      ? Object.entries(scope.needs).map(([value, needs]) => ({
-          ...way,
-          name: `${id} with ${scope.by} ${value}`,
-          body: bodyOf(op, { [scope.by]: value }),
-          needs,
-        }))
-      : [{ ...way, needs: scope === 'owner' ? scope : [scope] }]
-  const behind = (below?.methods ?? []).map((below_) => ({
-    ...own[0]!,
-    name: `${below_} below ${id}`,
-    method: below_,
-    path: path + below!.path,
-    body: undefined,
-  }))
-  return [...own, ...behind]
-}
-
-/** What fits an operation's body as far as scopes go; the values are of the right kind, what they name is not there. */
-function bodyOf({ body }: Operation, given: object): object | undefined {
-  if (!body) return undefined
-  const { properties = {}, required = [] } = z.toJSONSchema(body, {
-    io: 'input',
-    unrepresentable: 'any',
-  }) as Described
-  if (!(body instanceof ZodObject)) throw new Error('A body is an object')
-  const values = required.map((name) => [name, valueOf(properties[name] ?? {})])
-  return { ...Object.fromEntries(values), ...given }
-}
-
-interface Described {
-  type?: string
-  enum?: unknown[]
-  items?: Described
-  properties?: Record<string, Described>
-  required?: string[]
-}
-
-function valueOf({ type, enum: members, items, properties = {}, required = [] }: Described): unknown {
-  if (members) return members[0]
-  if (type === 'array') return [valueOf(items ?? {})]
-  if (type === 'object')
-    return Object.fromEntries(required.map((name) => [name, valueOf(properties[name] ?? {})]))
-  if (type === 'number' || type === 'integer') return 512
-  return type === 'boolean' ? true : 'none'
-}
 
 /** Who asks, and what each holds at the server. */
 const askers = {
@@ -104,8 +39,6 @@ function expected(asker: Asker, way: Way): string {
   }
 }
 
-const REFUSALS = ['auth.token-missing', 'server.not-found', 'server.forbidden', 'feature.not-offered']
-
 test('every way to ask for something of a server lets in who holds what its declaration names, and nobody else', async () => {
   fromSourceOnly('What accounts hold')
   const held = new Map<string, Held>()
@@ -124,17 +57,13 @@ test('every way to ask for something of a server lets in who holds what its decl
       // Who was let in may have deleted it.
       if ((await service.call(`GET /servers/${serverId}`, { token: owner.token })).status === 404)
         serverId = await newServer(service, owner.token)
-      const address = way.path.replace(':serverId', serverId).replace(/:\w+/, 'none')
-      const route = `${way.method} ${address}${way.method === 'DELETE' ? '?confirm=Mine' : '?path=none&name=none'}`
-      const answer = await service.call(route, {
-        ...(tokenOf(asker) && { token: tokenOf(asker)!.token }),
-        ...(way.body && { body: way.body }),
+      const { answer, said } = await ask(service, way, {
+        serverId,
+        token: tokenOf(asker)?.token ?? null,
+        confirm: 'Mine',
       })
-      // HEAD has no body to say it in; what the protocol below says carries its own header.
-      const code =
-        answer.body?.error?.code ?? (answer.headers.has('tus-resumable') ? '' : codeOfHead(answer.status))
       const line = `${way.name}: ${asker}`
-      answers[line] = REFUSALS.includes(code) ? `${answer.status} ${code}` : 'let in'
+      answers[line] = said
       right[line] = expected(asker, way)
       expect(answer.status, `${line}: ${answer.body?.error?.message}`).not.toBe(500)
       if (answer.body?.error?.code === 'server.forbidden')
@@ -212,9 +141,6 @@ function wordsFor(needs: Needs, held: Held | undefined): RegExp {
   const missing = needs.filter((scope: Scope) => !(held ?? []).includes(scope))
   return new RegExp(missing.map((scope) => scope.replace('.', '\\.')).join(' and '))
 }
-
-const codeOfHead = (status: number): string =>
-  ({ 401: 'auth.token-missing', 403: 'server.forbidden', 404: 'server.not-found' })[status] ?? ''
 
 async function account(service: TestService, name: string): Promise<Account> {
   const token = await service.account(`${name}@example.org`)

@@ -1,25 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
-import { type z, ZodArray, ZodObject, ZodOptional } from 'zod'
+import type { z } from 'zod'
 import type { Answer, Operation, ParamName } from '../contract/areas/operation.ts'
-import {
-  answerAbout,
-  type Ask,
-  type Found,
-  kindsFor,
-  needsOf,
-  requireAccess,
-  type ServerAccess,
-} from './access.ts'
-import { type BodyBounds, readBody } from './body.ts'
-import { LANES } from './bounds/bounds.ts'
-import { vouchFor } from './bounds/connections.ts'
+import type { Found, ServerAccess } from './access.ts'
 import type { Gates } from './bounds/gates.ts'
-import { clientAddress } from './client-address.ts'
-import { parse, strict } from './parse-input.ts'
+import type { InFlight } from './in-flight.ts'
 import { Refusal } from './refusal.ts'
 
 /** Who asks: the account of the token that was sent. */
@@ -44,7 +30,7 @@ type QueryOf<Op> = Op extends { query: infer Q extends z.ZodObject } ? z.output<
 type BodyOf<Op> = Op extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
 
 /** What every handler is given: all of it parsed by the operation's schemas. */
-interface GivenAlways<Op> {
+export interface GivenAlways<Op> {
   params: ParamsOf<Op>
   query: QueryOf<Op>
   body: BodyOf<Op>
@@ -73,6 +59,8 @@ export interface GivenEvents<Kind extends string> {
    * where there is none.
    */
   kindsOf: (serverId: string) => ReadonlySet<Kind>
+  /** Whether the caller may ask this read of a server now. */
+  mayRead: (serverId: string, readId: string) => boolean
 }
 
 /** What a handler is given. */
@@ -129,6 +117,26 @@ export interface ServiceApp {
   authenticate(token: string): Caller | null
   /** Which servers there are, and who may do what at them. */
   access: ServerAccess
+  /** Who sends to servers, and is being sent what they hold. */
+  inFlight: InFlight
+  /** Told of each write of a server that somebody who may ask it has asked. */
+  wrote: (write: ServerWrite) => void
+}
+
+/** A write of one server that was answered. */
+export interface ServerWrite {
+  op: Operation
+  serverId: string
+  by: Caller
+  /** Network address of who asked. */
+  address: string
+  params: Readonly<Record<string, string>>
+  /** As it was parsed; undefined where it was not. */
+  body: unknown
+  /** Why it was refused, or `service.failed`; null where it was done. */
+  refused: string | null
+  /** Whether it was one below the operation, such as a piece of an upload. */
+  below: boolean
 }
 
 /**
@@ -151,190 +159,11 @@ export function serveBelow(app: Pick<ServiceApp, 'below'>, op: Operation, served
   app.below.set(op.id, served)
 }
 
-/** Answers one request to a built operation. */
-export async function answerOperation(
-  app: ServiceApp,
-  op: Operation,
-  handler: Handler,
-  c: RequestContext,
-): Promise<Response> {
-  refuseAtTheEnd(app.phase(), op)
-  // Hono answers HEAD by GET without its body: of a stream nobody would read, and so nobody would end it.
-  if (op.answer.kind === 'events' && c.req.raw.method === 'HEAD') {
-    throw new Refusal(405, 'route.wrong-method', 'A stream must be read with GET.', {
-      headers: { Allow: 'GET' },
-    })
-  }
-  const caller = op.token ? requireCaller(app, c) : null
-  const { signal } = c.req.raw
-  if (caller) {
-    countRequest(app, caller, c, op.answer.kind === 'events')
-    app.gates.spend(caller.accountId, op.id)
-  }
-  const serverId = c.req.param('serverId')
-  const ask: Ask | null =
-    caller && serverId !== undefined
-      ? {
-          accountId: caller.accountId,
-          serverId,
-          needs: needsOf(op, undefined),
-          changes: op.kind === 'write',
-        }
-      : null
-  // Who may not ask this is told so before anything is read of what was sent.
-  if (ask) requireAccess(app.access, ask)
-  const query = op.query ? parse(op.query, queryOf(c)) : undefined
-  const body = op.body
-    ? parse(strict(op.body), await readBody(c.req.raw, bodyBounds(app, op.body)))
-    : undefined
-  if (ask) ask.needs = needsOf(op, body)
-  // Only when all of it is here: who sends slowly takes nobody's place.
-  const leave = caller ? await app.gates.enter(caller.accountId, op.id, signal) : () => {}
-  const given: GivenAlways<Operation> = {
-    params: c.req.param(),
-    query: query as never,
-    body: body as never,
-    get caller() {
-      if (!caller) throw new Error(`${op.id} needs no token, so nobody is known to call it`)
-      return caller
-    },
-    address: clientAddress(
-      c.env.incoming?.socket.remoteAddress,
-      c.req.header('x-forwarded-for'),
-      app.behindProxy ?? false,
-    ),
-    signal,
-    c,
-  }
-  let value: unknown
-  let goesOn = false
-  try {
-    // A body may take its time, and so may the turn: what the token was good for when it began may be over.
-    if (caller && (body !== undefined || LANES[op.id])) requireCaller(app, c)
-    value = ask
-      ? await answerAbout(app.access, ask, (found) => handler(withServer(app, given, ask, found)))
-      : await handler(withEvents(app, given, op.answer))
-    // An answer in pieces is still being made while it is read.
-    goesOn = value instanceof Response && outgoingOf(c)?.destroyed === false
-    if (goesOn) outgoingOf(c)?.once('close', leave)
-  } finally {
-    if (!goesOn) leave()
-  }
-  return answered(op, value, c)
-}
-
-/** Writes down what a handler answered. */
-function answered(op: Operation, value: unknown, c: RequestContext): Response {
-  // A handler may speak for itself, where a protocol has more to say than the declaration.
-  if (value instanceof Response) return value
-  switch (op.answer.kind) {
-    case 'none':
-      return c.body(null, op.status as never)
-    case 'json':
-    case 'list':
-      return c.json(value, op.status as ContentfulStatusCode)
-    case 'events':
-    case 'bytes':
-      throw new Error(`${op.id} has to answer with a Response`)
-  }
-}
-
-const withServer = <G extends Pick<GivenAlways<Operation>, 'c'>>(
-  app: ServiceApp,
-  given: G,
-  ask: Ask,
-  found: Found,
-): G & GivenServer =>
-  // Not spread: `caller` is a getter.
-  Object.assign(given, found, {
-    checkAgain() {
-      requireCaller(app, given.c)
-      requireAccess(app.access, ask)
-    },
-  })
-
-function withEvents(app: ServiceApp, given: GivenAlways<Operation>, answer: Answer): GivenAlways<Operation> {
-  if (answer.kind !== 'events') return given
-  const events: GivenEvents<string> = {
-    // The token too: a stream outlives it.
-    kindsOf: (serverId) =>
-      kindsFor(app.access, requireCaller(app, given.c).accountId, serverId, answer.needs),
-  }
-  return Object.assign(given, events)
-}
-
-/** Answers one request below an operation of a server: with its token, its server and its scope. */
-export async function answerBelow(
-  app: ServiceApp,
-  op: Operation,
-  { answer }: ServedBelow,
-  c: RequestContext,
-): Promise<Response> {
-  const reads = c.req.raw.method === 'HEAD'
-  refuseAtTheEnd(app.phase(), { method: reads ? 'GET' : c.req.raw.method })
-  const caller = requireCaller(app, c)
-  countRequest(app, caller, c, false)
-  const { accountId } = caller
-  const serverId = c.req.param('serverId') ?? ''
-  const ask: Ask = { accountId, serverId, needs: needsOf(op, undefined), changes: !reads }
-  return answerAbout(app.access, ask, (found) => answer(withServer(app, { caller, c }, ask, found)))
-}
-
-/** The answer on the wire; undefined where there is no listener, as in a test. */
-const outgoingOf = (c: RequestContext) => (c.env as Partial<HttpBindings>).outgoing
-
-/** Counts a request to its account until the answer is over. */
-function countRequest(app: ServiceApp, { accountId }: Caller, c: RequestContext, isStream: boolean): void {
-  const end = app.gates.begin(accountId, isStream)
-  const outgoing = outgoingOf(c)
-  if (!outgoing || outgoing.destroyed) end()
-  else outgoing.once('close', end)
-}
-
-/** What a JSON body may be at most. Where the declaration takes a list it may be long. */
-function bodyBounds({ gates: { bounds } }: ServiceApp, body: z.ZodType): BodyBounds {
-  const takesList =
-    body instanceof ZodObject &&
-    Object.values(body.shape).some((field) => {
-      const inner: unknown = field instanceof ZodOptional ? field.unwrap() : field
-      return inner instanceof ZodArray
-    })
-  return { ...bounds, bytes: takesList ? bounds.listBytes : bounds.bodyBytes }
-}
-
-/** An id for one request, for people to quote: 12 characters. */
-export const newRequestId = (): string => randomBytes(9).toString('base64url')
-
-function refuseAtTheEnd(phase: Phase, op: { method: string }): void {
-  if (phase === 'running' || (phase === 'ending' && op.method === 'GET')) return
-  const message = 'The service is shutting down. Try again when it is running again.'
-  throw new Refusal(503, 'service.stopping', message, { headers: { 'Retry-After': '30' } })
-}
-
-function requireCaller(app: ServiceApp, c: RequestContext): Caller {
-  const authorization = c.req.header('authorization') ?? ''
-  const token = /^Bearer +([\w~+/.=-]+)$/i.exec(authorization)?.[1]
-  if (!token) {
-    throw new Refusal(401, 'auth.token-missing', 'Sign in first: this needs an account.', {
-      headers,
-    })
-  }
-  const caller = app.authenticate(token)
-  if (!caller) throw signedOut()
-  const { incoming } = c.env as Partial<HttpBindings>
-  if (incoming) vouchFor(incoming.socket, authorization, caller.accountId)
-  return caller
-}
-
-const headers = { 'WWW-Authenticate': 'Bearer' }
+/** What a refusal says to whoever has no token that is good. */
+export const BEARER = { 'WWW-Authenticate': 'Bearer' }
 
 /** What is said to a token that is unknown, expired or revoked. */
 export const signedOut = () =>
-  new Refusal(401, 'auth.token-invalid', 'This sign-in is no longer valid. Sign in again.', { headers })
-
-function queryOf(c: RequestContext): Record<string, string> {
-  // Without a prototype: names come from outside, and `__proto__` is one like any other.
-  const query = Object.create(null) as Record<string, string>
-  for (const [name, value] of new URL(c.req.url).searchParams) query[name] ??= value
-  return query
-}
+  new Refusal(401, 'auth.token-invalid', 'This sign-in is no longer valid. Sign in again.', {
+    headers: BEARER,
+  })

@@ -26,6 +26,7 @@ const classes: Readonly<Record<string, Partial<Mutation>>> = {
 /** What a view is called where it cannot be shown. */
 const called: Readonly<Record<string, RegExp>> = {
   'servers.list': /server/i,
+  'access.list': /access/i,
   'players.list': /player/i,
   'players.stats': /statistics/i,
   'players.sessions': /visits|times players were on/i,
@@ -42,6 +43,7 @@ const instead: Readonly<Record<string, string>> = { 'servers.read': 'Lighthouse'
 /** Parts whose absence costs nothing but themselves, and where there is nothing to try again. */
 const quiet: Readonly<Record<string, string>> = {
   'account.me': 'whether a token holds is asked for elsewhere too',
+  'access.invitations': 'where nobody invites, nothing is drawn',
   'files.limits': 'the room that is left stands below a list that is shown',
   'files.jobs':
     'what is compressed and extracted is a part of the list of files; the act itself says what is missing',

@@ -1,44 +1,165 @@
+import { z } from 'zod'
+import { Email } from './account.ts'
+import { alsoNamed, ID_NAMES } from './also-named.ts'
 import { area } from './declare.ts'
+import { all, json, list, openEnum, Paging, Time } from './operation.ts'
 
-const { planned } = area('access')
+const { read, write } = area('access')
 
-/** Declared, not built yet: the service answers 501 and the panel shows the area as not offered. */
+/** Collaborators and open invitations of one server, together. */
+export const COLLABORATORS_MAX = 100
+
+/** Whether somebody has accepted yet. */
+export const CollaboratorState = openEnum(['active', 'invited', 'expired'], {
+  active: ['accepted', 'joined', 'member'],
+  invited: ['pending', 'sent'],
+})
+
+/** Somebody who shares a server: an account, or an address that was invited. */
+export const Collaborator = alsoNamed(
+  z.object({
+    /** Of the account; of the invitation as long as it is open. */
+    id: z.string().min(1),
+    name: z.string().nullish(),
+    email: z.string().nullish(),
+    /** `owner`, or what was granted. */
+    role: z.union([z.literal('owner'), z.array(z.string())]).nullish(),
+    state: CollaboratorState.nullish(),
+    /** Since when it is shared, or was offered. */
+    since: Time.nullish(),
+    /** Until when the invitation can be accepted. */
+    expiresAt: Time.nullish(),
+    /** Whether it is who asks. */
+    you: z.boolean().nullish(),
+  }),
+  ['collaborator', 'user', 'member'],
+  {
+    id: [...ID_NAMES, 'userId'],
+    name: ['displayName', 'username'],
+    email: ['emailAddress', 'mail'],
+    role: ['scopes', 'permissions'],
+    state: ['status'],
+    since: ['createdAt', 'created', 'joinedAt', 'invitedAt'],
+    you: ['isYou', 'self', 'current'],
+  },
+)
+export type Collaborator = z.output<typeof Collaborator>
+
+/** What can be granted. */
+export const ScopeEntry = alsoNamed(
+  z.object({
+    id: z.string().min(1),
+    name: z.string().nullish(),
+    description: z.string().nullish(),
+    /** Only the owner can grant it: it lets somebody run programs on the service's computer. */
+    ownerOnly: z.boolean().nullish(),
+  }),
+  ['scope', 'permission'],
+  { id: [...ID_NAMES, 'scope', 'key'], name: ['title', 'label'] },
+)
+export type ScopeEntry = z.output<typeof ScopeEntry>
+
+/** An invitation to a server, as whom it is for sees it. */
+export const Invitation = alsoNamed(
+  z.object({
+    id: z.string().min(1),
+    server: z.object({ id: z.string().nullish(), name: z.string().nullish() }).nullish(),
+    /** Name of who invites. */
+    from: z.string().nullish(),
+    scopes: z.array(z.string()).nullish(),
+    expiresAt: Time.nullish(),
+  }),
+  ['invitation'],
+  { id: ID_NAMES, from: ['invitedBy', 'sender'], scopes: ['permissions', 'role'] },
+)
+export type Invitation = z.output<typeof Invitation>
+
+/** Scopes to grant, by their ids: a service may have others than ours, and refuses what it does not know. */
+const Granted = z.array(z.string().min(1).max(100)).min(1, 'Choose at least one permission.').max(100)
+
 export const access = {
-  list: planned.read({
+  list: read({
     id: 'access.list',
-    summary: 'List collaborators',
+    summary: 'List collaborators and open invitations',
     path: '/servers/access/:serverId',
     origin: 'assumed',
     scope: 'access.read',
+    query: Paging,
+    answer: list(Collaborator, 'id'),
+    pages: all(COLLABORATORS_MAX + 1, 200),
+    keep: 'disk',
   }),
-  invite: planned.write({
+  invite: write({
     id: 'access.invite',
-    summary: 'Invite',
+    summary: 'Invite somebody by mail; who was invited before gets another mail',
     method: 'POST',
     path: '/servers/access/:serverId',
     origin: 'assumed',
     scope: 'access.write',
+    body: z.object({ email: Email, scopes: Granted }),
+    status: 201,
+    answer: json(Collaborator),
+    stale: ['access.list'],
+    bridge: 'pass',
   }),
-  change: planned.write({
+  leave: write({
+    id: 'access.leave',
+    summary: 'Give up my own access to a server that is shared with me',
+    method: 'POST',
+    path: '/servers/access/leave/:serverId',
+    origin: 'extension',
+    scope: 'server.read',
+    stale: ['servers.list', 'servers.read', 'access.list'],
+    bridge: 'pass',
+  }),
+  change: write({
     id: 'access.change',
     summary: 'Change scopes',
     method: 'PATCH',
     path: '/servers/access/:serverId/:userId',
     origin: 'assumed',
     scope: 'access.write',
+    body: z.object({ scopes: Granted }),
+    answer: json(Collaborator),
+    stale: ['access.list', 'servers.read'],
+    bridge: 'pass',
   }),
-  remove: planned.write({
+  remove: write({
     id: 'access.remove',
-    summary: 'Remove',
+    summary: 'Remove a collaborator, or take an invitation back',
     method: 'DELETE',
     path: '/servers/access/:serverId/:userId',
     origin: 'assumed',
     scope: 'access.write',
+    stale: ['access.list'],
+    bridge: 'pass',
   }),
-  scopes: planned.read({
+  scopes: read({
     id: 'access.scopes',
     summary: 'Catalog of scopes',
     path: '/permissions',
     origin: 'assumed',
+    answer: list(ScopeEntry, 'id'),
+    keep: 'disk',
+  }),
+  invitations: read({
+    id: 'access.invitations',
+    summary: 'Invitations that were sent to me',
+    path: '/invitations',
+    origin: 'extension',
+    query: Paging,
+    answer: list(Invitation, 'id'),
+    pages: all(1000, 200),
+    keep: 'disk',
+  }),
+  answer: write({
+    id: 'access.answer',
+    summary: 'Accept an invitation, or decline it',
+    method: 'POST',
+    path: '/invitations/:invitationId',
+    origin: 'extension',
+    body: z.object({ accept: z.boolean() }),
+    stale: ['access.invitations', 'servers.list'],
+    bridge: 'pass',
   }),
 }

@@ -49,6 +49,9 @@ export const Command = z
   })
   .refine((text) => !holdsControls(text), 'A command cannot contain control characters.')
 
+/** Reads that one event calls old, at most. */
+const CHANGED_MOST = 100
+
 /** Data of the events on the stream; each names its server. */
 export const events = {
   lines: z.object({ serverId: z.string(), lines: z.array(Line) }),
@@ -62,6 +65,8 @@ export const events = {
   gap: z.object({ serverId: z.string(), from: z.string().nullish(), to: z.string() }),
   /** A file job began, went on (at most a few times a second) or ended. */
   job: z.object({ serverId: z.string(), job: FileJob }),
+  /** Somebody else has changed something: the reads whose answers are old now, by their ids. At most once a second. */
+  changed: z.object({ serverId: z.string(), reads: z.array(z.string()).max(CHANGED_MOST) }),
 }
 export type EventName = keyof typeof events
 
@@ -73,6 +78,7 @@ const EVENT_NEEDS = {
   players: 'players.read',
   gap: 'console.read',
   job: 'files.read',
+  changed: 'server.read',
 } as const satisfies Record<EventName, Scope>
 /** Reads whose kept answers an event makes stale, beside those whose new value it tells. */
 export const eventStale = {

@@ -23,6 +23,7 @@ export interface ServerNews {
   onStats(server: ServerRef, stats: ContainerStats): void
   onNoStats(server: ServerRef, problem: Problem | null): void
   onPlayers(server: ServerRef, players: { online: number; max?: number | null }): void
+  onChanged(server: ServerRef, reads: readonly string[]): void
 }
 
 export interface ConsolesPorts {
@@ -78,6 +79,7 @@ export class Consoles {
       onStats: (serverId, stats) => ports.news.onStats(of(serverId), stats),
       onNoStats: (serverId, problem) => ports.news.onNoStats(of(serverId), problem),
       onPlayers: (serverId, players) => ports.news.onPlayers(of(serverId), players),
+      onChanged: (serverId, reads) => ports.news.onChanged(of(serverId), reads),
       onJob: (serverId, job) => ports.onJob(of(serverId), job),
       onGone: () => ports.onGone(connectionId),
       onLive: (now) => {

@@ -30,7 +30,7 @@ interface Told {
   history: HistoryState[]
 }
 
-const unheard = { onPlayers: () => {}, onJob: () => {}, onGone: () => {} }
+const unheard = { onPlayers: () => {}, onJob: () => {}, onChanged: () => {}, onGone: () => {} }
 
 /** Tests only: the live updates of one server `s` at a service that answers as the test says. */
 export async function listenTo(routes: Record<string, OddAnswer>, more: Partial<LiveStreamPorts> = {}) {

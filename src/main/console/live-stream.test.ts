@@ -67,6 +67,7 @@ function listen(): ApiClient {
     onStats: () => {},
     onNoStats: () => {},
     onPlayers: () => {},
+    onChanged: () => {},
     onJob: (serverId, { id, state }) => {
       jobs.push([serverId, id, state])
       notice()

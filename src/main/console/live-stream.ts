@@ -54,6 +54,8 @@ export interface LiveStreamPorts {
   onNoStats: (serverId: string, problem: Problem | null) => void
   onPlayers: (serverId: string, players: { online: number; max?: number | null }) => void
   onJob: (serverId: string, job: FileJob) => void
+  /** Somebody else has changed something: these reads are old, by what the service calls them. */
+  onChanged: (serverId: string, reads: readonly string[]) => void
   onLive: (now: LiveUpdates) => void
   /** A server that was watched is gone. */
   onGone: () => void
@@ -262,6 +264,8 @@ export class LiveStream {
         return this.#ports.onPlayers(serverId, told.players)
       case 'job':
         return this.#ports.onJob(serverId, told.job)
+      case 'changed':
+        return this.#ports.onChanged(serverId, told.reads)
     }
   }
 

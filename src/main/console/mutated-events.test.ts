@@ -55,6 +55,7 @@ async function stream() {
       onStats: tell('stats'),
       onPlayers: tell('players'),
       onJob: tell('job'),
+      onChanged: tell('changed'),
       onPieces: (serverId, pieces) => pieces.forEach((piece) => tell(piece.kind)(serverId, piece)),
     },
   )
@@ -100,7 +101,8 @@ function expected({ facts }: DriftingEvent): unknown {
   if (facts === LOST) return []
   const { kind, serverId, value } = facts
   // Of a console whose lines have no ids nobody can say which ones are gone.
-  return [{ kind, serverId, value: plainly(kind === 'gap' ? { kind, from: null, to: null } : value[kind]) }]
+  if (kind === 'gap') return [{ kind, serverId, value: plainly({ kind, from: null, to: null }) }]
+  return [{ kind, serverId, value: plainly(value[kind === 'changed' ? 'reads' : kind]) }]
 }
 
 /** Lines that were told, with whose they are. */

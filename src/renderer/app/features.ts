@@ -1,7 +1,8 @@
 import { panel } from '../core/panel.svelte.ts'
 import { useTabs, type Tab } from '../core/route.ts'
+import { access } from '../features/access/index.ts'
 import { appSettings } from '../features/app-settings/index.ts'
-import { access, extensions, notifications, software } from '../features/areas/index.ts'
+import { extensions, notifications, software } from '../features/areas/index.ts'
 import { connections } from '../features/connection/index.ts'
 import { console } from '../features/console/index.ts'
 import { editor } from '../features/editor/index.ts'
@@ -41,6 +42,9 @@ export const features: readonly Feature[] = [
   transfers,
   appSettings,
 ]
+
+/** What features show at a connection to a service. */
+export const atConnection = features.flatMap((feature) => feature.atConnection ?? [])
 
 /** Tells what lies below the features what they bring. Once, before the panel starts. */
 export function useFeatures(): void {

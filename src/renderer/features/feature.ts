@@ -27,6 +27,8 @@ export interface PaletteEntry {
 export interface Feature {
   /** What of it can be reached by name from a place. Its tab is there already. */
   palette?: (at: Route) => PaletteEntry[]
+  /** What it shows on the page of a connection to a service. */
+  atConnection?: (connectionId: string) => Part
   /** Forgets what it keeps in this window of connections other than these. */
   keepOf?: (connectionIds: ReadonlySet<string>) => void
 }

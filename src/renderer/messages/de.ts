@@ -1,3 +1,4 @@
+import { access } from './de/access.ts'
 import { account } from './de/account.ts'
 import { console } from './de/console.ts'
 import { editor } from './de/editor.ts'
@@ -21,6 +22,7 @@ export const de = {
   ...onNow,
   ...players,
   ...account,
+  ...access,
   ...server,
   ...service,
   ...settings,

@@ -1,3 +1,4 @@
+import { access } from './en/access.ts'
 import { account } from './en/account.ts'
 import { console } from './en/console.ts'
 import { editor } from './en/editor.ts'
@@ -23,6 +24,7 @@ export const en = {
   ...onNow,
   ...players,
   ...account,
+  ...access,
   ...server,
   ...service,
   ...settings,

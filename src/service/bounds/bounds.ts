@@ -55,6 +55,10 @@ export const BOUNDS: Bounds = {
     'servers.change-config': { burst: 60, perSecond: 5 },
     'servers.power': { burst: 120, perSecond: 5 },
     'console.command': { burst: 500, perSecond: 50 },
+    'access.invite': { burst: 30, perSecond: 0.2 },
+    'access.change': { burst: 100, perSecond: 2 },
+    'access.remove': { burst: 100, perSecond: 2 },
+    'access.answer': { burst: 30, perSecond: 1 },
     // Up to a hundred commands each, or a file that is written.
     'players.act': { burst: 60, perSecond: 2 },
     'players.turn-whitelist': { burst: 60, perSecond: 2 },

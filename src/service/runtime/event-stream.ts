@@ -15,8 +15,22 @@ const BURST = 16
 /** Beyond the burst, one event in so many milliseconds: lines gather meanwhile and go out together. */
 const EVENT_MS = 4
 
+/** What others have changed at a server is told once in so many milliseconds. */
+const CHANGED_MS = 1000
+
 /** The kinds of events of a server that a reader may be told now. */
 export type KindsOf = (serverId: string) => ReadonlySet<EventName>
+
+/** Who reads a stream. */
+export interface Reader {
+  accountId: string
+  /** The sign-in it reads with: what is done with that is not told back to it. */
+  tokenHash: string
+  /** Asked at intervals. Where it is not what it was, or it throws, the stream ends, so that its reader comes again. */
+  kindsOf: KindsOf
+  /** Whether it may read this of a server now: that it has changed is told to nobody else. */
+  mayRead: (serverId: string, readId: string) => boolean
+}
 
 export interface Watched {
   server: ManagedServer
@@ -34,6 +48,10 @@ interface Channel {
   due: Set<Change>
   /** File jobs to tell, by id: of each only the newest state. */
   jobs: Map<string, FileJobIn>
+  /** Ids of reads that were changed by others and are not told yet. */
+  changed: Set<string>
+  /** When they may be told. */
+  changedAt: number
   stops: (() => void)[]
 }
 
@@ -44,7 +62,7 @@ interface Channel {
 export class EventStream {
   readonly #channels: Channel[]
   readonly #stops: (() => void)[] = []
-  readonly #kindsOf: KindsOf
+  readonly reader: Reader
   #turn = 0
   #wake: (() => void) | null = null
   #ended = false
@@ -57,12 +75,8 @@ export class EventStream {
   #full = false
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null
 
-  /**
-   * @param kindsOf what the reader may be told of a server now; asked at intervals. Where it is not what it was, or it
-   *   throws, the stream ends, so that its reader comes again.
-   */
-  constructor(watched: readonly Watched[], kindsOf: KindsOf) {
-    this.#kindsOf = kindsOf
+  constructor(watched: readonly Watched[], reader: Reader) {
+    this.reader = reader
     this.#channels = watched.map(({ server, kinds, lines }) => {
       const cursor = lines === 'none' ? null : server.console.cursor(lines === 'now' ? null : lines.after)
       const channel: Channel = {
@@ -71,6 +85,8 @@ export class EventStream {
         cursor,
         due: new Set(['status', 'players', 'stats']),
         jobs: new Map(server.jobs),
+        changed: new Set(),
+        changedAt: 0,
         stops: [],
       }
       channel.stops.push(
@@ -120,11 +136,32 @@ export class EventStream {
     if (this.#channels.length === 0) this.end()
   }
 
+  /** Somebody has changed something of a server: which reads are old is told soon, of those that its reader may read. */
+  tellChanged(serverId: string, reads: readonly string[]): void {
+    const channel = this.#channels.find(({ server }) => server.spec.id === serverId)
+    if (!channel?.kinds.has('changed')) return
+    for (const read of reads) if (this.reader.mayRead(serverId, read)) channel.changed.add(read)
+    if (channel.changed.size > 0) this.#wake?.()
+  }
+
+  /**
+   * What its reader holds at a server is not what it was. Where that is other events than these, the stream ends at once,
+   * so that its reader comes again.
+   */
+  standingChanged(serverId: string, reads: readonly string[]): void {
+    const channel = this.#channels.find(({ server }) => server.spec.id === serverId)
+    if (!channel) return
+    if (!this.#mayStill()) return this.end(toEvent('changed', { serverId, reads }))
+    for (const read of reads) channel.changed.add(read)
+    this.#wake?.()
+  }
+
   /** Ends the stream, so that the other side comes again. */
-  end(): void {
+  end(lastEvent?: string): void {
     if (this.#ended) return
     this.#let()
     try {
+      if (lastEvent !== undefined) this.#controller?.enqueue(Buffer.from(lastEvent))
       this.#controller?.close()
     } catch {
       // The other side was faster.
@@ -157,7 +194,7 @@ export class EventStream {
   #mayStill(): boolean {
     try {
       return this.#channels.every(({ server, kinds }) => {
-        const now = this.#kindsOf(server.spec.id)
+        const now = this.reader.kindsOf(server.spec.id)
         return now.size === kinds.size && [...kinds].every((kind) => now.has(kind))
       })
     } catch {
@@ -180,7 +217,8 @@ export class EventStream {
   /** Resolves with true when something happened, with false after the heartbeat's time. */
   #wait(): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => done(false), HEARTBEAT_MS)
+      const later = Math.min(...this.#channels.map((channel) => untilChanged(channel)))
+      const timer = setTimeout(() => done(later < HEARTBEAT_MS), Math.min(later, HEARTBEAT_MS))
       const done = (heard: boolean) => {
         clearTimeout(timer)
         this.#wake = null
@@ -189,7 +227,11 @@ export class EventStream {
       this.#wake = () => done(true)
       if (
         this.#channels.some(
-          (channel) => channel.due.size > 0 || channel.jobs.size > 0 || channel.cursor?.ready,
+          (channel) =>
+            channel.due.size > 0 ||
+            channel.jobs.size > 0 ||
+            untilChanged(channel) === 0 ||
+            channel.cursor?.ready,
         )
       )
         done(true)
@@ -208,8 +250,10 @@ export class EventStream {
     return null
   }
 
-  #news({ server, kinds, due, jobs }: Channel): Buffer | null {
-    if (due.size === 0 && jobs.size === 0) return null
+  #news(channel: Channel): Buffer | null {
+    const { server, kinds, due, jobs } = channel
+    const changed = untilChanged(channel) === 0
+    if (due.size === 0 && jobs.size === 0 && !changed) return null
     let text = ''
     const serverId = server.spec.id
     if (kinds.has('status') && due.has('status'))
@@ -219,6 +263,11 @@ export class EventStream {
     const stats = kinds.has('stats') && due.has('stats') ? server.newestStats : null
     if (stats) text += toEvent('stats', { serverId, stats })
     if (kinds.has('job')) for (const job of jobs.values()) text += toEvent('job', { serverId, job })
+    if (changed) {
+      text += toEvent('changed', { serverId, reads: [...channel.changed] })
+      channel.changed.clear()
+      channel.changedAt = performance.now() + CHANGED_MS
+    }
     due.clear()
     jobs.clear()
     return text === '' ? null : Buffer.from(text)
@@ -239,6 +288,10 @@ export class EventStream {
     this.#wake?.()
   }
 }
+
+/** How long until what others have changed is told, in milliseconds; infinite where nothing was. */
+const untilChanged = ({ changed, changedAt }: Channel): number =>
+  changed.size === 0 ? Infinity : Math.max(0, changedAt - performance.now())
 
 const END = Buffer.from(']}\n\n')
 

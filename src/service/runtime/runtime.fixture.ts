@@ -14,6 +14,7 @@ import { operations } from '../../contract/areas/index.ts'
 import { gamePorts } from '../../../tests/fixtures/game-ports.ts'
 import { findFreePort } from '../free-port.ts'
 import { createHono } from '../http.ts'
+import { InFlight } from '../in-flight.ts'
 import type { ServiceApp } from '../serve.ts'
 import type { ServerRow } from '../store/servers.ts'
 import { createRuntime } from './runtime.ts'
@@ -58,6 +59,8 @@ export class RuntimeFixture {
         ['files.upload', { answer: () => Promise.reject(new Error('not here')), options: {} }],
       ]),
       access: { byId: (id) => ({ id }) as ServerRow, held: () => 'owner', isGoing: () => false },
+      inFlight: new InFlight(),
+      wrote: ({ op, serverId, by }) => runtime.tellChanged(serverId, op.stale, by.tokenHash),
     }
     mountPower(app, runtime)
     mountConsole(app, runtime)

@@ -7,7 +7,7 @@ import { floodSoftware } from '../software/flood/flood.ts'
 import type { Software } from '../software/software.ts'
 import { Listeners, type Stop } from './change.ts'
 import type { StopLimits } from './driver.ts'
-import { EventStream, type KindsOf, type Watched } from './event-stream.ts'
+import { EventStream, type Reader, type Watched } from './event-stream.ts'
 import { ManagedServer } from './managed-server.ts'
 import type { PlayerNews, Players } from './online-players.ts'
 import { ProcessDriver } from './process-driver.ts'
@@ -157,11 +157,21 @@ class ServerRuntime implements Runtime {
     this.#servers.get(serverId)?.tellJob(job)
   }
 
-  openStream(watched: Watched[], kindsOf: KindsOf): EventStream {
-    const stream = new EventStream(watched, kindsOf)
+  openStream(watched: Watched[], reader: Reader): EventStream {
+    const stream = new EventStream(watched, reader)
     this.#streams.add(stream)
     stream.onEnd(() => this.#streams.delete(stream))
     return stream
+  }
+
+  tellChanged(serverId: string, reads: readonly string[], by: string): void {
+    for (const stream of [...this.#streams])
+      if (stream.reader.tokenHash !== by) stream.tellChanged(serverId, reads)
+  }
+
+  standingChanged(serverId: string, accountId: string, reads: readonly string[]): void {
+    for (const stream of [...this.#streams])
+      if (stream.reader.accountId === accountId) stream.standingChanged(serverId, reads)
   }
 
   async close(hurry = false): Promise<void> {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { FileJob } from '../../contract/areas/file-values.ts'
 import type { RuntimeStatus } from '../../contract/areas/servers.ts'
 import type { Stop } from './change.ts'
-import type { EventStream, KindsOf, Watched } from './event-stream.ts'
+import type { EventStream, Reader, Watched } from './event-stream.ts'
 import type { ManagedServer } from './managed-server.ts'
 import type { PlayerNews, Players } from './online-players.ts'
 
@@ -49,7 +49,14 @@ export interface Runtime {
   /** Throws Refusal 404 where there is no such server. */
   find(serverId: string): ManagedServer
   /** Opens a stream of events; it ends with the runtime at the latest. */
-  openStream(watched: Watched[], kindsOf: KindsOf): EventStream
+  openStream(watched: Watched[], reader: Reader): EventStream
+  /** Tells the readers of a server's events which reads are old now; not the sign-in by which that was done. */
+  tellChanged(serverId: string, reads: readonly string[], by: string): void
+  /**
+   * What an account holds at a server is not what it was: its streams end where they tell what it may not know any more,
+   * and tell which reads are old.
+   */
+  standingChanged(serverId: string, accountId: string, reads: readonly string[]): void
   /** Null where it could not be taken in. */
   status(serverId: string): RuntimeStatusIn | null
   /** Who plays on a server now; null where it could not be taken in. */

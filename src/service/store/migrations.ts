@@ -111,4 +111,27 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX timed_bans_by_end ON timed_bans(ends_at);
   `,
+  // Servers are shared.
+  `
+  CREATE TABLE members (
+    server_id TEXT NOT NULL REFERENCES servers(id) ON DELETE CASCADE,
+    account_id TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+    scopes TEXT NOT NULL,             -- separated by spaces
+    since INTEGER NOT NULL,
+    PRIMARY KEY (server_id, account_id)
+  ) STRICT;
+  CREATE INDEX members_by_account ON members(account_id);
+
+  CREATE TABLE invitations (
+    id TEXT PRIMARY KEY,
+    server_id TEXT NOT NULL REFERENCES servers(id) ON DELETE CASCADE,
+    email TEXT NOT NULL,
+    scopes TEXT NOT NULL,             -- separated by spaces
+    invited_by TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    UNIQUE (server_id, email)
+  ) STRICT;
+  CREATE INDEX invitations_by_email ON invitations(email);
+  `,
 ]

@@ -27,7 +27,12 @@ export type ServersTable = ReturnType<typeof serversTable>
 export function serversTable(db: DatabaseSync) {
   const byId = db.prepare(`SELECT ${SERVER} FROM servers WHERE id = ?`)
   const all = db.prepare(`SELECT ${SERVER} FROM servers ORDER BY seq`)
-  const page = db.prepare(`SELECT ${SERVER} FROM servers WHERE owner_id = ? AND seq > ? ORDER BY seq LIMIT ?`)
+  const page = db.prepare(
+    `SELECT ${SERVER} FROM servers WHERE seq > ?2 AND seq IN (
+       SELECT seq FROM servers WHERE owner_id = ?1 UNION
+       SELECT seq FROM servers JOIN members ON server_id = id WHERE account_id = ?1)
+     ORDER BY seq LIMIT ?3`,
+  )
   const insert = db.prepare(
     `INSERT INTO servers (id, owner_id, name, software_id, software_version, memory_mb, port, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${SERVER}`,
@@ -46,9 +51,12 @@ export function serversTable(db: DatabaseSync) {
     countOf: (ownerId: string) => Number(countOf.get(ownerId)?.['count']),
     byId: (id: string) => (byId.get(id) as ServerRow | undefined) ?? null,
     all: () => all.all() as unknown as ServerRow[],
-    /** At most `limit` servers of an owner that were created after the one with number `after`. */
-    page: (ownerId: string, after: number, limit: number) =>
-      page.all(ownerId, after, limit) as unknown as ServerRow[],
+    /**
+     * At most `limit` servers that an account has or that are shared with it, of those that were created after the one
+     * with number `after`.
+     */
+    page: (accountId: string, after: number, limit: number) =>
+      page.all(accountId, after, limit) as unknown as ServerRow[],
     ports: () => new Set(ports.all().map((row) => Number(row['port']))),
     insert: (s: NewServer) =>
       insert.get(

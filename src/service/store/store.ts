@@ -12,6 +12,7 @@ import { keepCopies, type KeepingCopies } from './keep-copies.ts'
 import { openOrRestore, type Restored, schema } from './opening.ts'
 import { playersTable, type PlayersTable } from './players.ts'
 import { serversTable, type ServersTable } from './servers.ts'
+import { sharingTable, type SharingTable } from './sharing.ts'
 
 /** What the service remembers over restarts, apart from the servers' own files. */
 export interface Store {
@@ -19,6 +20,7 @@ export interface Store {
   codes: CodesTable
   servers: ServersTable
   players: PlayersTable
+  sharing: SharingTable
   /** How often this data folder was opened by a service. */
   epoch: number
   /** 32 random bytes that belong to this data folder and never leave it. */
@@ -54,11 +56,12 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     codes: codesTable(db),
     servers: serversTable(db),
     players: playersTable(db),
+    sharing: sharingTable(db),
     seenTime: seenTimeOf(db),
     epoch: countStart(db),
     key: keyOf(db),
   }))
-  const { accounts, codes, servers, players, seenTime, epoch, key } = used
+  const { accounts, codes, servers, players, sharing, seenTime, epoch, key } = used
   const keeping = keepCopies(db, file, copies, () => seenTime.writes(), options)
   if (epoch > 1) keeping.begin()
   const { inOneStep } = noting({ inOneStep: <T>(work: () => T) => transaction(db, work) }, file)
@@ -67,6 +70,7 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     codes: noting(codes, file),
     servers: noting(servers, file),
     players: noting(players, file),
+    sharing: noting(sharing, file),
     seenTime: noting(seenTime, file),
     inOneStep,
     epoch,

@@ -5,10 +5,7 @@ import { ofPanel, part, type Feature, type TabFeature } from '../feature.ts'
 import type { ServerState } from '../../core/server-state.svelte.ts'
 
 /** Areas that have no view of their own yet: whether the service offers them, as the view of their first read says. */
-const area = <Tab extends 'software' | 'extensions' | 'access'>(
-  tab: Tab,
-  asked: (server: ServerState) => ViewRef,
-) =>
+const area = <Tab extends 'software' | 'extensions'>(tab: Tab, asked: (server: ServerState) => ViewRef) =>
   ({
     tab,
     part: (server) => part(() => import('./AreaView.svelte'), { area: tab, asked: asked(server) }),
@@ -18,7 +15,6 @@ const of = ({ connectionId, serverId }: ServerState) => ({ connectionId, params:
 
 export const software = area('software', ({ connectionId }) => ({ view: 'software.list', connectionId }))
 export const extensions = area('extensions', (server) => ({ view: 'extensions.list', ...of(server) }))
-export const access = area('access', (server) => ({ view: 'access.list', ...of(server) }))
 
 export const notifications: Feature = {
   palette: () => [ofPanel('notifications', t('rail.notifications'), () => go({ view: 'notifications' }))],

@@ -92,6 +92,8 @@ export const server = {
   'area.software': 'Ändern der Software',
   'area.extensions': 'Erweiterungen',
   'area.access': 'Teilen des Zugriffs',
+  'area.invitations': 'Einladungen',
+  'area.leaving': 'Verlassen geteilter Server',
   'area.notifications': 'Benachrichtigungen',
   'area.promocodes': 'Promocodes',
   'area.history': 'Verlauf einer Konsole',

@@ -92,6 +92,8 @@ export const server = loaded({
   'area.software': 'changing the software',
   'area.extensions': 'extensions',
   'area.access': 'sharing access',
+  'area.invitations': 'invitations',
+  'area.leaving': 'leaving shared servers',
   'area.notifications': 'notifications',
   'area.promocodes': 'promo codes',
   'area.history': 'the history of a console',

@@ -60,6 +60,9 @@ export interface AccountLimits {
   codePerAddress: Limit
   /** Wrong secrets of the parent process from one address. A right one is never refused. */
   localPerAddress: Limit
+  /** Invitations by mail: of one account, and to one email. */
+  invitesPerAccount: Limit
+  invitesPerEmail: Limit
 }
 
 const MINUTE = 60
@@ -85,6 +88,8 @@ export const ACCOUNT_LIMITS: AccountLimits = {
   codePerEmail: { points: 20, seconds: DAY },
   codePerAddress: { points: 50, seconds: 15 * MINUTE },
   localPerAddress: { points: 20, seconds: MINUTE },
+  invitesPerAccount: { points: 30, seconds: 60 * MINUTE },
+  invitesPerEmail: { points: 5, seconds: DAY },
 }
 
 export type LimitName = keyof AccountLimits
@@ -98,6 +103,7 @@ const FOLDED: ReadonlySet<LimitName> = new Set([
   'mailPerEmailDaily',
   'mailReserve',
   'codePerEmail',
+  'invitesPerEmail',
 ])
 const FOLDS = 2 ** 14
 /** Keys of every other count; of more the one that was not used for longest is forgiven. */

@@ -29,10 +29,10 @@ export function mountConsole(app: ServiceApp, runtime: Pick<Runtime, 'find' | 'o
     return linesAfter(console, positionIn('after', query.after), limit)
   })
 
-  serve(app, operations.events, ({ kindsOf, query, c }) => {
+  serve(app, operations.events, ({ caller, kindsOf, mayRead, query, c }) => {
     const watched = watch(query, (serverId) => ({ kinds: kindsOf(serverId), server: runtime.find(serverId) }))
     // A stream outlives its request's checks: a token that was revoked, a server or a scope taken away, ends it soon.
-    const stream = runtime.openStream(watched, kindsOf)
+    const stream = runtime.openStream(watched, { ...caller, kindsOf, mayRead })
     // Where the body is never read, as with HEAD, nobody would tell the stream that it is over.
     c.env.outgoing.once('close', () => stream.end())
     return new Response(stream.body(), {

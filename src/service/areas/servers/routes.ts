@@ -33,7 +33,11 @@ export function mountServers(app: ServiceApp, { store, runtime, register, host }
     const items = rows.slice(0, limit)
     const last = items.at(-1)
     return {
-      items: items.map((row) => view(row, 'owner', c)),
+      // Of one that is taken back in this moment nothing is held any more.
+      items: items.flatMap((row) => {
+        const held = app.access.held(caller.accountId, row)
+        return held ? [view(row, held, c)] : []
+      }),
       nextCursor: rows.length > limit && last ? toCursor(last.seq) : null,
     }
   })

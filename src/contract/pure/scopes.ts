@@ -1,0 +1,37 @@
+import type { Scope } from '../areas/operation.ts'
+
+/** Scopes that let somebody run code as the service's user, whatever else is allowed. Only the owner grants them. */
+export const RUNS_PROGRAMS: ReadonlySet<string> = new Set<Scope>([
+  'files.write',
+  'extensions.write',
+  'software.write',
+])
+
+/** The contract's scopes in the groups in which they are shown. */
+export const groups = {
+  server: ['server.read', 'stats.read', 'control.start', 'control.stop', 'control.kill'],
+  console: ['console.read', 'console.send'],
+  players: ['players.read', 'players.act'],
+  files: ['files.read', 'files.write', 'files.delete'],
+  setup: ['config.read', 'config.write', 'software.write', 'extensions.read', 'extensions.write'],
+  people: ['access.read', 'access.write', 'activity.read'],
+} as const satisfies Record<string, readonly Scope[]>
+export type Group = keyof typeof groups
+
+const viewer: readonly Scope[] = ['server.read', 'stats.read', 'console.read', 'players.read']
+const moderator: readonly Scope[] = [...viewer, 'players.act', 'activity.read']
+const operator: readonly Scope[] = [
+  ...moderator,
+  'control.start',
+  'control.stop',
+  'control.kill',
+  'console.send',
+  'files.read',
+  'config.read',
+  'config.write',
+  'extensions.read',
+]
+
+/** What is granted with one choice. Only the administrator gets what runs programs. */
+export const presets = { viewer, moderator, operator, administrator: Object.values(groups).flat() } as const
+export type Preset = keyof typeof presets

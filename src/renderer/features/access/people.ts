@@ -1,0 +1,35 @@
+import type { Collaborator } from '../../../contract/areas/access.ts'
+import type { ServerState } from '../../core/server-state.svelte.ts'
+import { missingScope } from '../../core/power.ts'
+import { locale, t } from '../../messages/t.svelte.ts'
+
+/** A day, as it is written where there is little room. */
+export const day = (at: string | number | Date): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(new Date(at))
+
+/** What somebody is called; by an id alone they can at least be told apart. */
+export const nameOf = ({ name, email, id }: Collaborator): string => name || email || id
+
+/** What somebody was granted; nothing of an owner, who needs no grant. */
+export const scopesOf = ({ role }: Collaborator): readonly string[] => (Array.isArray(role) ? role : [])
+
+export const isOwner = ({ role }: Collaborator): boolean => role === 'owner'
+
+/** Whether somebody was invited and did not accept yet. A state that is not known counts as accepted. */
+export const isInvited = ({ state }: Collaborator): boolean => state === 'invited' || state === 'expired'
+
+/** Why nobody can be invited now; null where somebody can. */
+export function inviteReason(server: ServerState): string | null {
+  if (server.reach !== 'ready') return t('power.no-service')
+  return missingScope(server.server?.role, ['access.write']) ? t('access.no-write') : null
+}
+
+/** Why what this person holds cannot be changed now; null where it can. */
+export function changeReason(server: ServerState, person: Collaborator): string | null {
+  if (isOwner(person)) return t('access.of-owner')
+  const reason = inviteReason(server)
+  if (reason !== null) return reason
+  if (person.you) return t('access.own')
+  const role = server.server?.role
+  return missingScope(role, scopesOf(person)) ? t('access.outranked') : null
+}

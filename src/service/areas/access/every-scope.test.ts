@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { type Scope, SCOPES } from '../../../contract/areas/operation.ts'
+import { BOUNDS } from '../../bounds/bounds.ts'
+import { fromSourceOnly } from '../../built-service.fixture.ts'
+import { ask, type Way, ways } from '../../scope-ways.fixture.ts'
+import { ACCOUNT_LIMITS } from '../account/limits.ts'
+import { person, shared } from './access.fixture.ts'
+
+const ASKERS = ['owner', 'collaborator', 'invited', 'removed', 'stranger', 'no token'] as const
+type Asker = (typeof ASKERS)[number]
+
+/** What is said to somebody at a server where this scope, and the one that all need, was granted or offered. */
+function expected(asker: Asker, { built, needs }: Way, scope: Scope): string {
+  if (!built) return '501 feature.not-offered'
+  if (asker === 'owner') return 'let in'
+  if (asker === 'no token') return '401 auth.token-missing'
+  if (asker !== 'collaborator') return '404 server.not-found'
+  const holds = needs !== 'owner' && needs.every((one) => one === scope || one === 'server.read')
+  return holds ? 'let in' : '403 server.forbidden'
+}
+
+test('every operation is asked with every scope by everybody there can be, and each is told what the declarations say', async () => {
+  fromSourceOnly('Bounds')
+  const many = { points: 10_000, seconds: 60 }
+  const { service, serverId, owner, other, third, share, invite, list, remove } = await shared({
+    bounds: { ...BOUNDS, rates: {} },
+    limits: { ...ACCOUNT_LIMITS, invitesPerAccount: many, invitesPerEmail: many },
+  })
+  const [removed, stranger] = [await person(service, 'removed'), await person(service, 'stranger')]
+  const tokens: Record<Asker, string | null> = {
+    owner: owner.token,
+    collaborator: other.token,
+    invited: third.token,
+    removed: removed.token,
+    stranger: stranger.token,
+    'no token': null,
+  }
+  const wrong: string[] = []
+  let asked = 0
+  for (const scope of SCOPES) {
+    if ((await list(owner)).some(({ id }: { id: string }) => id === other.id)) await remove(owner, other.id)
+    await share(other, [scope])
+    await invite(owner, third.email, [scope])
+    await share(removed, [scope])
+    await remove(owner, removed.id)
+    for (const way of ways)
+      for (const asker of ASKERS) {
+        const { answer, said } = await ask(service, way, { serverId, token: tokens[asker], confirm: 'Other' })
+        asked++
+        const right = expected(asker, way, scope)
+        if (said !== right || answer.status === 500)
+          wrong.push(`${way.name} by ${asker} with ${scope}: ${said} (${answer.status}), not ${right}`)
+        // Whoever was let in to leave has left.
+        if (way.name === 'access.leave' && asker === 'collaborator' && said === 'let in')
+          await share(other, [scope])
+      }
+  }
+  expect(wrong).toEqual([])
+  expect(asked).toBe(ways.length * SCOPES.length * ASKERS.length)
+  process.stdout.write(
+    `${ways.length} ways to ask, ${SCOPES.length} scopes, ${ASKERS.length} askers: ${asked} answers\n`,
+  )
+}, 180_000)

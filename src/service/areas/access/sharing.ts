@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { type Collaborator, COLLABORATORS_MAX, type Invitation } from '../../../contract/areas/access.ts'
+import type { Scope } from '../../../contract/areas/operation.ts'
+import { RUNS_PROGRAMS } from '../../../contract/pure/scopes.ts'
+import { type Clock, isoTime } from '../../clock.ts'
+import type { Outbox } from '../../mail/mail.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Caller } from '../../serve.ts'
+import type { ServerRow } from '../../store/servers.ts'
+import type { InvitationRow, MemberRow } from '../../store/sharing.ts'
+import type { Store } from '../../store/store.ts'
+import { INVITATION_MS, invitationMail } from './mails.ts'
+import { requireGrantable, requireMayChange, scopesOf, type Sharer } from './rules.ts'
+
+export interface SharingParts {
+  store: Pick<Store, 'accounts' | 'servers' | 'sharing' | 'inOneStep'>
+  clock: Clock
+  outbox: Outbox
+  /** Counts an invitation by mail. Throws 429 where an account sends too many, or an address gets too many. */
+  countInvitation: (accountId: string, email: string) => Promise<void>
+  /** What somebody holds at a server is not what it was. */
+  standingChanged: (serverId: string, accountId: string) => void
+  /** Who shares a server is not what it was; whose sign-in has done it knows that. */
+  tellOthers: (serverId: string, by: Caller) => void
+}
+
+type Shown = z.input<typeof Collaborator>
+
+/** With whom servers are shared. What is checked is checked in one step with what is written. */
+export class Sharing {
+  readonly #parts: SharingParts
+
+  constructor(parts: SharingParts) {
+    this.#parts = parts
+  }
+
+  /** The owner first, then members, then open invitations. */
+  list(server: ServerRow, accountId: string): Shown[] {
+    const { accounts, sharing } = this.#parts.store
+    const owner = accounts.byId(server.ownerId)
+    const first: Shown = {
+      id: server.ownerId,
+      name: owner?.name ?? null,
+      email: owner?.email ?? null,
+      role: 'owner',
+      state: 'active',
+      since: isoTime(server.createdAt),
+      you: server.ownerId === accountId,
+    }
+    const members = sharing.members(server.id).map((row) => memberView(row, accountId))
+    return [first, ...members, ...sharing.invitations(server.id).map((row) => this.#view(row))]
+  }
+
+  /**
+   * Invites an address. Who is invited already gets another mail, with what is granted now. Throws 403, 409
+   * `access.already-shared`, `access.too-many`, 429, 503 where no mail can be taken.
+   *
+   * @param again checks once more that who invites may, and answers what they hold
+   */
+  async invite(
+    server: ServerRow,
+    sharer: Sharer,
+    wish: { email: string; scopes: readonly string[] },
+    again: () => Sharer,
+  ): Promise<Shown> {
+    const { store, clock, outbox } = this.#parts
+    const scopes = scopesOf(wish.scopes)
+    requireGrantable(sharer, scopes)
+    this.#requireNew(server, wish.email)
+    await this.#parts.countInvitation(sharer.accountId, wish.email)
+    await outbox.ready()
+    const row = store.inOneStep(() => {
+      const now = again()
+      requireGrantable(now, scopes)
+      this.#requireNew(server, wish.email)
+      const open = store.sharing.invitations(server.id)
+      const before = open.find(({ email }) => email === wish.email)
+      if (before) requireMayChange(now, before)
+      else if (open.length + store.sharing.members(server.id).length >= COLLABORATORS_MAX) throw tooMany()
+      return store.sharing.invite({
+        id: randomUUID(),
+        serverId: server.id,
+        email: wish.email,
+        scopes,
+        invitedBy: now.accountId,
+        createdAt: clock.now(),
+        expiresAt: clock.now() + INVITATION_MS,
+      })
+    })
+    const from = store.accounts.byId(sharer.accountId)?.name ?? ''
+    const runsPrograms = scopes.some((scope) => RUNS_PROGRAMS.has(scope))
+    await outbox.send(invitationMail(wish.email, { from, server: server.name, runsPrograms }))
+    return this.#view(row)
+  }
+
+  /** Changes what a member or an invited address is granted. Throws 403, 404 `access.not-found`. */
+  change(server: ServerRow, sharer: Sharer, id: string, wished: readonly string[]): Shown {
+    const { store, clock, standingChanged } = this.#parts
+    const scopes = scopesOf(wished)
+    const shown = store.inOneStep(() => {
+      const found = this.#find(server, sharer, id)
+      requireGrantable(sharer, scopes)
+      if ('accountId' in found) {
+        store.sharing.grant(server.id, id, scopes, clock.now())
+        this.#takeBackBeyond(server, id, scopes)
+        return memberView({ ...found, scopes }, sharer.accountId)
+      }
+      return this.#view(store.sharing.invite({ ...found, scopes }))
+    })
+    standingChanged(server.id, id)
+    return shown
+  }
+
+  /** Ends what a member holds, or takes an invitation back. Throws 403, 404 `access.not-found`. */
+  remove(server: ServerRow, sharer: Sharer, id: string): void {
+    const { store, standingChanged } = this.#parts
+    store.inOneStep(() => {
+      const found = this.#find(server, sharer, id)
+      if (!('accountId' in found)) return void store.sharing.takeBack(id)
+      this.#end(server, id)
+    })
+    standingChanged(server.id, id)
+  }
+
+  /** Somebody gives up a server that is shared with them. Throws 409 `access.owner`. */
+  leave(server: ServerRow, accountId: string): void {
+    const { store, standingChanged } = this.#parts
+    if (server.ownerId === accountId) {
+      const message = "This server is yours, so you can't leave it. To be rid of it, delete it."
+      throw new Refusal(409, 'access.owner', message)
+    }
+    store.inOneStep(() => this.#end(server, accountId))
+    standingChanged(server.id, accountId)
+  }
+
+  /** Invitations that an account can accept, by the address it has confirmed. */
+  offers(accountId: string, after: string, limit: number): z.input<typeof Invitation>[] {
+    const { store, clock } = this.#parts
+    const email = this.#addressOf(accountId)
+    if (email === null) return []
+    return store.sharing.offers(email, clock.now(), after, limit).map((row) => ({
+      id: row.id,
+      server: { id: row.serverId, name: row.serverName },
+      from: row.fromName,
+      scopes: [...row.scopes],
+      expiresAt: isoTime(row.expiresAt),
+    }))
+  }
+
+  /** Accepts an invitation or declines it. Throws 404 `access.not-found`. */
+  answer(by: Caller, id: string, accept: boolean): void {
+    const { store, clock, standingChanged, tellOthers } = this.#parts
+    const { accountId } = by
+    const serverId = store.inOneStep(() => {
+      const found = store.sharing.invitation(id)
+      const isMine = found !== null && found.email === this.#addressOf(accountId)
+      if (!isMine || found.expiresAt <= clock.now()) {
+        const message = 'This invitation is no longer open. Ask for a new one.'
+        throw new Refusal(404, 'access.not-found', message)
+      }
+      store.sharing.takeBack(id)
+      const isOwner = store.servers.byId(found.serverId)?.ownerId === accountId
+      if (accept && !isOwner) store.sharing.grant(found.serverId, accountId, found.scopes, clock.now())
+      return found.serverId
+    })
+    standingChanged(serverId, accountId)
+    tellOthers(serverId, by)
+  }
+
+  /** A member or an invitation that this sharer may change. */
+  #find(server: ServerRow, sharer: Sharer, id: string): MemberRow | InvitationRow {
+    const { sharing } = this.#parts.store
+    if (id === server.ownerId)
+      throw new Refusal(409, 'access.owner', "The owner's access can't be changed or removed.")
+    const member = sharing.members(server.id).find(({ accountId }) => accountId === id)
+    const found = member ?? sharing.invitations(server.id).find((one) => one.id === id)
+    if (!found) {
+      const message = 'This person no longer has access, and is not invited. Reload the list.'
+      throw new Refusal(404, 'access.not-found', message)
+    }
+    requireMayChange(sharer, { id, scopes: found.scopes })
+    return found
+  }
+
+  /** Whether an address can be invited at all. */
+  #requireNew(server: ServerRow, email: string): void {
+    const { accounts, sharing } = this.#parts.store
+    const has =
+      accounts.byId(server.ownerId)?.email === email ||
+      sharing.members(server.id).some((member) => member.email === email)
+    if (!has) return
+    const message = 'This person has access already. Change their permissions in the list.'
+    throw new Refusal(409, 'access.already-shared', message, { fields: { email: [message] } })
+  }
+
+  #end(server: ServerRow, accountId: string): void {
+    this.#parts.store.sharing.removeMember(server.id, accountId)
+    this.#takeBackBeyond(server, accountId, [])
+  }
+
+  /** Takes back the invitations of somebody that offer more than they hold from now on. */
+  #takeBackBeyond(server: ServerRow, accountId: string, holds: readonly Scope[]): void {
+    const { sharing } = this.#parts.store
+    for (const { id, invitedBy, scopes } of sharing.invitations(server.id)) {
+      const mayOffer = holds.includes('access.write') && scopes.every((scope) => holds.includes(scope))
+      if (invitedBy === accountId && !mayOffer) sharing.takeBack(id)
+    }
+  }
+
+  /** The address of an account, if it was confirmed: only then whoever has the account reads its mail. */
+  #addressOf(accountId: string): string | null {
+    const account = this.#parts.store.accounts.byId(accountId)
+    return account?.confirmedAt ? account.email : null
+  }
+
+  #view({ id, email, scopes, createdAt, expiresAt }: InvitationRow): Shown {
+    return {
+      id,
+      email,
+      role: [...scopes],
+      state: expiresAt > this.#parts.clock.now() ? 'invited' : 'expired',
+      since: isoTime(createdAt),
+      expiresAt: isoTime(expiresAt),
+    }
+  }
+}
+
+const memberView = ({ accountId, name, email, scopes, since }: MemberRow, caller: string): Shown => ({
+  id: accountId,
+  name,
+  email,
+  role: [...scopes],
+  state: 'active',
+  since: isoTime(since),
+  you: accountId === caller,
+})
+
+const tooMany = () =>
+  new Refusal(
+    409,
+    'access.too-many',
+    `A server can be shared with up to ${COLLABORATORS_MAX} people, invitations included. Remove one first.`,
+  )

@@ -1,0 +1,161 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures/journey.ts'
+import { Looks } from './fixtures/looks.ts'
+import type { Account, Service } from './fixtures/service.ts'
+import { power, serverLink, signIn, status, tab } from './fixtures/views.ts'
+
+// Nothing is half way to its colour when it is looked at.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const people = (page: Page): Locator => page.getByRole('table', { name: 'Who can use this server' })
+const person = (page: Page, name: string): Locator => people(page).getByRole('row', { name })
+const dialog = (page: Page): Locator => page.getByRole('dialog')
+
+async function mailsTo(service: Service, email: string): Promise<string[]> {
+  const folder = path.join(service.data, 'outbox')
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort()
+  const mails = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))
+  return mails.filter((mail) => mail.includes(`To: ${email}`))
+}
+
+/** Invites somebody in the panel, with what the role brings. */
+async function invite(page: Page, { email }: Account, role?: string): Promise<void> {
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await dialog(page).getByLabel('Email address').fill(email)
+  if (role) await dialog(page).getByLabel('They can act as').selectOption(role)
+  await dialog(page).getByRole('button', { name: 'Send invitation' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+}
+
+async function choose(page: Page, name: string, role: string): Promise<void> {
+  await page.getByRole('button', { name: `Change the permissions of ${name}` }).click()
+  await dialog(page).getByLabel('They can act as').selectOption(role)
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+}
+
+test('two people in two panels share a server and see what the other one does', async ({
+  openPanel,
+  startService,
+}) => {
+  const service = await startService()
+  const [ann, ben] = [await service.account('Ann'), await service.account('Ben')]
+  await service.server(ann.token, 'Meadow')
+  const { page } = await openPanel()
+  await signIn(page, service.baseUrl, ann)
+  await serverLink(page, 'Meadow').click()
+  await tab(page, 'Access').click()
+  await expect(page.getByRole('heading', { name: 'Nobody else has access' })).toBeVisible()
+  await invite(page, ben)
+  await expect(person(page, ben.email)).toContainText('Invited')
+  const [, invitation] = await mailsTo(service, ben.email)
+  expect(invitation).toContain('Ann invites you to the server Meadow')
+
+  const { page: other } = await openPanel({ data: 'other' })
+  await signIn(other, service.baseUrl, ben)
+  await expect(other.getByText('Ann wants to share the server Meadow with you.')).toBeVisible()
+  await expect(other.getByText('No servers here yet')).toBeVisible()
+  await other.getByRole('button', { name: 'Accept' }).click()
+  await serverLink(other, 'Meadow').click()
+  await expect(status(other)).toHaveText('Offline')
+  // Ann's panel follows.
+  await expect(person(page, 'Ben')).toContainText('Has access')
+
+  // What a viewer may not do is not offered, and says why.
+  await expect(power(other, 'Start')).toHaveAttribute('aria-disabled', 'true')
+  await tab(other, 'Files').click()
+  await expect(other.getByRole('tabpanel', { name: 'Files' }).getByRole('alert')).toContainText('permission')
+  await tab(other, 'Overview').click()
+
+  await choose(page, 'Ben', 'Operator')
+  await expect(person(page, 'Ben')).toContainText('Operator')
+  await expect(power(other, 'Start')).not.toHaveAttribute('aria-disabled')
+  await power(other, 'Start').click()
+  await expect(status(page)).toHaveText('Online')
+
+  await choose(page, 'Ben', 'Viewer')
+  await expect(power(other, 'Stop')).toHaveAttribute('aria-disabled', 'true')
+  await expect(status(other)).toHaveText('Online')
+
+  await page.getByRole('button', { name: 'Remove Ben' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(person(page, 'Ben')).toHaveCount(0)
+  await expect(serverLink(other, 'Meadow')).toHaveCount(0)
+
+  // Invited again, Ben goes by himself.
+  await invite(page, ben, 'Administrator')
+  await other.getByRole('link', { name: new URL(service.baseUrl).host, exact: true }).click()
+  await other.getByRole('button', { name: 'Accept' }).click()
+  await serverLink(other, 'Meadow').click()
+  await tab(other, 'Access').click()
+  await expect(person(other, 'Ben')).toContainText('you')
+  await other.getByRole('button', { name: 'Leave' }).click()
+  await dialog(other).getByRole('button', { name: 'Leave' }).click()
+  await expect(serverLink(other, 'Meadow')).toHaveCount(0)
+  await expect(person(page, 'Ben')).toHaveCount(0)
+})
+
+test('who has access can be read in both themes and reached by keyboard', async ({
+  openPanel,
+  startService,
+}) => {
+  const looks = new Looks()
+  const service = await startService()
+  const [ann, ben, cleo, dora] = [
+    await service.account('Ann'),
+    await service.account('Ben'),
+    await service.account('Cleo'),
+    await service.account('Dora'),
+  ]
+  const serverId = await service.server(ann.token, 'Meadow')
+  const grant = (token: string, email: string, scopes: string[]) =>
+    service.must('POST', `/servers/access/${serverId}`, { token, body: { email, scopes } })
+  const accept = async (token: string) => {
+    const [{ id }] = (await service.must('GET', '/invitations', { token })).items
+    await service.must('POST', `/invitations/${id}`, { token, body: { accept: true } })
+  }
+  const { page } = await openPanel()
+  await signIn(page, service.baseUrl, ann)
+  await serverLink(page, 'Meadow').click()
+  await tab(page, 'Access').click()
+  await expect(page.getByRole('heading', { name: 'Nobody else has access' })).toBeVisible()
+  await looks.at(page, 'access, alone')
+  await grant(ann.token, ben.email, ['access.read', 'access.write', 'console.read', 'control.start'])
+  await accept(ben.token)
+  await grant(ann.token, cleo.email, ['files.write', 'files.read'])
+  await accept(cleo.token)
+  await grant(ann.token, 'somebody.with.a.rather.long.address@minecraft.example.org', ['console.read'])
+  await expect(person(page, 'Cleo')).toBeVisible()
+  await looks.at(page, 'access')
+  await page.getByRole('button', { name: 'Invite', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByLabel('Email address')).toBeFocused()
+  await page.keyboard.type('nobody')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByLabel('Email address')).toHaveAttribute('aria-invalid', 'true')
+  await looks.at(page, 'access, invite with an error')
+  await dialog(page).getByLabel('They can act as').selectOption('Administrator')
+  await dialog(page).getByText('Details', { exact: true }).click()
+  await looks.atDialog(page, 'access, invite an administrator')
+  await page.getByRole('button', { name: 'Remove Ben' }).click()
+  await looks.atDialog(page, 'access, remove')
+
+  const { page: other } = await openPanel({ data: 'other' })
+  await signIn(other, service.baseUrl, ben)
+  await serverLink(other, 'Meadow').click()
+  await tab(other, 'Access').click()
+  await expect(person(other, 'Cleo')).toBeVisible()
+  await looks.at(other, 'access, as a member')
+  await other.getByRole('button', { name: 'Invite', exact: true }).click()
+  await dialog(other).getByText('Details', { exact: true }).click()
+  await looks.atDialog(other, 'access, invite as a member')
+
+  await grant(ann.token, dora.email, ['files.write', 'files.read', 'control.start'])
+  const { page: third } = await openPanel({ data: 'third' })
+  await signIn(third, service.baseUrl, dora)
+  await expect(third.getByRole('button', { name: 'Accept' })).toBeVisible()
+  await looks.at(third, 'access, invitation')
+  looks.expectNothing()
+})
