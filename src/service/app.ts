@@ -79,6 +79,7 @@ export function createApp(options: AppOptions): App {
     phase: options.phase,
     behindProxy: options.behindProxy ?? false,
     authenticate: (token) => accounts.authenticate(token),
+    askSecondFactor: (caller, code) => accounts.secondFactors.ask(caller, code),
     access: {
       byId: (serverId) => store.servers.byId(serverId),
       held: options.held ?? ((accountId, server) => (server.ownerId === accountId ? 'owner' : null)),

@@ -5,6 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { type z, ZodArray, ZodObject, ZodOptional } from 'zod'
 import type { Answer, Operation, ParamName } from '../contract/areas/operation.ts'
+import { SECOND_FACTOR_HEADER } from '../contract/areas/second-factor.ts'
 import {
   answerAbout,
   type Ask,
@@ -52,6 +53,8 @@ interface GivenAlways<Op> {
   readonly caller: Caller
   /** Network address of who asks: the other side of the socket, or whom a reverse proxy names. */
   address: string
+  /** Uses up the code of the second factor, where the account has one. Throws 403, 422 and 429. */
+  askSecondFactor: () => Promise<void>
   /** Aborted when the other side goes away. */
   signal: AbortSignal
   c: RequestContext
@@ -127,6 +130,8 @@ export interface ServiceApp {
   behindProxy?: boolean
   /** The account of a token; null where the token is unknown or expired. */
   authenticate(token: string): Caller | null
+  /** Asks for the code of the second factor, where the account has one, and uses it up. */
+  askSecondFactor(caller: Caller, code: string | undefined): Promise<void>
   /** Which servers there are, and who may do what at them. */
   access: ServerAccess
 }
@@ -203,6 +208,10 @@ export async function answerOperation(
       c.req.header('x-forwarded-for'),
       app.behindProxy ?? false,
     ),
+    askSecondFactor() {
+      if (!op.secondFactor) throw new Error(`${op.id} is not declared to ask for a second factor`)
+      return app.askSecondFactor(this.caller, c.req.header(SECOND_FACTOR_HEADER))
+    },
     signal,
     c,
   }

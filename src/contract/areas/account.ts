@@ -3,6 +3,7 @@ import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
 import { alsoNamed, ID_NAMES, textAlone } from './also-named.ts'
 import { area } from './declare.ts'
 import { json, needed, Time } from './operation.ts'
+import { SecondFactorCode } from './second-factor.ts'
 
 const { read, write, planned } = area('account')
 
@@ -126,6 +127,7 @@ export const account = {
     path: '/users/password',
     origin: statedPayloadAssumed,
     body: z.object({ currentPassword: z.string().min(1).max(200), newPassword: Password }),
+    secondFactor: true,
   }),
   register: write({
     id: 'account.register',
@@ -145,7 +147,12 @@ export const account = {
     path: '/auth/login',
     origin: 'assumed',
     token: false,
-    body: z.object({ email: Email, password: z.string().min(1).max(200) }),
+    /** `code`: of the second factor, where the service has asked for it. */
+    body: z.object({
+      email: Email,
+      password: z.string().min(1).max(200),
+      code: SecondFactorCode.optional(),
+    }),
     answer: needed(Session),
   }),
   signOut: write({

@@ -39,7 +39,8 @@ export type Puts = None<Exclude<ReturnType<typeof wrongPuts>['stale'][number], R
 void [wrongStale, wrongPuts]
 
 /** What is a secret, or makes one. */
-type Secret = 'password' | 'currentPassword' | 'newPassword' | 'token' | 'code' | 'secret'
+type Secret =
+  'password' | 'currentPassword' | 'newPassword' | 'token' | 'code' | 'secret' | 'uri' | 'recoveryCodes'
 type Named<T> = [NonNullable<T>] extends [never] ? never : keyof NonNullable<T> & Secret
 type BodyOf<Op> = InputOf<Op> extends { body: infer B } ? B : never
 type WithSecret = {

@@ -8,12 +8,14 @@ import { notifications } from './notifications.ts'
 import type { Operation } from './operation.ts'
 import { players } from './players.ts'
 import { promocodes } from './promocodes.ts'
+import { secondFactor } from './second-factor.ts'
 import { servers } from './servers.ts'
 import { software } from './software.ts'
 
 /** Every operation of the Hosting Control API v1, by area. */
 export const api = {
   account,
+  secondFactor,
   servers,
   console: consoleOperations,
   players,

@@ -1,7 +1,9 @@
+import { api } from '../../contract/areas/index.ts'
 import { type Connections, LOCAL_ID } from './connections.ts'
 import { problem } from '../api/problem.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { LocalService } from '../local/local-service.ts'
+import type { Writes } from '../areas/writes.ts'
 import type { Ports } from '../ports.ts'
 
 /** What the calls of accounts and connections work with. */
@@ -9,12 +11,14 @@ export interface AccountRooms {
   ports: Ports
   connections: Connections
   local: LocalService
+  writes: Writes
 }
 
 export function connectionCalls({
   ports,
   connections,
   local,
+  writes,
 }: AccountRooms): AreaHandlers<'connections' | 'account'> {
   const thisComputer = async (restore = false) => {
     if (ports.local.kind === 'not-here')
@@ -38,5 +42,11 @@ export function connectionCalls({
     'account.forgot': (input) => connections.entry.forgot(input),
     'account.reset': (input) => connections.reset(input),
     'account.update-password': (input) => connections.updatePassword(input),
+    'account.begin-second-factor': ({ currentPassword, ...at }) =>
+      writes.send(api.secondFactor.begin, at, { body: { currentPassword } }),
+    'account.turn-on-second-factor': ({ code, ...at }) =>
+      writes.send(api.secondFactor.turnOn, at, { body: { code } }),
+    'account.turn-off-second-factor': ({ code, currentPassword, ...at }) =>
+      writes.send(api.secondFactor.turnOff, at, { body: { currentPassword } }, { secondFactor: code }),
   }
 }

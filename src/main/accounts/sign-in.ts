@@ -30,11 +30,16 @@ export class SignIn {
   }
 
   /** Signs in by email and password. The same user at the same service goes on with the connection there is. */
-  async signIn(input: { baseUrl: string; email: string; password: string }): Promise<Connection> {
-    const { baseUrl, email, password } = input
+  async signIn(input: {
+    baseUrl: string
+    email: string
+    password: string
+    code?: string | undefined
+  }): Promise<Connection> {
+    const { baseUrl, ...body } = input
     const at = baseAddress(baseUrl)
     const seen: SeenOnTheWay = []
-    const session = await this.#ask(at, account.signIn, { body: { email, password } }, seen)
+    const session = await this.#ask(at, account.signIn, { body }, seen)
     return this.#enter(at, session, seen)
   }
 

@@ -71,4 +71,20 @@ export const migrations: readonly string[] = [
 
   CREATE INDEX unconfirmed_accounts ON accounts(created_at) WHERE confirmed_at IS NULL;
   `,
+  // A second factor beside the password.
+  `
+  CREATE TABLE second_factors (
+    account_id TEXT PRIMARY KEY REFERENCES accounts(id) ON DELETE CASCADE,
+    secret TEXT NOT NULL,             -- base32, as it is: codes are made of it
+    begun_at INTEGER NOT NULL,
+    turned_on_at INTEGER,             -- NULL: begun, and asked for nowhere yet
+    last_counter INTEGER              -- of the last code that was taken
+  ) STRICT;
+
+  CREATE TABLE recovery_codes (
+    account_id TEXT NOT NULL REFERENCES second_factors(account_id) ON DELETE CASCADE,
+    hash TEXT NOT NULL,               -- SHA-256 of the code, whose 80 bits are random
+    PRIMARY KEY (account_id, hash)
+  ) STRICT;
+  `,
 ]

@@ -10,12 +10,14 @@ import { codesTable, type CodesTable } from './codes.ts'
 import { Copies } from './copies.ts'
 import { keepCopies, type KeepingCopies } from './keep-copies.ts'
 import { openOrRestore, type Restored, schema } from './opening.ts'
+import { type SecondFactorsTable, secondFactorsTable } from './second-factors.ts'
 import { serversTable, type ServersTable } from './servers.ts'
 
 /** What the service remembers over restarts, apart from the servers' own files. */
 export interface Store {
   accounts: AccountsTable
   codes: CodesTable
+  secondFactors: SecondFactorsTable
   servers: ServersTable
   /** How often this data folder was opened by a service. */
   epoch: number
@@ -50,18 +52,20 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
   const { db, used, restored } = await openOrRestore(kept, copies, options.restore ?? false, (db) => ({
     accounts: accountsTable(db),
     codes: codesTable(db),
+    secondFactors: secondFactorsTable(db),
     servers: serversTable(db),
     seenTime: seenTimeOf(db),
     epoch: countStart(db),
     key: keyOf(db),
   }))
-  const { accounts, codes, servers, seenTime, epoch, key } = used
+  const { accounts, codes, secondFactors, servers, seenTime, epoch, key } = used
   const keeping = keepCopies(db, file, copies, () => seenTime.writes(), options)
   if (epoch > 1) keeping.begin()
   const { inOneStep } = noting({ inOneStep: <T>(work: () => T) => transaction(db, work) }, file)
   return {
     accounts: noting(accounts, file),
     codes: noting(codes, file),
+    secondFactors: noting(secondFactors, file),
     servers: noting(servers, file),
     seenTime: noting(seenTime, file),
     inOneStep,

@@ -1,4 +1,5 @@
 import type { Session, User } from '../../../contract/areas/account.ts'
+import { Refusal } from '../../refusal.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { AccountParts } from './accounts.ts'
 import { askerOf } from './askers.ts'
@@ -12,6 +13,7 @@ export function createRegistration({
   passwords,
   outbox,
   codes,
+  secondFactors,
   sessions,
   afterAnswer,
 }: AccountParts) {
@@ -70,9 +72,14 @@ export function createRegistration({
       const right = await codes.check('confirm', code, who)
       return store.inOneStep(() => {
         codes.use(right)
+        // A code from a time before the second factor is no way around it.
+        if (secondFactors.isOn(who.accountId)) throw confirmedAlready()
         accounts.confirm(who.accountId, clock.now())
         return sessions.start(accounts.byId(who.accountId) ?? right.account, who.addressHash)
       })
     },
   }
 }
+
+const confirmedAlready = () =>
+  new Refusal(409, 'account.confirmed', 'This email is already confirmed. Sign in with your password.')

@@ -1,4 +1,5 @@
 import { account } from '../../../contract/areas/account.ts'
+import { SECOND_FACTOR_HEADER, secondFactor } from '../../../contract/areas/second-factor.ts'
 import type { Accounts } from './accounts.ts'
 import type { Limiter } from './limits.ts'
 import type { LocalSecret } from './local-secret.ts'
@@ -26,16 +27,24 @@ export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }:
   })
   serve(app, account.resend, ({ body, address }) => accounts.resend(body.email, address))
   serve(app, account.confirm, ({ body, address }) => accounts.confirm(body.email, body.code, address))
-  serve(app, account.signIn, ({ body, address }) => accounts.signIn(body.email, body.password, address))
+  serve(app, account.signIn, ({ body, address }) =>
+    accounts.signIn(body.email, body.password, address, body.code),
+  )
   serve(app, account.signOut, ({ caller }) => accounts.signOut(caller))
   serve(app, account.me, ({ caller }) => accounts.me(caller))
   serve(app, account.forgot, ({ body, address }) => accounts.forgot(body.email, address))
   serve(app, account.reset, ({ body, address }) =>
     accounts.reset(body.email, body.code, body.password, address),
   )
-  serve(app, account.updatePassword, ({ caller, body }) =>
-    accounts.updatePassword(caller, body.currentPassword, body.newPassword),
+  serve(app, account.updatePassword, ({ caller, body, c }) =>
+    accounts.updatePassword(
+      caller,
+      body.currentPassword,
+      body.newPassword,
+      c.req.header(SECOND_FACTOR_HEADER),
+    ),
   )
+  mountSecondFactor(app, accounts)
   serve(app, account.local, async ({ body, address }) => {
     if (!options.localSecret || !isLoopback(address)) {
       const message = 'Only the program that started this service can sign in this way.'
@@ -50,4 +59,13 @@ export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }:
     ])
     throw new Refusal(401, 'account.wrong-credentials', 'This secret is wrong, or it has already been used.')
   })
+}
+
+function mountSecondFactor(app: ServiceApp, { secondFactors }: Accounts): void {
+  serve(app, secondFactor.read, ({ caller }) => secondFactors.state(caller))
+  serve(app, secondFactor.begin, ({ caller, body }) => secondFactors.begin(caller, body.currentPassword))
+  serve(app, secondFactor.turnOn, ({ caller, body }) => secondFactors.turnOn(caller, body.code))
+  serve(app, secondFactor.turnOff, ({ caller, body, c }) =>
+    secondFactors.turnOff(caller, body.currentPassword, c.req.header(SECOND_FACTOR_HEADER)),
+  )
 }
