@@ -129,7 +129,7 @@ export interface ServiceApp {
   /** Whether a reverse proxy on this computer says whom it asks for. */
   behindProxy?: boolean
   /** The account of a token; null where the token is unknown or expired. */
-  authenticate(token: string): Caller | null
+  authenticate(token: string, from: { device: string; address: string }): Caller | null
   /** Asks for the code of the second factor, where the account has one, and uses it up. */
   askSecondFactor(caller: Caller, code: string | undefined): Promise<void>
   /** Which servers there are, and who may do what at them. */
@@ -203,11 +203,7 @@ export async function answerOperation(
       if (!caller) throw new Error(`${op.id} needs no token, so nobody is known to call it`)
       return caller
     },
-    address: clientAddress(
-      c.env.incoming?.socket.remoteAddress,
-      c.req.header('x-forwarded-for'),
-      app.behindProxy ?? false,
-    ),
+    address: addressOf(app, c),
     askSecondFactor() {
       if (!op.secondFactor) throw new Error(`${op.id} is not declared to ask for a second factor`)
       return app.askSecondFactor(this.caller, c.req.header(SECOND_FACTOR_HEADER))
@@ -328,12 +324,16 @@ function requireCaller(app: ServiceApp, c: RequestContext): Caller {
       headers,
     })
   }
-  const caller = app.authenticate(token)
+  const from = { device: c.req.header('user-agent') ?? '', address: addressOf(app, c) }
+  const caller = app.authenticate(token, from)
   if (!caller) throw signedOut()
   const { incoming } = c.env as Partial<HttpBindings>
   if (incoming) vouchFor(incoming.socket, authorization, caller.accountId)
   return caller
 }
+
+const addressOf = ({ behindProxy = false }: ServiceApp, { env, req }: RequestContext): string =>
+  clientAddress(env.incoming?.socket.remoteAddress, req.header('x-forwarded-for'), behindProxy)
 
 const headers = { 'WWW-Authenticate': 'Bearer' }
 

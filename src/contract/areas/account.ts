@@ -21,7 +21,8 @@ export const Password = z
   .max(200, 'Use at most 200 characters.')
 /** Six digits, sent by mail. */
 export const Code = z.string().regex(/^\d{6}$/, 'Enter the six-digit code.')
-const AccountName = z
+/** A name as people call themselves. */
+export const AccountName = z
   .string()
   .trim()
   .min(1, 'Enter a name.')
@@ -37,6 +38,8 @@ export const User = alsoNamed(
     email: z.string().nullish(),
     emailConfirmed: z.boolean().nullish(),
     avatarUrl: z.string().nullish(),
+    /** The one that mails are written in, such as `en`. */
+    language: z.string().nullish(),
     createdAt: Time.nullish(),
   }),
   ['user', 'account'],
@@ -169,20 +172,6 @@ export const account = {
     origin: 'assumed',
     answer: json(User),
     keep: 'disk',
-  }),
-  updateMe: planned.write({
-    id: 'account.update-me',
-    summary: 'Change name or language',
-    method: 'PATCH',
-    path: '/users/me',
-    origin: 'assumed',
-  }),
-  exportMe: planned.read({
-    id: 'account.export',
-    summary: 'All data held about the account, as a JSON file',
-    path: '/users/me/export',
-    origin: 'assumed',
-    bridge: 'own',
   }),
   local: write({
     id: 'account.local',

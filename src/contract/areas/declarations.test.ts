@@ -50,6 +50,8 @@ type WithSecret = {
 test('a write that holds a secret is none that a window can send', () => {
   expectTypeOf<WithSecret & PassedId>().toEqualTypeOf<never>()
   expectTypeOf<'account.sign-in' | 'account.confirm' | 'account.update-password'>().toExtend<WithSecret>()
-  expectTypeOf<Extract<PassedId, `account.${string}`>>().toEqualTypeOf<never>()
+  expectTypeOf<Extract<PassedId, `account.${string}`>>().toEqualTypeOf<
+    'account.update-me' | 'account.end-session' | 'account.end-other-sessions'
+  >()
   expectTypeOf<Extract<ViewId, 'account.google' | 'account.export' | 'files.read'>>().toEqualTypeOf<never>()
 })

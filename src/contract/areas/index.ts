@@ -4,6 +4,7 @@ import { consoleOperations, type eventStale } from './console.ts'
 import { extensions } from './extensions.ts'
 import type { jobEndStale } from './file-values.ts'
 import { files } from './files.ts'
+import { myAccount } from './my-account.ts'
 import { notifications } from './notifications.ts'
 import type { Operation } from './operation.ts'
 import { players } from './players.ts'
@@ -15,6 +16,7 @@ import { software } from './software.ts'
 /** Every operation of the Hosting Control API v1, by area. */
 export const api = {
   account,
+  myAccount,
   secondFactor,
   servers,
   console: consoleOperations,

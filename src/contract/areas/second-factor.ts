@@ -8,10 +8,6 @@ const { read, write } = area('account')
 /** The header that carries the code with a call that asks for it (`secondFactor` in its declaration). */
 export const SECOND_FACTOR_HEADER = 'x-second-factor'
 
-/** The `error.code` of what needs a code that was not sent, and of one that is wrong or was used before. */
-export const SECOND_FACTOR_ASKED = 'auth.second-factor'
-export const SECOND_FACTOR_WRONG = 'auth.second-factor-wrong'
-
 /** Six digits of an app, or a recovery code; with the spaces and dashes it was written with. */
 export const SecondFactorCode = z.string().trim().min(1, 'Enter the code.').max(100)
 

@@ -4,6 +4,7 @@ import { t } from '../messages/t.svelte.ts'
 /** What each read gives, and some of the rest, as it stands in "This service does not offer …". A read that is added and has no words does not compile. */
 const things = {
   'account.me': 'area.me',
+  'account.sessions': 'area.sessions',
   'account.second-factor': 'area.second-factor',
   'servers.list': 'area.servers',
   'servers.read': 'area.server',

@@ -4,6 +4,7 @@ import { editor } from './de/editor.ts'
 import { files } from './de/files.ts'
 import { frame } from './de/frame.ts'
 import { graphs } from './de/graphs.ts'
+import { myAccount } from './de/my-account.ts'
 import { problems } from './de/problems.ts'
 import { sentences } from './de/sentences.ts'
 import { server } from './de/server.ts'
@@ -17,6 +18,7 @@ export const de = {
   ...frame,
   ...problems,
   ...account,
+  ...myAccount,
   ...server,
   ...service,
   ...settings,

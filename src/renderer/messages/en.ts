@@ -4,6 +4,7 @@ import { editor } from './en/editor.ts'
 import { files } from './en/files.ts'
 import { frame } from './en/frame.ts'
 import { graphs } from './en/graphs.ts'
+import { myAccount } from './en/my-account.ts'
 import { problems } from './en/problems.ts'
 import { server } from './en/server.ts'
 import { service } from './en/service.ts'
@@ -19,6 +20,7 @@ export const en = {
   ...frame,
   ...problems,
   ...account,
+  ...myAccount,
   ...server,
   ...service,
   ...settings,

@@ -87,4 +87,13 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (account_id, hash)
   ) STRICT;
   `,
+  // Who is signed in sees where, and the language that mails are written in.
+  `
+  ALTER TABLE tokens ADD COLUMN session_id TEXT NOT NULL DEFAULT '';
+  ALTER TABLE tokens ADD COLUMN device TEXT;        -- as it calls itself; NULL: not used yet
+  ALTER TABLE tokens ADD COLUMN address TEXT;
+  ALTER TABLE tokens ADD COLUMN used_at INTEGER;
+  UPDATE tokens SET session_id = lower(hex(randomblob(12)));
+  ALTER TABLE accounts ADD COLUMN language TEXT;    -- NULL: nobody has said
+  `,
 ]

@@ -79,6 +79,7 @@ export const server = {
   'areas.asked': 'Geprüft {age}',
   'areas.asked-now': 'Gerade eben geprüft',
   'area.me': 'Angaben zu deinem Konto',
+  'area.sessions': 'eine Liste deiner Anmeldungen',
   'area.second-factor': 'zweiter Faktor beim Anmelden',
   'area.servers': 'Liste der Server',
   'area.server': 'Angaben zu einem Server',

@@ -1,4 +1,5 @@
 import { account } from '../../../contract/areas/account.ts'
+import { myAccount } from '../../../contract/areas/my-account.ts'
 import { SECOND_FACTOR_HEADER, secondFactor } from '../../../contract/areas/second-factor.ts'
 import type { Accounts } from './accounts.ts'
 import type { Limiter } from './limits.ts'
@@ -44,6 +45,7 @@ export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }:
       c.req.header(SECOND_FACTOR_HEADER),
     ),
   )
+  mountMyAccount(app, accounts)
   mountSecondFactor(app, accounts)
   serve(app, account.local, async ({ body, address }) => {
     if (!options.localSecret || !isLoopback(address)) {
@@ -58,6 +60,19 @@ export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }:
       addressGroup(address),
     ])
     throw new Refusal(401, 'account.wrong-credentials', 'This secret is wrong, or it has already been used.')
+  })
+}
+
+function mountMyAccount(app: ServiceApp, accounts: Accounts): void {
+  const { sessions } = accounts
+  serve(app, myAccount.update, ({ caller, body }) => accounts.update(caller, body))
+  serve(app, myAccount.sessions, ({ caller }) => ({ items: sessions.list(caller), nextCursor: null }))
+  serve(app, myAccount.endSession, ({ caller, params }) => sessions.end(caller, params.sessionId))
+  serve(app, myAccount.endOtherSessions, ({ caller }) => sessions.endOthers(caller))
+  serve(app, myAccount.export, ({ caller, c }) => {
+    c.header('Content-Disposition', 'attachment; filename="account.json"')
+    c.header('Cache-Control', 'no-store')
+    return accounts.exportOf(caller)
   })
 }
 

@@ -1,9 +1,5 @@
-import {
-  SECOND_FACTOR_ASKED,
-  SECOND_FACTOR_WRONG,
-  type SecondFactor,
-  type SecondFactorSecret,
-} from '../../../contract/areas/second-factor.ts'
+import type { SecondFactor, SecondFactorSecret } from '../../../contract/areas/second-factor.ts'
+import { SECOND_FACTOR_ASKED, SECOND_FACTOR_WRONG } from '../../../contract/pure/second-factor.ts'
 import { isoTime } from '../../clock.ts'
 import { Refusal } from '../../refusal.ts'
 import { signedOut, type Caller } from '../../serve.ts'
@@ -170,5 +166,5 @@ const notBegun = () =>
   new Refusal(
     409,
     'account.second-factor-not-begun',
-    'Setting up the second factor took too long, or was begun anew elsewhere. Begin again.',
+    'Setting up the second factor took too long, or was begun again elsewhere. Begin again.',
   )
