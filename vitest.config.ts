@@ -24,6 +24,17 @@ const ofService = globSync('src/service/**/*.test.ts', { cwd: import.meta.dirnam
     (process.env['BUILT'] === 'all' || !long.test(file)),
 )
 
+/**
+ * Tests that wait for nothing, start nothing and stub nothing leave nothing behind for those after them: they share
+ * programs, which would otherwise load the contract once for each file.
+ */
+const withTraces =
+  /\bawait\b|\bvi\b|\bprocess\.|\bglobalThis\b|\bset(Timeout|Interval)\b|\.fixture\.ts'|'node:(?!path|crypto|url|util)/
+const traceless = globSync('{src,build,tests}/**/*.test.ts', {
+  cwd: import.meta.dirname,
+  exclude: (file) => file.endsWith('.svelte.test.ts'),
+}).filter((file) => !withTraces.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')))
+
 /** What takes long though its file is short: begun last, it would go on alone at the end. */
 const slow =
   /(mutated-(answers|views)|queue\/faults|web\/uploads|send\/copies|page-files|second-service|kept-files|files\/calls|crowd|archive-bounds|demo|followed-jobs)\.test\.ts$/
@@ -56,7 +67,16 @@ export default defineConfig({
           environment: 'node',
           setupFiles: ['tests/unit/warnings.setup.ts'],
           include: ['src/**/*.test.ts', 'build/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [inBrowser],
+          exclude: [inBrowser, ...traceless],
+        },
+      },
+      {
+        test: {
+          name: 'traceless',
+          environment: 'node',
+          setupFiles: ['tests/unit/warnings.setup.ts'],
+          include: traceless,
+          isolate: false,
         },
       },
       {

@@ -33,6 +33,32 @@ test.each([
   expect(mended.now).toMatchObject({ stale: false, value: { items: [{ id: 'a' }] } })
 })
 
+const same = (): string => 'again'
+const another = (cursor: string | null): string => `p${Number(cursor?.slice(1) ?? 0) + 1}`
+
+test.each([
+  ['names the page before', same, 2],
+  ['names ever another page', another, 2],
+  ['goes round in two pages', another, 3],
+] as const)(
+  'a list whose service %s and answers the same ends, holds nothing twice, and is not called complete',
+  async (_what, nextCursor, pages) => {
+    let asked = 0
+    const { view, until, connectionId } = await panelAt({
+      'GET /servers/players/a': (_request, response, url) => {
+        const names = asked++ % (pages - 1) === 0 ? ['Alice', 'Bob'] : ['Carol']
+        const items = names.map((name) => ({ name }))
+        answerJson(response, { items, nextCursor: nextCursor(url.searchParams.get('cursor')) })
+      },
+    })
+    await view('players.list', { connectionId, params: { serverId: 'a' } })
+    const { now } = await until('view', ({ view, now }) => view === 'players.list' && now.value !== null)
+    const names = ['Alice', 'Bob', ...(pages === 3 ? ['Carol'] : [])]
+    expect(now.value).toEqual({ items: names.map((name) => ({ name })), leftOut: [], more: true })
+    expect(asked).toBe(pages)
+  },
+)
+
 test('one bad item never fails a list: what is doubled or does not fit is left out and told', async () => {
   let software = 0
   const { view, until, connectionId } = await panelAt({

@@ -109,3 +109,41 @@ it('shows no players of a run that is over, and those that a status tells at onc
   const { asOf } = await views.read(statusNow)
   expect(Date.parse(asOf ?? '')).toBe(now)
 })
+
+it('reads the list of players again when somebody came or left, and not when that is told once more', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'live-'))
+  const cache = await openCache(join(folder, 'cache.db'))
+  onTestFinished(async () => {
+    await cache.close()
+    await rm(folder, { recursive: true })
+  })
+  const server = { connectionId: 'c', serverId: 's' }
+  const list = { view: 'players.list' as const, connectionId: 'c', params: { serverId: 's' } }
+  let again = Promise.withResolvers<void>()
+  let read = 0
+  const source = scriptedViews({
+    'players.list': async () => {
+      read += 1
+      again.resolve()
+      return { items: [], leftOut: [], more: false }
+    },
+  })
+  const views = new ViewStore({
+    cache,
+    source,
+    emit: () => {},
+    toProblem: (error) => problemOf('internal', { message: String(error) }),
+    now: Date.now,
+  })
+  const ports = { views, samples: new Samples(Date.now), statuses: new Statuses(), broadcast: () => {} }
+  const live = new LiveNews(ports)
+  live.onPlayers(server, { online: 2 })
+  await views.refresh(list)
+  await views.read(list)
+  live.onPlayers(server, { online: 2 })
+  expect(read).toBe(1)
+  again = Promise.withResolvers()
+  live.onPlayers(server, { online: 3 })
+  await again.promise
+  expect(read).toBe(2)
+})

@@ -33,8 +33,8 @@ export class LiveNews implements ServerNews {
   }
 
   onPlayers(server: ServerRef, { online, max }: PlayerCount): void {
-    const { views, samples } = this.#ports
-    samples.players(server, online)
+    const { views } = this.#ports
+    this.#counted(server, online)
     const players = { online, max }
     void views.change(statusOf(server), (value) => ({ ...value, players }))
     changeServer(views, server, { players })
@@ -72,8 +72,15 @@ export class LiveNews implements ServerNews {
     }
     // How many are on holds while the server is online; of the time before nothing stays.
     const now = status === 'online' ? players : null
-    if (now) samples.players(server, now.online)
+    if (now) this.#counted(server, now.online)
     return { status, ...(now === undefined ? {} : { players: now }) }
+  }
+
+  /** Who came or left is in the list of players; of how many there are it follows that somebody did. */
+  #counted(server: ServerRef, online: number): void {
+    const { views, samples } = this.#ports
+    if (samples.players(server, online))
+      void views.markStale(eventStale.players, server.connectionId, server.serverId)
   }
 }
 

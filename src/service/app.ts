@@ -7,6 +7,7 @@ import type { Outbox } from './mail/mail.ts'
 import { createPasswords, type PasswordCost } from './areas/account/passwords.ts'
 import { BOUNDS, type Bounds } from './bounds/bounds.ts'
 import { Gates } from './bounds/gates.ts'
+import { mountPlayers } from './areas/players/routes.ts'
 import type { AgeingClock } from './clock.ts'
 import { allServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
@@ -105,7 +106,10 @@ export function createApp(options: AppOptions): App {
     firstGamePort,
     most: app.gates.bounds.servers,
     letGo: async (serverId) => void (await Promise.all([uploads.breakOff(serverId), jobs.endAll(serverId)])),
-    forgetFiles: (serverId) => files.forget(serverId),
+    forgetFiles(serverId) {
+      files.forget(serverId)
+      players.forget(serverId)
+    },
   })
   mountFiles(app, { all: files, clock, serverIds: store.servers.all().map((row) => row.id) })
   const uploads = mountUploads(app, {
@@ -119,6 +123,7 @@ export function createApp(options: AppOptions): App {
   mountPower(app, runtime)
   mountConsole(app, runtime)
   mountSoftware(app, runtime)
-  const close = async () => void (await Promise.all([uploads.close(), jobs.close()]))
+  const players = mountPlayers(app, { all: files, runtime, store, clock, log })
+  const close = async () => void (await Promise.all([uploads.close(), jobs.close(), players.close()]))
   return { hono: createHono(app), accounts, rest: () => uploads.rest(), close }
 }

@@ -14,7 +14,7 @@ describe('the HTTP surface', () => {
   test('answers every planned operation with 501, with a token or without', async () => {
     const { call } = await startTestService()
     const planned = operations.filter((op) => !op.built)
-    expect(planned.length).toBeGreaterThan(0)
+    expect(planned.map(({ area }) => area)).toContain('extensions')
     for (const op of planned) {
       const answer = await call(`${op.method} ${op.path.replaceAll(/:\w+/g, 'x')}`)
       expect([answer.status, answer.body.error.code], op.id).toEqual([501, 'feature.not-offered'])

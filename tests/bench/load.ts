@@ -10,6 +10,8 @@ const RUNS = 5
 const SERVERS = 30
 /** Pairs of a crowd and a few. */
 const MANY_RUNS = 7
+/** Services of the crowd. */
+const CONNECTIONS = 10
 /** Entries of the list that are seen at once in the window that is measured. */
 const SEEN = 24
 /** Entries of the list of servers. */
@@ -93,7 +95,7 @@ export async function benchLoad(bench: Bench): Promise<Outcome> {
  * fits, so the crowd should cost hardly more.
  */
 async function benchMany(): Promise<Figure[]> {
-  const crowd = await withServices(10, 30)
+  const crowd = await withServices(CONNECTIONS, 30)
   const few = await withServices(1, 3)
   try {
     const ratios: number[] = []
@@ -103,6 +105,12 @@ async function benchMany(): Promise<Figure[]> {
       const one = await inNewContext(few.bench, (page) => toList(page, few.bench.address, 3))
       const all = await inNewContext(crowd.bench, async (page) => {
         const usable = await toList(page, crowd.bench.address, SEEN)
+        // What cannot be seen is drawn after that; it counts too.
+        await page.waitForFunction(
+          (count) => document.querySelectorAll('nav [role="group"] ul').length >= count,
+          CONNECTIONS,
+        )
+        await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
         nodes = await page.evaluate(() => document.querySelectorAll('*').length)
         return usable
       })

@@ -1,9 +1,10 @@
-/* npm run bench [console] [load] [files] [reader] [memory]: measures the built panel in Chromium and prints figures beside their raw limits. */
+/* npm run bench [console] [load] [files] [reader] [memory] [areas]: measures the built panel in Chromium and prints figures beside their raw limits. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { ownRunFolder } from '../../build/scripts/run-folder.js'
 import { benchAfterWork } from './after-work.ts'
+import { benchAreas } from './areas.ts'
 import { benchConsole } from './console.ts'
 import { benchFiles } from './files.ts'
 import { benchLoad } from './load.ts'
@@ -27,6 +28,7 @@ const benches: Record<string, () => Promise<Outcome>> = {
   files: () => inPanel(benchFiles),
   reader: benchReader,
   memory: () => inPanel(benchAfterWork),
+  areas: () => inPanel(benchAreas),
 }
 
 const wanted = process.argv.slice(2)

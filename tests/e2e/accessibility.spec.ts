@@ -111,7 +111,7 @@ test('axe finds nothing in the views of a server', async ({ openPanel, startServ
   await page.getByLabel('Command').fill('one\ntwo')
   await expect(page.getByRole('alert')).toBeVisible()
   await looks.at(page, 'console with a command that cannot be sent')
-  await tab(page, 'Players').click()
+  await tab(page, 'Extensions').click()
   await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible()
   await looks.at(page, 'an area that is not offered')
   await tab(page, 'Software').click()

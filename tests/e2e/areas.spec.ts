@@ -2,7 +2,7 @@ import { answerJson, oddService } from '../fixtures/odd-service.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { serverLink, signIn, tab } from './fixtures/views.ts'
 
-const areas = { Players: 'players', Extensions: 'extensions', Access: 'sharing access' }
+const areas = { Extensions: 'extensions', Access: 'sharing access' }
 
 test('what a service does not offer is said by every tab alike, and can be asked for again', async ({
   openPanel,

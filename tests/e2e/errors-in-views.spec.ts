@@ -26,6 +26,10 @@ const classes: Readonly<Record<string, Partial<Mutation>>> = {
 /** What a view is called where it cannot be shown. */
 const called: Readonly<Record<string, RegExp>> = {
   'servers.list': /server/i,
+  'players.list': /player/i,
+  'players.stats': /statistics/i,
+  'players.sessions': /visits|times players were on/i,
+  'players.whitelist': /whitelist/i,
   'servers.read-config': /configuration|settings/i,
   'files.list': /file|folder/i,
   'files.trash': /trash/i,
@@ -58,9 +62,8 @@ async function faultsOf(page: Lane['page'], op: Operation, [name, answer]: [stri
   const lane: Lane = { page, service, connectionId, host: new URL(service.baseUrl).host }
   const seen = await visit(lane, op, [])
   const ways = await page
-    .getByRole('main')
-    .getByRole('button')
-    .or(page.getByRole('main').getByRole('link'))
+    .locator(':is(main, body > dialog) :is(button, a)')
+    .filter({ visible: true })
     .allInnerTexts()
   await page.evaluate((id) => window.panel.call('connections.sign-out', { connectionId: id }), connectionId)
   await service.close()

@@ -43,11 +43,11 @@ const look = (page: Page, host: string, wanted: Wanted): Promise<Seen & { reache
         return texts.every((one) => all.includes(one))
       }
       const latest = performance.now() + patience
+      let reached: boolean
       do await frame()
-      while (!isThere() && performance.now() < latest)
-      await frame()
+      while (!(reached = isThere()) && performance.now() < latest)
       return {
-        reached: isThere(),
+        reached,
         outcome: { ok: true, value: { value: null, problem: null } } as Seen['outcome'],
         main: plain('main'),
         status: text('main [role=status][aria-label=Status]'),

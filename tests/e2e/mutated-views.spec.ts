@@ -26,9 +26,17 @@ const LANES = 4
 const isToldSince = (op: Operation, { status, own }: Seen): boolean =>
   op.id === 'servers.status' && status !== '' && own.split('\n').includes(status)
 
+/** Statistics are asked for at intervals: what was told of an answer stays until the next one, and is not of that one. */
+async function untilForgotten({ page }: Lane, op: Operation): Promise<void> {
+  if (op.id !== 'servers.stats') return
+  const note = page.getByRole('main').getByText('Statistics couldn’t be read')
+  await note.waitFor({ state: 'hidden', timeout: 10_000 }).catch(() => undefined)
+}
+
 /** Visits a view whose read is answered so, and then as it is; answers what was wrong with it. */
 async function faultsOf(lane: Lane, op: Operation, mutation: Mutation): Promise<string[]> {
   const wanted = mutation.facts === LOST ? [] : shownOf(op, mutation.facts)
+  await untilForgotten(lane, op)
   lane.service.mutate(op.id, mutation)
   const seen = await visit(lane, op, wanted)
   lane.service.mutate('', null)

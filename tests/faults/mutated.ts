@@ -5,6 +5,8 @@ import type { Case } from './case.ts'
 
 /** Figures that the tests print, such as `260 visits of 13 views, …`. */
 const FIGURES = /^(\d+) (?:visits|consoles|events|writes)\b/
+/** What a runner says of a test or a file that ended. */
+const RESULT = /^\s*(?:[✓✘×❯]|ok|x)\s/u
 /** Lines of a run that went wrong that are told. */
 const TOLD = 60
 
@@ -65,6 +67,10 @@ async function run(script: string, args: readonly string[], env: NodeJS.ProcessE
     program.once('exit', resolve).once('error', reject),
   )
   const said: string[] = []
-  for await (const line of createInterface({ input: program.stdout })) said.push(line)
+  for await (const line of createInterface({ input: program.stdout })) {
+    said.push(line)
+    // A run may be stopped before its end: what it has found by then is told.
+    if (FIGURES.test(line) || RESULT.test(line)) process.stdout.write(`${line}\n`)
+  }
   return { code: await code, said }
 }

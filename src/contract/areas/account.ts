@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
-import { alsoNamed, ID_NAMES, textAlone } from './also-named.ts'
+import { alsoNamed, ID_NAMES, secretAt, textAlone } from './also-named.ts'
 import { area } from './declare.ts'
 import { json, needed, Time } from './operation.ts'
 import { SecondFactorCode } from './second-factor.ts'
@@ -57,12 +57,25 @@ export type User = z.infer<typeof User>
 const Token = textAlone(z.string().regex(/^[\x21-\x7e]{1,8000}$/, 'This is not a valid token.'))
 
 /** A token and whom it signs in. The token is the only secret an answer carries. */
-export const Session = alsoNamed(
-  z.object({ token: Token, expiresAt: Time.nullish(), user: User.nullish() }),
-  [],
-  {
-    token: ['accessToken', 'authToken', 'bearerToken', 'jwt'],
+export const Session = secretAt(
+  alsoNamed(z.object({ token: Token, expiresAt: Time.nullish(), user: User.nullish() }), [], {
+    token: ['accessToken', 'authToken', 'bearerToken', 'jwt', 'plainTextToken'],
+    expiresAt: ['expires', 'expiration'],
     user: ['account'],
+  }),
+  {
+    within: [
+      'attributes',
+      'tokens',
+      'token',
+      'accesstoken',
+      'access',
+      'auth',
+      'authentication',
+      'authorization',
+    ],
+    unsure: ['access', 'key', 'apikey'],
+    headers: ['authorization', 'x-auth-token', 'x-access-token', 'x-subject-token'],
   },
 )
 export type Session = z.infer<typeof Session>

@@ -42,6 +42,39 @@ export function textAlone<S extends z.ZodType>(schema: S): S {
 
 export const isTextAlone = (schema: z.ZodType): boolean => texts.has(schema)
 
+/** Where else the text of an answer that is a secret may stand. Names are compared without case, underscores and hyphens. */
+export interface SecretPlaces {
+  /** Objects that are about the signing-in itself. */
+  within: readonly string[]
+  /** Names that may mean something else, and count for a text that looks like a secret alone. */
+  unsure: readonly string[]
+  /** Headers, in lower case; looked at where the body has none. */
+  headers: readonly string[]
+}
+const secrets = new WeakMap<z.ZodType, SecretPlaces>()
+
+/** Notes where else the secret of an answer may stand. Answers the schema. */
+export function secretAt<S extends z.ZodObject>(schema: S, places: SecretPlaces): S {
+  secrets.set(schema, places)
+  return schema
+}
+
+export const secretPlacesOf = (schema: z.ZodType): SecretPlaces | undefined => secrets.get(schema)
+
+const lineNames = new WeakMap<z.ZodType, readonly string[]>()
+
+/**
+ * Marks what a list may hold as one text, a line for each, and under which names such a text stands, in lower case. Answers
+ * the schema.
+ */
+export function lineByLine<S extends z.ZodObject>(schema: S, names: readonly string[]): S {
+  lineNames.set(schema, names)
+  return schema
+}
+
+/** Undefined where a list of such things never comes as one text. */
+export const lineNamesOf = (schema: z.ZodType): readonly string[] | undefined => lineNames.get(schema)
+
 const resources = new WeakMap<z.ZodType, string>()
 
 /** Marks the id of a kind of thing, so that it is sent back in a body as it came: as a text or a number. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { holdsControls, isOneLine } from '../messages/one-line.ts'
-import { alsoNamed } from './also-named.ts'
+import { alsoNamed, lineByLine } from './also-named.ts'
 import { FileJob } from './file-values.ts'
 import { area } from './declare.ts'
 import { json, list, openEnum, type Scope, Time } from './operation.ts'
@@ -15,20 +15,23 @@ export const LineSource = openEnum(['error', 'command', 'service'])
  * One line of a console. Its id is `epoch-seq`; within an epoch `seq` counts up by one without holes, a new epoch
  * begins when the service starts. A line can be shown without an id, so it is not required: ours always sends one.
  */
-export const Line = alsoNamed(
-  z.object({
-    id: z.string().min(1).nullish(),
-    time: Time.nullish(),
-    text: z.string(),
-    source: LineSource.nullish(),
-  }),
-  ['line', 'log'],
-  {
-    id: ['_id'],
-    time: ['timestamp', 'at', 'createdAt', 'ts'],
-    text: ['message', 'line', 'content', 'msg', 'log'],
-    source: ['stream'],
-  },
+export const Line = lineByLine(
+  alsoNamed(
+    z.object({
+      id: z.string().min(1).nullish(),
+      time: Time.nullish(),
+      text: z.string(),
+      source: LineSource.nullish(),
+    }),
+    ['line', 'log'],
+    {
+      id: ['_id'],
+      time: ['timestamp', 'at', 'createdAt', 'ts'],
+      text: ['message', 'line', 'content', 'msg', 'log'],
+      source: ['stream'],
+    },
+  ),
+  ['lines', 'log', 'logs', 'console', 'output'],
 )
 export type Line = z.output<typeof Line>
 
@@ -75,6 +78,8 @@ const EVENT_NEEDS = {
 export const eventStale = {
   /** A server that starts or stops writes files, of which nobody tells. */
   status: ['files.list', 'files.limits'],
+  /** Who joins or leaves is told by name to nobody but the list. */
+  players: ['players.list', 'players.sessions'],
 } as const satisfies Partial<Record<EventName, readonly string[]>>
 
 export const consoleOperations = {
@@ -120,6 +125,6 @@ export const consoleOperations = {
     body: z.object({ command: Command }),
     status: 202,
     answer: json(z.object({ accepted: z.boolean().nullish(), lineId: z.string().nullish() })),
-    stale: ['servers.status', 'players.list'],
+    stale: ['servers.status', 'players.list', 'players.whitelist'],
   }),
 }

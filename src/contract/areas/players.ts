@@ -1,21 +1,246 @@
+import { z } from 'zod'
+import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
+import { alsoNamed, idOf } from './also-named.ts'
 import { area } from './declare.ts'
+import { all, json, list, openEnum, Time } from './operation.ts'
 
-const { planned } = area('players')
+const { read, write } = area('players')
 
-/** Declared, not built yet: the service answers 501 and the panel shows the area as not offered. */
+/** Players that are read of one server at most. */
+export const PLAYERS_MOST = 10_000
+/** Players that one request acts on at most. */
+export const ACT_NAMES = 100
+/** Longest reason, and longest message to a player, in characters. */
+export const REASON_MAX = 500
+/** Sessions that are read at once. */
+export const SESSIONS_MOST = 2000
+
+const Paging = z.object({
+  limit: z.coerce.number().int().min(1).max(PLAYERS_MOST).optional(),
+  cursor: z.string().max(200).optional(),
+})
+
+/** A player's uuid with its hyphens, or what else a service tells players apart by. */
+const Uuid = idOf('player', z.string().min(1).max(200))
+
+const PLAYER_NAMES = ['username', 'playerName', 'displayName', 'nickname', 'player'] as const
+
+const PlayerBan = alsoNamed(
+  z.object({
+    reason: z.string().nullish(),
+    /** Null: until it is lifted. */
+    until: Time.nullish(),
+    since: Time.nullish(),
+  }),
+  ['ban'],
+  { until: ['expires', 'expiresAt', 'end'], since: ['created', 'createdAt'] },
+)
+
+/** Somebody who was on a server, or stands on one of its lists. Nearly all of it is filled in; see contract.md. */
+export const Player = alsoNamed(
+  z.object({
+    /** Equal to `uuid` where nobody knows the name. */
+    name: z.string().min(1),
+    uuid: Uuid.nullish(),
+    online: z.boolean().nullish(),
+    firstSeen: Time.nullish(),
+    lastSeen: Time.nullish(),
+    op: z.boolean().nullish(),
+    whitelisted: z.boolean().nullish(),
+    /** Null or absent: not banned. */
+    banned: PlayerBan.nullish(),
+    /** The head of the skin as an address `data:image/png;base64,…`, where the service knows the skin. */
+    head: z.string().max(8000).nullish(),
+  }),
+  ['player'],
+  {
+    name: PLAYER_NAMES,
+    uuid: ['playerId', 'id'],
+    online: ['isOnline', 'connected'],
+    firstSeen: ['firstJoin', 'firstPlayed'],
+    lastSeen: ['lastJoin', 'lastPlayed', 'lastOnline'],
+    op: ['isOp', 'operator'],
+    whitelisted: ['isWhitelisted'],
+    banned: ['ban'],
+  },
+)
+export type Player = z.output<typeof Player>
+
+/** What the game counts of one player. Distances in meters. */
+export const PlayerStats = alsoNamed(
+  z.object({
+    /** Equal to `uuid` where nobody knows the name. */
+    name: z.string().min(1),
+    uuid: Uuid.nullish(),
+    playTimeSeconds: z.number().nullish(),
+    deaths: z.number().nullish(),
+    mobKills: z.number().nullish(),
+    playerKills: z.number().nullish(),
+    blocksMined: z.number().nullish(),
+    distanceMetres: z.number().nullish(),
+    /** Everything as the game wrote it: group → key → value. Of a single player alone (`?uuid=`). */
+    groups: z.record(z.string(), z.record(z.string(), z.number())).nullish(),
+  }),
+  ['player'],
+  {
+    name: PLAYER_NAMES,
+    uuid: ['playerId', 'id'],
+    playTimeSeconds: ['playTime', 'playtime', 'playtimeSeconds'],
+    blocksMined: ['blocksBroken', 'mined'],
+    distanceMetres: ['distanceMeters', 'distance'],
+    groups: ['raw', 'stats'],
+  },
+)
+export type PlayerStats = z.output<typeof PlayerStats>
+
+/** A stay on the server. */
+export const PlayerSession = alsoNamed(
+  z.object({
+    name: z.string().min(1),
+    uuid: Uuid.nullish(),
+    joinedAt: Time,
+    /** Null or absent: still there. */
+    leftAt: Time.nullish(),
+  }),
+  ['session', 'player'],
+  {
+    name: PLAYER_NAMES,
+    joinedAt: ['start', 'startedAt', 'from', 'joined'],
+    leftAt: ['end', 'endedAt', 'to', 'left'],
+  },
+)
+export type PlayerSession = z.output<typeof PlayerSession>
+
+export const PlayerAction = z.enum([
+  'kick',
+  'ban',
+  'pardon',
+  'op',
+  'deop',
+  'whitelist-add',
+  'whitelist-remove',
+  'message',
+])
+export type PlayerAction = z.infer<typeof PlayerAction>
+
+export const PlayerAct = z.object({
+  action: PlayerAction,
+  /** Names, or uuids of players whose names nobody knows. */
+  names: z
+    .array(z.string().min(1, 'Name at least one player.').max(64).refine(isNameLine, { error: NAME_LINE }))
+    .min(1, 'Name at least one player.')
+    .max(ACT_NAMES, `Up to ${ACT_NAMES} players can be named at once.`),
+  /** Of a kick or a ban; of a message it is the text. One line. */
+  reason: z
+    .string()
+    .trim()
+    .max(REASON_MAX, `This can have up to ${REASON_MAX} characters.`)
+    .refine(isNameLine, 'Write it in a single line without control characters.')
+    .optional(),
+  /** When a ban ends; until it is lifted unless given. */
+  until: Time.optional(),
+})
+
+/** What became of it for one player. */
+export const PlayerResult = alsoNamed(
+  z.object({
+    name: z.string(),
+    /**
+     * `unchanged`: it was so already. `unconfirmed`: the server was told, and what came of it could not be read.
+     */
+    outcome: openEnum(['done', 'unchanged', 'failed', 'unconfirmed'], {
+      done: ['ok', 'success', 'succeeded', 'completed'],
+      unchanged: ['skipped'],
+      failed: ['error', 'failure'],
+    }),
+    error: z.object({ code: z.string(), message: z.string() }).nullish(),
+  }),
+  ['result', 'player'],
+  { name: PLAYER_NAMES, outcome: ['result', 'status'] },
+)
+export type PlayerResult = z.output<typeof PlayerResult>
+
+/** Whether only those on the whitelist may join; absent where nobody knows. */
+export const Whitelist = alsoNamed(z.object({ enabled: z.boolean().nullish() }), ['whitelist'], {
+  enabled: ['isEnabled', 'on', 'active', 'whitelist'],
+})
+export type Whitelist = z.output<typeof Whitelist>
+
 export const players = {
-  list: planned.read({
+  list: read({
     id: 'players.list',
-    summary: 'List players',
+    summary: 'List players: who is on, who was, and who stands on a list',
     path: '/servers/players/:serverId',
     origin: 'assumed',
     scope: 'players.read',
+    query: Paging,
+    answer: list(Player, null),
+    pages: all(PLAYERS_MOST),
+    keep: 'disk',
   }),
-  stats: planned.read({
+  stats: read({
     id: 'players.stats',
-    summary: 'Player statistics of the server',
+    summary: 'Player statistics of the server; with uuid those of one player, in full',
     path: '/servers/players/stats/:serverId',
     origin: { path: 'stated', method: 'assumed', shape: 'assumed' },
     scope: 'players.read',
+    query: Paging.extend({ uuid: Uuid.optional() }),
+    answer: list(PlayerStats, null),
+    pages: all(PLAYERS_MOST),
+    keep: 'memory',
+  }),
+  sessions: read({
+    id: 'players.sessions',
+    summary: 'When players were on the server, the newest first',
+    path: '/servers/players/sessions/:serverId',
+    origin: 'extension',
+    scope: 'players.read',
+    query: z.object({
+      uuid: Uuid.optional(),
+      limit: z.coerce.number().int().min(1).max(SESSIONS_MOST).optional(),
+      cursor: z.string().max(200).optional(),
+    }),
+    answer: list(PlayerSession, null),
+    pages: all(SESSIONS_MOST),
+    keep: 'memory',
+  }),
+  act: write({
+    id: 'players.act',
+    summary: 'Kick, ban, pardon, op, deop, change the whitelist, message',
+    method: 'POST',
+    path: '/servers/players/act/:serverId',
+    origin: 'extension',
+    scope: 'players.act',
+    body: PlayerAct,
+    answer: json(
+      z.object({
+        results: z.array(PlayerResult),
+        /** Whether the server was told; otherwise its files were changed, which it reads when it starts. */
+        running: z.boolean().nullish(),
+      }),
+    ),
+    stale: ['players.list', 'players.sessions', 'servers.status'],
+    bridge: 'pass',
+  }),
+  whitelist: read({
+    id: 'players.whitelist',
+    summary: 'Whether only those on the whitelist may join',
+    path: '/servers/players/whitelist/:serverId',
+    origin: 'extension',
+    scope: 'players.read',
+    answer: json(Whitelist),
+    keep: 'memory',
+  }),
+  turnWhitelist: write({
+    id: 'players.turn-whitelist',
+    summary: 'Turn the whitelist on or off',
+    method: 'PUT',
+    path: '/servers/players/whitelist/:serverId',
+    origin: 'extension',
+    scope: 'players.act',
+    body: z.object({ enabled: z.boolean() }),
+    answer: json(Whitelist),
+    stale: ['players.whitelist'],
+    bridge: 'pass',
   }),
 }

@@ -4,7 +4,7 @@ import { operations } from '../areas/index.ts'
 import type { Operation } from '../areas/operation.ts'
 import type { CallInput, CallOutput } from './calls.ts'
 import { ReadView, SendOperation, sentOperations, viewOperations, type ViewValue } from './passed.ts'
-import type { ServerList, ServerConfig, View } from './values.ts'
+import type { ListValue, Player, ServerList, ServerConfig, View } from './values.ts'
 
 const passed = [...viewOperations.values(), ...sentOperations.values()]
 
@@ -76,7 +76,8 @@ describe('what a window may ask for by name', () => {
     type Asked<V extends string> = Extract<CallInput<'view.read'>, { view: V }>
     expectTypeOf<CallOutput<'view.read', Asked<'servers.list'>>>().toEqualTypeOf<View<ServerList>>()
     expectTypeOf<ViewValue<'servers.read-config'>>().toEqualTypeOf<ServerConfig>()
-    expectTypeOf<ViewValue<'players.list'>>().toEqualTypeOf<true>()
+    expectTypeOf<ViewValue<'players.list'>>().toEqualTypeOf<ListValue<Player>>()
+    expectTypeOf<ViewValue<'extensions.list'>>().toEqualTypeOf<true>()
     expectTypeOf<Asked<'files.list'>['params']>().toEqualTypeOf<Record<'serverId', string>>()
     expectTypeOf<Asked<'servers.list'>>().not.toHaveProperty('query')
     expectTypeOf<Asked<'files.list'>['query']>().toEqualTypeOf<{ path?: string | undefined } | undefined>()

@@ -19,6 +19,7 @@ export type {
 }
 export type { Conflict, FileEntry, FileLimits, SearchHit, TrashEntry } from '../areas/file-values.ts'
 export type { Line, LineSource } from '../areas/console.ts'
+export type { Player, PlayerAction, PlayerResult, PlayerSession, PlayerStats } from '../areas/players.ts'
 export type { LeftOut } from '../areas/operation.ts'
 export type { CreateServer, PlayerCount, PowerAction, ServerStatus } from '../areas/servers.ts'
 

@@ -191,12 +191,18 @@ async function readArrived(
         contentType: type,
         list,
         shape,
-        headers: op.answer.kind === 'list' ? pagesInHeaders(response.headers) : undefined,
+        headers: headersFor(op, response),
       })
   arrived.fit = reading.fit
   // What takes a success back says why, as an error does.
   if (['unconfirmed', 'denied', 'refused'].includes(reading.fit.kind)) arrived.error = readError(text.text)
   return { value: reading.value, found: reading }
+}
+
+/** What of the headers belongs to the answer: pages of a list, or what is asked for where a body does not hold it. */
+function headersFor(op: Operation, { headers }: Response): Readonly<Record<string, unknown>> | undefined {
+  if (op.answer.kind === 'list') return pagesInHeaders(headers)
+  return isNeeded(op) ? headers : undefined
 }
 
 /** What an attempt fails with: as its caller broke it off, or as a problem that says whether it may have been done. */

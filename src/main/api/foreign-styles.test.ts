@@ -248,19 +248,54 @@ describe('other lists are read as they are written', () => {
   })
 })
 
-test.each([
-  '2026-11-20 12:00:00',
-  '2026-11-20 12:00:00 UTC',
-  'Fri, 20 Nov 2026 12:00:00 GMT',
-  'Fri, 20 Nov 2026 13:00:00 +0100',
-  1_795_176_000,
-  1_795_176_000_000,
-  1_795_176_000_000_000,
-  1_795_176_000_000_000_000,
-  '1795176000000000000',
-  { $date: '2026-11-20T12:00:00Z' },
-  { $date: { $numberLong: '1795176000000' } },
-])('%j is noon of that day', (createdAt) => {
+test.each<{ createdAt: unknown }>(
+  [
+    '2026-11-20 12:00:00',
+    '2026-11-20 12:00:00 UTC',
+    'Fri, 20 Nov 2026 12:00:00 GMT',
+    'Fri, 20 Nov 2026 13:00:00 +0100',
+    1_795_176_000,
+    1_795_176_000_000,
+    1_795_176_000_000_000,
+    1_795_176_000_000_000_000,
+    '1795176000000000000',
+    { $date: '2026-11-20T12:00:00Z' },
+    { $date: { $numberLong: '1795176000000' } },
+    [2026, 11, 20, 12, 0],
+    [2026, 11, 20, 12, 0, 0],
+    [2026, 11, 20, 12, 0, 0, 500_000],
+    { seconds: 1_795_176_000 },
+    { seconds: '1795176000', nanos: 0 },
+    { _seconds: 1_795_176_000, _nanoseconds: 999_999 },
+    { epochSecond: 1_795_176_000, nano: 0 },
+  ].map((createdAt) => ({ createdAt })),
+)('$createdAt is noon of that day', ({ createdAt }) => {
   const { value } = read(servers.read, { ...one, createdAt }) as { value: { createdAt: string } }
   expect(new Date(value.createdAt).getTime()).toBe(Date.UTC(2026, 10, 20, 12))
+})
+
+test.each<{ createdAt: unknown }>(
+  [
+    [2026],
+    [2026, 11, 20],
+    [2026, 6, 31, 12, 0],
+    [2026, 11, 20, 24, 0],
+    [2026, 0, 20, 12, 0],
+    [2026, 11, 20, 12, 0, 0, -1],
+    [2026, 11, 20, 12, 0, 0, 0, 0],
+    [2026, 11, 20, 12, 0.5],
+    [1e300, 11, 20, 12, 0],
+    [20261120, 1, 1, 1, 1],
+    ['2026', '11', '20', '12', '0'],
+    { seconds: 90 * 1e12 },
+    { seconds: -5 },
+    { seconds: 5.5 },
+    { seconds: 1_795_176_000, nanos: 1e9 },
+    { seconds: 1_795_176_000, minutes: 2 },
+    { nanos: 5 },
+    {},
+    [],
+  ].map((createdAt) => ({ createdAt })),
+)('$createdAt is no time', ({ createdAt }) => {
+  expect(read(servers.read, { ...one, createdAt }).value).toEqual(one)
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LeftOut, Page } from '../../contract/areas/operation.ts'
 
 /**
@@ -9,6 +10,7 @@ export class Gathered<T extends object> {
   readonly leftOut: LeftOut[] = []
   readonly #by: string | null
   readonly #seen = new Set<unknown>()
+  readonly #pages: Pick<Page<T>, 'items' | 'leftOut'>[] = []
   #count = 0
 
   /** @param by the field by which items are told apart; null where two can be alike */
@@ -26,8 +28,15 @@ export class Gathered<T extends object> {
     return complete || (total !== undefined && this.#count >= total)
   }
 
+  /** Whether a page says the very same as one that was added. An empty one says nothing. */
+  has({ items, leftOut }: Pick<Page<T>, 'items' | 'leftOut'>): boolean {
+    if (items.length + leftOut.length === 0) return false
+    return this.#pages.some((one) => isDeepStrictEqual(one, { items, leftOut }))
+  }
+
   add(page: Page<T>): this {
     const before = this.#count
+    this.#pages.push({ items: page.items, leftOut: page.leftOut })
     for (const left of page.leftOut) this.leftOut.push({ ...left, index: before + left.index })
     const here = new Set<unknown>()
     for (const [index, item] of page.items.entries()) {

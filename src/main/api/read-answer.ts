@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Operation, Page } from '../../contract/areas/operation.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import type { Arrived } from './classify.ts'
-import { keepItem, type ListReader, pagingOf } from './read-list.ts'
+import { ITEMS_MOST, keepItem, type ListReader, pagingOf } from './read-list.ts'
 import { type Drift, Findings } from './reader/drift.ts'
 import { kindOf } from './reader/scalars.ts'
 import { at, inContractNames, type Shape } from './shape.ts'
@@ -16,6 +16,8 @@ import { ListItem } from './reader/list-item.ts'
 import { findList } from './reader/lists.ts'
 import { ENVELOPES } from './reader/wrapped.ts'
 import { readerOf } from './reader/reader.ts'
+import { withSecretOf } from './reader/secret.ts'
+import { linesOfText, withLines } from './reader/text-lines.ts'
 import { MISFIT, type Reader } from './reader/reading.ts'
 import type { Response } from './transport.ts'
 
@@ -89,7 +91,7 @@ export interface ReadAs {
   list?: ListReader | null
   /** Where the service has what, as its profile says. */
   shape?: Shape | null
-  /** What the headers say of the pages of a list. */
+  /** What the headers say of the pages of a list, or of a secret. */
   headers?: Fields | undefined
 }
 
@@ -119,13 +121,27 @@ function readOnce(
   const page = list?.end(headers)
   if (list && page) return told({ value: page, fit: { kind: 'fits' } }, list.findings)
   // A service that has nothing to say about an accepted call is understood, if no field is required.
-  const value = text.trim() === '' ? {} : jsonOf(text, findings)
+  const json = text.trim() === '' ? {} : jsonOf(text, findings)
+  const value = json ?? otherwise(op, text, { contentType, headers })
   if (value === undefined) return { value: undefined, fit: { kind: 'broken', why: say('answer.no-json') } }
   if (op.kind === 'write' && isFields(value) && denies(value))
     return { value: undefined, fit: { kind: 'denied' } }
-  return answer.kind === 'list'
-    ? readPage(op, answer, value, { findings, shape, headers })
-    : readOne(answer.schema, value, { findings, shape })
+  if (answer.kind === 'list')
+    return readPage(op, answer, withLines(answer.item, value), { findings, shape, headers })
+  const reading = readOne(answer.schema, value, { findings, shape })
+  if (reading.fit.kind === 'fits' || !headers) return reading
+  // What the headers hold counts where the body has none.
+  const whole = withSecretOf(answer.schema, value, headers)
+  return whole === null ? reading : readOne(answer.schema, whole, { findings, shape })
+}
+
+/** What stands for an answer that is no JSON; undefined where nothing does. */
+function otherwise(op: Operation, text: string, { contentType, headers = {} }: ReadAs): unknown {
+  const { answer } = op
+  if (answer.kind === 'list') return linesOfText(answer.item, contentType, text)
+  // `OK`, where what was asked for is in the headers.
+  const isCut = /^\s*[{[]/.test(text)
+  return answer.kind === 'json' && !isCut && withSecretOf(answer.schema, {}, headers) ? {} : undefined
 }
 
 /** What reading shares on its way down. */
@@ -254,10 +270,11 @@ function readPage(
   // What is no one list no profile can name.
   if (found.isApart) findings.within('items', () => findings.note('list', 'object'))
   else if (found.as !== undefined) findings.within('items', () => findings.note('list', 'list', found.as))
-  const page: Page<unknown> = { items: [], leftOut: [], ...pagingOf(found) }
+  const page: Page<unknown> = { items: [], leftOut: [], nextCursor: null, complete: false }
   const reader = readerOf(item)
-  for (const [index, one] of found.raw.entries())
+  for (const [index, one] of found.raw.slice(0, ITEMS_MOST).entries())
     keepItem(reader, inContractNames(one, shape?.answer), index, { page, findings })
+  Object.assign(page, pagingOf(found, { count: found.raw.length, leftOut: page.leftOut.length }))
   return told({ value: page, fit: { kind: 'fits' } }, findings)
 }
 

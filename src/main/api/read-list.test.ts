@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { ListReader } from './read-list.ts'
+import { api } from '../../contract/areas/index.ts'
+import type { Page } from '../../contract/areas/operation.ts'
+import { readValue } from './read-answer.ts'
+import { ITEMS_MOST, LEFT_OUT_MOST, ListReader } from './read-list.ts'
 
 const Item = z.object({ name: z.string().min(1), size: z.number().nullish() })
 
@@ -65,3 +68,26 @@ test('a list that was written with spaces and lines is read too', () => {
   const items = many((at) => `file ${at}`)
   expect(read(JSON.stringify({ items, nextCursor: null }, null, 2), 3000)?.items).toEqual(items)
 })
+
+test.each([
+  ['that cannot be read', '0', 0, LEFT_OUT_MOST],
+  ['that can', '{"name":"a"}', ITEMS_MOST, 0],
+])(
+  'a list of more items %s than anybody has is read in part, and never called whole',
+  (_which, item, items, leftOut) => {
+    const all = `${`${item},`.repeat(ITEMS_MOST)}${item}`
+    const wanted = { complete: false, nextCursor: null }
+    const reader = new ListReader(Item)
+    reader.take(Buffer.from(`{"items":[${all}],"nextCursor":"x"}`))
+    const page = reader.end()
+    expect([page?.items.length, page?.leftOut.length]).toEqual([items, leftOut])
+    expect(page).toMatchObject(wanted)
+
+    const { value } = readValue(api.software.list, `[${all.replaceAll('"name"', '"id":"a","name"')}]`, {
+      contentType: null,
+    })
+    const whole = value as Page<unknown>
+    expect([whole.items.length, whole.leftOut.length]).toEqual([items, leftOut])
+    expect(whole).toMatchObject(wanted)
+  },
+)

@@ -10,6 +10,13 @@ import { type Reader, MISFIT } from './reader/reading.ts'
 
 /** Text that is gathered before it is read, in characters. */
 const PIECE = 32 * 1024
+/**
+ * Items of one page that are read at most: the longest folder has fewer, and 32 MiB of `0,0,0` would have sixteen million,
+ * each of them left out and told of. What is beyond that is not read, and the page is not complete.
+ */
+export const ITEMS_MOST = 200_000
+/** So many of a page that cannot be read are enough to know that it is another service's: the rest is not tried. */
+export const LEFT_OUT_MOST = 5_000
 /** The begin of a list has to be there by then, in characters. */
 const BEGIN_MOST = 200
 
@@ -71,7 +78,7 @@ export class ListReader {
     for (const one of found.raw) this.#keep(one)
     // Numbers that a double rounds are read from the text.
     if (this.findings.rounded) return null
-    return { ...this.#page, ...pagingOf(found) }
+    return { ...this.#page, ...pagingOf(found, { count: this.#count, leftOut: this.#page.leftOut.length }) }
   }
 
   #begin(): boolean {
@@ -98,24 +105,32 @@ export class ListReader {
   }
 
   #keep(one: unknown): void {
+    if (this.#count >= ITEMS_MOST) return void this.#count++
     keepItem(this.#item, one, this.#count++, { page: this.#page, findings: this.findings })
   }
 }
 
-/** What a page says of those that follow. */
-export const pagingOf = ({ nextCursor, complete, total }: FoundList) => ({
-  nextCursor,
-  complete,
-  ...(total === undefined ? {} : { total }),
-})
+/**
+ * What a page says of those that follow.
+ *
+ * @param count how many it holds, of which `leftOut` cannot be read
+ */
+export function pagingOf(
+  { nextCursor, complete, total }: FoundList,
+  { count, leftOut }: { count: number; leftOut: number },
+): Pick<Page<unknown>, 'nextCursor' | 'complete' | 'total'> {
+  if (count > ITEMS_MOST || leftOut >= LEFT_OUT_MOST) return { nextCursor: null, complete: false }
+  return { nextCursor, complete, ...(total === undefined ? {} : { total }) }
+}
 
-/** Puts an item that can be read on the page; of one that cannot it is told where. */
+/** Puts an item that can be read on the page; of one that cannot it is told where. Where no more is tried it is neither. */
 export function keepItem(
   item: Reader,
   one: unknown,
   index: number,
   { page, findings }: { page: Page<unknown>; findings: Findings },
 ): void {
+  if (page.leftOut.length >= LEFT_OUT_MOST) return
   let value = findings.long.size > 0 ? MISFIT : item.exact(one)
   if (value === MISFIT) {
     findings.misfit = null

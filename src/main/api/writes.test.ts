@@ -196,7 +196,7 @@ describe('signing in is strict in what matters', () => {
     ['<html>', 'incompatible'],
     ['{"ok": true}', 'incompatible'],
     ['{"refreshToken": "abc", "user": {"id": 1}}', 'incompatible'],
-    ['{"token": {"token": "abc"}}', 'incompatible'],
+    ['{"csrf": {"token": "abc"}}', 'incompatible'],
     ['{"session": {"token": "abc"}}', 'incompatible'],
     ['{"success": false, "message": "Wrong."}', 'invalid'],
     ['{"success": false, "token": "abc"}', 'invalid'],

@@ -78,6 +78,8 @@ async function readList(
   for (let answers = 0; answers < (goesOn ? ANSWERS_MOST : 1); answers++) {
     const limit = op.pages && pages.includes('limit') ? Math.min(each, most - gathered.count) : undefined
     const page = (await send({ limit, cursor })).value as Page<object>
+    // A service that does not know cursors answers the same page whatever it is asked for.
+    if (gathered.has(page)) break
     gathered.add(page)
     complete = gathered.isWhole(page)
     const before = cursor

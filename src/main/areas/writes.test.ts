@@ -63,16 +63,19 @@ test('the answer of a write is the new value of the view that it puts, with its 
 test('an area that is not offered says since when, and is asked anew by who wants that', async () => {
   const { view, until, connectionId, routes } = await panelAt({
     'GET /servers': (_request, response) => answerJson(response, [{ id: 'a', name: 'A' }]),
-    'GET /servers/players/a': (_request, response) => void response.writeHead(501).end(),
+    'GET /servers/extensions/a': (_request, response) => void response.writeHead(501).end(),
   })
   const at = { connectionId, params }
-  await view('players.list', at)
-  const lacking = await until('view', (event) => event.view === 'players.list' && event.now.problem !== null)
-  expect(lacking.now.problem).toMatchObject({ code: 'unavailable', detail: 'players.list' })
+  await view('extensions.list', at)
+  const lacking = await until(
+    'view',
+    (event) => event.view === 'extensions.list' && event.now.problem !== null,
+  )
+  expect(lacking.now.problem).toMatchObject({ code: 'unavailable', detail: 'extensions.list' })
   expect(Date.now() - Date.parse(lacking.now.problem?.since ?? '')).toBeLessThan(60_000)
-  routes['GET /servers/players/a'] = (_request, response) => answerJson(response, { items: [] })
-  expect(await view('players.list', at)).toMatchObject({ problem: { code: 'unavailable' } })
-  expect(await view('players.list', at, true)).toMatchObject({ value: true, problem: null, stale: false })
+  routes['GET /servers/extensions/a'] = (_request, response) => answerJson(response, { items: [] })
+  expect(await view('extensions.list', at)).toMatchObject({ problem: { code: 'unavailable' } })
+  expect(await view('extensions.list', at, true)).toMatchObject({ value: true, problem: null, stale: false })
 })
 
 test('what makes a read stale reaches the view that is composed of it', () => {

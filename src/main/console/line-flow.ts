@@ -1,4 +1,5 @@
 import { api } from '../../contract/areas/index.ts'
+import type { Page } from '../../contract/areas/operation.ts'
 import type { ConsolePiece, HistoryState, LineBatch } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
 import { say } from '../../contract/messages/say.ts'
@@ -158,18 +159,25 @@ export class LineFlow {
   async #readNew(serverId: string, flow: Flow, signal: AbortSignal): Promise<void> {
     const after = flow.foreign ? flow.foreign.after : flow.last && formatLineId(flow.last)
     const limit = flow.foreign || !flow.last ? FIRST_LINES : HISTORY_PAGE
-    const items = await this.#history(serverId, flow, { limit, after: after ?? undefined }, signal)
+    const { items, leftOut } = await this.#history(
+      serverId,
+      flow,
+      { limit, after: after ?? undefined },
+      signal,
+    )
     // What differs in an answer was noted when it was read.
     await this.#takeLines(serverId, flow, items, { signal, isPage: true, findings: new Findings() })
+    // Told before them it would say for a moment that there are none.
+    this.#tell(serverId, flow, { read: true, problem: null }, leftOut.length)
   }
 
-  /** Reads history, and tells whether that could be done. */
+  /** Reads history, and tells why that could not be done. */
   async #history(
     serverId: string,
     flow: Flow,
     query: { after?: string | undefined; limit: number },
     signal: AbortSignal,
-  ): Promise<readonly unknown[]> {
+  ): Promise<Page<unknown>> {
     try {
       const input = { params: { serverId }, query }
       const { value } = await this.#ports.client().send(api.console.history, input, { signal })
@@ -179,8 +187,7 @@ export class LineFlow {
         const field = first?.path ?? 'items'
         throw problem('incompatible', say('answer.field', { field }), { detail: field })
       }
-      this.#tell(serverId, flow, { read: true, problem: null }, value.leftOut.length)
-      return value.items
+      return value
     } catch (error) {
       if (!(error instanceof PanelProblem) || signal.aborted) throw error
       // An id that the service does not take for a place is left out from then on.
@@ -278,14 +285,17 @@ export class LineFlow {
       const { last } = flow
       if (!last || last.seq + 1 >= upTo) return
       const query = { after: formatLineId(last), limit: HISTORY_PAGE }
-      const items = await this.#history(serverId, flow, query, signal).catch((error: unknown) => {
+      const page = await this.#history(serverId, flow, query, signal).catch((error: unknown) => {
         // What cannot be had just now comes when the stream is connected anew, which goes on after the last line.
         const lasting = error instanceof PanelProblem && !error.problem.retryable
         if (signal.aborted || (!lasting && this.#unfilled++ < UNFILLED_MOST)) throw error
         return null
       })
-      if (items) this.#unfilled = 0
-      const columns = items && toColumns(items)
+      if (page) {
+        this.#unfilled = 0
+        this.#tell(serverId, flow, { read: true, problem: null }, page.leftOut.length)
+      }
+      const columns = page && toColumns(page.items)
       const next = columns?.kind === 'counted' ? columns.batches[0] : null
       if (!next || next.epoch !== last.epoch || next.firstSeq !== last.seq + 1) return
       this.#accept(serverId, flow, next)

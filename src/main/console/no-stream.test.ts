@@ -218,6 +218,7 @@ it.each([
     routes[console] = texts('one')
     client.offered.askAgain()
     await until(() => lines.includes('one'))
+    await until(() => told.history.at(-1)?.read === true)
     expect(told.history.at(-1)).toEqual({ read: true, problem: null })
   },
 )
@@ -228,6 +229,7 @@ it('tells that some lines of history could not be read', async () => {
     [console]: (_request, response) => answerJson(response, { items: some, nextCursor: null }),
   })
   await until(() => lines.includes('zero'))
+  await until(() => told.history.length > 0)
   expect(told.history.at(-1)).toEqual({ read: true, problem: null, leftOut: 2 })
 })
 
@@ -239,6 +241,7 @@ it('asks again for a history of which no line could be read', async () => {
   expect(told.history.at(-1)).toMatchObject({ read: false, problem: { code: 'incompatible' } })
   routes[console] = texts('one')
   await until(() => lines.includes('one'))
+  await until(() => told.history.at(-1)?.read === true)
   expect(told.history.at(-1)).toEqual({ read: true, problem: null })
 })
 

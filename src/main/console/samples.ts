@@ -57,9 +57,12 @@ export class Samples {
     return sample
   }
 
-  /** How many players are on, until it is told anew or the server is no longer online. */
-  players(server: ServerRef, online: number): void {
-    this.#at(server).players = online
+  /** How many players are on, until it is told anew or the server is no longer online. Answers whether that changed. */
+  players(server: ServerRef, online: number): boolean {
+    const series = this.#at(server)
+    const before = series.players
+    series.players = online
+    return before !== null && before !== online
   }
 
   /** Marks a change of status; the first status that is seen is no change. */

@@ -48,6 +48,19 @@ describe('a live view', () => {
     expect(way.called).toEqual([])
   })
 
+  it('is asked for once where it is held until something shows it, and left when nothing does any more', async () => {
+    const view = new LiveView('servers.list', input)
+    const letGo = view.hold()
+    await expect.poll(() => way.called.length).toBe(1)
+    way.send('view', { ...named, now: fresh(listOf('b')) })
+    show(view)
+    letGo()
+    await expect.poll(() => seen.at(-1)).toBe('shown:b')
+    expect(way.called.map(({ name }) => name)).toEqual(['view servers.list'])
+    stop()
+    await expect.poll(() => way.called.at(-1)?.name).toBe('leave servers.list')
+  })
+
   it('goes from loading to shown', async () => {
     show(new LiveView('servers.list', input))
     await expect.poll(() => seen).toEqual(['loading:-', 'shown:a'])

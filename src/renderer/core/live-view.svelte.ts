@@ -84,6 +84,16 @@ export class LiveView<V extends ViewId> {
     return this.#askingAgain
   }
 
+  /**
+   * Holds it as if something on the screen read it, as while the part that shows it is loaded; answers what lets go. Who
+   * reads it meanwhile asks for nothing anew.
+   */
+  hold(): () => void {
+    return $effect.root(() => {
+      $effect.pre(() => this.#subscribe())
+    })
+  }
+
   /** Asks main again. Never throws: what goes wrong is in `problem`. */
   read(): Promise<void> {
     this.#asking ??= this.#ask(false).finally(() => (this.#asking = null))

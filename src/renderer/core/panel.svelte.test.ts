@@ -6,8 +6,12 @@ import { ScriptedWay } from './scripted-way.fixture.ts'
 const connections = ['a', 'b', 'c'].map(
   (id) => ({ id, kind: 'service', state: { kind: 'ready' } }) as Partial<Connection> as Connection,
 )
-const listOf = (name: string): View<ServerList> => ({
-  value: { items: [{ id: name, name }], leftOut: [], more: false },
+const listOf = (name: string, count = 1): View<ServerList> => ({
+  value: {
+    items: Array.from({ length: count }, (_, at) => ({ id: `${name}${at}`, name })),
+    leftOut: [],
+    more: false,
+  },
   asOf: '2026-11-22T10:00:00Z',
   stale: false,
   problem: null,
@@ -26,15 +30,17 @@ let stop = () => undefined as void
 afterEach(() => stop())
 
 /** Starts a panel and shows its servers as the rail does; answers what was shown, the newest last. */
-function start(way: ScriptedWay): string[] {
+function start(way: ScriptedWay, drawn = () => {}): string[] {
   window.panel = way
   const panel = new Panel()
   panel.start()
   const shown: string[] = []
   stop = $effect.root(() => {
     $effect(() => {
-      const lists = panel.connections?.map(({ id }) => panel.servers(id).value?.items[0]?.name ?? '-')
-      if (lists) shown.push(lists.join())
+      const lists = panel.drawn.map(({ id }) => panel.servers(id).value?.items[0]?.name ?? '-')
+      if (!panel.connections) return
+      drawn()
+      shown.push(lists.join())
     })
   })
   return shown
@@ -67,4 +73,38 @@ test('a list that takes long keeps no other back, and what changes meanwhile is 
   await expect.poll(() => shown.at(-1)).toBe('new,-,c')
   answer(null)
   await expect.poll(() => shown.at(-1)).toBe('new,b,c')
+})
+
+test('of a crowd, what fills the window is asked for and drawn first, and the others once that stands', async () => {
+  const asked: string[] = []
+  let askedByThen = ''
+  const way = new ScriptedWay({
+    ...answers,
+    'view servers.list'({ connectionId }) {
+      asked.push(connectionId)
+      return { ok: true, value: listOf(connectionId, 200) }
+    },
+  })
+  const shown = start(way, () => (askedByThen ||= asked.join()))
+  await expect.poll(() => shown.at(-1)).toBe('a,b,c')
+  expect(shown[0]).toBe('a,b')
+  expect(askedByThen).toBe('a,b')
+  expect(asked.join()).toBe('a,b,c')
+})
+
+test('connections that were told while the first lists were waited for stay', async () => {
+  let answer = () => undefined as void
+  const way = new ScriptedWay({
+    ...answers,
+    'view servers.list': ({ connectionId }) =>
+      new Promise((resolve) => (answer = () => resolve({ ok: true, value: listOf(connectionId) }))),
+  })
+  const shown = start(way)
+  await expect.poll(() => way.called.filter(({ name }) => name === 'view servers.list').length).toBe(2)
+  way.send('connections', connections.slice(1))
+  await expect.poll(() => shown.at(-1)).toBe('-,-')
+  answer()
+  // The wait for the first picture is over.
+  await expect.poll(() => way.listening('view')).toBe(2)
+  expect(shown.at(-1)?.split(',')).toHaveLength(2)
 })

@@ -1,5 +1,6 @@
 import { tick } from 'svelte'
 import type { AppInfo, Connection, KeychainStatus, Server, Settings } from '../../contract/bridge/values.ts'
+import { afterPicture } from './after-picture.ts'
 import { asProblem, call, on, onReach, type Problem } from './bridge.ts'
 import { LiveView } from './live-view.svelte.ts'
 import { useLanguage } from '../messages/t.svelte.ts'
@@ -8,10 +9,15 @@ import { showTheme } from './theme.svelte.ts'
 
 /** How long the first picture waits for what main has in its cache, in ms. */
 const FIRST_PICTURE_MS = 60
+/** The servers of so many connections are asked for before those of the others. */
+const FIRST_ASKED = 2
+/** A server takes so much of the window's height at least, in pixels: a row of the rail. */
+const ROW = 28
 
 /** What every view of the window shares: the connections, their servers, and the person's settings. */
 export class Panel {
   #connections = $state.raw<Connection[] | null>(null)
+  #drawnMost = $state(Infinity)
   #settings = $state.raw<Settings>({ theme: 'system', language: 'system', timestamps: false })
   #info = $state.raw<AppInfo | null>(null)
   #keychain = $state.raw<KeychainStatus | null>(null)
@@ -64,6 +70,11 @@ export class Panel {
   /** All connections, or null until they are known. */
   get connections(): readonly Connection[] | null {
     return this.#connections
+  }
+
+  /** Those to draw now: until the first picture stands, the ones that can be seen in it. */
+  get drawn(): readonly Connection[] {
+    return this.#connections?.slice(0, this.#drawnMost) ?? []
   }
 
   get settings(): Settings {
@@ -122,6 +133,7 @@ export class Panel {
   take(connection: Connection): void {
     const others = (this.#connections ?? []).filter((one) => one.id !== connection.id)
     const known = others.length < (this.#connections ?? []).length
+    this.#makeLists([connection])
     this.#connections = known
       ? (this.#connections ?? []).map((one) => (one.id === connection.id ? connection : one))
       : [...others, connection]
@@ -150,24 +162,45 @@ export class Panel {
     // The first list tells of those too that went while no window was open.
     if (this.#connections?.every(({ id }) => ids.has(id)) !== true)
       for (const keepOf of this.#keepers) keepOf(ids)
+    this.#makeLists(connections)
     this.#connections = connections
+  }
+
+  /** Before anything draws them: whatever made a list while it is drawn would not follow it. */
+  #makeLists(connections: readonly Connection[]): void {
+    for (const { id } of connections) this.servers(id)
   }
 
   /**
    * The first connections are shown together with their servers where main has those in its cache, so that the first
-   * picture is the right one. What takes longer is not waited for. The lists are held until the picture holds them itself:
-   * each is asked for once, and no change in between is missed.
+   * picture is the right one. What takes longer is not waited for. Where the lists of the first few fill the window,
+   * nothing of the others is asked for or drawn before that picture: nobody could see it.
    */
   async #takeFirst(connections: Connection[]): Promise<void> {
-    const lists = connections.map((connection) => this.servers(connection.id))
-    const reads = lists.map((list) => list.read())
-    const release = $effect.root(() => {
-      for (const list of lists) $effect(() => void list.value)
-    })
-    await Promise.race([Promise.all(reads), new Promise((done) => setTimeout(done, FIRST_PICTURE_MS))])
-    this.#takeConnections(connections)
+    const late = new Promise<'late'>((done) => setTimeout(() => done('late'), FIRST_PICTURE_MS))
+    const first = this.#hold(connections.slice(0, FIRST_ASKED))
+    const isLate = (await Promise.race([first.read, late])) === 'late'
+    const rows = first.lists.reduce((sum, { value }) => sum + (value?.items.length ?? 0), 0)
+    const fills = !isLate && rows * ROW >= innerHeight
+    const others = fills ? null : this.#hold(connections.slice(FIRST_ASKED))
+    if (others) await Promise.race([others.read, late])
+    else {
+      this.#drawnMost = first.lists.length
+      afterPicture(() => (this.#drawnMost = Infinity))
+    }
+    // An event may have told newer ones meanwhile.
+    if (this.#connections === null) this.#takeConnections(connections)
     await tick()
-    release()
+    first.release()
+    others?.release()
+  }
+
+  /** Holds the lists until the picture holds them itself: each is asked for once, and no change in between is missed. */
+  #hold(connections: readonly Connection[]) {
+    const lists = connections.map(({ id }) => this.servers(id))
+    const read = Promise.all(lists.map((list) => list.read()))
+    const holds = lists.map((list) => list.hold())
+    return { lists, read, release: () => holds.forEach((letGo) => letGo()) }
   }
 
   #takeSettings(settings: Settings): void {

@@ -5,6 +5,8 @@ import { files } from './de/files.ts'
 import { frame } from './de/frame.ts'
 import { graphs } from './de/graphs.ts'
 import { myAccount } from './de/my-account.ts'
+import { onNow } from './de/on-now.ts'
+import { players } from './de/players.ts'
 import { problems } from './de/problems.ts'
 import { sentences } from './de/sentences.ts'
 import { server } from './de/server.ts'
@@ -17,6 +19,8 @@ import type { Translation } from './t.svelte.ts'
 export const de = {
   ...frame,
   ...problems,
+  ...onNow,
+  ...players,
   ...account,
   ...myAccount,
   ...server,

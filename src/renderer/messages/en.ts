@@ -5,6 +5,8 @@ import { files } from './en/files.ts'
 import { frame } from './en/frame.ts'
 import { graphs } from './en/graphs.ts'
 import { myAccount } from './en/my-account.ts'
+import { onNow } from './en/on-now.ts'
+import { players } from './en/players.ts'
 import { problems } from './en/problems.ts'
 import { server } from './en/server.ts'
 import { service } from './en/service.ts'
@@ -19,6 +21,8 @@ import { sentences } from './sentences.ts'
 export const en = {
   ...frame,
   ...problems,
+  ...onNow,
+  ...players,
   ...account,
   ...myAccount,
   ...server,

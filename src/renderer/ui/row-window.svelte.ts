@@ -1,3 +1,5 @@
+import { afterPicture } from '../core/after-picture.ts'
+
 /** Rows drawn beyond each edge, so that a quick turn of the wheel shows no empty room. */
 const BEYOND = 12
 
@@ -62,7 +64,7 @@ export class RowWindow {
     this.#height = height
     if (this.#beyond === BEYOND || height <= 0) return
     // What cannot be seen is no reason to show the rest a frame later.
-    requestAnimationFrame(() => setTimeout(() => (this.#beyond = BEYOND)))
+    afterPicture(() => (this.#beyond = BEYOND))
   }
 
   /** Where to scroll to so that a row is seen whole, or null where it is already. */

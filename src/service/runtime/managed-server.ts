@@ -7,7 +7,7 @@ import type { Sign } from '../worlds/log-lines.ts'
 import { Listeners } from './change.ts'
 import { DiskUsage } from './disk-usage.ts'
 import type { Driver, Ending, RunningProgram, StopLimits } from './driver.ts'
-import { OnlinePlayers, type Players } from './online-players.ts'
+import { OnlinePlayers, type PlayerNews, type Players } from './online-players.ts'
 import { tryPort } from './port.ts'
 import { busy, cannotReceive, notReading, notRunning, portTaken, serviceClosing } from './power-refusals.ts'
 import { statsOf } from './stats.ts'
@@ -40,6 +40,8 @@ export class ManagedServer {
   /** File jobs that run, by id: a stream begins with them. */
   readonly jobs = new Map<string, FileJobIn>()
   readonly jobChanges = new Listeners<FileJobIn>()
+  readonly playerNews = new Listeners<PlayerNews>()
+  readonly output = new Listeners<readonly string[]>()
   readonly #ports: ServerPorts
   #spec: ServerSpec
   #phase: Phase = { kind: 'offline' }
@@ -271,11 +273,12 @@ export class ManagedServer {
 
   #take(software: Software, lines: string[], from: 'output' | 'error'): Promise<void> | void {
     this.console.append(lines, from === 'error' ? 'error' : undefined)
-    if (from === 'output')
-      for (const line of lines) {
-        const sign = software.readSign(line)
-        if (sign) this.#heed(sign)
-      }
+    if (from === 'error') return this.console.pressure() ?? undefined
+    this.output.tell(lines)
+    for (const line of lines) {
+      const sign = software.readSign(line)
+      if (sign) this.#heed(sign)
+    }
     return this.console.pressure() ?? undefined
   }
 
@@ -296,7 +299,10 @@ export class ManagedServer {
       case 'left':
         this.#players.left(sign.name)
         break
+      case 'known':
+        return this.playerNews.tell(sign)
     }
+    this.playerNews.tell(sign)
     this.changes.tell('players')
     this.changes.tell('status')
   }
@@ -323,7 +329,10 @@ export class ManagedServer {
     if (!isNew) return
     this.#since = new Date().toISOString()
     if (phase.kind !== 'online') this.#stats = null
-    if (this.isDown && this.#players.clear()) this.changes.tell('players')
+    if (this.isDown) {
+      this.playerNews.tell({ kind: 'down' })
+      if (this.#players.clear()) this.changes.tell('players')
+    }
     this.changes.tell('status')
   }
 

@@ -1,7 +1,11 @@
 import type { z } from 'zod'
 import type { events } from '../../contract/areas/console.ts'
+import type { Sign } from '../worlds/log-lines.ts'
 
 export type Players = z.input<typeof events.players>['players']
+
+/** What a server's program said of a player, or that it ended, so that nobody is there any more. */
+export type PlayerNews = Extract<Sign, { name: string }> | { kind: 'down' }
 
 /** Players that are counted at most: a program can say of anybody that they joined, and each change tells all names. */
 const PLAYERS_MOST = 1000

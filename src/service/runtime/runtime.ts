@@ -5,9 +5,11 @@ import { Refusal } from '../refusal.ts'
 import { demoSoftware } from '../software/demo/demo.ts'
 import { floodSoftware } from '../software/flood/flood.ts'
 import type { Software } from '../software/software.ts'
+import { Listeners, type Stop } from './change.ts'
 import type { StopLimits } from './driver.ts'
 import { EventStream, type KindsOf, type Watched } from './event-stream.ts'
 import { ManagedServer } from './managed-server.ts'
+import type { PlayerNews, Players } from './online-players.ts'
 import { ProcessDriver } from './process-driver.ts'
 import type {
   CatalogueEntry,
@@ -60,6 +62,7 @@ class ServerRuntime implements Runtime {
   readonly #software: ReadonlyMap<string, Software>
   readonly #servers = new Map<string, ManagedServer>()
   readonly #streams = new Set<EventStream>()
+  readonly #playerNews = new Listeners<{ serverId: string; news: PlayerNews }>()
   readonly #sampling: NodeJS.Timeout
   #consolesClosed: Promise<unknown> | null = null
 
@@ -95,6 +98,7 @@ class ServerRuntime implements Runtime {
       runsOnPort: (port, exceptId) => this.#runsOnPort(port, exceptId),
     })
     this.#servers.set(spec.id, server)
+    server.playerNews.on((news) => this.#playerNews.tell({ serverId: spec.id, news }))
     let told: unknown = server.status().status
     server.changes.on((change) => {
       const { status } = server.status()
@@ -126,6 +130,27 @@ class ServerRuntime implements Runtime {
 
   status(serverId: string): RuntimeStatusIn | null {
     return this.#servers.get(serverId)?.status() ?? null
+  }
+
+  players(serverId: string): Players | null {
+    return this.#servers.get(serverId)?.players() ?? null
+  }
+
+  isOffline(serverId: string): boolean {
+    const software = this.#software.get(this.#servers.get(serverId)?.spec.software.id ?? '')
+    return software?.isOffline ?? false
+  }
+
+  command(serverId: string, text: string): void {
+    this.find(serverId).command(text)
+  }
+
+  onOutput(serverId: string, listener: (lines: readonly string[]) => void): Stop {
+    return this.find(serverId).output.on(listener)
+  }
+
+  onPlayerNews(listener: (serverId: string, news: PlayerNews) => void): Stop {
+    return this.#playerNews.on(({ serverId, news }) => listener(serverId, news))
   }
 
   tellJob(serverId: string, job: FileJobIn): void {

@@ -2,8 +2,10 @@ import type { z } from 'zod'
 import type { Logger } from 'pino'
 import type { FileJob } from '../../contract/areas/file-values.ts'
 import type { RuntimeStatus } from '../../contract/areas/servers.ts'
+import type { Stop } from './change.ts'
 import type { EventStream, KindsOf, Watched } from './event-stream.ts'
 import type { ManagedServer } from './managed-server.ts'
+import type { PlayerNews, Players } from './online-players.ts'
 
 /** What the runtime has to know of a server in order to run it. */
 export interface ServerSpec {
@@ -50,6 +52,16 @@ export interface Runtime {
   openStream(watched: Watched[], kindsOf: KindsOf): EventStream
   /** Null where it could not be taken in. */
   status(serverId: string): RuntimeStatusIn | null
+  /** Who plays on a server now; null where it could not be taken in. */
+  players(serverId: string): Players | null
+  /** Whether the players' uuids follow from their names whatever the server's own settings say. */
+  isOffline(serverId: string): boolean
+  /** Sends a console command. Throws Refusal 404, 409 `server.not-running`, 409 `server.not-reading`. */
+  command(serverId: string, text: string): void
+  /** Calls back with what a server's program prints. Throws Refusal 404. */
+  onOutput(serverId: string, listener: (lines: readonly string[]) => void): Stop
+  /** Calls back with what programs say of players. */
+  onPlayerNews(listener: (serverId: string, news: PlayerNews) => void): Stop
   /** Tells the event streams the newest state of a file job. Does nothing for a server that is gone. */
   tellJob(serverId: string, job: FileJobIn): void
   /** Stops all servers. `hurry`: without waiting for their worlds to be saved at leisure. */

@@ -10,6 +10,8 @@ export interface Software extends CatalogueEntry {
   stopCommand: string
   /** What a line of its output means. */
   readSign(line: string): Sign | null
+  /** Nobody is asked who a player is, so that uuids follow from names; unless the server's own settings say so. */
+  isOffline?: true
   /** How many players it lets in. */
   maxPlayers: number
 }

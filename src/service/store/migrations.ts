@@ -71,6 +71,46 @@ export const migrations: readonly string[] = [
 
   CREATE INDEX unconfirmed_accounts ON accounts(created_at) WHERE confirmed_at IS NULL;
   `,
+  // Who was seen on a server and when, which logs were read for it, and bans that end.
+  `
+  CREATE TABLE players_seen (
+    server_id TEXT NOT NULL REFERENCES servers(id) ON DELETE CASCADE,
+    name TEXT NOT NULL COLLATE NOCASE,
+    uuid TEXT,                        -- NULL: nobody said
+    first_seen INTEGER NOT NULL,
+    last_seen INTEGER NOT NULL,
+    PRIMARY KEY (server_id, name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX players_seen_by_age ON players_seen(server_id, last_seen);
+
+  CREATE TABLE player_sessions (
+    server_id TEXT NOT NULL REFERENCES servers(id) ON DELETE CASCADE,
+    name TEXT NOT NULL COLLATE NOCASE,
+    joined_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL,         -- when it ended, or until when it is known to have lasted
+    open INTEGER NOT NULL,            -- 1: it lasts
+    PRIMARY KEY (server_id, name, joined_at)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX player_sessions_by_time ON player_sessions(server_id, joined_at, name);
+  CREATE INDEX open_player_sessions ON player_sessions(server_id) WHERE open = 1;
+
+  CREATE TABLE player_logs (
+    server_id TEXT NOT NULL REFERENCES servers(id) ON DELETE CASCADE,
+    file TEXT NOT NULL,
+    mark TEXT NOT NULL,               -- what tells this content of the file from another
+    PRIMARY KEY (server_id, file)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE timed_bans (
+    server_id TEXT NOT NULL REFERENCES servers(id) ON DELETE CASCADE,
+    uuid TEXT NOT NULL,
+    name TEXT NOT NULL,
+    created TEXT NOT NULL,            -- as the server's own list has it, to tell this ban from a later one
+    ends_at INTEGER NOT NULL,
+    PRIMARY KEY (server_id, uuid)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX timed_bans_by_end ON timed_bans(ends_at);
+  `,
   // A second factor beside the password.
   `
   CREATE TABLE second_factors (

@@ -10,6 +10,7 @@ import { codesTable, type CodesTable } from './codes.ts'
 import { Copies } from './copies.ts'
 import { keepCopies, type KeepingCopies } from './keep-copies.ts'
 import { openOrRestore, type Restored, schema } from './opening.ts'
+import { playersTable, type PlayersTable } from './players.ts'
 import { type SecondFactorsTable, secondFactorsTable } from './second-factors.ts'
 import { serversTable, type ServersTable } from './servers.ts'
 
@@ -19,6 +20,7 @@ export interface Store {
   codes: CodesTable
   secondFactors: SecondFactorsTable
   servers: ServersTable
+  players: PlayersTable
   /** How often this data folder was opened by a service. */
   epoch: number
   /** 32 random bytes that belong to this data folder and never leave it. */
@@ -54,11 +56,12 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     codes: codesTable(db),
     secondFactors: secondFactorsTable(db),
     servers: serversTable(db),
+    players: playersTable(db),
     seenTime: seenTimeOf(db),
     epoch: countStart(db),
     key: keyOf(db),
   }))
-  const { accounts, codes, secondFactors, servers, seenTime, epoch, key } = used
+  const { accounts, codes, secondFactors, servers, players, seenTime, epoch, key } = used
   const keeping = keepCopies(db, file, copies, () => seenTime.writes(), options)
   if (epoch > 1) keeping.begin()
   const { inOneStep } = noting({ inOneStep: <T>(work: () => T) => transaction(db, work) }, file)
@@ -67,6 +70,7 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     codes: noting(codes, file),
     secondFactors: noting(secondFactors, file),
     servers: noting(servers, file),
+    players: noting(players, file),
     seenTime: noting(seenTime, file),
     inOneStep,
     epoch,

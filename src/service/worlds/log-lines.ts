@@ -4,11 +4,15 @@ export type Sign =
   | { kind: 'stopping' }
   | { kind: 'joined'; name: string }
   | { kind: 'left'; name: string }
+  /** Said when somebody signs in, before they join. */
+  | { kind: 'known'; name: string; uuid: string }
 
 /** `[12:34:56 INFO]: `, `[12:34:56] [Server thread/INFO]: ` and Forge's `[date time] [thread] [class]: `. */
 const PREFIX = String.raw`^\[[^\]]{1,60}\](?: \[[^\]]{1,80}\]){0,3}: `
 const ONLINE = new RegExp(PREFIX + String.raw`Done \([\d.,]+s\)! For help, type `)
 const STOPPING = new RegExp(PREFIX + '(?:Stopping server|Stopping the server)$')
+const UUID = new RegExp(PREFIX + String.raw`UUID of player ([.*]?[A-Za-z0-9_]{1,16}) is ([\da-f-]{36})$`)
+const MESSAGE = new RegExp(PREFIX)
 /** A leading `.` or `*` marks a Bedrock player behind Floodgate. */
 const PLAYERS = new RegExp(PREFIX + String.raw`([.*]?[A-Za-z0-9_]{1,16}) (joined|left) the game$`)
 // eslint-disable-next-line no-control-regex -- colours arrive as escape sequences
@@ -29,12 +33,28 @@ export function readSign(line: string): Sign | null {
     case 109 /* m, of a closing colour */:
       return readPlayers(plain(line))
     default:
-      return null
+      return readUuid(line)
   }
 }
 
+/** What a line says behind its prefix; null where it has none, as the lines of a stack trace. */
+export function messageOf(line: string): string | null {
+  const text = plain(line)
+  const prefix = MESSAGE.exec(text)
+  return prefix && text.slice(prefix[0].length)
+}
+
+const UUID_HYPHEN = 13
+
+function readUuid(line: string): Sign | null {
+  // Of what ends in a uuid that is a hyphen, and of hardly anything else.
+  if (line.charCodeAt(line.length - UUID_HYPHEN) !== 45) return null
+  const match = UUID.exec(plain(line))
+  return match && { kind: 'known', name: match[1]!, uuid: match[2]! }
+}
+
 function readPlayers(line: string): Sign | null {
-  if (!line.endsWith(' the game')) return ONLINE.test(line) ? { kind: 'online' } : null
+  if (!line.endsWith(' the game')) return ONLINE.test(line) ? { kind: 'online' } : readUuid(line)
   const match = PLAYERS.exec(line)
   if (!match) return null
   return { kind: match[2] === 'joined' ? 'joined' : 'left', name: match[1]! }

@@ -23,6 +23,10 @@ export const Operator = z.object({
 })
 export type Operator = z.infer<typeof Operator>
 
+/** One player of `whitelist.json`. */
+export const Whitelisted = z.object({ uuid: z.string(), name: z.string() })
+export type Whitelisted = z.infer<typeof Whitelisted>
+
 /** Reads a list. Entries that do not fit are left out; no file is an empty list; a file that is no list throws. */
 export function readList<S extends z.ZodType>(file: string, item: S): z.output<S>[] {
   let text: string
@@ -41,7 +45,12 @@ export function readList<S extends z.ZodType>(file: string, item: S): z.output<S
 
 /** Writes a list so that a crash leaves either the old or the new one. */
 export function writeList(file: string, list: readonly unknown[]): void {
-  writeFileSync(`${file}.new`, JSON.stringify(list, null, 2))
+  writeText(file, JSON.stringify(list, null, 2))
+}
+
+/** The same for any text. */
+export function writeText(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text)
   renameSync(`${file}.new`, file)
 }
 

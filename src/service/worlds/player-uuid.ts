@@ -5,5 +5,19 @@ export function offlineUuid(name: string): string {
   const bytes = createHash('md5').update(`OfflinePlayer:${name}`).digest()
   bytes[6] = (bytes[6]! & 0x0f) | 0x30
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return hyphened(bytes.toString('hex'))
+}
+
+const hyphened = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+const WRITTEN = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
+const UUID = /^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/
+
+/** A uuid as it is compared: lower case, with hyphens. Null where a text is none. */
+export function asUuid(text: string): string | null {
+  if (text.length > 36) return null
+  // As Minecraft writes it: nearly all of thousands are.
+  if (WRITTEN.test(text)) return text
+  const lower = text.toLowerCase()
+  return UUID.test(lower) ? hyphened(lower.replaceAll('-', '')) : null
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Hands, Reply } from './hands.ts'
+import { attacksOnPlayers } from './attacks-on-players.ts'
+import { type Hands, type Reply, told } from './hands.ts'
 import { makeWorld, manyFields, zerosBehind, zipOf } from './bombs.ts'
 
 /** One way to ask for more than one's share. */
@@ -19,12 +20,6 @@ export interface Attack {
  * hundred thousand a second that alone fills a processor.
  */
 const PIPELINED = 400
-
-const told = (counts: Map<number, number>): string =>
-  [...counts]
-    .sort(([a], [b]) => a - b)
-    .map(([status, count]) => `${count} × ${status || 'broken'}`)
-    .join(', ')
 
 /** Asks for a job again and again, until the time is over; what still runs then is cancelled. */
 async function jobs(hands: Hands, until: number, act: () => Promise<Reply>): Promise<string> {
@@ -279,6 +274,7 @@ export const attacks: Attack[] = [
       )
     },
   },
+  ...attacksOnPlayers,
   {
     name: 'event streams that are never read',
     act: async (hands, until) => {

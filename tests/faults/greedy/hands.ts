@@ -7,6 +7,13 @@ export interface Reply {
   body: string
 }
 
+/** How often each status came, in words. */
+export const told = (counts: Map<number, number>): string =>
+  [...counts]
+    .sort(([a], [b]) => a - b)
+    .map(([status, count]) => `${count} × ${status || 'broken'}`)
+    .join(', ')
+
 /** One account, or a stranger without one, that asks for more than its share. */
 export class Hands {
   readonly port: number

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 
 /**
- * Whether a value that is no object or list keeps to its schema as it stands: the parser would answer the very same.
+ * Whether a value that has no fields of its schema and is no list keeps to its schema as it stands: the parser would answer the very same.
  * Nearly every value of nearly every answer does. So this is told without the parser where the schema asks for no more than
  * what is known here; of any other schema the parser says it.
  *
@@ -10,7 +11,7 @@ import { z } from 'zod'
 export function standing(schema: z.ZodType, words?: ReadonlySet<unknown>): (raw: unknown) => boolean {
   const parsed = (raw: unknown): boolean => {
     const { success, data } = schema.safeParse(raw)
-    return success && data === raw
+    return success && (data === raw || (schema instanceof z.ZodRecord && isDeepStrictEqual(data, raw)))
   }
   const { checks = [], check, offset } = schema.def as Partial<z.core.$ZodISODateTimeDef>
   if (schema instanceof z.ZodISODateTime && offset === true && checks.length === 0)

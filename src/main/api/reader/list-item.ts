@@ -15,7 +15,7 @@ export interface Said {
 }
 
 /** So many items are looked at to see whether a list is of such things. */
-const LOOKED_AT = 20
+export const LOOKED_AT = 20
 
 /** What a list holds, for telling it from other lists and for taking apart what else may hold such things. */
 export class ListItem {
@@ -72,6 +72,12 @@ export class ListItem {
     if (isFields(read)) return !strict || String(read[by]) === key ? one : undefined
     const keyed = { ...one, [by]: key }
     return this.fits(keyed) ? keyed : undefined
+  }
+
+  /** The ID that an item holds itself, as a text. */
+  idOf(one: unknown): string | undefined {
+    const read = this.#by === null ? undefined : this.#read(one)
+    return isFields(read) ? String(read[this.#by as string]) : undefined
   }
 
   /** Whether such a thing itself is called that. */

@@ -76,6 +76,11 @@ test.each<[string, Record<string, unknown>]>([
   expect(findList({ items: two, ...beside }, [])?.complete).toBe(false)
 })
 
+test('what stands around a list counts where a name has a dot in it, too', () => {
+  const value = { 'response.data': { items: two, hasMore: true } }
+  expect(findList(value, [])).toMatchObject({ raw: two, complete: false })
+})
+
 test('a list that has a total beside it can be completed by the pages before', () => {
   expect(findList({ items: two, total: 6, nextCursor: null }, [])?.total).toBe(6)
   expect(findList({ items: two, total: 6, hasMore: true }, [])?.total).toBeUndefined()
@@ -97,6 +102,7 @@ test.each<[string, Record<string, unknown>]>([
   ['one page of one', { page: 1, pages: 1 }],
   ['a count of those that are here', { count: 2 }],
   ['a limit that is not reached', { limit: 200 }],
+  ['a link to itself', { links: { self: '/servers' }, _links: { self: { href: '/servers' }, curies: [] } }],
   ['what is empty', { meta: {}, links: [], next: '' }],
 ])('a list is complete beside %s', (_what, beside) => {
   expect(findList({ items: two, ...beside }, [])).toMatchObject({ complete: true, nextCursor: null })
@@ -160,7 +166,25 @@ test.each<[string, unknown, object[] | null, boolean]>([
     [file],
     true,
   ],
-  ['each in an object of its own', { folders: { items: [folder] }, files: { items: [file] } }, [file], false],
+  [
+    'each in an object of its own',
+    { folders: { items: [folder] }, files: { items: [file] } },
+    [asFolder, asFile],
+    true,
+  ],
+  [
+    'each in an object of its own, where one goes on',
+    { folders: { items: [folder], hasMore: true }, files: { items: [file] } },
+    [asFolder, asFile],
+    false,
+  ],
+  [
+    'each in an object of its own, one of which is empty',
+    { folders: { data: [], total: 0 }, files: { data: [file] } },
+    [asFile],
+    true,
+  ],
+  ['folders alone in an object of their own', { folders: { items: [folder] } }, [asFolder], false],
   ['a list beside texts', { items: [file], tags: ['a'] }, [file], true],
   ['a list beside warnings', { items: [file], warnings: [file] }, [file], true],
   ['an object of files by their names', { files: { 'x.txt': { size: 1 } } }, [file], true],
@@ -189,6 +213,30 @@ test.each<[string, unknown, object[] | null, boolean]>([
   ['by their IDs, one of which has no name', { servers: { a: { ...a, role: ['x'] }, b: {} } }, null, false],
   ['as none by their IDs', { servers: {} }, null, false],
   ['as things of a general name', { data: { owner: a, location: b } }, null, false],
+  ['as a thing of a general name without an ID', { data: { owner: { name: 'A' } } }, null, false],
+  ['by their IDs and by nothing else', { a, b }, [a, b], true],
+  ['by one ID that is held too', { a, b: { name: 'B' } }, [a, b], true],
+  [
+    'by numbers and by nothing else',
+    { 1: { name: 'A' }, 2: { name: 'B' } },
+    [
+      { name: 'A', id: '1' },
+      { name: 'B', id: '2' },
+    ],
+    true,
+  ],
+  ['by their IDs beside what says nothing of them', { success: true, code: 0, a }, [a], true],
+  ['by their IDs beside pages', { a, b, meta: { total: 3 } }, [a, b], false],
+  ['by words', { owner: { name: 'A' }, node: { name: 'B' } }, null, false],
+  ['by words, one of which has another ID', { owner: a, node: { name: 'B' } }, null, false],
+  ['by numbers that are something else', { 1: a, 2: b }, null, false],
+  ['by their IDs beside something that nobody knows', { a, b, count: 2, motd: 'x' }, null, false],
+  ['as nothing', {}, null, false],
+  ['as no page of them', { _links: { self: { href: '/x' } }, page: { totalElements: 0 } }, [], true],
+  ['as none of them', { total: 0 }, [], true],
+  ['as none of them, with an error', { total: 0, error: 'Broken.' }, null, false],
+  ['as none of them, and something', { total: 0, stuff: { a: 1 } }, null, false],
+  ['as one of them, which is missing', { page: { totalElements: 1 } }, null, false],
   [
     'by how they are',
     { online: [a], offline: [b] },

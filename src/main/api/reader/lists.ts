@@ -1,6 +1,7 @@
 import { type Fields, isFields, own } from './fields.ts'
-import { type Paging, PagingSigns } from './paging.ts'
+import { isAboutPages, type Paging, PagingSigns } from './paging.ts'
 import type { ListItem, Said } from './list-item.ts'
+import { listByIds } from './by-ids.ts'
 import { at } from '../shape.ts'
 import { kindOf, plain } from './scalars.ts'
 import { ENVELOPES, isAboutOthers } from './wrapped.ts'
@@ -30,8 +31,11 @@ export interface WhereList {
 const LIST_NAMES = ['items', 'data', 'results']
 /** What frameworks call a list, of whatever it is. */
 const FRAMES = ['content', 'edges', 'nodes', 'list', 'records', 'rows']
+const GENERAL: ReadonlySet<string> = new Set([...LIST_NAMES, ...FRAMES].map(plain))
 /** What frameworks put around a list. */
 const AROUND = [...ENVELOPES, 'results', 'response', '_embedded']
+/** What has more names than this is around nothing. */
+const AROUND_MOST = 50
 /** A list is looked for within so many objects. */
 const DEPTH_MOST = 4
 
@@ -43,6 +47,8 @@ interface Place {
   /** Names of the lists it was put together from. */
   parts?: readonly string[]
   isApart?: boolean
+  /** More may follow one of the lists it was put together from. */
+  isPart?: boolean
 }
 
 /** What is looked for. */
@@ -68,28 +74,60 @@ export function findList(
     place !== undefined && Array.isArray(placed)
       ? { raw: placed as unknown[], path: place.split('.') }
       : listIn(value, sought, DEPTH_MOST)
-  if (!found?.raw) return null
-  const { raw, path, parts = [], isApart = false } = found
-  const signs = new PagingSigns(before + raw.length).look(headers)
+  if (!found?.raw) return found ? null : noneOf(value, headers)
+  const { complete, ...verdict } = pagesOf(value, { ...found, raw: found.raw }, sought, {
+    signs: new PagingSigns(before + found.raw.length).look(headers),
+    placed,
+  })
+  const as = found.path.join('.')
+  const isElsewhere = as !== '' && as !== 'items' && found.raw !== placed
+  return {
+    ...{ raw: found.raw, ...verdict, complete },
+    ...(isElsewhere && { as }),
+    ...(found.isApart && { isApart: true }),
+  }
+}
+
+/** No list where a count says that there is nothing to list, as HAL writes it. */
+function noneOf(value: unknown, headers: Fields): FoundList | null {
+  if (!isFields(value)) return null
+  const isMore = (name: string): boolean => {
+    const one = own(value, name)
+    return typeof one === 'object' && !isAboutPages(name) && Object.keys(one as object).length > 0
+  }
+  if (Object.keys(value).some(isMore) || own(value, 'error') !== undefined) return null
+  const signs = new PagingSigns(0).look(headers).look(value)
+  const verdict = signs.verdict()
+  return signs.saysAll && verdict.complete ? { raw: [], ...verdict } : null
+}
+
+/** What stands around a list says of more of it. */
+function pagesOf(
+  value: unknown,
+  { raw, path, parts = [], isPart = false }: Place & { raw: readonly unknown[] },
+  sought: Sought,
+  { signs, placed }: { signs: PagingSigns; placed?: unknown },
+): Paging {
   let others = parts.length === 1
-  for (const [depth, name] of path.entries()) {
-    const around = depth === 0 ? value : at(value, path.slice(0, depth).join('.'))
-    if (!isFields(around)) continue
+  let around = value
+  for (const name of path) {
+    if (!isFields(around)) break
     signs.look(around, name)
     others ||= raw !== placed && hasOthers(around, new Set([name, ...parts]), raw, sought)
+    around = own(around, name)
   }
+  // Items by their IDs stand in the answer itself, beside what is about them all.
+  if (path.length === 0 && isFields(value))
+    for (const name of Object.keys(value).filter(isAboutOthers)) signs.look({ [name]: value[name] })
   const verdict = signs.verdict()
-  const complete = verdict.complete && (!others || signs.saysAll)
-  const as = path.join('.')
-  const isElsewhere = as !== '' && as !== 'items' && raw !== placed
-  return { raw, ...verdict, complete, ...(isElsewhere && { as }), ...(isApart && { isApart }) }
+  return { ...verdict, complete: verdict.complete && !isPart && (!others || signs.saysAll) }
 }
 
 function listIn(value: unknown, sought: Sought, depth: number): Place | null {
   if (Array.isArray(value)) return { raw: value as unknown[], path: [] }
   if (!isFields(value) || depth === 0) return null
   return (
-    partedList(value, sought) ??
+    partedList(value, sought, depth) ??
     namedList(value, sought.known) ??
     byIds(value, sought) ??
     within(value, sought, depth) ??
@@ -97,40 +135,50 @@ function listIn(value: unknown, sought: Sought, depth: number): Place | null {
   )
 }
 
-/** Lists that are called by what their items are, such as `folders` and `files`. One alone leaves open where others are. */
-function partedList(value: Fields, { known, item }: Sought): Place | null {
+/**
+ * Lists that are called by what their items are, such as `folders` and `files`, bare or each with what is around a list. One
+ * alone leaves open where others are.
+ */
+function partedList(value: Fields, sought: Sought, depth: number): Place | null {
+  const { known, item } = sought
   if (!item) return null
-  const parts: { name: string; list: unknown[]; said: Said }[] = []
+  const parts: { name: string; list: readonly unknown[]; said: Said; complete: boolean }[] = []
   for (const name of Object.keys(value)) {
-    const [list, said] = [own(value, name), item.said(name)]
-    if (!Array.isArray(list)) continue
-    if (said && (list.length === 0 || item.fitsSome(list))) parts.push({ name, list, said })
+    const said = item.said(name)
+    const inner = own(value, name)
+    const list = Array.isArray(inner) ? (inner as unknown[]) : said ? partIn(inner, sought, depth) : null
+    if (!list) continue
+    const raw = 'raw' in list ? list.raw : list
+    if (said && (raw.length === 0 || item.fitsSome(raw)))
+      parts.push({ name, said, list: raw, complete: !('raw' in list) || list.complete })
     else if (known.has(plain(name))) return null
   }
   const names = parts.map(({ name }) => name)
   if (names.every((name) => known.has(plain(name)))) return null
   const raw = parts.flatMap(({ list, said }) => list.map((one) => item.saidOf(one, said)))
   if (raw.length === 0 && !names.some((name) => known.has(plain(name)))) return null
-  return { raw, path: names.slice(0, 1), parts: names, isApart: true }
+  return {
+    ...{ raw, path: names.slice(0, 1), parts: names, isApart: true },
+    isPart: parts.some(({ complete }) => !complete),
+  }
 }
 
-/** An object of items by their IDs, under a known name. */
+/** A part that has an object of its own, and whether that says that it is all of it. */
+function partIn(
+  value: unknown,
+  sought: Sought,
+  depth: number,
+): { raw: readonly unknown[]; complete: boolean } | null {
+  const found = isFields(value) ? listIn(value, { ...sought, item: undefined }, depth - 1) : null
+  if (!found?.raw) return null
+  const { raw } = found
+  const { complete } = pagesOf(value, { ...found, raw }, sought, { signs: new PagingSigns(raw.length) })
+  return { raw, complete }
+}
+
 function byIds(value: Fields, { known, item }: Sought): Place | null {
-  if (!item) return null
-  const isGeneral = (name: string) => [...LIST_NAMES, ...FRAMES].some((one) => plain(one) === plain(name))
-  for (const name of Object.keys(value)) {
-    const all = own(value, name)
-    if (!known.has(plain(name)) || !isFields(all)) continue
-    const entries = Object.entries(all).filter(([, one]) => one !== null)
-    const isWrapper = ([key, one]: [string, unknown]) =>
-      Array.isArray(one) || known.has(plain(key)) || isAboutOthers(key) || item.isCalled(key)
-    if (entries.some(isWrapper)) continue
-    const raw = entries.map(([key, one]) => item.under(key, one, isGeneral(name)))
-    const missing = raw.filter((one) => one === undefined).length
-    if (missing === raw.length) continue
-    return { raw: missing === 0 ? raw : null, path: [name], isApart: true }
-  }
-  return null
+  const found = item ? listByIds(value, { known, item, general: GENERAL }) : null
+  return found && { ...found, isApart: true }
 }
 
 /** Whether more things of a list that was found may stand beside it. */
@@ -175,6 +223,8 @@ function within(value: Fields, sought: Sought, depth: number): Place | null {
     const found = inner(name)
     if (found) return found
   }
+  // What is around a list has few names, and this looks into each.
+  if (names.length > AROUND_MOST) return null
   const [only, ...others] = names.map(inner).filter((found) => found?.raw && found.raw.length > 0)
   return only && others.length === 0 && onlyList(value) === null ? only : null
 }

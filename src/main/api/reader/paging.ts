@@ -67,6 +67,8 @@ const AROUND = new Set([
   'pageinfo',
   'page',
 ])
+/** Links that have nothing to do with pages. */
+const NOT_OF_PAGES = new Set(['self', 'describedby', 'related', 'help', 'about', 'profile', 'curies'])
 /** A name that speaks of pages in a way that is not known. */
 const OF_PAGES =
   /page|paging|paginat|total|cursor|next|more|offset|continu|truncat|remain|partial|incomplete|skip/
@@ -75,6 +77,12 @@ const DEPTH_MOST = 3
 
 const NO = new Set<unknown>([false, 0, '0', 'false', 'no'])
 const YES = new Set<unknown>([true, 1, '1', 'true', 'yes'])
+
+/** `_links`, `@odata.nextLink` */
+const bare = (name: string): string => plain(name).replace(/^.*[.:@$]/, '')
+
+/** Whether an object of this name tells of the pages of a list, and holds nothing of it. */
+export const isAboutPages = (name: string): boolean => AROUND.has(bare(name))
 
 /** Looks for all that an answer says of pages, in the objects around its list. */
 export class PagingSigns {
@@ -114,8 +122,7 @@ export class PagingSigns {
   }
 
   #take(value: unknown, name: string, depth: number): void {
-    // `_links`, `@odata.nextLink`
-    const known = plain(name).replace(/^.*[.:@$]/, '')
+    const known = bare(name)
     if (CURSORS.includes(known)) this.#takeCursor(value, known)
     else if (isFields(value) && AROUND.has(known)) this.#takeAround(value, depth)
     else if (NEXT.has(known)) this.#takeNext(value)
@@ -136,7 +143,7 @@ export class PagingSigns {
   }
 
   #takeAround(value: Fields, depth: number): void {
-    if (Object.keys(value).length === 0) return
+    if (Object.keys(value).every((name) => NOT_OF_PAGES.has(bare(name)))) return
     this.#unclear = true
     if (depth < DEPTH_MOST) this.look(value, undefined, depth + 1)
   }

@@ -1,11 +1,18 @@
 import { z } from 'zod'
-import { isTextAlone, otherNamesOf, thingsOf } from '../../../contract/areas/also-named.ts'
+import {
+  isTextAlone,
+  otherNamesOf,
+  type SecretPlaces,
+  secretPlacesOf,
+  thingsOf,
+} from '../../../contract/areas/also-named.ts'
 import { type Flags, flagsOf } from '../../../contract/areas/operation.ts'
 import { Findings } from './drift.ts'
 import { type Fields, isFields, Names, own } from './fields.ts'
 import { LeafReader } from './leaf-reader.ts'
 import { MISFIT, type Reader } from './reading.ts'
 import { type Kind, kindOf, scalarOf } from './scalars.ts'
+import { withSecret } from './secret.ts'
 import { wrappedIn } from './wrapped.ts'
 
 const readers = new WeakMap<z.ZodType, Reader>()
@@ -125,8 +132,9 @@ class ObjectReader implements Reader {
   /** The fields whose values can hide something themselves. */
   readonly #deep: readonly Field[]
   readonly #things: readonly string[]
-  /** It holds a token: that is looked for where the contract has it, and nowhere else. */
-  readonly #isSecret: boolean
+  /** It holds a token: that is looked for where the contract has it, else in the few places that it has noted. */
+  readonly #secret: Field | undefined
+  readonly #places: SecretPlaces | undefined
   /** The only field without which it is nothing, and which is no object: what a text in its place stands for. */
   readonly #only: Field | undefined
 
@@ -143,7 +151,8 @@ class ObjectReader implements Reader {
       flags: flagsOf.get(unwrapped(field)),
     }))
     this.#things = thingsOf(schema)
-    this.#isSecret = Object.values(schema.shape).some(isTextAlone)
+    this.#secret = this.#fields.find(({ name }) => isTextAlone(schema.shape[name] as z.ZodType))
+    this.#places = secretPlacesOf(schema)
     const required = this.#fields.filter((field) => field.required && !field.flags?.unsaid)
     this.#only = required.length === 1 && required[0]?.reader instanceof LeafReader ? required[0] : undefined
     this.#declared = new Map(this.#fields.map((field) => [field.name, field]))
@@ -195,10 +204,9 @@ class ObjectReader implements Reader {
 
   /** The value where it stands, else in what it is wrapped in. */
   #find(raw: Fields, findings: Findings, depth: number): unknown {
+    if (this.#secret) return this.#findSecret(raw, this.#secret, findings)
     const wrapped =
-      depth > 0 && !this.#isSecret
-        ? wrappedIn(raw, this.#things, this.#declared, (fields) => this.knows(fields))
-        : null
+      depth > 0 ? wrappedIn(raw, this.#things, this.#declared, (fields) => this.knows(fields)) : null
     if (!wrapped) return this.#tolerate(raw, findings)
     const { name, value, merged } = wrapped
     const here = this.#fields.some(({ required }) => required) ? this.#tolerate(raw, findings.anew()) : MISFIT
@@ -207,6 +215,15 @@ class ObjectReader implements Reader {
     return merged
       ? this.#find(value, findings, depth - 1)
       : findings.within(name, () => this.#find(value, findings, depth - 1))
+  }
+
+  #findSecret(raw: Fields, field: Field, findings: Findings): unknown {
+    const holds = (fields: Fields) => this.#tolerate(fields, findings.anew()) !== MISFIT
+    const found = this.#places && !holds(raw) ? withSecret(raw, field.name, this.#places, holds) : null
+    // Where it is instead is no place that a profile can name.
+    if (found)
+      findings.within(field.name, () => findings.note(field.reader.kind, kindOf(own(raw, field.name))))
+    return this.#tolerate(found ?? raw, findings)
   }
 
   hides(raw: unknown): boolean {

@@ -72,7 +72,12 @@ const LATEST_MS = Date.UTC(2200, 0)
 const time: Scalar = {
   kind: 'time',
   convert(raw) {
-    const ms = typeof raw === 'number' || isDigits(raw) ? fromEpoch(Number(raw)) : fromText(raw)
+    const ms =
+      typeof raw === 'number' || isDigits(raw)
+        ? fromEpoch(Number(raw))
+        : typeof raw === 'object'
+          ? fromParts(raw)
+          : fromText(raw)
     return ms === null ? undefined : new Date(ms).toISOString()
   },
 }
@@ -84,6 +89,40 @@ function fromEpoch(value: number): number | null {
   const [, each] = UNITS.find(([from]) => value >= from) ?? [0, 1]
   const ms = Math.round(value / each)
   return ms <= LATEST_MS ? ms : null
+}
+
+/** What the seconds since 1970 and what remains of one are called, as plain names: Protobuf, Firestore, Java's Instant. */
+const SECONDS = new Set(['seconds', 'epochsecond', 'epochseconds'])
+const NANOS = new Set(['nanos', 'nano', 'nanoseconds'])
+
+/** `[2026, 11, 20, 12, 0]`, with seconds and nanoseconds where there are such, in UTC; or `{seconds, nanos}`. */
+function fromParts(raw: unknown): number | null {
+  if (Array.isArray(raw)) return fromCalendar(raw)
+  const fields = Object.entries(raw ?? {}).slice(0, 3)
+  const seconds = fields.find(([name]) => SECONDS.has(plain(name)))
+  const nanos = fields.find(([name]) => NANOS.has(plain(name)))
+  if (!seconds || fields.length !== (nanos ? 2 : 1)) return null
+  const [whole, rest] = [partOf(seconds[1]), nanos ? partOf(nanos[1]) : 0]
+  if (whole === null || whole <= 0 || rest === null || rest < 0 || rest >= 1e9) return null
+  const ms = whole * 1000 + Math.floor(rest / 1e6)
+  return ms <= LATEST_MS ? ms : null
+}
+
+function partOf(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value
+  return Number.isSafeInteger(number) ? (number as number) : null
+}
+
+function fromCalendar(raw: readonly unknown[]): number | null {
+  if (raw.length < 5 || raw.length > 7 || !raw.every((one) => Number.isSafeInteger(one))) return null
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, nanos = 0] = raw as number[]
+  if (year < 1970 || nanos < 0 || nanos >= 1e9) return null
+  const ms = Date.UTC(year, month - 1, day, hour, minute, second)
+  if (!(ms <= LATEST_MS)) return null
+  // What is no time of the calendar, such as the 31st of June, would be another one.
+  const two = (part: number): string => String(part).padStart(2, '0')
+  const written = `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}.000Z`
+  return new Date(ms).toISOString() === written ? ms + Math.floor(nanos / 1e6) : null
 }
 
 /** `Fri, 20 Nov 2026 12:00:00 GMT`, as HTTP and mails write it (RFC 9110, RFC 5322). */

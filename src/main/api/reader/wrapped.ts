@@ -46,6 +46,9 @@ const BESIDE = new Set([
 
 export const isAboutOthers = (name: string): boolean => ABOUT_OTHERS.has(plain(name).replace(/^[.$@]+/, ''))
 
+/** Whether what stands under this name beside a thing says nothing of it. */
+export const isBeside = (name: string): boolean => BESIDE.has(plain(name).replace(/^_+/, ''))
+
 /** A value that was found deeper than where it was looked for. */
 export interface Wrapped {
   name: string
@@ -84,7 +87,7 @@ export function wrappedIn(
   if (!only || others.length > 0 || around > 0) return null
   // Beside a name that nobody knows it may as well be the owner of the thing, or where it runs.
   const isAlone = Object.keys(raw).every(
-    (name) => name === only.name || isAboutOthers(name) || BESIDE.has(plain(name).replace(/^_+/, '')),
+    (name) => name === only.name || isAboutOthers(name) || isBeside(name),
   )
   return isAlone ? { ...only, merged: false } : null
 }

@@ -22,13 +22,8 @@ export interface FileRooms {
   followedJobs: FollowedJobs
 }
 
-export function fileCalls({
-  cache,
-  connections,
-  writes,
-  former,
-  followedJobs,
-}: FileRooms): AreaHandlers<'files'> {
+export function fileCalls(rooms: FileRooms): AreaHandlers<'files'> {
+  const { cache, connections, writes, former, followedJobs } = rooms
   const deleting = { former, agreed: new AgreedDeletions() }
   const at = ({ connectionId, serverId }: ServerRef, path: string) => ({
     client: connections.client(connectionId),

@@ -4,11 +4,14 @@ import type { Stop } from '../../../contract/bridge/way.ts'
 import { tokenColour } from '../../core/theme.svelte.ts'
 import { asProblem, call, on, type Problem, type ProblemData } from '../../core/bridge.ts'
 import { currentLanguage, locale, t } from '../../messages/t.svelte.ts'
+import { isPlayerName } from '../../../contract/pure/player-commands.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { ConsoleStream } from './console-stream.ts'
 import { parseLineId, type LineId } from '../../../contract/pure/line-ids.ts'
 import type { LineStyle } from './line-text.ts'
 import { Mirror } from './mirror.svelte.ts'
+import { lineUnder } from './line-under.ts'
+import { playerAt } from './named-player.ts'
 import { Screen } from './screen.ts'
 import { ScrollWindow, type ReadPage } from './scroll-window.svelte.ts'
 import { ConsoleSearch } from './search.svelte.ts'
@@ -162,6 +165,19 @@ export class ConsoleView {
   async copy(): Promise<boolean> {
     const text = this.#shown?.open.terminal.getSelection() ?? ''
     return text !== '' && copyText(text)
+  }
+
+  /** The player whose name is drawn at a place of the window; null where none is. */
+  playerAt(place: Pick<MouseEvent, 'clientX' | 'clientY'>): string | null {
+    const shown = this.#shown
+    const line = shown && lineUnder(shown.open.terminal, shown.element, place)
+    return line && playerAt(line.text, line.at)
+  }
+
+  /** The player whose name is selected; null where something else is, or nothing. */
+  get selectedPlayer(): string | null {
+    const text = this.#shown?.open.terminal.getSelection().trim() ?? ''
+    return isPlayerName(text) ? text : null
   }
 
   /** Watches anew, after it could not be read. */

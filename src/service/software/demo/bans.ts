@@ -8,6 +8,8 @@ const banned = (reason: string) => `You are banned from this server.\nReason: ${
 /** Adds `ban`, `pardon` and `banlist`. Answers with what tells why a player is not let in; null where they are. */
 export function addBans(commands: ConsoleCommands): (uuid: string) => string | null {
   let bans = readList(BANS, Ban)
+  /** Times of a list are written alike, so that they compare as texts. */
+  const holds = ({ expires }: Ban) => expires === 'forever' || expires > listTime(new Date())
 
   commands.add(
     'ban',
@@ -17,12 +19,12 @@ export function addBans(commands: ConsoleCommands): (uuid: string) => string | n
       const who = commands.named(text)
       if (!who) return commands.answer(context, 'That player does not exist')
       const uuid = who.player?.uuid ?? offlineUuid(who.name)
-      if (bans.some((ban) => ban.uuid === uuid))
+      if (bans.some((ban) => ban.uuid === uuid && holds(ban)))
         return commands.answer(context, 'Nothing changed. The player is already banned')
       const reason = who.rest || 'Banned by an operator.'
       const source = context.player?.username ?? 'Server'
       bans = [
-        ...bans,
+        ...bans.filter((ban) => ban.uuid !== uuid),
         { uuid, name: who.name, created: listTime(new Date()), source, expires: 'forever', reason },
       ]
       writeList(BANS, bans)
@@ -53,7 +55,7 @@ export function addBans(commands: ConsoleCommands): (uuid: string) => string | n
   })
 
   return (uuid) => {
-    const ban = bans.find((one) => one.uuid === uuid)
+    const ban = bans.find((one) => one.uuid === uuid && holds(one))
     return ban ? banned(ban.reason) : null
   }
 }

@@ -2,6 +2,7 @@ import { addBans } from './bans.ts'
 import { ConsoleCommands, type CommandPorts } from './console-commands.ts'
 import type { Squid, SquidPlayer } from './flying-squid.ts'
 import { addOperators } from './operators.ts'
+import { addWhitelist } from './whitelist.ts'
 
 /**
  * Puts Minecraft's own commands, in Minecraft's own words, in place of flying-squid's: bans and operators are kept in
@@ -12,12 +13,14 @@ export function addCommands(squid: Squid, ports: CommandPorts): void {
   addPlayerCommands(commands, squid, ports)
   const whyBanned = addBans(commands)
   const isOperator = addOperators(commands)
+  const whyNotListed = addWhitelist(commands, isOperator)
   addServerCommands(commands, squid, ports)
 
   squid.on('newPlayer', (player: SquidPlayer) => {
     player.uuid = player._client.uuid
-    const ban = whyBanned(player.uuid)
-    if (ban !== null) return refuse(squid, ports, player, ban)
+    ports.print(`UUID of player ${player._client.username} is ${player.uuid}`)
+    const why = whyBanned(player.uuid) ?? whyNotListed(player.uuid)
+    if (why !== null) return refuse(squid, ports, player, why)
     if (squid.players.some(({ uuid }) => uuid === player.uuid))
       return refuse(squid, ports, player, 'You are already playing here')
     player.on('connected', () => {
@@ -67,6 +70,19 @@ function addPlayerCommands(commands: ConsoleCommands, squid: Squid, ports: Comma
       ports.print(line)
     },
     { argument: true },
+  )
+
+  commands.add(
+    'tell',
+    'Sends a message to one player',
+    'tell <player> <message>',
+    (text, context) => {
+      const who = commands.named(text)
+      if (!who?.player) return commands.answer(context, 'No player was found')
+      who.player.chat(`${context.player?.username ?? 'Server'} whispers to you: ${who.rest}`)
+      commands.answer(context, `You whisper to ${who.name}: ${who.rest}`)
+    },
+    { argument: true, op: false, aliases: ['msg', 'w'] },
   )
 
   commands.add(

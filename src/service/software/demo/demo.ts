@@ -23,6 +23,7 @@ export function demoSoftware(nodePath: string, launcher?: string): Software | nu
     versions: VERSIONS.map((id) => (id === RECOMMENDED ? { id, recommended: true } : { id })),
     stopCommand: 'stop',
     maxPlayers: 20,
+    isOffline: true,
     readSign,
     async program(spec) {
       await mkdir(spec.folder, { recursive: true })

@@ -1,0 +1,49 @@
+import Ban from '@lucide/svelte/icons/ban'
+import DoorOpen from '@lucide/svelte/icons/door-open'
+import ListCheck from '@lucide/svelte/icons/list-check'
+import ListX from '@lucide/svelte/icons/list-x'
+import MessageSquare from '@lucide/svelte/icons/message-square'
+import Shield from '@lucide/svelte/icons/shield'
+import ShieldOff from '@lucide/svelte/icons/shield-off'
+import Undo2 from '@lucide/svelte/icons/undo-2'
+import type { Player, PlayerAction } from '../../../../contract/bridge/values.ts'
+import { t } from '../../../messages/t.svelte.ts'
+import type { MenuItem } from '../../../ui/menu.ts'
+import type { PlayerActs, Target } from './player-acts.svelte.ts'
+
+const icons: Record<PlayerAction, NonNullable<MenuItem['icon']>> = {
+  message: MessageSquare,
+  op: Shield,
+  deop: ShieldOff,
+  'whitelist-add': ListCheck,
+  'whitelist-remove': ListX,
+  kick: DoorOpen,
+  ban: Ban,
+  pardon: Undo2,
+}
+
+/** Whether an action means anything for somebody, as far as is known. */
+const suits: Record<PlayerAction, (player: Partial<Player>) => boolean> = {
+  message: () => true,
+  op: ({ op }) => op !== true,
+  deop: ({ op }) => op !== false,
+  'whitelist-add': ({ whitelisted }) => whitelisted !== true,
+  'whitelist-remove': ({ whitelisted }) => whitelisted !== false,
+  kick: () => true,
+  ban: ({ banned }) => !banned,
+  pardon: ({ banned }) => banned !== null,
+}
+
+/** What can be done with some players, wherever their names stand. Of somebody of whom only the name is known: all. */
+export function actionsFor(acts: PlayerActs, players: readonly (Partial<Player> & Target)[]): MenuItem[] {
+  if (players.length === 0) return []
+  return (Object.keys(icons) as PlayerAction[])
+    .filter((action) => players.some(suits[action]))
+    .map((action) => ({
+      label: t(`players.${action}`),
+      icon: icons[action],
+      danger: action === 'ban' || action === 'kick',
+      reason: acts.busy ? t('players.busy') : acts.reason(action, players),
+      choose: () => acts.begin(action, players.filter(suits[action])),
+    }))
+}

@@ -1,0 +1,175 @@
+import type { PlayerAction, ServerRef } from '../../../../contract/bridge/values.ts'
+import { commandOf, isPlayerName } from '../../../../contract/pure/player-commands.ts'
+import type { Problem } from '../../../core/bridge.ts'
+import { asProblem, call, send } from '../../../core/bridge.ts'
+import { missingScope } from '../../../core/power.ts'
+import { inWords } from '../../../core/problems.ts'
+import type { ServerState } from '../../../core/server-state.svelte.ts'
+import { t, type Words } from '../../../messages/t.svelte.ts'
+import { notify, notifyProblem } from '../../../ui/notices.svelte.ts'
+
+/** Whom something is done with: a name, or the uuid of somebody whose name nobody knows. */
+export interface Target {
+  name: string
+  /** Undefined where nobody knows. */
+  online?: boolean | null | undefined
+}
+
+/** What is asked before something is done: why, until when, or what is said. */
+export interface Asking {
+  action: PlayerAction
+  targets: readonly Target[]
+}
+
+/** What became of one player, where that is not simply that it was done. */
+export interface Outcome {
+  name: string
+  kind: 'done' | 'unchanged' | 'failed' | 'unconfirmed' | 'unknown'
+  why: Words | null
+}
+
+/** Actions that ask something first. */
+const ASKING: readonly PlayerAction[] = ['kick', 'ban', 'message']
+/** Players that one request names at most. */
+const AT_ONCE = 100
+
+/** What is done with players, one or several at a time. */
+export class PlayerActs {
+  readonly #server: ServerState
+  #busy = $state(false)
+  /** What is asked now, in a dialog. */
+  asking = $state.raw<Asking | null>(null)
+  /** What was not simply done, in a dialog. */
+  outcomes = $state.raw<{ action: PlayerAction; all: readonly Outcome[]; done: number } | null>(null)
+
+  constructor(server: ServerState) {
+    this.#server = server
+  }
+
+  get busy(): boolean {
+    return this.#busy
+  }
+
+  get ref(): ServerRef {
+    return { connectionId: this.#server.connectionId, serverId: this.#server.serverId }
+  }
+
+  /** Whether what is done now reaches the running server; otherwise it holds from the next start on. */
+  get worksNow(): boolean {
+    return this.#server.isRunning
+  }
+
+  /** Why something cannot be done now, as a sentence; null where it can, or where only the service knows. */
+  reason(action: PlayerAction, targets: readonly Target[]): string | null {
+    const { reach, server, kind } = this.#server
+    if (reach !== 'ready') return t('power.no-service')
+    const scope = missingScope(server?.role, ['players.act'])
+    if (scope) return t('power.no-scope', { scope })
+    if (targets.length > AT_ONCE) return t('players.too-many', { count: AT_ONCE })
+    if (kind === 'starting' || kind === 'stopping') return t(`power.${kind}`)
+    if (action !== 'kick' && action !== 'message') return null
+    if (!this.worksNow && kind !== 'unknown') return t('players.not-running')
+    return targets.length > 0 && targets.every(({ online }) => online === false)
+      ? t('players.not-online')
+      : null
+  }
+
+  /** Does it, or asks first what has to be known for it. */
+  begin(action: PlayerAction, targets: readonly Target[]): void {
+    if (ASKING.includes(action)) this.asking = { action, targets }
+    else void this.perform(action, targets)
+  }
+
+  /** `until`: ISO 8601. Says what came of it, in a notice or in a dialog. Never throws. */
+  async perform(
+    action: PlayerAction,
+    targets: readonly Target[],
+    { reason, until }: { reason?: string; until?: string } = {},
+  ): Promise<void> {
+    if (this.#busy) return
+    this.#busy = true
+    try {
+      const names = targets.map(({ name }) => name)
+      const all = await this.#send(action, names, reason, until)
+      this.#tell(action, all)
+    } catch (thrown) {
+      notifyProblem(thrown, () => t(`players.did-not-${action}`))
+    } finally {
+      this.#busy = false
+    }
+  }
+
+  async #send(
+    action: PlayerAction,
+    names: string[],
+    reason: string | undefined,
+    until: string | undefined,
+  ): Promise<Outcome[]> {
+    const { connectionId, serverId } = this.ref
+    const body = { action, names, ...(reason ? { reason } : {}), ...(until ? { until } : {}) }
+    try {
+      const answer = await send('players.act', { connectionId, params: { serverId }, body })
+      const told = new Map((answer?.results ?? []).map((one) => [one.name.toLowerCase(), one]))
+      return names.map((name) => {
+        const one = told.get(name.toLowerCase())
+        const kind =
+          one === undefined ? 'unconfirmed' : typeof one.outcome === 'string' ? one.outcome : 'unknown'
+        const message = one?.error?.message
+        return { name, kind, why: message ? () => message : null }
+      })
+    } catch (thrown) {
+      const problem = asProblem(thrown)
+      if (problem.code !== 'unavailable') throw problem
+      return await this.#command(problem, action, names, reason ?? '', until)
+    }
+  }
+
+  /** By the console, where the service does nothing with players itself: that path is stated. */
+  async #command(
+    problem: Problem,
+    action: PlayerAction,
+    names: string[],
+    reason: string,
+    until: string | undefined,
+  ): Promise<Outcome[]> {
+    if (!this.#server.isOnline || missingScope(this.#server.server?.role, ['console.send'])) throw problem
+    const outcomes: Outcome[] = []
+    for (const name of names) {
+      // A command means something else with `@a` in the place of a name.
+      if (!isPlayerName(name)) {
+        outcomes.push({ name, kind: 'failed', why: () => t('players.no-name') })
+        continue
+      }
+      try {
+        await call('console.command', { ...this.ref, command: commandOf(action, name, reason) })
+        const why = until ? () => t('players.no-end') : null
+        outcomes.push({ name, kind: 'unconfirmed', why })
+      } catch (thrown) {
+        const failed = asProblem(thrown)
+        outcomes.push({ name, kind: 'failed', why: () => inWords(failed).what })
+      }
+    }
+    return outcomes
+  }
+
+  #tell(action: PlayerAction, all: readonly Outcome[]): void {
+    const plain = ({ kind, why }: Outcome) => why === null && (kind === 'done' || kind === 'unchanged')
+    const done = all.filter(plain).length
+    if (done < all.length) {
+      this.outcomes = { action, all: all.filter((one) => !plain(one)), done }
+      return
+    }
+    const [first] = all
+    const name = first?.name ?? ''
+    const isUnchanged = all.every(({ kind }) => kind === 'unchanged')
+    const now = this.worksNow
+    notify({
+      tone: 'done',
+      text: () =>
+        isUnchanged
+          ? t('players.unchanged', { count: all.length, name })
+          : t(`players.did-${action}`, { count: all.length, name }),
+      ...(now || isUnchanged ? {} : { more: () => t('players.at-next-start') }),
+    })
+  }
+}

@@ -1,0 +1,59 @@
+import { LiveView } from '../../../core/live-view.svelte.ts'
+import { send } from '../../../core/bridge.ts'
+import type { ServerState } from '../../../core/server-state.svelte.ts'
+import { t } from '../../../messages/t.svelte.ts'
+import { notify, notifyProblem } from '../../../ui/notices.svelte.ts'
+import type { PlayerActs } from './player-acts.svelte.ts'
+
+/** Whether only those on the whitelist may join, and the turning of that. */
+export class WhitelistSwitch {
+  readonly #acts: PlayerActs
+  readonly #asked: { connectionId: string; params: { serverId: string } }
+  readonly view: LiveView<'players.whitelist'>
+  #busy = $state(false)
+
+  constructor({ connectionId, serverId }: ServerState, acts: PlayerActs) {
+    this.#acts = acts
+    this.#asked = { connectionId, params: { serverId } }
+    this.view = new LiveView('players.whitelist', this.#asked)
+  }
+
+  get busy(): boolean {
+    return this.#busy
+  }
+
+  /** Whether it is on; null where that is not known. */
+  get on(): boolean | null {
+    return this.view.value?.enabled ?? null
+  }
+
+  /** Whether the service lets it be turned at all, as far as is known. */
+  get isOffered(): boolean {
+    return this.view.problem?.code !== 'unavailable' || this.view.value !== null
+  }
+
+  /** Why it cannot be turned now; null where it can. */
+  get reason(): string | null {
+    return this.#acts.reason('whitelist-add', [])
+  }
+
+  /** Says what came of it in a notice. Never throws. */
+  async turn(enabled: boolean): Promise<void> {
+    if (this.#busy) return
+    this.#busy = true
+    const word = enabled ? 'on' : 'off'
+    try {
+      await send('players.turn-whitelist', { ...this.#asked, body: { enabled } })
+      const now = this.#acts.worksNow
+      notify({
+        tone: 'done',
+        text: () => t(`players.did-turn-${word}`),
+        ...(now ? {} : { more: () => t('players.at-next-start') }),
+      })
+    } catch (thrown) {
+      notifyProblem(thrown, () => t(`players.did-not-turn-${word}`))
+    } finally {
+      this.#busy = false
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import type { Player, PlayerStats } from '../../../../contract/bridge/values.ts'
+import { LiveView } from '../../../core/live-view.svelte.ts'
+import type { ServerState } from '../../../core/server-state.svelte.ts'
+import { locale } from '../../../messages/t.svelte.ts'
+import { Selection } from '../../../ui/selection.svelte.ts'
+
+/** The parts of the list, in the order of their tabs. */
+export const parts = ['now', 'known', 'whitelist', 'ops', 'bans'] as const
+export type Part = (typeof parts)[number]
+
+export type SortKey = 'name' | 'playtime' | 'seen' | 'until'
+
+/** A row: a player, and what is counted of them. */
+export interface Entry {
+  /** What tells players apart: the uuid, or the name where there is none. */
+  id: string
+  player: Player
+  stats: PlayerStats | null
+}
+
+/** What stands in each part. */
+const isIn: Record<Part, (player: Player) => boolean> = {
+  now: ({ online }) => online === true,
+  known: () => true,
+  whitelist: ({ whitelisted }) => whitelisted === true,
+  ops: ({ op }) => op === true,
+  bans: ({ banned }) => Boolean(banned),
+}
+
+/** Whether a service says of a player that they stand in a part, or that they don't. That nobody speaks of a ban means none. */
+const tells = {
+  now: ({ online }) => typeof online === 'boolean',
+  whitelist: ({ whitelisted }) => typeof whitelisted === 'boolean',
+  ops: ({ op }) => typeof op === 'boolean',
+} satisfies Partial<Record<Part, (player: Player) => boolean>>
+export type Untold = keyof typeof tells
+const told = Object.keys(tells) as Untold[]
+
+const idOf = ({ uuid, name }: { uuid?: string | null | undefined; name: string }): string => uuid ?? name
+
+/** The players of a server as they are shown: one part of them, filtered, sorted, some selected. */
+export class PlayerList {
+  readonly server: ServerState
+  /** Where the service gives no list, those are shown of whom it has statistics: that path is stated. */
+  readonly view: LiveView<'players.list'>
+  readonly stats: LiveView<'players.stats'>
+  part = $state<Part>('known')
+  filter = $state('')
+  order = $state.raw<{ key: SortKey; descending: boolean }>({ key: 'name', descending: false })
+  readonly selection = new Selection(() => this.ids)
+
+  /** @param view the list of this server, which may have been asked for already */
+  constructor(server: ServerState, view: LiveView<'players.list'>) {
+    this.server = server
+    this.view = view
+    const asked = { connectionId: server.connectionId, params: { serverId: server.serverId } }
+    this.stats = new LiveView('players.stats', asked)
+    if (server.isOnline) this.part = 'now'
+  }
+
+  /** Whether the service has no list, so that all that is shown comes from statistics. */
+  readonly fromStats = $derived.by(
+    () => this.view.value === null && this.view.problem?.code === 'unavailable',
+  )
+
+  /**
+   * Statistics are asked for when the list is here: thousands of files to read would only keep it from coming.
+   */
+  readonly #counted = $derived.by(() =>
+    this.view.value !== null || this.fromStats ? (this.stats.value?.items ?? []) : [],
+  )
+
+  /** Everybody, each once, by name. Of thousands that is the most work, and what is counted of them changes nothing in it. */
+  readonly #players = $derived.by((): [id: string, Player][] => {
+    const players = new Map<string, Player>()
+    const known = this.view.value?.items ?? (this.fromStats ? this.#counted.map(asPlayer) : [])
+    for (const player of known) {
+      const id = idOf(player)
+      if (!players.has(id)) players.set(id, player)
+    }
+    const { compare } = new Intl.Collator(locale())
+    return [...players].sort(([, a], [, b]) => compare(a.name, b.name))
+  })
+
+  /** Everybody by name, and what is counted of them. */
+  readonly entries = $derived.by((): Entry[] => {
+    const stats = new Map<string, PlayerStats>()
+    for (const one of this.#counted) if (!stats.has(idOf(one))) stats.set(idOf(one), one)
+    return this.#players.map(([id, player]) => {
+      const counted = stats.get(id) ?? stats.get(player.name) ?? null
+      return { id, player, stats: counted }
+    })
+  })
+
+  readonly counts = $derived.by((): Record<Part, number> => {
+    const counts = { now: 0, known: 0, whitelist: 0, ops: 0, bans: 0 }
+    for (const { player } of this.entries) for (const part of parts) if (isIn[part](player)) counts[part] += 1
+    return counts
+  })
+
+  readonly #untold = $derived(
+    new Set<Part>(
+      this.entries.length === 0
+        ? []
+        : told.filter((part) => !this.entries.some(({ player }) => tells[part](player))),
+    ),
+  )
+
+  /** Whether the service does not say who stands in a part. */
+  isUntold(part: Part): part is Untold {
+    return this.#untold.has(part)
+  }
+
+  readonly rows = $derived.by((): Entry[] => {
+    const wanted = this.filter.trim().toLowerCase()
+    const isHere = isIn[this.part]
+    const shown = this.entries.filter(
+      ({ player }) =>
+        isHere(player) &&
+        (wanted === '' ||
+          player.name.toLowerCase().includes(wanted) ||
+          (player.uuid?.toLowerCase().startsWith(wanted) ?? false)),
+    )
+    return inOrder(shown, this.order)
+  })
+
+  readonly ids = $derived(this.rows.map(({ id }) => id))
+
+  readonly selected = $derived.by((): Entry[] => {
+    const names = new Set(this.selection.names)
+    return names.size === 0 ? [] : this.rows.filter(({ id }) => names.has(id))
+  })
+
+  sortBy(key: SortKey): void {
+    // Who played longest, or was here last, is what is looked for first.
+    const first = key === 'playtime' || key === 'seen'
+    this.order = { key, descending: this.order.key === key ? !this.order.descending : first }
+  }
+
+  show(part: Part): void {
+    this.part = part
+    this.selection.none()
+    if (part !== 'bans' && this.order.key === 'until') this.order = { key: 'name', descending: false }
+    if (part === 'bans' && (this.order.key === 'playtime' || this.order.key === 'seen'))
+      this.order = { key: 'name', descending: false }
+  }
+
+  entryOf(id: string): Entry | null {
+    return this.entries.find((entry) => entry.id === id) ?? null
+  }
+}
+
+const asPlayer = ({ name, uuid }: PlayerStats): Player => ({ name, uuid })
+
+const timeOf = (at: string | null | undefined): number => (at ? Date.parse(at) : 0)
+
+const values: Record<Exclude<SortKey, 'name'>, (entry: Entry) => number> = {
+  playtime: ({ stats }) => stats?.playTimeSeconds ?? -1,
+  seen: ({ player }) => (player.online ? Infinity : timeOf(player.lastSeen)),
+  until: ({ player }) => (player.banned?.until ? timeOf(player.banned.until) : Infinity),
+}
+
+/** Puts what stands in the order of names into another one; what is alike there stays in the order of names. */
+function inOrder(entries: Entry[], { key, descending }: { key: SortKey; descending: boolean }): Entry[] {
+  if (key === 'name') return descending ? entries.reverse() : entries
+  const value = values[key]
+  const turn = descending ? -1 : 1
+  // Of infinities the difference is no number.
+  return entries
+    .map((entry) => ({ entry, by: value(entry) }))
+    .sort((a, b) => (a.by === b.by ? 0 : turn * (a.by < b.by ? -1 : 1)))
+    .map(({ entry }) => entry)
+}

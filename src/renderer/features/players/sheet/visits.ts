@@ -1,0 +1,62 @@
+import type { PlayerSession } from '../../../../contract/bridge/values.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** A visit within a strip of time: where it begins and how long it is, as shares of the strip. */
+export interface Stretch {
+  from: number
+  width: number
+}
+
+/** A visit in ms since 1970. */
+export interface Visit {
+  from: number
+  to: number
+  /** It lasts. */
+  open: boolean
+}
+
+/** Visits of a player, the newest first; what ended before it began is none. */
+export function visitsOf(sessions: readonly PlayerSession[], now: number): Visit[] {
+  return sessions
+    .map(({ joinedAt, leftAt }) => ({
+      from: Date.parse(joinedAt),
+      // Where the service's clock goes before this one, a visit that lasts has just begun.
+      to: leftAt ? Date.parse(leftAt) : Math.max(now, Date.parse(joinedAt)),
+      open: !leftAt,
+    }))
+    .filter(({ from, to }) => from <= to)
+    .sort((a, b) => b.from - a.from)
+}
+
+/** The part of the visits that lies in the last days. A visit of a minute can be seen too. */
+export function stripOf(visits: readonly Visit[], days: number, now: number): Stretch[] {
+  const begin = now - days * DAY
+  const least = 0.004
+  return visits
+    .filter(({ to }) => to > begin)
+    .map(({ from, to }) => {
+      const start = Math.max(0, (from - begin) / (days * DAY))
+      return { from: Math.min(start, 1 - least), width: Math.max(least, (to - begin) / (days * DAY) - start) }
+    })
+}
+
+/** Hours on the server of each of the last days, the oldest first, with each day's begin in seconds since 1970. */
+export function hoursByDay(
+  visits: readonly Visit[],
+  days: number,
+  now: number,
+): { at: number[]; hours: number[] } {
+  const today = new Date(now)
+  const at: number[] = []
+  const hours: number[] = []
+  for (let back = days - 1; back >= 0; back--) {
+    const begin = new Date(today.getFullYear(), today.getMonth(), today.getDate() - back).getTime()
+    const end = new Date(today.getFullYear(), today.getMonth(), today.getDate() - back + 1).getTime()
+    let length = 0
+    for (const { from, to } of visits) length += Math.max(0, Math.min(to, end) - Math.max(from, begin))
+    at.push(begin / 1000)
+    hours.push(length / 3_600_000)
+  }
+  return { at, hours }
+}

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-svelte'
+import '../../app/theme.css'
+import type { Player, PlayerSession, PlayerStats, View } from '../../../contract/bridge/values.ts'
+import { LiveView } from '../../core/live-view.svelte.ts'
+import { panel } from '../../core/panel.svelte.ts'
+import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ServerState } from '../../core/server-state.svelte.ts'
+import { useLanguage } from '../../messages/t.svelte.ts'
+import Players from './Players.svelte'
+import './sheet/PlayerSheet.svelte'
+
+const room = document.createElement('style')
+room.textContent = 'body > div { height: 600px }'
+
+const view = <T>(value: T | null, problem: View<T>['problem'] = null): { ok: true; value: View<T> } => ({
+  ok: true,
+  value: { value, asOf: value === null ? null : new Date().toISOString(), stale: false, problem },
+})
+const failed = (code: 'service-failed' | 'unavailable', detail: string) =>
+  view<never>(null, { code, message: '', retryable: false, detail })
+const items = <T>(list: T[], left = 0, more: boolean | 'perhaps' = false) =>
+  view({
+    items: list,
+    leftOut: Array.from({ length: left }, (_, index) => ({ index, path: `items.${index}.name` })),
+    more,
+  })
+
+const steve: Player = { name: 'Steve', uuid: 'u-steve', online: false, op: false, whitelisted: false }
+const counted = (name: string, deaths: number): PlayerStats => ({ name, uuid: `u-${name}`, deaths })
+const visit = (name: string, day: string): PlayerSession => ({
+  ...{ name, uuid: `u-${name}`, joinedAt: `${day}T10:00:00Z`, leftAt: `${day}T11:00:00Z` },
+})
+let way: ScriptedWay
+
+beforeEach(() => {
+  way = new ScriptedWay({
+    'view servers.read': () => view({ id: 's', name: 'Meadow', role: 'owner' }),
+    'view servers.list': () => items([{ id: 's', name: 'Meadow' }]),
+    'view servers.status': () => view({ status: 'online' as const }),
+    'view players.list': () => items([steve]),
+    'view players.stats': () => items<PlayerStats>([]),
+    'view players.sessions': () => items<PlayerSession>([]),
+    'view players.whitelist': () => view({ enabled: false }),
+  })
+  window.panel = way
+  panel.take({
+    ...{ id: 'c', kind: 'service', name: 'a.example', baseUrl: 'https://a.example/api/v1', user: null },
+    ...{ state: { kind: 'ready' }, tokenKept: 'keychain', expiresAt: null },
+  })
+  document.head.append(room)
+})
+afterEach(async () => {
+  room.remove()
+  await useLanguage('en')
+})
+
+const part = (name: RegExp) => page.getByRole('tab', { name })
+const heading = (name: string) => page.getByRole('heading', { name })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+async function open(): Promise<void> {
+  const server = new ServerState('c', 's')
+  const list = new LiveView('players.list', { connectionId: 'c', params: { serverId: 's' } })
+  await render(Players, { server, view: list })
+}
+
+async function openSheet() {
+  await open()
+  await part(/^Known/).click()
+  await page.getByRole('row', { name: /Steve/ }).click()
+  await userEvent.keyboard('{Enter}')
+  const sheet = page.getByRole('dialog', { name: 'Steve' })
+  await expect.element(sheet).toBeVisible()
+  return sheet
+}
+
+describe('what the players’ page says is so', () => {
+  it.each([
+    ['en', '1 player couldn’t be read, so they are not shown.'],
+    ['de', '1 Spieler konnte nicht gelesen werden und wird nicht angezeigt.'],
+  ] as const)('in %s what could not be read are players', async (language, words) => {
+    await useLanguage(language)
+    way.answer('view players.list', () => items([steve], 1))
+    await open()
+    await expect.element(page.getByText(words)).toBeVisible()
+  })
+
+  it('nobody is said to be on, or banned, where some could not be read or may be missing', async () => {
+    way.answer('view players.list', () => items([steve], 2))
+    await open()
+    await part(/^On now/).click()
+    await expect.element(heading('No player can be shown here')).toBeVisible()
+    await part(/^Bans/).click()
+    await expect.element(heading('No player can be shown here')).toBeVisible()
+    expect(page.getByText(/2 players couldn’t be read/).elements().length).toBeGreaterThan(0)
+  })
+
+  it('a list that may go on says so, and no more than that', async () => {
+    way.answer('view players.list', () => items([steve], 0, 'perhaps'))
+    await open()
+    await part(/^Known/).click()
+    await expect
+      .element(page.getByRole('note').getByText('The service may have more players than it showed.'))
+      .toBeVisible()
+  })
+
+  it('who is on is not known where the service tells of nobody whether they are', async () => {
+    way.answer('view players.list', () => items([{ name: 'Steve', uuid: 'u-steve' }]))
+    await open()
+    await part(/^On now \(–\)/).click()
+    await expect.element(heading('This service doesn’t say who is on')).toBeVisible()
+    await part(/^Operators/).click()
+    await expect.element(heading('This service doesn’t say who is an operator')).toBeVisible()
+  })
+
+  it('a list that fails is named, and can be asked for again', async () => {
+    way.answer('view players.list', () => failed('service-failed', 'players.list'))
+    await open()
+    await expect.element(heading('The players couldn’t be loaded')).toBeVisible()
+    await expect.element(button('Try again')).toBeVisible()
+  })
+
+  it('a whitelist that could not be read can be asked for again', async () => {
+    way.answer('view players.whitelist', () => failed('service-failed', 'players.whitelist'))
+    await open()
+    await part(/^Whitelist/).click()
+    await expect.element(page.getByText(/It is not known whether the whitelist is on/)).toBeVisible()
+    way.answer('view players.whitelist', () => view({ enabled: true }))
+    await button('Try again').click()
+    await expect.element(page.getByText('Only the players on this list can join.')).toBeVisible()
+  })
+})
+
+describe('what the sheet of a player says is so', () => {
+  it('nothing is said to be counted, and no visit to be known, only where the service says so', async () => {
+    const sheet = await openSheet()
+    await expect.element(sheet).toMatchTextContent(/The game has counted nothing of this player yet/)
+    await expect.element(sheet).toMatchTextContent(/No visits are known/)
+  })
+
+  it('statistics and visits that could not be read are named, and can be asked for again', async () => {
+    way.answer('view players.stats', () => failed('service-failed', 'players.stats'))
+    way.answer('view players.sessions', () => failed('unavailable', 'players.sessions'))
+    const sheet = await openSheet()
+    await expect.element(sheet).toMatchTextContent(/The statistics couldn’t be loaded/)
+    await expect.element(sheet).toMatchTextContent(/does not offer the times players were on/)
+    await expect.element(sheet).not.toMatchTextContent(/counted nothing|No visits/)
+    way.answer('view players.stats', () => items([counted('steve', 7)]))
+    await sheet.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(sheet).toMatchTextContent(/Deaths\s*7/)
+  })
+
+  it('what a service tells of everybody, though it was asked for one, is not taken for theirs', async () => {
+    way.answer('view players.stats', () => items([counted('alex', 41), counted('steve', 7)]))
+    way.answer('view players.sessions', () =>
+      items([visit('alex', '2026-11-02'), visit('steve', '2026-11-01')]),
+    )
+    const sheet = await openSheet()
+    await expect.element(sheet).toMatchTextContent(/Deaths\s*7/)
+    await expect.element(sheet).toMatchTextContent(/Nov 1, 2026/)
+    await expect.element(sheet).not.toMatchTextContent(/41|Nov 2, 2026/)
+  })
+
+  it('visits of others alone, of a service that does not take the question, are not none', async () => {
+    way.answer('view players.sessions', () => items([visit('alex', '2026-11-02')]))
+    const sheet = await openSheet()
+    await expect.element(sheet).toMatchTextContent(/says nothing of this player’s visits/)
+    await expect.element(sheet).not.toMatchTextContent(/No visits/)
+  })
+
+  it('of an answer that was not read whole nobody says that it holds nothing', async () => {
+    way.answer('view players.stats', () => items<PlayerStats>([], 1))
+    way.answer('view players.sessions', () => items<PlayerSession>([], 0, 'perhaps'))
+    const sheet = await openSheet()
+    await expect.element(sheet).toMatchTextContent(/says nothing of this player\./)
+    await expect.element(sheet).toMatchTextContent(/says nothing of this player’s visits/)
+    await expect.element(sheet).not.toMatchTextContent(/counted nothing|No visits/)
+  })
+})

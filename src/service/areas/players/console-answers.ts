@@ -1,0 +1,57 @@
+import type { PlayerAction } from '../../../contract/areas/players.ts'
+import { messageOf } from '../../worlds/log-lines.ts'
+
+/** What a server said to a command. */
+export type ConsoleAnswer =
+  | { kind: 'done' }
+  /** It was so already. */
+  | { kind: 'unchanged' }
+  /** Its own words. */
+  | { kind: 'refused'; words: string }
+
+/** How Minecraft says that it did it, `NAME` in place of the player; of versions before 1.13 too. */
+const DONE: Readonly<Record<PlayerAction, string>> = {
+  kick: 'Kicked NAME(?:: .*| from the game.*)?',
+  ban: 'Banned (?:player )?NAME(?:: .*)?',
+  pardon: 'Unbanned (?:player )?NAME',
+  op: '(?:Made NAME a server operator|Opped NAME)',
+  deop: '(?:Made NAME no longer a server operator|De-opped NAME)',
+  'whitelist-add': 'Added NAME to the whitelist',
+  'whitelist-remove': 'Removed NAME from the whitelist',
+  message: '(?:You whisper to NAME: |\\[me -> NAME\\] |\\[Server -> NAME\\] ).*',
+}
+
+const UNCHANGED = /^(?:Nothing changed\. |Player is (?:already|not) whitelisted$)/
+const REFUSED =
+  /^(?:No player was found|That player (?:does not exist|cannot be found)|Unknown or incomplete command|Unknown command|Could not \w+(?:-?op)? |Incorrect argument)/
+/** Of the server's words so much is repeated. */
+const WORDS_SHOWN = 200
+
+/**
+ * Reads what a server answers to one command. It stands right behind the prefix of a line: what players write, or what
+ * another operator is told, stands behind their names there.
+ */
+export function answerReader(action: PlayerAction, name: string): (line: string) => ConsoleAnswer | null {
+  const escaped = name.replaceAll(/[.*]/g, String.raw`\$&`)
+  return readerOf(new RegExp(`^${DONE[action].replaceAll('NAME', escaped)}$`, 'i'), UNCHANGED)
+}
+
+/** Reads what a server answers to `whitelist on` or `whitelist off`; of versions before 1.13 too. */
+export function whitelistReader(on: boolean): (line: string) => ConsoleAnswer | null {
+  const word = on ? 'on' : 'off'
+  return readerOf(
+    new RegExp(`^(?:Whitelist is now turned ${word}|Turned ${word} the whitelist)$`),
+    new RegExp(`^(?:Nothing changed\\. )?Whitelist is already turned ${word}$`),
+  )
+}
+
+function readerOf(done: RegExp, unchanged: RegExp): (line: string) => ConsoleAnswer | null {
+  return (line) => {
+    const text = messageOf(line)
+    if (text === null) return null
+    if (done.test(text)) return { kind: 'done' }
+    if (unchanged.test(text)) return { kind: 'unchanged' }
+    if (REFUSED.test(text)) return { kind: 'refused', words: text.slice(0, WORDS_SHOWN) }
+    return null
+  }
+}

@@ -1,0 +1,238 @@
+import type { z } from 'zod'
+import type { PlayerAct, PlayerResult } from '../../../contract/areas/players.ts'
+import type { Clock } from '../../clock.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Runtime } from '../../runtime/types.ts'
+import type { Store } from '../../store/store.ts'
+import { isPlayerName } from '../../../contract/pure/player-commands.ts'
+import { asUuid, offlineUuid } from '../../worlds/player-uuid.ts'
+import { actByConsole, askConsole } from './act-by-console.ts'
+import { actByFiles, type Named } from './act-by-files.ts'
+import { type ConsoleAnswer, whitelistReader } from './console-answers.ts'
+import type { ServerPlayers } from './server-players.ts'
+import { writeWhitelist } from './write-whitelist.ts'
+import type { WorldPlayers } from './world-players.ts'
+
+type Result = z.input<typeof PlayerResult>
+type Act = z.output<typeof PlayerAct>
+
+export interface ActPorts {
+  players: ServerPlayers
+  runtime: Runtime
+  store: Pick<Store, 'players'>
+  clock: Clock
+}
+
+/** What somebody asks, and how it is made sure at the last moment that they still may. */
+export interface AskedAct {
+  act: Act
+  checkAgain: () => void
+  signal?: AbortSignal
+}
+
+/** Does things with players: by console commands while the server runs, else in its files. */
+export class PlayerActs {
+  readonly #ports: ActPorts
+  /** Of one server one after the other: each answer of the console belongs to its command, and no list is written twice. */
+  readonly #turns = new Map<string, Promise<unknown>>()
+
+  constructor(ports: ActPorts) {
+    this.#ports = ports
+  }
+
+  /**
+   * Answers a result for each player, in their order, and whether the server was told. Throws Refusal 409
+   * `server.starting`, `server.stopping`, `server.running`, `server.not-running`, `server.not-reading`,
+   * `players.list-damaged`, `players.file-full`; 422 `request.invalid`.
+   */
+  perform(serverId: string, asked: AskedAct): Promise<{ results: Result[]; running: boolean }> {
+    return this.#inTurn(serverId, () => this.#perform(serverId, asked))
+  }
+
+  /**
+   * Lets only those on the whitelist join, or everybody. Throws Refusal 409 `server.starting`, `server.stopping`,
+   * `server.running`, `server.not-running`, `server.not-reading`, `players.settings-damaged`, `players.refused`,
+   * `players.unconfirmed`.
+   */
+  turnWhitelist(serverId: string, enabled: boolean, checkAgain: () => void): Promise<void> {
+    return this.#inTurn(serverId, () => this.#turnWhitelist(serverId, enabled, checkAgain))
+  }
+
+  #inTurn<T>(serverId: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(serverId) ?? Promise.resolve()).catch(() => {}).then(work)
+    this.#turns.set(serverId, turn)
+    const over = () => {
+      if (this.#turns.get(serverId) === turn) this.#turns.delete(serverId)
+    }
+    turn.then(over, over)
+    return turn
+  }
+
+  async #perform(serverId: string, asked: AskedAct): Promise<{ results: Result[]; running: boolean }> {
+    const { players, runtime, clock } = this.#ports
+    asked.checkAgain()
+    const { act } = asked
+    requireSense(act, clock.now())
+    this.#requireSettled(serverId)
+    const world = await players.read(serverId)
+    asked.checkAgain()
+    const running = !runtime.isDown(serverId)
+    // Of those who are named twice the first counts.
+    const handles = [...new Map(act.names.map((name) => [name.toLowerCase(), name])).values()]
+    const results = running
+      ? await this.#tell(serverId, asked, world, handles)
+      : await this.#write(serverId, asked, world, handles)
+    return { results, running }
+  }
+
+  async #turnWhitelist(serverId: string, enabled: boolean, checkAgain: () => void): Promise<void> {
+    const { players, runtime } = this.#ports
+    checkAgain()
+    this.#requireSettled(serverId)
+    if (runtime.isDown(serverId)) return writeWhitelist(players.files(serverId), enabled, checkAgain)
+    const command = `whitelist ${enabled ? 'on' : 'off'}`
+    const answer = await askConsole(runtime, serverId, { command, read: whitelistReader(enabled) })
+    if (answer === null) throw new Refusal(409, 'players.unconfirmed', UNCONFIRMED)
+    if (answer.kind === 'refused') throw new Refusal(409, 'players.refused', answered(answer.words))
+  }
+
+  /** A server that starts or stops takes no commands, and its files are its own. */
+  #requireSettled(serverId: string): void {
+    const status = this.#ports.runtime.status(serverId)?.status
+    if (status === 'starting' || status === 'stopping') throw notNow(status)
+  }
+
+  async #tell(
+    serverId: string,
+    { act, signal }: AskedAct,
+    world: WorldPlayers,
+    handles: readonly string[],
+  ): Promise<Result[]> {
+    const { action, reason = '' } = act
+    const named = handles.map((handle) => ({ handle, name: nameOf(handle, world) }))
+    const names = named.flatMap(({ name }) => name ?? [])
+    const answers = await actByConsole(this.#ports.runtime, serverId, action, names, reason, signal)
+    const bans = action === 'ban' ? await this.#endBans(serverId, act, names, answers) : null
+    return named.map(({ handle, name }) => {
+      if (name === null) return failed(handle, 'players.name-unknown', unknownName(handle))
+      const result = resultOf(handle, answers[names.indexOf(name)] ?? null)
+      return bans?.has(name) === false && result.outcome !== 'failed'
+        ? { ...result, error: { code: 'players.no-end', message: noEnd(name) } }
+        : result
+    })
+  }
+
+  /**
+   * A running server is told of no end of a ban: it is kept here, with what tells this ban from a later one. Answers for
+   * whom that worked; null where no end was asked for.
+   */
+  async #endBans(
+    serverId: string,
+    { until }: Act,
+    names: readonly string[],
+    answers: readonly (ConsoleAnswer | null)[],
+  ): Promise<Set<string> | null> {
+    const { players, store } = this.#ports
+    const list = await players.lists(serverId).read(players.files(serverId), 'bans')
+    const kept = new Set<string>()
+    for (const [index, name] of names.entries()) {
+      if (answers[index]?.kind === 'refused') continue
+      const entry = list.entries.findLast((one) => one.name?.toLowerCase() === name.toLowerCase())
+      if (!entry?.uuid || entry.created === null) continue
+      const { uuid, created } = entry
+      if (until === undefined) store.players.dropBan(serverId, uuid)
+      else store.players.keepBan({ serverId, uuid, name, created, endsAt: Date.parse(until) })
+      kept.add(name)
+    }
+    return until === undefined ? null : kept
+  }
+
+  async #write(
+    serverId: string,
+    { act, checkAgain }: AskedAct,
+    world: WorldPlayers,
+    handles: readonly string[],
+  ): Promise<Result[]> {
+    const { players, store, clock } = this.#ports
+    const { action, reason = '', until } = act
+    if (action === 'kick' || action === 'message')
+      return handles.map((handle) => failed(handle, 'players.not-running', NOT_RUNNING))
+    const takesAway = action === 'pardon' || action === 'deop' || action === 'whitelist-remove'
+    const named = handles.map((handle) => ({ handle, player: identify(handle, world, takesAway) }))
+    const known = named.flatMap(({ player }) => (typeof player === 'string' ? [] : [player]))
+    const changed = await actByFiles(
+      players.files(serverId),
+      {
+        ...{ action, reason, until: until === undefined ? null : Date.parse(until) },
+        ...{ now: clock.now(), opLevel: world.settings.opLevel },
+      },
+      known,
+      checkAgain,
+    )
+    // Its file says from now on whether a ban ends.
+    if (action === 'ban' || action === 'pardon')
+      for (const { uuid } of changed) store.players.dropBan(serverId, uuid)
+    return named.map(({ handle, player }) => {
+      if (typeof player === 'string') return failed(handle, 'players.unknown', player)
+      return { name: handle, outcome: changed.has(player) ? 'done' : 'unchanged' }
+    })
+  }
+}
+
+/** What cannot be meant. */
+function requireSense({ action, reason, until }: Act, now: number): void {
+  if (action === 'message' && !reason) throw invalid('reason', 'Write the message first.')
+  if (until === undefined) return
+  if (action !== 'ban') throw invalid('until', 'Only a ban can have an end.')
+  if (Date.parse(until) <= now) throw invalid('until', 'The end of a ban has to lie in the future.')
+}
+
+const invalid = (field: string, message: string) =>
+  new Refusal(422, 'request.invalid', message, { fields: { [field]: [message] } })
+
+const notNow = (status: 'starting' | 'stopping') =>
+  new Refusal(409, `server.${status}`, `The server is ${status} right now. Try again in a moment.`)
+
+const NOT_RUNNING = 'The server is not running, so nobody is there. Start it first.'
+const UNCONFIRMED =
+  'The server was told, but did not say what came of it. Look at its console, then try again if the whitelist is as before.'
+const answered = (words: string) => `The server answered: "${words}".`
+const unknownName = (handle: string) =>
+  asUuid(handle) === null
+    ? `"${handle}" cannot be the name of a player.`
+    : 'The name of this player is not known here, and a running server takes only names. Stop the server to change it.'
+const noEnd = (name: string) =>
+  `${name} is banned, but the end of the ban could not be kept. Lift the ban yourself when it is over.`
+
+const failed = (name: string, code: string, message: string): Result => ({
+  name,
+  outcome: 'failed',
+  error: { code, message },
+})
+
+function resultOf(name: string, answer: ConsoleAnswer | null): Result {
+  if (answer === null) return { name, outcome: 'unconfirmed' }
+  if (answer.kind !== 'refused') return { name, outcome: answer.kind }
+  return failed(name, 'players.refused', answered(answer.words))
+}
+
+/** The name a running server knows a player by; null where nobody knows it. */
+function nameOf(handle: string, world: WorldPlayers): string | null {
+  if (asUuid(handle) === null) return isPlayerName(handle) ? (world.find(handle)?.name ?? handle) : null
+  return world.find(handle)?.name ?? null
+}
+
+/** Whom a list names; a sentence where that is not known. To take somebody off a list its uuid or its name is enough. */
+function identify(handle: string, world: WorldPlayers, takesAway: boolean): Named | string {
+  const player = world.find(handle)
+  const name = player?.name ?? (isPlayerName(handle) ? handle : null)
+  if (name === null && !(takesAway && player?.uuid)) {
+    return asUuid(handle) === null
+      ? `"${handle}" cannot be the name of a player.`
+      : 'The name of this player is not known here, and the list needs it.'
+  }
+  const uuid = player?.uuid ?? (world.isOffline && name !== null ? offlineUuid(name) : null)
+  if (uuid !== null) return { uuid, name: name ?? '' }
+  if (takesAway && name !== null) return { uuid: '', name }
+  return `${handle} was never on this server, so the id of this player is not known here. Start the server, then try again.`
+}

@@ -1,0 +1,96 @@
+import { opendir } from 'node:fs/promises'
+import { Yielder } from '../../files/safe-fs/yield.ts'
+import type { ServerFiles } from '../../files/server-files.ts'
+import { Refusal } from '../../refusal.ts'
+import { isPlayerName } from '../../../contract/pure/player-commands.ts'
+import { asUuid } from '../../worlds/player-uuid.ts'
+
+/** Names of a folder that are looked at, and players that are taken of it. */
+const NAMES_MOST = 40_000
+export const FILES_MOST = 10_000
+/** Stats taken in one go: 200 hold everybody else up for a millisecond at most. */
+const IN_ONE_GO = 200
+
+/** A file of one player in the world's folder. */
+export interface PlayerFile {
+  /** Path in the server's folder. */
+  path: string
+  /** Null where the file goes by a name, as before 1.7.6. */
+  uuid: string | null
+  name: string | null
+  /** ms since 1970. */
+  modifiedAt: number
+  /** When the file was made; null where nobody knows. */
+  madeAt: number | null
+  /** What tells this content from another. */
+  mark: string
+}
+
+/** Where a world keeps a kind of file: the place since 26.1 goes before the one of earlier versions. */
+export const statFolders = (level: string) => [`${level}/players/stats`, `${level}/stats`]
+export const dataFolders = (level: string) => [`${level}/players/data`, `${level}/playerdata`]
+
+/** The files of players in the first of some folders that has any, each player's once: the places are not mixed. */
+export async function playerFilesIn(
+  files: ServerFiles,
+  folders: readonly string[],
+  ending: '.json' | '.dat',
+): Promise<PlayerFile[]> {
+  for (const folder of folders) {
+    const found = await playerFiles(files, folder, ending)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+async function playerFiles(files: ServerFiles, path: string, ending: string): Promise<PlayerFile[]> {
+  try {
+    using folder = files.open(path)
+    const players = await namesIn(folder.itself, ending)
+    const found: PlayerFile[] = []
+    const yielder = new Yielder()
+    for (let at = 0; at < players.length; at += IN_ONE_GO) {
+      if (at > 0) await yielder.next()
+      const some = players.slice(at, at + IN_ONE_GO)
+      const stats = folder.stats(some.map(({ file }) => file))
+      for (const [index, { file, uuid, name }] of some.entries()) {
+        const stat = stats[index]
+        if (!stat?.isFile()) continue
+        const { mtimeMs, birthtimeMs } = stat
+        found.push({
+          path: `${path}/${file}`,
+          ...{ uuid, name },
+          modifiedAt: mtimeMs,
+          // A copied file was made after it was changed.
+          madeAt: birthtimeMs > 0 && birthtimeMs < mtimeMs ? birthtimeMs : null,
+          mark: `${stat.ino}.${stat.size}.${mtimeMs}.${stat.ctimeMs}`,
+        })
+      }
+    }
+    return found
+  } catch (error) {
+    // There is none, it leads out of the server's folder, or it went.
+    if (error instanceof Refusal || (error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Whose a file is, by its name. */
+interface NamedFile extends Pick<PlayerFile, 'uuid' | 'name'> {
+  file: string
+}
+
+/** The files of players, and no more of them than can be shown: a folder can hold millions. */
+async function namesIn(folder: string, ending: string): Promise<NamedFile[]> {
+  const names: NamedFile[] = []
+  let looked = 0
+  for await (const { name: file } of await opendir(folder, { bufferSize: 256 })) {
+    if (++looked > NAMES_MOST || names.length >= FILES_MOST) break
+    if (!file.endsWith(ending)) continue
+    const stem = file.slice(0, -ending.length)
+    const uuid = asUuid(stem)
+    const name = uuid === null && isPlayerName(stem) ? stem : null
+    if (uuid !== null || name !== null) names.push({ file, uuid, name })
+  }
+  return names
+}

@@ -1,0 +1,172 @@
+import type { Logger } from 'pino'
+import type { z } from 'zod'
+import { players, PLAYERS_MOST, type PlayerStats, SESSIONS_MOST } from '../../../contract/areas/players.ts'
+import { isoTime, type Clock } from '../../clock.ts'
+import type { AllServerFiles } from '../../files/all-server-files.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Runtime } from '../../runtime/types.ts'
+import { serve, type ServiceApp } from '../../serve.ts'
+import type { SessionPlace } from '../../store/players.ts'
+import type { Store } from '../../store/store.ts'
+import { summaryOf } from '../../worlds/player-stats.ts'
+import { readWorldSettings } from '../../worlds/server-properties.ts'
+import { asUuid } from '../../worlds/player-uuid.ts'
+import { UnusableFile } from '../../worlds/world-file.ts'
+import { BanEnds } from './ban-ends.ts'
+import { LogImport } from './log-import.ts'
+import { PlayerActs } from './player-acts.ts'
+import { ServerPlayers } from './server-players.ts'
+import { SessionRecorder } from './session-recorder.ts'
+import type { PlayerStatistics } from './stats-reader.ts'
+import { keyOf, playerView, type WorldPlayers } from './world-players.ts'
+
+/** Players on a page where the caller does not say. */
+const PAGE = 200
+
+export interface PlayerRoutes {
+  all: AllServerFiles
+  runtime: Runtime
+  store: Pick<Store, 'players' | 'inOneStep'>
+  clock: Clock
+  log: Logger
+}
+
+/** What goes on behind the routes. */
+export interface RunningPlayers {
+  /** Forgets a server that was deleted. */
+  forget(serverId: string): void
+  close(): Promise<void>
+}
+
+/** Mounts who is on a server and who was, their statistics and sessions, and what is done with them. */
+export function mountPlayers(app: ServiceApp, ports: PlayerRoutes): RunningPlayers {
+  const { runtime, store, clock, log, all } = ports
+  const recorder = new SessionRecorder(store, runtime, clock, log)
+  const known = new ServerPlayers({ all, runtime, store, clock, recorder })
+  const acts = new PlayerActs({ players: known, runtime, store, clock })
+  const bans = new BanEnds({ store, players: known, acts, clock, log })
+  const logs = new LogImport({ store, runtime, log })
+
+  serve(app, players.list, async ({ server, query }) => {
+    const world = await known.read(server.id)
+    const { items, nextCursor } = pageOf(world.all(), query)
+    return { items: items.map(playerView), nextCursor }
+  })
+
+  serve(app, players.stats, async ({ server, query }) => {
+    const world = await known.read(server.id)
+    const { uuid } = query
+    if (uuid !== undefined) return await statsOfOne(known, server.id, world, uuid)
+    const found = await known.stats(server.id).all(known.files(server.id), world.settings.level)
+    const all = found.map((one) => ({ key: keyOf(nameIn(one, world)), item: one }))
+    const { items, nextCursor } = pageOf(all, query)
+    return { items: items.map((one) => statsView(one, world)), nextCursor }
+  })
+
+  serve(app, players.sessions, async ({ server, query }) => {
+    await logs.read(server.id, known.files(server.id))
+    const world = await known.read(server.id)
+    const limit = query.limit ?? PAGE
+    const after = query.cursor === undefined ? NEWEST : placeIn(query.cursor)
+    const name = query.uuid === undefined ? undefined : (world.find(query.uuid)?.name ?? query.uuid)
+    const rows = store.players.sessions(server.id, after, Math.min(limit, SESSIONS_MOST) + 1, name)
+    const last = rows[limit - 1]
+    return {
+      items: rows.slice(0, limit).map((row) => ({
+        name: row.name,
+        uuid: world.find(row.name)?.uuid ?? null,
+        joinedAt: isoTime(row.joinedAt),
+        leftAt: row.open ? null : isoTime(row.seenAt),
+      })),
+      nextCursor: rows.length > limit && last ? toCursor(`${last.joinedAt} ${last.name}`) : null,
+    }
+  })
+
+  serve(app, players.act, ({ server, body, checkAgain, signal }) =>
+    acts.perform(server.id, { act: body, checkAgain, signal }),
+  )
+
+  serve(app, players.whitelist, async ({ server }) => {
+    const { whitelist } = await readWorldSettings(known.files(server.id))
+    return { enabled: whitelist }
+  })
+
+  serve(app, players.turnWhitelist, async ({ server, body, checkAgain }) => {
+    await acts.turnWhitelist(server.id, body.enabled, checkAgain)
+    return { enabled: body.enabled }
+  })
+
+  return {
+    forget: (serverId) => known.forget(serverId),
+    async close() {
+      await bans.close()
+      recorder.close()
+    },
+  }
+}
+
+/** A statistic's player by the name that is known of them elsewhere. */
+function nameIn({ uuid, name }: PlayerStatistics, world: WorldPlayers) {
+  const player = world.find(uuid ?? name ?? '')
+  return { uuid: uuid ?? player?.uuid ?? null, name: player?.name ?? name }
+}
+
+function statsView(one: PlayerStatistics, world: WorldPlayers): z.input<typeof PlayerStats> {
+  const { uuid, name } = nameIn(one, world)
+  return { name: name ?? uuid ?? '', uuid, ...one.summary }
+}
+
+/** With `uuid` a list of one, or of none where the game has counted nothing of them. */
+async function statsOfOne(known: ServerPlayers, serverId: string, world: WorldPlayers, handle: string) {
+  const uuid = asUuid(handle) ?? world.find(handle)?.uuid
+  const { level } = world.settings
+  const files = known.files(serverId)
+  const groups = uuid ? await known.stats(serverId).one(files, level, uuid).catch(unreadable) : null
+  if (!groups || !uuid) return { items: [], nextCursor: null }
+  const one = { uuid, name: null, summary: summaryOf(groups) }
+  const raw = Object.fromEntries([...groups].map(([group, keys]) => [group, Object.fromEntries(keys)]))
+  return { items: [{ ...statsView(one, world), groups: raw }], nextCursor: null }
+}
+
+function unreadable(error: unknown): never {
+  if (!(error instanceof UnusableFile)) throw error
+  const message =
+    'The file with the statistics of this player is damaged or too large, so it cannot be read. Look at it in the files of the server.'
+  throw new Refusal(409, 'players.stats-damaged', message)
+}
+
+/** A page of what stands in the order of its keys. The cursor names the last one of the page before. */
+function pageOf<T>(
+  all: { key: string; item: T }[],
+  { limit = PAGE, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): { items: T[]; nextCursor: string | null } {
+  const sorted = all.sort((a, b) => (a.key < b.key ? -1 : 1))
+  const after = cursor === undefined ? null : fromCursor(cursor)
+  const from = after === null ? 0 : sorted.findIndex(({ key }) => key > after)
+  const page = from < 0 ? [] : sorted.slice(from, from + Math.min(limit, PLAYERS_MOST))
+  const last = page.at(-1)
+  const more = last !== undefined && from + page.length < sorted.length
+  return { items: page.map(({ item }) => item), nextCursor: more ? toCursor(last.key) : null }
+}
+
+const toCursor = (key: string): string => Buffer.from(`p${key}`).toString('base64url')
+
+function fromCursor(cursor: string): string {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  if (text.startsWith('p')) return text.slice(1)
+  throw badCursor()
+}
+
+/** Before the first session of all. */
+const NEWEST = { joinedAt: Number.MAX_SAFE_INTEGER, name: '' }
+
+function placeIn(cursor: string): SessionPlace {
+  const [, joinedAt, name] = /^(\d{1,15}) (\S{1,20})$/.exec(fromCursor(cursor)) ?? []
+  if (joinedAt === undefined || name === undefined) throw badCursor()
+  return { joinedAt: Number(joinedAt), name }
+}
+
+function badCursor(): Refusal {
+  const message = 'This cursor does not belong to this list. Start again without it.'
+  return new Refusal(422, 'request.invalid', message, { fields: { cursor: [message] } })
+}

@@ -1,0 +1,75 @@
+import type { AllServerFiles } from '../../files/all-server-files.ts'
+import type { ServerFiles } from '../../files/server-files.ts'
+import type { Clock } from '../../clock.ts'
+import type { Runtime } from '../../runtime/types.ts'
+import type { Store } from '../../store/store.ts'
+import { KnownLists } from '../../worlds/known-lists.ts'
+import type { SessionRecorder } from './session-recorder.ts'
+import { StatsReader } from './stats-reader.ts'
+import { WorldPlayers } from './world-players.ts'
+
+/** Servers whose lists and statistics are kept in memory: of 10,000 players those have about 4 MiB. */
+const KEPT_SERVERS = 30
+
+export interface ServerPlayersPorts {
+  all: AllServerFiles
+  runtime: Runtime
+  store: Pick<Store, 'players' | 'inOneStep'>
+  clock: Clock
+  recorder: SessionRecorder
+}
+
+/** What is kept of one server between two questions. */
+interface Kept {
+  lists: KnownLists
+  stats: StatsReader
+}
+
+/** The players of every server, as far as they are known. */
+export class ServerPlayers {
+  readonly #ports: ServerPlayersPorts
+  /** The one used last stands last. */
+  readonly #kept = new Map<string, Kept>()
+
+  constructor(ports: ServerPlayersPorts) {
+    this.#ports = ports
+  }
+
+  files(serverId: string): ServerFiles {
+    return this.#ports.all.of(serverId)
+  }
+
+  /** Everybody a server knows. */
+  read(serverId: string): Promise<WorldPlayers> {
+    const { runtime, store, clock, recorder } = this.#ports
+    recorder.flush()
+    return WorldPlayers.read(this.files(serverId), this.#of(serverId).lists, {
+      seen: store.players.allSeen(serverId),
+      online: runtime.players(serverId)?.names ?? [],
+      timedBans: store.players.bansOf(serverId),
+      isOffline: runtime.isOffline(serverId),
+      now: clock.now(),
+    })
+  }
+
+  lists(serverId: string): KnownLists {
+    return this.#of(serverId).lists
+  }
+
+  stats(serverId: string): StatsReader {
+    return this.#of(serverId).stats
+  }
+
+  forget(serverId: string): void {
+    this.#kept.delete(serverId)
+  }
+
+  #of(serverId: string): Kept {
+    const kept = this.#kept.get(serverId) ?? { lists: new KnownLists(), stats: new StatsReader() }
+    this.#kept.delete(serverId)
+    this.#kept.set(serverId, kept)
+    const [oldest] = this.#kept.size > KEPT_SERVERS ? this.#kept.keys() : []
+    if (oldest !== undefined) this.#kept.delete(oldest)
+    return kept
+  }
+}

@@ -1,0 +1,108 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
+import type { Runtime } from '../../runtime/types.ts'
+import type { PlayersTable } from '../../store/players.ts'
+import type { Store } from '../../store/store.ts'
+import { asUuid } from '../../worlds/player-uuid.ts'
+
+/** How long what was heard gathers before it is written, in ms: one transaction for all. */
+const GATHER_MS = 1000
+/** How often it is written that sessions last, in ms: after a power failure they end that much too early at most. */
+const LASTING_MS = 60_000
+/** News of players of one server that are written: so many at once, and after that so many a second. */
+const BURST = 500
+const PER_SECOND = 20
+
+/** One thing that was heard, as it is written. */
+type Write = (table: PlayersTable) => void
+
+/**
+ * Writes down who joins and leaves which server. What programs say is bounded, whatever they print: beyond that news is
+ * passed over, and a session that was not seen to end does so with its server.
+ */
+export class SessionRecorder {
+  readonly #store: Pick<Store, 'players' | 'inOneStep'>
+  readonly #clock: Clock
+  readonly #log: Logger
+  readonly #allowances = new Map<string, { left: number; at: number }>()
+  /** Servers at which sessions last. */
+  readonly #open = new Set<string>()
+  #due: Write[] = []
+  #changed = new Set<string>()
+  #timer: NodeJS.Timeout | null = null
+  readonly #lasting: NodeJS.Timeout
+  readonly #stop: () => void
+
+  constructor(
+    store: Pick<Store, 'players' | 'inOneStep'>,
+    runtime: Pick<Runtime, 'onPlayerNews'>,
+    clock: Clock,
+    log: Logger,
+  ) {
+    this.#store = store
+    this.#clock = clock
+    this.#log = log
+    store.players.endAll()
+    this.#stop = runtime.onPlayerNews((serverId, news) => {
+      const at = clock.now()
+      if (news.kind === 'down') {
+        this.#allowances.delete(serverId)
+        if (this.#open.delete(serverId)) this.#write(serverId, (table) => table.down(serverId, at))
+        return
+      }
+      if (!this.#mayWrite(serverId)) return
+      const { name } = news
+      const uuid = news.kind === 'known' ? asUuid(news.uuid) : null
+      if (news.kind === 'joined') this.#open.add(serverId)
+      this.#write(serverId, (table) => {
+        table.seen(serverId, name, uuid, at)
+        if (news.kind === 'joined') table.joined(serverId, name, at)
+        if (news.kind === 'left') table.left(serverId, name, at)
+      })
+    })
+    this.#lasting = setInterval(() => {
+      if (this.#open.size > 0) this.#write(null, (table) => table.lasting(clock.now()))
+    }, LASTING_MS).unref()
+  }
+
+  /** Writes what was heard. What cannot be written, as on a full disk, is passed over and logged. */
+  flush(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    const [due, changed] = [this.#due, this.#changed]
+    if (due.length === 0) return
+    this.#due = []
+    this.#changed = new Set()
+    try {
+      this.#store.inOneStep(() => {
+        for (const write of due) write(this.#store.players)
+        for (const serverId of changed) {
+          this.#store.players.trimSessions(serverId)
+          this.#store.players.trimSeen(serverId)
+        }
+      })
+    } catch (error) {
+      this.#log.warn({ err: error, count: due.length }, 'news of players could not be written')
+    }
+  }
+
+  close(): void {
+    this.#stop()
+    clearInterval(this.#lasting)
+    this.flush()
+  }
+
+  #write(serverId: string | null, write: Write): void {
+    this.#due.push(write)
+    if (serverId !== null) this.#changed.add(serverId)
+    this.#timer ??= setTimeout(() => this.flush(), GATHER_MS).unref()
+  }
+
+  #mayWrite(serverId: string): boolean {
+    const now = this.#clock.elapsed()
+    const before = this.#allowances.get(serverId) ?? { left: BURST, at: now }
+    const left = Math.min(BURST, before.left + ((now - before.at) / 1000) * PER_SECOND)
+    this.#allowances.set(serverId, { left: Math.max(0, left - 1), at: now })
+    return left >= 1
+  }
+}

@@ -1,0 +1,123 @@
+import { eachOf } from '../../files/safe-fs/walk.ts'
+import { openIn } from '../../files/safe-fs/open-in.ts'
+import { Yielder } from '../../files/safe-fs/yield.ts'
+import type { ServerFiles } from '../../files/server-files.ts'
+import { splitLast } from '../../../contract/pure/paths.ts'
+import { Refusal } from '../../refusal.ts'
+import { UnusableFile } from '../../worlds/world-file.ts'
+import { groupsIn, type StatGroups, type StatSummary, summaryOf } from '../../worlds/player-stats.ts'
+import { type PlayerFile, playerFilesIn, statFolders } from './player-folders.ts'
+
+/** Bytes of one player's statistics. They have some 20,000, of modded games ten times that. */
+const FILE_MOST = 1024 * 1024
+/** Bytes that one reading takes in; what is beyond that is read by the next one. */
+const READ_MOST = 512 * 1024 * 1024
+/** Files read at the same time. */
+const AT_ONCE = 8
+
+/** One player's statistics, by uuid or, of old worlds, by name. */
+export interface PlayerStatistics {
+  uuid: string | null
+  name: string | null
+  summary: StatSummary
+}
+
+/** The statistics of the players of one server. What was read is read again only where its file has changed. */
+export class StatsReader {
+  /** By path; null where a file says nothing. */
+  #known = new Map<string, { mark: string; summary: StatSummary | null }>()
+  #reading: Promise<PlayerStatistics[]> | null = null
+
+  /** All of them. Those who ask at the same time read together. */
+  all(files: ServerFiles, level: string): Promise<PlayerStatistics[]> {
+    this.#reading ??= this.#read(files, level).finally(() => (this.#reading = null))
+    return this.#reading
+  }
+
+  /** Those of one player in full; null where there are none. Throws UnusableFile where what is there cannot be read. */
+  async one(files: ServerFiles, level: string, uuid: string): Promise<StatGroups | null> {
+    for (const folder of statFolders(level)) {
+      const read = await readGroups(files, folder, `${uuid}.json`)
+      if (read) return read.groups
+    }
+    return null
+  }
+
+  async #read(files: ServerFiles, level: string): Promise<PlayerStatistics[]> {
+    const found = await playerFilesIn(files, statFolders(level), '.json')
+    const known = new Map<string, { mark: string; summary: StatSummary | null }>()
+    const missing: PlayerFile[] = []
+    for (const file of found) {
+      const before = this.#known.get(file.path)
+      if (before?.mark === file.mark) known.set(file.path, before)
+      else missing.push(file)
+    }
+    await readAll(files, missing, (file, summary) => known.set(file.path, { mark: file.mark, summary }))
+    this.#known = known
+    return found.flatMap(({ path, uuid, name }) => {
+      const summary = known.get(path)?.summary
+      return summary ? [{ uuid, name, summary }] : []
+    })
+  }
+}
+
+async function readAll(
+  files: ServerFiles,
+  missing: readonly PlayerFile[],
+  take: (file: PlayerFile, summary: StatSummary | null) => void,
+): Promise<void> {
+  const [first] = missing
+  if (!first) return
+  const yielder = new Yielder()
+  let bytes = 0
+  // All of them lie in one folder, and the way there is gone once.
+  using folder = files.open(splitLast(first.path).folder)
+  await eachOf(
+    missing,
+    async (file) => {
+      if (bytes > READ_MOST) return
+      await yielder.next()
+      const read = await readIn(files, folder, splitLast(file.path).name).catch(() => null)
+      bytes += read?.bytes ?? 0
+      await yielder.next()
+      take(file, read && summed(read.text))
+    },
+    AT_ONCE,
+  )
+}
+
+function summed(text: string): StatSummary | null {
+  try {
+    return summaryOf(groupsIn(text))
+  } catch {
+    // A damaged file hides no other one.
+    return null
+  }
+}
+
+async function readGroups(files: ServerFiles, path: string, name: string) {
+  try {
+    using folder = files.open(path)
+    const read = await readIn(files, folder, name)
+    return read && { groups: groupsIn(read.text) }
+  } catch (error) {
+    // There is no such folder, or it leads out of the server's.
+    if (error instanceof Refusal) return null
+    throw error instanceof SyntaxError ? new UnusableFile(error.message) : error
+  }
+}
+
+async function readIn(
+  files: ServerFiles,
+  folder: Parameters<typeof openIn>[1],
+  name: string,
+): Promise<{ text: string; bytes: number } | null> {
+  const file = await openIn(files, folder, name)
+  if (!file) return null
+  await using handle = file.handle
+  const size = Number(file.stat.size)
+  if (size > FILE_MOST) throw new UnusableFile(`It has more than ${FILE_MOST} bytes.`)
+  const buffer = Buffer.allocUnsafe(size)
+  const { bytesRead } = await handle.read(buffer, 0, size, 0)
+  return { text: buffer.toString('utf8', 0, bytesRead), bytes: bytesRead }
+}

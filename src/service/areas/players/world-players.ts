@@ -1,0 +1,193 @@
+import type { z } from 'zod'
+import { type Player, PLAYERS_MOST } from '../../../contract/areas/players.ts'
+import { isoTime } from '../../clock.ts'
+import { Yielder } from '../../files/safe-fs/yield.ts'
+import type { ServerFiles } from '../../files/server-files.ts'
+import type { SeenPlayer, TimedBan } from '../../store/players.ts'
+import { type KnownLists, type ListEntry, timeIn } from '../../worlds/known-lists.ts'
+import { offlineUuid } from '../../worlds/player-uuid.ts'
+import { readWorldSettings, type WorldSettings } from '../../worlds/server-properties.ts'
+import { dataFolders, type PlayerFile, playerFilesIn } from './player-folders.ts'
+
+/** What is known of one player. Times in ms since 1970. */
+export interface KnownPlayer {
+  name: string | null
+  uuid: string | null
+  online: boolean
+  firstSeen: number | null
+  lastSeen: number | null
+  op: boolean
+  whitelisted: boolean
+  ban: { reason: string | null; since: number | null; until: number | null } | null
+}
+
+/** What is known beside the files of a server. */
+export interface Beside {
+  seen: readonly SeenPlayer[]
+  online: readonly string[]
+  timedBans: readonly TimedBan[]
+  /** The software asks nobody who a player is, whatever the settings say. */
+  isOffline: boolean
+  now: number
+}
+
+/** A read entry of the cache lasts this long, so its player was there that long before it ends. In ms. */
+const MONTH_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Everybody a server knows, by uuid where one is known. */
+export class WorldPlayers {
+  readonly settings: WorldSettings
+  /** Whether uuids follow from names. */
+  readonly isOffline: boolean
+  /** Lists that are damaged, by their names: what stands there is not known. */
+  readonly damaged: readonly string[]
+  readonly #all = new Set<KnownPlayer>()
+  readonly #byUuid = new Map<string, KnownPlayer>()
+  readonly #byName = new Map<string, KnownPlayer>()
+
+  private constructor(settings: WorldSettings, isOffline: boolean, damaged: string[]) {
+    this.settings = settings
+    this.isOffline = isOffline
+    this.damaged = damaged
+  }
+
+  static async read(files: ServerFiles, lists: KnownLists, beside: Beside): Promise<WorldPlayers> {
+    const settings = await readWorldSettings(files)
+    const [cache, ops, whitelist, bans, data] = await Promise.all([
+      lists.read(files, 'cache'),
+      lists.read(files, 'ops'),
+      lists.read(files, 'whitelist'),
+      lists.read(files, 'bans'),
+      playerFilesIn(files, dataFolders(settings.level), '.dat'),
+    ])
+    const damaged = Object.entries({ cache, ops, whitelist, bans }).flatMap(([name, list]) =>
+      list.kind === 'damaged' ? [name] : [],
+    )
+    const world = new WorldPlayers(settings, beside.isOffline || !settings.onlineMode, damaged)
+    const yielder = new Yielder()
+    world.#takeCache(cache.entries)
+    await yielder.next()
+    for (const entry of ops.entries) world.#ofEntry(entry, (player) => (player.op = true))
+    for (const entry of whitelist.entries) world.#ofEntry(entry, (player) => (player.whitelisted = true))
+    world.#takeBans(bans.entries, beside)
+    await yielder.next()
+    world.#takeSeen(beside.seen)
+    await yielder.next()
+    world.#takeFiles(data)
+    for (const name of beside.online) world.#called(name).online = true
+    return world
+  }
+
+  /** By uuid, or by name. */
+  find(handle: string): KnownPlayer | null {
+    return this.#byUuid.get(handle.toLowerCase()) ?? this.#byName.get(handle.toLowerCase()) ?? null
+  }
+
+  /** Everybody with what the list is in the order of; where there are too many, those who were seen last. */
+  all(): { key: string; item: KnownPlayer }[] {
+    let all = [...this.#all]
+    if (all.length > PLAYERS_MOST) {
+      const rank = (player: KnownPlayer) => (player.online ? Infinity : (player.lastSeen ?? 0))
+      all = all.sort((a, b) => rank(b) - rank(a)).slice(0, PLAYERS_MOST)
+    }
+    return all.map((player) => ({ key: keyOf(player), item: player }))
+  }
+
+  /** The newest entry of a name is the one that holds: names move from player to player. */
+  #takeCache(entries: readonly ListEntry[]): void {
+    const oldestFirst = [...entries].sort((a, b) => (a.expires ?? 0) - (b.expires ?? 0))
+    for (const entry of oldestFirst) {
+      this.#ofEntry(entry, (player) => {
+        player.name = entry.name ?? player.name
+        if (entry.name !== null) this.#byName.set(entry.name.toLowerCase(), player)
+        if (entry.expires !== null) player.lastSeen = entry.expires - MONTH_MS
+      })
+    }
+  }
+
+  #takeBans(entries: readonly ListEntry[], { timedBans, now }: Beside): void {
+    const timed = new Map(timedBans.map((ban) => [ban.uuid, ban]))
+    for (const entry of entries) {
+      const kept = timed.get(entry.uuid ?? '')
+      const until = entry.expires ?? (kept?.created === entry.created ? kept.endsAt : null)
+      if (entry.expires !== null && entry.expires <= now) continue
+      const since = timeIn(entry.created)
+      this.#ofEntry(entry, (player) => (player.ban = { reason: entry.reason, since, until }))
+    }
+  }
+
+  #takeSeen(seen: readonly SeenPlayer[]): void {
+    for (const { name, uuid, firstSeen, lastSeen } of seen) {
+      const player = uuid === null ? this.#called(name) : this.#withUuid(uuid)
+      player.name ??= name
+      this.#byName.set(name.toLowerCase(), this.#byName.get(name.toLowerCase()) ?? player)
+      player.firstSeen = Math.min(player.firstSeen ?? firstSeen, firstSeen)
+      player.lastSeen = Math.max(player.lastSeen ?? lastSeen, lastSeen)
+    }
+  }
+
+  #takeFiles(found: readonly PlayerFile[]): void {
+    for (const { uuid, name, modifiedAt, madeAt } of found) {
+      const player = uuid === null ? this.#called(name ?? '') : this.#withUuid(uuid)
+      // The file is written for as long as its player is there.
+      player.lastSeen = Math.max(player.lastSeen ?? modifiedAt, modifiedAt)
+      if (madeAt !== null) player.firstSeen = Math.min(player.firstSeen ?? madeAt, madeAt)
+    }
+  }
+
+  #ofEntry({ uuid, name }: ListEntry, change: (player: KnownPlayer) => unknown): void {
+    if (uuid === null && name === null) return
+    const player = uuid === null ? this.#called(name!) : this.#withUuid(uuid)
+    player.name ??= name
+    if (name !== null && !this.#byName.has(name.toLowerCase())) this.#byName.set(name.toLowerCase(), player)
+    change(player)
+  }
+
+  #withUuid(uuid: string): KnownPlayer {
+    return this.#byUuid.get(uuid) ?? this.#add({ uuid, name: null })
+  }
+
+  /** Who has a name: by what the files say, else by what follows from it. */
+  #called(name: string): KnownPlayer {
+    const known = this.#byName.get(name.toLowerCase())
+    if (known) return known
+    const uuid = this.isOffline ? offlineUuid(name) : null
+    const player = (uuid === null ? null : this.#byUuid.get(uuid)) ?? this.#add({ uuid, name })
+    player.name ??= name
+    this.#byName.set(name.toLowerCase(), player)
+    return player
+  }
+
+  #add({ uuid, name }: Pick<KnownPlayer, 'uuid' | 'name'>): KnownPlayer {
+    const player: KnownPlayer = {
+      ...{ uuid, name, online: false, firstSeen: null, lastSeen: null },
+      ...{ op: false, whitelisted: false, ban: null },
+    }
+    this.#all.add(player)
+    if (uuid !== null) this.#byUuid.set(uuid, player)
+    return player
+  }
+}
+
+/** What the list is in the order of; a cursor names the last one of its page. */
+export const keyOf = ({ name, uuid }: Pick<KnownPlayer, 'name' | 'uuid'>): string =>
+  `${(name ?? uuid ?? '').toLowerCase()} ${uuid ?? ''}`
+
+/** A time of a file as the API writes it; null where no calendar has it. */
+const timeOf = (ms: number | null): string | null =>
+  ms !== null && ms > 0 && ms < 8e15 ? isoTime(Math.floor(ms)) : null
+
+/** A player as the API shows them. */
+export function playerView(player: KnownPlayer): z.input<typeof Player> {
+  const { name, uuid, online, firstSeen, lastSeen, op, whitelisted, ban } = player
+  return {
+    name: name ?? uuid ?? '',
+    uuid,
+    online,
+    firstSeen: timeOf(firstSeen),
+    lastSeen: timeOf(lastSeen),
+    op,
+    whitelisted,
+    banned: ban && { reason: ban.reason, since: timeOf(ban.since), until: timeOf(ban.until) },
+  }
+}

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { writeText, readList, Whitelisted, writeList } from '../../worlds/player-lists.ts'
+import { offlineUuid } from '../../worlds/player-uuid.ts'
+import type { ConsoleCommands } from './console-commands.ts'
+
+const LIST = 'whitelist.json'
+const SETTINGS = 'server.properties'
+const KEY = /^white-list=.*$/m
+
+/** Adds `whitelist`. Answers with what tells why a player is not let in; null where they are. */
+export function addWhitelist(
+  commands: ConsoleCommands,
+  isOperator: (uuid: string) => boolean,
+): (uuid: string) => string | null {
+  let listed = readList(LIST, Whitelisted)
+  let isOn = KEY.exec(settings())?.[0] === 'white-list=true'
+
+  const keep = (next: Whitelisted[]) => writeList(LIST, (listed = next))
+  const turn = (on: boolean) => {
+    isOn = on
+    const line = `white-list=${on}`
+    const text = settings()
+    writeText(SETTINGS, KEY.test(text) ? text.replace(KEY, line) : `${text}${line}\n`)
+  }
+
+  commands.add(
+    'whitelist',
+    'Manages the whitelist',
+    'whitelist (add|remove|list|on|off) [<player>]',
+    (text, context) => {
+      const [what = '', name = ''] = text.split(' ')
+      const say = (words: string) => commands.answer(context, words)
+      if (what === 'on' || what === 'off') {
+        if (isOn === (what === 'on')) return say(`Nothing changed. Whitelist is already turned ${what}`)
+        turn(what === 'on')
+        return say(`Whitelist is now turned ${what}`)
+      }
+      if (what === 'list') return say(`There are ${listed.length} whitelisted player(s)`)
+      const who = commands.named(name)
+      if (!who || (what !== 'add' && what !== 'remove')) return say('That player does not exist')
+      const there = listed.find((one) => one.name.toLowerCase() === who.name.toLowerCase())
+      if (what === 'remove') {
+        if (!there) return say('Player is not whitelisted')
+        keep(listed.filter((one) => one !== there))
+        return say(`Removed ${there.name} from the whitelist`)
+      }
+      if (there) return say('Player is already whitelisted')
+      keep([...listed, { uuid: who.player?.uuid ?? offlineUuid(who.name), name: who.name }])
+      say(`Added ${who.name} to the whitelist`)
+    },
+    { argument: true },
+  )
+
+  return (uuid) =>
+    isOn && !isOperator(uuid) && !listed.some((one) => one.uuid === uuid)
+      ? 'You are not whitelisted on this server!'
+      : null
+}
+
+const settings = (): string => (existsSync(SETTINGS) ? readFileSync(SETTINGS, 'utf8') : '')

@@ -1,0 +1,102 @@
+import { asOneLine } from '../../contract/messages/one-line.ts'
+import { REASON_MAX } from '../../contract/areas/players.ts'
+import type { ServerFiles } from '../files/server-files.ts'
+import { isPlayerName } from '../../contract/pure/player-commands.ts'
+import { asUuid } from './player-uuid.ts'
+import { readWorldText, UnusableFile } from './world-file.ts'
+
+/** Minecraft's lists of players, by their files. */
+export const LIST_FILES = {
+  cache: 'usercache.json',
+  ops: 'ops.json',
+  whitelist: 'whitelist.json',
+  bans: 'banned-players.json',
+} as const
+export type ListName = keyof typeof LIST_FILES
+
+/** Bytes of a list: 15,000 bans have about 4 MiB, and hold everybody up for some 30 ms when they are parsed. */
+export const LIST_BYTES = 4 * 1024 * 1024
+const LIST_ENTRIES = 25_000
+
+/** An entry as it is used: what names the player, and what else the list says. */
+export interface ListEntry {
+  uuid: string | null
+  name: string | null
+  /** Of a ban. */
+  reason: string | null
+  /** As written, to tell one ban from another. */
+  created: string | null
+  /** When a ban ends, in ms since 1970; null where it does not. Of the cache: when the entry does. */
+  expires: number | null
+  /** Everything as it stood in the file. */
+  raw: Record<string, unknown>
+}
+
+/** A list as it is on the disk: `damaged` where there is a file and it is no such list. */
+export type KnownList =
+  | { kind: 'read'; entries: readonly ListEntry[]; mark: string | null }
+  | { kind: 'damaged'; entries: readonly ListEntry[]; why: string }
+
+const NONE: KnownList = { kind: 'read', entries: [], mark: null }
+
+/** Reads the lists of one server, each only where its file has changed. */
+export class KnownLists {
+  readonly #known = new Map<ListName, KnownList>()
+
+  async read(files: ServerFiles, name: ListName): Promise<KnownList> {
+    const known = this.#known.get(name)
+    const mark = known?.kind === 'read' ? (known.mark ?? undefined) : undefined
+    let list: KnownList
+    try {
+      const read = await readWorldText(files, LIST_FILES[name], LIST_BYTES, mark)
+      if (read === 'same' && known) return known
+      list =
+        read === null || read === 'same'
+          ? NONE
+          : { kind: 'read', entries: entriesIn(read.text), mark: read.mark }
+    } catch (error) {
+      if (!(error instanceof UnusableFile) && !(error instanceof SyntaxError)) throw error
+      list = { kind: 'damaged', entries: [], why: error.message }
+    }
+    this.#known.set(name, list)
+    return list
+  }
+}
+
+/** What a list's text says. Throws SyntaxError where it is no list; an entry that says nothing is left out. */
+export function entriesIn(text: string): ListEntry[] {
+  const list: unknown = text.trim() === '' ? [] : JSON.parse(text)
+  if (!Array.isArray(list)) throw new SyntaxError('It is no list.')
+  if (list.length > LIST_ENTRIES) throw new SyntaxError(`It has more than ${LIST_ENTRIES} entries.`)
+  return list.flatMap((raw: unknown) => (isFields(raw) ? [entryOf(raw)] : []))
+}
+
+const isFields = (raw: unknown): raw is Record<string, unknown> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
+const textIn = (raw: Record<string, unknown>, field: string): string | null => {
+  const value = Object.hasOwn(raw, field) ? raw[field] : null
+  return typeof value === 'string' ? value : null
+}
+
+function entryOf(raw: Record<string, unknown>): ListEntry {
+  const name = textIn(raw, 'name')
+  const reason = textIn(raw, 'reason')
+  return {
+    uuid: asUuid(textIn(raw, 'uuid') ?? ''),
+    name: name !== null && isPlayerName(name) ? name : null,
+    reason: reason === null ? null : asOneLine(reason.slice(0, REASON_MAX)),
+    created: textIn(raw, 'created')?.slice(0, 100) ?? null,
+    expires: timeIn(textIn(raw, 'expires') ?? textIn(raw, 'expiresOn')),
+    raw,
+  }
+}
+
+/** `2026-11-20 18:00:00 +0000` in ms since 1970; null for `forever` and anything else. */
+export function timeIn(text: string | null): number | null {
+  const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) ([+-]\d\d):?(\d\d)$/.exec(text ?? '')
+  if (!match) return null
+  const [, day, time, hours, minutes] = match
+  const ms = Date.parse(`${day}T${time}${hours}:${minutes}`)
+  return Number.isFinite(ms) ? ms : null
+}
