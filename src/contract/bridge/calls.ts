@@ -141,6 +141,8 @@ export const calls = {
       code: SecondFactorCode.optional(),
     }),
   ),
+  /** Writes all that the service holds of the account into a file in the folder for downloads of this computer. */
+  'account.save-export': call<{ path: string }>().of(connection),
   /** The secret for a person's app: told to the window that asked, and kept nowhere. */
   'account.begin-second-factor': call<SecondFactorSecret>().of(
     connection.extend({ currentPassword: Secret }),

@@ -5,6 +5,8 @@ import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { LocalService } from '../local/local-service.ts'
 import type { Writes } from '../areas/writes.ts'
 import type { Ports } from '../ports.ts'
+import type { TransferRoom } from '../transfers/transfers.ts'
+import { saveExport } from './save-export.ts'
 
 /** What the calls of accounts and connections work with. */
 export interface AccountRooms {
@@ -12,6 +14,7 @@ export interface AccountRooms {
   connections: Connections
   local: LocalService
   writes: Writes
+  transfers: Pick<TransferRoom, 'saveHere'>
 }
 
 export function connectionCalls({
@@ -19,6 +22,7 @@ export function connectionCalls({
   connections,
   local,
   writes,
+  transfers,
 }: AccountRooms): AreaHandlers<'connections' | 'account'> {
   const thisComputer = async (restore = false) => {
     if (ports.local.kind === 'not-here')
@@ -42,6 +46,7 @@ export function connectionCalls({
     'account.forgot': (input) => connections.entry.forgot(input),
     'account.reset': (input) => connections.reset(input),
     'account.update-password': (input) => connections.updatePassword(input),
+    'account.save-export': ({ connectionId }) => saveExport(connections.client(connectionId), transfers),
     'account.begin-second-factor': ({ currentPassword, ...at }) =>
       writes.send(api.secondFactor.begin, at, { body: { currentPassword } }),
     'account.turn-on-second-factor': ({ code, ...at }) =>

@@ -5,6 +5,7 @@ import { files } from './en/files.ts'
 import { frame } from './en/frame.ts'
 import { graphs } from './en/graphs.ts'
 import { myAccount } from './en/my-account.ts'
+import { strength } from './en/strength.ts'
 import { onNow } from './en/on-now.ts'
 import { players } from './en/players.ts'
 import { problems } from './en/problems.ts'
@@ -25,6 +26,7 @@ export const en = {
   ...players,
   ...account,
   ...myAccount,
+  ...strength,
   ...server,
   ...service,
   ...settings,

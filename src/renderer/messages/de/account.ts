@@ -41,7 +41,10 @@ export const account = {
   'confirm.have-code': 'Ich habe einen Code',
   'confirm.submit': 'Bestätigen',
   'confirm.resend': 'Neuen Code senden',
-  'confirm.resend-wait': { one: 'Der Dienst nimmt die nächste Anfrage in {count} Sekunde an.', other: 'Der Dienst nimmt die nächste Anfrage in {count} Sekunden an.' },
+  'confirm.resend-wait': {
+    one: 'Der Dienst nimmt die nächste Anfrage in {count} Sekunde an.',
+    other: 'Der Dienst nimmt die nächste Anfrage in {count} Sekunden an.',
+  },
   'confirm.resent': 'Wenn es dieses Konto gibt, ist ein neuer Code unterwegs.',
 
   'forgot.title': 'Passwort vergessen',

@@ -30,4 +30,38 @@ export const myAccount = {
   'second-factor.off-text':
     'Beim Anmelden wird dann nur noch nach deinem Passwort gefragt. Deine Wiederherstellungscodes gelten nicht mehr.',
   'second-factor.off-done': 'Der zweite Faktor ist ausgeschaltet.',
+
+  'details.title': 'Dein Konto',
+  'details.name': 'Name',
+  'details.email': 'E-Mail: {email}',
+  'details.name-long': 'Höchstens 80 Zeichen.',
+  'details.name-line': 'Ein Name darf keine Zeilenumbrüche oder Steuerzeichen enthalten.',
+  'details.language': 'Sprache der E-Mails',
+  'details.language-none': 'Nicht gewählt',
+  'details.unchanged': 'Es wurde noch nichts geändert.',
+  'details.saved': 'Dein Konto wurde gespeichert.',
+
+  'sessions.title': 'Wo du angemeldet bist',
+  'sessions.text':
+    'Melde Geräte ab, die du nicht kennst, und ändere danach dein Passwort. Jedes Gerät nennt seinen Namen selbst.',
+  'sessions.none': 'Der Dienst hat kein Gerät genannt.',
+  'sessions.this': 'Dieses Panel',
+  'sessions.unknown': 'Unbekanntes Gerät',
+  'sessions.used': 'zuletzt benutzt {time}',
+  'sessions.begun': 'angemeldet {time}',
+  'sessions.end': 'Abmelden',
+  'sessions.end-named': '{device} abmelden',
+  'sessions.ended': '{device} wurde abgemeldet.',
+  'sessions.all': 'Alle {count} zeigen',
+  'sessions.end-others': 'Überall sonst abmelden',
+  'sessions.end-others-title': 'Überall sonst abmelden?',
+  'sessions.end-others-text':
+    'Alle anderen Geräte und Programme müssen sich neu anmelden. Dieses Panel bleibt angemeldet.',
+  'sessions.others-ended': 'Überall sonst abgemeldet.',
+
+  'my-data.title': 'Deine Daten',
+  'my-data.text':
+    'Alles, was der Dienst nach eigener Angabe über dein Konto hat, als JSON-Datei in deinem Ordner für Downloads.',
+  'my-data.save': 'Meine Daten speichern',
+  'my-data.saved': 'Gespeichert als {path}',
 } as const

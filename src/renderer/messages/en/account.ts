@@ -41,7 +41,10 @@ export const account = loaded({
   'confirm.have-code': 'I have a code',
   'confirm.submit': 'Confirm',
   'confirm.resend': 'Send a new code',
-  'confirm.resend-wait': { one: 'The service takes the next request in {count} second.', other: 'The service takes the next request in {count} seconds.' },
+  'confirm.resend-wait': {
+    one: 'The service takes the next request in {count} second.',
+    other: 'The service takes the next request in {count} seconds.',
+  },
   'confirm.resent': 'If this account exists, a new code is on its way.',
 
   'forgot.title': 'Forgot password',

@@ -28,4 +28,38 @@ export const myAccount = loaded({
   'second-factor.off-title': 'Turn off the second factor?',
   'second-factor.off-text': 'Signing in will ask for your password alone. Your recovery codes stop working.',
   'second-factor.off-done': 'The second factor is off.',
+
+  'details.title': 'Your account',
+  'details.name': 'Name',
+  'details.email': 'Email: {email}',
+  'details.name-long': 'Use at most 80 characters.',
+  'details.name-line': 'A name cannot contain line breaks or control characters.',
+  'details.language': 'Language of emails',
+  'details.language-none': 'Not chosen',
+  'details.unchanged': 'Nothing has been changed yet.',
+  'details.saved': 'Your account was saved.',
+
+  'sessions.title': 'Where you are signed in',
+  'sessions.text':
+    'Sign out a device that you don’t know, and change your password then. Each tells its own name.',
+  'sessions.none': 'The service named no device.',
+  'sessions.this': 'This panel',
+  'sessions.unknown': 'Unknown device',
+  'sessions.used': 'last used {time}',
+  'sessions.begun': 'signed in {time}',
+  'sessions.end': 'Sign out',
+  'sessions.end-named': 'Sign out {device}',
+  'sessions.ended': '{device} was signed out.',
+  'sessions.all': 'Show all {count}',
+  'sessions.end-others': 'Sign out everywhere else',
+  'sessions.end-others-title': 'Sign out everywhere else?',
+  'sessions.end-others-text':
+    'All other devices and programs have to sign in again. This panel stays signed in.',
+  'sessions.others-ended': 'Signed out everywhere else.',
+
+  'my-data.title': 'Your data',
+  'my-data.text':
+    'Everything that the service says it has about your account, as a JSON file in your downloads folder.',
+  'my-data.save': 'Save my data',
+  'my-data.saved': 'Saved as {path}',
 } as const)
