@@ -2,6 +2,16 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
+import {
+  fileRow,
+  openFiles,
+  openTransfers,
+  signedIn,
+  transferRow,
+  transferred,
+  uploadFiles,
+} from './fixtures/files-view.ts'
+import { hashOf, someBytes, treeOf, write } from './fixtures/trees.ts'
 import { connectionLine, signIn } from './fixtures/views.ts'
 
 // Nothing is half way to its colour when it is looked at.
@@ -81,4 +91,49 @@ test('how hard a new password is to guess is said while it is typed', async ({ o
   await expect(dialog.getByText('Very hard to guess.')).toBeVisible()
   await looks.at(page, 'strong password')
   looks.expectNothing()
+})
+
+test('a token that is revoked in the middle of an upload is told once; after signing in all goes on where it was', async ({
+  openPanel,
+  startService,
+  place,
+}) => {
+  const service = await startService()
+  const { page } = await openPanel()
+  const { account, folders } = await signedIn(page, service, 'Far away')
+  const [folder = ''] = folders
+  await write(folder, { 'notes.txt': 'here' })
+  await write(place.at('mine'), { 'big.bin': someBytes(8 * 1024 * 1024, 1) })
+  await openFiles(page, 'Far away')
+  await expect(fileRow(page, 'notes.txt')).toBeVisible()
+  const before = page.url()
+  await openTransfers(page)
+  await page.getByLabel('Speed limit').selectOption(String(256 * 1024))
+  await uploadFiles(page, place.at('mine', 'big.bin'))
+  await expect(transferRow(page, 'big.bin').getByRole('progressbar')).toHaveAttribute(
+    'aria-valuenow',
+    /^[1-9]/,
+  )
+
+  await service.must('DELETE', '/users/me/sessions', { token: account.token })
+  await expect(connectionLine(page)).toContainText('Signed out')
+  await expect(transferRow(page, 'big.bin')).toContainText('signed out', { ignoreCase: true })
+  await expect(transferRow(page, 'big.bin')).not.toContainText('Failed')
+  // What was read is there to be read, and nothing else says it once more.
+  await expect(fileRow(page, 'notes.txt')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in again' })).toHaveCount(1)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(fileRow(page, 'notes.txt')).toBeVisible()
+  expect(page.url()).toBe(before)
+  await expect(connectionLine(page)).toBeEmpty()
+  await openTransfers(page)
+  await page.getByLabel('Speed limit').selectOption('none')
+  await transferred(page, 'big.bin')
+  expect((await treeOf(folder))['big.bin']).toBe(await hashOf(place.at('mine', 'big.bin')))
+  await expect(fileRow(page, 'big.bin')).toBeVisible()
 })

@@ -38,6 +38,17 @@ describe('where an account is signed in', () => {
     ])
   })
 
+  test('a sign-in that was not used yet is listed with where it was begun', async () => {
+    const { call, account } = await startTestService()
+    const token = await account(email)
+    const headers = { 'User-Agent': 'A thief' }
+    await call('POST /auth/login', { body: { email, password: PASSWORD }, headers })
+    const { body } = await call('GET /users/me/sessions', { token })
+    expect(body.items).toContainEqual(
+      expect.objectContaining({ device: 'A thief', address: '127.0.0.1', current: false }),
+    )
+  })
+
   test('what calls itself a device is one line of a bounded length', async () => {
     const { call, account } = await startTestService()
     const token = await account(email)

@@ -1,4 +1,5 @@
-import { account } from '../../../contract/areas/account.ts'
+import type { Context } from 'hono'
+import { account, type Session } from '../../../contract/areas/account.ts'
 import { myAccount } from '../../../contract/areas/my-account.ts'
 import { SECOND_FACTOR_HEADER, secondFactor } from '../../../contract/areas/second-factor.ts'
 import type { Accounts } from './accounts.ts'
@@ -19,6 +20,11 @@ export interface AccountRoutes {
 
 /** Mounts accounts and sign-in. */
 export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }: AccountRoutes): void {
+  /** Who lists the sign-ins sees from where each was begun, used or not. */
+  const begun = (session: Session, address: string, c: Context): Session => {
+    accounts.authenticate(session.token, { device: c.req.header('user-agent') ?? '', address })
+    return session
+  }
   serve(app, account.register, async ({ body, address }) => {
     if (!options.allowRegistration) {
       const message = 'This service does not accept new accounts. Ask whoever runs it for one.'
@@ -27,9 +33,11 @@ export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }:
     return { user: await accounts.register(body, address) }
   })
   serve(app, account.resend, ({ body, address }) => accounts.resend(body.email, address))
-  serve(app, account.confirm, ({ body, address }) => accounts.confirm(body.email, body.code, address))
-  serve(app, account.signIn, ({ body, address }) =>
-    accounts.signIn(body.email, body.password, address, body.code),
+  serve(app, account.confirm, async ({ body, address, c }) =>
+    begun(await accounts.confirm(body.email, body.code, address), address, c),
+  )
+  serve(app, account.signIn, async ({ body, address, c }) =>
+    begun(await accounts.signIn(body.email, body.password, address, body.code), address, c),
   )
   serve(app, account.signOut, ({ caller }) => accounts.signOut(caller))
   serve(app, account.me, ({ caller }) => accounts.me(caller))
