@@ -123,7 +123,13 @@ export const calls = {
   ),
 
   'account.register': call<void>().of(
-    z.object({ baseUrl: BaseUrl, name: z.string().max(200), email: Email, password: Password }),
+    z.object({
+      baseUrl: BaseUrl,
+      name: z.string().max(200),
+      email: Email,
+      password: Password,
+      language: z.enum(['en', 'de']).optional(),
+    }),
   ),
   /** Null: confirmed, and signing in is another step at this service. */
   'account.confirm': call<Connection | null>().of(

@@ -67,9 +67,17 @@ export class SignIn {
     })
   }
 
-  async register(input: { baseUrl: string; name: string; email: string; password: string }): Promise<void> {
-    const { baseUrl, ...body } = input
-    await this.#ask(baseAddress(baseUrl), account.register, { body })
+  /** `language`: what the person reads, so that a service can write to them in it. */
+  async register(input: {
+    baseUrl: string
+    name: string
+    email: string
+    password: string
+    language?: string | undefined
+  }): Promise<void> {
+    const { baseUrl, language, ...body } = input
+    const client = this.#ports.clientAt(baseAddress(baseUrl), { onDrift: noted([]) })
+    await client.send(account.register, { body }, { language })
   }
 
   /** Confirms the account by the code that was sent; also signs in where the service gives a token. */

@@ -11,6 +11,8 @@ export interface SendOptions {
   ifNoneMatch?: string
   /** The code of the second factor. */
   secondFactor?: string | undefined
+  /** The language that the person reads, such as `de`. */
+  language?: string | undefined
   /** Until the head of the answer, ms, where the service works long before it; the client's own limit unless given. */
   headMs?: number
   /** Bytes that are asked for, such as `bytes=0-99`. */
@@ -36,6 +38,7 @@ export function headed({
   ifMatch,
   ifNoneMatch,
   secondFactor,
+  language,
   range,
   content,
   contentType,
@@ -45,6 +48,7 @@ export function headed({
   if (ifMatch !== undefined) headers['if-match'] = ifMatch
   if (ifNoneMatch !== undefined) headers['if-none-match'] = ifNoneMatch
   if (secondFactor !== undefined) headers[SECOND_FACTOR_HEADER] = secondFactor
+  if (language !== undefined) headers['accept-language'] = language
   if (range !== undefined) headers['range'] = range
   if (contentType !== undefined) headers['content-type'] = contentType
   return {

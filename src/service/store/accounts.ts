@@ -39,7 +39,8 @@ export function accountsTable(db: DatabaseSync) {
   const byId = db.prepare(`SELECT ${ACCOUNT} FROM accounts WHERE id = ?`)
   const byEmail = db.prepare(`SELECT ${ACCOUNT} FROM accounts WHERE email = ?`)
   const insert = db.prepare(
-    `INSERT INTO accounts (id, email, name, password_hash, confirmed_at, created_at) VALUES (?, ?, ?, ?, ?, ?)
+    `INSERT INTO accounts (id, email, name, password_hash, confirmed_at, created_at, language)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
   )
   const forget = db.prepare(
@@ -80,7 +81,8 @@ export function accountsTable(db: DatabaseSync) {
     count: () => Number(count.get()?.['count']),
     /** Adds an account; false where its id or its email is there already. */
     insert: (a: AccountRow) =>
-      insert.run(a.id, a.email, a.name, a.passwordHash, a.confirmedAt, a.createdAt).changes === 1,
+      insert.run(a.id, a.email, a.name, a.passwordHash, a.confirmedAt, a.createdAt, a.language ?? null)
+        .changes === 1,
     /** Forgets accounts that nobody confirmed within a day, and the oldest of too many: anybody can make those. */
     forgetUnconfirmed: (now: number, most = UNCONFIRMED_MAX) => void forget.run(now - UNCONFIRMED_MS, most),
     /** One that nobody has confirmed was registered again: its day begins anew. */

@@ -15,7 +15,7 @@ export function createPasswordChanges(parts: AccountParts) {
       await codes.takeMail('reset', who)
       afterAnswer.do(async () => {
         const account = accounts.byEmail(email)
-        if (account) await codes.send(account, 'reset', who, (code) => resetMail(email, account.name, code))
+        if (account) await codes.send(account, 'reset', who, (code) => resetMail(email, account, code))
       })
     },
 

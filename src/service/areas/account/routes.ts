@@ -4,6 +4,7 @@ import { myAccount } from '../../../contract/areas/my-account.ts'
 import { SECOND_FACTOR_HEADER, secondFactor } from '../../../contract/areas/second-factor.ts'
 import type { Accounts } from './accounts.ts'
 import type { Limiter } from './limits.ts'
+import { mailLanguageOf } from './mail-words.ts'
 import type { LocalSecret } from './local-secret.ts'
 import { addressGroup } from '../../client-address.ts'
 import { isLoopback } from '../../host.ts'
@@ -25,12 +26,17 @@ export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }:
     accounts.authenticate(session.token, { device: c.req.header('user-agent') ?? '', address })
     return session
   }
-  serve(app, account.register, async ({ body, address }) => {
+  serve(app, account.register, async ({ body, address, c }) => {
     if (!options.allowRegistration) {
       const message = 'This service does not accept new accounts. Ask whoever runs it for one.'
       throw new Refusal(403, 'account.registration-off', message)
     }
-    return { user: await accounts.register(body, address) }
+    return {
+      user: await accounts.register(
+        { ...body, language: mailLanguageOf(c.req.header('accept-language')) },
+        address,
+      ),
+    }
   })
   serve(app, account.resend, ({ body, address }) => accounts.resend(body.email, address))
   serve(app, account.confirm, async ({ body, address, c }) =>
