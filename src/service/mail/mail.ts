@@ -18,6 +18,8 @@ export interface Outbox {
   ready(): Promise<void>
   /** Resolves when the mail is kept: it is not lost by a crash any more. */
   send(mail: Mail): Promise<void>
+  /** Does the work of `send` for a mail that nobody is to get, so that what comes after it tells nothing. */
+  feign(mail: Mail): Promise<void>
 }
 
 /** A mail as nodemailer takes it. `now`: milliseconds since 1970. */

@@ -48,6 +48,16 @@ test('a mail is handed over as plain text and as HTML, in its own language', asy
   expect(html).toContain('123456</p>')
 })
 
+test('a mail that nobody is to get is neither sent nor kept', async () => {
+  const server = await mailServer()
+  const { outbox, folder } = await outboxFor(server.port)
+  await outbox.feign({ ...mail, subject: 'Never' })
+  expect(await waitingIn(folder)).toEqual([])
+  await outbox.send(mail)
+  expect((await server.next()).content).toContain('Subject: A code')
+  expect(server.conversations()).toBe(1)
+})
+
 test('mail waits while the server cannot be reached, over a restart too, and the log says so once', async () => {
   const gone = await mailServer()
   await gone.close()

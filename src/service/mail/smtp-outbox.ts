@@ -78,6 +78,11 @@ export class SmtpOutbox implements Outbox {
     this.#turns.add(await this.#waiting.add(JSON.stringify(mail)))
   }
 
+  async feign({ to, subject, text, html, goodForMs }: Mail): Promise<void> {
+    const mail: Waiting = { to, subject, text, html, until: this.#options.clock.now() + goodForMs }
+    await this.#waiting.feign(JSON.stringify(mail))
+  }
+
   /** What is under way has so many milliseconds; everything else waits for the next start. */
   async close(graceMs: number): Promise<void> {
     this.#turns.end()

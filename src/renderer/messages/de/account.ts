@@ -45,6 +45,10 @@ export const account = {
     one: 'Der Dienst nimmt die nächste Anfrage in {count} Sekunde an.',
     other: 'Der Dienst nimmt die nächste Anfrage in {count} Sekunden an.',
   },
+  'confirm.resend-soon': {
+    one: 'Die E-Mail braucht vielleicht einen Moment. Eine weitere gibt es in {count} Sekunde.',
+    other: 'Die E-Mail braucht vielleicht einen Moment. Eine weitere gibt es in {count} Sekunden.',
+  },
   'confirm.resent': 'Wenn es dieses Konto gibt, ist ein neuer Code unterwegs.',
 
   'forgot.title': 'Passwort vergessen',

@@ -45,6 +45,10 @@ export const account = loaded({
     one: 'The service takes the next request in {count} second.',
     other: 'The service takes the next request in {count} seconds.',
   },
+  'confirm.resend-soon': {
+    one: 'The email may take a moment. You can ask for another in {count} second.',
+    other: 'The email may take a moment. You can ask for another in {count} seconds.',
+  },
   'confirm.resent': 'If this account exists, a new code is on its way.',
 
   'forgot.title': 'Forgot password',

@@ -16,6 +16,9 @@ export interface Reader {
   language?: string | null
 }
 
+/** Of a mail that nobody gets. */
+export const NOBODY: Reader = { name: 'Nobody' }
+
 const codeMail =
   (subject: 'confirmSubject' | 'resetSubject', intro: 'confirm' | 'reset', more: readonly 'twice'[] = []) =>
   (to: string, reader: Reader, code: string): Mail => {

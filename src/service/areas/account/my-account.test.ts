@@ -81,6 +81,33 @@ describe('where an account is signed in', () => {
 })
 
 describe('what an account says of itself', () => {
+  test('mails are written in its language, which the program that registers may say', async () => {
+    const { call, code, mails } = await startTestService()
+    const asked = { name: 'Ann', email, password: PASSWORD }
+    await call('POST /auth/register', { body: asked, headers: { 'Accept-Language': 'de-AT, en;q=0.5' } })
+    expect((await mails()).at(-1)).toContain('Hallo Ann,')
+    const confirmed = await call('POST /auth/email/confirm', { body: { email, code: await code() } })
+    const { token, user } = confirmed.body
+    expect(user).toMatchObject({ language: 'de' })
+    await call('PATCH /users/me', { token, body: { language: 'en' } })
+    await call('POST /auth/password/forgot', { body: { email } })
+    expect((await mails()).at(-1)).toContain('Hello Ann,')
+  })
+
+  test('where nobody is to get a code, none is good and no mail is written', async () => {
+    const { call, account, mails } = await startTestService()
+    const token = await account(email)
+    const before = (await mails()).length
+    for (const [route, to] of [
+      ['POST /auth/password/forgot', 'nobody@example.org'],
+      ['POST /auth/email/resend', 'nobody@example.org'],
+      ['POST /auth/email/resend', email],
+    ] as const)
+      expect((await call(route, { body: { email: to } })).status).toBe(204)
+    expect(await mails()).toHaveLength(before)
+    expect((await call('GET /users/me', { token })).status).toBe(200)
+  })
+
   test('name and language are changed, each by itself', async () => {
     const { call, account } = await startTestService()
     const token = await account(email)

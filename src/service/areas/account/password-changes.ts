@@ -1,7 +1,7 @@
 import type { Caller } from '../../serve.ts'
 import type { AccountParts } from './accounts.ts'
 import { askerOf, ownerWaiter } from './askers.ts'
-import { resetMail } from './mails.ts'
+import { NOBODY, resetMail } from './mails.ts'
 import { provePassword } from './prove-password.ts'
 
 /** How a password is replaced: with a code by mail, or with the one there is. */
@@ -15,7 +15,7 @@ export function createPasswordChanges(parts: AccountParts) {
       await codes.takeMail('reset', who)
       afterAnswer.do(async () => {
         const account = accounts.byEmail(email)
-        if (account) await codes.send(account, 'reset', who, (code) => resetMail(email, account, code))
+        await codes.send(account, 'reset', who, (code) => resetMail(email, account ?? NOBODY, code))
       })
     },
 

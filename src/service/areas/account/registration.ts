@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { AccountParts } from './accounts.ts'
 import { askerOf } from './askers.ts'
-import { alreadyRegisteredMail, confirmMail, confirmWithoutPasswordMail } from './mails.ts'
+import { alreadyRegisteredMail, confirmMail, confirmWithoutPasswordMail, NOBODY } from './mails.ts'
 import { userOf } from './sessions.ts'
 
 /** What an account is made of. */
@@ -75,8 +75,8 @@ export function createRegistration({
       await codes.takeMail('confirm', who)
       afterAnswer.do(async () => {
         const account = accounts.byEmail(email)
-        if (!account || account.confirmedAt !== null) return
-        await codes.send(account, 'confirm', who, (code) => confirmMail(email, account, code))
+        const waits = account?.confirmedAt === null ? account : null
+        await codes.send(waits, 'confirm', who, (code) => confirmMail(email, waits ?? NOBODY, code))
       })
     },
 
