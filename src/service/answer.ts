@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { operations } from '../contract/areas/index.ts'
 import type { Answer, Operation } from '../contract/areas/operation.ts'
+import { SECOND_FACTOR_HEADER } from '../contract/areas/second-factor.ts'
 import {
   answerAbout,
   type Ask,
@@ -116,6 +117,10 @@ async function answerAsked(
       return caller
     },
     address: addressOf(app, c),
+    askSecondFactor() {
+      if (!op.secondFactor) throw new Error(`${op.id} is not declared to ask for a second factor`)
+      return app.askSecondFactor(this.caller, c.req.header(SECOND_FACTOR_HEADER))
+    },
     signal,
     c,
   }
@@ -238,7 +243,8 @@ function requireCaller(app: ServiceApp, c: RequestContext): Caller {
   if (!token) {
     throw new Refusal(401, 'auth.token-missing', 'Sign in first: this needs an account.', { headers: BEARER })
   }
-  const caller = app.authenticate(token)
+  const from = { device: c.req.header('user-agent') ?? '', address: addressOf(app, c) }
+  const caller = app.authenticate(token, from)
   if (!caller) throw signedOut()
   const { incoming } = c.env as Partial<HttpBindings>
   if (incoming) vouchFor(incoming.socket, authorization, caller.accountId)

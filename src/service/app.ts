@@ -97,7 +97,8 @@ export function createApp(options: AppOptions): App {
     gates: new Gates({ ...BOUNDS, ...options.bounds }),
     phase: options.phase,
     behindProxy: options.behindProxy ?? false,
-    authenticate: (token) => accounts.authenticate(token),
+    authenticate: (token, from) => accounts.authenticate(token, from),
+    askSecondFactor: (caller, code) => accounts.secondFactors.ask(caller, code),
     access: {
       byId: (serverId) => store.servers.byId(serverId),
       held: options.held ?? heldIn(store),

@@ -26,6 +26,7 @@ describe('what fails because the disk is full', () => {
       log: pino({ enabled: false }),
       phase: () => 'running',
       authenticate: () => ({ accountId: 'me', tokenHash: '' }),
+      askSecondFactor: async () => {},
       below: new Map([['files.upload', { answer: fail, options: {} }]]),
       access: { byId: fail, held: fail, isGoing: () => false },
       gates: new Gates(BOUNDS),

@@ -86,6 +86,7 @@ describe('a service that is stopping', () => {
       gates: new Gates(BOUNDS),
       phase: () => phase,
       authenticate: () => caller,
+      askSecondFactor: async () => {},
       below: new Map([['files.upload', { answer: async () => new Response(), options: {} }]]),
       access: {
         byId: (id) => ({ id }) as ServerRow,

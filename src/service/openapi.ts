@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ErrorBody } from '../contract/areas/errors.ts'
 import { BASE_PATH, operations } from '../contract/areas/index.ts'
 import type { Answer, Operation } from '../contract/areas/operation.ts'
+import { SECOND_FACTOR_HEADER, SecondFactorCode } from '../contract/areas/second-factor.ts'
 
 /**
  * The error body under its name in the document. By zod's own `meta`: a schema has the `openapi` of @hono/zod-openapi only
@@ -49,6 +50,7 @@ function describeOperation(op: Operation): RouteConfig {
         params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
       }),
       ...(op.query && { query: op.query }),
+      ...(op.secondFactor && { headers: z.object({ [SECOND_FACTOR_HEADER]: SecondFactorCode.optional() }) }),
       ...(op.body && { body: { required: true, content: { 'application/json': { schema: op.body } } } }),
       ...(op.sends === 'bytes' && { body: { required: true, content: BYTES } }),
     },

@@ -38,6 +38,8 @@ export interface GivenAlways<Op> {
   readonly caller: Caller
   /** Network address of who asks: the other side of the socket, or whom a reverse proxy names. */
   address: string
+  /** Uses up the code of the second factor, where the account has one. Throws 403, 422 and 429. */
+  askSecondFactor: () => Promise<void>
   /** Aborted when the other side goes away. */
   signal: AbortSignal
   c: RequestContext
@@ -114,7 +116,9 @@ export interface ServiceApp {
   /** Whether a reverse proxy on this computer says whom it asks for. */
   behindProxy?: boolean
   /** The account of a token; null where the token is unknown or expired. */
-  authenticate(token: string): Caller | null
+  authenticate(token: string, from: { device: string; address: string }): Caller | null
+  /** Asks for the code of the second factor, where the account has one, and uses it up. */
+  askSecondFactor(caller: Caller, code: string | undefined): Promise<void>
   /** Which servers there are, and who may do what at them. */
   access: ServerAccess
   /** Who sends to servers, and is being sent what they hold. */

@@ -1,9 +1,10 @@
+import { benchAccount } from './areas/account.ts'
 import { benchPlayers } from './areas/players.ts'
 import type { Bench } from './panel.ts'
 import type { Outcome } from './table.ts'
 
-/** One per area; each has servers of its own. */
-const sections = [benchPlayers]
+/** One per area; each has servers of its own, or a service. */
+const sections = [benchPlayers, benchAccount]
 
 /** What people wait for in the areas of a server. */
 export async function benchAreas(bench: Bench): Promise<Outcome> {

@@ -44,6 +44,8 @@ const instead: Readonly<Record<string, string>> = { 'servers.read': 'Lighthouse'
 const quiet: Readonly<Record<string, string>> = {
   'account.me': 'whether a token holds is asked for elsewhere too',
   'access.invitations': 'where nobody invites, nothing is drawn',
+  'account.second-factor': 'of a service that has none nothing is shown',
+  'account.sessions': 'of a service that does not tell nothing is shown',
   'files.limits': 'the room that is left stands below a list that is shown',
   'files.jobs':
     'what is compressed and extracted is a part of the list of files; the act itself says what is missing',

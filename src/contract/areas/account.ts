@@ -3,6 +3,7 @@ import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
 import { alsoNamed, ID_NAMES, secretAt, textAlone } from './also-named.ts'
 import { area } from './declare.ts'
 import { json, needed, Time } from './operation.ts'
+import { SecondFactorCode } from './second-factor.ts'
 
 const { read, write, planned } = area('account')
 
@@ -20,7 +21,8 @@ export const Password = z
   .max(200, 'Use at most 200 characters.')
 /** Six digits, sent by mail. */
 export const Code = z.string().regex(/^\d{6}$/, 'Enter the six-digit code.')
-const AccountName = z
+/** A name as people call themselves. */
+export const AccountName = z
   .string()
   .trim()
   .min(1, 'Enter a name.')
@@ -36,6 +38,8 @@ export const User = alsoNamed(
     email: z.string().nullish(),
     emailConfirmed: z.boolean().nullish(),
     avatarUrl: z.string().nullish(),
+    /** The one that mails are written in, such as `en`. */
+    language: z.string().nullish(),
     createdAt: Time.nullish(),
   }),
   ['user', 'account'],
@@ -153,6 +157,7 @@ export const account = {
       [],
       sentAs,
     ),
+    secondFactor: true,
   }),
   register: write({
     id: 'account.register',
@@ -172,7 +177,16 @@ export const account = {
     path: '/auth/login',
     origin: 'assumed',
     token: false,
-    body: alsoNamed(z.object({ email: Email, password: z.string().min(1).max(200) }), [], sentAs),
+    /** `code`: of the second factor, where the service has asked for it. */
+    body: alsoNamed(
+      z.object({
+        email: Email,
+        password: z.string().min(1).max(200),
+        code: SecondFactorCode.optional(),
+      }),
+      [],
+      sentAs,
+    ),
     answer: needed(Session),
   }),
   signOut: write({
@@ -189,20 +203,6 @@ export const account = {
     origin: 'assumed',
     answer: json(User),
     keep: 'disk',
-  }),
-  updateMe: planned.write({
-    id: 'account.update-me',
-    summary: 'Change name or language',
-    method: 'PATCH',
-    path: '/users/me',
-    origin: 'assumed',
-  }),
-  exportMe: planned.read({
-    id: 'account.export',
-    summary: 'All data held about the account, as a JSON file',
-    path: '/users/me/export',
-    origin: 'assumed',
-    bridge: 'own',
   }),
   local: write({
     id: 'account.local',

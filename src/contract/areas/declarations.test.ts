@@ -39,7 +39,8 @@ export type Puts = None<Exclude<ReturnType<typeof wrongPuts>['stale'][number], R
 void [wrongStale, wrongPuts]
 
 /** What is a secret, or makes one. */
-type Secret = 'password' | 'currentPassword' | 'newPassword' | 'token' | 'code' | 'secret'
+type Secret =
+  'password' | 'currentPassword' | 'newPassword' | 'token' | 'code' | 'secret' | 'uri' | 'recoveryCodes'
 type Named<T> = [NonNullable<T>] extends [never] ? never : keyof NonNullable<T> & Secret
 type BodyOf<Op> = InputOf<Op> extends { body: infer B } ? B : never
 type WithSecret = {
@@ -49,6 +50,8 @@ type WithSecret = {
 test('a write that holds a secret is none that a window can send', () => {
   expectTypeOf<WithSecret & PassedId>().toEqualTypeOf<never>()
   expectTypeOf<'account.sign-in' | 'account.confirm' | 'account.update-password'>().toExtend<WithSecret>()
-  expectTypeOf<Extract<PassedId, `account.${string}`>>().toEqualTypeOf<never>()
+  expectTypeOf<Extract<PassedId, `account.${string}`>>().toEqualTypeOf<
+    'account.update-me' | 'account.end-session' | 'account.end-other-sessions'
+  >()
   expectTypeOf<Extract<ViewId, 'account.google' | 'account.export' | 'files.read'>>().toEqualTypeOf<never>()
 })

@@ -46,6 +46,7 @@ interface WriteDeclaration<Path, Query, Body, A, Id, Stale, B> extends Declarati
   sends?: B extends 'pass' ? never : 'bytes'
   carries?: readonly string[]
   ifMatch?: true
+  secondFactor?: B extends 'pass' ? never : true
   puts?: Stale
   stale?: readonly Stale[]
   below?: Below
@@ -95,6 +96,7 @@ function operationOf(
     tag: declared.tag ?? false,
     patience: declared.patience ?? null,
     ifMatch: declared.ifMatch ?? false,
+    secondFactor: declared.secondFactor ?? false,
     puts: declared.puts ?? null,
     stale: declared.stale ?? [],
     below: declared.below ?? null,

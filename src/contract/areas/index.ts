@@ -4,16 +4,20 @@ import { consoleOperations, type eventStale } from './console.ts'
 import { extensions } from './extensions.ts'
 import type { jobEndStale } from './file-values.ts'
 import { files } from './files.ts'
+import { myAccount } from './my-account.ts'
 import { notifications } from './notifications.ts'
 import type { Operation } from './operation.ts'
 import { players } from './players.ts'
 import { promocodes } from './promocodes.ts'
+import { secondFactor } from './second-factor.ts'
 import { servers } from './servers.ts'
 import { software } from './software.ts'
 
 /** Every operation of the Hosting Control API v1, by area. */
 export const api = {
   account,
+  myAccount,
+  secondFactor,
   servers,
   console: consoleOperations,
   players,

@@ -153,6 +153,8 @@ export interface Operation<
   patience: number | null
   /** Whether this write takes the ETag that was read. */
   ifMatch: boolean
+  /** Whether this write asks for the code of the second factor, of accounts that have one. */
+  secondFactor: boolean
   /** The read whose new value this write answers, for the same parameters. */
   puts: Stale | null
   /** Reads whose kept answers this write makes stale. Those of one server where the path names a server. */

@@ -173,6 +173,7 @@ export const servers = {
     origin: 'assumed',
     scope: 'owner',
     query: z.object({ confirm: z.string().max(1000) }),
+    secondFactor: true,
     stale: ['servers.list', 'servers.read', 'servers.status'],
   }),
   reset: planned.write({

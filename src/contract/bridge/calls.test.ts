@@ -11,6 +11,7 @@ const kinds = {
   id: [
     'connectionId',
     'serverId',
+    'sessionId',
     'softwareId',
     'transferId',
     'itemId',

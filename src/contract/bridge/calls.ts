@@ -4,6 +4,7 @@ import { Command } from '../areas/console.ts'
 import { Conflict, FilePath, ItemPath } from '../areas/file-values.ts'
 import type { OperationOf, PassedId, ViewId } from '../areas/index.ts'
 import type { OutputOf } from '../areas/operation.ts'
+import { SecondFactorCode, type SecondFactorSecret } from '../areas/second-factor.ts'
 import { LeaveView, ReadView, SendOperation, type ViewValue } from './passed.ts'
 import type { Problem } from './problem.ts'
 import { holdsControls } from '../messages/one-line.ts'
@@ -100,7 +101,7 @@ export const calls = {
   /** Starts the built-in service with the newest copy of its database, where that cannot be read. */
   'connections.restore-this-computer': call<Connection>().of(nothing),
   'connections.sign-in': call<Connection>().of(
-    z.object({ baseUrl: BaseUrl, email: Email, password: Secret }),
+    z.object({ baseUrl: BaseUrl, email: Email, password: Secret, code: SecondFactorCode.optional() }),
   ),
   'connections.use-token': call<Connection>().of(z.object({ baseUrl: BaseUrl, token: Secret })),
   'connections.sign-out': call<{ revoked: boolean; expiresAt: string | null }>().of(connection),
@@ -124,7 +125,13 @@ export const calls = {
   ),
 
   'account.register': call<void>().of(
-    z.object({ baseUrl: BaseUrl, name: z.string().max(200), email: Email, password: Password }),
+    z.object({
+      baseUrl: BaseUrl,
+      name: z.string().max(200),
+      email: Email,
+      password: Password,
+      language: z.enum(['en', 'de']).optional(),
+    }),
   ),
   /** Null: confirmed, and signing in is another step at this service. */
   'account.confirm': call<Connection | null>().of(
@@ -136,7 +143,24 @@ export const calls = {
     z.object({ baseUrl: BaseUrl, email: Email, code: AnyCode, password: Password }),
   ),
   'account.update-password': call<void>().of(
-    connection.extend({ currentPassword: Secret, newPassword: Password }),
+    connection.extend({
+      currentPassword: Secret,
+      newPassword: Password,
+      code: SecondFactorCode.optional(),
+    }),
+  ),
+  /** Writes all that the service holds of the account into a file in the folder for downloads of this computer. */
+  'account.save-export': call<{ path: string }>().of(connection),
+  /** The secret for a person's app: told to the window that asked, and kept nowhere. */
+  'account.begin-second-factor': call<SecondFactorSecret>().of(
+    connection.extend({ currentPassword: Secret }),
+  ),
+  /** Answers the recovery codes, which no one can be told again. */
+  'account.turn-on-second-factor': call<{ recoveryCodes: string[] }>().of(
+    connection.extend({ code: SecondFactorCode }),
+  ),
+  'account.turn-off-second-factor': call<void>().of(
+    connection.extend({ currentPassword: Secret, code: SecondFactorCode }),
   ),
 
   /**
@@ -267,7 +291,10 @@ export const calls = {
   'servers.add': call<void>().of(connection.extend({ serverId: ServerId, unseen: z.boolean().optional() })),
   /** Takes a server that was added out of the list again. */
   'servers.forget': call<void>().of(server),
-  'servers.remove': call<void>().of(server.extend({ confirm: z.string().max(500) })),
+  /** `code`: of the second factor, where the service has asked for it. */
+  'servers.remove': call<void>().of(
+    server.extend({ confirm: z.string().max(500), code: SecondFactorCode.optional() }),
+  ),
   /** Readings and status changes of the last hour, oldest first. */
   'servers.samples': call<{ samples: Sample[]; marks: StatusMark[]; problem: Problem | null }>().of(server),
 

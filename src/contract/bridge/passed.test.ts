@@ -20,7 +20,16 @@ function namesIn(schema: z.ZodType | undefined): string[] {
 }
 const answered = ({ answer }: Operation) =>
   answer.kind === 'json' ? answer.schema : answer.kind === 'list' ? answer.item : undefined
-const secrets = ['password', 'currentPassword', 'newPassword', 'token', 'code', 'secret']
+const secrets = [
+  'password',
+  'currentPassword',
+  'newPassword',
+  'token',
+  'code',
+  'secret',
+  'uri',
+  'recoveryCodes',
+]
 const secretsOf = (op: Operation) =>
   [op.body, op.query, answered(op)].flatMap(namesIn).filter((name) => secrets.includes(name))
 /** `error.code` is what went wrong, and no code that was mailed. */

@@ -104,6 +104,8 @@ export const sentences = {
     'A token is a single word of letters, digits and symbols. Copy it again, without line breaks.',
   'account.token-refused':
     'The service does not accept this token. It may have expired, or belong to another service.',
+  'account.no-export':
+    'The service answered with something that is no record of an account. No file was saved.',
   'account.token-useless':
     'The service took the sign-in and gave a token that it does not accept itself. Tell the people who run it.',
   'account.no-service':

@@ -1,20 +1,28 @@
+import { api } from '../../contract/areas/index.ts'
 import { type Connections, LOCAL_ID } from './connections.ts'
 import { problem } from '../api/problem.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { LocalService } from '../local/local-service.ts'
+import type { Writes } from '../areas/writes.ts'
 import type { Ports } from '../ports.ts'
+import type { TransferRoom } from '../transfers/transfers.ts'
+import { saveExport } from './save-export.ts'
 
 /** What the calls of accounts and connections work with. */
 export interface AccountRooms {
   ports: Ports
   connections: Connections
   local: LocalService
+  writes: Writes
+  transfers: Pick<TransferRoom, 'saveHere'>
 }
 
 export function connectionCalls({
   ports,
   connections,
   local,
+  writes,
+  transfers,
 }: AccountRooms): AreaHandlers<'connections' | 'account'> {
   const thisComputer = async (restore = false) => {
     if (ports.local.kind === 'not-here')
@@ -38,5 +46,12 @@ export function connectionCalls({
     'account.forgot': (input) => connections.entry.forgot(input),
     'account.reset': (input) => connections.reset(input),
     'account.update-password': (input) => connections.updatePassword(input),
+    'account.save-export': ({ connectionId }) => saveExport(connections.client(connectionId), transfers),
+    'account.begin-second-factor': ({ currentPassword, ...at }) =>
+      writes.send(api.secondFactor.begin, at, { body: { currentPassword } }),
+    'account.turn-on-second-factor': ({ code, ...at }) =>
+      writes.send(api.secondFactor.turnOn, at, { body: { code } }),
+    'account.turn-off-second-factor': ({ code, currentPassword, ...at }) =>
+      writes.send(api.secondFactor.turnOff, at, { body: { currentPassword } }, { secondFactor: code }),
   }
 }

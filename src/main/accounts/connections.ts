@@ -151,9 +151,10 @@ export class Connections {
     connectionId: string
     currentPassword: string
     newPassword: string
+    code?: string | undefined
   }): Promise<void> {
-    const { connectionId, ...body } = input
-    await this.client(connectionId).send(account.updatePassword, { body })
+    const { connectionId, code, ...body } = input
+    await this.client(connectionId).send(account.updatePassword, { body }, { secondFactor: code })
   }
 
   /**

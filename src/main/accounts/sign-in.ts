@@ -32,11 +32,16 @@ export class SignIn {
   }
 
   /** Signs in by email and password. The same user at the same service goes on with the connection there is. */
-  async signIn(input: { baseUrl: string; email: string; password: string }): Promise<Connection> {
-    const { baseUrl, email, password } = input
+  async signIn(input: {
+    baseUrl: string
+    email: string
+    password: string
+    code?: string | undefined
+  }): Promise<Connection> {
+    const { baseUrl, ...body } = input
     const at = baseAddress(baseUrl)
     const seen: SeenOnTheWay = []
-    const session = await this.#ask(at, account.signIn, { body: { email, password } }, seen)
+    const session = await this.#ask(at, account.signIn, { body }, seen)
     return this.#enter(at, session, seen)
   }
 
@@ -64,9 +69,17 @@ export class SignIn {
     })
   }
 
-  async register(input: { baseUrl: string; name: string; email: string; password: string }): Promise<void> {
-    const { baseUrl, ...body } = input
-    await this.#ask(baseAddress(baseUrl), account.register, { body })
+  /** `language`: what the person reads, so that a service can write to them in it. */
+  async register(input: {
+    baseUrl: string
+    name: string
+    email: string
+    password: string
+    language?: string | undefined
+  }): Promise<void> {
+    const { baseUrl, language, ...body } = input
+    const client = this.#ports.clientAt(baseAddress(baseUrl), { onDrift: noted([]) })
+    await client.send(account.register, { body }, { language })
   }
 
   /** Confirms the account by the code that was sent; also signs in where the service gives a token. */

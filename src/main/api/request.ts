@@ -36,6 +36,14 @@ export function addressOf(baseUrl: string, wire: Extract<Wire, { kind: 'send' }>
   return url
 }
 
+/** What a service shows its people of this device. */
+const systems: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: 'macOS',
+  linux: 'Linux',
+  win32: 'Windows',
+}
+const USER_AGENT = `Wheelhouse (${systems[process.platform] ?? process.platform})`
+
 const accepted = {
   events: 'text/event-stream',
   bytes: '*/*',
@@ -62,7 +70,7 @@ export function headersOf(
   for (const [name, value] of Object.entries(extra.headers ?? {})) headers[name.toLowerCase()] = value
   headers['accept'] = accepted[op.answer.kind]
   headers['accept-encoding'] = extra.encoding
-  headers['user-agent'] = 'Wheelhouse'
+  headers['user-agent'] = USER_AGENT
   if (given.body !== undefined) headers['content-type'] = 'application/json'
   if (extra.content !== undefined) {
     headers['content-type'] ??= 'application/octet-stream'

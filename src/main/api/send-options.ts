@@ -1,3 +1,4 @@
+import { SECOND_FACTOR_HEADER } from '../../contract/areas/second-factor.ts'
 import type { Attempt } from './attempt.ts'
 import type { Content } from './content.ts'
 
@@ -8,6 +9,10 @@ export interface SendOptions {
   ifMatch?: string
   /** Entity tag that must not be there, or `*` for a write that may only make. */
   ifNoneMatch?: string
+  /** The code of the second factor. */
+  secondFactor?: string | undefined
+  /** The language that the person reads, such as `de`. */
+  language?: string | undefined
   /** Until the head of the answer, ms, where the service works long before it; the client's own limit unless given. */
   headMs?: number
   /** Bytes that are asked for, such as `bytes=0-99`. */
@@ -32,6 +37,8 @@ export function headed({
   signal,
   ifMatch,
   ifNoneMatch,
+  secondFactor,
+  language,
   range,
   content,
   contentType,
@@ -40,6 +47,8 @@ export function headed({
   const headers: Record<string, string> = {}
   if (ifMatch !== undefined) headers['if-match'] = ifMatch
   if (ifNoneMatch !== undefined) headers['if-none-match'] = ifNoneMatch
+  if (secondFactor !== undefined) headers[SECOND_FACTOR_HEADER] = secondFactor
+  if (language !== undefined) headers['accept-language'] = language
   if (range !== undefined) headers['range'] = range
   if (contentType !== undefined) headers['content-type'] = contentType
   return {

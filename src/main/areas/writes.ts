@@ -44,10 +44,15 @@ export class Writes {
   }
 
   /** Sends a write of main's own to a server. */
-  async send<Op extends Operation>(op: Op, place: WriteTarget, input: InputOf<Op>): Promise<OutputOf<Op>> {
+  async send<Op extends Operation>(
+    op: Op,
+    place: WriteTarget,
+    input: InputOf<Op>,
+    options: SendOptions = {},
+  ): Promise<OutputOf<Op>> {
     return await this.during(op, place, async () => {
       const client = this.#client(place.connectionId)
-      return (await client.send(op, input, patient(op, {}))).value
+      return (await client.send(op, input, patient(op, options))).value
     })
   }
 

@@ -7,6 +7,7 @@ import { PanelProblem, problem } from '../api/problem.ts'
 import { storedJson } from '../databases/stored-json.ts'
 import type { Bytes } from './bytes/bytes.ts'
 import { chosenItems } from './download/chosen-items.ts'
+import { saveText } from './download/save-text.ts'
 import { type PickedPaths, pickedItems, nameOfAll } from './intake/picked.ts'
 import type { Limiter } from './queue/limiter.ts'
 import { joined, nameOf } from '../../contract/pure/paths.ts'
@@ -138,6 +139,11 @@ export class TransferRoom {
     const items = await chosenItems(client, serverId, paths, (name) => join(folder, name))
     const made = this.#new('download', { connectionId, serverId }, folder)
     return this.#queueUp({ ...made, name: nameOf(paths[0] ?? '') }, items)
+  }
+
+  /** Writes a small file into the folder for downloads, under a name that is free; answers its path. */
+  saveHere(name: string, text: string): Promise<string> {
+    return saveText(this.#ports.bytes, join(this.#ports.downloadsFolder, name), text)
   }
 
   async copy({ from, paths, to }: CallParsed<'transfers.copy'>) {

@@ -20,9 +20,15 @@ export function newPassword(value: string): Words | null {
   return needed(value) ?? (value.length < 10 ? () => t('field.password-short') : null)
 }
 
+/** A code from a mail as it is sent back: digits without the spaces and dashes that they were written or pasted with. */
+export function bareCode(value: string): string {
+  const bare = value.replaceAll(/[\s-]/g, '')
+  return /^\d+$/.test(bare) ? bare : value.trim()
+}
+
 /** A code from a mail, in whatever form a service sends it. */
 export function code(value: string): Words | null {
-  return needed(value) ?? (/^\S{1,100}$/.test(value.trim()) ? null : () => t('field.code'))
+  return needed(value) ?? (/^\S{1,100}$/.test(bareCode(value)) ? null : () => t('field.code'))
 }
 
 /** What is wrong with a server's name, or null. */

@@ -5,6 +5,8 @@ import { editor } from './de/editor.ts'
 import { files } from './de/files.ts'
 import { frame } from './de/frame.ts'
 import { graphs } from './de/graphs.ts'
+import { myAccount } from './de/my-account.ts'
+import { strength } from './de/strength.ts'
 import { onNow } from './de/on-now.ts'
 import { players } from './de/players.ts'
 import { problems } from './de/problems.ts'
@@ -23,6 +25,8 @@ export const de = {
   ...players,
   ...account,
   ...access,
+  ...myAccount,
+  ...strength,
   ...server,
   ...service,
   ...settings,

@@ -5,6 +5,8 @@ import { editor } from './en/editor.ts'
 import { files } from './en/files.ts'
 import { frame } from './en/frame.ts'
 import { graphs } from './en/graphs.ts'
+import { myAccount } from './en/my-account.ts'
+import { strength } from './en/strength.ts'
 import { onNow } from './en/on-now.ts'
 import { players } from './en/players.ts'
 import { problems } from './en/problems.ts'
@@ -25,6 +27,8 @@ export const en = {
   ...players,
   ...account,
   ...access,
+  ...myAccount,
+  ...strength,
   ...server,
   ...service,
   ...settings,

@@ -1,6 +1,8 @@
+import { watch } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { isMail } from '../built-service.fixture.ts'
 import { heldClock, temporaryFolder } from '../service.fixture.ts'
 import { folderOutbox } from './folder-outbox.ts'
 
@@ -26,6 +28,20 @@ test('says beforehand where no mail could be written, and leaves nothing behind'
   const taken = path.join(await temporaryFolder(), 'a file')
   await writeFile(taken, '')
   await expect(folderOutbox(taken, heldClock()).ready()).rejects.toMatchObject({ code: 'EEXIST' })
+})
+
+test('a mail that nobody is to get is never seen by who watches the folder for mails', async () => {
+  const folder = path.join(await temporaryFolder(), 'outbox')
+  const outbox = folderOutbox(folder, heldClock())
+  await outbox.ready()
+  const seen: (string | null)[] = []
+  const watcher = watch(folder, (_event, name) => void seen.push(name))
+  await outbox.feign(mail)
+  await outbox.send(mail)
+  await expect.poll(() => seen.some((name) => name !== null && isMail(name))).toBe(true)
+  watcher.close()
+  expect(new Set(seen.filter((name) => name !== null && isMail(name))).size).toBe(1)
+  expect(await readdir(folder)).toHaveLength(1)
 })
 
 test('what a run that was killed left half-written is removed, and nothing else is', async () => {

@@ -5,6 +5,8 @@ import { asMessage, type Outbox, type Written } from './mail.ts'
 
 /** Strangers can have mails written: of more than so many the oldest are removed. Their codes have ended long before. */
 const KEPT_MAX = 10_000
+/** Whoever passes the mails on has an address. */
+const FROM = 'Wheelhouse <noreply@localhost>'
 /** After how many mails that is looked at. */
 const LOOK_EVERY = 500
 
@@ -21,8 +23,9 @@ export function folderOutbox(folder: string, clock: Clock, keptMax = KEPT_MAX): 
   let written = 0
   return {
     ready: () => kept.tryRoom(),
+    feign: async (mail) => kept.feign(await composed(mail, FROM, clock.now())),
     async send(mail) {
-      await kept.add(await composed(mail, 'Wheelhouse <noreply@localhost>', clock.now()))
+      await kept.add(await composed(mail, FROM, clock.now()))
       if (written++ % LOOK_EVERY === 0) await kept.keepNewest(keptMax)
     },
   }

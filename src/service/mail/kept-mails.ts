@@ -29,12 +29,29 @@ export class KeptMails {
   /** Rejects where no mail could be written. */
   async tryRoom(): Promise<void> {
     await this.#make()
-    const probe = path.join(this.folder, `.room-${randomBytes(4).toString('hex')}`)
+    const probe = this.#unseen()
     try {
       await writeFile(probe, PROBE, { mode: 0o600, flag: 'wx' })
     } finally {
       await rm(probe, { force: true })
     }
+  }
+
+  /** Does the work of `add` and keeps nothing: whoever watches the folder for mails sees none. */
+  async feign(content: string | Buffer): Promise<void> {
+    await this.#make()
+    const [hidden, there] = [this.#unseen(), this.#unseen()]
+    try {
+      await writeFile(hidden, content, { mode: 0o600, flag: 'wx', flush: true })
+      await rename(hidden, there)
+    } finally {
+      await rm(hidden, { force: true })
+      await rm(there, { force: true })
+    }
+  }
+
+  #unseen(): string {
+    return path.join(this.folder, `.room-${randomBytes(4).toString('hex')}`)
   }
 
   /** Keeps one more and answers its name. */

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import path from 'node:path'
 import { generate } from 'selfsigned'
 import { expect, onTestFinished, test } from 'vitest'
+import { resetMail } from '../areas/account/mails.ts'
 import { mailServer, outboxFor, type Says } from './smtp.fixture.ts'
 
 const mail = {
@@ -30,6 +31,31 @@ test('a mail server is handed each mail once, in order, over one connection, and
   expect(server.conversations()).toBe(1)
   await outbox.close(1000)
   expect(await waitingIn(folder)).toEqual([])
+})
+
+test('a mail is handed over as plain text and as HTML, in its own language', async () => {
+  const server = await mailServer()
+  const { outbox } = await outboxFor(server.port)
+  await outbox.send(resetMail('ann@example.org', { name: 'Änne <b>', language: 'de' }, '123456'))
+  const { content } = await server.next()
+  expect(content).toMatch(/^Content-Type: multipart\/alternative;/m)
+  const [, plain = '', html = ''] = content.split(/^--.*\r\n(?=Content-Type)/m)
+  expect(plain).toMatch(/^Content-Type: text\/plain; charset=utf-8\r/)
+  expect(plain).toMatch(/^ {4}123456\r$/m)
+  expect(plain).toMatch(/^Hallo =C3=84nne <b>,\r$/m)
+  expect(html).toMatch(/^Content-Type: text\/html; charset=utf-8\r/)
+  expect(html).toContain('<p>Hallo =C3=84nne &lt;b&gt;,</p>')
+  expect(html).toContain('123456</p>')
+})
+
+test('a mail that nobody is to get is neither sent nor kept', async () => {
+  const server = await mailServer()
+  const { outbox, folder } = await outboxFor(server.port)
+  await outbox.feign({ ...mail, subject: 'Never' })
+  expect(await waitingIn(folder)).toEqual([])
+  await outbox.send(mail)
+  expect((await server.next()).content).toContain('Subject: A code')
+  expect(server.conversations()).toBe(1)
 })
 
 test('mail waits while the server cannot be reached, over a restart too, and the log says so once', async () => {

@@ -16,6 +16,7 @@ const Waiting = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
+  html: z.string().optional(),
   /** Milliseconds since 1970; later it is of no use. */
   until: z.number(),
 })
@@ -72,9 +73,14 @@ export class SmtpOutbox implements Outbox {
     await this.#waiting.tryRoom()
   }
 
-  async send({ to, subject, text, goodForMs }: Mail): Promise<void> {
-    const mail: Waiting = { to, subject, text, until: this.#options.clock.now() + goodForMs }
+  async send({ to, subject, text, html, goodForMs }: Mail): Promise<void> {
+    const mail: Waiting = { to, subject, text, html, until: this.#options.clock.now() + goodForMs }
     this.#turns.add(await this.#waiting.add(JSON.stringify(mail)))
+  }
+
+  async feign({ to, subject, text, html, goodForMs }: Mail): Promise<void> {
+    const mail: Waiting = { to, subject, text, html, until: this.#options.clock.now() + goodForMs }
+    await this.#waiting.feign(JSON.stringify(mail))
   }
 
   /** What is under way has so many milliseconds; everything else waits for the next start. */

@@ -55,6 +55,7 @@ export class RuntimeFixture {
       gates: new Gates(BOUNDS),
       phase: () => 'running',
       authenticate: () => ({ accountId: 'me', tokenHash: '' }),
+      askSecondFactor: async () => {},
       below: new Map([
         ['files.upload', { answer: () => Promise.reject(new Error('not here')), options: {} }],
       ]),

@@ -9,6 +9,18 @@ export interface AccountRow {
   passwordHash: string | null
   confirmedAt: number | null
   createdAt: number
+  /** Null: nobody has said. */
+  language?: string | null
+}
+
+/** A token that is still good, without what it is. */
+export interface SessionRow {
+  id: string
+  hash: string
+  device: string | null
+  address: string | null
+  createdAt: number
+  usedAt: number | null
 }
 
 /** Addresses an account is known at, sign-ins it may have, and accounts nobody has confirmed. The oldest go first. */
@@ -18,7 +30,7 @@ const UNCONFIRMED_MAX = 10_000
 const UNCONFIRMED_MS = 24 * 60 * 60 * 1000
 
 const ACCOUNT =
-  'id, email, name, password_hash AS passwordHash, confirmed_at AS confirmedAt, created_at AS createdAt'
+  'id, email, name, password_hash AS passwordHash, confirmed_at AS confirmedAt, created_at AS createdAt, language'
 
 export type AccountsTable = ReturnType<typeof accountsTable>
 
@@ -27,7 +39,8 @@ export function accountsTable(db: DatabaseSync) {
   const byId = db.prepare(`SELECT ${ACCOUNT} FROM accounts WHERE id = ?`)
   const byEmail = db.prepare(`SELECT ${ACCOUNT} FROM accounts WHERE email = ?`)
   const insert = db.prepare(
-    `INSERT INTO accounts (id, email, name, password_hash, confirmed_at, created_at) VALUES (?, ?, ?, ?, ?, ?)
+    `INSERT INTO accounts (id, email, name, password_hash, confirmed_at, created_at, language)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
   )
   const forget = db.prepare(
@@ -40,7 +53,8 @@ export function accountsTable(db: DatabaseSync) {
   const count = db.prepare('SELECT count(*) AS count FROM accounts')
 
   const insertToken = db.prepare(
-    'INSERT INTO tokens (hash, account_id, created_at, expires_at) VALUES (?, ?, ?, ?)',
+    `INSERT INTO tokens (hash, account_id, created_at, expires_at, session_id)
+     VALUES (?, ?, ?, ?, lower(hex(randomblob(12))))`,
   )
   const tokenOwner = db.prepare(
     'SELECT account_id AS accountId FROM tokens WHERE hash = ? AND expires_at > ?',
@@ -61,12 +75,14 @@ export function accountsTable(db: DatabaseSync) {
   )
 
   return {
+    ...ownTables(db),
     byId: (id: string) => (byId.get(id) as AccountRow | undefined) ?? null,
     byEmail: (email: string) => (byEmail.get(email) as AccountRow | undefined) ?? null,
     count: () => Number(count.get()?.['count']),
     /** Adds an account; false where its id or its email is there already. */
     insert: (a: AccountRow) =>
-      insert.run(a.id, a.email, a.name, a.passwordHash, a.confirmedAt, a.createdAt).changes === 1,
+      insert.run(a.id, a.email, a.name, a.passwordHash, a.confirmedAt, a.createdAt, a.language ?? null)
+        .changes === 1,
     /** Forgets accounts that nobody confirmed within a day, and the oldest of too many: anybody can make those. */
     forgetUnconfirmed: (now: number, most = UNCONFIRMED_MAX) => void forget.run(now - UNCONFIRMED_MS, most),
     /** One that nobody has confirmed was registered again: its day begins anew. */
@@ -95,5 +111,34 @@ export function accountsTable(db: DatabaseSync) {
       remember.run(accountId, address)
       forgetOldest.run(accountId)
     },
+  }
+}
+
+/** What an account sees and says of itself. */
+function ownTables(db: DatabaseSync) {
+  const sessions = db.prepare(
+    `SELECT session_id AS id, hash, device, address, created_at AS createdAt, used_at AS usedAt
+     FROM tokens WHERE account_id = ? AND expires_at > ? ORDER BY coalesce(used_at, created_at) DESC`,
+  )
+  const endSession = db.prepare('DELETE FROM tokens WHERE account_id = ? AND session_id = ?')
+  const used = db.prepare('UPDATE tokens SET used_at = ?, device = ?, address = ? WHERE hash = ?')
+  const update = db.prepare(
+    'UPDATE accounts SET name = coalesce(?, name), language = coalesce(?, language) WHERE id = ?',
+  )
+  const knownCount = db.prepare('SELECT count(*) AS count FROM known_addresses WHERE account_id = ?')
+
+  return {
+    /** The sign-ins of an account that are good at `now`, the one used last first. */
+    sessions: (accountId: string, now: number) => sessions.all(accountId, now) as unknown as SessionRow[],
+    /** Ends one sign-in; false where the account has no such one. */
+    endSession: (accountId: string, id: string) => endSession.run(accountId, id).changes > 0,
+    /** Notes with what and from where a token was used. */
+    used: (hash: string, now: number, device: string, address: string) =>
+      void used.run(now, device, address, hash),
+    /** Changes what is given. */
+    update: (accountId: string, name: string | undefined, language: string | undefined) =>
+      void update.run(name ?? null, language ?? null, accountId),
+    /** How many addresses it is known at. */
+    knownCount: (accountId: string) => Number(knownCount.get(accountId)?.['count']),
   }
 }

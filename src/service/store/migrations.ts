@@ -134,4 +134,29 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX invitations_by_email ON invitations(email);
   `,
+  // A second factor beside the password.
+  `
+  CREATE TABLE second_factors (
+    account_id TEXT PRIMARY KEY REFERENCES accounts(id) ON DELETE CASCADE,
+    secret TEXT NOT NULL,             -- base32, as it is: codes are made of it
+    begun_at INTEGER NOT NULL,
+    turned_on_at INTEGER,             -- NULL: begun, and asked for nowhere yet
+    last_counter INTEGER              -- of the last code that was taken
+  ) STRICT;
+
+  CREATE TABLE recovery_codes (
+    account_id TEXT NOT NULL REFERENCES second_factors(account_id) ON DELETE CASCADE,
+    hash TEXT NOT NULL,               -- SHA-256 of the code, whose 80 bits are random
+    PRIMARY KEY (account_id, hash)
+  ) STRICT;
+  `,
+  // Who is signed in sees where, and the language that mails are written in.
+  `
+  ALTER TABLE tokens ADD COLUMN session_id TEXT NOT NULL DEFAULT '';
+  ALTER TABLE tokens ADD COLUMN device TEXT;        -- as it calls itself; NULL: not used yet
+  ALTER TABLE tokens ADD COLUMN address TEXT;
+  ALTER TABLE tokens ADD COLUMN used_at INTEGER;
+  UPDATE tokens SET session_id = lower(hex(randomblob(12)));
+  ALTER TABLE accounts ADD COLUMN language TEXT;    -- NULL: nobody has said
+  `,
 ]

@@ -11,6 +11,7 @@ import { Copies } from './copies.ts'
 import { keepCopies, type KeepingCopies } from './keep-copies.ts'
 import { openOrRestore, type Restored, schema } from './opening.ts'
 import { playersTable, type PlayersTable } from './players.ts'
+import { type SecondFactorsTable, secondFactorsTable } from './second-factors.ts'
 import { serversTable, type ServersTable } from './servers.ts'
 import { sharingTable, type SharingTable } from './sharing.ts'
 
@@ -18,6 +19,7 @@ import { sharingTable, type SharingTable } from './sharing.ts'
 export interface Store {
   accounts: AccountsTable
   codes: CodesTable
+  secondFactors: SecondFactorsTable
   servers: ServersTable
   players: PlayersTable
   sharing: SharingTable
@@ -54,6 +56,7 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
   const { db, used, restored } = await openOrRestore(kept, copies, options.restore ?? false, (db) => ({
     accounts: accountsTable(db),
     codes: codesTable(db),
+    secondFactors: secondFactorsTable(db),
     servers: serversTable(db),
     players: playersTable(db),
     sharing: sharingTable(db),
@@ -61,13 +64,14 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     epoch: countStart(db),
     key: keyOf(db),
   }))
-  const { accounts, codes, servers, players, sharing, seenTime, epoch, key } = used
+  const { accounts, codes, secondFactors, servers, players, sharing, seenTime, epoch, key } = used
   const keeping = keepCopies(db, file, copies, () => seenTime.writes(), options)
   if (epoch > 1) keeping.begin()
   const { inOneStep } = noting({ inOneStep: <T>(work: () => T) => transaction(db, work) }, file)
   return {
     accounts: noting(accounts, file),
     codes: noting(codes, file),
+    secondFactors: noting(secondFactors, file),
     servers: noting(servers, file),
     players: noting(players, file),
     sharing: noting(sharing, file),

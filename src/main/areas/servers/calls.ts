@@ -45,9 +45,10 @@ export function serverCalls(rooms: ServerRooms): AreaHandlers<'servers'> {
       await changeInList(views, server, () => null)
       await views.refresh({ view: 'servers.list', connectionId })
     },
-    async 'servers.remove'({ confirm, ...server }) {
+    async 'servers.remove'({ confirm, code, ...server }) {
       const { connectionId, serverId } = server
-      await writes.send(api.servers.remove, server, { params: { serverId }, query: { confirm } })
+      const input = { params: { serverId }, query: { confirm } }
+      await writes.send(api.servers.remove, server, input, { secondFactor: code })
       // What is kept of it here cannot be had again: it goes when the service no longer has the server.
       if (!(await isGone(connections.client(connectionId), serverId))) return
       await views.forget(connectionId, serverId)

@@ -1,10 +1,10 @@
 import type { Connection } from '../../../contract/bridge/values.ts'
 import { panel } from '../../core/panel.svelte.ts'
-import { go } from '../../core/router.svelte.ts'
+import { beforeSignIn, go } from '../../core/router.svelte.ts'
 import type { Words } from '../../messages/t.svelte.ts'
 
 /** The steps of signing in. */
-export type Step = 'password' | 'token' | 'register' | 'confirm' | 'forgot' | 'reset'
+export type Step = 'password' | 'second-factor' | 'token' | 'register' | 'confirm' | 'forgot' | 'reset'
 
 /** What the steps share, so that nothing has to be typed twice. */
 export class SignInDraft {
@@ -18,7 +18,10 @@ export class SignInDraft {
   /** Something good to say at the top of the next step. */
   said = $state.raw<Words | null>(null)
 
+  readonly #again: Connection | null
+
   constructor(again: Connection | null) {
+    this.#again = again
     if (!again) return
     this.baseUrl = again.baseUrl
     this.email = again.user?.email ?? ''
@@ -29,10 +32,11 @@ export class SignInDraft {
     this.said = said
   }
 
-  /** Signed in: the secrets are forgotten and the new connection is shown. */
+  /** Signed in: the secrets are forgotten, and what was shown before is shown again, or else the new connection. */
   done(connection: Connection): void {
     this.password = ''
     panel.take(connection)
-    go({ view: 'connection', connectionId: connection.id }, { replace: true })
+    const before = connection.id === this.#again?.id ? beforeSignIn() : null
+    go(before ?? { view: 'connection', connectionId: connection.id }, { replace: true })
   }
 }

@@ -44,6 +44,14 @@ export const account = {
   'confirm.have-code': 'Ich habe einen Code',
   'confirm.submit': 'Bestätigen',
   'confirm.resend': 'Neuen Code senden',
+  'confirm.resend-wait': {
+    one: 'Der Dienst nimmt die nächste Anfrage in {count} Sekunde an.',
+    other: 'Der Dienst nimmt die nächste Anfrage in {count} Sekunden an.',
+  },
+  'confirm.resend-soon': {
+    one: 'Die E-Mail braucht vielleicht einen Moment. Eine weitere gibt es in {count} Sekunde.',
+    other: 'Die E-Mail braucht vielleicht einen Moment. Eine weitere gibt es in {count} Sekunden.',
+  },
   'confirm.resent': 'Wenn es dieses Konto gibt, ist ein neuer Code unterwegs.',
 
   'forgot.title': 'Passwort vergessen',
@@ -56,6 +64,12 @@ export const account = {
   'reset.new-password': 'Neues Passwort',
   'reset.submit': 'Passwort festlegen',
   'reset.done': 'Dein neues Passwort ist festgelegt. Melde dich damit an.',
+
+  'second-factor.sign-in': 'Code eingeben',
+  'second-factor.sign-in-text': 'Dein Passwort stimmt. Dieses Konto fragt auch nach einem Code.',
+  'second-factor.code': 'Code aus deiner App',
+  'second-factor.code-hint': 'Sechs Ziffern aus deiner Authenticator-App oder ein Wiederherstellungscode.',
+  'second-factor.code-hint-app': 'Sechs Ziffern.',
 
   'password.title': 'Passwort ändern',
   'password.current': 'Aktuelles Passwort',

@@ -111,6 +111,8 @@ export const sentences = {
     'Ein Zugangstoken ist ein einziges Wort aus Buchstaben, Ziffern und Symbolen. Kopiere es noch einmal, ohne Zeilenumbrüche.',
   'account.token-refused':
     'Der Dienst nimmt dieses Zugangstoken nicht an. Es ist vielleicht abgelaufen oder gehört zu einem anderen Dienst.',
+  'account.no-export':
+    'Der Dienst hat mit etwas geantwortet, das keine Angaben zu einem Konto enthält. Es wurde keine Datei gespeichert.',
   'account.token-useless':
     'Der Dienst hat die Anmeldung angenommen und ein Token gegeben, das er selbst nicht gelten lässt. Sag dem Betreiber Bescheid.',
   'account.no-service':

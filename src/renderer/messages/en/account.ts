@@ -44,6 +44,14 @@ export const account = loaded({
   'confirm.have-code': 'I have a code',
   'confirm.submit': 'Confirm',
   'confirm.resend': 'Send a new code',
+  'confirm.resend-wait': {
+    one: 'The service takes the next request in {count} second.',
+    other: 'The service takes the next request in {count} seconds.',
+  },
+  'confirm.resend-soon': {
+    one: 'The email may take a moment. You can ask for another in {count} second.',
+    other: 'The email may take a moment. You can ask for another in {count} seconds.',
+  },
   'confirm.resent': 'If this account exists, a new code is on its way.',
 
   'forgot.title': 'Forgot password',
@@ -55,6 +63,12 @@ export const account = loaded({
   'reset.new-password': 'New password',
   'reset.submit': 'Set password',
   'reset.done': 'Your new password is set. Sign in with it.',
+
+  'second-factor.sign-in': 'Enter the code',
+  'second-factor.sign-in-text': 'Your password is right. This account also asks for a code.',
+  'second-factor.code': 'Code from your app',
+  'second-factor.code-hint': 'Six digits from your authenticator app, or a recovery code.',
+  'second-factor.code-hint-app': 'Six digits.',
 
   'password.title': 'Change password',
   'password.current': 'Current password',

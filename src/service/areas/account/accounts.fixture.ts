@@ -59,7 +59,7 @@ export async function openAccounts<P extends Passwords>(
     passwords,
     log: pino({ enabled: false }),
     limiter: createLimiter(limits),
-    outbox: { ready: async () => {}, send: async (mail) => onMail(mail) },
+    outbox: { ready: async () => {}, send: async (mail) => onMail(mail), feign: async () => {} },
   })
   return { accounts, store, clock, passwords }
 }

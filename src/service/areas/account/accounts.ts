@@ -9,12 +9,14 @@ import type { Limiter } from './limits.ts'
 import type { Outbox } from '../../mail/mail.ts'
 import { createPasswordChanges } from './password-changes.ts'
 import type { Passwords } from './passwords.ts'
+import { createProfile } from './profile.ts'
 import { createRegistration } from './registration.ts'
-import { createSessions, type Sessions } from './sessions.ts'
+import { SecondFactors } from './second-factors.ts'
+import { createSessions, type Sessions, type UsedFrom } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 
 export interface AccountsOptions {
-  store: Pick<Store, 'accounts' | 'codes' | 'key' | 'inOneStep'>
+  store: Pick<Store, 'accounts' | 'codes' | 'secondFactors' | 'servers' | 'key' | 'inOneStep'>
   clock: Clock
   log: Logger
   passwords: Passwords
@@ -25,6 +27,7 @@ export interface AccountsOptions {
 /** What registration, sign-in and changes of passwords work with. */
 export interface AccountParts extends AccountsOptions {
   codes: Codes
+  secondFactors: SecondFactors
   sessions: Sessions
   afterAnswer: AfterAnswer
 }
@@ -42,13 +45,17 @@ export function createAccounts(options: AccountsOptions) {
   const { clock, log, passwords, store } = options
   const sessions = createSessions(options)
   const afterAnswer = new AfterAnswer(log)
-  const parts: AccountParts = { ...options, codes: new Codes(options), sessions, afterAnswer }
+  const secondFactors = new SecondFactors(options)
+  const parts: AccountParts = { ...options, codes: new Codes(options), secondFactors, sessions, afterAnswer }
 
   return {
-    authenticate: (token: string) => sessions.authenticate(token),
+    authenticate: (token: string, from?: UsedFrom) => sessions.authenticate(token, from),
     signOut: (caller: Caller) => sessions.signOut(caller),
     me: (caller: Caller) => sessions.me(caller),
     signInLocal: () => sessions.signInLocal(),
+    secondFactors,
+    sessions,
+    ...createProfile(parts),
     ...createRegistration(parts),
     ...createSignIn(parts),
     ...createPasswordChanges(parts),

@@ -44,21 +44,26 @@ export class Codes {
     this.#outbox = outbox
   }
 
-  /** Sends a code and makes it the one of who asked. */
-  async send(account: AccountRow, purpose: CodePurpose, asker: Asker, mail: (code: string) => Mail) {
+  /**
+   * Sends a code and makes it the one of who asked. Where there is nobody to send it to, the same work is done for nothing:
+   * what is asked of the service meanwhile takes as long.
+   */
+  async send(
+    account: AccountRow | null,
+    purpose: CodePurpose,
+    asker: Asker,
+    mail: (code: string) => Mail,
+  ): Promise<void> {
     const code = newCode()
     const salt = randomBytes(16).toString('base64url')
     const now = this.#clock.now()
-    const row = { askedBy: asker.addressHash, salt, hash: hashCode(code, salt) }
-    this.#store.inOneStep(() =>
-      this.#store.codes.put(
-        account.id,
-        purpose,
-        { ...row, expiresAt: now + CODE_MS, triesLeft: CODE_TRIES },
-        now,
-      ),
-    )
-    await this.#outbox.send(mail(code))
+    const row: CodeRow = {
+      ...{ askedBy: asker.addressHash, salt, hash: hashCode(code, salt) },
+      ...{ expiresAt: now + CODE_MS, triesLeft: CODE_TRIES },
+    }
+    const { codes } = this.#store
+    this.#store.inOneStep(() => (account ? codes.put(account.id, purpose, row, now) : codes.feign(row, now)))
+    await (account ? this.#outbox.send(mail(code)) : this.#outbox.feign(mail(code)))
   }
 
   /** Counts a mail that was asked for; from now on who asked has tries of their own. Refuses with 429; rejects where no mail can be written. */

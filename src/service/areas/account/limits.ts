@@ -24,6 +24,9 @@ export interface Limit {
  * for each network), as far as the queue of passwords takes them at all. A mailbox gets at most 22 mails a day by strangers
  * (10, and 12 of the reserve). Six digits stand 110 guesses a day of those who ask (22 mails, 5 tries, each held against two
  * codes: their own and the newest) and 20 of those who do not ask: 1 in 4,000 a day that strangers together hit a code.
+ *
+ * Who knows a password guesses 30 codes of its second factor a day, by all strange addresses together, and three codes are
+ * good at a time: 1 in 11,000 a day. Its owner gets in all the same, from a known address or with a recovery code.
  */
 export interface AccountLimits {
   /** Wrong passwords for one account from one address that is known to it … */
@@ -38,6 +41,14 @@ export interface AccountLimits {
   signInPerAccount: Limit
   /** Wrong passwords from one address for whatever accounts do not know it. */
   signInPerAddress: Limit
+  /** Wrong codes of the second factor at sign-in, whose password was right: for one account from one address … */
+  secondFactorPerPair: Limit
+  /** … from one address that is known to it … */
+  secondFactorKnownDaily: Limit
+  /** … and from all that are not known together: six digits, of which three are good at a time. */
+  secondFactorPerAccount: Limit
+  /** Wrong codes with what asks for one, by the token that sends them. */
+  secondFactorPerToken: Limit
   /** Wrong current passwords, by the token that asks for another one: who has stolen it does not guess for ever. */
   passwordPerToken: Limit
   /** Mails with a code to one email, asked for from one address that is known to it, so that a mailbox is not filled … */
@@ -75,6 +86,10 @@ export const ACCOUNT_LIMITS: AccountLimits = {
   signInFirstPerNetwork: { points: 30, seconds: DAY },
   signInPerAccount: { points: 100, seconds: 60 * MINUTE },
   signInPerAddress: { points: 50, seconds: 15 * MINUTE },
+  secondFactorPerPair: { points: 5, seconds: 15 * MINUTE },
+  secondFactorKnownDaily: { points: 30, seconds: DAY },
+  secondFactorPerAccount: { points: 30, seconds: DAY },
+  secondFactorPerToken: { points: 20, seconds: DAY },
   passwordPerToken: { points: 10, seconds: 15 * MINUTE },
   mailKnown: { points: 3, seconds: 10 * MINUTE },
   mailKnownDaily: { points: 10, seconds: DAY },
@@ -100,6 +115,7 @@ export type LimitName = keyof AccountLimits
  */
 const FOLDED: ReadonlySet<LimitName> = new Set([
   'signInPerAccount',
+  'secondFactorPerAccount',
   'mailPerEmailDaily',
   'mailReserve',
   'codePerEmail',

@@ -1,5 +1,7 @@
 import { asOneLine } from '../../../contract/messages/one-line.ts'
 import type { Mail } from '../../mail/mail.ts'
+import { letter } from './letter.ts'
+import { type MailWords, wordsFor } from './mail-words.ts'
 
 /** How long a code is good, in minutes, as the mails say it. */
 export const CODE_MINUTES = 15
@@ -7,42 +9,43 @@ const goodForMs = CODE_MINUTES * 60 * 1000
 /** A mail that only informs, in milliseconds. */
 const A_DAY = 24 * 60 * 60 * 1000
 
-const footer = '\n\nIf this was not you, ignore this email: without the code nothing happens.\n'
+/** Whom a mail is written to, and in which language. */
+export interface Reader {
+  name: string
+  /** Null: nobody has said. */
+  language?: string | null
+}
 
-export const confirmMail = (to: string, name: string, code: string): Mail => ({
-  to,
-  goodForMs,
-  subject: `${code} is your confirmation code`,
-  text:
-    `Hello ${asOneLine(name)},\n\nyour code to confirm this email address is\n\n    ${code}\n\n` +
-    `It is valid for ${CODE_MINUTES} minutes and five attempts.${footer}`,
-})
+/** Of a mail that nobody gets. */
+export const NOBODY: Reader = { name: 'Nobody' }
 
-export const confirmWithoutPasswordMail = (to: string, name: string, code: string): Mail => ({
-  to,
-  goodForMs,
-  subject: `${code} is your confirmation code`,
-  text:
-    `Hello ${asOneLine(name)},\n\nyour code to confirm this email address is\n\n    ${code}\n\n` +
-    `It is valid for ${CODE_MINUTES} minutes and five attempts.\n\n` +
-    'This address was registered more than once. To make sure nobody else chose your password, none of those ' +
-    `entered is used: choose "Forgot password" and set a new one.${footer}`,
-})
+const codeMail =
+  (subject: 'confirmSubject' | 'resetSubject', intro: 'confirm' | 'reset', more: readonly 'twice'[] = []) =>
+  (to: string, reader: Reader, code: string): Mail => {
+    const { language, words } = wordsFor(reader.language)
+    return letter({
+      ...{ to, language, goodForMs, subject: words[subject](code) },
+      parts: [
+        greeting(words, reader),
+        words[intro],
+        { code },
+        words.valid(CODE_MINUTES),
+        ...more.map((key) => words[key]),
+        words.notYou,
+      ],
+    })
+  }
 
-export const resetMail = (to: string, name: string, code: string): Mail => ({
-  to,
-  goodForMs,
-  subject: `${code} is your code for a new password`,
-  text:
-    `Hello ${asOneLine(name)},\n\nyour code to set a new password is\n\n    ${code}\n\n` +
-    `It is valid for ${CODE_MINUTES} minutes and five attempts.${footer}`,
-})
+export const confirmMail = codeMail('confirmSubject', 'confirm')
+export const confirmWithoutPasswordMail = codeMail('confirmSubject', 'confirm', ['twice'])
+export const resetMail = codeMail('resetSubject', 'reset')
 
-export const alreadyRegisteredMail = (to: string, name: string): Mail => ({
-  to,
-  goodForMs: A_DAY,
-  subject: 'You already have an account',
-  text:
-    `Hello ${asOneLine(name)},\n\nsomebody, perhaps you, tried to register with this address. It already has an account: ` +
-    'sign in with it, or choose "Forgot password" to set a new one.\n\nIf this was not you, ignore this email.\n',
-})
+export function alreadyRegisteredMail(to: string, reader: Reader): Mail {
+  const { language, words } = wordsFor(reader.language)
+  return letter({
+    ...{ to, language, goodForMs: A_DAY, subject: words.thereSubject },
+    parts: [greeting(words, reader), words.there, words.thereNotYou],
+  })
+}
+
+const greeting = (words: MailWords, { name }: Reader): string => words.hello(asOneLine(name))

@@ -1,18 +1,12 @@
-import { Refusal } from '../../refusal.ts'
-import { signedOut, type Caller } from '../../serve.ts'
+import type { Caller } from '../../serve.ts'
 import type { AccountParts } from './accounts.ts'
 import { askerOf, ownerWaiter } from './askers.ts'
-import { resetMail } from './mails.ts'
+import { NOBODY, resetMail } from './mails.ts'
+import { provePassword } from './prove-password.ts'
 
 /** How a password is replaced: with a code by mail, or with the one there is. */
-export function createPasswordChanges({
-  store,
-  clock,
-  passwords,
-  limiter,
-  codes,
-  afterAnswer,
-}: AccountParts) {
+export function createPasswordChanges(parts: AccountParts) {
+  const { store, clock, passwords, codes, secondFactors, afterAnswer } = parts
   const { accounts } = store
 
   return {
@@ -21,7 +15,7 @@ export function createPasswordChanges({
       await codes.takeMail('reset', who)
       afterAnswer.do(async () => {
         const account = accounts.byEmail(email)
-        if (account) await codes.send(account, 'reset', who, (code) => resetMail(email, account.name, code))
+        await codes.send(account, 'reset', who, (code) => resetMail(email, account ?? NOBODY, code))
       })
     },
 
@@ -40,40 +34,18 @@ export function createPasswordChanges({
       })
     },
 
-    /** Sets a new password and ends the other sign-ins. */
-    async updatePassword(caller: Caller, current: string, next: string): Promise<void> {
-      const checked = accounts.byId(caller.accountId)
-      if (!checked?.email) {
-        const message = 'The owner of this computer signs in without a password, so there is none to change.'
-        throw new Refusal(409, 'account.no-password', message)
-      }
-      const { tokenHash } = caller
-      const requireToken = () => {
-        if (accounts.tokenOwner(tokenHash, clock.now()) !== checked.id) throw signedOut()
-      }
-      const what = 'Too many wrong passwords.'
-      await limiter.take('account.too-many-tries', what, ['passwordPerToken', tokenHash])
-      const waiter = ownerWaiter(checked.id)
-      if (!(await passwords.verify(current, checked.passwordHash, waiter))) {
-        requireToken()
-        const message = 'The current password is incorrect.'
-        throw new Refusal(422, 'account.wrong-password', message, { fields: { currentPassword: [message] } })
-      }
-      await limiter.forget('passwordPerToken', tokenHash)
-      const hash = await passwords.hash(next, waiter)
-      store.inOneStep(() => {
-        requireToken()
-        if (accounts.byId(checked.id)?.passwordHash !== checked.passwordHash) throw passwordChanged()
-        accounts.setPassword(checked.id, hash)
-        accounts.deleteTokens(checked.id, tokenHash)
+    /** Sets a new password and ends the other sign-ins. `code`: of the second factor. */
+    async updatePassword(caller: Caller, current: string, next: string, code?: string): Promise<void> {
+      await secondFactors.during(caller, code, async (useCode) => {
+        const { account, waiter, stillHolds } = await provePassword(parts, caller, current)
+        const hash = await passwords.hash(next, waiter)
+        store.inOneStep(() => {
+          stillHolds()
+          useCode()
+          accounts.setPassword(account.id, hash)
+          accounts.deleteTokens(account.id, caller.tokenHash)
+        })
       })
     },
   }
 }
-
-export const passwordChanged = () =>
-  new Refusal(
-    409,
-    'account.password-changed',
-    'The password of this account has just been changed. Try again with the new one.',
-  )

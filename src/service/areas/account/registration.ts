@@ -1,9 +1,20 @@
 import type { Session, User } from '../../../contract/areas/account.ts'
+import type { MailLanguage } from '../../../contract/areas/my-account.ts'
+import { Refusal } from '../../refusal.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { AccountParts } from './accounts.ts'
 import { askerOf } from './askers.ts'
-import { alreadyRegisteredMail, confirmMail, confirmWithoutPasswordMail } from './mails.ts'
+import { alreadyRegisteredMail, confirmMail, confirmWithoutPasswordMail, NOBODY } from './mails.ts'
 import { userOf } from './sessions.ts'
+
+/** What an account is made of. */
+interface Registered {
+  name: string
+  email: string
+  password: string
+  /** Of its mails, where the program that asks has said. */
+  language?: MailLanguage | undefined
+}
 
 /** How an account is made and its address confirmed. */
 export function createRegistration({
@@ -12,13 +23,14 @@ export function createRegistration({
   passwords,
   outbox,
   codes,
+  secondFactors,
   sessions,
   afterAnswer,
 }: AccountParts) {
   const { accounts } = store
 
   return {
-    async register(given: { name: string; email: string; password: string }, address: string): Promise<User> {
+    async register(given: Registered, address: string): Promise<User> {
       const { name, email } = given
       const who = askerOf(store, email, address)
       await codes.takeMail('confirm', who)
@@ -32,6 +44,7 @@ export function createRegistration({
         passwordHash: before ? null : await passwords.hash(given.password, who.waiter),
         confirmedAt: null,
         createdAt: clock.now(),
+        language: given.language ?? null,
       }
       const { account, isNew, isSame } = store.inOneStep(() => {
         // Before it is there itself: nobody's registration may end in their own account being forgotten.
@@ -48,9 +61,11 @@ export function createRegistration({
         return { account, isNew, isSame }
       })
       afterAnswer.do(async () => {
-        if (account.confirmedAt !== null) return outbox.send(alreadyRegisteredMail(email, account.name))
+        if (account.confirmedAt !== null) return outbox.send(alreadyRegisteredMail(email, account))
         const mail = (isNew && !before) || isSame ? confirmMail : confirmWithoutPasswordMail
-        await codes.send(account, 'confirm', who, (code) => mail(email, name, code))
+        await codes.send(account, 'confirm', who, (code) =>
+          mail(email, { name, language: account.language }, code),
+        )
       })
       return userOf(created)
     },
@@ -60,8 +75,8 @@ export function createRegistration({
       await codes.takeMail('confirm', who)
       afterAnswer.do(async () => {
         const account = accounts.byEmail(email)
-        if (!account || account.confirmedAt !== null) return
-        await codes.send(account, 'confirm', who, (code) => confirmMail(email, account.name, code))
+        const waits = account?.confirmedAt === null ? account : null
+        await codes.send(waits, 'confirm', who, (code) => confirmMail(email, waits ?? NOBODY, code))
       })
     },
 
@@ -70,9 +85,14 @@ export function createRegistration({
       const right = await codes.check('confirm', code, who)
       return store.inOneStep(() => {
         codes.use(right)
+        // A code from a time before the second factor is no way around it.
+        if (secondFactors.isOn(who.accountId)) throw confirmedAlready()
         accounts.confirm(who.accountId, clock.now())
         return sessions.start(accounts.byId(who.accountId) ?? right.account, who.addressHash)
       })
     },
   }
 }
+
+const confirmedAlready = () =>
+  new Refusal(409, 'account.confirmed', 'This email is already confirmed. Sign in with your password.')

@@ -1,6 +1,10 @@
-import { account } from '../../../contract/areas/account.ts'
+import type { Context } from 'hono'
+import { account, type Session } from '../../../contract/areas/account.ts'
+import { myAccount } from '../../../contract/areas/my-account.ts'
+import { SECOND_FACTOR_HEADER, secondFactor } from '../../../contract/areas/second-factor.ts'
 import type { Accounts } from './accounts.ts'
 import type { Limiter } from './limits.ts'
+import { mailLanguageOf } from './mail-words.ts'
 import type { LocalSecret } from './local-secret.ts'
 import { addressGroup } from '../../client-address.ts'
 import { isLoopback } from '../../host.ts'
@@ -17,25 +21,46 @@ export interface AccountRoutes {
 
 /** Mounts accounts and sign-in. */
 export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }: AccountRoutes): void {
-  serve(app, account.register, async ({ body, address }) => {
+  /** Who lists the sign-ins sees from where each was begun, used or not. */
+  const begun = (session: Session, address: string, c: Context): Session => {
+    accounts.authenticate(session.token, { device: c.req.header('user-agent') ?? '', address })
+    return session
+  }
+  serve(app, account.register, async ({ body, address, c }) => {
     if (!options.allowRegistration) {
       const message = 'This service does not accept new accounts. Ask whoever runs it for one.'
       throw new Refusal(403, 'account.registration-off', message)
     }
-    return { user: await accounts.register(body, address) }
+    return {
+      user: await accounts.register(
+        { ...body, language: mailLanguageOf(c.req.header('accept-language')) },
+        address,
+      ),
+    }
   })
   serve(app, account.resend, ({ body, address }) => accounts.resend(body.email, address))
-  serve(app, account.confirm, ({ body, address }) => accounts.confirm(body.email, body.code, address))
-  serve(app, account.signIn, ({ body, address }) => accounts.signIn(body.email, body.password, address))
+  serve(app, account.confirm, async ({ body, address, c }) =>
+    begun(await accounts.confirm(body.email, body.code, address), address, c),
+  )
+  serve(app, account.signIn, async ({ body, address, c }) =>
+    begun(await accounts.signIn(body.email, body.password, address, body.code), address, c),
+  )
   serve(app, account.signOut, ({ caller }) => accounts.signOut(caller))
   serve(app, account.me, ({ caller }) => accounts.me(caller))
   serve(app, account.forgot, ({ body, address }) => accounts.forgot(body.email, address))
   serve(app, account.reset, ({ body, address }) =>
     accounts.reset(body.email, body.code, body.password, address),
   )
-  serve(app, account.updatePassword, ({ caller, body }) =>
-    accounts.updatePassword(caller, body.currentPassword, body.newPassword),
+  serve(app, account.updatePassword, ({ caller, body, c }) =>
+    accounts.updatePassword(
+      caller,
+      body.currentPassword,
+      body.newPassword,
+      c.req.header(SECOND_FACTOR_HEADER),
+    ),
   )
+  mountMyAccount(app, accounts)
+  mountSecondFactor(app, accounts)
   serve(app, account.local, async ({ body, address }) => {
     if (!options.localSecret || !isLoopback(address)) {
       const message = 'Only the program that started this service can sign in this way.'
@@ -50,4 +75,26 @@ export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }:
     ])
     throw new Refusal(401, 'account.wrong-credentials', 'This secret is wrong, or it has already been used.')
   })
+}
+
+function mountMyAccount(app: ServiceApp, accounts: Accounts): void {
+  const { sessions } = accounts
+  serve(app, myAccount.update, ({ caller, body }) => accounts.update(caller, body))
+  serve(app, myAccount.sessions, ({ caller }) => ({ items: sessions.list(caller), nextCursor: null }))
+  serve(app, myAccount.endSession, ({ caller, params }) => sessions.end(caller, params.sessionId))
+  serve(app, myAccount.endOtherSessions, ({ caller }) => sessions.endOthers(caller))
+  serve(app, myAccount.export, ({ caller, c }) => {
+    c.header('Content-Disposition', 'attachment; filename="account.json"')
+    c.header('Cache-Control', 'no-store')
+    return accounts.exportOf(caller)
+  })
+}
+
+function mountSecondFactor(app: ServiceApp, { secondFactors }: Accounts): void {
+  serve(app, secondFactor.read, ({ caller }) => secondFactors.state(caller))
+  serve(app, secondFactor.begin, ({ caller, body }) => secondFactors.begin(caller, body.currentPassword))
+  serve(app, secondFactor.turnOn, ({ caller, body }) => secondFactors.turnOn(caller, body.code))
+  serve(app, secondFactor.turnOff, ({ caller, body, c }) =>
+    secondFactors.turnOff(caller, body.currentPassword, c.req.header(SECOND_FACTOR_HEADER)),
+  )
 }

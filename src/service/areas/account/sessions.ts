@@ -1,5 +1,9 @@
+import type { Logger } from 'pino'
 import type { Session, User } from '../../../contract/areas/account.ts'
+import type { AccountSession } from '../../../contract/areas/my-account.ts'
+import { asOneLine } from '../../../contract/messages/one-line.ts'
 import { isoTime, type Clock } from '../../clock.ts'
+import { Refusal } from '../../refusal.ts'
 import type { Caller } from '../../serve.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { Store } from '../../store/store.ts'
@@ -11,7 +15,20 @@ const TOKEN_MS = 30 * 24 * 60 * 60 * 1000
 /** Id of the account of who started the service as a part of the panel. It has no password and no address. */
 const LOCAL_OWNER = 'local'
 
+/** The use of a token is noted so often, in milliseconds: a panel asks something every few seconds. */
+const USED_MS = 5 * 60 * 1000
+const NOTED_MAX = 10_000
+/** So much of what calls itself a device is kept, in characters. */
+const DEVICE_MAX = 120
+
+/** With what a token is used, as that calls itself, and from which network address. */
+export interface UsedFrom {
+  device: string
+  address: string
+}
+
 interface SessionsOptions {
+  log: Logger
   store: Pick<Store, 'accounts' | 'inOneStep'>
   clock: Clock
 }
@@ -19,7 +36,7 @@ interface SessionsOptions {
 export type Sessions = ReturnType<typeof createSessions>
 
 /** Who is signed in: the tokens of accounts. */
-export function createSessions({ store, clock }: SessionsOptions) {
+export function createSessions({ store, clock, log }: SessionsOptions) {
   const { accounts } = store
 
   /** Signs in; to be called in the step that has found it to be right. */
@@ -31,15 +48,38 @@ export function createSessions({ store, clock }: SessionsOptions) {
     return { token, expiresAt: isoTime(now + TOKEN_MS), user: userOf(account) }
   }
 
+  const note = noting({ store, clock, log })
+
   return {
     start,
 
-    /** The account of a token; null where it is unknown or expired. */
-    authenticate(token: string): Caller | null {
+    /** The account of a token; null where it is unknown or expired. `from`: with what and from where it is used. */
+    authenticate(token: string, from?: UsedFrom): Caller | null {
       const tokenHash = hashToken(token)
       const accountId = accounts.tokenOwner(tokenHash, clock.now())
-      return accountId === null ? null : { accountId, tokenHash }
+      if (accountId === null) return null
+      if (from) note(tokenHash, from)
+      return { accountId, tokenHash }
     },
+
+    /** Where the account is signed in, the one used last first. */
+    list({ accountId, tokenHash }: Caller): AccountSession[] {
+      return accounts.sessions(accountId, clock.now()).map(({ id, hash, usedAt, createdAt, ...seen }) => ({
+        id,
+        ...seen,
+        createdAt: isoTime(createdAt),
+        lastUsedAt: usedAt === null ? null : isoTime(usedAt),
+        current: hash === tokenHash,
+      }))
+    },
+
+    /** Ends one sign-in of the caller's own account. */
+    end({ accountId }: Caller, sessionId: string): void {
+      if (accounts.endSession(accountId, sessionId)) return
+      throw new Refusal(404, 'account.session-not-found', 'This sign-in has already ended.')
+    },
+
+    endOthers: ({ accountId, tokenHash }: Caller): void => accounts.deleteTokens(accountId, tokenHash),
 
     signOut: (caller: Caller): void => accounts.deleteToken(caller.tokenHash),
 
@@ -67,10 +107,32 @@ export function createSessions({ store, clock }: SessionsOptions) {
   }
 }
 
+/** Notes when a token was used, with what and from where: at most every few minutes. Never throws. */
+function noting({ store: { accounts }, clock, log }: SessionsOptions) {
+  /** What was noted lately, by token: a stream of events asks at each of them. */
+  const noted = new Map<string, { at: number; from: string }>()
+
+  return (tokenHash: string, { device, address }: UsedFrom): void => {
+    const at = clock.elapsed()
+    const from = `${address} ${device}`
+    const before = noted.get(tokenHash)
+    if (before && before.from === from && at - before.at < USED_MS) return
+    if (noted.size >= NOTED_MAX) noted.clear()
+    noted.set(tokenHash, { at, from })
+    // It is worth no refusal: on a full disk it is not noted.
+    try {
+      accounts.used(tokenHash, clock.now(), asOneLine(device).slice(0, DEVICE_MAX), address)
+    } catch (error) {
+      log.debug({ err: error }, 'the use of a token could not be noted')
+    }
+  }
+}
+
 export const userOf = (account: AccountRow): User => ({
   id: account.id,
   name: account.name,
   email: account.email,
   emailConfirmed: account.email === null ? null : account.confirmedAt !== null,
   createdAt: isoTime(account.createdAt),
+  ...(account.language !== null && account.language !== undefined && { language: account.language }),
 })

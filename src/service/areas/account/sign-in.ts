@@ -3,10 +3,10 @@ import { Refusal } from '../../refusal.ts'
 import type { AccountParts } from './accounts.ts'
 import { askerOf, type Asker } from './askers.ts'
 import type { LimitName } from './limits.ts'
-import { passwordChanged } from './password-changes.ts'
+import { passwordChanged } from './prove-password.ts'
 
 /** Sign-in by password, and what of its tries is counted. */
-export function createSignIn({ store, passwords, limiter, sessions }: AccountParts) {
+export function createSignIn({ store, passwords, limiter, sessions, secondFactors }: AccountParts) {
   const { accounts } = store
 
   /** Counts a try; answers what it was counted as, to be given back where it was a good one, or none. */
@@ -55,7 +55,12 @@ export function createSignIn({ store, passwords, limiter, sessions }: AccountPar
   }
 
   return {
-    async signIn(email: string, password: string, address: string): Promise<Session> {
+    /**
+     * Signs in. That a code is asked for is said to who has the password alone, after it was worked through as for anybody:
+     * who guesses passwords learns no more of an account with a second factor than of any other, and no more often.
+     * @param code of the second factor
+     */
+    async signIn(email: string, password: string, address: string, code?: string): Promise<Session> {
       const who = askerOf(store, email, address)
       const counts = await takeSignIn(who)
       const checked = accounts.byEmail(email)
@@ -63,13 +68,17 @@ export function createSignIn({ store, passwords, limiter, sessions }: AccountPar
       if (!checked || !fits) {
         throw new Refusal(401, 'account.wrong-credentials', 'The email or password is incorrect.')
       }
-      const session = store.inOneStep(() => {
-        const account = accounts.byId(checked.id)
-        if (account?.passwordHash !== checked.passwordHash) throw passwordChanged()
-        return account.confirmedAt === null ? null : sessions.start(account, who.addressHash)
-      })
       await limiter.forget(who.known ? 'signInKnown' : 'signInPerPair', who.pair)
       await giveBack(counts)
+      const session = await secondFactors.signIn(who, code, () =>
+        store.inOneStep(() => {
+          const account = accounts.byId(checked.id)
+          if (account?.passwordHash !== checked.passwordHash) throw passwordChanged()
+          if (account.confirmedAt === null) return null
+          secondFactors.useAtSignIn(account.id, code)
+          return sessions.start(account, who.addressHash)
+        }),
+      )
       if (session) return session
       const message = 'This account is not confirmed yet. Enter the code that was sent by email.'
       throw new Refusal(403, 'account.unconfirmed', message)

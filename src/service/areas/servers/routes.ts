@@ -57,11 +57,14 @@ export function mountServers(app: ServiceApp, { store, runtime, register, host }
 
   serve(app, servers.read, ({ server, held, c }) => view(server, held, c))
 
-  serve(app, servers.remove, async ({ server, query }) => {
+  serve(app, servers.remove, async (given) => {
+    const { server, query } = given
     if (query.confirm.trim() !== server.name) {
       const message = 'To delete the server, type its name exactly as it is.'
       throw new Refusal(422, 'server.confirm-mismatch', message, { fields: { confirm: [message] } })
     }
+    await given.askSecondFactor()
+    given.checkAgain()
     await register.remove(server.id)
   })
 

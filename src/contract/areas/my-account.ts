@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { AccountName, User } from './account.ts'
+import { alsoNamed, ID_NAMES } from './also-named.ts'
+import { area } from './declare.ts'
+import { json, list, Time } from './operation.ts'
+
+const { read, write } = area('account')
+
+/** One sign-in: a token, of which nobody is told more than this. */
+export const AccountSession = alsoNamed(
+  z.object({
+    id: z.string().min(1),
+    /** What it was used with last, as that calls itself. */
+    device: z.string().nullish(),
+    /** The network address it was used from last. */
+    address: z.string().nullish(),
+    createdAt: Time.nullish(),
+    lastUsedAt: Time.nullish(),
+    /** Whether it is the one that asks. */
+    current: z.boolean().nullish(),
+  }),
+  ['session'],
+  {
+    id: ID_NAMES,
+    device: ['userAgent', 'client'],
+    address: ['ip', 'ipAddress', 'remoteAddress'],
+    createdAt: ['created'],
+    lastUsedAt: ['lastUsed', 'lastSeen', 'lastActive', 'lastActiveAt'],
+    current: ['isCurrent'],
+  },
+)
+export type AccountSession = z.infer<typeof AccountSession>
+
+/** Languages that a service writes mails in. */
+export const MailLanguage = z.enum(['en', 'de'])
+export type MailLanguage = z.infer<typeof MailLanguage>
+
+export const myAccount = {
+  update: write({
+    id: 'account.update-me',
+    summary: 'Change name or language',
+    method: 'PATCH',
+    path: '/users/me',
+    origin: 'assumed',
+    body: z.object({ name: AccountName.optional(), language: MailLanguage.optional() }),
+    answer: json(User),
+    bridge: 'pass',
+    puts: 'account.me',
+  }),
+  sessions: read({
+    id: 'account.sessions',
+    summary: 'Where the account is signed in',
+    path: '/users/me/sessions',
+    origin: 'extension',
+    answer: list(AccountSession, 'id'),
+    keep: 'memory',
+  }),
+  endSession: write({
+    id: 'account.end-session',
+    summary: 'End one sign-in: its token is revoked',
+    method: 'DELETE',
+    path: '/users/me/sessions/:sessionId',
+    origin: 'extension',
+    bridge: 'pass',
+    stale: ['account.sessions'],
+  }),
+  endOtherSessions: write({
+    id: 'account.end-other-sessions',
+    summary: 'End every sign-in but the one that asks',
+    method: 'DELETE',
+    path: '/users/me/sessions',
+    origin: 'extension',
+    bridge: 'pass',
+    stale: ['account.sessions'],
+  }),
+  export: read({
+    id: 'account.export',
+    summary: 'All data held about the account, as a JSON file',
+    path: '/users/me/export',
+    origin: 'assumed',
+    answer: json(z.object({ account: User.nullish() })),
+    keep: 'never',
+    bridge: 'own',
+  }),
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { area } from './declare.ts'
+import { json, needed, Time } from './operation.ts'
+import { textAlone } from './also-named.ts'
+
+const { read, write } = area('account')
+
+/** The header that carries the code with a call that asks for it (`secondFactor` in its declaration). */
+export const SECOND_FACTOR_HEADER = 'x-second-factor'
+
+/** Six digits of an app, or a recovery code; with the spaces and dashes it was written with. */
+export const SecondFactorCode = z.string().trim().min(1, 'Enter the code.').max(100)
+
+const CurrentPassword = z.string().min(1).max(200)
+
+export const SecondFactor = z.object({
+  enabled: z.boolean(),
+  since: Time.nullish(),
+  recoveryCodesLeft: z.number().int().min(0).nullish(),
+})
+export type SecondFactor = z.infer<typeof SecondFactor>
+
+/** As it stands in an address: text alone, and none that a view would break on. */
+const OneWord = textAlone(z.string().regex(/^[\x21-\x7e]{1,1000}$/))
+
+/** What an authenticator app is given, by hand or as a QR code. Told once, and kept by nobody but the service. */
+export const SecondFactorSecret = z.object({
+  /** Base32. */
+  secret: OneWord,
+  /** `otpauth://totp/…` */
+  uri: OneWord,
+})
+export type SecondFactorSecret = z.infer<typeof SecondFactorSecret>
+
+/** Codes of which each signs in once where the app is not at hand. */
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+export const secondFactor = {
+  read: read({
+    id: 'account.second-factor',
+    summary: 'Whether signing in asks for a second factor',
+    path: '/users/me/second-factor',
+    origin: 'extension',
+    answer: json(SecondFactor),
+    keep: 'memory',
+  }),
+  begin: write({
+    id: 'account.begin-second-factor',
+    summary: 'Begin to turn on the second factor: a new secret, which is good once a code of it was sent',
+    method: 'POST',
+    path: '/users/me/second-factor',
+    origin: 'extension',
+    body: z.object({ currentPassword: CurrentPassword }),
+    answer: needed(SecondFactorSecret),
+  }),
+  turnOn: write({
+    id: 'account.turn-on-second-factor',
+    summary: 'Turn on the second factor by a code of its secret; the recovery codes are told once',
+    method: 'PUT',
+    path: '/users/me/second-factor',
+    origin: 'extension',
+    body: z.object({ code: SecondFactorCode }),
+    answer: needed(RecoveryCodes),
+    stale: ['account.second-factor'],
+  }),
+  turnOff: write({
+    id: 'account.turn-off-second-factor',
+    summary: 'Turn off the second factor, by the password and a code',
+    method: 'DELETE',
+    path: '/users/me/second-factor',
+    origin: 'extension',
+    body: z.object({ currentPassword: CurrentPassword }),
+    secondFactor: true,
+    stale: ['account.second-factor'],
+  }),
+}

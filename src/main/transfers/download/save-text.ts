@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Bytes } from '../bytes/bytes.ts'
+import { fsProblem } from '../fs-problem.ts'
+import { claimName } from './claim-name.ts'
+
+/**
+ * Writes a text, for this user alone, into a file under a name that is free: never is anything but all of it seen there,
+ * and nothing is written over. Answers its path.
+ */
+export async function saveText(
+  bytes: Pick<Bytes, 'renameIfFree'>,
+  target: string,
+  text: string,
+): Promise<string> {
+  const part = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`)
+  try {
+    await mkdir(dirname(target), { recursive: true })
+    const file = await open(part, 'wx', 0o600)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    return await claimName(bytes, part, target, async () => undefined)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined)
+    throw fsProblem(error, basename(target))
+  }
+}

@@ -1,0 +1,173 @@
+import { beforeEach, expect, it } from 'vitest'
+import { render } from 'vitest-browser-svelte'
+import { userEvent } from 'vitest/browser'
+import type { AccountSession } from '../../../contract/areas/my-account.ts'
+import type { Connection, View } from '../../../contract/bridge/values.ts'
+import '../../app/theme.css'
+import type { ProblemData } from '../../core/bridge.ts'
+import { panel } from '../../core/panel.svelte.ts'
+import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import Notices from '../../ui/Notices.svelte'
+import Account from './Account.svelte'
+
+const connection: Connection = {
+  ...{ id: 'c', kind: 'service', name: 'example.com', baseUrl: 'https://example.com/api/v1' },
+  ...{ user: { name: 'Ann', email: 'ann@example.com' }, tokenKept: 'memory', expiresAt: null },
+  state: { kind: 'ready' },
+}
+const fresh = <T>(value: T): { ok: true; value: View<T> } => ({
+  ok: true,
+  value: { value, asOf: '2026-01-01T00:00:00Z', stale: false, problem: null },
+})
+const failed = (problem: ProblemData): { ok: true; value: View<never> } => ({
+  ok: true,
+  value: { value: null, asOf: null, stale: true, problem },
+})
+const absent = (id: string) => failed({ code: 'unavailable', message: '', retryable: false, detail: id })
+const all = (items: AccountSession[]) => fresh({ items, leftOut: [], more: false as const })
+
+const here: AccountSession = { id: '1', device: 'Wheelhouse (Linux)', address: '192.0.2.7', current: true }
+const tablet: AccountSession = { id: '2', device: 'A tablet', lastUsedAt: '2026-01-02T03:04:00Z' }
+
+let way: ScriptedWay
+beforeEach(() => {
+  way = new ScriptedWay({
+    'view account.me': () => fresh({ id: 'u', name: 'Ann', email: 'ann@example.com' }),
+    'view account.second-factor': () => absent('account.second-factor'),
+    'view account.sessions': () => all([tablet, here]),
+    'send account.update-me': () => ({ ok: true, value: null }),
+    'send account.end-session': () => ({ ok: true, value: undefined }),
+    'send account.end-other-sessions': () => ({ ok: true, value: undefined }),
+    'account.save-export': () => ({
+      ok: true,
+      value: { path: '/home/ann/Downloads/account-example.com.json' },
+    }),
+  })
+  window.panel = way
+  panel.take(connection)
+})
+
+const sent = (name: string) => way.called.filter((one) => one.name === name).map(({ input }) => input)
+
+it('sends of name and language what was changed, and nothing else', async () => {
+  const { getByLabelText, getByRole } = await render(Account, { connection })
+  const save = getByRole('button', { name: 'Save', exact: true })
+  await expect.element(getByLabelText('Name')).toHaveValue('Ann')
+  await expect.element(save).toHaveAttribute('aria-disabled', 'true')
+  await userEvent.selectOptions(getByLabelText('Language of emails'), 'de')
+  await userEvent.click(save)
+  await expect
+    .poll(() => sent('send account.update-me'))
+    .toEqual([{ connectionId: 'c', body: { language: 'de' } }])
+  await userEvent.fill(getByLabelText('Name'), '  Anna ')
+  await userEvent.click(save)
+  await expect.poll(() => sent('send account.update-me')).toHaveLength(2)
+  expect(sent('send account.update-me')[1]).toEqual({ connectionId: 'c', body: { name: 'Anna' } })
+})
+
+it('sends no name that is too long or steers a terminal', async () => {
+  const { getByLabelText, getByRole, getByText } = await render(Account, { connection })
+  await expect.element(getByLabelText('Name')).toHaveValue('Ann')
+  await userEvent.fill(getByLabelText('Name'), 'A'.repeat(81))
+  await userEvent.click(getByRole('button', { name: 'Save', exact: true }))
+  await expect.element(getByText('Use at most 80 characters.')).toBeVisible()
+  await userEvent.fill(getByLabelText('Name'), 'Ann\u001b[31m')
+  await userEvent.click(getByRole('button', { name: 'Save', exact: true }))
+  await expect.element(getByText(/cannot contain line breaks/)).toBeVisible()
+  expect(sent('send account.update-me')).toEqual([])
+})
+
+it('shows a language that another program has chosen, and keeps it', async () => {
+  way.answer('view account.me', () => fresh({ id: 'u', name: 'Ann', language: 'fr' }))
+  const { getByLabelText, getByRole } = await render(Account, { connection })
+  await expect.element(getByLabelText('Language of emails')).toHaveValue('fr')
+  await userEvent.fill(getByLabelText('Name'), 'Anna')
+  await userEvent.click(getByRole('button', { name: 'Save', exact: true }))
+  await expect
+    .poll(() => sent('send account.update-me'))
+    .toEqual([{ connectionId: 'c', body: { name: 'Anna' } }])
+})
+
+it('shows this panel first, and offers to sign out the others alone', async () => {
+  const { getByRole, getByText } = await render(Account, { connection })
+  await expect.element(getByText('This panel', { exact: true })).toBeVisible()
+  const items = getByRole('listitem')
+  expect(items.elements().map((one) => one.textContent)).toEqual([
+    expect.stringContaining('192.0.2.7'),
+    expect.stringContaining('A tablet'),
+  ])
+  await userEvent.click(getByRole('button', { name: 'Sign out A tablet' }))
+  await expect
+    .poll(() => sent('send account.end-session'))
+    .toEqual([{ connectionId: 'c', params: { sessionId: '2' } }])
+  expect(getByRole('button', { name: 'Sign out Wheelhouse' }).elements()).toHaveLength(0)
+})
+
+it('asks before everything else is signed out', async () => {
+  const { getByRole } = await render(Account, { connection })
+  await userEvent.click(getByRole('button', { name: 'Sign out everywhere else' }))
+  const dialog = getByRole('dialog')
+  await expect.element(dialog).toBeVisible()
+  expect(sent('send account.end-other-sessions')).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: 'Sign out everywhere else' }))
+  await expect.poll(() => sent('send account.end-other-sessions')).toEqual([{ connectionId: 'c' }])
+  await expect.poll(() => dialog.elements()).toHaveLength(0)
+})
+
+it('offers no other session to end where there is none', async () => {
+  way.answer('view account.sessions', () => all([here]))
+  const { getByRole, getByText } = await render(Account, { connection })
+  await expect.element(getByText('This panel', { exact: true })).toBeVisible()
+  expect(getByRole('button', { name: 'Sign out everywhere else' }).elements()).toHaveLength(0)
+})
+
+it('draws the first of many sessions, and all when they are asked for', async () => {
+  const many = Array.from({ length: 40 }, (_, at) => ({ id: `s${at}`, device: `Device ${at}` }))
+  way.answer('view account.sessions', () => all([...many, here]))
+  const { getByRole } = await render(Account, { connection })
+  await expect.poll(() => getByRole('listitem').elements()).toHaveLength(10)
+  await userEvent.click(getByRole('button', { name: 'Show all 41' }))
+  await expect.poll(() => getByRole('listitem').elements()).toHaveLength(41)
+})
+
+it('shows nothing of sessions and second factor at a service without them', async () => {
+  way.answer('view account.sessions', () => absent('account.sessions'))
+  const { getByRole } = await render(Account, { connection })
+  await expect.element(getByRole('heading', { name: 'Your data' })).toBeVisible()
+  await expect
+    .poll(() => getByRole('heading', { name: 'Where you are signed in' }).elements())
+    .toHaveLength(0)
+  expect(getByRole('heading', { name: 'Second factor' }).elements()).toHaveLength(0)
+})
+
+it('names what a service does not offer where that is found out by trying', async () => {
+  const refused = (detail: string) => ({
+    ok: false as const,
+    problem: { code: 'unavailable' as const, message: '', retryable: false, detail },
+  })
+  way.answer('send account.update-me', () => refused('account.update-me'))
+  way.answer('account.save-export', () => refused('account.export'))
+  const { getByLabelText, getByRole, getByText } = await render(Account, { connection })
+  await userEvent.fill(getByLabelText('Name'), 'Anna')
+  await userEvent.click(getByRole('button', { name: 'Save', exact: true }))
+  await expect.element(getByText(/does not offer changing your details/)).toBeVisible()
+  await userEvent.click(getByRole('button', { name: 'Save my data' }))
+  await expect.element(getByText(/does not offer a copy of your data/)).toBeVisible()
+})
+
+it('says where the data was saved', async () => {
+  const { getByRole, getByText } = await render(Account, { connection })
+  await userEvent.click(getByRole('button', { name: 'Save my data' }))
+  await expect.element(getByText('Saved as /home/ann/Downloads/account-example.com.json')).toBeVisible()
+})
+
+it('says what went wrong when a session could not be ended', async () => {
+  way.answer('send account.end-session', () => ({
+    ok: false,
+    problem: { code: 'service-failed', message: '', retryable: true },
+  }))
+  const { getByText } = await render(Notices)
+  const { getByRole } = await render(Account, { connection })
+  await userEvent.click(getByRole('button', { name: 'Sign out A tablet' }))
+  await expect.element(getByText(/had an internal error/)).toBeVisible()
+})

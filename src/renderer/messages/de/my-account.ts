@@ -1,0 +1,67 @@
+/** Das eigene Konto bei einem Dienst: zweiter Faktor, Anmeldungen, Name und Daten. */
+export const myAccount = {
+  'second-factor.title': 'Zweiter Faktor',
+  'second-factor.is-off':
+    'Beim Anmelden wird nur nach deinem Passwort gefragt. Mit einem zweiten Faktor auch nach einem Code aus einer App auf deinem Telefon.',
+  'second-factor.is-on':
+    'Beim Anmelden, beim Löschen eines Servers und beim Ändern des Passworts wird auch nach einem Code aus deiner Authenticator-App gefragt.',
+  'second-factor.since': 'Eingeschaltet seit {time}',
+  'second-factor.left': {
+    one: 'Noch {count} Wiederherstellungscode',
+    other: 'Noch {count} Wiederherstellungscodes',
+  },
+  'second-factor.on': 'Einschalten',
+  'second-factor.off': 'Ausschalten',
+  'second-factor.on-title': 'Zweiten Faktor einschalten',
+  'second-factor.on-text':
+    'Du brauchst eine Authenticator-App, zum Beispiel die in deinem Passwortmanager. Gib zuerst dein Passwort ein.',
+  'second-factor.scan': 'Scanne diesen Code mit deiner Authenticator-App.',
+  'second-factor.qr': 'QR-Code für deine Authenticator-App',
+  'second-factor.by-hand': 'Oder gib diesen Schlüssel in der App ein:',
+  'second-factor.copy-key': 'Schlüssel kopieren',
+  'second-factor.continue': 'Weiter',
+  'second-factor.codes-title': 'Wiederherstellungscodes',
+  'second-factor.is-on-now': 'Der zweite Faktor ist eingeschaltet.',
+  'second-factor.codes-text':
+    'Bewahre diese Codes so auf, dass du sie auch ohne dein Telefon findest. Jeder gilt für eine Anmeldung. Sie werden nicht noch einmal angezeigt.',
+  'second-factor.codes-copy': 'Alle kopieren',
+  'second-factor.codes-kept': 'Ich habe sie aufbewahrt',
+  'second-factor.off-title': 'Zweiten Faktor ausschalten?',
+  'second-factor.off-text':
+    'Beim Anmelden wird dann nur noch nach deinem Passwort gefragt. Deine Wiederherstellungscodes gelten nicht mehr.',
+  'second-factor.off-done': 'Der zweite Faktor ist ausgeschaltet.',
+
+  'details.title': 'Dein Konto',
+  'details.name': 'Name',
+  'details.email': 'E-Mail: {email}',
+  'details.name-long': 'Höchstens 80 Zeichen.',
+  'details.name-line': 'Ein Name darf keine Zeilenumbrüche oder Steuerzeichen enthalten.',
+  'details.language': 'Sprache der E-Mails',
+  'details.language-none': 'Nicht gewählt',
+  'details.unchanged': 'Es wurde noch nichts geändert.',
+  'details.saved': 'Dein Konto wurde gespeichert.',
+
+  'sessions.title': 'Wo du angemeldet bist',
+  'sessions.text':
+    'Melde Geräte ab, die du nicht kennst, und ändere danach dein Passwort. Jedes Gerät nennt seinen Namen selbst.',
+  'sessions.none': 'Der Dienst hat kein Gerät genannt.',
+  'sessions.this': 'Dieses Panel',
+  'sessions.unknown': 'Unbekanntes Gerät',
+  'sessions.used': 'zuletzt benutzt {time}',
+  'sessions.begun': 'angemeldet {time}',
+  'sessions.end': 'Abmelden',
+  'sessions.end-named': '{device} abmelden',
+  'sessions.ended': '{device} wurde abgemeldet.',
+  'sessions.all': 'Alle {count} zeigen',
+  'sessions.end-others': 'Überall sonst abmelden',
+  'sessions.end-others-title': 'Überall sonst abmelden?',
+  'sessions.end-others-text':
+    'Alle anderen Geräte und Programme müssen sich neu anmelden. Dieses Panel bleibt angemeldet.',
+  'sessions.others-ended': 'Überall sonst abgemeldet.',
+
+  'my-data.title': 'Deine Daten',
+  'my-data.text':
+    'Alles, was der Dienst nach eigener Angabe über dein Konto hat, als JSON-Datei in deinem Ordner für Downloads.',
+  'my-data.save': 'Meine Daten speichern',
+  'my-data.saved': 'Gespeichert als {path}',
+} as const

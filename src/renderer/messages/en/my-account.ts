@@ -1,0 +1,65 @@
+import { loaded } from '../loaded.ts'
+
+/** A person's own account at a service: the second factor, sign-ins, name and data. */
+export const myAccount = loaded({
+  'second-factor.title': 'Second factor',
+  'second-factor.is-off':
+    'Signing in asks for your password alone. With a second factor, it also asks for a code from an app on your phone.',
+  'second-factor.is-on':
+    'Signing in, deleting a server and changing your password also ask for a code from your authenticator app.',
+  'second-factor.since': 'On since {time}',
+  'second-factor.left': { one: '{count} recovery code left', other: '{count} recovery codes left' },
+  'second-factor.on': 'Turn on',
+  'second-factor.off': 'Turn off',
+  'second-factor.on-title': 'Turn on the second factor',
+  'second-factor.on-text':
+    'You need an authenticator app, such as the one in your password manager. Enter your password first.',
+  'second-factor.scan': 'Scan this code with your authenticator app.',
+  'second-factor.qr': 'QR code for your authenticator app',
+  'second-factor.by-hand': 'Or enter this key in the app:',
+  'second-factor.copy-key': 'Copy the key',
+  'second-factor.continue': 'Continue',
+  'second-factor.codes-title': 'Recovery codes',
+  'second-factor.is-on-now': 'The second factor is on.',
+  'second-factor.codes-text':
+    'Keep these codes where you find them without your phone. Each signs you in once. They are not shown again.',
+  'second-factor.codes-copy': 'Copy all',
+  'second-factor.codes-kept': 'I have kept them',
+  'second-factor.off-title': 'Turn off the second factor?',
+  'second-factor.off-text': 'Signing in will ask for your password alone. Your recovery codes stop working.',
+  'second-factor.off-done': 'The second factor is off.',
+
+  'details.title': 'Your account',
+  'details.name': 'Name',
+  'details.email': 'Email: {email}',
+  'details.name-long': 'Use at most 80 characters.',
+  'details.name-line': 'A name cannot contain line breaks or control characters.',
+  'details.language': 'Language of emails',
+  'details.language-none': 'Not chosen',
+  'details.unchanged': 'Nothing has been changed yet.',
+  'details.saved': 'Your account was saved.',
+
+  'sessions.title': 'Where you are signed in',
+  'sessions.text':
+    'Sign out a device that you don’t know, and change your password then. Each tells its own name.',
+  'sessions.none': 'The service named no device.',
+  'sessions.this': 'This panel',
+  'sessions.unknown': 'Unknown device',
+  'sessions.used': 'last used {time}',
+  'sessions.begun': 'signed in {time}',
+  'sessions.end': 'Sign out',
+  'sessions.end-named': 'Sign out {device}',
+  'sessions.ended': '{device} was signed out.',
+  'sessions.all': 'Show all {count}',
+  'sessions.end-others': 'Sign out everywhere else',
+  'sessions.end-others-title': 'Sign out everywhere else?',
+  'sessions.end-others-text':
+    'All other devices and programs have to sign in again. This panel stays signed in.',
+  'sessions.others-ended': 'Signed out everywhere else.',
+
+  'my-data.title': 'Your data',
+  'my-data.text':
+    'Everything that the service says it has about your account, as a JSON file in your downloads folder.',
+  'my-data.save': 'Save my data',
+  'my-data.saved': 'Saved as {path}',
+} as const)

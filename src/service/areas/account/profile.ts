@@ -1,0 +1,53 @@
+import type { User } from '../../../contract/areas/account.ts'
+import type { MailLanguage } from '../../../contract/areas/my-account.ts'
+import { isoTime } from '../../clock.ts'
+import { signedOut, type Caller } from '../../serve.ts'
+import type { AccountParts } from './accounts.ts'
+import { userOf } from './sessions.ts'
+
+/** More servers than an account may have. */
+const SERVERS_MAX = 1000
+
+/** What an account says of itself, and all that is held about it. */
+export function createProfile({ store, sessions, secondFactors }: AccountParts) {
+  const { accounts } = store
+
+  return {
+    update(
+      caller: Caller,
+      { name, language }: { name?: string | undefined; language?: MailLanguage | undefined },
+    ): User {
+      return store.inOneStep(() => {
+        accounts.update(caller.accountId, name, language)
+        const account = accounts.byId(caller.accountId)
+        if (!account) throw signedOut()
+        return userOf(account)
+      })
+    },
+
+    /**
+     * All that is held about an account, for its owner. What is kept as a hash is counted or left out: nobody could read it,
+     * and it only helps who wants to guess.
+     */
+    exportOf(caller: Caller) {
+      const account = accounts.byId(caller.accountId)
+      if (!account) throw signedOut()
+      return {
+        account: userOf(account),
+        confirmedAt: account.confirmedAt === null ? null : isoTime(account.confirmedAt),
+        hasPassword: account.passwordHash !== null,
+        secondFactor: secondFactors.state(caller),
+        sessions: sessions.list(caller),
+        knownAddresses: accounts.knownCount(caller.accountId),
+        servers: store.servers.page(caller.accountId, 0, SERVERS_MAX).map((row) => ({
+          id: row.id,
+          name: row.name,
+          software: { id: row.softwareId, version: row.softwareVersion },
+          memoryMb: row.memoryMb,
+          port: row.port,
+          createdAt: isoTime(row.createdAt),
+        })),
+      }
+    },
+  }
+}

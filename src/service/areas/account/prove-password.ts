@@ -1,0 +1,53 @@
+import { Refusal } from '../../refusal.ts'
+import { signedOut, type Caller } from '../../serve.ts'
+import type { AccountRow } from '../../store/accounts.ts'
+import type { AccountsOptions } from './accounts.ts'
+import { ownerWaiter } from './askers.ts'
+import type { Waiter } from './fair-queue.ts'
+
+/** An owner who has given the password anew. */
+export interface Proven {
+  account: AccountRow & { email: string }
+  waiter: Waiter
+  /** To be called in the step that writes: throws where the sign-in or the password is no longer what was proven. */
+  stillHolds: () => void
+}
+
+/** Asks somebody who is signed in for the password: a token that was stolen knows none. Refuses with 409, 422 and 429. */
+export async function provePassword(
+  { store: { accounts }, clock, passwords, limiter }: AccountsOptions,
+  { accountId, tokenHash }: Caller,
+  password: string,
+): Promise<Proven> {
+  const checked = accounts.byId(accountId)
+  if (!checked?.email) {
+    const message = 'The owner of this computer signs in without a password, so there is none to change.'
+    throw new Refusal(409, 'account.no-password', message)
+  }
+  const requireToken = () => {
+    if (accounts.tokenOwner(tokenHash, clock.now()) !== checked.id) throw signedOut()
+  }
+  await limiter.take('account.too-many-tries', 'Too many wrong passwords.', ['passwordPerToken', tokenHash])
+  const waiter = ownerWaiter(checked.id)
+  if (!(await passwords.verify(password, checked.passwordHash, waiter))) {
+    requireToken()
+    const message = 'The current password is incorrect.'
+    throw new Refusal(422, 'account.wrong-password', message, { fields: { currentPassword: [message] } })
+  }
+  await limiter.forget('passwordPerToken', tokenHash)
+  return {
+    account: { ...checked, email: checked.email },
+    waiter,
+    stillHolds() {
+      requireToken()
+      if (accounts.byId(checked.id)?.passwordHash !== checked.passwordHash) throw passwordChanged()
+    },
+  }
+}
+
+export const passwordChanged = () =>
+  new Refusal(
+    409,
+    'account.password-changed',
+    'The password of this account has just been changed. Try again with the new one.',
+  )

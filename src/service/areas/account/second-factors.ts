@@ -1,0 +1,170 @@
+import type { SecondFactor, SecondFactorSecret } from '../../../contract/areas/second-factor.ts'
+import { SECOND_FACTOR_ASKED, SECOND_FACTOR_WRONG } from '../../../contract/pure/second-factor.ts'
+import { isoTime } from '../../clock.ts'
+import { Refusal } from '../../refusal.ts'
+import { signedOut, type Caller } from '../../serve.ts'
+import type { AccountsOptions } from './accounts.ts'
+import type { SecondFactorsTable } from '../../store/second-factors.ts'
+import type { Asker } from './askers.ts'
+import type { LimitName } from './limits.ts'
+import { provePassword } from './prove-password.ts'
+import { counterOf, hashRecoveryCode, isUsed, newRecoveryCodes, newSecret, readCode, uriOf } from './totp.ts'
+
+/** A secret that was begun with and not confirmed is good for so long, in milliseconds. */
+const BEGUN_MS = 15 * 60 * 1000
+
+/**
+ * The second factor of accounts: codes of an app (RFC 6238), and recovery codes. A code is compared and used up in the step
+ * that does what it is for, and its try is counted before that, so that many at once neither slip through nor use one twice.
+ */
+export class SecondFactors {
+  readonly #options: AccountsOptions
+  readonly #table: SecondFactorsTable
+
+  constructor(options: AccountsOptions) {
+    this.#options = options
+    this.#table = options.store.secondFactors
+  }
+
+  isOn(accountId: string): boolean {
+    return this.#turnedOnAt(accountId) !== null
+  }
+
+  state({ accountId }: Caller): SecondFactor {
+    const turnedOnAt = this.#turnedOnAt(accountId)
+    if (turnedOnAt === null) return { enabled: false }
+    const recoveryCodesLeft = this.#table.recoveryCodesLeft(accountId)
+    return { enabled: true, since: isoTime(turnedOnAt), recoveryCodesLeft }
+  }
+
+  /** Signs in: `work` is the step, in which `useAtSignIn` is called. Who gets here knows the password. */
+  async signIn<T>(who: Asker, code: string | undefined, work: () => T): Promise<T> {
+    if (code === undefined) return work()
+    const counts: [LimitName, string][] = [['secondFactorPerPair', who.pair]]
+    if (who.known) counts.push(['secondFactorKnownDaily', who.pair])
+    // A recovery code cannot be guessed: who has one gets in whatever strangers tried.
+    else if (readCode(code)?.kind !== 'recovery') counts.push(['secondFactorPerAccount', who.accountId])
+    return this.#counted(counts, work)
+  }
+
+  /** Asks for the code where the account has a second factor, and uses it up. Awaits nothing. */
+  useAtSignIn(accountId: string, code: string | undefined): void {
+    this.#use(accountId, code, askedAtSignIn)
+  }
+
+  /** Asks somebody who is signed in for the code, and uses it up. */
+  ask(caller: Caller, code: string | undefined): Promise<void> {
+    return this.during(caller, code, (useCode) => this.#options.store.inOneStep(useCode))
+  }
+
+  /** A call of somebody who is signed in, which needs the code: `work` is given what uses it up, in its own step. */
+  async during<T>(
+    { accountId, tokenHash }: Caller,
+    code: string | undefined,
+    work: (useCode: () => void) => T | Promise<T>,
+  ): Promise<T> {
+    const useCode = () => this.#use(accountId, code, askedInCall)
+    if (code !== undefined) return this.#counted([['secondFactorPerToken', tokenHash]], () => work(useCode))
+    // Before anything else is looked at: what is typed once need not be typed again.
+    if (this.isOn(accountId)) throw askedInCall()
+    return work(useCode)
+  }
+
+  /** Makes a secret, which is asked for nowhere before a code of it was given. */
+  async begin(caller: Caller, password: string): Promise<SecondFactorSecret> {
+    const { store, clock } = this.#options
+    const proven = await provePassword(this.#options, caller, password)
+    const secret = newSecret()
+    store.inOneStep(() => {
+      proven.stillHolds()
+      if (!this.#table.begin(caller.accountId, secret, clock.now())) throw isOnAlready()
+    })
+    return { secret, uri: uriOf(secret, proven.account.email) }
+  }
+
+  /** Turns it on, and answers the recovery codes, of which only hashes are kept. */
+  turnOn({ accountId, tokenHash }: Caller, code: string): Promise<{ recoveryCodes: string[] }> {
+    const { store, clock } = this.#options
+    const recoveryCodes = newRecoveryCodes()
+    const turnOn = () => {
+      const now = clock.now()
+      if (store.accounts.tokenOwner(tokenHash, now) !== accountId) throw signedOut()
+      if (this.isOn(accountId)) throw isOnAlready()
+      const age = now - (this.#table.of(accountId)?.begunAt ?? -Infinity)
+      if (age < 0 || age >= BEGUN_MS) throw notBegun()
+      if (!this.#take(accountId, code)) throw wrongCode()
+      this.#table.turnOn(accountId, now, recoveryCodes.map(hashRecoveryCode))
+      return { recoveryCodes }
+    }
+    return this.#counted([['secondFactorPerToken', tokenHash]], () => store.inOneStep(turnOn))
+  }
+
+  async turnOff(caller: Caller, password: string, code: string | undefined): Promise<void> {
+    await this.during(caller, code, async (useCode) => {
+      const proven = await provePassword(this.#options, caller, password)
+      this.#options.store.inOneStep(() => {
+        proven.stillHolds()
+        useCode()
+        this.#table.remove(caller.accountId)
+      })
+    })
+  }
+
+  #turnedOnAt(accountId: string): number | null {
+    return this.#table.of(accountId)?.turnedOnAt ?? null
+  }
+
+  #use(accountId: string, code: string | undefined, asked: () => Refusal): void {
+    if (!this.isOn(accountId)) return
+    if (code === undefined) throw asked()
+    if (!this.#take(accountId, code)) throw wrongCode()
+  }
+
+  /** Whether this code is good now; if so it is good for nothing afterwards. Awaits nothing. */
+  #take(accountId: string, typed: string): boolean {
+    const read = readCode(typed)
+    if (read?.kind === 'recovery') return this.#table.useRecoveryCode(accountId, hashRecoveryCode(read.code))
+    const row = this.#table.of(accountId)
+    const now = this.#options.clock.now()
+    const counter = row && read ? counterOf(row.secret, read.code, now) : null
+    if (!row || counter === null || isUsed(counter, row.lastCounter, now)) return false
+    this.#table.took(accountId, counter)
+    return true
+  }
+
+  /** Does what needs a code. Its try is counted whether there is a second factor or not, and given back where it was good. */
+  async #counted<T>(counts: [LimitName, string][], work: () => T | Promise<T>): Promise<T> {
+    const { limiter } = this.#options
+    await limiter.take('account.too-many-tries', 'Too many wrong codes.', ...counts)
+    let wasWrong = false
+    try {
+      return await work()
+    } catch (error) {
+      wasWrong = error instanceof Refusal && error.code === SECOND_FACTOR_WRONG
+      throw error
+    } finally {
+      // What failed for another reason was no wrong code.
+      if (!wasWrong) for (const count of counts) await limiter.giveBack(...count)
+    }
+  }
+}
+
+const ASKED = 'Enter the code that your authenticator app shows, or one of your recovery codes.'
+const askedAtSignIn = () => new Refusal(401, SECOND_FACTOR_ASKED, ASKED)
+const askedInCall = () => new Refusal(403, SECOND_FACTOR_ASKED, ASKED)
+const wrongCode = () => {
+  const message = 'This code is wrong, or it has already been used. Enter the next one that your app shows.'
+  return new Refusal(422, SECOND_FACTOR_WRONG, message, { fields: { code: [message] } })
+}
+const isOnAlready = () =>
+  new Refusal(
+    409,
+    'account.second-factor-on',
+    'This account has a second factor already. Turn it off first to set up another one.',
+  )
+const notBegun = () =>
+  new Refusal(
+    409,
+    'account.second-factor-not-begun',
+    'Setting up the second factor took too long, or was begun again elsewhere. Begin again.',
+  )

@@ -1,0 +1,139 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from './fixtures/journey.ts'
+import { Looks } from './fixtures/looks.ts'
+import {
+  fileRow,
+  openFiles,
+  openTransfers,
+  signedIn,
+  transferRow,
+  transferred,
+  uploadFiles,
+} from './fixtures/files-view.ts'
+import { hashOf, someBytes, treeOf, write } from './fixtures/trees.ts'
+import { connectionLine, signIn } from './fixtures/views.ts'
+
+// Nothing is half way to its colour when it is looked at.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test('name and language are changed, other devices are signed out, and the data is saved as a file', async ({
+  openPanel,
+  startService,
+  place,
+}) => {
+  const looks = new Looks()
+  const service = await startService()
+  const ann = await service.account('Ann')
+  const { token: other } = await service.must('POST', '/auth/login', {
+    body: { email: ann.email, password: ann.password },
+  })
+  const { page } = await openPanel()
+  const downloads = place.at('Downloads')
+  await signIn(page, service.baseUrl, ann)
+
+  await page.getByLabel('Name', { exact: true }).fill('Anna')
+  await page.getByLabel('Language of emails').selectOption('Deutsch')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Your account was saved.')).toBeVisible()
+  const me = await service.call('GET', '/users/me', { token: other })
+  expect(me.body).toMatchObject({ name: 'Anna', language: 'de' })
+  await page.reload()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Anna')
+
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' })
+  await expect(sessions.getByRole('listitem').first()).toContainText('This panel')
+  await expect(sessions.getByRole('listitem').first()).toContainText('Wheelhouse (')
+  await expect(sessions.getByRole('listitem').first()).toContainText('127.0.0.1')
+  await sessions.scrollIntoViewIfNeeded()
+  await looks.at(page, 'account')
+  await sessions.getByRole('button', { name: 'Sign out everywhere else' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await looks.at(page, 'sign out everywhere else')
+  await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(page.getByText('Signed out everywhere else.')).toBeVisible()
+  expect((await service.call('GET', '/users/me', { token: other })).status).toBe(401)
+  expect((await service.call('GET', '/users/me', { token: ann.token })).status).toBe(401)
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  await expect(sessions.getByRole('button')).toHaveCount(0)
+  await expect(connectionLine(page)).toBeEmpty()
+
+  for (const name of [`account-${service.host}.json`, `account-${service.host} (2).json`]) {
+    await page.getByRole('button', { name: 'Save my data' }).click()
+    await expect(page.getByText(`Saved as ${path.join(downloads, name)}`)).toBeVisible()
+  }
+  expect((await readdir(downloads)).toSorted()).toEqual([
+    `account-${service.host} (2).json`,
+    `account-${service.host}.json`,
+  ])
+  const file = path.join(downloads, `account-${service.host}.json`)
+  const text = await readFile(file, 'utf8')
+  expect(JSON.parse(text)).toMatchObject({ account: { name: 'Anna', email: ann.email, language: 'de' } })
+  expect((await stat(file)).mode & 0o077).toBe(0)
+  await looks.at(page, 'account with saved data')
+  looks.expectNothing()
+})
+
+test('how hard a new password is to guess is said while it is typed', async ({ openPanel, startService }) => {
+  const looks = new Looks()
+  const service = await startService()
+  const ann = await service.account('Ann')
+  const { page } = await openPanel()
+  await signIn(page, service.baseUrl, ann)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('New password').fill('password123')
+  await expect(dialog.getByText('Very easy to guess.')).toBeVisible()
+  await looks.at(page, 'weak password')
+  await dialog.getByLabel('New password').fill('seven otters like cold tea on Mondays')
+  await expect(dialog.getByText('Very hard to guess.')).toBeVisible()
+  await looks.at(page, 'strong password')
+  looks.expectNothing()
+})
+
+test('a token that is revoked in the middle of an upload is told once; after signing in all goes on where it was', async ({
+  openPanel,
+  startService,
+  place,
+}) => {
+  const service = await startService()
+  const { page } = await openPanel()
+  const { account, folders } = await signedIn(page, service, 'Far away')
+  const [folder = ''] = folders
+  await write(folder, { 'notes.txt': 'here' })
+  await write(place.at('mine'), { 'big.bin': someBytes(8 * 1024 * 1024, 1) })
+  await openFiles(page, 'Far away')
+  await expect(fileRow(page, 'notes.txt')).toBeVisible()
+  const before = page.url()
+  await openTransfers(page)
+  await page.getByLabel('Speed limit').selectOption(String(256 * 1024))
+  await uploadFiles(page, place.at('mine', 'big.bin'))
+  await expect(transferRow(page, 'big.bin').getByRole('progressbar')).toHaveAttribute(
+    'aria-valuenow',
+    /^[1-9]/,
+  )
+
+  await service.must('DELETE', '/users/me/sessions', { token: account.token })
+  await expect(connectionLine(page)).toContainText('Signed out')
+  await expect(transferRow(page, 'big.bin')).toContainText('signed out', { ignoreCase: true })
+  await expect(transferRow(page, 'big.bin')).not.toContainText('Failed')
+  // What was read is there to be read, and nothing else says it once more.
+  await expect(fileRow(page, 'notes.txt')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in again' })).toHaveCount(1)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(fileRow(page, 'notes.txt')).toBeVisible()
+  expect(page.url()).toBe(before)
+  await expect(connectionLine(page)).toBeEmpty()
+  await openTransfers(page)
+  await page.getByLabel('Speed limit').selectOption('none')
+  await transferred(page, 'big.bin')
+  expect((await treeOf(folder))['big.bin']).toBe(await hashOf(place.at('mine', 'big.bin')))
+  await expect(fileRow(page, 'big.bin')).toBeVisible()
+})
