@@ -108,6 +108,7 @@ function openViews(rooms: Kept & Accounts, closing: AsyncDisposableStack) {
   const { ports, cache, toProblem, broadcast, forgetting, dispatcher, connections, client, readiness } = rooms
   const followedJobs = new FollowedJobs({
     client,
+    isThere: (connectionId) => connections.list().some(({ id }) => id === connectionId),
     onJob: (server, job) => broadcast('job', { ...server, job }),
   })
   const samples = new Samples(ports.now)

@@ -47,7 +47,7 @@ async function openService() {
     // Nobody waits here for what is tried again.
     clock: { ...systemClock, sleep: async () => undefined },
   })
-  const jobs = new FollowedJobs({ client: () => client, onJob: () => undefined })
+  const jobs = new FollowedJobs({ client: () => client, isThere: () => true, onJob: () => undefined })
   const source = viewReader(() => client, compositions({ followedJobs: jobs, added: cache }))
   return {
     ...{ service, client, isShaped: source.isShaped },

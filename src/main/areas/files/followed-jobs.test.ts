@@ -18,16 +18,19 @@ let jobs: FollowedJobs
 let told: FileJob['state'][]
 let ended: FileJob['state'][]
 let notice: () => void
+let isThere: boolean
 
 beforeEach(async () => {
   service = await oddFiles()
   told = []
   ended = []
   notice = () => {}
+  isThere = true
   const client = new ApiClient({ baseUrl: service.listener.baseUrl, dispatcher, token: async () => 't' })
   client.trust()
   jobs = new FollowedJobs({
     client: () => client,
+    isThere: () => isThere,
     onJob: (_server, { state }) => void told.push(state),
   })
   jobs.onEnd((_server, { state }) => {
@@ -68,6 +71,18 @@ it('asks for a bounded number of jobs that a service only tells of, and for each
   expect(ended).toEqual(['done', 'done'])
   jobs.heard(server, { ...job, id: 'invented-1401' })
   expect(vi.getTimerCount()).toBe(33)
+})
+
+it('says nothing of a job that is followed again by an answer that comes after the sign-out', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  jobs.follow(server, job)
+  jobs.forget(server.connectionId)
+  isThere = false
+  jobs.follow(server, job)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([told, ended]).toEqual([[], []])
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 it('hears of the end of a job that nobody here began', () => {

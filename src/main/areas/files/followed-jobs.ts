@@ -16,6 +16,8 @@ const HEARD_MOST = 32
 
 export interface FollowedJobPorts {
   client: (connectionId: string) => ApiClient
+  /** Whether there still is such a connection. */
+  isThere: (connectionId: string) => boolean
   /** Told of every news of a job. */
   onJob: (server: ServerRef, job: FileJob) => void
 }
@@ -111,6 +113,8 @@ export class FollowedJobs {
     const followed = this.#running.get(key)
     if (!followed) return
     const { server, job } = followed
+    // An answer that was on its way when somebody signed out had it followed again.
+    if (!this.#ports.isThere(server.connectionId)) return this.forget(server.connectionId)
     try {
       const client = this.#ports.client(server.connectionId)
       const { value } = await client.send(api.files.jobs, { params: { serverId: server.serverId } })
