@@ -76,6 +76,16 @@ export const Session = secretAt(
 )
 export type Session = z.infer<typeof Session>
 
+/** The specification shows no payload of this area, so services call what is sent otherwise, as they say when they refuse. */
+const sentAs = {
+  name: ['username', 'displayName', 'fullName'],
+  email: ['emailAddress', 'mail', 'username', 'user', 'login', 'identifier', 'identity'],
+  password: ['pass', 'passwd', 'passphrase', 'newPassword', 'secret'],
+  code: ['token', 'otp', 'pin', 'confirmationCode', 'verificationCode', 'resetCode'],
+  currentPassword: ['oldPassword', 'passwordCurrent'],
+  newPassword: ['passwordNew', 'password'],
+} as const
+
 const statedPayloadAssumed = { path: 'stated', method: 'stated', shape: 'assumed' } as const
 
 export const account = {
@@ -86,7 +96,7 @@ export const account = {
     path: '/auth/email/resend',
     origin: statedPayloadAssumed,
     token: false,
-    body: z.object({ email: Email }),
+    body: alsoNamed(z.object({ email: Email }), [], sentAs),
   }),
   confirm: write({
     id: 'account.confirm',
@@ -95,7 +105,7 @@ export const account = {
     path: '/auth/email/confirm',
     origin: statedPayloadAssumed,
     token: false,
-    body: z.object({ email: Email, code: Code }),
+    body: alsoNamed(z.object({ email: Email, code: Code }), [], sentAs),
     answer: json(Session),
   }),
   forgot: write({
@@ -105,7 +115,7 @@ export const account = {
     path: '/auth/password/forgot',
     origin: statedPayloadAssumed,
     token: false,
-    body: z.object({ email: Email }),
+    body: alsoNamed(z.object({ email: Email }), [], sentAs),
   }),
   reset: write({
     id: 'account.reset',
@@ -114,7 +124,7 @@ export const account = {
     path: '/auth/password/reset',
     origin: statedPayloadAssumed,
     token: false,
-    body: z.object({ email: Email, code: Code, password: Password }),
+    body: alsoNamed(z.object({ email: Email, code: Code, password: Password }), [], sentAs),
   }),
   google: planned.read({
     id: 'account.google',
@@ -138,7 +148,11 @@ export const account = {
     method: 'PATCH',
     path: '/users/password',
     origin: statedPayloadAssumed,
-    body: z.object({ currentPassword: z.string().min(1).max(200), newPassword: Password }),
+    body: alsoNamed(
+      z.object({ currentPassword: z.string().min(1).max(200), newPassword: Password }),
+      [],
+      sentAs,
+    ),
   }),
   register: write({
     id: 'account.register',
@@ -147,7 +161,7 @@ export const account = {
     path: '/auth/register',
     origin: 'assumed',
     token: false,
-    body: z.object({ name: AccountName, email: Email, password: Password }),
+    body: alsoNamed(z.object({ name: AccountName, email: Email, password: Password }), [], sentAs),
     status: 201,
     answer: json(z.object({ user: User })),
   }),
@@ -158,7 +172,7 @@ export const account = {
     path: '/auth/login',
     origin: 'assumed',
     token: false,
-    body: z.object({ email: Email, password: z.string().min(1).max(200) }),
+    body: alsoNamed(z.object({ email: Email, password: z.string().min(1).max(200) }), [], sentAs),
     answer: needed(Session),
   }),
   signOut: write({

@@ -7,6 +7,7 @@ import type { TokenCheck } from '../api/classify.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
 import type { Log } from '../logging/log.ts'
 import type { bareClients, SeenDrift } from './bare-clients.ts'
+import { RefusedNames } from './refused-names.ts'
 
 /** A token that the service itself has taken, with what is known of its owner. */
 export type TakenSession = Pick<Session, 'token' | 'expiresAt'> & { user: User | null }
@@ -23,6 +24,7 @@ export interface SignInPorts {
 
 /** The ways to an account, without a connection yet. What people type as `baseUrl` is read here. */
 export class SignIn {
+  readonly refused = new RefusedNames()
   readonly #ports: SignInPorts
 
   constructor(ports: SignInPorts) {
@@ -138,7 +140,13 @@ export class SignIn {
     input: InputOf<Op>,
     seen: SeenOnTheWay = [],
   ): Promise<OutputOf<Op>> {
-    return (await this.#ports.clientAt(baseUrl, { onDrift: noted(seen) }).send(op, input)).value
+    try {
+      return (await this.#ports.clientAt(baseUrl, { onDrift: noted(seen) }).send(op, input)).value
+    } catch (fault) {
+      const wanted = this.refused.note(baseUrl, seen)
+      if (wanted.length === 0 || !(fault instanceof PanelProblem)) throw fault
+      throw new PanelProblem({ ...fault.problem, wanted })
+    }
   }
 }
 
