@@ -128,19 +128,23 @@ export class EventStream {
     this.#stops.push(listener)
   }
 
-  /** A server was deleted: nothing more is told of it. A stream of nothing else ends. */
+  /** A server was deleted: nothing more is told of it but that. A stream of nothing else ends. */
   leaveOut(serverId: string): void {
     const at = this.#channels.findIndex((channel) => channel.server.spec.id === serverId)
     if (at < 0) return
     for (const channel of this.#channels.splice(at, 1)) for (const stop of channel.stops) stop()
-    if (this.#channels.length === 0) this.end()
+    const news = toEvent('changed', { serverId, reads: ['servers.list'] })
+    if (this.#channels.length === 0) this.end(news)
+    // At most once for each server that is watched.
+    else if (!this.#ended) this.#controller?.enqueue(Buffer.from(news))
   }
 
   /** Somebody has changed something of a server: which reads are old is told soon, of those that its reader may read. */
   tellChanged(serverId: string, reads: readonly string[]): void {
     const channel = this.#channels.find(({ server }) => server.spec.id === serverId)
     if (!channel?.kinds.has('changed')) return
-    for (const read of reads) if (this.reader.mayRead(serverId, read)) channel.changed.add(read)
+    for (const read of reads)
+      if (!channel.changed.has(read) && this.reader.mayRead(serverId, read)) channel.changed.add(read)
     if (channel.changed.size > 0) this.#wake?.()
   }
 

@@ -125,6 +125,15 @@ test('who accepts an invitation is told of to those who see the server', async (
   expect(changes(await watcher.until('event: changed'))).toEqual(['access.list'])
 })
 
+test('whom a server was shared with is told that it was deleted', async () => {
+  const { service, serverId, owner, other, share } = await shared()
+  await share(other, ['server.read'])
+  const member = await listen(service, serverId, other)
+  const { status } = await service.call(`DELETE /servers/${serverId}?confirm=Mine`, { token: owner.token })
+  expect(status).toBe(204)
+  expect(changes(await member.ended())).toEqual(['servers.list'])
+})
+
 test('a download that is under way is cut off when its scope is taken away', async () => {
   const { service, serverId, owner, other, share, change } = await shared()
   await share(other, ['files.read', 'files.write'])
