@@ -1,10 +1,22 @@
 import { writeFile } from 'node:fs/promises'
+import { json } from 'node:stream/consumers'
 import type { Locator, Page } from '@playwright/test'
+import { answerJson, oddService } from '../fixtures/odd-service.ts'
 import { account } from '../fixtures/second-service/second-service.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import { openConnection, type Second, startSecond } from './fixtures/second.ts'
-import { openConsole, railPart, row, sendCommand, serverLink, signIn, status } from './fixtures/views.ts'
+import {
+  goToSignIn,
+  openConsole,
+  railPart,
+  row,
+  sendCommand,
+  serverLink,
+  signIn,
+  status,
+  submitSignIn,
+} from './fixtures/views.ts'
 
 // Nothing is half way to its colour when it is looked at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -134,5 +146,33 @@ test('@browser a service that hides its facts is used by a profile that is propo
   await expect(row(page, '> say hello')).toBeVisible()
   expect(service.ran).toEqual(['say hello'])
   expect(service.log.at(-1)?.headers['x-key']).toBeUndefined()
+  looks.expectNothing()
+})
+
+test('@browser a service that wants other names than ours at the sign-in is signed in to once somebody agrees', async ({
+  openPanel,
+  place,
+}) => {
+  const user = { id: 'u1', name: 'Ann', email: account.email }
+  const service = await oddService({
+    async 'POST /auth/login'(request, response) {
+      const sent = (await json(request)) as Record<string, string>
+      const missing = ['username', 'passphrase'].filter((name) => !sent[name])
+      const errors = Object.fromEntries(missing.map((name) => [name, [`The ${name} is required.`]]))
+      if (missing.length > 0) answerJson(response, { errors }, 422)
+      else answerJson(response, { token: 'a-token', user })
+    },
+    'GET /users/me': (_request, response) => answerJson(response, user),
+    'GET /servers': (_request, response) => answerJson(response, [{ id: 'a', name: 'Lighthouse' }]),
+  })
+  place.atEnd(() => service.close())
+  const { page } = await openPanel()
+  const looks = new Looks()
+  await goToSignIn(page, service.baseUrl)
+  await submitSignIn(page, account)
+  await expect(page.getByText('email → username, password → passphrase')).toBeVisible()
+  await looks.at(page, 'sign-in, wanted names')
+  await page.getByRole('button', { name: 'Use these names' }).click()
+  await expect(serverLink(page, 'Lighthouse')).toBeVisible()
   looks.expectNothing()
 })

@@ -90,11 +90,11 @@ async function historyFaults(
   ]
   service.mutate('', null)
   if (/couldn’t be read/.test(seen.main)) {
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: 'Try again' })
-      .click({ timeout: 1000 })
-      .catch(() => undefined)
+    // The panel may have asked by itself meanwhile: then there is nothing to press.
+    await page.evaluate(() => {
+      const buttons = [...document.querySelectorAll<HTMLElement>('main button')]
+      buttons.find(({ innerText }) => innerText.trim() === 'Try again')?.click()
+    })
     const healed = await look(page, host, { header: 'Online', texts: [TRUE_LINE], settled: true })
     if (!healed.reached) faults.push(`does not recover: ${JSON.stringify(healed.main.slice(0, 400))}`)
   }

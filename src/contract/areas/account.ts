@@ -80,6 +80,16 @@ export const Session = secretAt(
 )
 export type Session = z.infer<typeof Session>
 
+/** The specification shows no payload of this area, so services call what is sent otherwise, as they say when they refuse. */
+const sentAs = {
+  name: ['username', 'displayName', 'fullName'],
+  email: ['emailAddress', 'mail', 'username', 'user', 'login', 'identifier', 'identity'],
+  password: ['pass', 'passwd', 'passphrase', 'newPassword', 'secret'],
+  code: ['token', 'otp', 'pin', 'confirmationCode', 'verificationCode', 'resetCode'],
+  currentPassword: ['oldPassword', 'passwordCurrent'],
+  newPassword: ['passwordNew', 'password'],
+} as const
+
 const statedPayloadAssumed = { path: 'stated', method: 'stated', shape: 'assumed' } as const
 
 export const account = {
@@ -90,7 +100,7 @@ export const account = {
     path: '/auth/email/resend',
     origin: statedPayloadAssumed,
     token: false,
-    body: z.object({ email: Email }),
+    body: alsoNamed(z.object({ email: Email }), [], sentAs),
   }),
   confirm: write({
     id: 'account.confirm',
@@ -99,7 +109,7 @@ export const account = {
     path: '/auth/email/confirm',
     origin: statedPayloadAssumed,
     token: false,
-    body: z.object({ email: Email, code: Code }),
+    body: alsoNamed(z.object({ email: Email, code: Code }), [], sentAs),
     answer: json(Session),
   }),
   forgot: write({
@@ -109,7 +119,7 @@ export const account = {
     path: '/auth/password/forgot',
     origin: statedPayloadAssumed,
     token: false,
-    body: z.object({ email: Email }),
+    body: alsoNamed(z.object({ email: Email }), [], sentAs),
   }),
   reset: write({
     id: 'account.reset',
@@ -118,7 +128,7 @@ export const account = {
     path: '/auth/password/reset',
     origin: statedPayloadAssumed,
     token: false,
-    body: z.object({ email: Email, code: Code, password: Password }),
+    body: alsoNamed(z.object({ email: Email, code: Code, password: Password }), [], sentAs),
   }),
   google: planned.read({
     id: 'account.google',
@@ -142,7 +152,11 @@ export const account = {
     method: 'PATCH',
     path: '/users/password',
     origin: statedPayloadAssumed,
-    body: z.object({ currentPassword: z.string().min(1).max(200), newPassword: Password }),
+    body: alsoNamed(
+      z.object({ currentPassword: z.string().min(1).max(200), newPassword: Password }),
+      [],
+      sentAs,
+    ),
     secondFactor: true,
   }),
   register: write({
@@ -152,7 +166,7 @@ export const account = {
     path: '/auth/register',
     origin: 'assumed',
     token: false,
-    body: z.object({ name: AccountName, email: Email, password: Password }),
+    body: alsoNamed(z.object({ name: AccountName, email: Email, password: Password }), [], sentAs),
     status: 201,
     answer: json(z.object({ user: User })),
   }),
@@ -164,11 +178,15 @@ export const account = {
     origin: 'assumed',
     token: false,
     /** `code`: of the second factor, where the service has asked for it. */
-    body: z.object({
-      email: Email,
-      password: z.string().min(1).max(200),
-      code: SecondFactorCode.optional(),
-    }),
+    body: alsoNamed(
+      z.object({
+        email: Email,
+        password: z.string().min(1).max(200),
+        code: SecondFactorCode.optional(),
+      }),
+      [],
+      sentAs,
+    ),
     answer: needed(Session),
   }),
   signOut: write({

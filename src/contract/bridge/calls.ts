@@ -117,6 +117,8 @@ export const calls = {
     connection.extend({ text: ProfileText, values: HeaderValues }),
   ),
   'service.remove-profile': call<void>().of(connection),
+  /** Keeps in the service's profile the names that it wanted of a request before there is a connection (`wanted`). */
+  'service.use-names': call<void>().of(z.object({ baseUrl: BaseUrl })),
   /** Asks the service as a profile says, by reads alone. */
   'service.check-profile': call<ProfileTried>().of(
     connection.extend({ text: ProfileText, values: HeaderValues }),

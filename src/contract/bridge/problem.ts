@@ -71,6 +71,13 @@ export const AT_SERVER = 'at-server'
 /** The `serviceCode` of a deletion that would lose more than its question named. */
 export const MORE_LOST = 'panel.more-lost'
 
+/** What a service calls a field of a request. */
+export interface WantedName {
+  /** The contract's name. */
+  field: string
+  as: string
+}
+
 /** A failed call, as plain data. It never carries a secret. */
 export interface Problem extends Said {
   code: ProblemCode
@@ -90,6 +97,8 @@ export interface Problem extends Said {
   detail?: string
   /** What was to be done was sent, and nobody knows whether it was done: the answer was lost, or says too little. */
   unsure?: true
+  /** With `invalid`: names that the service wants for fields of the request it refused. */
+  wanted?: readonly WantedName[]
   /** Seconds to wait, with `rate-limited`. */
   retryAfter?: number
   logId?: string

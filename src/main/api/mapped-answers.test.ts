@@ -153,6 +153,21 @@ describe('a refusal that names the field it wants proposes it', () => {
     })
   })
 
+  test('by one of the other names of ours, where it can mean no other', async () => {
+    const body = { name: 'Ann', email: 'a@b.de', password: 'Ann likes long ones' }
+    const fields = { username: ['missing'], passphrase: ['missing'] }
+    await using at = await service((_request, response) =>
+      reply(response, 422, { error: { code: 'c.c', message: 'No.', fields } }),
+    )
+    await at.client.send(account.signIn, { body }).catch(() => {})
+    const found = (name: string, as: string) => expect.objectContaining({ path: `request.${name}`, as })
+    expect(at.drifts).toEqual([found('email', 'username'), found('password', 'passphrase')])
+    // Whoever registers is asked for a name too, which may be what is meant.
+    at.drifts.length = 0
+    await at.client.send(account.register, { body }).catch(() => {})
+    expect(at.drifts).toEqual([found('password', 'passphrase')])
+  })
+
   test('but not where it is our own, or could mean several', async () => {
     await using own = await service((_request, response) =>
       reply(response, 422, { error: { code: 'c.c', message: 'No.', fields: { command: ['too long'] } } }),
@@ -160,7 +175,7 @@ describe('a refusal that names the field it wants proposes it', () => {
     await own.client.send(consoleOperations.command, { params, body: { command: 'x' } }).catch(() => {})
     expect(own.drifts).toEqual([])
     await using at = await service((_request, response) =>
-      reply(response, 422, { error: { code: 'c.c', message: 'login is required' } }),
+      reply(response, 422, { error: { code: 'c.c', message: 'handle is required' } }),
     )
     const body = { email: 'a@b.de', password: 'x' }
     await at.client.send(account.signIn, { body }).catch(() => {})

@@ -221,3 +221,39 @@ it('a profile holds at once for what is shown, and for every account at the serv
       begin,
     )
 })
+
+it('names that a service wants where somebody signs in are told, kept on their word, and used', async () => {
+  const wants = await listen(({ path, body }, response) => {
+    const sent = body ? (JSON.parse(body) as Record<string, string>) : {}
+    if (path === '/users/me') return reply(response, 200, { id: 'u1', email: 'ann@example.com' })
+    if (path !== '/auth/login') return reply(response, 200, { items: [], nextCursor: null })
+    const missing = ['username', 'passphrase'].filter((name) => !sent[name])
+    const errors = Object.fromEntries(missing.map((name) => [name, [`The ${name} is required.`]]))
+    return missing.length > 0
+      ? reply(response, 422, { errors })
+      : reply(response, 200, { token: 'a-token', user: { id: 'u1' } })
+  })
+  const { call } = openWindow(panel)
+  const typed = { baseUrl: `${wants.baseUrl}/`, email: 'ann@example.com', password: 'Ann likes long ones' }
+  const wanted = [
+    { field: 'email', as: 'username' },
+    { field: 'password', as: 'passphrase' },
+  ]
+  await expect(call('connections.sign-in', typed)).rejects.toMatchObject({
+    problem: { code: 'invalid', wanted },
+  })
+  expect(await readdir(join(folder, 'profiles')).catch(() => [])).toEqual([])
+
+  await call('service.use-names', { baseUrl: typed.baseUrl })
+  const made = await call('connections.sign-in', typed)
+  expect(made.state.kind).toBe('ready')
+  const { text } = await call('service.profile', { connectionId: made.id })
+  expect(JSON.parse(text)).toEqual({
+    baseUrl: wants.baseUrl,
+    operations: { 'account.sign-in': { request: { email: 'username', password: 'passphrase' } } },
+  })
+  // What nobody was refused is not kept on anybody's word.
+  await call('service.use-names', { baseUrl: service.baseUrl })
+  expect(await readdir(join(folder, 'profiles'))).toHaveLength(1)
+  await wants.stop()
+})

@@ -3,6 +3,7 @@ import type { DriftPlace } from '../../contract/bridge/values.ts'
 import { DRIFTS_MOST, type DriftRow } from '../cache/drift-table.ts'
 import type { ViewStore } from '../cache/view-store.ts'
 import type { Consoles } from '../console/consoles.ts'
+import { baseAddress } from '../api/address.ts'
 import { checkProfile } from './check-profile.ts'
 import { type ProfileBook, profileFor, writeProfile } from './profile-book.ts'
 import { profileOperations } from './profile-operations.ts'
@@ -78,6 +79,14 @@ export function serviceCalls(rooms: ProfileRooms): AreaHandlers<'service'> {
       const { profile } = await profiles.fresh(baseUrl)
       await profileBook.remove(baseUrl)
       await profiles.headers.forget(baseUrl, profile?.headers ?? [])
+      await apply(baseUrl)
+    },
+    async 'service.use-names'({ baseUrl: typed }) {
+      const baseUrl = baseAddress(typed)
+      const { profile } = await profiles.fresh(baseUrl)
+      const proposed = proposeProfile(baseUrl, profile, connections.entry.refused.take(baseUrl))
+      if (proposed) await profileBook.save(proposed)
+      await profiles.load()
       await apply(baseUrl)
     },
     async 'service.check-profile'({ connectionId, text, values }) {

@@ -33,6 +33,7 @@ export class Problem extends Error implements ProblemData {
   readonly serviceCode?: string
   readonly detail?: string
   readonly unsure?: true
+  readonly wanted?: ProblemData['wanted']
   readonly retryAfter?: number
   readonly logId?: string
   readonly since?: string
@@ -47,6 +48,7 @@ export class Problem extends Error implements ProblemData {
     this.serviceCode = data.serviceCode
     this.detail = data.detail
     this.unsure = data.unsure
+    this.wanted = data.wanted
     this.retryAfter = data.retryAfter
     this.logId = data.logId
     this.since = data.since

@@ -63,7 +63,8 @@ export class Form<Field extends string> {
     this.#errors = errors
     const all = Object.keys(told)
     const shownAtFields = all.length > 0 && all.every((name) => name in errors)
-    this.#problem = shownAtFields ? null : problem
+    // What a service calls its fields is no fault of what stands in ours.
+    this.#problem = shownAtFields && !problem.wanted ? null : problem
     if (shownAtFields) focusFirstWrong()
   }
 }

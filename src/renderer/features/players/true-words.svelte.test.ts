@@ -18,6 +18,7 @@ const view = <T>(value: T | null, problem: View<T>['problem'] = null): { ok: tru
   ok: true,
   value: { value, asOf: value === null ? null : new Date().toISOString(), stale: false, problem },
 })
+const broken = { code: 'service-failed', message: '', retryable: true, detail: '' } as const
 const failed = (code: 'service-failed' | 'unavailable', detail: string) =>
   view<never>(null, { code, message: '', retryable: false, detail })
 const items = <T>(list: T[], left = 0, more: boolean | 'perhaps' = false) =>
@@ -131,6 +132,17 @@ describe('what the players’ page says is so', () => {
     await button('Try again').click()
     await expect.element(page.getByText('Only the players on this list can join.')).toBeVisible()
   })
+
+  it('a whitelist that was read before, and could not be read since, is said to be old', async () => {
+    way.answer('view players.whitelist', () => view({ enabled: true }, broken))
+    await open()
+    await part(/^Whitelist/).click()
+    await expect.element(page.getByText('Only the players on this list can join.')).toBeVisible()
+    await expect.element(page.getByRole('note').getByText(/as of/)).toBeVisible()
+    way.answer('view players.whitelist', () => view({ enabled: true }))
+    await button('Try again').click()
+    await expect.element(page.getByText(/as of/)).not.toBeInTheDocument()
+  })
 })
 
 describe('what the sheet of a player says is so', () => {
@@ -150,6 +162,22 @@ describe('what the sheet of a player says is so', () => {
     way.answer('view players.stats', () => items([counted('steve', 7)]))
     await sheet.getByRole('button', { name: 'Try again' }).click()
     await expect.element(sheet).toMatchTextContent(/Deaths\s*7/)
+  })
+
+  it('what is kept of a player, and could not be read since, is said to be old, and never to be nothing', async () => {
+    const kept = <T>(list: T[]) => view({ items: list, leftOut: [], more: false as const }, broken)
+    way.answer('view players.stats', () => kept<PlayerStats>([]))
+    way.answer('view players.sessions', () => kept<PlayerSession>([]))
+    const sheet = await openSheet()
+    await expect.element(sheet).toMatchTextContent(/The statistics couldn’t be loaded/)
+    await expect.element(sheet).toMatchTextContent(/The visits couldn’t be loaded/)
+    await expect.element(sheet).not.toMatchTextContent(/counted nothing|No visits/)
+    way.answer('view players.stats', () => kept([counted('steve', 7)]))
+    way.answer('view players.sessions', () => kept([visit('steve', '2026-11-01')]))
+    for (const retry of sheet.getByRole('button', { name: 'Try again' }).elements())
+      await userEvent.click(retry)
+    await expect.element(sheet).toMatchTextContent(/Deaths\s*7[^]*as of/)
+    await expect.element(sheet).toMatchTextContent(/Nov 1, 2026[^]*as of/)
   })
 
   it('what a service tells of everybody, though it was asked for one, is not taken for theirs', async () => {

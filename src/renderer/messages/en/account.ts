@@ -23,6 +23,9 @@ export const account = loaded({
   'sign-in.register': 'Create an account',
   'sign-in.forgot': 'Forgot password',
   'sign-in.have-account': 'I already have an account',
+  'sign-in.wanted':
+    'This service expects what was sent under other names: {names}. The panel can use them from now on; they are kept in the service’s API profile.',
+  'sign-in.use-names': 'Use these names',
   'sign-in.wrong': 'The email or password is incorrect. Check both and try again.',
   'sign-in.refused': 'The service doesn’t let this account in. The email may not be confirmed yet.',
   'sign-in.again': 'Sign in to {connection} again',
