@@ -57,3 +57,9 @@ test.each([
   await expect(save()).rejects.toMatchObject({ problem: { code } })
   expect(await readdir(downloads).catch(() => [])).toEqual([])
 })
+
+test('a service without it is told as one that does not offer it', async () => {
+  const { downloads, save } = await panelWith((_request, response) => answerJson(response, {}, 404))
+  await expect(save()).rejects.toMatchObject({ problem: { code: 'unavailable', detail: 'account.export' } })
+  expect(await readdir(downloads).catch(() => [])).toEqual([])
+})

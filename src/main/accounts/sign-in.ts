@@ -5,6 +5,7 @@ import { type Said, say } from '../../contract/messages/say.ts'
 import { baseAddress } from '../api/address.ts'
 import type { TokenCheck } from '../api/classify.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
+import type { SendOptions } from '../api/send-options.ts'
 import type { Log } from '../logging/log.ts'
 import type { bareClients, SeenDrift } from './bare-clients.ts'
 import { RefusedNames } from './refused-names.ts'
@@ -78,8 +79,7 @@ export class SignIn {
     language?: string | undefined
   }): Promise<void> {
     const { baseUrl, language, ...body } = input
-    const client = this.#ports.clientAt(baseAddress(baseUrl), { onDrift: noted([]) })
-    await client.send(account.register, { body }, { language })
+    await this.#ask(baseAddress(baseUrl), account.register, { body }, [], { language })
   }
 
   /** Confirms the account by the code that was sent; also signs in where the service gives a token. */
@@ -152,9 +152,10 @@ export class SignIn {
     op: Op,
     input: InputOf<Op>,
     seen: SeenOnTheWay = [],
+    options: SendOptions = {},
   ): Promise<OutputOf<Op>> {
     try {
-      return (await this.#ports.clientAt(baseUrl, { onDrift: noted(seen) }).send(op, input)).value
+      return (await this.#ports.clientAt(baseUrl, { onDrift: noted(seen) }).send(op, input, options)).value
     } catch (fault) {
       const wanted = this.refused.note(baseUrl, seen)
       if (wanted.length === 0 || !(fault instanceof PanelProblem)) throw fault

@@ -88,7 +88,16 @@ it('shows a language that another program has chosen, and keeps it', async () =>
     .toEqual([{ connectionId: 'c', body: { name: 'Anna' } }])
 })
 
-it('shows this panel first, and offers to sign out the others alone', async () => {
+it('stays as it is when something else of its connection has changed', async () => {
+  const { getByText, rerender } = await render(Account, { connection })
+  await expect.element(getByText('This panel', { exact: true })).toBeVisible()
+  await rerender({ connection: { ...connection, expiresAt: '2026-02-01T00:00:00Z' } })
+  await expect.element(getByText('This panel', { exact: true })).toBeVisible()
+  for (const view of ['account.me', 'account.sessions', 'account.second-factor'])
+    expect(sent(`view ${view}`), view).toHaveLength(1)
+})
+
+it('shows this panel first, and offers to end the others alone', async () => {
   const { getByRole, getByText } = await render(Account, { connection })
   await expect.element(getByText('This panel', { exact: true })).toBeVisible()
   const items = getByRole('listitem')
@@ -96,20 +105,29 @@ it('shows this panel first, and offers to sign out the others alone', async () =
     expect.stringContaining('192.0.2.7'),
     expect.stringContaining('A tablet'),
   ])
-  await userEvent.click(getByRole('button', { name: 'Sign out A tablet' }))
+  await userEvent.click(getByRole('button', { name: 'End the session of A tablet' }))
   await expect
     .poll(() => sent('send account.end-session'))
     .toEqual([{ connectionId: 'c', params: { sessionId: '2' } }])
-  expect(getByRole('button', { name: 'Sign out Wheelhouse' }).elements()).toHaveLength(0)
+  expect(getByRole('button', { name: 'End the session of Wheelhouse' }).elements()).toHaveLength(0)
 })
 
-it('asks before everything else is signed out', async () => {
+it('shows of a device that goes on and on no more than a person reads', async () => {
+  way.answer('view account.sessions', () =>
+    all([{ id: '3', device: 'x'.repeat(50_000), address: 'y'.repeat(50_000) }, here]),
+  )
   const { getByRole } = await render(Account, { connection })
-  await userEvent.click(getByRole('button', { name: 'Sign out everywhere else' }))
+  await expect.poll(() => getByRole('listitem').elements()).toHaveLength(2)
+  expect(getByRole('listitem').elements().at(1)?.textContent.length).toBeLessThan(1000)
+})
+
+it('asks before all other sessions end', async () => {
+  const { getByRole } = await render(Account, { connection })
+  await userEvent.click(getByRole('button', { name: 'End all other sessions' }))
   const dialog = getByRole('dialog')
   await expect.element(dialog).toBeVisible()
   expect(sent('send account.end-other-sessions')).toEqual([])
-  await userEvent.click(dialog.getByRole('button', { name: 'Sign out everywhere else' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'End all other sessions' }))
   await expect.poll(() => sent('send account.end-other-sessions')).toEqual([{ connectionId: 'c' }])
   await expect.poll(() => dialog.elements()).toHaveLength(0)
 })
@@ -118,7 +136,7 @@ it('offers no other session to end where there is none', async () => {
   way.answer('view account.sessions', () => all([here]))
   const { getByRole, getByText } = await render(Account, { connection })
   await expect.element(getByText('This panel', { exact: true })).toBeVisible()
-  expect(getByRole('button', { name: 'Sign out everywhere else' }).elements()).toHaveLength(0)
+  expect(getByRole('button', { name: 'End all other sessions' }).elements()).toHaveLength(0)
 })
 
 it('draws the first of many sessions, and all when they are asked for', async () => {
@@ -168,6 +186,6 @@ it('says what went wrong when a session could not be ended', async () => {
   }))
   const { getByText } = await render(Notices)
   const { getByRole } = await render(Account, { connection })
-  await userEvent.click(getByRole('button', { name: 'Sign out A tablet' }))
+  await userEvent.click(getByRole('button', { name: 'End the session of A tablet' }))
   await expect.element(getByText(/had an internal error/)).toBeVisible()
 })

@@ -43,21 +43,21 @@ export const myAccount = {
 
   'sessions.title': 'Wo du angemeldet bist',
   'sessions.text':
-    'Melde Geräte ab, die du nicht kennst, und ändere danach dein Passwort. Jedes Gerät nennt seinen Namen selbst.',
+    'Beende Sitzungen, die du nicht kennst, und ändere danach dein Passwort. Jedes Gerät nennt seinen Namen selbst.',
   'sessions.none': 'Der Dienst hat kein Gerät genannt.',
   'sessions.this': 'Dieses Panel',
   'sessions.unknown': 'Unbekanntes Gerät',
   'sessions.used': 'zuletzt benutzt {time}',
   'sessions.begun': 'angemeldet {time}',
-  'sessions.end': 'Abmelden',
-  'sessions.end-named': '{device} abmelden',
-  'sessions.ended': '{device} wurde abgemeldet.',
+  'sessions.end': 'Beenden',
+  'sessions.end-named': 'Sitzung von {device} beenden',
+  'sessions.ended': 'Die Sitzung von {device} ist beendet.',
   'sessions.all': 'Alle {count} zeigen',
-  'sessions.end-others': 'Überall sonst abmelden',
-  'sessions.end-others-title': 'Überall sonst abmelden?',
+  'sessions.end-others': 'Alle anderen Sitzungen beenden',
+  'sessions.end-others-title': 'Alle anderen Sitzungen beenden?',
   'sessions.end-others-text':
     'Alle anderen Geräte und Programme müssen sich neu anmelden. Dieses Panel bleibt angemeldet.',
-  'sessions.others-ended': 'Überall sonst abgemeldet.',
+  'sessions.others-ended': 'Alle anderen Sitzungen sind beendet.',
 
   'my-data.title': 'Deine Daten',
   'my-data.text':

@@ -78,7 +78,7 @@ export const server = {
   'areas.asked-now': 'Gerade eben geprüft',
   'area.me': 'Angaben zu deinem Konto',
   'area.sessions': 'eine Liste deiner Anmeldungen',
-  'area.ending-sessions': 'Abmelden anderer Sitzungen',
+  'area.ending-sessions': 'Beenden von Sitzungen',
   'area.second-factor': 'zweiter Faktor beim Anmelden',
   'area.servers': 'Liste der Server',
   'area.server': 'Angaben zu einem Server',

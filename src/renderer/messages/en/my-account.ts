@@ -41,21 +41,21 @@ export const myAccount = loaded({
 
   'sessions.title': 'Where you are signed in',
   'sessions.text':
-    'Sign out a device that you don’t know, and change your password then. Each tells its own name.',
+    'End a session that you don’t know, and change your password then. Each device tells its own name.',
   'sessions.none': 'The service named no device.',
   'sessions.this': 'This panel',
   'sessions.unknown': 'Unknown device',
   'sessions.used': 'last used {time}',
   'sessions.begun': 'signed in {time}',
-  'sessions.end': 'Sign out',
-  'sessions.end-named': 'Sign out {device}',
-  'sessions.ended': '{device} was signed out.',
+  'sessions.end': 'End',
+  'sessions.end-named': 'End the session of {device}',
+  'sessions.ended': 'The session of {device} has ended.',
   'sessions.all': 'Show all {count}',
-  'sessions.end-others': 'Sign out everywhere else',
-  'sessions.end-others-title': 'Sign out everywhere else?',
+  'sessions.end-others': 'End all other sessions',
+  'sessions.end-others-title': 'End all other sessions?',
   'sessions.end-others-text':
     'All other devices and programs have to sign in again. This panel stays signed in.',
-  'sessions.others-ended': 'Signed out everywhere else.',
+  'sessions.others-ended': 'All other sessions have ended.',
 
   'my-data.title': 'Your data',
   'my-data.text':

@@ -78,7 +78,7 @@ export const server = loaded({
   'areas.asked-now': 'Checked just now',
   'area.me': 'the details of your account',
   'area.sessions': 'a list of where you are signed in',
-  'area.ending-sessions': 'signing out other sessions',
+  'area.ending-sessions': 'ending sessions',
   'area.second-factor': 'a second factor for signing in',
   'area.servers': 'a list of servers',
   'area.server': 'the details of a server',
