@@ -8,21 +8,7 @@ import { readValue } from './read-answer.ts'
 
 const read = (op: Operation, body: unknown) =>
   readValue(op, JSON.stringify(body), { contentType: 'application/json' })
-const {
-  servers,
-  files,
-  console: consoles,
-  software,
-  account,
-} = {
-  ...{
-    servers: api.servers,
-    files: api.files,
-    console: api.console,
-    software: api.software,
-    account: api.account,
-  },
-}
+const { servers, files, console: consoles, software, account } = api
 const one = { id: '1', name: 'Survival' }
 const online = { ...one, status: 'online' }
 
@@ -174,6 +160,7 @@ describe('one value is read as it is written', () => {
   test.each<[string, Operation, unknown]>([
     ['a name is no answer that is a text', servers.readConfig, 'OK'],
     ['a status neither', servers.status, 'OK'],
+    ['a flag without a name is no status', servers.status, { '': false }],
     ['a token has to be where the contract has it', account.signIn, { session: { token: 'abc' } }],
     ['a token for something else is none', account.signIn, { user: { id: 1 }, csrf: { token: 'abc' } }],
   ])('%s', (_what, op, body) => {

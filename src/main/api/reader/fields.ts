@@ -43,7 +43,8 @@ export class Names {
   /** A flag that says `is` before this word, or the word alone; undefined where there is none. */
   flag(word: string): boolean | undefined {
     for (const wanted of [`is${word}`, word]) {
-      const value = this.#raw[this.#find(plain(wanted)) ?? '']
+      const found = this.#find(plain(wanted))
+      const value = found === undefined ? undefined : own(this.#raw, found)
       if (typeof value === 'boolean') return value
     }
     return undefined
