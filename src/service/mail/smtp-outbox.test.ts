@@ -5,6 +5,7 @@ import path from 'node:path'
 import { generate } from 'selfsigned'
 import { expect, onTestFinished, test } from 'vitest'
 import { resetMail } from '../areas/account/mails.ts'
+import { systemClock } from '../clock.ts'
 import { mailServer, outboxFor, type Says } from './smtp.fixture.ts'
 
 const mail = {
@@ -186,10 +187,14 @@ test('a mail that cannot be read for a moment waits, and is not taken for damage
 test('a mail that somebody has taken away is none that waits', async () => {
   const gone = await mailServer()
   await gone.close()
-  const { outbox, folder, said, says } = await outboxFor(gone.port)
+  let elapsed = 0
+  const clock = { ...systemClock, elapsed: () => elapsed }
+  const { outbox, folder, said, says } = await outboxFor(gone.port, { clock })
   await outbox.send(mail)
   await says('mail cannot be sent')
+  // Nobody's turn comes before it is gone.
   for (const name of await waitingIn(folder)) await rm(path.join(folder, 'waiting', name))
+  elapsed = 1000
   const back = await mailServer({}, { port: gone.port })
   // Its turn is after that of the first one.
   await outbox.send({ ...mail, subject: 'Another' })
