@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-svelte'
 import '../../app/theme.css'
 import type { Collaborator, Invitation } from '../../../contract/areas/access.ts'
 import type { Connection, Server, View } from '../../../contract/bridge/values.ts'
-import { presets } from '../../../contract/pure/scopes.ts'
+import { groups, presets } from '../../../contract/pure/scopes.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
 import { ServerState } from '../../core/server-state.svelte.ts'
@@ -49,7 +49,7 @@ beforeEach(() => {
     'view servers.list': () => items([{ id: 's', name: 'Meadow' }]),
     'view servers.status': () => shown({ status: 'offline' as const }),
     'view access.list': () => items(people, more),
-    'view access.scopes': () => items([{ id: 'server.read' }, { id: 'moon.fly' }]),
+    'view access.scopes': () => items([...Object.values(groups).flat(), 'moon.fly'].map((id) => ({ id }))),
     'view access.invitations': () => items(invitations),
     'send access.invite': () => ({ ok: true, value: cleo }),
     'send access.change': () => ({ ok: true, value: ben }),
@@ -81,6 +81,43 @@ describe('those who share a server', () => {
     await expect.element(row(/cleo@example.org/)).toMatchTextContent(/One permission.*Expired/)
     expect(button('Remove Ann').query()).toBeNull()
     await expect.element(button('Send the invitation to cleo@example.org again')).toBeVisible()
+  })
+
+  it('can be left by who may not see them', async () => {
+    role = [...presets.viewer]
+    way.answer('view access.list', () => ({
+      ok: true,
+      value: {
+        ...{ value: null, asOf: null, stale: true },
+        problem: { code: 'forbidden', message: '', retryable: false, detail: 'at-server' },
+      },
+    }))
+    way.answer('send access.leave', () => ({ ok: true, value: undefined }))
+    await render(Access, { server: new ServerState('c', 's') })
+    await button('Leave').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).click()
+    await expect.poll(() => sent('access.leave')).toHaveLength(1)
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('are nobody but who uses this computer where the server runs on it', async () => {
+    panel.take({ ...connection, kind: 'local' })
+    await open()
+    await expect.element(button('Invite')).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(button('Change the permissions of Ben')).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  it('are granted what the service knows and nothing else', async () => {
+    way.answer('view access.scopes', () => items([{ id: 'moon.fly' }, { id: 'moon.land' }]))
+    await open()
+    await button('Invite').click()
+    await page.getByLabelText('Email address').fill('dora@example.org')
+    await page.getByText('Details').click()
+    await box(/moon.fly/).click()
+    await button('Send invitation').click()
+    await expect
+      .poll(() => sent('access.invite'))
+      .toEqual([expect.objectContaining({ body: { email: 'dora@example.org', scopes: ['moon.fly'] } })])
   })
 
   it('are called nobody else where the owner is alone', async () => {
@@ -137,7 +174,7 @@ describe('those who share a server', () => {
     await open()
     await expect.element(button('Remove Ben')).not.toHaveAttribute('aria-disabled')
     await expect
-      .element(button('Take back the invitation of cleo@example.org'))
+      .element(button('Take back the invitation to cleo@example.org'))
       .toHaveAttribute('aria-disabled', 'true')
     await button('Change the permissions of Ben').click()
     await expect

@@ -21,6 +21,8 @@ export const isInvited = ({ state }: Collaborator): boolean => state === 'invite
 /** Why nobody can be invited now; null where somebody can. */
 export function inviteReason(server: ServerState): string | null {
   if (server.reach !== 'ready') return t('power.no-service')
+  // Its service listens to this computer alone, so that nobody could accept.
+  if (server.connection?.kind === 'local') return t('access.local')
   return missingScope(server.server?.role, ['access.write']) ? t('access.no-write') : null
 }
 

@@ -49,6 +49,11 @@ export const myAccount = {
   'sessions.unknown': 'Unbekanntes Gerät',
   'sessions.used': 'zuletzt benutzt {time}',
   'sessions.begun': 'angemeldet {time}',
+  'sessions.left-out': {
+    one: 'Eine Sitzung konnte nicht gelesen werden.',
+    other: '{count} Sitzungen konnten nicht gelesen werden.',
+  },
+  'sessions.perhaps-more': 'Vielleicht gibt es mehr Sitzungen, als angezeigt werden.',
   'sessions.end': 'Beenden',
   'sessions.end-named': 'Sitzung von {device} beenden',
   'sessions.ended': 'Die Sitzung von {device} ist beendet.',

@@ -47,6 +47,8 @@ export const myAccount = loaded({
   'sessions.unknown': 'Unknown device',
   'sessions.used': 'last used {time}',
   'sessions.begun': 'signed in {time}',
+  'sessions.left-out': { one: 'One session couldn’t be read.', other: '{count} sessions couldn’t be read.' },
+  'sessions.perhaps-more': 'There may be more sessions than are shown.',
   'sessions.end': 'End',
   'sessions.end-named': 'End the session of {device}',
   'sessions.ended': 'The session of {device} has ended.',
