@@ -12,6 +12,7 @@ import { Gates } from './bounds/gates.ts'
 import { mountPlayers } from './areas/players/routes.ts'
 import type { AgeingClock } from './clock.ts'
 import { allServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
+import type { JobRunner } from './files/jobs.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
 import { createHono } from './http.ts'
 import { InFlight } from './in-flight.ts'
@@ -78,6 +79,23 @@ const heldIn =
   (accountId, server) =>
     server.ownerId === accountId ? 'owner' : sharing.held(server.id, accountId)
 
+const filesOfServers = ({ folders, runtime, fileLimits }: AppOptions) =>
+  allServerFiles({
+    folders,
+    running: (serverId) => !runtime.isDown(serverId),
+    maxFileBytes: null,
+    quotaBytes: null,
+    ...fileLimits,
+  })
+
+/** Ends what somebody has under way at a server and may not do any more. */
+function endWhatIsLost(app: ServiceApp, jobs: Pick<JobRunner, 'endOf'>, serverId: string, accountId: string) {
+  app.inFlight.recheck(serverId)
+  const server = app.access.byId(serverId)
+  const held = server && app.access.held(accountId, server)
+  if (held !== 'owner' && !held?.includes('files.write')) jobs.endOf(serverId, accountId)
+}
+
 /** Puts the areas together into one HTTP app, and tells the runtime of the servers there are. */
 export function createApp(options: AppOptions): App {
   const { store, runtime, folders, clock, log, host, firstGamePort = FIRST_GAME_PORT } = options
@@ -89,6 +107,10 @@ export function createApp(options: AppOptions): App {
     limiter,
     passwords: createPasswords(options.passwordCost),
     outbox: options.outbox,
+    signInsEnded(accountId) {
+      runtime.recheckStreams(accountId)
+      app.inFlight.recheckAll()
+    },
   })
   const app: ServiceApp = {
     handlers: new Map(),
@@ -111,13 +133,7 @@ export function createApp(options: AppOptions): App {
   }
   const { allowRegistration, localSecret } = options
   mountAccount(app, { accounts, limiter, allowRegistration, localSecret })
-  const files = allServerFiles({
-    folders,
-    running: (serverId) => !runtime.isDown(serverId),
-    maxFileBytes: null,
-    quotaBytes: null,
-    ...options.fileLimits,
-  })
+  const files = filesOfServers(options)
   const register = new ServerRegister({
     store,
     runtime,
@@ -145,9 +161,9 @@ export function createApp(options: AppOptions): App {
     store,
     clock,
     outbox: options.outbox,
-    standingChanged(serverId, accountId) {
+    standingChanged: (serverId, accountId) => {
       runtime.standingChanged(serverId, accountId, OF_A_SERVER)
-      app.inFlight.recheck(serverId)
+      endWhatIsLost(app, jobs, serverId, accountId)
     },
     tellOthers: (serverId, by) => runtime.tellChanged(serverId, ['access.list'], by.tokenHash),
   })

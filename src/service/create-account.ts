@@ -34,6 +34,7 @@ export async function createAccountFromTerminal(folder: string, address: string)
     const store = await openStore(path.join(dataDir, 'service.db'), { clock })
     try {
       const accounts = createAccounts({
+        signInsEnded: () => undefined,
         store,
         clock,
         log: pino({ enabled: false }),

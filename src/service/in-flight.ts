@@ -23,6 +23,11 @@ export class InFlight {
     })
   }
 
+  /** The same of all servers: who was signed in may not be any more. */
+  recheckAll(): void {
+    for (const serverId of [...this.#ofServer.keys()]) this.recheck(serverId)
+  }
+
   /**
    * What somebody holds at a server is not what it was: whoever sends to it, or is being sent something of it, and may not
    * any more, is cut off. What is neither yet is checked again before it is answered.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
+import { PLAYER_ACT_NEEDS } from '../pure/scopes.ts'
 import { alsoNamed, idOf } from './also-named.ts'
 import { area } from './declare.ts'
 import { all, json, list, openEnum, Time } from './operation.ts'
@@ -210,7 +211,7 @@ export const players = {
     method: 'POST',
     path: '/servers/players/act/:serverId',
     origin: 'extension',
-    scope: 'players.act',
+    scope: { by: 'action', needs: PLAYER_ACT_NEEDS },
     body: PlayerAct,
     answer: json(
       z.object({

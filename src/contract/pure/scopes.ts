@@ -1,4 +1,5 @@
 import type { Scope } from '../areas/operation.ts'
+import type { PlayerAction } from '../areas/players.ts'
 
 /** Scopes that let somebody run code as the service's user, whatever else is allowed. Only the owner grants them. */
 export const RUNS_PROGRAMS: ReadonlySet<string> = new Set<Scope>([
@@ -6,6 +7,18 @@ export const RUNS_PROGRAMS: ReadonlySet<string> = new Set<Scope>([
   'extensions.write',
   'software.write',
 ])
+
+/** What each act on players needs. An operator of the game runs commands there, so making one is sending commands. */
+export const PLAYER_ACT_NEEDS = {
+  kick: ['players.act'],
+  ban: ['players.act'],
+  pardon: ['players.act'],
+  op: ['players.act', 'console.send'],
+  deop: ['players.act', 'console.send'],
+  'whitelist-add': ['players.act'],
+  'whitelist-remove': ['players.act'],
+  message: ['players.act'],
+} as const satisfies Record<PlayerAction, readonly Scope[]>
 
 /** The contract's scopes in the groups in which they are shown. */
 export const groups = {

@@ -127,6 +127,12 @@ export class JobRunner {
     this.#jobs.delete(serverId)
   }
 
+  /** Cancels what an account has begun at a server, as far as it can still be. */
+  endOf(serverId: string, accountId: string): void {
+    for (const job of this.#jobs.get(serverId)?.values() ?? [])
+      if (job.accountId === accountId && job.endedAt === null) job.abort.abort()
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#jobs.keys()].map((serverId) => this.endAll(serverId)))
   }

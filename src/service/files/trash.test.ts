@@ -263,7 +263,7 @@ test('one damaged record costs nothing but itself, and a trash that was taken aw
   expect(z.array(TrashEntry).safeParse(await trash.list())).toMatchObject({ success: true })
   await rm(files.trash, { recursive: true })
   expect(await trash.list()).toEqual([])
-  await trash.purge()
+  await trash.purge(undefined, () => {})
 })
 
 test('a record that cannot be read now is never written over, and hinders no other item from going', async () => {

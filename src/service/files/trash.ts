@@ -137,10 +137,10 @@ export class Trash {
   }
 
   /** Removes for good: the items of these ids, or everything. Unknown ids are no error: they are gone. */
-  async purge(ids?: string[]): Promise<void> {
+  async purge(ids: string[] | undefined, checkAgain: () => void): Promise<void> {
     const held = await this.#held()
     const wanted = ids && new Set(ids)
-    await this.#erase(wanted ? held.filter(({ id }) => wanted.has(id)) : held)
+    await this.#erase(wanted ? held.filter(({ id }) => wanted.has(id)) : held, checkAgain)
   }
 
   /**
@@ -197,8 +197,9 @@ export class Trash {
     }
   }
 
-  async #erase(items: readonly Held[]): Promise<void> {
+  async #erase(items: readonly Held[], checkAgain?: () => void): Promise<void> {
     for (const { id, path, size } of items) {
+      checkAgain?.()
       try {
         await rm(join(this.#files.trash, id), { recursive: true, force: true, maxRetries: 2 })
       } catch (error) {

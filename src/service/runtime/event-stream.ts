@@ -160,6 +160,11 @@ export class EventStream {
     this.#wake?.()
   }
 
+  /** Ends the stream where its reader may not read it any more. */
+  recheck(): void {
+    if (!this.#mayStill()) this.end()
+  }
+
   /** Ends the stream, so that the other side comes again. */
   end(lastEvent?: string): void {
     if (this.#ended) return

@@ -174,6 +174,10 @@ class ServerRuntime implements Runtime {
       if (stream.reader.accountId === accountId) stream.standingChanged(serverId, reads)
   }
 
+  recheckStreams(accountId: string): void {
+    for (const stream of [...this.#streams]) if (stream.reader.accountId === accountId) stream.recheck()
+  }
+
   async close(hurry = false): Promise<void> {
     clearInterval(this.#sampling)
     const limits = hurry ? hurried : (this.#options.stop ?? patient)

@@ -57,6 +57,8 @@ export interface Runtime {
    * and tell which reads are old.
    */
   standingChanged(serverId: string, accountId: string, reads: readonly string[]): void
+  /** A sign-in of an account has ended: its streams end. */
+  recheckStreams(accountId: string): void
   /** Null where it could not be taken in. */
   status(serverId: string): RuntimeStatusIn | null
   /** Who plays on a server now; null where it could not be taken in. */

@@ -104,7 +104,7 @@ export const access = {
   'scope.extensions.read': 'Erweiterungen sehen',
   'scope.extensions.write': 'Erweiterungen ändern',
   'scope.players.read': 'Spieler sehen',
-  'scope.players.act': 'Spieler kicken, sperren und befördern',
+  'scope.players.act': 'Spieler kicken, sperren und auf die Whitelist setzen',
   'scope.activity.read': 'das Protokoll lesen',
   'scope.access.read': 'sehen, wer Zugriff hat',
   'scope.access.write': 'den Server teilen',

@@ -101,7 +101,7 @@ export const access = loaded({
   'scope.extensions.read': 'see extensions',
   'scope.extensions.write': 'change extensions',
   'scope.players.read': 'see players',
-  'scope.players.act': 'kick, ban and promote players',
+  'scope.players.act': 'kick, ban and whitelist players',
   'scope.activity.read': 'read the activity log',
   'scope.access.read': 'see who has access',
   'scope.access.write': 'share the server',

@@ -1,9 +1,10 @@
-import { readdirSync, statSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { SCOPES, type Scope } from '../../../contract/areas/operation.ts'
 import { RUNS_PROGRAMS } from '../../../contract/pure/scopes.ts'
-import { heldClock } from '../../service.fixture.ts'
+import { heldClock, PASSWORD } from '../../service.fixture.ts'
 import { shared } from './access.fixture.ts'
 import { INVITATION_MS } from './mails.ts'
 
@@ -126,6 +127,44 @@ test('what somebody offered who may not offer it any more is taken back', async 
   await remove(owner, other.id)
   expect(await offers(third)).toEqual([])
   expect(await list(owner)).toHaveLength(1)
+})
+
+test('an invitation that somebody raised is theirs: it is gone with them', async () => {
+  const { owner, other, third, invite, change, share, offers, remove } = await shared()
+  const holds = ['server.read', 'console.read', 'console.send', 'access.read', 'access.write']
+  await share(other, holds)
+  const { body } = await invite(owner, third.email, ['server.read'])
+  expect((await change(other, body.id, ['server.read', 'console.send'])).status).toBe(200)
+  await remove(owner, other.id)
+  expect(await offers(third)).toEqual([])
+})
+
+test('a sign-in that is ended loses its streams at once', async () => {
+  const { service, serverId, owner } = await shared()
+  const thief = await service.call('POST /auth/login', { body: { email: owner.email, password: PASSWORD } })
+  const headers = { Authorization: `Bearer ${thief.body.token}` }
+  const stream = await fetch(`${service.baseUrl}/servers/events?servers=${serverId}`, { headers })
+  const ended = stream.text()
+  expect((await service.call('DELETE /users/me/sessions', { token: owner.token })).status).toBe(204)
+  // At intervals it is looked at anyway, after a sign that the stream is alive: that would be too late.
+  expect(await ended).not.toContain(': alive')
+})
+
+test('what somebody compresses ends when they are removed', async () => {
+  const { service, serverId, owner, other, share, remove } = await shared()
+  await share(other, ['server.read', 'files.read', 'files.write'])
+  const files = path.join(service.service.dataDir, 'servers', serverId)
+  mkdirSync(path.join(files, 'many'))
+  for (let at = 0; at < 400; at++) writeFileSync(path.join(files, 'many', `${at}.bin`), randomBytes(100_000))
+  const begun = await service.call(`POST /servers/files/archive/${serverId}`, {
+    token: other.token,
+    body: { paths: ['many'], to: 'many.zip', format: 'zip' },
+  })
+  expect(begun.status).toBeLessThan(300)
+  expect((await remove(owner, other.id)).status).toBe(204)
+  const state = async () =>
+    (await service.call(`GET /servers/files/jobs/${serverId}`, { token: owner.token })).body.items[0].state
+  await expect.poll(state).toBe('cancelled')
 })
 
 test('who has access already is not invited, nor is the owner', async () => {

@@ -106,7 +106,7 @@ export class Sharing {
         this.#takeBackBeyond(server, id, scopes)
         return memberView({ ...found, scopes }, sharer.accountId)
       }
-      return this.#view(store.sharing.invite({ ...found, scopes }))
+      return this.#view(store.sharing.invite({ ...found, scopes, invitedBy: sharer.accountId }))
     })
     standingChanged(server.id, id)
     return shown

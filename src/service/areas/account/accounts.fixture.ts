@@ -54,6 +54,7 @@ export async function openAccounts<P extends Passwords>(
   const store = await openStore(path.join(await temporaryFolder(), 'service.db'), { clock })
   onTestFinished(() => store.close())
   const accounts = createAccounts({
+    signInsEnded: () => undefined,
     store,
     clock,
     passwords,

@@ -22,6 +22,8 @@ export interface AccountsOptions {
   passwords: Passwords
   limiter: Limiter
   outbox: Outbox
+  /** Told after sign-ins of an account have ended: what they have open ends with them. */
+  signInsEnded: (accountId: string) => void
 }
 
 /** What registration, sign-in and changes of passwords work with. */

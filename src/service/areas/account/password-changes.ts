@@ -6,7 +6,7 @@ import { provePassword } from './prove-password.ts'
 
 /** How a password is replaced: with a code by mail, or with the one there is. */
 export function createPasswordChanges(parts: AccountParts) {
-  const { store, clock, passwords, codes, secondFactors, afterAnswer } = parts
+  const { store, clock, passwords, codes, secondFactors, afterAnswer, signInsEnded } = parts
   const { accounts } = store
 
   return {
@@ -30,8 +30,10 @@ export function createPasswordChanges(parts: AccountParts) {
         accounts.setPassword(who.accountId, hash)
         accounts.confirm(who.accountId, clock.now())
         accounts.deleteTokens(who.accountId)
-        accounts.remember(who.accountId, who.addressHash)
+        // Who reads the mail has not shown a second factor: from there codes are guessed as strangers guess them.
+        if (!secondFactors.isOn(who.accountId)) accounts.remember(who.accountId, who.addressHash)
       })
+      signInsEnded(who.accountId)
     },
 
     /** Sets a new password and ends the other sign-ins. `code`: of the second factor. */
@@ -45,6 +47,7 @@ export function createPasswordChanges(parts: AccountParts) {
           accounts.setPassword(account.id, hash)
           accounts.deleteTokens(account.id, caller.tokenHash)
         })
+        signInsEnded(account.id)
       })
     },
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { operations } from '../../../contract/areas/index.ts'
 import { hashToken } from './secrets.ts'
 import { heldClock, PASSWORD, startTestService, type TestService } from '../../service.fixture.ts'
-import { openAccounts } from './accounts.fixture.ts'
+import { codeIn, openAccounts } from './accounts.fixture.ts'
 import { ACCOUNT_LIMITS } from './limits.ts'
 import { createPasswords } from './passwords.ts'
 import { Refusal } from '../../refusal.ts'
@@ -29,7 +29,10 @@ const said = (work: Promise<unknown>): Promise<string> =>
 
 /** An account that is signed in, with a second factor and an app for it; the code that turned it on is used. */
 async function withSecondFactor(limits = ACCOUNT_LIMITS) {
-  const opened = await openAccounts(createPasswords({ log2N: 4, r: 8, p: 1 }), limits)
+  let mailed = ''
+  const opened = await openAccounts(createPasswords({ log2N: 4, r: 8, p: 1 }), limits, (mail) => {
+    mailed = codeIn(mail)
+  })
   const { accounts, clock } = opened
   await accounts.create({ name: 'Ann', email, password: PASSWORD })
   const { token } = await accounts.signIn(email, PASSWORD, home)
@@ -41,7 +44,7 @@ async function withSecondFactor(limits = ACCOUNT_LIMITS) {
   const { secret, uri } = await accounts.secondFactors.begin(caller, PASSWORD)
   const code = appWith(secret, clock)
   const { recoveryCodes } = await accounts.secondFactors.turnOn(caller, code())
-  return { ...opened, token, caller, callerOf, uri, code, recoveryCodes }
+  return { ...opened, codeMailed: () => mailed, token, caller, callerOf, uri, code, recoveryCodes }
 }
 
 describe('the second factor at sign-in', () => {
@@ -142,6 +145,29 @@ describe('the second factor at sign-in', () => {
     expect(await said(accounts.signIn(email, PASSWORD, home, code()))).toBe('ok')
   })
 
+  test('a recovery code signs in from the same address after as many wrong codes as are counted', async () => {
+    const { accounts, code, recoveryCodes } = await withSecondFactor()
+    for (let tries = 0; tries < 40; tries++)
+      await said(accounts.signIn(email, PASSWORD, home, wrongOf(code())))
+    expect(await said(accounts.signIn(email, PASSWORD, home, code()))).toMatch(/^429/)
+    expect(await said(accounts.signIn(email, PASSWORD, home, recoveryCodes[0]))).toBe('ok')
+  })
+
+  test('whoever reads the mail guesses as strangers do, wherever the password was reset from', async () => {
+    const { accounts, code, codeMailed } = await withSecondFactor()
+    const answers: string[] = []
+    for (let at = 0; at < 8; at++) {
+      const from = `198.51.${at}.7`
+      await accounts.forgot(email, from)
+      await accounts.settled()
+      expect(await said(accounts.reset(email, codeMailed(), PASSWORD, from))).toBe('ok')
+      for (let i = 0; i < 6; i++)
+        answers.push(await said(accounts.signIn(email, PASSWORD, from, wrongOf(code()))))
+    }
+    const wrong = answers.filter((one) => one === '422 auth.second-factor-wrong')
+    expect(wrong).toHaveLength(ACCOUNT_LIMITS.secondFactorPerAccount.points)
+  })
+
   test('many wrong codes at once do not slip through', async () => {
     const { accounts, code } = await withSecondFactor()
     const all = Array.from({ length: 20 }, () =>
@@ -225,7 +251,7 @@ describe('over HTTP', () => {
     const clock = heldClock()
     const service = await startTestService({ clock })
     const { call } = service
-    const { token, code } = await turnedOn(service, clock)
+    const { token, code, recoveryCodes } = await turnedOn(service, clock)
     const made = await call('POST /servers', {
       token,
       body: { name: 'Mine', software: { id: 'demo', version: '1.20.4' }, memoryMb: 512 },
@@ -251,6 +277,20 @@ describe('over HTTP', () => {
       expect([id, wrong.status, wrong.body.error.code]).toEqual([id, 422, 'auth.second-factor-wrong'])
     }
     expect((await call(`GET /servers/${made.body.id}`, { token })).status).toBe(200)
+    // What is refused anyway uses no code up.
+    const power = `POST /servers/power/${made.body.id}`
+    await call(power, { token, body: { action: 'start' } })
+    const running = { token, headers: { 'X-Second-Factor': recoveryCodes[0] ?? '' } }
+    expect((await call(`DELETE /servers/${made.body.id}?confirm=Mine`, running)).body.error.code).toBe(
+      'server.running',
+    )
+    expect((await call('GET /users/me/second-factor', { token })).body.recoveryCodesLeft).toBe(
+      recoveryCodes.length,
+    )
+    await call(power, { token, body: { action: 'kill' } })
+    await expect
+      .poll(async () => (await call(`GET /servers/status/${made.body.id}`, { token })).body.status)
+      .toMatch(/offline|crashed/)
     clock.forward(STEP)
     const headers = { 'X-Second-Factor': code() }
     const remove = `DELETE /servers/${made.body.id}`

@@ -40,11 +40,15 @@ export class SecondFactors {
   /** Signs in: `work` is the step, in which `useAtSignIn` is called. Who gets here knows the password. */
   async signIn<T>(who: Asker, code: string | undefined, work: () => T): Promise<T> {
     if (code === undefined) return work()
-    const counts: [LimitName, string][] = [['secondFactorPerPair', who.pair]]
-    if (who.known) counts.push(['secondFactorKnownDaily', who.pair])
-    // A recovery code cannot be guessed: who has one gets in whatever strangers tried.
-    else if (readCode(code)?.kind !== 'recovery') counts.push(['secondFactorPerAccount', who.accountId])
-    return this.#counted(counts, work)
+    // A recovery code cannot be guessed, and a password was worked through before: who has one gets in whatever was tried.
+    if (readCode(code)?.kind === 'recovery') return work()
+    return this.#counted(
+      [
+        ['secondFactorPerPair', who.pair],
+        who.known ? ['secondFactorKnownDaily', who.pair] : ['secondFactorPerAccount', who.accountId],
+      ],
+      work,
+    )
   }
 
   /** Asks for the code where the account has a second factor, and uses it up. Awaits nothing. */

@@ -17,6 +17,8 @@ const LOCAL_OWNER = 'local'
 
 /** The use of a token is noted so often, in milliseconds: a panel asks something every few seconds. */
 const USED_MS = 5 * 60 * 1000
+/** And not more often than this, whatever the token calls itself. */
+const CHANGED_MS = 10 * 1000
 const NOTED_MAX = 10_000
 /** So much of what calls itself a device is kept, in characters. */
 const DEVICE_MAX = 120
@@ -31,12 +33,14 @@ interface SessionsOptions {
   log: Logger
   store: Pick<Store, 'accounts' | 'inOneStep'>
   clock: Clock
+  /** Told after sign-ins of an account have ended. */
+  signInsEnded: (accountId: string) => void
 }
 
 export type Sessions = ReturnType<typeof createSessions>
 
 /** Who is signed in: the tokens of accounts. */
-export function createSessions({ store, clock, log }: SessionsOptions) {
+export function createSessions({ store, clock, log, signInsEnded }: SessionsOptions) {
   const { accounts } = store
 
   /** Signs in; to be called in the step that has found it to be right. */
@@ -75,13 +79,19 @@ export function createSessions({ store, clock, log }: SessionsOptions) {
 
     /** Ends one sign-in of the caller's own account. */
     end({ accountId }: Caller, sessionId: string): void {
-      if (accounts.endSession(accountId, sessionId)) return
+      if (accounts.endSession(accountId, sessionId)) return signInsEnded(accountId)
       throw new Refusal(404, 'account.session-not-found', 'This sign-in has already ended.')
     },
 
-    endOthers: ({ accountId, tokenHash }: Caller): void => accounts.deleteTokens(accountId, tokenHash),
+    endOthers({ accountId, tokenHash }: Caller): void {
+      accounts.deleteTokens(accountId, tokenHash)
+      signInsEnded(accountId)
+    },
 
-    signOut: (caller: Caller): void => accounts.deleteToken(caller.tokenHash),
+    signOut({ accountId, tokenHash }: Caller): void {
+      accounts.deleteToken(tokenHash)
+      signInsEnded(accountId)
+    },
 
     me(caller: Caller): User {
       const account = accounts.byId(caller.accountId)
@@ -108,20 +118,21 @@ export function createSessions({ store, clock, log }: SessionsOptions) {
 }
 
 /** Notes when a token was used, with what and from where: at most every few minutes. Never throws. */
-function noting({ store: { accounts }, clock, log }: SessionsOptions) {
+function noting({ store: { accounts }, clock, log }: Pick<SessionsOptions, 'store' | 'clock' | 'log'>) {
   /** What was noted lately, by token: a stream of events asks at each of them. */
   const noted = new Map<string, { at: number; from: string }>()
 
   return (tokenHash: string, { device, address }: UsedFrom): void => {
     const at = clock.elapsed()
-    const from = `${address} ${device}`
+    const name = asOneLine(device.slice(0, DEVICE_MAX))
+    const from = `${address} ${name}`
     const before = noted.get(tokenHash)
-    if (before && before.from === from && at - before.at < USED_MS) return
+    if (before && at - before.at < (before.from === from ? USED_MS : CHANGED_MS)) return
     if (noted.size >= NOTED_MAX) noted.clear()
     noted.set(tokenHash, { at, from })
     // It is worth no refusal: on a full disk it is not noted.
     try {
-      accounts.used(tokenHash, clock.now(), asOneLine(device).slice(0, DEVICE_MAX), address)
+      accounts.used(tokenHash, clock.now(), name, address)
     } catch (error) {
       log.debug({ err: error }, 'the use of a token could not be noted')
     }

@@ -23,7 +23,10 @@ export interface FileJobParts {
 const FINDS = 200
 
 /** Mounts packing, unpacking, their jobs, and search. */
-export function mountFileJobs(app: ServiceApp, parts: FileJobParts): Pick<JobRunner, 'endAll' | 'close'> {
+export function mountFileJobs(
+  app: ServiceApp,
+  parts: FileJobParts,
+): Pick<JobRunner, 'endAll' | 'endOf' | 'close'> {
   const jobs = new JobRunner(parts, app.gates.bounds.jobs)
   const searches = new Searches()
 
@@ -68,6 +71,7 @@ export function mountFileJobs(app: ServiceApp, parts: FileJobParts): Pick<JobRun
 
   return {
     endAll: (serverId) => jobs.endAll(serverId),
+    endOf: (serverId, accountId) => jobs.endOf(serverId, accountId),
     close: async () => void (await Promise.all([jobs.close(), searches.close()])),
   }
 }

@@ -22,5 +22,5 @@ export function mountFileTrash(app: ServiceApp, deskOf: DeskOf): void {
     return { results, running: desk.files.running }
   })
 
-  serve(app, operations.purge, ({ body, ...at }) => deskOf(at).trash.purge(body.ids))
+  serve(app, operations.purge, ({ body, ...at }) => deskOf(at).trash.purge(body.ids, at.checkAgain))
 }

@@ -23,11 +23,19 @@ export async function actByConsole(
   names: readonly string[],
   reason: string,
   signal?: AbortSignal,
+  checkAgain: () => void = () => undefined,
 ): Promise<(ConsoleAnswer | null)[]> {
   const answers: (ConsoleAnswer | null)[] = []
   let patience = ANSWER_MS
   for (const name of names) {
     if (signal?.aborted) break
+    // A hundred names take minutes where the server says nothing: who was let in may not be any more.
+    try {
+      checkAgain()
+    } catch (error) {
+      if (answers.length === 0) throw error
+      break
+    }
     const asked = { command: commandOf(action, name, reason), read: answerReader(action, name), patience }
     const answer = await askConsole(port, serverId, asked).catch((error: unknown) => {
       if (answers.length === 0) throw error

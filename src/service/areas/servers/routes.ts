@@ -63,6 +63,8 @@ export function mountServers(app: ServiceApp, { store, runtime, register, host }
       const message = 'To delete the server, type its name exactly as it is.'
       throw new Refusal(422, 'server.confirm-mismatch', message, { fields: { confirm: [message] } })
     }
+    // A code is used once: not for what is refused anyway.
+    runtime.requireDown(server.id)
     await given.askSecondFactor()
     given.checkAgain()
     await register.remove(server.id)

@@ -1,5 +1,6 @@
 import type { PlayerAction, ServerRef } from '../../../../contract/bridge/values.ts'
 import { commandOf, isPlayerName } from '../../../../contract/pure/player-commands.ts'
+import { PLAYER_ACT_NEEDS } from '../../../../contract/pure/scopes.ts'
 import type { Problem } from '../../../core/bridge.ts'
 import { asProblem, call, send } from '../../../core/bridge.ts'
 import { missingScope } from '../../../core/power.ts'
@@ -63,7 +64,7 @@ export class PlayerActs {
   reason(action: PlayerAction, targets: readonly Target[]): string | null {
     const { reach, server, kind } = this.#server
     if (reach !== 'ready') return t('power.no-service')
-    const scope = missingScope(server?.role, ['players.act'])
+    const scope = missingScope(server?.role, PLAYER_ACT_NEEDS[action])
     if (scope) return t('power.no-scope', { scope })
     if (targets.length > AT_ONCE) return t('players.too-many', { count: AT_ONCE })
     if (kind === 'starting' || kind === 'stopping') return t(`power.${kind}`)
