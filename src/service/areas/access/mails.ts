@@ -1,8 +1,8 @@
 import { asOneLine } from '../../../contract/messages/one-line.ts'
 import type { Mail } from '../../mail/mail.ts'
 
+const INVITATION_DAYS = 7
 /** How long an invitation can be accepted, in milliseconds. */
-export const INVITATION_DAYS = 7
 export const INVITATION_MS = INVITATION_DAYS * 24 * 60 * 60 * 1000
 
 /** Tells somebody that a server was offered to them. It grants nothing: who accepts signs in to the account of the address. */

@@ -52,6 +52,7 @@ export function requireMayChange(
       "You can't change your own permissions. Ask the owner of the server.",
     )
   if (held === 'owner' || other.scopes.every((scope) => held.includes(scope))) return
-  const message = "This person has permissions that you don't have. Only the owner can change them."
+  const message =
+    "This person has permissions that you don't have. Ask the owner of the server to change them."
   throw new Refusal(403, 'access.outranked', message)
 }

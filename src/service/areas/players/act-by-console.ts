@@ -22,8 +22,7 @@ export async function actByConsole(
   action: PlayerAction,
   names: readonly string[],
   reason: string,
-  signal?: AbortSignal,
-  checkAgain: () => void = () => undefined,
+  { signal, checkAgain }: { signal?: AbortSignal | undefined; checkAgain: () => void },
 ): Promise<(ConsoleAnswer | null)[]> {
   const answers: (ConsoleAnswer | null)[] = []
   let patience = ANSWER_MS

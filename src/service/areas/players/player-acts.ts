@@ -111,15 +111,10 @@ export class PlayerActs {
     const { action, reason = '' } = act
     const named = handles.map((handle) => ({ handle, name: nameOf(handle, world) }))
     const names = named.flatMap(({ name }) => name ?? [])
-    const answers = await actByConsole(
-      this.#ports.runtime,
-      serverId,
-      action,
-      names,
-      reason,
+    const answers = await actByConsole(this.#ports.runtime, serverId, action, names, reason, {
       signal,
       checkAgain,
-    )
+    })
     const bans = action === 'ban' ? await this.#endBans(serverId, act, names, answers) : null
     return named.map(({ handle, name }) => {
       if (name === null) return failed(handle, 'players.name-unknown', unknownName(handle))
