@@ -36,9 +36,22 @@ export default defineConfig({
   main: {
     define: { __VERSION__: JSON.stringify(version) },
     build: {
-      // These stay out of the bundle though they are no plain dependencies: keytar is native and optional, the others
-      // are for development only.
-      externalizeDeps: { include: ['keytar', 'flying-squid', 'mineflayer'] },
+      externalizeDeps: {
+        // These stay out of the bundle though they are no plain dependencies: keytar is native and optional, the others
+        // are for development only.
+        include: ['keytar', 'flying-squid', 'mineflayer'],
+        // These are in it: every start needs them, and to find and load their many files takes longer than to run them.
+        exclude: [
+          '@hono/node-server',
+          '@hono/zod-openapi',
+          'commander',
+          'eventsource-parser',
+          'hono',
+          'pino',
+          'undici',
+          'zod',
+        ],
+      },
       sourcemap: true,
       rolldownOptions: {
         input: inputs(programs),

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumLaunch, withoutGraphicsCard } from './build/scripts/chromium.js'
+import { testChromium } from './build/scripts/chromium.js'
 import { ownRunFolder } from './build/scripts/run-folder.js'
 import { electronHere } from './tests/e2e/fixtures/electron.ts'
 import type { Way } from './tests/e2e/fixtures/panel.ts'
@@ -33,7 +33,7 @@ export default defineConfig<object, { way: Way }>({
   ],
   use: {
     browserName: 'chromium',
-    launchOptions: chromiumLaunch(withoutGraphicsCard),
+    launchOptions: testChromium(),
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
     locale: 'en-GB',

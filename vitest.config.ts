@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { chromiumLaunch, withoutGraphicsCard } from './build/scripts/chromium.js'
+import { testChromium } from './build/scripts/chromium.js'
 import { ownRunFolder } from './build/scripts/run-folder.js'
 
 // The runner may be killed while whoever started it goes on.
@@ -24,20 +24,22 @@ const ofService = globSync('src/service/**/*.test.ts', { cwd: import.meta.dirnam
     (process.env['BUILT'] === 'all' || !long.test(file)),
 )
 
-/**
- * Tests that wait for nothing, start nothing and stub nothing leave nothing behind for those after them: they share
- * programs, which would otherwise load the contract once for each file.
- */
-const withTraces =
-  /\bawait\b|\bvi\b|\bprocess\.|\bglobalThis\b|\bset(Timeout|Interval)\b|\.fixture\.ts'|'node:(?!path|crypto|url|util)/
-const traceless = globSync('{src,build,tests}/**/*.test.ts', {
-  cwd: import.meta.dirname,
-  exclude: (file) => file.endsWith('.svelte.test.ts'),
-}).filter((file) => !withTraces.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')))
-
 /** What takes long though its file is short: begun last, it would go on alone at the end. */
 const slow =
   /(mutated-(answers|views)|queue\/faults|web\/uploads|send\/copies|page-files|second-service|kept-files|files\/calls|crowd|archive-bounds|demo|followed-jobs)\.test\.ts$/
+
+/**
+ * Tests that change nothing of their own process and start no program end what they begin: they share processes, which
+ * would otherwise load the contract, and what is tested, once for each file. The slow would win nothing by it.
+ */
+const ownProcess =
+  /\bvi\b|\bprocess\.(?!execPath|platform|pid)|\bglobalThis\b|'node:(child_process|worker_threads|cluster|v8|vm)'/
+const shared = globSync('{src,build,tests}/**/*.test.ts', {
+  cwd: import.meta.dirname,
+  exclude: (file) => file.endsWith('.svelte.test.ts'),
+}).filter(
+  (file) => !slow.test(file) && !ownProcess.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')),
+)
 
 /** In a new clone nobody knows yet how long files take, and vitest begins with the longest texts. */
 class SlowFirst extends BaseSequencer {
@@ -67,15 +69,15 @@ export default defineConfig({
           environment: 'node',
           setupFiles: ['tests/unit/warnings.setup.ts'],
           include: ['src/**/*.test.ts', 'build/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [inBrowser, ...traceless],
+          exclude: [inBrowser, ...shared],
         },
       },
       {
         test: {
-          name: 'traceless',
+          name: 'shared',
           environment: 'node',
           setupFiles: ['tests/unit/warnings.setup.ts'],
-          include: traceless,
+          include: shared,
           isolate: false,
         },
       },
@@ -103,12 +105,12 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          setupFiles: ['messages/all.setup.ts'],
+          setupFiles: ['messages/all.setup.ts', 'app/svelte-warnings.setup.ts'],
           include: ['**/*.svelte.test.ts'],
           browser: {
             enabled: true,
             headless: true,
-            provider: playwright({ launchOptions: chromiumLaunch(withoutGraphicsCard) }),
+            provider: playwright({ launchOptions: testChromium() }),
             instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
             screenshotFailures: false,
           },

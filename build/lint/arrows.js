@@ -21,6 +21,9 @@ const rooms = /** @type {const} */ ([
   // What areas stand on.
   ['service-wings', 'src/service/bounds/'],
   ['service-wings', 'src/service/files/'],
+  ['service-wings', 'src/service/management/'],
+  ['service-wings', 'src/service/mail/'],
+  ['service-wings', 'src/service/notifications/'],
   ['service-wings', 'src/service/runtime/'],
   ['service-wings', 'src/service/software/'],
   ['service-wings', 'src/service/store/'],

@@ -1,7 +1,10 @@
-// node build/scripts/openapi.ts: writes docs/openapi.json from the declarations in src/contract/areas.
+// npm run openapi: writes docs/openapi.json and docs/contract.md from the declarations in src/contract/areas.
 import { writeFileSync } from 'node:fs'
 import { format } from 'prettier'
 import { openApiDocument } from '../../src/service/openapi.ts'
+import { contractPage } from './contract-page.ts'
 
-const file = new URL('../../docs/openapi.json', import.meta.url)
-writeFileSync(file, await format(JSON.stringify(openApiDocument()), { parser: 'json', printWidth: 110 }))
+const docs = new URL('../../docs/', import.meta.url)
+const json = await format(JSON.stringify(openApiDocument()), { parser: 'json', printWidth: 110 })
+writeFileSync(new URL('openapi.json', docs), json)
+writeFileSync(new URL('contract.md', docs), await contractPage())

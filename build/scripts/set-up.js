@@ -1,6 +1,7 @@
 // @ts-check
 // What the tests need of a machine. On Debian as root it is installed; elsewhere it is said.
 import { existsSync } from 'node:fs'
+import { hasChromium } from './chromium.js'
 import { Plain, at, environment, node24, run, say } from './project.js'
 
 /** Debian's packages. keytar is compiled where its prebuilt file cannot be fetched, which needs the first five. */
@@ -11,7 +12,7 @@ const packages = [
   'pkg-config',
   'libsecret-1-dev',
   'libsecret-1-0',
-  'chromium',
+  'chromium-headless-shell',
   'dbus',
   'gnome-keyring',
 ]
@@ -70,7 +71,7 @@ async function keychain() {
 }
 
 async function browser() {
-  if (existsSync('/usr/bin/chromium') || process.env.WHEELHOUSE_CHROMIUM) return
+  if (hasChromium()) return
   say("Fetching Playwright's Chromium, where it is not here yet")
   const { code, output } = await run(
     node24(),

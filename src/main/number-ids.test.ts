@@ -75,6 +75,8 @@ it('ids that came as numbers go back so right after a start, before anything was
   const later = window()
   const cached = await later.view('files.trash', at)
   expect(cached.value?.items).toMatchObject([{ id: '7' }])
+  // What was asked behind it has failed before the service is back: a write would wait for it, and fail with it.
+  expect((await later.view('files.trash', at, true)).problem).not.toBeNull()
   state.away = false
   const asked = service.seen.length
   const restored = { connectionId, serverId: '5', ids: ['7'], conflict: 'refuse' as const }

@@ -134,12 +134,13 @@ describe('the panel with the service built in', () => {
       },
     })
     open.push(panel)
-    const { call, until } = openWindow(panel)
+    const { call, until, seen } = openWindow(panel)
     await call('connections.this-computer', undefined)
     await until('connections', (list) => list[0]?.state.kind === 'ready')
     kills[0]?.()
     await until('connections', (list) => list[0]?.state.kind === 'offline')
-    await until('connections', (list) => list[0]?.state.kind === 'ready')
+    const died = seen.length
+    await until('connections', (list) => list[0]?.state.kind === 'ready', died)
     expect(launched).toBe(2)
   })
 

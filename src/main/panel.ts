@@ -17,6 +17,7 @@ import { Consoles } from './console/consoles.ts'
 import { KnownServers } from './console/known-servers.ts'
 import { Pager } from './console/pager.ts'
 import { Samples } from './console/samples.ts'
+import { NewsOfAccounts } from './areas/notifications/news-of-accounts.ts'
 import { FollowedJobs } from './areas/files/followed-jobs.ts'
 import { invalidInput, registrar } from './bridge/registrar.ts'
 import { type Kept, openKept } from './open-kept.ts'
@@ -83,6 +84,7 @@ function openAccounts({ ports, log, cache, forgetting, profileBook, driftReports
   const connections = new Connections({
     records: connectionStore(cache),
     secrets: ports.secrets,
+    openExternal: ports.openExternal,
     dispatcher,
     profiles: () => profileBook.load(),
     log,
@@ -171,6 +173,9 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
   })
   forgetting.add((connectionId) => consoles.close(connectionId))
 
+  const news = newsOf(rooms)
+  closing.defer(() => news.stop())
+  forgetting.add((connectionId) => news.close(connectionId))
   const landed = new LandedFiles(({ connectionId, serverId }) => {
     void views.markStale(api.files.upload.stale, connectionId, serverId)
   })
@@ -197,23 +202,39 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
     views.wake()
     transfers.reached(null)
     consoles.reconnectAll()
+    news.restartAll()
   }
-  return { local, consoles, transfers, restTransfers, writes, pager: new Pager(cache, client), wake }
+  return { local, consoles, news, transfers, restTransfers, writes, pager: new Pager(cache, client), wake }
 }
+
+/** What happens to the accounts: what it makes old goes stale, and what came is shown. */
+const newsOf = ({ client, views, windows, broadcast, log }: Kept & Accounts & Views) =>
+  new NewsOfAccounts((connectionId) => ({
+    client: () => client(connectionId),
+    stale: (reads, serverId) => void views.markStale(reads, connectionId, serverId),
+    read: async () => (await views.refresh({ view: 'notifications.list', connectionId })).problem,
+    isLookedAt: () => windows.isAnyOpen,
+    onNotification: (notification) => broadcast('notification', { connectionId, notification }),
+    log,
+  }))
 type Work = Awaited<ReturnType<typeof openWork>>
 type AllRooms = Kept & Accounts & Views & Work
 
 /** Registers what follows when a connection can be used, and sets all going. */
 async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<void> {
   const { ports, log, windows, broadcast, cache, former, connections, readiness } = rooms
-  const { views, consoles, transfers, restTransfers, local } = rooms
+  const { views, consoles, news, transfers, restTransfers, local } = rooms
   readiness.onReady((connectionId) => {
     transfers.reached(connectionId)
     consoles.open(connectionId)
     consoles.reconnect(connectionId)
+    news.open(connectionId)
     void views.refreshConnection(connectionId)
   })
-  readiness.onSignedOut((connectionId) => consoles.close(connectionId))
+  readiness.onSignedOut((connectionId) => {
+    consoles.close(connectionId)
+    news.close(connectionId)
+  })
   ports.secrets.onStatus((status) => broadcast('keychain', status))
 
   void former.sweep().catch((error: unknown) => log.warn('former contents could not be swept', { error }))

@@ -18,7 +18,7 @@ export interface Ports {
   log: Log
   /** Where downloads go; the folder `Downloads` of this user unless given. */
   downloadsFolder?: string
-  /** Opens an https address in the person's browser. */
+  /** Opens an address in the person's browser: one of https, or of a service on this computer. */
   openExternal: (url: string) => Promise<void>
   /** Milliseconds since 1970. */
   now: () => number

@@ -19,7 +19,16 @@ if ((window.panel as unknown) === undefined) {
 } else {
   useFeatures()
   panel.start()
-  mount(App, { target })
-  // Nothing waits for these: what main says is in English words already.
-  void import('./messages/sentences.ts').catch(() => undefined)
+  void typefaces().then(() => mount(App, { target }))
+}
+
+/**
+ * Resolves when text is drawn in its own typefaces, so that nothing moves when they come. They lie beside this file and
+ * were begun to be read before it; what is not there after a second is not waited for.
+ */
+async function typefaces(): Promise<void> {
+  const own = ['Inter Variable', 'JetBrains Mono Variable'].map((name) =>
+    document.fonts.load(`1em "${name}"`),
+  )
+  await Promise.race([Promise.allSettled(own), new Promise((resolve) => setTimeout(resolve, 1_000))])
 }

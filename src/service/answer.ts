@@ -30,6 +30,7 @@ import {
   type Phase,
   type RequestContext,
   type ServedBelow,
+  type ServerWrite,
   type ServiceApp,
   signedOut,
 } from './serve.ts'
@@ -60,7 +61,7 @@ export async function answerOperation(
   const changes = op.kind === 'write'
   const ask: Ask = { accountId, serverId, needs: needsOf(op, undefined), changes }
   if (!changes) return (await answerAsked(app, op, handler, c, { caller, ask })).response
-  const write = { ...writeOf(app, op, c, caller), body: undefined as unknown }
+  const write = writeOf(app, op, c, caller)
   try {
     const { response, goesOn } = await answerAsked(app, op, handler, c, { caller, ask, write })
     const done = () => app.wrote({ ...write, refused: null })
@@ -74,9 +75,15 @@ export async function answerOperation(
   }
 }
 
-const writeOf = (app: ServiceApp, op: Operation, c: RequestContext, by: Caller) => {
+/** A write as far as it is known before it is read. */
+type BegunWrite = Omit<ServerWrite, 'refused'> & { told: string[] }
+
+function writeOf(app: ServiceApp, op: Operation, c: RequestContext, by: Caller): BegunWrite {
   const params = c.req.param()
-  return { op, serverId: params['serverId'] ?? '', by, address: addressOf(app, c), params, below: false }
+  return {
+    ...{ op, serverId: params['serverId'] ?? '', by, address: addressOf(app, c), params },
+    ...{ query: undefined, body: undefined, answer: undefined, told: [], below: false },
+  }
 }
 
 const codeOf = (error: unknown) => (error instanceof Refusal ? error.code : 'service.failed')
@@ -85,8 +92,8 @@ const codeOf = (error: unknown) => (error instanceof Refusal ? error.code : 'ser
 interface Asked {
   caller: Caller | null
   ask: Ask | null
-  /** Where it is a write of a server; it is given what was sent. */
-  write?: { body: unknown }
+  /** Where it is a write of a server; it is given what was sent and answered. */
+  write?: BegunWrite
 }
 
 /** Checks, reads and answers one request. `goesOn`: its answer is still being made while it is read. */
@@ -104,7 +111,7 @@ async function answerAsked(
     ? parse(strict(op.body), await readBody(c.req.raw, bodyBounds(app.gates.bounds, op.body)))
     : undefined
   if (ask) ask.needs = needsOf(op, body)
-  if (write) write.body = body
+  if (write) Object.assign(write, { query, body })
   // Only when all of it is here: who sends slowly takes nobody's place.
   const { signal } = c.req.raw
   const leave = caller ? await app.gates.enter(caller.accountId, op.id, signal) : () => {}
@@ -130,8 +137,9 @@ async function answerAsked(
     // A body may take its time, and so may the turn: what the token was good for when it began may be over.
     if (caller && (body !== undefined || LANES[op.id])) requireCaller(app, c)
     value = ask
-      ? await answerAbout(app.access, ask, (found) => handler(withServer(app, given, ask, found)))
+      ? await answerAbout(app.access, ask, (found) => handler(withServer(app, given, { ask, found, write })))
       : await handler(withEvents(app, given, op.answer))
+    if (write) write.answer = value
     // An answer in pieces is still being made while it is read.
     goesOn = value instanceof Response && outgoingOf(c)?.destroyed === false
     if (goesOn) outgoingOf(c)?.once('close', leave)
@@ -168,16 +176,19 @@ function answered(op: Operation, value: unknown, c: RequestContext): Response {
 const withServer = <G extends Pick<GivenAlways<Operation>, 'c'>>(
   app: ServiceApp,
   given: G,
-  ask: Ask,
-  found: Found,
+  { ask, found, write }: { ask: Ask; found: Found; write: BegunWrite | undefined },
 ): G & GivenServer => {
   const checkAgain = () => {
     requireCaller(app, given.c)
     requireAccess(app.access, ask)
   }
   app.inFlight.begin(ask.serverId, { checkAgain, env: given.c.env })
+  const about = (...names: string[]) => {
+    if (write?.op.logged?.by !== 'handler') throw new Error(`${write?.op.id} is not declared to tell this`)
+    write.told.push(...names)
+  }
   // Not spread: `caller` is a getter.
-  return Object.assign(given, found, { checkAgain })
+  return Object.assign(given, found, { checkAgain, about })
 }
 
 const reads = new Map(operations.filter(({ kind }) => kind === 'read').map((op) => [op.id, op]))
@@ -192,6 +203,7 @@ function withEvents(app: ServiceApp, given: GivenAlways<Operation>, answer: Answ
       const op = reads.get(readId)
       return op !== undefined && mayAsk(app.access, given.caller.accountId, serverId, op)
     },
+    checkSignIn: () => void requireCaller(app, given.c),
   }
   return Object.assign(given, events)
 }
@@ -210,11 +222,19 @@ export async function answerBelow(
   const { accountId } = caller
   const serverId = c.req.param('serverId') ?? ''
   const ask: Ask = { accountId, serverId, needs: needsOf(op, undefined), changes: !reads }
-  const response = await answerAbout(app.access, ask, (found) =>
-    answer(withServer(app, { caller, c }, ask, found)),
-  )
-  if (!reads) app.wrote({ ...writeOf(app, op, c, caller), body: undefined, refused: null, below: true })
-  return response
+  const write = { ...writeOf(app, op, c, caller), below: true }
+  try {
+    const response = await answerAbout(app.access, ask, (found) =>
+      answer(withServer(app, { caller, c }, { ask, found, write })),
+    )
+    if (!reads) app.wrote({ ...write, refused: null })
+    return response
+  } catch (error) {
+    // What else is refused of a step is the protocol's own, and sent once more.
+    const isForbidden = error instanceof Refusal && error.status === 403
+    if (!reads && isForbidden && isKnownAt(app.access, ask)) app.wrote({ ...write, refused: error.code })
+    throw error
+  }
 }
 
 /** The answer on the wire; undefined where there is no listener, as in a test. */

@@ -1,15 +1,23 @@
 import type { Logger } from 'pino'
-import { operations } from '../contract/areas/index.ts'
+import { api, operations } from '../contract/areas/index.ts'
 import type { Operation } from '../contract/areas/operation.ts'
 import type { ServerAccess } from './access.ts'
+import { AccountAllowance } from './account-allowance.ts'
+import { ActivityLog } from './areas/activity/activity-log.ts'
+import { mountActivity } from './areas/activity/routes.ts'
 import { createAccounts, type Accounts } from './areas/account/accounts.ts'
-import { createLimiter, type AccountLimits } from './areas/account/limits.ts'
+import { beginsSessions } from './areas/account/session-begun.ts'
+import { mountGoogle } from './areas/account/google/routes.ts'
+import type { GoogleSettings } from './areas/account/google/settings.ts'
+import { createLimiter, type AccountLimits, type Limiter } from './areas/account/limits.ts'
 import type { LocalSecret } from './areas/account/local-secret.ts'
 import type { Outbox } from './mail/mail.ts'
 import { createPasswords, type PasswordCost } from './areas/account/passwords.ts'
 import { BOUNDS, type Bounds } from './bounds/bounds.ts'
 import { Gates } from './bounds/gates.ts'
+import { mountNotifications } from './areas/notifications/routes.ts'
 import { mountPlayers } from './areas/players/routes.ts'
+import { openNotifications, type Told } from './notifications/open.ts'
 import type { AgeingClock } from './clock.ts'
 import { allServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import type { JobRunner } from './files/jobs.ts'
@@ -21,17 +29,22 @@ import { mountAccount } from './areas/account/routes.ts'
 import { mountFileJobs } from './areas/files/jobs.ts'
 import { mountFiles } from './areas/files/routes.ts'
 import { mountConsole } from './areas/console/routes.ts'
+import { mountPromocodes } from './areas/promocodes/routes.ts'
 import { mountPower } from './areas/servers/power.ts'
 import { mountSoftware } from './areas/software/routes.ts'
 import { mountServers } from './areas/servers/routes.ts'
-import type { Runtime } from './runtime/types.ts'
-import type { Phase, ServiceApp } from './serve.ts'
+import type { LinkTuning } from './management/management-link.ts'
+import { Managements } from './management/managements.ts'
+import type { FileJobIn, Runtime } from './runtime/types.ts'
+import type { Phase, ServerWrite, ServiceApp } from './serve.ts'
 import type { ServerFolders } from './server-folders.ts'
 import { ServerRegister } from './areas/servers/register.ts'
 import type { Store } from './store/store.ts'
 import { mountUploads } from './areas/files/uploads.ts'
 
 export interface AppOptions {
+  /** The service's own folder. */
+  dataDir: string
   store: Store
   runtime: Runtime
   folders: ServerFolders
@@ -44,14 +57,22 @@ export interface AppOptions {
   firstGamePort?: number
   allowRegistration: boolean
   localSecret: LocalSecret | null
+  /** The identity provider people may sign in with; null: none. */
+  google?: GoogleSettings | null
+  /** Scheme, host and port the service listens on, once it does. */
+  origin?: () => string
   phase: () => Phase
   /** Whether a reverse proxy on this computer says whom it asks for. */
   behindProxy?: boolean
   /** Default: no limits but the disk's. */
   fileLimits?: Partial<FileLimitOptions>
+  /** MiB of memory that the servers of one account may have together. Default: no limit. */
+  memoryPerAccount?: number | null
   limits?: AccountLimits
   bounds?: Partial<Bounds>
   passwordCost?: PasswordCost
+  /** How patient management protocols are used. */
+  management?: LinkTuning
   /** What accounts hold at servers. Default: their owner everything, others what was granted. */
   held?: ServerAccess['held']
 }
@@ -70,18 +91,27 @@ const OF_A_SERVER = operations
   .filter(({ id, kind, path }) => kind === 'read' && (path.includes(':serverId') || id === 'servers.list'))
   .map(({ id }) => id)
 
-/** Reads whose answers are old after a write. */
-const staleAfter = ({ stale, puts }: Operation) => [...stale, ...(puts === null ? [] : [puts])]
+/** The read that every entry of the activity log makes old. */
+const LOG = ['activity.list'] as const
+
+/** Reads whose answers are old after a write, as far as they are of its server. */
+const staleAfter = ({ stale, puts }: Operation) =>
+  [...stale, ...(puts === null ? [] : [puts])].filter((read) => OF_A_SERVER.includes(read))
+
+/** What is told of a write: what it makes old, where it was done; the log alone where it was refused. */
+const oldAfter = ({ op, refused }: ServerWrite, isNoted: boolean): readonly string[] =>
+  refused === null ? staleAfter(op).filter((read) => isNoted || read !== LOG[0]) : isNoted ? LOG : []
 
 /** The owner of a server holds everything there, others what was granted. */
-const heldIn =
+export const heldIn =
   ({ sharing }: Store): ServerAccess['held'] =>
   (accountId, server) =>
     server.ownerId === accountId ? 'owner' : sharing.held(server.id, accountId)
 
-const filesOfServers = ({ folders, runtime, fileLimits }: AppOptions) =>
+const filesOfServers = ({ folders, runtime, fileLimits }: AppOptions, allowance: AccountAllowance) =>
   allServerFiles({
     folders,
+    moreQuota: (serverId) => allowance.moreDisk(serverId),
     running: (serverId) => !runtime.isDown(serverId),
     maxFileBytes: null,
     quotaBytes: null,
@@ -96,26 +126,88 @@ function endWhatIsLost(app: ServiceApp, jobs: Pick<JobRunner, 'endOf'>, serverId
   if (held !== 'owner' && !held?.includes('files.write')) jobs.endOf(serverId, accountId)
 }
 
-/** Puts the areas together into one HTTP app, and tells the runtime of the servers there are. */
-export function createApp(options: AppOptions): App {
-  const { store, runtime, folders, clock, log, host, firstGamePort = FIRST_GAME_PORT } = options
-  const limiter = createLimiter(options.limits)
-  const accounts = createAccounts({
-    store,
-    clock,
-    log,
+/** Accounts, and the ways to sign in to them. */
+function mountWaysIn(
+  app: ServiceApp,
+  accounts: Accounts,
+  {
     limiter,
-    passwords: createPasswords(options.passwordCost),
-    outbox: options.outbox,
-    signInsEnded(accountId) {
-      runtime.recheckStreams(accountId)
-      app.inFlight.recheckAll()
-    },
+    told,
+    activity,
+    ...options
+  }: AppOptions & { limiter: Limiter; told: Told; activity: ActivityLog },
+): void {
+  const { allowRegistration, localSecret, clock, google = null, origin = () => '' } = options
+  const begun = beginsSessions(accounts, (accountId, from) => told.sources.signedInAnew(accountId, from))
+  const exportOf = (accountId: string) => ({
+    ...told.notifications.exportOf(accountId),
+    ...activity.exportOf(accountId),
   })
-  const app: ServiceApp = {
+  mountAccount(app, { accounts, limiter, allowRegistration, localSecret, begun, exportOf })
+  mountGoogle(app, { accounts, clock, allowRegistration, google, origin, begun })
+}
+
+/** What accounts may have: so much by themselves, and what promotions add. */
+function allowanceOf(
+  { store, clock, memoryPerAccount: memoryMb = null, fileLimits }: AppOptions,
+  { servers }: Bounds,
+): AccountAllowance {
+  const base = { servers, memoryMb, diskBytes: fileLimits?.quotaBytes ?? null }
+  return new AccountAllowance({ store, clock, base })
+}
+
+/** The activity log of all servers, and what of it is told to who reads their events. */
+function logOf({ store, runtime, clock, log: logger }: AppOptions) {
+  const log = new ActivityLog({ store, clock, log: logger })
+  const tellLog = (serverId: string) => runtime.tellChanged(serverId, LOG, '')
+  const stop = runtime.onStatus((serverId, { status, exitCode = null }) => {
+    if (status !== 'crashed') return
+    const reason = exitCode === null ? null : `exit-code-${exitCode}`
+    log.takeOwn(serverId, { area: 'servers', action: 'servers.crashed', result: 'failed', reason })
+    tellLog(serverId)
+  })
+  return {
+    log,
+    wrote(write: ServerWrite) {
+      const old = oldAfter(write, log.take(write))
+      if (old.length > 0) runtime.tellChanged(write.serverId, old, write.by.tokenHash)
+    },
+    tellJob(serverId: string, job: FileJobIn) {
+      runtime.tellJob(serverId, job)
+      if (endOfJob(log, job)) tellLog(serverId)
+    },
+    /** The service has lifted a ban whose time was over: players are not as they were, either. */
+    lifted: (serverId: string, name: string, result: 'done' | 'accepted') => {
+      log.takeOwn(serverId, {
+        ...{ area: 'players', action: 'players.ban-ended', kind: 'player', targets: [name], result },
+      })
+      runtime.tellChanged(serverId, staleAfter(api.players.act), '')
+    },
+    close() {
+      stop()
+      log.close()
+    },
+  }
+}
+
+/** Notes how a job has ended; whether it has, and is in the log. */
+function endOfJob(log: ActivityLog, { id, state, error }: FileJobIn): boolean {
+  if (state === 'running') return false
+  const result = state === 'cancelled' ? 'canceled' : state === 'failed' ? 'failed' : 'done'
+  return log.ended(id, result, error?.code ?? null)
+}
+
+/** What the areas share; `late` is there before anything is asked. */
+function sharedBy(
+  options: AppOptions,
+  accounts: Accounts,
+  late: { isGoing: (serverId: string) => boolean; wrote: ServiceApp['wrote'] },
+): ServiceApp {
+  const { store } = options
+  return {
     handlers: new Map(),
     below: new Map(),
-    log,
+    log: options.log,
     gates: new Gates({ ...BOUNDS, ...options.bounds }),
     phase: options.phase,
     behindProxy: options.behindProxy ?? false,
@@ -124,16 +216,40 @@ export function createApp(options: AppOptions): App {
     access: {
       byId: (serverId) => store.servers.byId(serverId),
       held: options.held ?? heldIn(store),
-      isGoing: (serverId) => register.isGoing(serverId),
+      isGoing: late.isGoing,
     },
     inFlight: new InFlight(),
-    wrote({ op, serverId, by, refused }) {
-      if (refused === null) runtime.tellChanged(serverId, staleAfter(op), by.tokenHash)
-    },
+    wrote: late.wrote,
   }
-  const { allowRegistration, localSecret } = options
-  mountAccount(app, { accounts, limiter, allowRegistration, localSecret })
-  const files = filesOfServers(options)
+}
+
+/** Puts the areas together into one HTTP app, and tells the runtime of the servers there are. */
+export function createApp(options: AppOptions): App {
+  const { store, runtime, folders, clock, log, host, firstGamePort = FIRST_GAME_PORT } = options
+  const limiter = createLimiter(options.limits)
+  const passwords = createPasswords(options.passwordCost)
+  const signInsEnded = (accountId: string) => {
+    runtime.recheckStreams(accountId)
+    told.streams.recheck(accountId)
+    app.inFlight.recheckAll()
+  }
+  const accounts = createAccounts({ ...options, limiter, passwords, signInsEnded })
+  const app = sharedBy(options, accounts, {
+    isGoing: (serverId) => register.isGoing(serverId),
+    wrote(write) {
+      activity.wrote(write)
+      told.sources.wrote(write)
+    },
+  })
+  const activity = logOf(options)
+  const allowance = allowanceOf(options, app.gates.bounds)
+  const files = filesOfServers(options, allowance)
+  const quotaOf = (serverId: string) => files.of(serverId).space.quotaBytes
+  const told = openNotifications({ ...options, access: app.access, quotaOf })
+  mountWaysIn(app, accounts, { ...options, limiter, told, activity: activity.log })
+  const activated = (accountId: string, { name }: { name?: string | null }) =>
+    told.notifications.tell(accountId, { kind: 'promotion', isRead: true, values: { promotion: name ?? '' } })
+  mountPromocodes(app, limiter, { store, clock, allowance, activated })
   const register = new ServerRegister({
     store,
     runtime,
@@ -142,8 +258,10 @@ export function createApp(options: AppOptions): App {
     log,
     host,
     firstGamePort,
-    most: app.gates.bounds.servers,
+    allowance,
     letGo: async (serverId) => void (await Promise.all([uploads.breakOff(serverId), jobs.endAll(serverId)])),
+    peopleOf: (serverId) => told.sources.peopleOf(serverId),
+    listChanged: (accountId) => told.streams.serversChanged(accountId),
     forgetFiles(serverId) {
       files.forget(serverId)
       players.forget(serverId)
@@ -156,22 +274,31 @@ export function createApp(options: AppOptions): App {
     serverIds: () => store.servers.all().map((row) => row.id),
     isThere: (serverId) => store.servers.byId(serverId) !== null,
   })
-  const jobs = mountFileJobs(app, { files, clock, log, tell: (id, job) => runtime.tellJob(id, job) })
+  const jobs = mountFileJobs(app, { files, clock, log, tell: (id, job) => activity.tellJob(id, job) })
   mountAccess(app, limiter, {
     store,
     clock,
     outbox: options.outbox,
     standingChanged: (serverId, accountId) => {
       runtime.standingChanged(serverId, accountId, OF_A_SERVER)
+      told.streams.scopesChanged(accountId, serverId)
       endWhatIsLost(app, jobs, serverId, accountId)
     },
-    tellOthers: (serverId, by) => runtime.tellChanged(serverId, ['access.list'], by.tokenHash),
+    offered: (email, invitation) => told.sources.offered(email, invitation),
   })
-  mountServers(app, { store, runtime, register, host })
+  mountActivity(app, activity.log)
+  mountServers(app, { store, runtime, register, allowance, host })
   mountPower(app, runtime)
   mountConsole(app, runtime)
+  mountNotifications(app, told)
   mountSoftware(app, runtime)
-  const players = mountPlayers(app, { all: files, runtime, store, clock, log })
-  const close = async () => void (await Promise.all([uploads.close(), jobs.close(), players.close()]))
+  const managements = new Managements({ all: files, runtime, log, tuning: options.management })
+  const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })
+  const close = async () => {
+    await Promise.all([uploads.close(), jobs.close(), players.close()])
+    managements.close()
+    activity.close()
+    told.close()
+  }
   return { hono: createHono(app), accounts, rest: () => uploads.rest(), close }
 }

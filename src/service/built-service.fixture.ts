@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, TestRunner, type RunnerTestCase } from 'vitest'
 import { at } from '../../build/scripts/project.js'
 import type { ServiceOptions } from './service.ts'
@@ -16,6 +16,9 @@ export const serviceEntry = isBuilt
   ? at('out/main/service.js')
   : fileURLToPath(new URL('./main.ts', import.meta.url))
 
+/** The services of tests hash cheaply, here as from the source; those that `start.test.ts` starts are as people's. */
+const cheapHashes = pathToFileURL(at('tests/fixtures/cheap-hashes.js')).href
+
 /** Leaves a test out where it holds what a program of its own cannot be given, such as a clock. */
 export function fromSourceOnly(what: string): void {
   if (isBuilt)
@@ -23,18 +26,25 @@ export function fromSourceOnly(what: string): void {
 }
 
 /** What can only be given within a process. */
-const WITHIN = ['clock', 'limits', 'localSecret', 'bounds'] as const satisfies (keyof ServiceOptions)[]
+const WITHIN = [
+  'clock',
+  'limits',
+  'localSecret',
+  'bounds',
+  'management',
+] as const satisfies (keyof ServiceOptions)[]
 
 /** Starts what is built with these options, as its command line has them. Rejects with its words where it ends. */
 export async function startBuiltService(options: ServiceOptions) {
   for (const name of WITHIN) if (options[name]) fromSourceOnly(`“${name}”`)
   const { dataDir, host, port = 0, tls, firstGamePort, fileLimits, allowRegistration, behindProxy } = options
+  const { google, memoryPerAccount } = options
   const given = (flag: string, value: string | number | null | undefined) =>
     value === undefined || value === null ? [] : [flag, String(value)]
   const child = spawn(
     process.execPath,
     [
-      serviceEntry,
+      ...['--import', cheapHashes, serviceEntry],
       ...['--data', dataDir, '--port', String(port)],
       ...given('--host', host),
       ...given('--tls-cert', tls?.certFile),
@@ -42,10 +52,17 @@ export async function startBuiltService(options: ServiceOptions) {
       ...given('--first-game-port', firstGamePort),
       ...given('--max-file-bytes', fileLimits?.maxFileBytes),
       ...given('--quota-bytes', fileLimits?.quotaBytes),
+      ...given('--memory-per-account', memoryPerAccount),
+      ...given('--google-issuer', google?.issuer.href),
+      ...given('--google-client-id', google?.clientId),
+      ...given('--public-url', google?.publicOrigin),
       ...(allowRegistration ? ['--allow-registration'] : []),
       ...(behindProxy ? ['--behind-proxy'] : []),
     ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      env: { ...process.env, ...(google && { WHEELHOUSE_GOOGLE_CLIENT_SECRET: google.clientSecret }) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
   )
   // The runner may end by a test that never does.
   const kill = () => void child.kill('SIGKILL')
@@ -78,19 +95,32 @@ export async function startBuiltService(options: ServiceOptions) {
 /** A mail that is being written has a name that begins with a dot. */
 export const isMail = (name: string): boolean => /^[^.].*\.eml$/.test(name)
 
-/** The routes that send a mail, behind their answer where nobody may learn from it whether there is an account. */
+/** The mails in an outbox, the oldest first. */
+export async function mailsIn(outboxDir: string): Promise<string[]> {
+  const names = (await readdir(outboxDir)).filter(isMail).sort((a, b) => a.localeCompare(b))
+  return Promise.all(names.map((name) => readFile(path.join(outboxDir, name), 'utf8')))
+}
+
+/** The codes that mails hold, each on a line of its own. */
+export const codesIn = (mails: readonly string[]): string[] =>
+  mails.flatMap((mail) => /^ {4}(\d{6})$/m.exec(mail)?.[1] ?? [])
+
+/** The routes that send a code, behind their answer where nobody may learn from it whether there is an account. */
 const MAILING = /^POST \/auth\/(register|email\/resend|password\/forgot)$/
 
-/** Waits for the mail of the last request that sends one: a program does not say when it has written it. */
-export function mailsOf(outboxDir: string) {
-  const names = async () => (await readdir(outboxDir)).filter(isMail)
+/**
+ * Waits for the code of the last request that sends one: a program does not say when it has written it, nor does it wait
+ * with its other mails.
+ */
+export function codesOf(outboxDir: string) {
+  const count = async () => codesIn(await mailsIn(outboxDir)).length
   let before = 0
   return {
     async asks(route: string): Promise<void> {
-      if (MAILING.test(route)) before = (await names()).length
+      if (MAILING.test(route)) before = await count()
     },
     async arrived(): Promise<void> {
-      await expect.poll(async () => (await names()).length).toBeGreaterThan(before)
+      await expect.poll(count).toBeGreaterThan(before)
     },
   }
 }

@@ -1,8 +1,11 @@
 import path from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { GOOGLE_ISSUER } from '../contract/pure/google.ts'
+import { googleSettings } from './areas/account/google/settings.ts'
 import { createLocalSecret } from './areas/account/local-secret.ts'
 import { systemClock } from './clock.ts'
 import { createAccountFromTerminal } from './create-account.ts'
+import { turnOffSecondFactorFromTerminal } from './turn-off-second-factor.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
 import { smtpSettings } from './mail/smtp-settings.ts'
 import { fromParent, parentChannel, type ParentChannel } from './parent.ts'
@@ -22,11 +25,17 @@ interface Flags {
   tlsCert?: string
   tlsKey?: string
   parent?: boolean
+  memoryPerAccount?: number
+  serversPerAccount?: number
   node?: string
   createAccount?: string
+  turnOffSecondFactor?: string
   smtp?: string
   smtpCa?: string
   mailFrom?: string
+  googleClientId?: string
+  googleIssuer: string
+  publicUrl?: string
   maxFileBytes?: number
   quotaBytes?: number
   verbose?: boolean
@@ -51,6 +60,7 @@ const DEFAULT_PORT = 8460
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
   // Everything this process makes is for this user alone.
   process.umask(0o077)
+  if (argv[2] === 'promocodes') return promocodes(argv)
   const program = new Command('wheelhouse-service')
     .description('Runs Minecraft servers on this computer and provides the Hosting Control API v1.')
     .requiredOption('--data <folder>', 'folder for all data')
@@ -81,18 +91,27 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
       "authority (PEM) of the mail server's certificate, if the system does not know it",
     )
     .option('--create-account <email>', 'create an account, reading its password from stdin, and exit')
+    .option(
+      '--turn-off-second-factor <email>',
+      'turn off the second factor of an account whose owner has lost it, and exit',
+    )
     .option('--max-file-bytes <bytes>', 'maximum file size in bytes; unlimited by default', parseBytes)
     .option(
       '--quota-bytes <bytes>',
       'maximum size of each server in bytes, including its trash and unfinished uploads; unlimited by default',
       parseBytes,
     )
+    .option('--servers-per-account <n>', 'servers each account may have; 100 by default', parseCount)
+    .option(
+      '--memory-per-account <mb>',
+      'memory that the servers of an account may have together, in MB',
+      parseCount,
+    )
     .option('--node <file>', 'Node executable for game servers that are written for Node')
     .option('--parent', 'for programs that start the service over a channel')
     .option('--restore-backup', 'if the database cannot be read, restore its newest copy')
     .option('--verbose', 'also write the log to stderr')
-    .parse(argv)
-  const flags = program.opts<Flags>()
+  const flags = withGoogle(program).parse(argv).opts<Flags>()
   const parent = flags.parent ? parentChannel() : null
   const lastResort = new LastResort({
     tell: (error, how) => {
@@ -109,8 +128,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     exit: (code) => process.exit(code),
   })
   try {
-    if (flags.createAccount !== undefined) await createAccountFromTerminal(flags.data, flags.createAccount)
-    else await run(flags, parent, lastResort)
+    await workOf(flags, parent, lastResort)
   } catch (error) {
     if (!(error instanceof StartProblem)) return lastResort.meet(error)
     parent?.send({ type: 'failed', code: error.code, message: error.message, values: error.values })
@@ -119,6 +137,43 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     parent?.leave()
   }
 }
+
+/** Does what the flags say: one act on an account, or serving until told to stop. */
+async function workOf(flags: Flags, parent: ReturnType<typeof parentChannel> | null, lastResort: LastResort) {
+  const { data, createAccount, turnOffSecondFactor } = flags
+  if (createAccount !== undefined) return createAccountFromTerminal(data, createAccount)
+  if (turnOffSecondFactor !== undefined) return turnOffSecondFactorFromTerminal(data, turnOffSecondFactor)
+  return run(flags, parent, lastResort)
+}
+
+/** Makes codes, lists or ends them: another program, which the service may run beside. */
+async function promocodes([node = '', file = '', , ...rest]: readonly string[]): Promise<void> {
+  const { runPromocodes } = await import('./promocodes-terminal.ts')
+  await runPromocodes([node, file, ...rest]).catch((error: unknown) => {
+    if (!(error instanceof StartProblem)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  })
+}
+
+/** Adds what signing in with Google needs; the client's secret is no flag. */
+const withGoogle = (program: Command): Command =>
+  program
+    .addOption(
+      new Option('--google-client-id <id>', 'lets people sign in with Google, by the client of this ID').env(
+        'WHEELHOUSE_GOOGLE_CLIENT_ID',
+      ),
+    )
+    .addOption(
+      new Option('--google-issuer <url>', 'another OpenID provider in place of Google')
+        .env('WHEELHOUSE_GOOGLE_ISSUER')
+        .default(GOOGLE_ISSUER),
+    )
+    .addOption(
+      new Option('--public-url <url>', 'where browsers reach the service, if not where it listens').env(
+        'WHEELHOUSE_PUBLIC_URL',
+      ),
+    )
 
 async function run(flags: Flags, parent: ParentChannel | null, lastResort: LastResort): Promise<void> {
   if (flags.parent && !parent) {
@@ -135,11 +190,14 @@ async function run(flags: Flags, parent: ParentChannel | null, lastResort: LastR
     firstGamePort: flags.firstGamePort,
     tls: tlsOf(flags),
     smtp: smtpOf(flags),
+    google: googleOf(flags),
     allowRegistration: flags.allowRegistration ?? false,
     behindProxy: flags.behindProxy ?? false,
     localSecret,
     nodePath: flags.node ?? ownNode(),
     fileLimits: { maxFileBytes: flags.maxFileBytes ?? null, quotaBytes: flags.quotaBytes ?? null },
+    memoryPerAccount: flags.memoryPerAccount ?? null,
+    ...(flags.serversPerAccount !== undefined && { bounds: { servers: flags.serversPerAccount } }),
     verbose: flags.verbose ?? false,
     restoreBackup: flags.restoreBackup ?? false,
   }
@@ -203,6 +261,13 @@ function smtpOf({ smtp, mailFrom, smtpCa }: Flags): ServiceOptions['smtp'] {
   return smtp === undefined ? null : smtpSettings({ url: smtp, from: mailFrom, password, caFile: smtpCa })
 }
 
+/** As the mail server's password: the client's secret comes by the environment, and goes on to no program we start. */
+function googleOf({ googleClientId, googleIssuer, publicUrl }: Flags): ServiceOptions['google'] {
+  const clientSecret = process.env['WHEELHOUSE_GOOGLE_CLIENT_SECRET']
+  delete process.env['WHEELHOUSE_GOOGLE_CLIENT_SECRET']
+  return googleSettings({ clientId: googleClientId, clientSecret, issuer: googleIssuer, publicUrl })
+}
+
 /** The Node that runs this; inside Electron there is none to give on. */
 const ownNode = (): string => (process.versions['electron'] ? '' : process.execPath)
 
@@ -218,6 +283,11 @@ function parseGamePort(text: string): number {
   if (port === 0)
     throw new InvalidArgumentError('The port of a game server must be a number from 1 to 65535.')
   return port
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, at least 1.')
+  return Number(text)
 }
 
 function parseBytes(text: string): number {

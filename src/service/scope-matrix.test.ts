@@ -117,9 +117,11 @@ async function somethingOfEachKind({ call }: TestService, serverId: string, toke
 /** Opens a stream; what it answers reads it up to a text, closes it, and says what kinds of events there were. */
 async function openStream(address: string, token: string): Promise<(sign: string) => Promise<string[]>> {
   const { body } = await fetch(address, { headers: { Authorization: `Bearer ${token}` } })
+  // Read from now on: the stream of an answer that nobody holds is cancelled by the next collection of garbage.
+  const pieces = body!.values()
   return async (sign) => {
     let text = ''
-    for await (const piece of body!) {
+    for await (const piece of pieces) {
       text += Buffer.from(piece).toString()
       if (text.includes(sign)) break
     }

@@ -52,6 +52,8 @@ export interface GivenServer extends Found {
    * sent slowly: the sign-in, the server, the scope. Throws 401, 403, 404, 409 `server.removing`.
    */
   checkAgain: () => void
+  /** Says what a write was about, where its declaration leaves that to its handler (`logged`). Otherwise it throws. */
+  about: (...names: string[]) => void
 }
 
 /** What a handler of a stream of events is given. */
@@ -63,6 +65,8 @@ export interface GivenEvents<Kind extends string> {
   kindsOf: (serverId: string) => ReadonlySet<Kind>
   /** Whether the caller may ask this read of a server now. */
   mayRead: (serverId: string, readId: string) => boolean
+  /** Throws 401 where the sign-in has ended: a stream outlives it. */
+  checkSignIn: () => void
 }
 
 /** What a handler is given. */
@@ -93,7 +97,8 @@ export type Answered<Op> = Op extends { answer: infer A }
     : A extends { kind: 'list'; item: infer I extends z.ZodType }
       ? { items: z.input<I>[]; nextCursor: string | null } | Response
       : A extends { kind: 'none' }
-        ? void
+        ? // Where it speaks to a browser, which goes on elsewhere.
+          void | Response
         : Response
   : never
 
@@ -135,8 +140,13 @@ export interface ServerWrite {
   /** Network address of who asked. */
   address: string
   params: Readonly<Record<string, string>>
-  /** As it was parsed; undefined where it was not. */
+  /** As they were parsed; undefined where they were not. */
+  query: unknown
   body: unknown
+  /** What its handler answered; undefined where it was refused. */
+  answer: unknown
+  /** What its handler said it was about. */
+  told: readonly string[]
   /** Why it was refused, or `service.failed`; null where it was done. */
   refused: string | null
   /** Whether it was one below the operation, such as a piece of an upload. */

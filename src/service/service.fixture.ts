@@ -1,9 +1,16 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { gamePorts } from '../../tests/fixtures/game-ports.ts'
-import { fromSourceOnly, isBuilt, isMail, mailsOf, startBuiltService } from './built-service.fixture.ts'
+import {
+  codesIn,
+  codesOf,
+  fromSourceOnly,
+  isBuilt,
+  mailsIn,
+  startBuiltService,
+} from './built-service.fixture.ts'
 import type { AgeingClock } from './clock.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
 
@@ -55,7 +62,7 @@ export interface TestService {
   call(route: string, call?: Call): Promise<Answer>
   /** All mail written so far, oldest first. */
   mails(): Promise<string[]>
-  /** The code of the newest mail. */
+  /** The newest code in a mail. */
   code(): Promise<string>
   /** Registers, confirms and signs in; answers the token. */
   account(email: string, password?: string): Promise<string>
@@ -83,7 +90,7 @@ export async function openTestService(
   const options = { firstGamePort: gamePorts(), allowRegistration: true, ...given }
   if (isBuilt) {
     const service = await startBuiltService(options)
-    return speakingTo(service, mailsOf(service.outboxDir))
+    return speakingTo(service, codesOf(service.outboxDir))
   }
   const service = await startService({ nodePath: process.execPath, passwordCost, ...options })
   return speakingTo(service, { asks: async () => {}, arrived: () => service.accounts.settled() })
@@ -92,7 +99,7 @@ export async function openTestService(
 /** What tests say to a running service, wherever it runs. */
 function speakingTo(
   service: TestService['service'] & { baseUrl: string },
-  mail: ReturnType<typeof mailsOf>,
+  mail: ReturnType<typeof codesOf>,
 ): TestService {
   const { baseUrl } = service
 
@@ -109,21 +116,20 @@ function speakingTo(
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null }
+    // A table is read as it stands; everything else is JSON, or nothing.
+    const isTable = response.headers.get('content-type')?.startsWith('text/csv') ?? false
+    const body_ = isTable ? text : text ? (JSON.parse(text) as unknown) : null
+    return { status: response.status, headers: response.headers, body: body_ }
   }
 
   async function written(): Promise<string[]> {
     await mail.arrived()
-    const names = (await readdir(service.outboxDir)).filter(isMail)
-    const files = await Promise.all(
-      names.map(async (name) => ({ name, text: await readFile(path.join(service.outboxDir, name), 'utf8') })),
-    )
-    return files.sort((a, b) => a.name.localeCompare(b.name)).map(({ text }) => text)
+    return await mailsIn(service.outboxDir)
   }
 
   async function code(): Promise<string> {
-    const found = /^ {4}(\d{6})$/m.exec((await written()).at(-1) ?? '')?.[1]
-    if (found === undefined) throw new Error('the newest mail holds no code')
+    const found = codesIn(await written()).at(-1)
+    if (found === undefined) throw new Error('no mail holds a code')
     return found
   }
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { BASE_PATH } from '../contract/areas/index.ts'
 import type { ServerAccess } from './access.ts'
 import type { Accounts } from './areas/account/accounts.ts'
+import type { GoogleSettings } from './areas/account/google/settings.ts'
 import type { AccountLimits } from './areas/account/limits.ts'
 import type { LocalSecret } from './areas/account/local-secret.ts'
 import type { PasswordCost } from './areas/account/passwords.ts'
@@ -15,11 +16,12 @@ import { listen, type Tls } from './listener.ts'
 import { lockFolder } from '../computer/folder-lock.ts'
 import { collectGarbage, onRest } from '../computer/rest.ts'
 import { openLog } from './log.ts'
-import { folderOutbox } from './mail/folder-outbox.ts'
+import { folderOutbox, takeWaiting } from './mail/folder-outbox.ts'
 import type { Outbox } from './mail/mail.ts'
 import { SmtpOutbox } from './mail/smtp-outbox.ts'
 import type { SmtpSettings } from './mail/smtp-settings.ts'
 import { createRuntime } from './runtime/runtime.ts'
+import type { LinkTuning } from './management/management-link.ts'
 import type { Runtime } from './runtime/types.ts'
 import type { Phase } from './serve.ts'
 import { serverFolders, type ServerFolders } from './server-folders.ts'
@@ -41,18 +43,23 @@ export interface ServiceOptions {
   localSecret?: LocalSecret | null
   /** The mail server that mail is handed to; absent: it stays in a folder. */
   smtp?: SmtpSettings | null
+  /** The identity provider people may sign in with; absent: none. */
+  google?: GoogleSettings | null
   /** The Node executable game servers are started with; empty where there is none. */
   nodePath?: string
   verbose?: boolean
   /** Puts the newest own copy of the database back where the database cannot be read. */
   restoreBackup?: boolean
   clock?: Clock
+  /** MiB of memory that the servers of one account may have together. Default: no limit. */
+  memoryPerAccount?: number | null
   limits?: AccountLimits
   /** Other than `BOUNDS`, for tests. */
   bounds?: Partial<Bounds>
   /** Limits of every server's folder. Default: none but the disk's. */
   fileLimits?: Partial<FileLimitOptions>
   passwordCost?: PasswordCost
+  management?: LinkTuning
   /** What accounts hold at servers, for tests. Default: their owner everything, nobody else anything. */
   held?: ServerAccess['held']
 }
@@ -104,6 +111,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const stopRuntime = closeOnce(runtime)
     undo.defer(() => stopRuntime(true))
     let phase: Phase = 'running'
+    let origin = ''
     const outboxDir = path.join(dataDir, 'outbox')
     const outbox = await outboxIn(outboxDir, options, clock, log, undo)
     const { hono, accounts, ...app } = createApp({
@@ -116,16 +124,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       log,
       host,
       phase: () => phase,
+      origin: () => origin,
     })
     undo.defer(() => app.close())
     undo.defer(() => accounts.settled())
     const listener = await listen(host, port, tls, hono.fetch, { ...BOUNDS, ...options.bounds })
     undo.defer(() => listener.close(GRACE_MS))
-    const stopResting = onRest(() => {
-      app.rest()
-      collectGarbage()
-    })
-    undo.defer(stopResting)
+    origin = listener.origin
+    undo.defer(onRest(() => restOf(app)))
     log.info({ origin: listener.origin, epoch: store.epoch }, 'listening')
 
     // From here on it runs; closing takes the same steps back, game servers first and without hurry.
@@ -158,6 +164,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
+function restOf(app: { rest(): void }): void {
+  app.rest()
+  collectGarbage()
+}
+
 /** Opens the database of a data folder. */
 const storeIn = (dataDir: string, options: ServiceOptions, log: Logger): Promise<Store> =>
   openStore(path.join(dataDir, 'service.db'), {
@@ -178,7 +189,12 @@ async function outboxIn(
   log: Logger,
   undo: AsyncDisposableStack,
 ): Promise<Outbox> {
-  if (!smtp) return folderOutbox(folder, clock)
+  if (!smtp) {
+    await takeWaiting(folder, clock, log).catch((error: unknown) =>
+      log.error({ err: error }, 'it could not be found out which mails wait'),
+    )
+    return folderOutbox(folder, clock)
+  }
   const outbox = await SmtpOutbox.open({ ...smtp, folder, clock, log: log.child({ part: 'mail' }) })
   undo.defer(() => outbox.close(GRACE_MS))
   return outbox
@@ -186,13 +202,17 @@ async function outboxIn(
 
 /** What of the options the routes are to know. */
 const appOptions = (options: ServiceOptions) => ({
+  dataDir: options.dataDir,
   firstGamePort: options.firstGamePort,
   allowRegistration: options.allowRegistration ?? false,
   behindProxy: options.behindProxy ?? false,
   localSecret: options.localSecret ?? null,
+  google: options.google ?? null,
+  memoryPerAccount: options.memoryPerAccount ?? null,
   limits: options.limits,
   bounds: options.bounds,
   passwordCost: options.passwordCost,
+  management: options.management,
   fileLimits: options.fileLimits,
   held: options.held,
 })

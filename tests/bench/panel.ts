@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { chromiumLaunch } from '../../build/scripts/chromium.js'
+import { wholeChromium } from '../../build/scripts/chromium.js'
 import { programEnvironment, programFlags } from '../../build/scripts/project.js'
 import type { CallInput, CallName, CallOutput } from '../../src/contract/bridge/calls.ts'
 
@@ -42,7 +42,7 @@ export async function startBench(): Promise<Bench> {
   }
   try {
     const address = await printedAddress(panel)
-    const browser = await chromium.launch(chromiumLaunch())
+    const browser = await chromium.launch(wholeChromium())
     const context = await browser.newContext({ viewport: VIEWPORT, locale: 'en-GB' })
     const page = await context.newPage()
     await page.goto(address)

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import type { Account, Service } from './fixtures/service.ts'
-import { power, serverLink, signIn, status, tab } from './fixtures/views.ts'
+import { connectionLink, power, serverLink, signIn, status, tab } from './fixtures/views.ts'
 
 // Nothing is half way to its colour when it is looked at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -86,7 +86,9 @@ test('two people in two panels share a server and see what the other one does', 
 
   // Invited again, Ben goes by himself.
   await invite(page, ben, 'Administrator')
-  await other.getByRole('link', { name: new URL(service.baseUrl).host, exact: true }).click()
+  const place = connectionLink(other, new URL(service.baseUrl).host)
+  await expect(place).toHaveAccessibleName(/1 unread$/)
+  await place.click()
   await other.getByRole('button', { name: 'Accept' }).click()
   await serverLink(other, 'Meadow').click()
   await tab(other, 'Access').click()
@@ -151,11 +153,17 @@ test('who has access can be read in both themes and reached by keyboard', async 
   await other.getByRole('button', { name: 'Invite', exact: true }).click()
   await dialog(other).getByText('Details', { exact: true }).click()
   await looks.atDialog(other, 'access, invite as a member')
-
   await grant(ann.token, dora.email, ['files.write', 'files.read', 'control.start'])
   const { page: third } = await openPanel({ data: 'third' })
   await signIn(third, service.baseUrl, dora)
   await expect(third.getByRole('button', { name: 'Accept' })).toBeVisible()
   await looks.at(third, 'access, invitation')
+  // Who may not see who has access can leave all the same.
+  await third.getByRole('button', { name: 'Accept' }).click()
+  await serverLink(third, 'Meadow').click()
+  await tab(third, 'Access').click()
+  await expect(third.getByRole('alert')).toContainText('permission')
+  await expect(third.getByRole('button', { name: 'Leave' })).toBeVisible()
+  await looks.at(third, 'access, not to be seen')
   looks.expectNothing()
 })

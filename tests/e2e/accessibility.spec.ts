@@ -69,7 +69,8 @@ test('axe finds nothing in the frame and around a connection', async ({ openPane
   await expect(page.getByRole('table')).toBeVisible()
   await looks.at(page, 'all servers')
   for (const name of ['Accounts', 'Notifications', 'App settings']) {
-    await page.getByRole('link', { name, exact: true }).click()
+    // Its name goes on where something is unread.
+    await page.getByRole('link', { name: new RegExp(`^${name}`) }).click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await looks.at(page, name)
   }

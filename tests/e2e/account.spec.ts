@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import {
@@ -11,11 +12,31 @@ import {
   transferred,
   uploadFiles,
 } from './fixtures/files-view.ts'
+import type { Account, Service } from './fixtures/service.ts'
 import { hashOf, someBytes, treeOf, write } from './fixtures/trees.ts'
 import { connectionLine, signIn } from './fixtures/views.ts'
 
+const GIFT = ['create', '--name', 'Launch week', '--servers', '2', '--memory-mb', '2048', '--lasts', '30']
+
 // Nothing is half way to its colour when it is looked at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+/** Ends every sign-in of the account, and this one, in one act. */
+async function signOutEverywhere(
+  page: Page,
+  service: Service,
+  { email, password }: Account,
+  looks: Looks,
+): Promise<void> {
+  const { token } = await service.must('POST', '/auth/login', { body: { email, password } })
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Also on all other devices and programs').check()
+  await looks.at(page, 'sign out everywhere')
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page.getByText(/here and on all other devices/)).toBeVisible()
+  expect((await service.call('GET', '/users/me', { token })).status).toBe(401)
+}
 
 test('name and language are changed, other devices are signed out, and the data is saved as a file', async ({
   openPanel,
@@ -60,6 +81,19 @@ test('name and language are changed, other devices are signed out, and the data 
   await expect(sessions.getByRole('button')).toHaveCount(0)
   await expect(connectionLine(page)).toBeEmpty()
 
+  const codes = place.start('service', ['promocodes', '--data', service.data, ...GIFT])
+  const code = await codes.says(/^(\S+-\S+)$/m)
+  const promocodes = page.getByRole('region', { name: 'Promocodes' })
+  await promocodes.getByLabel('Promocode', { exact: true }).fill(code.toLowerCase().replaceAll('-', ' '))
+  await page.keyboard.press('Enter')
+  await expect(promocodes.getByRole('listitem')).toContainText('2 more servers')
+  await expect(promocodes.getByText('0 of 102')).toBeVisible()
+  await promocodes.getByLabel('Promocode', { exact: true }).fill(code)
+  await page.keyboard.press('Enter')
+  await expect(promocodes.getByText('This account has already used this code.')).toBeVisible()
+  await promocodes.scrollIntoViewIfNeeded()
+  await looks.at(page, 'promocodes')
+
   for (const name of [`account-${service.host}.json`, `account-${service.host} (2).json`]) {
     await page.getByRole('button', { name: 'Save my data' }).click()
     await expect(page.getByText(`Saved as ${path.join(downloads, name)}`)).toBeVisible()
@@ -73,6 +107,7 @@ test('name and language are changed, other devices are signed out, and the data 
   expect(JSON.parse(text)).toMatchObject({ account: { name: 'Anna', email: ann.email, language: 'de' } })
   expect((await stat(file)).mode & 0o077).toBe(0)
   await looks.at(page, 'account with saved data')
+  await signOutEverywhere(page, service, ann, looks)
   looks.expectNothing()
 })
 

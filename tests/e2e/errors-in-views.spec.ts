@@ -27,6 +27,7 @@ const classes: Readonly<Record<string, Partial<Mutation>>> = {
 const called: Readonly<Record<string, RegExp>> = {
   'servers.list': /server/i,
   'access.list': /access/i,
+  'activity.list': /activity log/i,
   'players.list': /player/i,
   'players.stats': /statistics/i,
   'players.sessions': /visits|times players were on/i,
@@ -35,6 +36,7 @@ const called: Readonly<Record<string, RegExp>> = {
   'files.list': /file|folder/i,
   'files.trash': /trash/i,
   'files.search': /search/i,
+  'notifications.list': /notification/i,
   'software.list': /software/i,
   'software.versions': /software|version/i,
 }
@@ -45,7 +47,12 @@ const quiet: Readonly<Record<string, string>> = {
   'account.me': 'whether a token holds is asked for elsewhere too',
   'access.invitations': 'where nobody invites, nothing is drawn',
   'account.second-factor': 'of a service that has none nothing is shown',
+  'account.sign-in-methods': 'of a service that does not tell nothing is shown',
+  'activity.people': 'nobody can be chosen then; the log itself is shown',
   'account.sessions': 'of a service that does not tell nothing is shown',
+  'notifications.settings': 'what cannot be chosen is not offered; the notifications are shown',
+  'promocodes.list': 'of a service that has none nothing is shown',
+  'promocodes.limits': 'what an account may have stands beside its promocodes where a service tells it',
   'files.limits': 'the room that is left stands below a list that is shown',
   'files.jobs':
     'what is compressed and extracted is a part of the list of files; the act itself says what is missing',
@@ -72,7 +79,10 @@ async function faultsOf(page: Lane['page'], op: Operation, [name, answer]: [stri
   await service.close()
   const next = instead[op.id]
   // What a tab is called says nothing of what stands in it.
-  const said = seen.main.replace('Overview Console Files Players Software Extensions Access Settings', '')
+  const said = seen.main.replace(
+    'Overview Console Files Players Software Extensions Access Activity Settings',
+    '',
+  )
   const faults = [
     ...(seen.main.trim() === '' ? ['is blank'] : []),
     ...(seen.waits ? ['waits for what has come'] : []),

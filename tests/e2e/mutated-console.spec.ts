@@ -135,12 +135,18 @@ const wordOf = (status: ServerStatus): string =>
   typeof status === 'string' ? `${status.charAt(0).toUpperCase()}${status.slice(1)}` : status.raw
 
 /** What has to stand on the pages after an event: the status, and on which of them which texts. */
-function wantedAfter({ facts }: DriftingEvent): { header: string; console: string[]; overview: string[] } {
+function wantedAfter({ facts }: DriftingEvent): {
+  status: string
+  header: string
+  console: string[]
+  overview: string[]
+} {
   const value = facts === LOST ? {} : facts.value
   const { status } = (value['status'] ?? { status: 'online' }) as { status: ServerStatus }
   const players = value['players'] as { online: number; max?: number } | undefined
   const number = new Intl.NumberFormat('en')
   return {
+    status: typeof status === 'string' ? status : status.raw,
     header: wordOf(status),
     // The terminal goes on in the next row where a line is longer than that; none is here.
     console: [...new Set(textsOf(value['lines']))],
@@ -206,6 +212,7 @@ class Told {
     const mutation = { kind: 'drifted', status: 200, type: 'text/event-stream', text, facts } as const
     const wanted = wantedAfter(event)
     const wrong: string[] = []
+    this.#service.turn('a', wanted.status)
     await this.tell(text)
     for (const name of names) {
       const seen = await this.look(name, {
@@ -222,6 +229,7 @@ class Told {
           `the ${name} ${fault}, told ${text.slice(0, 400)}\n  ${JSON.stringify(seen.main.slice(0, 600))}`,
         )
     }
+    this.#service.turn('a', online.status)
     await this.tell(truth)
     for (const name of names) {
       const healed = await this.look(name, { ...steady, texts: name === 'overview' ? ['3 of 20'] : [] })

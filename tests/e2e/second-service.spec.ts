@@ -2,6 +2,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { withoutKeychain } from './fixtures/panel.ts'
 import {
   connectionLine,
+  connectionLink,
   openConsole,
   railPart,
   row,
@@ -62,7 +63,7 @@ test('signed in to a second service, the panel still is after it was closed', as
   await tab(page, 'Overview').click()
   await expect(page.getByRole('definition').filter({ hasText: 'Flood' })).toBeVisible()
   // The other connection does not care.
-  await page.getByRole('link', { name: 'This computer', exact: true }).click()
+  await connectionLink(page, 'This computer').click()
   await expect(connectionLine(page)).toBeEmpty()
   await expect(page.getByText('No servers here yet')).toBeVisible()
 })

@@ -3,6 +3,7 @@ import { consoleLines } from './fixtures/console-lines.ts'
 import { expect, test } from './fixtures/journey.ts'
 import {
   connectionLine,
+  connectionLink,
   openConsole,
   power,
   railPart,
@@ -56,7 +57,7 @@ test('a service that cannot be reached greys its own part, and the console catch
   await service.says(ann.token, serverId, 'Flood of 5000 lines is over')
   await service.command(ann.token, serverId, 'say while nobody listened')
   await expect(railPart(page, 'This computer')).not.toContainText('Offline')
-  await page.getByRole('link', { name: 'This computer', exact: true }).click()
+  await connectionLink(page, 'This computer').click()
   await expect(connectionLine(page)).toBeEmpty()
   await page.getByRole('button', { name: 'Create server' }).click()
   await page.getByRole('button', { name: 'Create server' }).click()

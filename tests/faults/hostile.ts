@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { inspect } from 'node:util'
 import WebSocket from 'ws'
 import type { Case } from './case.ts'
 import { Host } from './host.ts'
@@ -80,7 +81,7 @@ async function tryFlood(it: Case, target: Target): Promise<void> {
 async function serves(it: Case, target: Target, when: string): Promise<void> {
   await target
     .serves()
-    .catch((error: unknown) => it.wrong.push(`${target.name} does not serve ${when}: ${String(error)}`))
+    .catch((error: unknown) => it.wrong.push(`${target.name} does not serve ${when}: ${inspect(error)}`))
   it.expect(!target.hasEnded(), `${target.name} has ended ${when}.`)
 }
 
@@ -88,7 +89,11 @@ async function serves(it: Case, target: Target, when: string): Promise<void> {
 async function panelServes(panel: Panel): Promise<void> {
   const { origin, cookie, socket } = panel.own
   await panel.call('app.info', undefined)
-  const page = await fetch(origin, { headers: { cookie }, signal: AbortSignal.timeout(30_000) })
+  // On a connection of its own: one that was kept may be closed for its age at the moment it is used again.
+  const page = await fetch(origin, {
+    headers: { cookie, connection: 'close' },
+    signal: AbortSignal.timeout(30_000),
+  })
   if (!page.ok) throw new Error(`the page: ${page.status}`)
   const another = new WebSocket(`${origin.replace('http', 'ws')}/socket`, ...socket)
   await once(another, 'open', { signal: AbortSignal.timeout(30_000) })

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chromium } from '@playwright/test'
-import { chromiumLaunch } from '../../build/scripts/chromium.js'
+import { testChromium } from '../../build/scripts/chromium.js'
 import { runWithKeyring } from '../../build/scripts/keyring.js'
 import { node24 } from '../../build/scripts/project.js'
 import { ownRunFolder } from '../../build/scripts/run-folder.js'
@@ -31,7 +31,7 @@ await panel.call('operation.send', {
   body: { action: 'start' },
 })
 
-const browser = await chromium.launch(chromiumLaunch())
+const browser = await chromium.launch(testChromium())
 await browser.newPage()
 const disk = await SmallDisk.mount(stage, 'disk', 1)
 void runWithKeyring(node24(), ['-e', stays])

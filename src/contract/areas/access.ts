@@ -100,6 +100,7 @@ export const access = {
     status: 201,
     answer: json(Collaborator),
     stale: ['access.list'],
+    logged: { is: 'person', by: 'body', field: 'email' },
     bridge: 'pass',
   }),
   leave: write({
@@ -122,6 +123,7 @@ export const access = {
     body: z.object({ scopes: Granted }),
     answer: json(Collaborator),
     stale: ['access.list', 'servers.read'],
+    logged: { is: 'person', by: 'handler' },
     bridge: 'pass',
   }),
   remove: write({
@@ -132,6 +134,7 @@ export const access = {
     origin: 'assumed',
     scope: 'access.write',
     stale: ['access.list'],
+    logged: { is: 'person', by: 'handler' },
     bridge: 'pass',
   }),
   scopes: read({
@@ -159,7 +162,8 @@ export const access = {
     path: '/invitations/:invitationId',
     origin: 'extension',
     body: z.object({ accept: z.boolean() }),
-    stale: ['access.invitations', 'servers.list'],
+    stale: ['access.invitations', 'servers.list', 'access.list', 'activity.list'],
+    logged: { is: 'switch', by: 'body', field: 'accept' },
     bridge: 'pass',
   }),
 }

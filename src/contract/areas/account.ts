@@ -5,7 +5,7 @@ import { area } from './declare.ts'
 import { json, needed, Time } from './operation.ts'
 import { SecondFactorCode } from './second-factor.ts'
 
-const { read, write, planned } = area('account')
+const { read, write } = area('account')
 
 /** Longest e-mail address that can be delivered to (RFC 5321). */
 export const Email = z
@@ -129,22 +129,6 @@ export const account = {
     origin: statedPayloadAssumed,
     token: false,
     body: alsoNamed(z.object({ email: Email, code: Code, password: Password }), [], sentAs),
-  }),
-  google: planned.read({
-    id: 'account.google',
-    summary: 'Begin authentication through an external identity provider',
-    path: '/auth/google',
-    origin: statedPayloadAssumed,
-    token: false,
-    bridge: 'own',
-  }),
-  googleExchange: planned.write({
-    id: 'account.google-exchange',
-    summary: 'Finish Google sign-in',
-    method: 'POST',
-    path: '/auth/google/exchange',
-    origin: 'assumed',
-    token: false,
   }),
   updatePassword: write({
     id: 'account.update-password',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { holdsControls, isOneLine } from '../messages/one-line.ts'
+import { COMMAND_NAMES } from '../pure/command-names.ts'
 import { alsoNamed, lineByLine } from './also-named.ts'
 import { FileJob } from './file-values.ts'
 import { area } from './declare.ts'
@@ -132,5 +133,7 @@ export const consoleOperations = {
     status: 202,
     answer: json(z.object({ accepted: z.boolean().nullish(), lineId: z.string().nullish() })),
     stale: ['servers.status', 'players.list', 'players.whitelist'],
+    // Never what follows the first word, which of some commands is a password, nor a first word that is no command.
+    logged: { is: 'command', by: 'body', field: 'command', only: COMMAND_NAMES },
   }),
 }

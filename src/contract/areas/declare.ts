@@ -6,10 +6,12 @@ import type {
   WordFields,
   Bridge,
   Keep,
+  Logged,
   Method,
   Operation,
   Origin,
   Pages,
+  ParamName,
   ScopeRule,
 } from './operation.ts'
 
@@ -49,8 +51,12 @@ interface WriteDeclaration<Path, Query, Body, A, Id, Stale, B> extends Declarati
   secondFactor?: B extends 'pass' ? never : true
   puts?: Stale
   stale?: readonly Stale[]
+  logged?: LoggedOf<Path, Query, Body>
   below?: Below
 }
+
+type FieldOf<Schema> = Schema extends z.ZodType ? keyof z.output<Schema> & string : never
+type LoggedOf<Path, Query, Body> = Logged<ParamName<Path & string>, FieldOf<Query>, FieldOf<Body>>
 
 /** What comes as bytes or events is no view. */
 type Streamed<A> = A extends { kind: 'bytes' | 'events' } ? { bridge: 'own' } : unknown
@@ -60,47 +66,73 @@ type Scoped<Path extends string, Body> = Path extends `${string}/:serverId${stri
   ? { scope: ScopeRule<WordFields<Body>> }
   : { scope?: never }
 
+/** Every write of a server is in its activity log, so it makes that old. */
+const LOG = 'activity.list'
+
 type Schema = z.ZodObject | undefined
 type BodySchema = z.ZodType | undefined
-type NoAnswer = { kind: 'none' }
+const NONE = { kind: 'none' } as const
+type NoAnswer = typeof NONE
 
-type AnyDeclaration = WriteDeclaration<string, Schema, BodySchema, Answer, string, string, Bridge> &
-  ReadDeclaration<string, Schema, Answer, string, Bridge> & { scope?: ScopeRule; keep?: Keep }
+/** What of a declaration its operation has the type of. */
+interface Declared<Path, Query, Body, A, Id, Stale, B> extends Declaration<Path, Query, Body, A, Id, B> {
+  scope?: ScopeRule
+  stale?: readonly Stale[]
+  puts?: Stale
+}
+/** What every operation of its kind has alike. */
+type Alike = Pick<
+  Operation,
+  'method' | 'sends' | 'carries' | 'keep' | 'pages' | 'tag' | 'ifMatch' | 'secondFactor' | 'logged' | 'below'
+>
+const OF_READS = { sends: null, carries: [], ifMatch: false, secondFactor: false, logged: null, below: null }
+const OF_WRITES = { keep: 'memory', pages: null, tag: false } as const
 
-function operationOf(
-  area: Area,
-  kind: 'read' | 'write',
-  built: boolean,
-  declared: AnyDeclaration,
-): Operation {
-  const { id, summary, path, origin, query, body, answer = { kind: 'none' } } = declared
+/** What is said of a declaration by whoever declares it. */
+interface Heading<Kind> {
+  area: Area
+  kind: Kind
+  built: boolean
+}
+
+function operationOf<
+  Path extends string,
+  Query extends Schema,
+  Body extends BodySchema,
+  A extends Answer,
+  Id extends string,
+  Kind extends 'read' | 'write',
+  Stale extends string,
+  B extends Bridge,
+>(
+  { area, kind, built }: Heading<Kind>,
+  declared: Declared<Path, Query, Body, A, Id, Stale, B>,
+  alike: Alike,
+): Operation<Path, Query, Body, A, Id, Kind, Stale, B> {
+  const { id, summary, path, origin, token, scope, stale = [], puts = null, patience = null } = declared
+  const { query, body, answer = NONE, bridge = kind === 'read' ? 'pass' : 'own' } = declared
+  const isLogged = kind === 'write' && built && path.includes('/:serverId')
   return {
     kind,
     id,
     area,
     summary,
-    method: kind === 'read' ? 'GET' : declared.method,
     path,
     origin: typeof origin === 'string' ? { path: origin, method: origin, shape: origin } : origin,
-    token: declared.token ?? true,
-    scope: declared.scope ?? null,
-    query,
-    body,
-    sends: declared.sends ?? null,
-    carries: declared.carries ?? [],
+    token: token ?? true,
+    scope: scope ?? null,
+    // Where one of these is not declared its type is the one that stands for that.
+    query: query as Query,
+    body: body as Body,
+    answer: answer as A,
+    bridge: bridge as B,
     status: declared.status ?? (answer.kind === 'none' ? 204 : 200),
-    answer,
-    bridge: declared.bridge ?? (kind === 'read' ? 'pass' : 'own'),
-    keep: declared.keep ?? 'memory',
-    pages: declared.pages ?? null,
-    tag: declared.tag ?? false,
-    patience: declared.patience ?? null,
-    ifMatch: declared.ifMatch ?? false,
-    secondFactor: declared.secondFactor ?? false,
-    puts: declared.puts ?? null,
-    stale: declared.stale ?? [],
-    below: declared.below ?? null,
+    patience,
+    puts,
+    // The log is a read, so it is what any write may name.
+    stale: [...stale, ...(isLogged ? [LOG as Stale] : [])],
     built,
+    ...alike,
   }
 }
 
@@ -120,16 +152,13 @@ export function area(name: Area) {
     >(
       d: ReadDeclaration<Path, Query, A, Id, B> & Scoped<Path, undefined> & Streamed<A> & Kept,
     ) =>
-      operationOf(name, 'read', built, d as unknown as AnyDeclaration) as unknown as Operation<
-        Path,
-        Query,
-        undefined,
-        A,
-        Id,
-        'read',
-        never,
-        B
-      >
+      operationOf<Path, Query, undefined, A, Id, 'read', never, B>({ area: name, kind: 'read', built }, d, {
+        ...OF_READS,
+        method: 'GET',
+        keep: d.keep ?? 'memory',
+        pages: d.pages ?? null,
+        tag: d.tag ?? false,
+      })
   const writes =
     (built: boolean) =>
     <
@@ -143,16 +172,16 @@ export function area(name: Area) {
     >(
       d: WriteDeclaration<Path, Query, Body, A, Id, Stale, B> & Scoped<Path, Body> & Streamed<A>,
     ) =>
-      operationOf(name, 'write', built, d as unknown as AnyDeclaration) as unknown as Operation<
-        Path,
-        Query,
-        Body,
-        A,
-        Id,
-        'write',
-        Stale,
-        B
-      >
+      operationOf<Path, Query, Body, A, Id, 'write', Stale, B>({ area: name, kind: 'write', built }, d, {
+        ...OF_WRITES,
+        method: d.method,
+        sends: d.sends ?? null,
+        carries: d.carries ?? [],
+        ifMatch: d.ifMatch ?? false,
+        secondFactor: d.secondFactor ?? false,
+        logged: d.logged ?? null,
+        below: d.below ?? null,
+      })
   return {
     read: reads<{ keep: Keep }>(true),
     write: writes(true),

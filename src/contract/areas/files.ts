@@ -83,6 +83,7 @@ export const files = {
     sends: 'bytes',
     answer: json(WrittenFile),
     stale: ['files.list', 'files.limits'],
+    logged: { is: 'file', by: 'query', field: 'path' },
   }),
   /**
    * tus 1.0: POST makes an upload, HEAD/PATCH/DELETE at the `Location` it answers. `Upload-Metadata`: `path`,
@@ -101,6 +102,7 @@ export const files = {
     status: 201,
     answer: json(WrittenFile),
     stale: ['files.list', 'files.limits'],
+    logged: { is: 'file', by: 'handler' },
     below: { path: '/:uploadId', methods: ['HEAD', 'PATCH', 'DELETE'] },
   }),
   /**
@@ -119,6 +121,7 @@ export const files = {
     status: 200,
     answer: json(ItemResults),
     stale: ['files.list', 'files.limits'],
+    logged: { is: 'file', by: 'results', field: 'path' },
   }),
   folder: write({
     id: 'files.folder',
@@ -131,6 +134,7 @@ export const files = {
     status: 201,
     answer: json(WrittenFile),
     stale: ['files.list', 'files.limits'],
+    logged: { is: 'file', by: 'body', field: 'path' },
     bridge: 'pass',
   }),
   move: write({
@@ -144,6 +148,7 @@ export const files = {
     status: 200,
     answer: json(ItemResults),
     stale: ['files.list', 'files.limits'],
+    logged: { is: 'file', by: 'body', field: 'items', each: 'from' },
     patience: TREE_MS,
   }),
   copy: write({
@@ -157,6 +162,7 @@ export const files = {
     status: 200,
     answer: json(ItemResults),
     stale: ['files.list', 'files.limits'],
+    logged: { is: 'file', by: 'body', field: 'items', each: 'from' },
     patience: TREE_MS,
   }),
   remove: write({
@@ -171,6 +177,7 @@ export const files = {
     /** `trash` holds an entry for every item that was deleted. */
     answer: json(ItemResults.extend({ trash: z.array(TrashEntry).nullish() })),
     stale: ['files.list', 'files.limits', 'files.trash'],
+    logged: { is: 'file', by: 'body', field: 'paths' },
     patience: TREE_MS,
   }),
   trash: read({
@@ -197,6 +204,7 @@ export const files = {
     /** `path` of a result is the id that was asked. */
     answer: json(ItemResults),
     stale: ['files.list', 'files.limits', 'files.trash'],
+    logged: { is: 'file', by: 'results', field: 'finalPath' },
     patience: TREE_MS,
   }),
   purge: write({
@@ -236,6 +244,7 @@ export const files = {
     status: 202,
     answer: json(FileJob),
     stale: ['files.list', 'files.limits'],
+    logged: { is: 'file', by: 'body', field: 'to' },
   }),
   extract: write({
     id: 'files.extract',
@@ -248,6 +257,7 @@ export const files = {
     status: 202,
     answer: json(FileJob),
     stale: ['files.list', 'files.limits'],
+    logged: { is: 'file', by: 'body', field: 'path' },
   }),
   jobs: read({
     id: 'files.jobs',

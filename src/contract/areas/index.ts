@@ -1,9 +1,11 @@
 import { access } from './access.ts'
 import { account } from './account.ts'
+import { activity } from './activity.ts'
 import { consoleOperations, type eventStale } from './console.ts'
 import { extensions } from './extensions.ts'
 import type { jobEndStale } from './file-values.ts'
 import { files } from './files.ts'
+import { googleSignIn } from './google.ts'
 import { myAccount } from './my-account.ts'
 import { notifications } from './notifications.ts'
 import type { Operation } from './operation.ts'
@@ -18,6 +20,7 @@ export const api = {
   account,
   myAccount,
   secondFactor,
+  googleSignIn,
   servers,
   console: consoleOperations,
   players,
@@ -25,6 +28,7 @@ export const api = {
   software,
   extensions,
   access,
+  activity,
   notifications,
   promocodes,
 }

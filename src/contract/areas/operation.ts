@@ -17,6 +17,7 @@ export type Area =
   | 'access'
   | 'notifications'
   | 'promocodes'
+  | 'activity'
 
 /** What an account can be allowed to do at one server. */
 export const SCOPES = [
@@ -51,11 +52,11 @@ export type ScopeRule<Fields = Readonly<Record<string, string>>> =
   | Scope
   | 'owner'
   | {
-      [Field in keyof Fields]: {
+      [Field in keyof Fields & string]: {
         by: Field
         needs: Readonly<Record<Fields[Field] & string, readonly Scope[]>>
       }
-    }[keyof Fields]
+    }[keyof Fields & string]
 
 /** The fields of a body whose values a rule can name: words of a closed list. */
 export type WordFields<Body> = Body extends z.ZodType
@@ -84,6 +85,26 @@ export interface Below {
   path: `/${string}`
   methods: readonly ('HEAD' | 'PATCH' | 'DELETE')[]
 }
+
+/** What a write can be about, as the activity log tells it. */
+export const TARGET_KINDS = ['player', 'file', 'person', 'server', 'command', 'setting', 'switch'] as const
+export type TargetKind = (typeof TARGET_KINDS)[number]
+
+/**
+ * What of a write the activity log may hold beside who asked for it: the values of one field, and nothing else of what
+ * was sent. A write that declares nothing is in the log by its name alone, so that no secret of a new field gets there.
+ */
+export type Logged<Params = string, Query = string, Body = string> =
+  /** A text, or several; of a list of objects `each` of them by a field. `only`: a closed list of what may be told. */
+  | { is: TargetKind; by: 'params'; field: Params }
+  | { is: TargetKind; by: 'query'; field: Query }
+  | { is: TargetKind; by: 'body'; field: Body; each?: string; only?: ReadonlySet<string> }
+  /** The names of the fields that were sent, without what they hold. */
+  | { is: 'setting'; by: 'names' }
+  /** Of what was answered: a field of each of the `results`. */
+  | { is: TargetKind; by: 'results'; field: string }
+  /** The handler tells it. What it has told nothing of was a step on the way, and is not in the log where it was done. */
+  | { is: TargetKind; by: 'handler' }
 
 /**
  * Whether the window may ask for an operation by its id: a read as a view, a write as it stands. `own`: it takes more than
@@ -159,6 +180,8 @@ export interface Operation<
   puts: Stale | null
   /** Reads whose kept answers this write makes stale. Those of one server where the path names a server. */
   stale: readonly Stale[]
+  /** What the activity log may hold of this write; null where its name is all. */
+  logged: Logged | null
   below: Below | null
   /** False: declared, so that it can be refused with 501 and shown as not offered, but not built yet. */
   built: boolean

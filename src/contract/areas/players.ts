@@ -221,6 +221,7 @@ export const players = {
       }),
     ),
     stale: ['players.list', 'players.sessions', 'servers.status'],
+    logged: { is: 'player', by: 'body', field: 'names' },
     bridge: 'pass',
   }),
   whitelist: read({
@@ -242,6 +243,7 @@ export const players = {
     body: z.object({ enabled: z.boolean() }),
     answer: json(Whitelist),
     stale: ['players.whitelist'],
+    logged: { is: 'switch', by: 'body', field: 'enabled' },
     bridge: 'pass',
   }),
 }

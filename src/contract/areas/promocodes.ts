@@ -1,20 +1,97 @@
+import { z } from 'zod'
+import { alsoNamed, ID_NAMES } from './also-named.ts'
 import { area } from './declare.ts'
+import { all, json, list, Paging, Time } from './operation.ts'
 
-const { planned } = area('promocodes')
+const { read, write } = area('promocodes')
 
-/** Declared, not built yet: the service answers 501 and the panel shows the area as not offered. */
+/** What an account may do more. */
+export const Benefits = alsoNamed(
+  z.object({
+    /** So many servers more. */
+    servers: z.number().int().nullish(),
+    /** So many MiB of memory more, of all its servers together. */
+    memoryMb: z.number().int().nullish(),
+    /** So many bytes more for the files of each of its servers. */
+    diskBytes: z.number().int().nullish(),
+  }),
+  ['benefits'],
+)
+export type Benefits = z.infer<typeof Benefits>
+
+/** A promocode that the account has activated. The code itself is told to nobody again. */
+export const Promotion = alsoNamed(
+  z.object({
+    id: z.string().min(1),
+    name: z.string().nullish(),
+    benefits: Benefits.nullish(),
+    activatedAt: Time.nullish(),
+    /** When its benefits end, or have ended; null: never. */
+    endsAt: Time.nullish(),
+    /** Whether its benefits count now. */
+    active: z.boolean().nullish(),
+  }),
+  ['promotion', 'promocode', 'benefit', 'coupon'],
+  {
+    id: ID_NAMES,
+    name: ['title', 'displayName', 'label'],
+    activatedAt: ['usedAt', 'redeemedAt', 'appliedAt'],
+    endsAt: ['expiresAt', 'validUntil'],
+    active: ['isActive'],
+  },
+)
+export type Promotion = z.infer<typeof Promotion>
+
+/** How much of something an account has, and may have. `limited` is false where there is no limit. */
+const Limit = z.object({
+  used: z.number().nullish(),
+  most: z.number().nullish(),
+  limited: z.boolean().nullish(),
+})
+
+/** What an account may have, all benefits included that count now. */
+export const AccountLimits = alsoNamed(
+  z.object({
+    servers: Limit.nullish(),
+    /** In MiB, of all servers together. */
+    memoryMb: Limit.nullish(),
+    /** Of the files of each server. */
+    diskBytes: Limit.nullish(),
+  }),
+  ['limits'],
+)
+export type AccountLimits = z.infer<typeof AccountLimits>
+
 export const promocodes = {
-  activate: planned.write({
+  /** Refused with `promocode.unknown`, `.expired`, `.used-up` or `.already-used`. */
+  activate: write({
     id: 'promocodes.activate',
     summary: 'Activate a promocode',
     method: 'POST',
     path: '/promocodes/activate',
     origin: 'assumed',
+    body: alsoNamed(z.object({ code: z.string().trim().min(1, 'Enter the code.').max(100) }), [], {
+      code: ['promocode', 'promoCode', 'coupon', 'voucher'],
+    }),
+    answer: json(Promotion),
+    stale: ['promocodes.list', 'promocodes.limits'],
   }),
-  list: planned.read({
+  list: read({
     id: 'promocodes.list',
     summary: 'My used promotions and benefits',
     path: '/promocodes/me',
     origin: 'assumed',
+    query: Paging,
+    answer: list(Promotion, 'id'),
+    pages: all(500, 100),
+    keep: 'memory',
+  }),
+  limits: read({
+    id: 'promocodes.limits',
+    summary: 'What the account may have, and has',
+    path: '/users/me/limits',
+    origin: 'extension',
+    answer: json(AccountLimits),
+    keep: 'memory',
   }),
 }

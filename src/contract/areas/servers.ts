@@ -154,6 +154,7 @@ export const servers = {
     status: 201,
     answer: json(Server),
     stale: ['servers.list'],
+    logged: { is: 'server', by: 'body', field: 'name' },
     bridge: 'pass',
   }),
   read: read({
@@ -204,6 +205,7 @@ export const servers = {
     body: ChangeConfig,
     answer: json(ServerConfig),
     stale: ['servers.list', 'servers.read'],
+    logged: { is: 'setting', by: 'names' },
     bridge: 'pass',
     ifMatch: true,
     puts: 'servers.read-config',

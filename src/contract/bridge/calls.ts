@@ -4,7 +4,10 @@ import { Command } from '../areas/console.ts'
 import { Conflict, FilePath, ItemPath } from '../areas/file-values.ts'
 import type { OperationOf, PassedId, ViewId } from '../areas/index.ts'
 import type { OutputOf } from '../areas/operation.ts'
+import type { Promotion } from '../areas/promocodes.ts'
 import { SecondFactorCode, type SecondFactorSecret } from '../areas/second-factor.ts'
+import { BaseUrl, call, type Call, Id, Secret } from './call.ts'
+import { googleCalls } from './google-calls.ts'
 import { LeaveView, ReadView, SendOperation, type ViewValue } from './passed.ts'
 import type { Problem } from './problem.ts'
 import { holdsControls } from '../messages/one-line.ts'
@@ -36,17 +39,8 @@ import type {
 } from './values.ts'
 import type { TransferItem, Transfers } from './transfer-values.ts'
 
-/** One call of the bridge: what it takes is parsed on arrival, what it answers is a type. */
-export interface Call<In extends z.ZodType = z.ZodType, Out = unknown> {
-  input: In
-  /** Type only; never set. */
-  output?: Out
-}
-
-const call = <Out>() => ({ of: <In extends z.ZodType>(input: In): Call<In, Out> => ({ input }) })
 const nothing = z.undefined()
 
-const Id = z.string().min(1).max(200)
 const connection = z.object({ connectionId: Id })
 const server = connection.extend({ serverId: Id })
 /** An id as a person typed it. */
@@ -57,11 +51,8 @@ const ServerId = z
   .max(200)
   .refine((id) => !holdsControls(id))
 const LineId = z.string().min(1).max(60)
-/** Free text of a person; main turns it into an address or says what is wrong with it. */
-const BaseUrl = z.string().max(2000)
 /** A code from a mail. Ours has six digits; what others send is theirs. */
 const AnyCode = z.string().trim().min(1).max(100)
-const Secret = z.string().min(1).max(8000)
 
 const Paths = z.array(ItemPath).min(1).max(1000)
 const Moves = z
@@ -104,7 +95,10 @@ export const calls = {
     z.object({ baseUrl: BaseUrl, email: Email, password: Secret, code: SecondFactorCode.optional() }),
   ),
   'connections.use-token': call<Connection>().of(z.object({ baseUrl: BaseUrl, token: Secret })),
-  'connections.sign-out': call<{ revoked: boolean; expiresAt: string | null }>().of(connection),
+  /** `everywhere`: all other sign-ins of the account end too; where they cannot, nothing is done. */
+  'connections.sign-out': call<{ revoked: boolean; expiresAt: string | null }>().of(
+    connection.extend({ everywhere: z.boolean().optional() }),
+  ),
   /** Asks the service again now. */
   'connections.retry': call<Connection>().of(connection),
 
@@ -137,6 +131,7 @@ export const calls = {
   'account.confirm': call<Connection | null>().of(
     z.object({ baseUrl: BaseUrl, email: Email, code: AnyCode }),
   ),
+  ...googleCalls,
   'account.resend': call<void>().of(z.object({ baseUrl: BaseUrl, email: Email })),
   'account.forgot': call<void>().of(z.object({ baseUrl: BaseUrl, email: Email })),
   'account.reset': call<void>().of(
@@ -151,6 +146,8 @@ export const calls = {
   ),
   /** Writes all that the service holds of the account into a file in the folder for downloads of this computer. */
   'account.save-export': call<{ path: string }>().of(connection),
+  /** Writes the activity log of a server into a file there. */
+  'activity.save': call<{ path: string }>().of(server.extend({ format: z.enum(['csv', 'json']) })),
   /** The secret for a person's app: told to the window that asked, and kept nowhere. */
   'account.begin-second-factor': call<SecondFactorSecret>().of(
     connection.extend({ currentPassword: Secret }),
@@ -162,6 +159,16 @@ export const calls = {
   'account.turn-off-second-factor': call<void>().of(
     connection.extend({ currentPassword: Secret, code: SecondFactorCode }),
   ),
+  'account.unlink-identity': call<void>().of(
+    connection.extend({
+      identityId: Id,
+      currentPassword: Secret,
+      code: SecondFactorCode.optional(),
+    }),
+  ),
+
+  /** Null: activated, and the service does not say what that gives. */
+  'promocodes.activate': call<Promotion | null>().of(connection.extend({ code: AnyCode })),
 
   /**
    * A view of the cache: it answers at once with what is known, and the service is asked behind it. The name of a view is

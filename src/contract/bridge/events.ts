@@ -1,3 +1,4 @@
+import type { Notification } from '../areas/notifications.ts'
 import type { ViewId } from '../areas/index.ts'
 import type { AskedView, ViewValue } from './passed.ts'
 import type {
@@ -36,6 +37,8 @@ export interface Events {
   mark: ServerRef & { mark: StatusMark }
   /** Only to windows that watch the server's console. `state` and `history` come when they change. */
   console: ServerRef & { pieces: ConsolePiece[]; state?: ConsoleState; history?: HistoryState }
+  /** A notification came, and the service pushed it: it is to be shown now. */
+  notification: { connectionId: string; notification: Notification }
   /** How a connection's live updates stand, when that changes. */
   live: { connectionId: string; now: LiveUpdates }
   /** More was seen in which a service differs from the contract; at most once every few seconds. */

@@ -65,7 +65,7 @@ describe('what a window may ask for by name', () => {
     const putting = passed.filter(({ puts }) => puts !== null)
     expect(putting.length).toBeGreaterThan(0)
     for (const op of putting) {
-      const read = viewOperations.get(op.puts ?? '')
+      const read = [...viewOperations.values()].find(({ id }) => id === op.puts)
       expect(answered(op), op.id).toBe(read && answered(read))
       const names = (path = '') => path.match(/:\w+/g)
       expect(names(op.path), op.id).toEqual(names(read?.path))

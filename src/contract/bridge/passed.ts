@@ -5,12 +5,12 @@ import type { Asked } from '../pure/view-key.ts'
 import type { ComposedViews, ListValue } from './values.ts'
 
 /** The reads that a window may ask for as views, and the writes that it may send, by their ids. */
-export const viewOperations = passed('read')
-export const sentOperations = passed('write')
+export const viewOperations = passed<ViewId>('read')
+export const sentOperations = passed<PassedId>('write')
 
-function passed(kind: Operation['kind']): ReadonlyMap<string, Operation> {
+function passed<Id extends string>(kind: Operation['kind']): ReadonlyMap<Id, Operation> {
   const allowed = operations.filter((op) => op.kind === kind && op.bridge === 'pass')
-  return new Map(allowed.map((op) => [op.id, op]))
+  return new Map(allowed.map((op) => [op.id as Id, op]))
 }
 
 /** What the pages of a list are asked with; a view is all of them. */
@@ -65,11 +65,11 @@ const Id = z.string().min(1).max(200)
 const fieldsOf = (op: Operation) =>
   Object.entries(op.query?.shape ?? {}).filter(([name]) => !pageFields.includes(name))
 
-const viewSchema = (op: Operation) =>
-  z.strictObject({ view: z.literal(op.id), ...asking(op, Object.fromEntries(fieldsOf(op))) })
-const sendSchema = (op: Operation) =>
+const viewSchema = (view: ViewId, op: Operation) =>
+  z.strictObject({ view: z.literal(view), ...asking(op, Object.fromEntries(fieldsOf(op))) })
+const sendSchema = (operation: PassedId, op: Operation) =>
   z.strictObject({
-    operation: z.literal(op.id),
+    operation: z.literal(operation),
     ...asking(op, op.query?.shape ?? {}),
     ...(op.body ? { body: strictly(op.body) } : {}),
     ...(op.ifMatch ? { ifMatch: z.string().max(200).nullish() } : {}),
@@ -100,22 +100,26 @@ function strictly(schema: z.ZodType): z.ZodType {
   return schema
 }
 
-const anyOf = (operations: ReadonlyMap<string, Operation>, of: (op: Operation) => z.ZodObject, by: string) =>
-  z.discriminatedUnion(by, [...operations.values()].map(of) as [z.ZodObject], {
-    error: 'The window asked for something that the panel does not have. Reload it and try again.',
-  })
+function anyOf<Id extends string, S extends z.ZodObject>(
+  operations: ReadonlyMap<Id, Operation>,
+  by: string,
+  of: (id: Id, op: Operation) => S,
+) {
+  const [first, ...others] = [...operations].map(([id, op]) => of(id, op))
+  if (!first) throw new Error('No operation is declared that a window may ask for.')
+  const error = 'The window asked for something that the panel does not have. Reload it and try again.'
+  return z.discriminatedUnion(by, [first, ...others], { error })
+}
 
-/** The inputs of the bridge's three generic calls, each from the declarations. */
-export const ReadView = anyOf(
-  viewOperations,
-  (op) => viewSchema(op).extend({ again: z.boolean().optional() }),
-  'view',
-) as unknown as z.ZodType<AskedView & { again?: boolean }, ViewRef & { again?: boolean }>
-export const LeaveView = anyOf(viewOperations, viewSchema, 'view') as unknown as z.ZodType<AskedView, ViewRef>
-export const SendOperation = anyOf(sentOperations, sendSchema, 'operation') as unknown as z.ZodType<
-  AskedSend,
-  Sent
->
+/**
+ * The inputs of the bridge's three generic calls, each from the declarations. What is parsed is known of all of them; what
+ * each takes only their types say.
+ */
+export const ReadView = anyOf(viewOperations, 'view', (id, op) =>
+  viewSchema(id, op).extend({ again: z.boolean().optional() }),
+) as z.ZodType<AskedView & { again?: boolean }, ViewRef & { again?: boolean }>
+export const LeaveView = anyOf(viewOperations, 'view', viewSchema) as z.ZodType<AskedView, ViewRef>
+export const SendOperation = anyOf(sentOperations, 'operation', sendSchema) as z.ZodType<AskedSend, Sent>
 
 /** Whether a read has many views beside one another, such as every folder of a server: its query names which. */
 export const isOneOfMany = (op: Operation): boolean => fieldsOf(op).length > 0

@@ -62,6 +62,9 @@ export const RETRY_LATEST_MS = 60_000
 /** The `detail` of a service that has no room left (507): it works, and somebody has to make room. */
 export const NO_ROOM = 'no-room'
 
+/** The `detail` of a service that cannot do it now (503), as while it shuts down. */
+export const NOT_NOW = 'not-now'
+
 /** The `detail` of an answer that was broken on its way, or by the service: what it did nobody knows. */
 export const BROKEN = 'broken'
 
@@ -92,7 +95,7 @@ export interface Problem extends Said {
   serviceCode?: string
   /**
    * With `incompatible`: the path of the field that did not fit. With `unavailable`: the operation's id. With
-   * `service-failed`: `NO_ROOM` or `BROKEN` where that is why. With `forbidden`: `AT_SERVER` where it is about one server.
+   * `service-failed`: `NO_ROOM`, `NOT_NOW` or `BROKEN` where that is why. With `forbidden`: `AT_SERVER` where it is about one server.
    */
   detail?: string
   /** What was to be done was sent, and nobody knows whether it was done: the answer was lost, or says too little. */

@@ -302,3 +302,18 @@ export interface ProfileCheck {
     | { kind: 'not-asked' }
     | { kind: 'failed'; problem: Problem }
 }
+
+/** A sign-in with Google that waits for the browser. */
+export interface GoogleBegun {
+  id: string
+  /** Where the browser goes; for who has to open it by hand. */
+  url: string
+  /** Whether a browser could be opened. */
+  opened: boolean
+}
+
+/** What came of it. `late`: the browser has not come back in five minutes. */
+export type GoogleOutcome =
+  | { kind: 'signed-in'; connection: Connection }
+  | { kind: 'asked'; for: 'password' | 'second-factor' }
+  | { kind: 'ended'; why: 'refused' | 'provider-down' | 'failed' | 'late' | 'canceled' }

@@ -104,6 +104,9 @@ export const sentences = {
     'A token is a single word of letters, digits and symbols. Copy it again, without line breaks.',
   'account.token-refused':
     'The service does not accept this token. It may have expired, or belong to another service.',
+  'activity.no-export':
+    'The service answered the activity log in a way that can’t be read, so nothing was saved. Try again.',
+  'activity.too-large': 'The activity log is larger than can be saved here.',
   'account.no-export':
     'The service answered with something that is no record of an account. No file was saved.',
   'account.token-useless':
@@ -210,7 +213,7 @@ export const sentences = {
   'file.former-gone': 'This previous version is no longer kept.',
   'file.not-kept': 'It could not be kept on this computer first, so it was not deleted. Try again.',
   'file.more-lost':
-    'Something changed since you were asked, so more could not be kept than was named. Nothing was deleted.',
+    'Something has changed since you began: more would be lost now than you were told. Nothing of that was deleted. Try again.',
   'file.not-proven':
     'The service took it, but neither says nor shows that it has it. What is kept here stays until it does.',
   'file.unconfirmed':

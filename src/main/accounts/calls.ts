@@ -23,7 +23,7 @@ export function connectionCalls({
   local,
   writes,
   transfers,
-}: AccountRooms): AreaHandlers<'connections' | 'account'> {
+}: AccountRooms): AreaHandlers<'connections' | 'account' | 'promocodes'> {
   const thisComputer = async (restore = false) => {
     if (ports.local.kind === 'not-here')
       throw problem('local-failed', ports.local.reason, { retryable: false })
@@ -36,9 +36,15 @@ export function connectionCalls({
     'connections.restore-this-computer': () => thisComputer(true),
     'connections.sign-in': (input) => connections.entry.signIn(input),
     'connections.use-token': (input) => connections.entry.useToken(input),
-    'connections.sign-out': ({ connectionId }) => connections.signOut(connectionId),
+    'connections.sign-out': ({ connectionId, everywhere }) => connections.signOut(connectionId, everywhere),
     'connections.retry': ({ connectionId }) =>
       connectionId === LOCAL_ID && !local.running ? thisComputer() : connections.retry(connectionId),
+
+    'account.google-offered': ({ baseUrl }) => connections.google.offered(baseUrl),
+    'account.begin-google': ({ baseUrl }) => connections.google.begin(baseUrl),
+    'account.reopen-google': ({ id }) => connections.google.reopen(id),
+    'account.finish-google': (input) => connections.google.finish(input),
+    'account.cancel-google': ({ id }) => connections.google.cancel(id),
 
     'account.register': (input) => connections.entry.register(input),
     'account.confirm': (input) => connections.entry.confirm(input),
@@ -47,11 +53,19 @@ export function connectionCalls({
     'account.reset': (input) => connections.reset(input),
     'account.update-password': (input) => connections.updatePassword(input),
     'account.save-export': ({ connectionId }) => saveExport(connections.client(connectionId), transfers),
+    'promocodes.activate': ({ code, ...at }) => writes.send(api.promocodes.activate, at, { body: { code } }),
     'account.begin-second-factor': ({ currentPassword, ...at }) =>
       writes.send(api.secondFactor.begin, at, { body: { currentPassword } }),
     'account.turn-on-second-factor': ({ code, ...at }) =>
       writes.send(api.secondFactor.turnOn, at, { body: { code } }),
     'account.turn-off-second-factor': ({ code, currentPassword, ...at }) =>
       writes.send(api.secondFactor.turnOff, at, { body: { currentPassword } }, { secondFactor: code }),
+    'account.unlink-identity': ({ code, currentPassword, identityId, ...at }) =>
+      writes.send(
+        api.googleSignIn.unlink,
+        at,
+        { params: { identityId }, body: { currentPassword } },
+        { secondFactor: code },
+      ),
   }
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { servers } from '../../contract/areas/servers.ts'
 import type { Connection } from '../../contract/bridge/values.ts'
 import { listen, type Listener, refusal, reply } from '../api/test-listener.ts'
@@ -8,10 +8,8 @@ import type { ConnectionRecord } from './connection-records.ts'
 import { Connections, type ConnectionsPorts } from './connections.ts'
 import { memoryStore } from './secret-store.ts'
 
+/** That of the process, which several files of tests share: it ends with it. */
 const dispatcher = makeDispatcher()
-const running: Connections[] = []
-afterEach(() => running.splice(0).forEach((connections) => connections.close()))
-afterAll(() => dispatcher.close())
 
 export const ann = { id: 'u1', name: 'Ann', email: 'ann@example.com' }
 export const ben = { id: 'u2', name: 'Ben', email: 'ben@example.com' }
@@ -56,6 +54,10 @@ export async function service(port?: number, alive = new Map<string, typeof ann>
         case 'POST /auth/logout':
           alive.delete(headers.authorization?.replace('Bearer ', '') ?? '')
           return reply(response, 204)
+        case 'DELETE /users/me/sessions':
+          for (const [token, user] of alive)
+            if (user === whose && headers.authorization !== `Bearer ${token}`) alive.delete(token)
+          return reply(response, 204)
         case 'PATCH /users/password':
           return given.currentPassword === 'right'
             ? reply(response, 204)
@@ -91,7 +93,7 @@ export async function panel(ports: Partial<ConnectionsPorts> = {}) {
   const secrets = memoryStore('A test keeps nothing.')
   const wipe = async (id: string) => void wiped.push(id)
   const connections = new Connections({ records, secrets, dispatcher, wipe, ...ports })
-  running.push(connections)
+  onTestFinished(() => connections.close())
   await connections.load()
   return { connections, records, secrets, wiped }
 }

@@ -26,6 +26,27 @@ describe('signing out', () => {
     ).toBe('not-found')
   })
 
+  test('everywhere ends all other sign-ins of the account and this one, in one act', async () => {
+    await using at = await service()
+    const { connections, wiped } = await panel()
+    const { id } = await connections.entry.signIn(signIn(at))
+    const other = await panel()
+    await other.connections.entry.signIn(signIn(at))
+    await other.connections.entry.signIn(signIn(at, ben))
+    expect(await connections.signOut(id, true)).toEqual({ revoked: true, expiresAt: ends })
+    expect([...at.alive.values()]).toEqual([ben])
+    expect([connections.list(), wiped]).toEqual([[], [id]])
+  })
+
+  test('everywhere does nothing here where the service ends no other sign-in', async () => {
+    const at = await service()
+    const { connections, wiped } = await panel()
+    const { id } = await connections.entry.signIn(signIn(at))
+    await at.stop()
+    expect((await thrownProblem(connections.signOut(id, true))).code).toBe('offline')
+    expect([connections.list().length, wiped]).toEqual([1, []])
+  })
+
   test('works without the service, and says that the token lives until it expires', async () => {
     const at = await service()
     const { connections, records, secrets, wiped } = await panel()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Dispatcher } from 'undici'
 import { account, type Session } from '../../contract/areas/account.ts'
+import { myAccount } from '../../contract/areas/my-account.ts'
 import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
 import type { Stop } from '../../contract/bridge/way.ts'
 import { say } from '../../contract/messages/say.ts'
@@ -12,6 +13,7 @@ import { type Log, noLog } from '../logging/log.ts'
 import { readsAlone } from '../profiles/check-profile.ts'
 import type { Profiles } from '../profiles/load-profiles.ts'
 import { bareClients } from './bare-clients.ts'
+import { GoogleSignIn } from './google/google-sign-in.ts'
 import type { ConnectionRecords } from './connection-records.ts'
 import type { HeaderValue } from './header-constants.ts'
 import { type Identity, LiveConnection, type LivePorts } from './live-connection.ts'
@@ -41,6 +43,8 @@ export interface ConnectionsPorts {
   /** Told where a service differs from the contract. */
   onDrift?: LivePorts['onDrift']
   numberIds?: LivePorts['numberIds']
+  /** Opens an address in the person's browser. */
+  openExternal?: (url: string) => Promise<void>
   log?: Log
   clock?: Clock
   /** Until the head of an answer, ms. */
@@ -56,6 +60,8 @@ export class Connections {
   readonly profiles: ServiceProfiles
   /** The ways to an account; those that end in a session make a connection, or go on with one. */
   readonly entry: SignIn
+  /** The way through the browser. */
+  readonly google: GoogleSignIn
   readonly #clientAt: ReturnType<typeof bareClients>
   readonly #tokens: KeptTokens
   readonly #live = new Map<string, LiveConnection>()
@@ -78,6 +84,13 @@ export class Connections {
       adopt: (baseUrl, session, seen) => this.#adopt(baseUrl, session, seen),
       log,
     })
+    const { clientAt, entry, profiles } = {
+      clientAt: this.#clientAt,
+      entry: this.entry,
+      profiles: this.profiles,
+    }
+    const openExternal = ports.openExternal ?? (() => Promise.reject(new Error('there is no browser')))
+    this.google = new GoogleSignIn({ clientAt, entry, profiles, openExternal })
   }
 
   /** Reads records and profiles. Asks neither the keychain nor a service. */
@@ -159,12 +172,16 @@ export class Connections {
 
   /**
    * Signs out and wipes what is kept. Works without the service: then `revoked` is false and the token lives there until
-   * `expiresAt`.
+   * `expiresAt`. `everywhere`: all other sign-ins of the account end first, and where they cannot, nothing is done.
    */
-  async signOut(connectionId: string): Promise<{ revoked: boolean; expiresAt: string | null }> {
+  async signOut(
+    connectionId: string,
+    everywhere = false,
+  ): Promise<{ revoked: boolean; expiresAt: string | null }> {
     if (connectionId === LOCAL_ID) throw problem('refused', say('account.no-sign-out'))
     const live = this.#find(connectionId)
     const { expiresAt } = live.identity
+    if (everywhere) await live.client.send(myAccount.endOtherSessions, {})
     await this.#ports
       .leave?.(connectionId)
       .catch((error: unknown) => this.#log.warn('what was under way could not be ended', { err: error }))
@@ -237,6 +254,7 @@ export class Connections {
   /** Stops what runs in the background. Tokens in the keychain stay. */
   close(): void {
     const over = problem('offline', say('panel.closing'))
+    this.google.close()
     for (const live of [...this.#live.values(), ...(this.#local ? [this.#local] : [])]) live.close(over)
     this.#listeners.clear()
   }

@@ -1,9 +1,11 @@
 import { account, type Session, type User } from '../../contract/areas/account.ts'
+import { googleSignIn } from '../../contract/areas/google.ts'
 import type { InputOf, Operation, OutputOf } from '../../contract/areas/operation.ts'
 import type { Connection } from '../../contract/bridge/values.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { baseAddress } from '../api/address.ts'
 import type { TokenCheck } from '../api/classify.ts'
+import type { ApiClient } from '../api/client.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
 import type { SendOptions } from '../api/send-options.ts'
 import type { Log } from '../logging/log.ts'
@@ -22,6 +24,9 @@ export interface SignInPorts {
   adopt: (baseUrl: string, session: TakenSession, seen: SeenOnTheWay) => Promise<Connection>
   log: Log
 }
+
+/** So long is tried to give back a token that nobody wants, ms. */
+const GIVE_BACK_MS = 5000
 
 /** The ways to an account, without a connection yet. What people type as `baseUrl` is read here. */
 export class SignIn {
@@ -70,6 +75,25 @@ export class SignIn {
     })
   }
 
+  /**
+   * Signs in with the code that a sign-in in the browser ended with. `claim` is asked once, in the step that makes the
+   * connection: whether somebody still waits for it. Where nobody does, the token is given back, and null answered.
+   */
+  async exchangeGoogle({
+    baseUrl,
+    language,
+    claim,
+    ...body
+  }: {
+    baseUrl: string
+    language?: string | undefined
+    claim: () => boolean
+  } & InputOf<typeof googleSignIn.exchange>['body']): Promise<Connection | null> {
+    const seen: SeenOnTheWay = []
+    const session = await this.#ask(baseUrl, googleSignIn.exchange, { body }, seen, { language })
+    return this.#enter(baseUrl, session, seen, claim)
+  }
+
   /** `language`: what the person reads, so that a service can write to them in it. */
   async register(input: {
     baseUrl: string
@@ -108,19 +132,32 @@ export class SignIn {
     return at
   }
 
-  /** Goes on with the token that a sign-in gave. It is kept once the service itself has taken it. */
-  #enter(at: string, { token, expiresAt, user }: Session, seen: SeenOnTheWay): Promise<Connection> {
+  /**
+   * Goes on with the token that a sign-in gave, which is kept once the service itself has taken it. Null where `claim` says
+   * that nobody wants it any more.
+   */
+  #enter(at: string, session: Session, seen: SeenOnTheWay): Promise<Connection>
+  #enter(at: string, session: Session, seen: SeenOnTheWay, claim: () => boolean): Promise<Connection | null>
+  #enter(
+    at: string,
+    { token, expiresAt, user }: Session,
+    seen: SeenOnTheWay,
+    claim = () => true,
+  ): Promise<Connection | null> {
     const known = Boolean(user?.id || user?.email)
-    return this.#checked(at, token, seen, (check) => {
+    return this.#checked(at, token, seen, (check, client) => {
+      // Nothing waits between the two: whoever cancels later finds a connection.
+      const adopt = (user: User | null) =>
+        claim() ? this.#ports.adopt(at, { token, expiresAt, user }, seen) : givenBack(client)
       switch (check.kind) {
         case 'rejected':
           throw problem('incompatible', say('account.token-useless'), { detail: 'token' })
         case 'valid':
-          return this.#ports.adopt(at, { token, expiresAt, user: check.user ?? user ?? null }, seen)
+          return adopt(check.user ?? user ?? null)
         case 'refused':
         case 'unavailable':
           // Nothing else can be asked: the answer that gave the token says whose it is.
-          if (known) return this.#ports.adopt(at, { token, expiresAt, user: user ?? null }, seen)
+          if (known) return adopt(user ?? null)
           throw check.kind === 'refused'
             ? new PanelProblem(check.problem)
             : problem('incompatible', say('account.no-service'))
@@ -135,12 +172,12 @@ export class SignIn {
     at: string,
     token: string,
     seen: SeenOnTheWay,
-    then: (check: TokenCheck) => Promise<T>,
+    then: (check: TokenCheck, client: ApiClient) => Promise<T>,
   ): Promise<T> {
     const shown = this.#ports.log.hide(token)
     const client = this.#ports.clientAt(at, { token: async () => token, onDrift: noted(seen) })
     try {
-      return await then(await client.check())
+      return await then(await client.check(), client)
     } finally {
       client.close()
       shown()
@@ -162,6 +199,12 @@ export class SignIn {
       throw new PanelProblem({ ...fault.problem, wanted })
     }
   }
+}
+
+/** Ends a sign-in that nobody wants; where the service cannot be asked, its token ends by itself. */
+async function givenBack(client: ApiClient): Promise<null> {
+  await client.send(account.signOut, {}, { signal: AbortSignal.timeout(GIVE_BACK_MS) }).catch(() => undefined)
+  return null
 }
 
 const noted =

@@ -12,7 +12,7 @@ import {
   ANSWER_MOST_BYTES,
   AnswerTooLong,
   readText,
-  readValue,
+  readInTurns,
   readRaw,
   isPage,
   type Reading,
@@ -109,7 +109,7 @@ export async function attempt(line: Line, call: Attempt): Promise<Attempted> {
       kept = true
       return { ...told, value: undefined, body: response.body, letGo: life.stop }
     }
-    const read = await readArrived(arrived, response, call, writes)
+    const read = await readArrived(arrived, response, call, { writes, life: life.signal })
     return { ...told, value: undefined, body: null, letGo: () => {}, ...read }
   } catch (fault) {
     throw faultOf(fault, call, { writes, life: life.signal, host: sent.url.host })
@@ -157,7 +157,7 @@ async function readArrived(
   arrived: Arrived,
   response: Response,
   call: Attempt,
-  writes: boolean,
+  { writes, life }: { writes: boolean; life: AbortSignal },
 ): Promise<Partial<Pick<Attempted, 'value' | 'found'>>> {
   const { op, raw, shape = null, accept } = call
   const good = isGood(response)
@@ -187,12 +187,12 @@ async function readArrived(
   const why = say(isPage(type, text.text) ? 'answer.page' : 'answer.no-stream')
   const reading: Reading = open
     ? { value: undefined, fit: { kind: 'misfit', path: 'body', why } }
-    : readValue(op, text.text, {
-        contentType: type,
-        list,
-        shape,
-        headers: headersFor(op, response),
-      })
+    : await readInTurns(
+        op,
+        text.text,
+        { contentType: type, list, shape, headers: headersFor(op, response) },
+        life,
+      )
   arrived.fit = reading.fit
   // What takes a success back says why, as an error does.
   if (['unconfirmed', 'denied', 'refused'].includes(reading.fit.kind)) arrived.error = readError(text.text)

@@ -135,7 +135,12 @@ const rows: Row[] = [
   ],
   ['429 with nonsense', { status: 429, retryAfter: 'soon' }, 'rate-limited', { retryAfter: undefined }],
   ['500', { status: 500 }, 'service-failed', { retryable: true }],
-  ['503 with Retry-After', { status: 503, retryAfter: '3' }, 'service-failed', { retryAfter: 3 }],
+  [
+    '503 with Retry-After',
+    { status: 503, retryAfter: '3' },
+    'service-failed',
+    { retryAfter: 3, detail: 'not-now' },
+  ],
   [
     '507: no room, which trying again does not make',
     { status: 507, error: { code: 'files.quota', message: 'Full.' } },

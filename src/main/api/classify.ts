@@ -2,7 +2,14 @@ import type { User } from '../../contract/areas/account.ts'
 import { consoleOperations } from '../../contract/areas/console.ts'
 import type { ErrorBody } from '../../contract/areas/errors.ts'
 import type { Operation } from '../../contract/areas/operation.ts'
-import { AT_SERVER, BROKEN, NO_ROOM, type Problem, type ProblemCode } from '../../contract/bridge/problem.ts'
+import {
+  AT_SERVER,
+  BROKEN,
+  NO_ROOM,
+  NOT_NOW,
+  type Problem,
+  type ProblemCode,
+} from '../../contract/bridge/problem.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { type Extra, problemOf } from './problem.ts'
 import { retryAfterSeconds } from './retry.ts'
@@ -127,6 +134,9 @@ export function classify(arrived: Arrived): Classified {
   // No room: the same again cannot help until somebody makes some.
   if (status === 507) {
     return fail('service-failed', say('answer.no-room'), { retryable: false, detail: NO_ROOM })
+  }
+  if (status === 503) {
+    return fail('service-failed', say('answer.failed', { status }), { ...later, detail: NOT_NOW })
   }
   if (status >= 500) return fail('service-failed', say('answer.failed', { status }), later)
   if (status >= 300 && status < 400) {

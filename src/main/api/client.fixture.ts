@@ -1,11 +1,10 @@
-import { afterAll } from 'vitest'
 import { ApiClient, type ApiClientOptions } from './client.ts'
 import type { Clock } from './retry.ts'
 import { type Answering, listen, refusal, reply } from './test-listener.ts'
 import { makeDispatcher } from './dispatcher.ts'
 
+/** That of the process, which several files of tests share: it ends with it. */
 export const dispatcher = makeDispatcher()
-afterAll(() => dispatcher.close())
 
 export const user = { id: 'u1', name: 'Ann', email: 'ann@example.com' }
 export const server = (id: string) => ({ id, name: `Server ${id}`, status: 'online' })

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { z } from 'zod'
@@ -20,6 +21,11 @@ import { withSecretOf } from './reader/secret.ts'
 import { linesOfText, withLines } from './reader/text-lines.ts'
 import { MISFIT, type Reader } from './reader/reading.ts'
 import type { Response } from './transport.ts'
+
+/** Items of a list that are read before it is asked whether something else waits. */
+const STEP = 100
+/** For how long reading may hold everything else up, in ms. */
+const TURN_MS = 12
 
 /** Largest JSON answer, in bytes, before and after decompression. */
 export const ANSWER_MOST_BYTES = 32 * 1024 * 1024
@@ -95,24 +101,56 @@ export interface ReadAs {
   headers?: Fields | undefined
 }
 
-/** Reads a successful answer against what the operation declares. */
+/** A reading that may be interrupted wherever it yields. */
+type Steps = Generator<undefined, Reading>
+
+/** Reads a successful answer against what the operation declares, in one go. */
 export function readValue(op: Operation, text: string, how: ReadAs): Reading {
+  const steps = stepsOf(op, text, how)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/**
+ * The same, and lets everything else go on in between: of a long list that drifts every item takes its time. Throws why it
+ * was broken off, where that happens meanwhile.
+ */
+export async function readInTurns(
+  op: Operation,
+  text: string,
+  how: ReadAs,
+  signal?: AbortSignal,
+): Promise<Reading> {
+  const steps = stepsOf(op, text, how)
+  for (let began = performance.now(); ;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (performance.now() - began < TURN_MS) continue
+    await nextTurn()
+    signal?.throwIfAborted()
+    began = performance.now()
+  }
+}
+
+function* stepsOf(op: Operation, text: string, how: ReadAs): Steps {
   const findings = new Findings()
-  const reading = readOnce(op, text, how, findings)
+  const reading = yield* readOnce(op, text, how, findings)
   if (!findings.rounded) return reading
   // Which integers a double rounds costs a look at every number, so it is looked for only where one was seen.
   const exactly = new Findings()
   exactly.rounded = true
-  return readOnce(op, text, { ...how, list: null }, exactly)
+  return yield* readOnce(op, text, { ...how, list: null }, exactly)
 }
 
 /** @param findings `rounded`: integers are taken from the text */
-function readOnce(
+function* readOnce(
   op: Operation,
   text: string,
   { contentType, list, shape, headers }: ReadAs,
   findings: Findings,
-): Reading {
+): Steps {
   const { answer } = op
   if (op.kind === 'write' && !(answer.kind === 'json' && answer.needed))
     return readWritten(op, text, contentType, { findings, shape })
@@ -127,7 +165,7 @@ function readOnce(
   if (op.kind === 'write' && isFields(value) && denies(value))
     return { value: undefined, fit: { kind: 'denied' } }
   if (answer.kind === 'list')
-    return readPage(op, answer, withLines(answer.item, value), { findings, shape, headers })
+    return yield* readPage(op, answer, withLines(answer.item, value), { findings, shape, headers })
   const reading = readOne(answer.schema, value, { findings, shape })
   if (reading.fit.kind === 'fits' || !headers) return reading
   // What the headers hold counts where the body has none.
@@ -252,12 +290,12 @@ export function readRaw(
   return why ? unconfirmed(why) : { value: value ?? null, fit: { kind: 'fits' } }
 }
 
-function readPage(
+function* readPage(
   op: Operation,
   { item, by }: { item: z.ZodType; by: string | null },
   body: unknown,
   reads: Reads,
-): Reading {
+): Steps {
   const { findings, shape, headers } = reads
   const found = findList(body, namesOf(op), {
     ...{ place: shape?.items, headers },
@@ -272,8 +310,10 @@ function readPage(
   else if (found.as !== undefined) findings.within('items', () => findings.note('list', 'list', found.as))
   const page: Page<unknown> = { items: [], leftOut: [], nextCursor: null, complete: false }
   const reader = readerOf(item)
-  for (const [index, one] of found.raw.slice(0, ITEMS_MOST).entries())
+  for (const [index, one] of found.raw.slice(0, ITEMS_MOST).entries()) {
     keepItem(reader, inContractNames(one, shape?.answer), index, { page, findings })
+    if (index % STEP === STEP - 1) yield
+  }
   Object.assign(page, pagingOf(found, { count: found.raw.length, leftOut: page.leftOut.length }))
   return told({ value: page, fit: { kind: 'fits' } }, findings)
 }

@@ -109,7 +109,7 @@ function whyNot(method: string, url: URL, body: unknown): string | null {
   })
   if (!op) return 'no operation'
   // What main asks for itself.
-  if (['account.me', 'console.events', 'servers.list'].includes(op.id)) return null
+  if (['account.me', 'console.events', 'notifications.events', 'servers.list'].includes(op.id)) return null
   if (op.bridge !== 'pass') return `${op.id} is not passed on`
   const stray = [...url.searchParams.keys()].filter((name) => !Object.hasOwn(op.query?.shape ?? {}, name))
   if (stray.length > 0) return `${op.id} takes no ${stray.join()}`

@@ -3,6 +3,7 @@ import { calls, type CallName } from '../../contract/bridge/calls.ts'
 import { say } from '../../contract/messages/say.ts'
 import { problem } from '../api/problem.ts'
 import type { WindowLink } from '../window-link.ts'
+import { activityCalls, type ActivityRooms } from '../areas/activity/calls.ts'
 import { appCalls, type AppRooms } from './app.ts'
 import { connectionCalls, type AccountRooms } from '../accounts/calls.ts'
 import { consoleCalls, type ConsoleRooms } from '../console/calls.ts'
@@ -15,6 +16,7 @@ import { transferCalls, type TransferRooms } from '../transfers/calls.ts'
 
 /** What all handlers work with. */
 type Rooms = AppRooms &
+  ActivityRooms &
   AccountRooms &
   OperationRooms &
   ServerRooms &
@@ -27,6 +29,7 @@ type Rooms = AppRooms &
 export function createHandlers(rooms: Rooms): Handlers {
   return {
     ...appCalls(rooms),
+    ...activityCalls(rooms),
     ...connectionCalls(rooms),
     ...operationCalls(rooms),
     ...serverCalls(rooms),

@@ -73,8 +73,15 @@ describe('opening an address outside', () => {
     expect(told.opened).toEqual(['https://example.org/a%20b'])
   })
 
+  it('opens those of this computer without encryption too', async () => {
+    await openExternal('http://127.0.0.1:8460/api/v1/auth/google')
+    expect(told.opened).toEqual(['http://127.0.0.1:8460/api/v1/auth/google'])
+  })
+
   it.each([
     'http://example.org',
+    'http://127.0.0.1.example.org',
+    'http://127.0.0.1@example.org',
     'file:///etc/passwd',
     'javascript:alert(1)',
     'ms-msdt:/id',

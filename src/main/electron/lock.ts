@@ -1,4 +1,5 @@
 import { app, session, shell, type WebContents } from 'electron'
+import { isLoopback } from '../api/address.ts'
 
 /** Every rule of navigation and permission is in this file: the page stays where it is, and is given nothing. */
 export function lockDown(): void {
@@ -18,9 +19,13 @@ function lockContents(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }
 
-/** Opens an address in the person's browser. Rejects unless it is https: other schemes start programs. */
+/**
+ * Opens an address in the person's browser. Rejects unless it is https, or http of this computer, where a service may run:
+ * other schemes start programs.
+ */
 export async function openExternal(address: string): Promise<void> {
-  const { protocol, href } = new URL(address)
-  if (protocol !== 'https:') throw new Error('Only https addresses are opened in the browser.')
+  const { protocol, hostname, href } = new URL(address)
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))
+    throw new Error('Only https addresses, and http ones of this computer, are opened in the browser.')
   await shell.openExternal(href)
 }

@@ -1,13 +1,15 @@
 import { panel } from '../core/panel.svelte.ts'
 import { useTabs, type Tab } from '../core/route.ts'
 import { access } from '../features/access/index.ts'
+import { activity } from '../features/activity/index.ts'
 import { appSettings } from '../features/app-settings/index.ts'
-import { extensions, notifications, software } from '../features/areas/index.ts'
+import { extensions, software } from '../features/areas/index.ts'
 import { connections } from '../features/connection/index.ts'
 import { console } from '../features/console/index.ts'
 import { editor } from '../features/editor/index.ts'
 import type { Feature, TabFeature } from '../features/feature.ts'
 import { files } from '../features/files/index.ts'
+import { notifications } from '../features/notifications/index.ts'
 import { overview } from '../features/overview/index.ts'
 import { players } from '../features/players/index.ts'
 import { power } from '../features/server/index.ts'
@@ -17,7 +19,17 @@ import { accounts, start } from '../features/start/index.ts'
 import { transfers } from '../features/transfers/index.ts'
 
 /** The areas of a server in the order of their tabs. Tabs, their keys and addresses and the page of a server come from here. */
-export const areas = [overview, console, files, players, software, extensions, access, settings] as const
+export const areas = [
+  overview,
+  console,
+  files,
+  players,
+  software,
+  extensions,
+  access,
+  activity,
+  settings,
+] as const
 
 declare module '../core/route.ts' {
   interface TabRegister {
@@ -27,7 +39,7 @@ declare module '../core/route.ts' {
 
 export const tabs: readonly Tab[] = areas.map(({ tab }) => tab)
 
-const withTabs: readonly TabFeature[] = areas
+export const withTabs: readonly TabFeature[] = areas
 
 /** All features, in the order in which the palette names what they bring. */
 export const features: readonly Feature[] = [

@@ -48,6 +48,25 @@ describe('a live view', () => {
     expect(way.called).toEqual([])
   })
 
+  it('is read before something shows it, and left as soon as its value or a problem has come', async () => {
+    const view = new LiveView('servers.list', input)
+    answer = () => ({ ok: true, value: { value: null, asOf: null, stale: true, problem: null } })
+    void view.prepare()
+    await expect.poll(() => way.called.map(({ name }) => name)).toEqual(['view servers.list'])
+    // Nothing was kept of it: what is read comes as an event, and until then it is held.
+    way.send('view', { ...named, now: fresh(listOf('a')) })
+    await expect
+      .poll(() => way.called.map(({ name }) => name))
+      .toEqual(['view servers.list', 'leave servers.list'])
+    show(view)
+    expect(seen[0]).toBe('shown:a')
+    stop()
+    const failing = new LiveView('servers.list', input)
+    answer = () => ({ ok: true, value: { value: null, asOf: null, stale: true, problem: offline } })
+    void failing.prepare()
+    await expect.poll(() => way.called.filter(({ name }) => name === 'leave servers.list')).toHaveLength(3)
+  })
+
   it('is asked for once where it is held until something shows it, and left when nothing does any more', async () => {
     const view = new LiveView('servers.list', input)
     const letGo = view.hold()

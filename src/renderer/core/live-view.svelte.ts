@@ -94,6 +94,22 @@ export class LiveView<V extends ViewId> {
     })
   }
 
+  /** Reads it before it is shown: held until there is a value, or a reason why there is none. Resolves then. */
+  prepare(): Promise<void> {
+    return new Promise((resolve) => {
+      const letGo = $effect.root(() => {
+        $effect(() => {
+          // Not within the effect that it ends.
+          if (this.kind === 'loading') return
+          queueMicrotask(() => {
+            letGo()
+            resolve()
+          })
+        })
+      })
+    })
+  }
+
   /** Asks main again. Never throws: what goes wrong is in `problem`. */
   read(): Promise<void> {
     this.#asking ??= this.#ask(false).finally(() => (this.#asking = null))

@@ -55,6 +55,14 @@ describe('the words of problems', () => {
     expect(words.now).toBe('Try again in 2 seconds.')
   })
 
+  it('say of a service that shuts down that it is not available, once, and what another one says of that', () => {
+    const away = { code: 'service-failed', detail: 'not-now', retryable: true } as const
+    const stopping = inWords({ ...away, message: 'It is shutting down.', serviceCode: 'service.stopping' })
+    expect(stopping).toMatchObject({ what: 'The service isn’t available right now', why: null })
+    const other = inWords({ ...away, message: 'Back at noon.', serviceCode: 'maintenance' })
+    expect(other).toMatchObject({ what: 'The service isn’t available right now', why: 'Back at noon.' })
+  })
+
   it('say of a service without room that it has none, and what to do, once', () => {
     const full = { code: 'service-failed', detail: 'no-room', retryable: false } as const
     const unsaid = inWords({ ...full, message: 'No space.' })

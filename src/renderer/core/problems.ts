@@ -1,4 +1,4 @@
-import { AT_SERVER, BROKEN, NO_ROOM } from '../../contract/bridge/problem.ts'
+import { AT_SERVER, BROKEN, NO_ROOM, NOT_NOW } from '../../contract/bridge/problem.ts'
 import type { ProblemData } from './bridge.ts'
 import { said, t } from '../messages/t.svelte.ts'
 import { offered } from './offered.ts'
@@ -52,6 +52,11 @@ function failedWords({ problem, words, byService }: Given): ProblemWords {
     case NO_ROOM: {
       const now = saysHowToMakeRoom(problem) ? '' : t('problem.no-room.now')
       return { severity, what: t('problem.no-room'), why: byService, now }
+    }
+    case NOT_NOW: {
+      // What our own service says of that is said here already.
+      const why = problem.serviceCode === 'service.stopping' ? null : byService
+      return { severity, what: t('problem.not-now'), why, now: t('problem.not-now.now') }
     }
     case BROKEN:
       return { severity, what: t('problem.broken'), why: words, now: t('problem.service-failed.now') }

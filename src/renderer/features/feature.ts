@@ -38,6 +38,8 @@ export interface TabFeature<Tab extends string = string> extends Feature {
   tab: Tab
   /** Null: it is drawn with the page itself, because it is on the first screen. */
   part: ((server: ServerState) => Part) | null
+  /** Begins what takes long before its tab shows, once the page of the server stands. */
+  prepare?: (server: ServerState) => void
 }
 
 /** A part whose props fit its component. */

@@ -1,16 +1,20 @@
 import { access } from './de/access.ts'
 import { account } from './de/account.ts'
+import { activity } from './de/activity.ts'
 import { console } from './de/console.ts'
 import { editor } from './de/editor.ts'
 import { files } from './de/files.ts'
 import { frame } from './de/frame.ts'
+import { glance } from './de/glance.ts'
+import { google } from './de/google.ts'
 import { graphs } from './de/graphs.ts'
 import { myAccount } from './de/my-account.ts'
 import { strength } from './de/strength.ts'
-import { onNow } from './de/on-now.ts'
+import { notifications } from './de/notifications.ts'
 import { players } from './de/players.ts'
 import { problems } from './de/problems.ts'
 import { sentences } from './de/sentences.ts'
+import { promocodes } from './de/promocodes.ts'
 import { server } from './de/server.ts'
 import { service } from './de/service.ts'
 import { settings } from './de/settings.ts'
@@ -21,16 +25,20 @@ import type { Translation } from './t.svelte.ts'
 export const de = {
   ...frame,
   ...problems,
-  ...onNow,
+  ...glance,
+  ...notifications,
   ...players,
   ...account,
   ...access,
+  ...activity,
   ...myAccount,
+  ...promocodes,
   ...strength,
   ...server,
   ...service,
   ...settings,
   ...console,
+  ...google,
   ...graphs,
   ...files,
   ...editor,

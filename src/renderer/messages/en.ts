@@ -1,15 +1,19 @@
 import { access } from './en/access.ts'
 import { account } from './en/account.ts'
+import { activity } from './en/activity.ts'
 import { console } from './en/console.ts'
 import { editor } from './en/editor.ts'
 import { files } from './en/files.ts'
 import { frame } from './en/frame.ts'
+import { glance } from './en/glance.ts'
+import { google } from './en/google.ts'
 import { graphs } from './en/graphs.ts'
 import { myAccount } from './en/my-account.ts'
 import { strength } from './en/strength.ts'
-import { onNow } from './en/on-now.ts'
+import { notifications } from './en/notifications.ts'
 import { players } from './en/players.ts'
 import { problems } from './en/problems.ts'
+import { promocodes } from './en/promocodes.ts'
 import { server } from './en/server.ts'
 import { service } from './en/service.ts'
 import { settings } from './en/settings.ts'
@@ -23,16 +27,20 @@ import { sentences } from './sentences.ts'
 export const en = {
   ...frame,
   ...problems,
-  ...onNow,
+  ...glance,
+  ...notifications,
   ...players,
   ...account,
   ...access,
+  ...activity,
   ...myAccount,
+  ...promocodes,
   ...strength,
   ...server,
   ...service,
   ...settings,
   ...console,
+  ...google,
   ...graphs,
   ...files,
   ...editor,

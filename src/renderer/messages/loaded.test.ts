@@ -98,6 +98,19 @@ describe('a part that is loaded later', () => {
     expect(missing).toEqual([])
   })
 
+  it('brings no texts where it follows the first screen at once: its few come with that, as does its size', () => {
+    const at = (file: string) => path.join(renderer, 'app', file)
+    const page = together(path.join(renderer, 'main.ts'))
+    const following = [at('Rail.svelte'), at('RailConnection.svelte')].flatMap(
+      (file) => codes.get(file)?.loads ?? [],
+    )
+    expect(following).not.toEqual([])
+    const texts = following.flatMap((part) =>
+      [...together(part)].filter((file) => keys.has(file) && !page.has(file)),
+    )
+    expect(texts.map((file) => path.relative(renderer, file))).toEqual([])
+  })
+
   it('is found with what it imports: all code but what gathers all texts belongs to a part', () => {
     const seen = new Set([...parts().values()].flatMap(({ files }) => [...files]))
     const never = [...codes.keys()].filter((file) => !seen.has(file))

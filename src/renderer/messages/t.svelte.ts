@@ -37,8 +37,24 @@ export function t<K extends MessageKey>(key: K, ...[params]: ParamArguments<Mess
  * that had no such sentence yet, or no longer has it.
  */
 export function said({ message, text }: Said): string {
-  const own: Message | undefined = text && (translation?.[text.key] ?? english[text.key])
-  return own === undefined ? message : fill(own, text?.values ?? {}, locale())
+  if (!text) return message
+  void sentencesAreHere
+  const own: Message | undefined = translation?.[text.key] ?? english[text.key]
+  if (own === undefined) loadSentences()
+  return own === undefined ? message : fill(own, text.values ?? {}, locale())
+}
+
+let sentencesAreHere = $state(false)
+let sentencesAsked = false
+
+/** What main says is in English words already: nothing of it is loaded before main has said something. */
+function loadSentences(): void {
+  if (sentencesAsked) return
+  sentencesAsked = true
+  import('./sentences.ts').then(
+    () => (sentencesAreHere = true),
+    () => (sentencesAsked = false),
+  )
 }
 
 /**

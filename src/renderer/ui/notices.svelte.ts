@@ -5,7 +5,7 @@ import { asProblem, type Problem } from '../core/bridge.ts'
 import type { Words } from '../messages/t.svelte.ts'
 
 /** Where something is shown that a notice may speak of: the transfers, or what a server's trash contains. */
-export type NoticeSubject = 'transfers' | `trash of ${string}/${string}`
+export type NoticeSubject = 'transfers' | 'notifications' | `trash of ${string}/${string}`
 
 /** A short message in a strip of its own. What went well goes by itself; what went wrong stays until it is dismissed. */
 export interface Notice {

@@ -14,7 +14,7 @@ export type Lane = 'reading' | 'changing' | 'bringing' | 'searching'
 export interface Bounds {
   /** Requests of one account that are under way, streams of events not counted. A panel has about 30 at its busiest. */
   requestsAtOnce: number
-  /** Streams of events of one account. A panel has one, and for a moment two. */
+  /** Streams of events of one account. A panel has two, and for a moment four. */
   streams: number
   /** How many go on at once, of an account. Panels move two to four things at a time. */
   lanes: Readonly<Record<Lane, number>>
@@ -47,7 +47,7 @@ export interface Bounds {
 
 export const BOUNDS: Bounds = {
   requestsAtOnce: 128,
-  streams: 16,
+  streams: 32,
   lanes: { reading: 4, changing: 6, bringing: 6, searching: 1 },
   rates: {
     'servers.create': { burst: 100, perSecond: 1 },
@@ -59,9 +59,17 @@ export const BOUNDS: Bounds = {
     'access.change': { burst: 100, perSecond: 2 },
     'access.remove': { burst: 100, perSecond: 2 },
     'access.answer': { burst: 30, perSecond: 1 },
+    'notifications.read': { burst: 60, perSecond: 2 },
+    'notifications.change-settings': { burst: 60, perSecond: 1 },
+    // Each begins with a look at all that the account was told.
+    'notifications.events': { burst: 60, perSecond: 1 },
     // Up to a hundred commands each, or a file that is written.
     'players.act': { burst: 60, perSecond: 2 },
     'players.turn-whitelist': { burst: 60, perSecond: 2 },
+    // What somebody did is looked up in the logs of all servers.
+    'account.export': { burst: 20, perSecond: 0.1 },
+    // Up to 100,000 entries each.
+    'activity.export': { burst: 10, perSecond: 0.1 },
     'files.upload': { burst: 2000, perSecond: 100 },
     'files.write': { burst: 500, perSecond: 50 },
     'files.folder': { burst: 2000, perSecond: 100 },
@@ -90,6 +98,7 @@ export const LANES: Readonly<Record<string, Lane>> = {
   'players.list': 'reading',
   'players.stats': 'reading',
   'players.sessions': 'reading',
+  'activity.export': 'reading',
   'files.search': 'searching',
   // A lane of its own: its place is held while its body is on the way, which on a slow line takes minutes.
   'files.batch': 'bringing',

@@ -13,6 +13,8 @@ export interface AllServerFilesOptions extends FileLimitOptions {
   folders: ServerFolders
   /** Whether a server's program runs. */
   running: (serverId: string) => boolean
+  /** Bytes that are added to the quota of a server at the moment. */
+  moreQuota?: (serverId: string) => number
 }
 
 /** The files of every server. */
@@ -24,7 +26,12 @@ export interface AllServerFiles {
 }
 
 /** Makes the one object the routes of the file area share. */
-export function allServerFiles({ folders, running, ...limits }: AllServerFilesOptions): AllServerFiles {
+export function allServerFiles({
+  folders,
+  running,
+  moreQuota,
+  ...limits
+}: AllServerFilesOptions): AllServerFiles {
   const known = new Map<string, ServerFiles>()
   const reservations = new Set<Reservation>()
   return {
@@ -38,6 +45,7 @@ export function allServerFiles({ folders, running, ...limits }: AllServerFilesOp
           trash: folders.trashOf(serverId),
           reservations,
           running: () => running(serverId),
+          moreQuota: moreQuota && (() => moreQuota(serverId)),
           ...limits,
         })
         known.set(serverId, files)

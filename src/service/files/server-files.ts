@@ -30,6 +30,8 @@ export interface ServerFilesOptions {
   /** Most bytes of one file; null: no limit but the disk's. */
   maxFileBytes: number | null
   quotaBytes: number | null
+  /** Bytes that are added to the quota at the moment. */
+  moreQuota?: (() => number) | undefined
   /** What is reserved on the disk by all servers together. */
   reservations?: Set<Reservation>
   /** Whether the server's program runs. */
@@ -96,6 +98,7 @@ export class ServerFiles {
     this.space = new Space({
       folders: [options.root, options.trash],
       quotaBytes: options.quotaBytes,
+      moreQuota: options.moreQuota,
       partialUploads: this.partialUploads,
       ...(options.reservations && { reservations: options.reservations }),
     })

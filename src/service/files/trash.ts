@@ -64,8 +64,8 @@ export class Trash {
   }
 
   get maxBytes(): number {
-    const { quotaBytes } = this.#files.space
-    return quotaBytes === null ? TRASH_BYTES : Math.min(TRASH_BYTES, Math.floor(quotaBytes / 4))
+    const { lastingQuota } = this.#files.space
+    return lastingQuota === null ? TRASH_BYTES : Math.min(TRASH_BYTES, Math.floor(lastingQuota / 4))
   }
 
   /** The first part of the ids of one call. */

@@ -1,10 +1,12 @@
 import { watch } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { isMail } from '../built-service.fixture.ts'
 import { heldClock, temporaryFolder } from '../service.fixture.ts'
-import { folderOutbox } from './folder-outbox.ts'
+import { folderOutbox, takeWaiting } from './folder-outbox.ts'
+import { WaitingMails } from './waiting-mails.ts'
 
 const mail = { to: 'ann@example.org', subject: 'A mail', text: 'Hello', goodForMs: 1000 }
 
@@ -51,4 +53,33 @@ test('what a run that was killed left half-written is removed, and nothing else 
     await writeFile(path.join(folder, name), '')
   await folderOutbox(folder, heldClock()).ready()
   expect((await readdir(folder)).sort()).toEqual(['.keep', 'a.eml'])
+})
+
+test('what waited for a mail server comes to all other mail, and what is of no use any more to what was not sent', async () => {
+  const [folder, clock] = [path.join(await temporaryFolder(), 'outbox'), heldClock()]
+  await takeWaiting(folder, clock, pino({ enabled: false }))
+  const waiting = new WaitingMails(folder, clock)
+  await waiting.add({ ...mail, subject: 'Too late' })
+  clock.forward(mail.goodForMs + 1)
+  await waiting.add(mail)
+  await writeFile(path.join(folder, 'waiting', '2026-damaged.json'), '{')
+  await takeWaiting(folder, clock, pino({ enabled: false }))
+  const textsIn = async (at: string) => {
+    const names = (await readdir(at)).filter((name) => name.endsWith('.eml'))
+    return Promise.all(names.map((name) => readFile(path.join(at, name), 'utf8')))
+  }
+  expect(await textsIn(folder)).toEqual([expect.stringContaining('Subject: A mail')])
+  expect(await textsIn(path.join(folder, 'failed'))).toEqual([expect.stringContaining('Subject: Too late')])
+  expect(await readdir(path.join(folder, 'waiting'))).toEqual([])
+})
+
+test('a waiting mail that cannot be read holds no other up', async () => {
+  const [folder, clock] = [path.join(await temporaryFolder(), 'outbox'), heldClock()]
+  const waiting = new WaitingMails(folder, clock)
+  await waiting.add(mail)
+  // It stands before all others, and no more can be read of it than of a file that belongs to somebody else.
+  await mkdir(path.join(folder, 'waiting', '2000-01-01.json'))
+  await takeWaiting(folder, clock, pino({ enabled: false }))
+  expect((await readdir(folder)).filter(isMail)).toHaveLength(1)
+  expect(await readdir(path.join(folder, 'waiting'))).toEqual(['2000-01-01.json'])
 })

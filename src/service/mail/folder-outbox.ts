@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import { KeptMails } from './kept-mails.ts'
 import { asMessage, type Outbox, type Written } from './mail.ts'
+import { WaitingMails } from './waiting-mails.ts'
 
 /** Strangers can have mails written: of more than so many the oldest are removed. Their codes have ended long before. */
 const KEPT_MAX = 10_000
@@ -28,5 +32,26 @@ export function folderOutbox(folder: string, clock: Clock, keptMax = KEPT_MAX): 
       await kept.add(await composed(mail, FROM, clock.now()))
       if (written++ % LOOK_EVERY === 0) await kept.keepNewest(keptMax)
     },
+  }
+}
+
+/**
+ * Puts what waits for a mail server with all other mail: it was left while no service ran, or when there was one. What is of
+ * no use any more is kept with what could not be sent.
+ */
+export async function takeWaiting(folder: string, clock: Clock, log: Logger): Promise<void> {
+  if (!existsSync(path.join(folder, 'waiting'))) return
+  const waiting = new WaitingMails(folder, clock)
+  const [kept, failed] = [folder, path.join(folder, 'failed')].map((at) => new KeptMails(at, '.eml', clock))
+  for (const name of await waiting.names()) {
+    try {
+      const mail = await waiting.read(name, log)
+      const now = clock.now()
+      if (mail) await (now > mail.until ? failed : kept)?.add(await composed(mail, FROM, now))
+      await waiting.remove(name)
+    } catch (error) {
+      // It holds no other up, and is tried again at the next start.
+      log.error({ err: error, mail: name }, 'a mail that waits could not be put into the outbox')
+    }
   }
 }

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
-import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import { Refusal } from '../refusal.ts'
 import { composed } from './folder-outbox.ts'
@@ -10,17 +8,7 @@ import type { Mail, Outbox } from './mail.ts'
 import { SmtpServer, type Outcome } from './smtp-server.ts'
 import type { SmtpSettings } from './smtp-settings.ts'
 import { Turns, type Pauses } from './turns.ts'
-
-/** A mail that waits, as its file holds it. */
-const Waiting = z.object({
-  to: z.string(),
-  subject: z.string(),
-  text: z.string(),
-  html: z.string().optional(),
-  /** Milliseconds since 1970; later it is of no use. */
-  until: z.number(),
-})
-type Waiting = z.infer<typeof Waiting>
+import { type Waiting, WaitingMails } from './waiting-mails.ts'
 
 /** Mails that may wait at the same time. */
 const WAITING_MAX = 5000
@@ -44,12 +32,12 @@ export interface SmtpOutboxOptions extends SmtpSettings {
 export class SmtpOutbox implements Outbox {
   readonly #options: SmtpOutboxOptions
   readonly #server: SmtpServer
-  readonly #waiting: KeptMails
+  readonly #waiting: WaitingMails
   readonly #failed: KeptMails
   readonly #turns: Turns
   readonly #working: Promise<void>
 
-  private constructor(options: SmtpOutboxOptions, waiting: KeptMails, names: string[]) {
+  private constructor(options: SmtpOutboxOptions, waiting: WaitingMails, names: string[]) {
     const { folder, clock, log } = options
     this.#options = options
     this.#server = new SmtpServer(options, log)
@@ -62,7 +50,7 @@ export class SmtpOutbox implements Outbox {
 
   /** Opens it and goes on with what an earlier run left. */
   static async open(options: SmtpOutboxOptions): Promise<SmtpOutbox> {
-    const waiting = new KeptMails(path.join(options.folder, 'waiting'), '.json', options.clock)
+    const waiting = new WaitingMails(options.folder, options.clock)
     return new SmtpOutbox(options, waiting, await waiting.names())
   }
 
@@ -73,14 +61,12 @@ export class SmtpOutbox implements Outbox {
     await this.#waiting.tryRoom()
   }
 
-  async send({ to, subject, text, html, goodForMs }: Mail): Promise<void> {
-    const mail: Waiting = { to, subject, text, html, until: this.#options.clock.now() + goodForMs }
-    this.#turns.add(await this.#waiting.add(JSON.stringify(mail)))
+  async send(mail: Mail): Promise<void> {
+    this.#turns.add(await this.#waiting.add(mail))
   }
 
-  async feign({ to, subject, text, html, goodForMs }: Mail): Promise<void> {
-    const mail: Waiting = { to, subject, text, html, until: this.#options.clock.now() + goodForMs }
-    await this.#waiting.feign(JSON.stringify(mail))
+  async feign(mail: Mail): Promise<void> {
+    await this.#waiting.feign(mail)
   }
 
   /** What is under way has so many milliseconds; everything else waits for the next start. */
@@ -107,7 +93,7 @@ export class SmtpOutbox implements Outbox {
 
   async #tryOne(name: string): Promise<void> {
     const { clock, log, server } = this.#options
-    const mail = await this.#read(name)
+    const mail = await this.#waiting.read(name, log)
     if (!mail) return this.#forget(name)
     const now = clock.now()
     if (now > mail.until) return this.#giveUp(name, mail, 'The mail server did not take it in time.')
@@ -122,22 +108,6 @@ export class SmtpOutbox implements Outbox {
     if (outcome.kind === 'refused') return this.#giveUp(name, mail, outcome.reason)
     this.#turns.later(name)
     log.info({ mail: name, reason: outcome.reason }, 'the mail server takes a mail later')
-  }
-
-  /** What waits under a name; null where that is no mail any more. Rejects where it cannot be read now. */
-  async #read(name: string): Promise<Waiting | null> {
-    const content = await readFile(this.#waiting.at(name), 'utf8').catch((error: NodeJS.ErrnoException) => {
-      // Somebody has taken it away.
-      if (error.code === 'ENOENT') return null
-      throw error
-    })
-    if (content === null) return null
-    try {
-      return Waiting.parse(JSON.parse(content))
-    } catch (error) {
-      this.#options.log.error({ err: error, mail: name }, 'a waiting mail is damaged and was not sent')
-      return null
-    }
   }
 
   async #giveUp(name: string, mail: Waiting, reason: string): Promise<void> {

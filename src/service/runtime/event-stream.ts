@@ -1,4 +1,5 @@
 import type { EventName } from '../../contract/areas/console.ts'
+import { HEARTBEAT_MS, PushedEvents, toEvent } from '../pushed-events.ts'
 import type { Cursor, Piece } from './console/cursor.ts'
 import type { LinePosition } from './console/line-id.ts'
 import type { Change, ManagedServer } from './managed-server.ts'
@@ -8,8 +9,6 @@ import type { FileJobIn } from './types.ts'
 const JOBS_DUE = 50
 /** Lines in one event, at most. */
 const LINES_MAX = 1_000
-/** A stream that is silent says so as often, in milliseconds: proxies and readers tell by it that it lives. */
-const HEARTBEAT_MS = 15_000
 /** Events that may follow each other without a pause, after a quiet while. */
 const BURST = 16
 /** Beyond the burst, one event in so many milliseconds: lines gather meanwhile and go out together. */
@@ -56,16 +55,13 @@ interface Channel {
 }
 
 /**
- * One event stream over several servers. Nothing is prepared before the socket asks for it: a reader that stops reading
- * leaves only its places in the consoles behind. Servers take turns.
+ * One event stream over several servers, which take turns. A reader that stops reading leaves only its places in the
+ * consoles behind.
  */
-export class EventStream {
+export class EventStream extends PushedEvents {
   readonly #channels: Channel[]
-  readonly #stops: (() => void)[] = []
   readonly reader: Reader
   #turn = 0
-  #wake: (() => void) | null = null
-  #ended = false
   #quietSince = performance.now()
   /** When it is next asked whether the caller may still read. */
   #checkAt = performance.now() + HEARTBEAT_MS
@@ -73,9 +69,9 @@ export class EventStream {
   #burst = BURST
   /** The last event held as many lines as one may: waiting would gather nothing. */
   #full = false
-  #controller: ReadableStreamDefaultController<Uint8Array> | null = null
 
   constructor(watched: readonly Watched[], reader: Reader) {
+    super()
     this.reader = reader
     this.#channels = watched.map(({ server, kinds, lines }) => {
       const cursor = lines === 'none' ? null : server.console.cursor(lines === 'now' ? null : lines.after)
@@ -92,7 +88,7 @@ export class EventStream {
       channel.stops.push(
         server.changes.on((change) => {
           channel.due.add(change)
-          this.#wake?.()
+          this.wake()
         }),
         server.jobChanges.on((job) => {
           channel.jobs.delete(job.id)
@@ -100,32 +96,15 @@ export class EventStream {
           // A reader that does not read misses the oldest: jobs can be asked for.
           const [oldest] = channel.jobs.size > JOBS_DUE ? channel.jobs.keys() : []
           if (oldest !== undefined) channel.jobs.delete(oldest)
-          this.#wake?.()
+          this.wake()
         }),
       )
-      if (cursor) channel.stops.push(server.console.onAppend(() => this.#wake?.()))
+      if (cursor) channel.stops.push(server.console.onAppend(() => this.wake()))
       return channel
     })
-  }
-
-  /** The body of the answer. */
-  body(): ReadableStream<Uint8Array> {
-    return new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          this.#controller = controller
-        },
-        pull: (controller) => this.#pull(controller),
-        cancel: () => this.#let(),
-      },
-      // Nothing is encoded ahead of the socket.
-      { highWaterMark: 0 },
-    )
-  }
-
-  /** Calls back once, when the stream has ended, by whichever side. */
-  onEnd(listener: () => void): void {
-    this.#stops.push(listener)
+    this.onEnd(() => {
+      for (const channel of this.#channels) for (const stop of channel.stops.splice(0)) stop()
+    })
   }
 
   /** A server was deleted: nothing more is told of it but that. A stream of nothing else ends. */
@@ -136,7 +115,7 @@ export class EventStream {
     const news = toEvent('changed', { serverId, reads: ['servers.list'] })
     if (this.#channels.length === 0) this.end(news)
     // At most once for each server that is watched.
-    else if (!this.#ended) this.#controller?.enqueue(Buffer.from(news))
+    else this.tell(news)
   }
 
   /** Somebody has changed something of a server: which reads are old is told soon, of those that its reader may read. */
@@ -145,7 +124,7 @@ export class EventStream {
     if (!channel?.kinds.has('changed')) return
     for (const read of reads)
       if (!channel.changed.has(read) && this.reader.mayRead(serverId, read)) channel.changed.add(read)
-    if (channel.changed.size > 0) this.#wake?.()
+    if (channel.changed.size > 0) this.wake()
   }
 
   /**
@@ -157,7 +136,7 @@ export class EventStream {
     if (!channel) return
     if (!this.#mayStill()) return this.end(toEvent('changed', { serverId, reads }))
     for (const read of reads) channel.changed.add(read)
-    this.#wake?.()
+    this.wake()
   }
 
   /** Ends the stream where its reader may not read it any more. */
@@ -165,38 +144,25 @@ export class EventStream {
     if (!this.#mayStill()) this.end()
   }
 
-  /** Ends the stream, so that the other side comes again. */
-  end(lastEvent?: string): void {
-    if (this.#ended) return
-    this.#let()
-    try {
-      if (lastEvent !== undefined) this.#controller?.enqueue(Buffer.from(lastEvent))
-      this.#controller?.close()
-    } catch {
-      // The other side was faster.
-    }
-  }
-
-  async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+  protected async next(): Promise<Buffer | null> {
     for (;;) {
-      if (this.#ended) return
+      if (this.ended) return null
       if (performance.now() >= this.#checkAt) {
-        if (!this.#mayStill()) return this.end()
+        this.recheck()
+        if (this.ended) return null
         this.#checkAt = performance.now() + HEARTBEAT_MS
       }
       const pause = this.#pause()
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
-      const event = await this.#next()
-      if (this.#ended) return
+      const event = await this.#event()
+      if (this.ended) return null
       if (event) {
         this.#quietSince = performance.now()
-        controller.enqueue(event)
-        return
+        return event
       }
-      const heard = await this.#wait()
-      if (heard || this.#ended) continue
-      controller.enqueue(Buffer.from(': alive\n\n'))
-      return
+      if (this.#hasNews()) continue
+      const later = Math.min(...this.#channels.map((channel) => untilChanged(channel)))
+      if (!(await this.wait(Math.min(later, HEARTBEAT_MS))) && later >= HEARTBEAT_MS) return null
     }
   }
 
@@ -223,31 +189,14 @@ export class EventStream {
     return EVENT_MS
   }
 
-  /** Resolves with true when something happened, with false after the heartbeat's time. */
-  #wait(): Promise<boolean> {
-    return new Promise((resolve) => {
-      const later = Math.min(...this.#channels.map((channel) => untilChanged(channel)))
-      const timer = setTimeout(() => done(later < HEARTBEAT_MS), Math.min(later, HEARTBEAT_MS))
-      const done = (heard: boolean) => {
-        clearTimeout(timer)
-        this.#wake = null
-        resolve(heard)
-      }
-      this.#wake = () => done(true)
-      if (
-        this.#channels.some(
-          (channel) =>
-            channel.due.size > 0 ||
-            channel.jobs.size > 0 ||
-            untilChanged(channel) === 0 ||
-            channel.cursor?.ready,
-        )
-      )
-        done(true)
-    })
+  #hasNews(): boolean {
+    return this.#channels.some(
+      (channel) =>
+        channel.due.size > 0 || channel.jobs.size > 0 || untilChanged(channel) === 0 || channel.cursor?.ready,
+    )
   }
 
-  async #next(): Promise<Buffer | null> {
+  async #event(): Promise<Buffer | null> {
     for (let turns = 0; turns < this.#channels.length; turns++) {
       const channel = this.#channels[this.#turn++ % this.#channels.length]!
       const event =
@@ -289,13 +238,6 @@ export class EventStream {
     this.#full = cursor.ready
     return piece && encode(serverId, piece)
   }
-
-  #let(): void {
-    this.#ended = true
-    for (const channel of this.#channels) for (const stop of channel.stops.splice(0)) stop()
-    for (const stop of this.#stops.splice(0)) stop()
-    this.#wake?.()
-  }
 }
 
 /** How long until what others have changed is told, in milliseconds; infinite where nothing was. */
@@ -310,5 +252,3 @@ function encode(serverId: string, piece: Piece): Buffer {
   const start = Buffer.from(`event: lines\ndata: {"serverId":${JSON.stringify(serverId)},"lines":[`)
   return Buffer.concat([start, piece.bytes, END])
 }
-
-const toEvent = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`

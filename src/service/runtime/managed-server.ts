@@ -7,7 +7,7 @@ import type { Sign } from '../worlds/log-lines.ts'
 import { Listeners } from './change.ts'
 import { DiskUsage } from './disk-usage.ts'
 import type { Driver, Ending, RunningProgram, StopLimits } from './driver.ts'
-import { OnlinePlayers, type PlayerNews, type Players } from './online-players.ts'
+import { OnlinePlayers, type Players } from './online-players.ts'
 import { tryPort } from './port.ts'
 import { busy, cannotReceive, notReading, notRunning, portTaken, serviceClosing } from './power-refusals.ts'
 import { statsOf } from './stats.ts'
@@ -40,8 +40,8 @@ export class ManagedServer {
   /** File jobs that run, by id: a stream begins with them. */
   readonly jobs = new Map<string, FileJobIn>()
   readonly jobChanges = new Listeners<FileJobIn>()
-  readonly playerNews = new Listeners<PlayerNews>()
   readonly output = new Listeners<readonly string[]>()
+  readonly online: OnlinePlayers
   readonly #ports: ServerPorts
   #spec: ServerSpec
   #phase: Phase = { kind: 'offline' }
@@ -50,7 +50,6 @@ export class ManagedServer {
   #asked = false
   /** To be started again once it has ended. */
   #again = false
-  readonly #players: OnlinePlayers
   #stats: ContainerStats | null = null
   #disk: DiskUsage
   #idle: (() => void)[] = []
@@ -62,7 +61,11 @@ export class ManagedServer {
     this.#ports = ports
     this.console = ports.console
     this.#disk = new DiskUsage(spec.folder)
-    this.#players = new OnlinePlayers(ports.softwareOf(spec.software.id)?.maxPlayers ?? 0)
+    this.online = new OnlinePlayers(ports.softwareOf(spec.software.id)?.maxPlayers ?? 0)
+    this.online.changed.on(() => {
+      this.changes.tell('players')
+      this.changes.tell('status')
+    })
     const survivor = ports.driver.survivors.get(spec.id)
     if (survivor) this.#awaitSurvivor(survivor)
   }
@@ -86,13 +89,13 @@ export class ManagedServer {
     return {
       status: phase.kind,
       since: this.#since,
-      players: this.#players.count,
+      players: this.online.count,
       ...(phase.kind === 'crashed' ? { exitCode: phase.exitCode } : {}),
     }
   }
 
   players(): Players {
-    return this.#players.all
+    return this.online.all
   }
 
   /** The newest statistics; null unless the server is online (specification §3). */
@@ -184,7 +187,7 @@ export class ManagedServer {
       const software = this.#software()
       if (!software)
         throw new Error(`The software "${this.#spec.software.id}" is not offered on this computer.`)
-      this.#players.max = software.maxPlayers
+      this.online.max = software.maxPlayers
       this.#say(`Starting ${software.name} ${this.#spec.software.version}.`)
       const program = await this.#ports.driver.start(
         this.#spec.id,
@@ -293,18 +296,9 @@ export class ManagedServer {
       case 'stopping':
         if (phase.kind === 'online') this.#enter({ kind: 'stopping', program: phase.program })
         return
-      case 'joined':
-        this.#players.joined(sign.name)
-        break
-      case 'left':
-        this.#players.left(sign.name)
-        break
-      case 'known':
-        return this.playerNews.tell(sign)
+      default:
+        return this.online.heard(sign)
     }
-    this.playerNews.tell(sign)
-    this.changes.tell('players')
-    this.changes.tell('status')
   }
 
   #awaitSurvivor(stopped: Promise<void>): void {
@@ -329,10 +323,7 @@ export class ManagedServer {
     if (!isNew) return
     this.#since = new Date().toISOString()
     if (phase.kind !== 'online') this.#stats = null
-    if (this.isDown) {
-      this.playerNews.tell({ kind: 'down' })
-      if (this.#players.clear()) this.changes.tell('players')
-    }
+    if (this.isDown) this.online.down()
     this.changes.tell('status')
   }
 

@@ -63,6 +63,7 @@ class ServerRuntime implements Runtime {
   readonly #servers = new Map<string, ManagedServer>()
   readonly #streams = new Set<EventStream>()
   readonly #playerNews = new Listeners<{ serverId: string; news: PlayerNews }>()
+  readonly #statusNews = new Listeners<{ serverId: string; status: RuntimeStatusIn }>()
   readonly #sampling: NodeJS.Timeout
   #consolesClosed: Promise<unknown> | null = null
 
@@ -98,13 +99,14 @@ class ServerRuntime implements Runtime {
       runsOnPort: (port, exceptId) => this.#runsOnPort(port, exceptId),
     })
     this.#servers.set(spec.id, server)
-    server.playerNews.on((news) => this.#playerNews.tell({ serverId: spec.id, news }))
+    server.online.news.on((news) => this.#playerNews.tell({ serverId: spec.id, news }))
     let told: unknown = server.status().status
     server.changes.on((change) => {
-      const { status } = server.status()
-      if (change !== 'status' || status === told) return
-      told = status
-      log.info({ serverId: spec.id, status }, 'server status')
+      const now = server.status()
+      if (change !== 'status' || now.status === told) return
+      told = now.status
+      log.info({ serverId: spec.id, status: now.status }, 'server status')
+      this.#statusNews.tell({ serverId: spec.id, status: now })
     })
   }
 
@@ -151,6 +153,19 @@ class ServerRuntime implements Runtime {
 
   onPlayerNews(listener: (serverId: string, news: PlayerNews) => void): Stop {
     return this.#playerNews.on(({ serverId, news }) => listener(serverId, news))
+  }
+
+  onStatus(listener: (serverId: string, status: RuntimeStatusIn) => void): Stop {
+    return this.#statusNews.on(({ serverId, status }) => listener(serverId, status))
+  }
+
+  stops(serverId: string, command: string): boolean {
+    const software = this.#software.get(this.#servers.get(serverId)?.spec.software.id ?? '')
+    return software?.stopCommand === command
+  }
+
+  diskBytes(serverId: string): number | null {
+    return this.#servers.get(serverId)?.newestStats?.diskBytes ?? null
   }
 
   tellJob(serverId: string, job: FileJobIn): void {

@@ -71,6 +71,12 @@ export interface Runtime {
   onOutput(serverId: string, listener: (lines: readonly string[]) => void): Stop
   /** Calls back with what programs say of players. */
   onPlayerNews(listener: (serverId: string, news: PlayerNews) => void): Stop
+  /** Calls back when the status of a server has changed. */
+  onStatus(listener: (serverId: string, status: RuntimeStatusIn) => void): Stop
+  /** Whether a console command ends the server's program. */
+  stops(serverId: string, command: string): boolean
+  /** Bytes of a running server's folder, as they were last measured; null where it does not run, or nobody knows yet. */
+  diskBytes(serverId: string): number | null
   /** Tells the event streams the newest state of a file job. Does nothing for a server that is gone. */
   tellJob(serverId: string, job: FileJobIn): void
   /** Stops all servers. `hurry`: without waiting for their worlds to be saved at leisure. */

@@ -67,15 +67,9 @@ export function accountsTable(db: DatabaseSync) {
        SELECT rowid FROM tokens WHERE account_id = ? ORDER BY rowid DESC LIMIT -1 OFFSET ${TOKENS_MAX})`,
   )
 
-  const knows = db.prepare('SELECT 1 FROM known_addresses WHERE account_id = ? AND address = ?')
-  const remember = db.prepare('INSERT OR REPLACE INTO known_addresses (account_id, address) VALUES (?, ?)')
-  const forgetOldest = db.prepare(
-    `DELETE FROM known_addresses WHERE rowid IN (
-       SELECT rowid FROM known_addresses WHERE account_id = ? ORDER BY rowid DESC LIMIT -1 OFFSET ${KNOWN_MAX})`,
-  )
-
   return {
     ...ownTables(db),
+    ...knownAddresses(db),
     byId: (id: string) => (byId.get(id) as AccountRow | undefined) ?? null,
     byEmail: (email: string) => (byEmail.get(email) as AccountRow | undefined) ?? null,
     count: () => Number(count.get()?.['count']),
@@ -103,12 +97,42 @@ export function accountsTable(db: DatabaseSync) {
     deleteToken: (hash: string) => void deleteToken.run(hash),
     /** Ends the sign-ins of an account, all but one where `except` names its hash. */
     deleteTokens: (accountId: string, except = '') => void deleteTokens.run(accountId, except),
+  }
+}
 
-    /** Whether this account was signed in to from this address (by hash) before. */
+/** The addresses that accounts are known at. */
+function knownAddresses(db: DatabaseSync) {
+  const knows = db.prepare('SELECT 1 FROM known_addresses WHERE account_id = ? AND address = ?')
+  const signedInFrom = db.prepare(
+    `SELECT count(*) AS everywhere, coalesce(sum(address = ?2), 0) AS here
+     FROM known_addresses WHERE account_id = ?1 AND signed_in = 1`,
+  )
+  const remember = db.prepare(
+    `INSERT OR REPLACE INTO known_addresses (account_id, address, signed_in) VALUES (?1, ?2, max(?3, coalesce(
+       (SELECT signed_in FROM known_addresses WHERE account_id = ?1 AND address = ?2), 0)))`,
+  )
+  const forgetOldest = db.prepare(
+    `DELETE FROM known_addresses WHERE rowid IN (
+       SELECT rowid FROM known_addresses WHERE account_id = ? ORDER BY rowid DESC LIMIT -1 OFFSET ${KNOWN_MAX})`,
+  )
+
+  return {
+    /** Whether this account was signed in to from this address (by hash) before, or may be soon. */
     knows: (accountId: string, address: string) => knows.get(accountId, address) !== undefined,
-    /** Remembers an address (by hash); the one that was not used for longest goes where there are too many. */
-    remember(accountId: string, address: string): void {
-      remember.run(accountId, address)
+    /** Whether this account was signed in to before, but never from this address (by hash). */
+    isNewPlace(accountId: string, address: string): boolean {
+      const { everywhere, here } = signedInFrom.get(accountId, address) as {
+        everywhere: number
+        here: number
+      }
+      return everywhere > 0 && here === 0
+    },
+    /**
+     * Remembers an address (by hash); the one that was not used for longest goes where there are too many.
+     * `isSignIn`: false where somebody may sign in from there, and has not yet.
+     */
+    remember(accountId: string, address: string, isSignIn = true): void {
+      remember.run(accountId, address, Number(isSignIn))
       forgetOldest.run(accountId)
     },
   }

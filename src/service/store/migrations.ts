@@ -159,4 +159,117 @@ export const migrations: readonly string[] = [
   UPDATE tokens SET session_id = lower(hex(randomblob(12)));
   ALTER TABLE accounts ADD COLUMN language TEXT;    -- NULL: nobody has said
   `,
+  // Who did what at which server. By number and not by reference: what a deleted server leaves behind goes in steps.
+  `
+  CREATE TABLE activity (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    server INTEGER NOT NULL,          -- servers.seq, which is never given twice
+    at INTEGER NOT NULL,
+    seen INTEGER NOT NULL,            -- by the time that was seen passing: it ages by that
+    actor TEXT NOT NULL,              -- an account; '': the service by itself
+    area TEXT NOT NULL,
+    action TEXT NOT NULL,
+    kind TEXT,                        -- of what it is about; NULL: nothing is told
+    targets TEXT,                     -- JSON, the first of them
+    count INTEGER NOT NULL,           -- how many there were
+    times INTEGER NOT NULL,
+    result TEXT NOT NULL,
+    reason TEXT,
+    address TEXT
+  ) STRICT;
+  CREATE INDEX activity_by_time ON activity(server, at);
+  CREATE INDEX activity_by_actor ON activity(server, actor, at);
+  CREATE INDEX activity_by_area ON activity(server, area, at);
+  CREATE INDEX activity_by_actor_and_area ON activity(server, actor, area, at);
+
+  -- Named as they were when they did something last: accounts end, and logs do not.
+  CREATE TABLE activity_people (
+    server INTEGER NOT NULL,
+    actor TEXT NOT NULL,
+    name TEXT NOT NULL,
+    entries INTEGER NOT NULL,
+    PRIMARY KEY (server, actor)
+  ) STRICT, WITHOUT ROWID;
+  `,
+  // Accounts are told of what happened, and say of what not and when not.
+  `
+  CREATE TABLE notifications (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    account_id TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    server_id TEXT REFERENCES servers(id) ON DELETE CASCADE,
+    invitation_id TEXT,               -- of an invitation, which goes when it is answered or taken back
+    said TEXT NOT NULL,               -- JSON: what its sentence is made of
+    created_at INTEGER NOT NULL,
+    ages_from INTEGER NOT NULL,       -- by the time that was seen passing
+    read_at INTEGER
+  ) STRICT;
+  CREATE INDEX notifications_by_account ON notifications(account_id, seq);
+  CREATE INDEX notifications_by_server ON notifications(server_id);
+  CREATE INDEX notifications_by_age ON notifications(ages_from);
+
+  CREATE TABLE notification_settings (
+    account_id TEXT PRIMARY KEY REFERENCES accounts(id) ON DELETE CASCADE,
+    settings TEXT NOT NULL            -- JSON
+  ) STRICT;
+
+  -- That they are nearly full was told already; gone when there is room again.
+  CREATE TABLE nearly_full (
+    server_id TEXT UNIQUE REFERENCES servers(id) ON DELETE CASCADE  -- NULL: the disk
+  ) STRICT;
+  `,
+  // Accounts that an identity provider signs in to.
+  `
+  CREATE TABLE identities (
+    issuer TEXT NOT NULL,
+    subject TEXT NOT NULL,            -- who it is there, for ever; an email is not
+    account_id TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+    linked_at INTEGER NOT NULL,
+    PRIMARY KEY (issuer, subject),
+    UNIQUE (account_id, issuer)
+  ) STRICT;
+  `,
+  // Promocodes, and what accounts were given by them.
+  `
+  CREATE TABLE promocodes (
+    id TEXT PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,        -- SHA-256 of the code; the code itself is nowhere
+    name TEXT NOT NULL,
+    servers INTEGER NOT NULL,
+    memory_mb INTEGER NOT NULL,
+    disk_bytes INTEGER NOT NULL,
+    lasts_ms INTEGER,                 -- NULL: its benefits last for ever
+    uses_most INTEGER NOT NULL,
+    expires_at INTEGER,               -- NULL: it can be activated for ever
+    revoked_at INTEGER,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE promotions (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    promocode_id TEXT NOT NULL REFERENCES promocodes(id),
+    account_id TEXT NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+    servers INTEGER NOT NULL,
+    memory_mb INTEGER NOT NULL,
+    disk_bytes INTEGER NOT NULL,
+    activated_at INTEGER NOT NULL,
+    ends_at INTEGER,                  -- NULL: never
+    UNIQUE (promocode_id, account_id)
+  ) STRICT;
+  CREATE INDEX promotions_by_account ON promotions(account_id, seq);
+  `,
+  // An address can be known before anybody has signed in from there.
+  `
+  ALTER TABLE known_addresses ADD COLUMN signed_in INTEGER NOT NULL DEFAULT 1;
+  `,
+  // People see which of their identities is linked.
+  `
+  ALTER TABLE identities ADD COLUMN email TEXT;  -- as the provider told it then; NULL: linked before it was kept
+  `,
+  // Who was given something for a time is told before it ends.
+  `
+  ALTER TABLE promotions ADD COLUMN end_told INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX promotions_ending ON promotions(ends_at) WHERE end_told = 0 AND ends_at IS NOT NULL;
+  `,
 ]

@@ -45,8 +45,11 @@ export function serversTable(db: DatabaseSync) {
   const ports = db.prepare('SELECT port FROM servers')
 
   const countOf = db.prepare('SELECT count(*) AS count FROM servers WHERE owner_id = ?')
+  const memoryOf = db.prepare('SELECT coalesce(sum(memory_mb), 0) AS sum FROM servers WHERE owner_id = ?')
 
   return {
+    /** MiB of memory that the servers of an account have together. */
+    memoryOf: (ownerId: string) => Number(memoryOf.get(ownerId)?.['sum']),
     /** How many servers an account has. */
     countOf: (ownerId: string) => Number(countOf.get(ownerId)?.['count']),
     byId: (id: string) => (byId.get(id) as ServerRow | undefined) ?? null,

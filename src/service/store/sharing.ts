@@ -11,6 +11,14 @@ export interface MemberRow {
   since: number
 }
 
+/** A server that is shared with an account. */
+export interface MembershipRow {
+  serverId: string
+  serverName: string
+  scopes: readonly Scope[]
+  since: number
+}
+
 /** An offer to share a server, to whoever reads the mail of an address. */
 export interface InvitationRow {
   id: string
@@ -46,6 +54,10 @@ export function sharingTable(db: DatabaseSync) {
     `INSERT INTO members (server_id, account_id, scopes, since) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET scopes = excluded.scopes`,
   )
+  const memberships = db.prepare(
+    `SELECT server_id AS serverId, servers.name AS serverName, scopes, since FROM members
+     JOIN servers ON servers.id = server_id WHERE account_id = ? ORDER BY since, server_id LIMIT ?`,
+  )
   const removeMember = db.prepare('DELETE FROM members WHERE server_id = ? AND account_id = ?')
 
   const invitations = db.prepare(
@@ -73,6 +85,9 @@ export function sharingTable(db: DatabaseSync) {
     },
     /** Everybody a server is shared with, who has it for longest first. */
     members: (serverId: string) => members.all(serverId).map(withScopes) as unknown as MemberRow[],
+    /** At most `limit` servers that are shared with an account, those it has for longest first. */
+    memberships: (accountId: string, limit: number) =>
+      memberships.all(accountId, limit).map(withScopes) as unknown as MembershipRow[],
     grant: (serverId: string, accountId: string, scopes: readonly Scope[], now: number) =>
       void grant.run(serverId, accountId, scopes.join(' '), now),
     /** False where the account was no member. */

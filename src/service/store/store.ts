@@ -6,13 +6,18 @@ import { noting } from '../../computer/noting.ts'
 import type { KeptSeenTime } from '../../computer/seen-time.ts'
 import type { Clock } from '../clock.ts'
 import { accountsTable, type AccountsTable } from './accounts.ts'
+import { activityTable, type ActivityTable } from './activity.ts'
 import { codesTable, type CodesTable } from './codes.ts'
 import { Copies } from './copies.ts'
+import { identitiesTable, type IdentitiesTable } from './identities.ts'
 import { keepCopies, type KeepingCopies } from './keep-copies.ts'
 import { openOrRestore, type Restored, schema } from './opening.ts'
+import { notificationsTable, type NotificationsTable } from './notifications.ts'
 import { playersTable, type PlayersTable } from './players.ts'
+import { promocodesTable, type PromocodesTable } from './promocodes.ts'
 import { type SecondFactorsTable, secondFactorsTable } from './second-factors.ts'
 import { serversTable, type ServersTable } from './servers.ts'
+import { ToldRows } from './told-rows.ts'
 import { sharingTable, type SharingTable } from './sharing.ts'
 
 /** What the service remembers over restarts, apart from the servers' own files. */
@@ -20,9 +25,15 @@ export interface Store {
   accounts: AccountsTable
   codes: CodesTable
   secondFactors: SecondFactorsTable
+  identities: IdentitiesTable
   servers: ServersTable
   players: PlayersTable
   sharing: SharingTable
+  activity: ActivityTable
+  notifications: NotificationsTable
+  promocodes: PromocodesTable
+  /** Says which rows have changed, whatever did it. */
+  rows: Pick<ToldRows, 'on'>
   /** How often this data folder was opened by a service. */
   epoch: number
   /** 32 random bytes that belong to this data folder and never leave it. */
@@ -57,14 +68,20 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     accounts: accountsTable(db),
     codes: codesTable(db),
     secondFactors: secondFactorsTable(db),
+    identities: identitiesTable(db),
     servers: serversTable(db),
     players: playersTable(db),
     sharing: sharingTable(db),
+    activity: activityTable(db),
+    notifications: notificationsTable(db),
+    promocodes: promocodesTable(db),
     seenTime: seenTimeOf(db),
     epoch: countStart(db),
     key: keyOf(db),
   }))
-  const { accounts, codes, secondFactors, servers, players, sharing, seenTime, epoch, key } = used
+  const { accounts, codes, secondFactors, servers, players, sharing, activity, notifications } = used
+  const { identities, promocodes, seenTime, epoch, key } = used
+  const rows = new ToldRows(db)
   const keeping = keepCopies(db, file, copies, () => seenTime.writes(), options)
   if (epoch > 1) keeping.begin()
   const { inOneStep } = noting({ inOneStep: <T>(work: () => T) => transaction(db, work) }, file)
@@ -72,11 +89,16 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     accounts: noting(accounts, file),
     codes: noting(codes, file),
     secondFactors: noting(secondFactors, file),
+    identities: noting(identities, file),
     servers: noting(servers, file),
     players: noting(players, file),
     sharing: noting(sharing, file),
+    activity: noting(activity, file),
+    notifications: noting(notifications, file),
+    promocodes: noting(promocodes, file),
     seenTime: noting(seenTime, file),
     inOneStep,
+    rows,
     epoch,
     key,
     restored,

@@ -34,6 +34,58 @@ export async function readWorldSettings(files: ServerFiles): Promise<WorldSettin
   }
 }
 
+/** What `server.properties` says of the Minecraft Server Management Protocol. */
+export type ManagementSettings =
+  | { kind: 'off' }
+  /** It is on, and nothing here can use it. */
+  | { kind: 'unusable'; why: string }
+  | {
+      kind: 'on'
+      host: '127.0.0.1' | '::1'
+      port: number
+      secret: string
+      /** One of those it lets in; null where it names none. */
+      origin: string | null
+    }
+
+/** How this computer is named here. Never looked up: what a name leads to can be changed. */
+const LOOPBACK = new Map<string, '127.0.0.1' | '::1'>([
+  ['', '127.0.0.1'],
+  ['localhost', '127.0.0.1'],
+  ['127.0.0.1', '127.0.0.1'],
+  ['::1', '::1'],
+  ['[::1]', '::1'],
+  ['0:0:0:0:0:0:0:1', '::1'],
+])
+
+/** Reads them. Off where the file is missing or cannot be used. */
+export async function readManagementSettings(files: ServerFiles): Promise<ManagementSettings> {
+  const read = await readWorldText(files, SETTINGS_FILE, SETTINGS_BYTES).catch(() => null)
+  return read === null || read === 'same' ? { kind: 'off' } : managementSettingsIn(read.text)
+}
+
+/** The same of a text. */
+export function managementSettingsIn(text: string): ManagementSettings {
+  const values = propertiesIn(text)
+  const valueOf = (key: string) => values.get(`management-server-${key}`)?.trim() ?? ''
+  if (valueOf('enabled').toLowerCase() !== 'true') return { kind: 'off' }
+  const host = LOOPBACK.get(valueOf('host').toLowerCase())
+  const port = Number(valueOf('port'))
+  const secret = valueOf('secret')
+  const [origin = ''] = valueOf('allowed-origins').split(',')
+  const unusable = (why: string) => ({ kind: 'unusable', why }) as const
+  // Unless it is turned off, it is on.
+  if (valueOf('tls-enabled').toLowerCase() !== 'false')
+    return unusable('management-server-tls-enabled is not false')
+  if (host === undefined) return unusable('management-server-host is not this computer')
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    return unusable('management-server-port names no fixed port')
+  if (!/^[A-Za-z0-9]{40}$/.test(secret))
+    return unusable('management-server-secret does not have 40 letters and digits')
+  const isSendable = /^[\x21-\x7e]{1,200}$/.test(origin.trim())
+  return { kind: 'on', host, port, secret, origin: isSendable ? origin.trim() : null }
+}
+
 /** `key=value` lines, `\:` and `\=` and other escapes taken back. */
 export function propertiesIn(text: string): Map<string, string> {
   const values = new Map<string, string>()

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { programEnvironment, programFlags } from '../../../build/scripts/project.js'
 import { median, type Figure, type Outcome } from '../table.ts'
+import { startLimitless } from './limitless.ts'
 
 const PAIRS = 1000
 /** ms that the medians may be apart. */
@@ -20,14 +18,9 @@ type Ask = (route: string, email: string) => Promise<number>
  */
 export async function benchAccount(): Promise<Omit<Outcome, 'bench'>> {
   const data = await mkdtemp(join(tmpdir(), 'wheelhouse-bench-account-'))
-  const file = join(import.meta.dirname, 'limitless-service.ts')
-  const service = spawn(process.execPath, [...programFlags, file, data], {
-    env: programEnvironment(),
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const ended = new Promise((resolve) => service.once('exit', resolve))
+  const service = await startLimitless(data)
   try {
-    const baseUrl = await addressOf(createInterface(service.stdout))
+    const { baseUrl } = service
     const ask: Ask = (route, email) => post(baseUrl + route, { email })
     // Nobody has confirmed them, so both forgetting and resending send a mail.
     const taken = Array.from({ length: 20 }, (_, at) => `taken-${at}@example.org`)
@@ -41,8 +34,7 @@ export async function benchAccount(): Promise<Omit<Outcome, 'bench'>> {
       figures.push(...(await measured(name, route, taken, ask)))
     return { figures, lost: 0 }
   } finally {
-    service.stdin.end()
-    await ended
+    await service.close()
     await rm(data, { recursive: true, force: true })
   }
 }
@@ -83,12 +75,4 @@ async function post(url: string, body: object): Promise<number> {
   const took = performance.now() - begun
   if (!response.ok) throw new Error(`${url}: ${response.status}`)
   return took
-}
-
-async function addressOf(lines: AsyncIterable<string>): Promise<string> {
-  for await (const line of lines) {
-    const address = /^Service: (\S+)$/.exec(line)?.[1]
-    if (address) return address
-  }
-  throw new Error('The service ended before it said its address.')
 }

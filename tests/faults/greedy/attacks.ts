@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { attacksOnPeople } from './attacks-on-people.ts'
 import { attacksOnPlayers } from './attacks-on-players.ts'
 import { type Hands, type Reply, told } from './hands.ts'
 import { makeWorld, manyFields, zerosBehind, zipOf } from './bombs.ts'
@@ -275,6 +276,7 @@ export const attacks: Attack[] = [
     },
   },
   ...attacksOnPlayers,
+  ...attacksOnPeople,
   {
     name: 'event streams that are never read',
     act: async (hands, until) => {
@@ -289,6 +291,22 @@ export const attacks: Attack[] = [
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, until - performance.now())))
       return `${sockets.length} opened`
     },
+  },
+  {
+    name: 'streams of the account that are opened anew again and again, and notifications that are marked',
+    act: async (hands, until) =>
+      told(
+        await hands.again(16, until, async () => {
+          const socket = hands.raw(
+            `GET /api/v1/users/me/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${hands.token}\r\n\r\n`,
+          )
+          const ids = Array.from({ length: 200 }, (_, at) => `n${at}`)
+          const marked = await hands.ask('POST', '/notifications/read', { ids })
+          await hands.ask('PATCH', '/notifications/settings', { mutedServers: ids })
+          socket.destroy()
+          return marked
+        }),
+      ),
   },
 ]
 

@@ -196,7 +196,9 @@ describe('files of a service that is not ours', () => {
   it('are deleted where there is no trash, which is shown as not offered', async () => {
     const { call, view, until, ref, at, service } = await elsewhere({ trash: false })
     service.files.set('a.txt', Buffer.from('a'))
-    expect(await call('files.remove', { ...ref, paths: ['a.txt'] })).toMatchObject({
+    const meant = await call('files.deletion', { ...ref, paths: ['a.txt'] })
+    const question = meant.trash ? '' : meant.id
+    expect(await call('files.remove', { ...ref, paths: ['a.txt'], keep: 'all', question })).toMatchObject({
       results: [{ path: 'a.txt', outcome: 'done' }],
       trash: [],
     })

@@ -19,6 +19,7 @@ let told: FileJob['state'][]
 let ended: FileJob['state'][]
 let notice: () => void
 let isThere: boolean
+let client: ApiClient
 
 beforeEach(async () => {
   service = await oddFiles()
@@ -26,7 +27,7 @@ beforeEach(async () => {
   ended = []
   notice = () => {}
   isThere = true
-  const client = new ApiClient({ baseUrl: service.listener.baseUrl, dispatcher, token: async () => 't' })
+  client = new ApiClient({ baseUrl: service.listener.baseUrl, dispatcher, token: async () => 't' })
   client.trust()
   jobs = new FollowedJobs({
     client: () => client,
@@ -83,6 +84,18 @@ it('says nothing of a job that is followed again by an answer that comes after t
   await vi.advanceTimersByTimeAsync(10_000)
   expect([told, ended]).toEqual([[], []])
   expect(vi.getTimerCount()).toBe(0)
+})
+
+it('says nothing of a job that was being asked for when somebody signed out', async () => {
+  const asked = new Promise<void>((resolve) => {
+    service.answers['GET /servers/files/jobs/s'] = () => resolve()
+  })
+  jobs.follow(server, job)
+  await asked
+  isThere = false
+  client.close()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([told, ended]).toEqual([[], []])
 })
 
 it('hears of the end of a job that nobody here began', () => {

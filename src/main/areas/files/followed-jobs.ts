@@ -126,6 +126,8 @@ export class FollowedJobs {
       this.heard(server, now ?? lost(job, say(all ? 'job.lost' : 'job.not-shown')))
     } catch (error) {
       if (this.#running.get(key) !== followed) return
+      // Signing out is what ended the question, and says nothing of the job.
+      if (!this.#ports.isThere(server.connectionId)) return this.forget(server.connectionId)
       const why = error instanceof PanelProblem ? error.problem : null
       if (why?.retryable) this.#take(server, job, followed.heardOf)
       else this.heard(server, lost(job, why ?? say('job.lost')))

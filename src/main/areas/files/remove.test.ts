@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ApiClient } from '../../api/client.ts'
 import { makeDispatcher } from '../../api/dispatcher.ts'
+import { MORE_LOST } from '../../../contract/bridge/problem.ts'
+import { PanelProblem } from '../../api/problem.ts'
 import { refusal, reply } from '../../api/test-listener.ts'
 import { openCache, type Cache } from '../../cache/cache.ts'
 import { noLog } from '../../logging/log.ts'
@@ -58,6 +60,7 @@ async function open({ able = { trash: false }, bytes = FORMER_BOUNDS.bytes }: Op
     ...service,
     client,
     former,
+    deleting,
     deletion: async (...paths: string[]) => {
       const meant = await deletionOf(client, server, paths, deleting)
       if (meant.trash) return meant
@@ -193,6 +196,31 @@ describe('what is deleted where there is no trash', () => {
     // What can be kept by then, or is gone by itself, is no reason to ask again.
     files.delete('world/region/r.0.0.mca')
     expect((await remove('world', 'a.txt')).results).toMatchObject([{ outcome: 'done' }, { outcome: 'done' }])
+  })
+
+  it('is asked about where the trash that it was to go into is gone by then, and nothing is done', async () => {
+    const able = { trash: true }
+    const { deletion, answers, files, client, deleting, keptHere, remove } = await open({ able })
+    expect(await deletion('a.txt')).toEqual({ trash: true })
+    answers['GET /servers/files/trash/s'] = (_request, response) =>
+      reply(response, 404, refusal('route.none'))
+    const limits = { trash: { maxDays: 0 } }
+    answers['GET /servers/files/limits/s'] = (_request, response) => reply(response, 200, limits)
+    // What was answered once and is missing now may be a hiccup of the service: that is no trash either.
+    const refused = removeItems(client, server, { paths: ['a.txt'], keep: 'texts' }, deleting)
+    await expect(refused).rejects.toBeInstanceOf(PanelProblem)
+    expect(files.has('a.txt')).toBe(true)
+    expect(await keptHere()).toEqual([])
+
+    answers['GET /servers/files/trash/s'] = (_request, response) =>
+      reply(response, 501, refusal('route.none'))
+    await expect(
+      removeItems(client, server, { paths: ['a.txt'], keep: 'texts' }, deleting),
+    ).rejects.toMatchObject({ problem: { code: 'changed', serviceCode: MORE_LOST } })
+    expect(files.has('a.txt')).toBe(true)
+    expect(await keptHere()).toEqual([])
+    expect(await deletion('a.txt')).toMatchObject({ trash: false, kept: 1 })
+    expect((await remove('a.txt')).results).toMatchObject([{ outcome: 'done' }])
   })
 
   it('is asked about again where the question is not known any more', async () => {

@@ -59,7 +59,8 @@ export async function deletionOf(
 /**
  * Deletes, into the trash of the service where it has one. Small texts among what is named are kept on this computer
  * first; where there is no trash, all that fits. What should be kept and cannot be stays where it is. Throws `changed`,
- * and deletes nothing, where more would be lost now than the question named.
+ * and deletes nothing, where more would be lost now than the question named, or the trash that made a question needless is
+ * gone.
  */
 export async function removeItems(
   client: ApiClient,
@@ -68,8 +69,9 @@ export async function removeItems(
   { former, agreed }: Deleting,
 ): Promise<{ results: ItemResult[]; trash: TrashEntry[]; kept: KeptHere }> {
   const plan = keep === 'all' ? await planDeletion(client, server.serverId, paths, former.room) : NOTHING
-  if (!agreed.covers(question, plan.lost))
-    throw problem('changed', say('file.more-lost'), { serviceCode: MORE_LOST })
+  const isAgreed =
+    keep === 'texts' ? await hasTrash(client, server.serverId) : agreed.covers(question, plan.lost)
+  if (!isAgreed) throw problem('changed', say('file.more-lost'), { serviceCode: MORE_LOST })
   const texts = keep === 'texts' ? [...new Set(paths)].slice(0, TEXTS_OF_ONE_DELETION) : []
   const kept: Kept[] = []
   const stay = new Set<string>()

@@ -32,8 +32,12 @@ const tablet: AccountSession = { id: '2', device: 'A tablet', lastUsedAt: '2026-
 let way: ScriptedWay
 beforeEach(() => {
   way = new ScriptedWay({
+    'view promocodes.list': () => absent('promocodes.list'),
+    'view promocodes.limits': () => absent('promocodes.limits'),
     'view account.me': () => fresh({ id: 'u', name: 'Ann', email: 'ann@example.com' }),
     'view account.second-factor': () => absent('account.second-factor'),
+    'view account.sign-in-methods': () => absent('account.sign-in-methods'),
+    'account.unlink-identity': () => ({ ok: true, value: undefined }),
     'view account.sessions': () => all([tablet, here]),
     'send account.update-me': () => ({ ok: true, value: null }),
     'send account.end-session': () => ({ ok: true, value: undefined }),
@@ -188,4 +192,95 @@ it('says what went wrong when a session could not be ended', async () => {
   const { getByRole } = await render(Account, { connection })
   await userEvent.click(getByRole('button', { name: 'End the session of A tablet' }))
   await expect.element(getByText(/had an internal error/)).toBeVisible()
+})
+
+const methods = (hasPassword: boolean) =>
+  fresh({
+    hasPassword,
+    identities: [
+      {
+        id: 'g',
+        issuer: 'https://accounts.google.com',
+        email: 'ann@gmail.com',
+        since: '2026-01-02T03:04:00Z',
+      },
+      { id: 'g', issuer: 'https://elsewhere.example' },
+    ],
+  })
+
+it('shows the linked identity, and unlinks it by the password and the code that the service asks for', async () => {
+  way.answer('view account.sign-in-methods', () => methods(true))
+  way.answer('account.unlink-identity', (input) =>
+    (input as { code?: string }).code === undefined
+      ? {
+          ok: false,
+          problem: { code: 'forbidden', message: '', retryable: false, serviceCode: 'auth.second-factor' },
+        }
+      : { ok: true, value: undefined },
+  )
+  const { getByRole, getByText } = await render(Account, { connection })
+  await expect.element(getByText('ann@gmail.com')).toBeVisible()
+  await userEvent.click(getByRole('button', { name: 'Unlink Google' }))
+  const dialog = getByRole('dialog')
+  await userEvent.fill(dialog.getByLabelText('Current password'), 'my password')
+  await userEvent.click(dialog.getByRole('button', { name: 'Unlink', exact: true }))
+  await userEvent.fill(dialog.getByLabelText('Code from your app'), '123456')
+  await userEvent.click(dialog.getByRole('button', { name: 'Unlink', exact: true }))
+  await expect
+    .poll(() => sent('account.unlink-identity').at(-1))
+    .toEqual({
+      ...{ connectionId: 'c', identityId: 'g', currentPassword: 'my password', code: '123456' },
+    })
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+it('keeps the keyboard in the list when the identity it stood at is unlinked', async () => {
+  way.answer('view account.sign-in-methods', () => methods(true))
+  const { getByRole } = await render(Account, { connection })
+  await userEvent.click(getByRole('button', { name: 'Unlink Google' }))
+  const dialog = getByRole('dialog')
+  await userEvent.fill(dialog.getByLabelText('Current password'), 'my password')
+  way.answer('view account.sign-in-methods', () => fresh({ hasPassword: true, identities: [] }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Unlink', exact: true }))
+  await expect.element(getByRole('button', { name: 'Unlink Google' })).not.toBeInTheDocument()
+  const part = getByRole('region', { name: 'How you sign in' }).element()
+  await expect.poll(() => part.contains(document.activeElement)).toBe(true)
+})
+
+it('keeps the keyboard in the list when the session it stood at is ended', async () => {
+  const { getByRole } = await render(Account, { connection })
+  await expect.element(getByRole('button', { name: 'End the session of A tablet' })).toBeVisible()
+  ;(getByRole('button', { name: 'End the session of A tablet' }).element() as HTMLElement).focus()
+  way.answer('view account.sessions', () => all([here]))
+  await userEvent.keyboard('{Enter}')
+  await expect.element(getByRole('button', { name: 'End the session of A tablet' })).not.toBeInTheDocument()
+  const part = getByRole('region', { name: 'Where you are signed in' }).element()
+  await expect.poll(() => part.contains(document.activeElement)).toBe(true)
+})
+
+it('says nothing of other ways in where two identities are linked and no password is set', async () => {
+  way.answer('view account.sign-in-methods', () =>
+    fresh({
+      hasPassword: false,
+      identities: [
+        { id: 'g', issuer: 'https://accounts.google.com' },
+        { id: 'h', issuer: 'https://elsewhere.example' },
+      ],
+    }),
+  )
+  const { getByRole } = await render(Account, { connection })
+  await expect.element(getByRole('button', { name: 'Unlink elsewhere.example' })).toBeVisible()
+  const said = getByRole('region', { name: 'How you sign in' }).element().textContent
+  expect(said).not.toMatch(/only way|any other way/)
+  expect(said).toMatch(/no password is set. To set one/)
+})
+
+it('unlinks nothing that is the only way in, and says how there is another', async () => {
+  way.answer('view account.sign-in-methods', () => methods(false))
+  const { getByRole, getByText } = await render(Account, { connection })
+  await expect.element(getByText('No password is set.')).toBeVisible()
+  await expect
+    .element(getByRole('button', { name: 'Unlink Google' }))
+    .toHaveAttribute('aria-disabled', 'true')
+  await expect.element(getByText(/choose “Forgot password”/).first()).toBeVisible()
 })

@@ -1,7 +1,5 @@
 import type { ViewRef } from '../../../contract/bridge/passed.ts'
-import { go } from '../../core/router.svelte.ts'
-import { t } from '../../messages/t.svelte.ts'
-import { ofPanel, part, type Feature, type TabFeature } from '../feature.ts'
+import { part, type TabFeature } from '../feature.ts'
 import type { ServerState } from '../../core/server-state.svelte.ts'
 
 /** Areas that have no view of their own yet: whether the service offers them, as the view of their first read says. */
@@ -15,7 +13,3 @@ const of = ({ connectionId, serverId }: ServerState) => ({ connectionId, params:
 
 export const software = area('software', ({ connectionId }) => ({ view: 'software.list', connectionId }))
 export const extensions = area('extensions', (server) => ({ view: 'extensions.list', ...of(server) }))
-
-export const notifications: Feature = {
-  palette: () => [ofPanel('notifications', t('rail.notifications'), () => go({ view: 'notifications' }))],
-}

@@ -33,6 +33,7 @@ export interface StreamSink {
 export class ConsoleStream {
   readonly #server: ServerRef
   readonly #sink: StreamSink
+  readonly #first: number
   readonly #intake = new Intake()
   readonly #stops: Stop[] = []
   /** What arrived while an answer is awaited: of `console.watch`, or of the page that fills a hole. */
@@ -43,9 +44,11 @@ export class ConsoleStream {
   /** Counts the watches, so that an answer of an earlier one is not taken for the present one's. */
   #watch = 0
 
-  constructor(server: ServerRef, sink: StreamSink) {
+  /** @param first lines asked for at the beginning */
+  constructor(server: ServerRef, sink: StreamSink, first = FIRST_LINES) {
     this.#server = server
     this.#sink = sink
+    this.#first = first
   }
 
   /** Begins. Lines that come before `console.watch` has answered wait for its older ones. */
@@ -83,7 +86,7 @@ export class ConsoleStream {
     const watch = ++this.#watch
     this.#waiting ??= []
     try {
-      const { state, history, pieces } = await call('console.watch', { ...this.#server, limit: FIRST_LINES })
+      const { state, history, pieces } = await call('console.watch', { ...this.#server, limit: this.#first })
       if (this.#closed || watch !== this.#watch) return
       this.#sink.problem(null)
       this.#sink.state(state)

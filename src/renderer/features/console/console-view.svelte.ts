@@ -76,6 +76,12 @@ export class ConsoleView {
     return this.#shown?.mirror ?? null
   }
 
+  /** Follows the newest lines at somebody's wish. The keyboard reads on: what it was wished with is gone then. */
+  follow(): void {
+    this.#shown?.window.follow()
+    this.#shown?.open.terminal.focus()
+  }
+
   /** Shows the console in an element until the answered function is called. */
   show(element: HTMLElement): Stop {
     const open = openTerminal(element, this.#theme(), t('console.output'), () => screen.lines)

@@ -143,9 +143,15 @@ describe('the console tab', () => {
     await userEvent.keyboard('{PageUp}')
     await expect.element(page.getByRole('button', { name: 'Follow' })).toBeVisible()
     main.stream(main.make(7))
+    // Nothing lies over the lines that somebody has scrolled to.
+    const button = page.getByRole('button', { name: 'Follow' }).element().getBoundingClientRect()
+    const lines = document.querySelector('.xterm')?.getBoundingClientRect()
+    expect(button.bottom).toBeLessThanOrEqual(lines?.top ?? 0)
     await page.getByRole('button', { name: '7 new lines · Follow' }).click()
     await expect.poll(logged).toMatch(/line 407/)
     expect(page.getByRole('button', { name: 'Follow' }).query()).toBeNull()
+    // The button is gone; who pressed it goes on reading.
+    expect(document.activeElement).toBe(document.querySelector('.xterm-helper-textarea'))
   })
 
   it('says how the stream stands', async () => {

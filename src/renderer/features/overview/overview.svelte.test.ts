@@ -1,7 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { render } from 'vitest-browser-svelte'
-import { page } from 'vitest/browser'
-import type { Connection, RuntimeStatus, Server, View } from '../../../contract/bridge/values.ts'
+import { page, userEvent } from 'vitest/browser'
+import type {
+  Connection,
+  ConsolePiece,
+  RuntimeStatus,
+  Server,
+  View,
+} from '../../../contract/bridge/values.ts'
+import { askedPlayer, askPlayer } from '../../core/asked-player.svelte.ts'
+import type { ActivityEntry } from '../../../contract/areas/activity.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
@@ -9,6 +17,8 @@ import RailServer from '../../app/RailServer.svelte'
 import { ServerState } from '../../core/server-state.svelte.ts'
 // It is loaded when it is shown; what it needs is prepared before the first test only where it is named here.
 import './graphs/Graphs.svelte'
+import './Glance.svelte'
+import '../console/LastLines.svelte'
 import Overview from './Overview.svelte'
 
 const MIB = 1024 * 1024
@@ -26,6 +36,28 @@ const away: Connection = {
     problem: { code: 'offline', message: 'No.', retryable: true },
     since: ago(60_000),
   },
+}
+
+const listed = <T>(items: T[]) => view({ items, leftOut: [], more: false as const })
+const done: ActivityEntry[] = [
+  { id: '2', at: ago(60_000), actor: { name: 'Ben' }, action: 'players.act.kick', what: 'player', target: 'Eve', result: 'done' }, // prettier-ignore
+  { id: '1', at: ago(90_000), actor: { service: true }, action: 'servers.crashed', result: 'failed', reason: 'exit-code-7' }, // prettier-ignore
+]
+/** So many lines of a console. */
+const said = (count: number): ConsolePiece[] => [
+  {
+    kind: 'lines',
+    batch: {
+      ...{ epoch: '1', firstSeq: 1, texts: Array.from({ length: count }, (_, at) => `line ${at + 1}`) },
+      ...{ times: Array.from({ length: count }, () => 0), sources: {} },
+    },
+  },
+]
+const UNAVAILABLE = {
+  detail: 'activity.list',
+  code: 'unavailable' as const,
+  message: 'No.',
+  retryable: false,
 }
 
 let way: ScriptedWay
@@ -48,6 +80,15 @@ beforeEach(() => {
     'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
     'view servers.status': () => view(now),
     'servers.samples': () => ({ ok: true, value: { samples, marks: [], problem: null } }),
+    'view players.list': () => listed([{ name: 'Steve', online: true }, { name: 'Alex' }]),
+    'view activity.list': () => listed(done),
+    'view files.limits': () => view({ freeBytes: 3 * 1024 * MIB, usedBytes: 1024 * MIB }),
+    'console.watch': () => ({
+      ok: true,
+      value: { state: 'live', history: { read: true, problem: null }, pieces: said(9) },
+    }),
+    'console.commands': () => ({ ok: true, value: [] }),
+    'console.command': () => ({ ok: true, value: { lineId: null } }),
     'console.live': () => ({ ok: true, value: { state: 'live', asked: null } }),
   })
   window.panel = way
@@ -57,7 +98,8 @@ beforeEach(() => {
 const graph = (name: string) => page.getByRole('img', { name: new RegExp(`^${name}`) })
 const heads = () => [...document.querySelectorAll('figcaption')].map((one) => one.textContent.trim())
 const facts = () => document.querySelector('dl')?.textContent ?? ''
-const open = () => render(Overview, { server: new ServerState('c', 's') })
+const lines = () => import('../console/LastLines.svelte')
+const open = () => render(Overview, { server: new ServerState('c', 's'), lines })
 const tell = (status: RuntimeStatus) =>
   way.send('view', {
     ...{ view: 'servers.status', connectionId: 'c', params: { serverId: 's' }, query: {} },
@@ -90,6 +132,151 @@ describe('the overview', () => {
     panel.take(connection)
     await expect.poll(facts).toMatch(/for 3 hr/)
     await expect.element(graph('CPU')).toHaveAccessibleName(/now 1\.5%/)
+  })
+})
+
+describe('the overview below its graphs', () => {
+  const part = (name: string) => page.getByRole('region', { name, exact: true })
+  const parts = () =>
+    [...document.querySelectorAll('section[aria-label]')].map((one) => one.getAttribute('aria-label'))
+
+  it('shows who is on, the last six lines, what was done, and the room that is left', async () => {
+    await open()
+    await expect.element(part('On now').getByRole('button', { name: 'Steve' })).toBeVisible()
+    expect(part('On now').element().textContent).not.toContain('Alex')
+    await expect.element(part('Console')).toMatchTextContent(/line 4\s*line 5\s*line 6.*line 9/)
+    expect(part('Console').element().textContent).not.toContain('line 3')
+    await expect.element(part('Activity')).toMatchTextContent(/Ben Kick Eve.*The service Crash Exit code 7/)
+    await expect.element(part('Disk')).toMatchTextContent(/3 GB free.*1 GB used/)
+    await part('Activity').getByRole('button', { name: /Eve/ }).click()
+    expect(askedPlayer()).toMatchObject({ name: 'Eve' })
+    askPlayer(null)
+  })
+
+  describe('says that there is nothing only where that is known', () => {
+    const none = { read: true, problem: null }
+    const list =
+      (items: object[], beside: object = {}) =>
+      () =>
+        view({ items, leftOut: [], more: false as const, ...beside })
+    const history = (state: object) => () => ({
+      ok: true as const,
+      value: { state: 'live' as const, history: { ...none, ...state }, pieces: [] },
+    })
+    const left = [{ index: 0, path: 'items.0' }]
+    it.each([
+      ['On now', 'view players.list', list([{ name: 'Alex', online: false }]), /Nobody is on/],
+      ['On now', 'view players.list', list([]), /Nobody is on/],
+      ['On now', 'view players.list', list([{ name: 'Alex' }]), /doesn’t say whether anybody is on/],
+      ['On now', 'view players.list', list([], { leftOut: left }), /doesn’t say whether anybody is on/],
+      ['On now', 'view players.list', list([], { more: 'perhaps' }), /doesn’t say whether anybody is on/],
+      ['Activity', 'view activity.list', list([]), /Nothing was done yet/],
+      ['Activity', 'view activity.list', list([], { leftOut: left }), /can’t be shown/],
+      ['Activity', 'view activity.list', list([], { more: 'perhaps' }), /can’t be shown/],
+      ['Console', 'console.watch', history({}), /No lines yet/],
+      ['Console', 'console.watch', history({ leftOut: 2 }), /can’t be shown/],
+      ['Console', 'console.watch', history({ read: false }), /Older lines have not been read/],
+      [
+        'Console',
+        'console.watch',
+        history({ read: false, problem: UNAVAILABLE }),
+        /Older lines have not been read/,
+      ],
+    ] as const)('%s: %#', async (name, asked, answer, words) => {
+      // Nothing else counts its players.
+      now = { status: 'online' }
+      const uncounted = { id: 's', name: 'Meadow', status: 'online' as const }
+      way.answer('view servers.read', () => view(uncounted))
+      way.answer('view servers.list', () => view({ items: [uncounted], leftOut: [], more: false }))
+      way.answer(asked, answer as never)
+      await open()
+      await expect.element(part(name)).toMatchTextContent(words)
+      if (!/^.?(Nobody|Nothing|No lines)/.test(String(words).slice(1)))
+        expect(part(name).element().textContent).not.toMatch(/Nobody is on|Nothing was done|No lines yet/)
+    })
+  })
+
+  const measured = () => way.called.filter(({ name }) => name === 'view files.limits').length
+
+  it('measures the disk again when a server goes on or off, and while it runs', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let used = 0
+    way.answer('view files.limits', () => view({ usedBytes: used }))
+    now = { status: 'offline' }
+    await open()
+    await expect.element(part('Disk')).toMatchTextContent(/0 bytes used/)
+    used = 5 * MIB
+    tell({ status: 'online' })
+    await expect.element(part('Disk')).toMatchTextContent(/5 MB used/)
+    used = 7 * MIB
+    const before = measured()
+    vi.advanceTimersByTime(59_000)
+    expect(measured()).toBe(before)
+    vi.advanceTimersByTime(1000)
+    expect(measured()).toBe(before + 1)
+    await expect.element(part('Disk')).toMatchTextContent(/7 MB used/)
+  })
+
+  it('does not measure the disk at every word of a server that stays as it is', async () => {
+    await open()
+    await expect.element(part('Disk')).toMatchTextContent(/1 GB used/)
+    const before = measured()
+    expect(before).toBeGreaterThan(0)
+    for (const online of [4, 5, 6]) {
+      tell({ status: 'online', players: { online, max: 20 } })
+      await expect.poll(facts).toMatch(new RegExp(`${online} of 20`))
+    }
+    expect(measured()).toBe(before)
+  })
+
+  it('sends a command, and shows what is said next', async () => {
+    await open()
+    await part('Console').getByLabelText('Command').fill('say hi')
+    await userEvent.keyboard('{Enter}')
+    await expect
+      .poll(() => way.called.find(({ name }) => name === 'console.command')?.input)
+      .toMatchObject({ serverId: 's', command: 'say hi' })
+    const [piece] = said(1)
+    if (piece?.kind === 'lines') piece.batch = { ...piece.batch, firstSeq: 10, texts: ['[Server] hi'] }
+    way.send('console', { connectionId: 'c', serverId: 's', pieces: [piece!] })
+    await expect.element(part('Console')).toMatchTextContent(/line 9.*\[Server\] hi/)
+  })
+
+  it('shows each part only to who may see it', async () => {
+    way.answer('view servers.read', () => view({ ...server, role: ['server.read', 'console.read'] }))
+    await open()
+    await expect.element(part('Console')).toBeVisible()
+    await expect.element(part('Console')).toMatchTextContent(/line 9/)
+    expect(parts().filter((name) => ['On now', 'Activity', 'Disk'].includes(name ?? ''))).toEqual([])
+    expect(part('Console').getByLabelText('Command').query()).toBeNull()
+  })
+
+  it('moves nothing when its parts come, fail or change', async () => {
+    let shift = 0
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shift += (entry as unknown as { value: number }).value
+    })
+    observer.observe({ type: 'layout-shift', buffered: false })
+    const fails = { value: null, asOf: null, stale: true, problem: UNAVAILABLE }
+    way.answer('view activity.list', () => ({ ok: true, value: fails }))
+    await open()
+    await expect.element(part('Activity')).toMatchTextContent(/does not offer the activity log/)
+    await expect.element(part('Console')).toMatchTextContent(/line 9/)
+    const tops = () =>
+      ['On now', 'Console', 'Activity', 'Disk'].map(
+        (name) => part(name).element().getBoundingClientRect().top,
+      )
+    const before = tops()
+    tell({ status: 'offline', since: ago(0) })
+    await expect.element(part('On now')).toMatchTextContent(/The server is not online/)
+    way.answer('view activity.list', () => listed(done))
+    await part('Activity').getByRole('button', { name: 'Try again' }).click()
+    await expect.element(part('Activity')).toMatchTextContent(/Ben Kick/)
+    expect(tops()).toEqual(before)
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    observer.disconnect()
+    expect(shift).toBe(0)
   })
 })
 

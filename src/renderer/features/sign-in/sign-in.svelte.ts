@@ -4,7 +4,8 @@ import { beforeSignIn, go } from '../../core/router.svelte.ts'
 import type { Words } from '../../messages/t.svelte.ts'
 
 /** The steps of signing in. */
-export type Step = 'password' | 'second-factor' | 'token' | 'register' | 'confirm' | 'forgot' | 'reset'
+export type Step =
+  'password' | 'google' | 'second-factor' | 'token' | 'register' | 'confirm' | 'forgot' | 'reset'
 
 /** What the steps share, so that nothing has to be typed twice. */
 export class SignInDraft {

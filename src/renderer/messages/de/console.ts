@@ -51,7 +51,7 @@ export const console = {
   'console.search-stop': 'Anhalten',
 
   'command.label': 'Befehl',
-  'command.hint': 'Befehl eingeben und Eingabetaste drücken',
+  'command.hint': 'Befehl eingeben, dann Enter',
   'command.send': 'Senden',
   'command.lines':
     'Das sind {count} Zeilen, ein Befehl besteht aber aus einer. Sende sie nacheinander, oder bearbeite sie.',

@@ -9,6 +9,8 @@ export const frame = {
   'rail.create': 'Neuer Server auf {connection}',
   'rail.home': 'Alle Server',
   'rail.notifications': 'Benachrichtigungen',
+  'rail.unread': { one: '{count} ungelesen', other: '{count} ungelesen' },
+  'rail.unread-more': 'mehr als {count} ungelesen',
   'rail.settings': 'App-Einstellungen',
   'rail.none-complete': 'Noch keine Server',
   'rail.none-incomplete': 'Der Dienst hat keine Server genannt. Vielleicht gibt es mehr, als er gezeigt hat.',
@@ -75,6 +77,7 @@ export const frame = {
   'tab.software': 'Software',
   'tab.extensions': 'Erweiterungen',
   'tab.access': 'Zugriff',
+  'tab.activity': 'Aktivität',
   'tab.settings': 'Einstellungen',
   'tabs.label': 'Bereiche des Servers',
 

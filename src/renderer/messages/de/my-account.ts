@@ -2,9 +2,9 @@
 export const myAccount = {
   'second-factor.title': 'Zweiter Faktor',
   'second-factor.is-off':
-    'Beim Anmelden wird nur nach deinem Passwort gefragt. Mit einem zweiten Faktor auch nach einem Code aus einer App auf deinem Telefon.',
+    'Beim Anmelden wird kein Code verlangt. Mit einem zweiten Faktor gibst du zusätzlich einen Code aus einer App auf deinem Telefon ein.',
   'second-factor.is-on':
-    'Beim Anmelden, beim Löschen eines Servers und beim Ändern des Passworts wird auch nach einem Code aus deiner Authenticator-App gefragt.',
+    'Beim Anmelden, beim Löschen eines Servers, beim Ändern des Passworts und beim Aufheben einer Verknüpfung wird auch nach einem Code aus deiner Authenticator-App gefragt.',
   'second-factor.since': 'Eingeschaltet seit {time}',
   'second-factor.left': {
     one: 'Noch {count} Wiederherstellungscode',
@@ -28,8 +28,23 @@ export const myAccount = {
   'second-factor.codes-kept': 'Ich habe sie aufbewahrt',
   'second-factor.off-title': 'Zweiten Faktor ausschalten?',
   'second-factor.off-text':
-    'Beim Anmelden wird dann nur noch nach deinem Passwort gefragt. Deine Wiederherstellungscodes gelten nicht mehr.',
+    'Beim Anmelden wird dann kein Code mehr verlangt. Deine Wiederherstellungscodes gelten nicht mehr.',
   'second-factor.off-done': 'Der zweite Faktor ist ausgeschaltet.',
+
+  'methods.title': 'Wie du dich anmeldest',
+  'methods.password': 'E-Mail und Passwort',
+  'methods.set': 'Ein Passwort ist festgelegt.',
+  'methods.not-set': 'Es ist kein Passwort festgelegt.',
+  'methods.unknown': 'Ein anderer Dienst',
+  'methods.since': 'verknüpft {time}',
+  'methods.unlink': 'Verknüpfung aufheben',
+  'methods.unlink-named': 'Verknüpfung mit {provider} aufheben',
+  'methods.no-password':
+    'Um die Verknüpfung aufzuheben, brauchst du dein Passwort, und es ist keines festgelegt. Um eines festzulegen, melde dich ab und wähle „Passwort vergessen“: Das hebt auch alle Verknüpfungen auf.',
+  'methods.unlink-title': 'Verknüpfung mit {provider} aufheben?',
+  'methods.unlink-text':
+    'Mit {provider} kann sich dann niemand mehr in deinem Konto anmelden, und alle anderen Geräte und Programme müssen sich neu anmelden. Dieses Panel bleibt angemeldet. Dein Konto bei {provider} bleibt, wie es ist.',
+  'methods.unlinked': 'Die Verknüpfung mit {provider} ist aufgehoben, alle anderen Anmeldungen sind beendet.',
 
   'details.title': 'Dein Konto',
   'details.name': 'Name',
@@ -43,7 +58,7 @@ export const myAccount = {
 
   'sessions.title': 'Wo du angemeldet bist',
   'sessions.text':
-    'Beende Sitzungen, die du nicht kennst, und ändere danach dein Passwort. Jedes Gerät nennt seinen Namen selbst.',
+    'Beende Sitzungen, die du nicht kennst, und ändere danach das Passwort, mit dem du dich anmeldest. Jedes Gerät nennt seinen Namen selbst.',
   'sessions.none': 'Der Dienst hat kein Gerät genannt.',
   'sessions.this': 'Dieses Panel',
   'sessions.unknown': 'Unbekanntes Gerät',

@@ -148,7 +148,7 @@ export const players = {
   'players.outcome-unchanged': 'Nichts zu ändern',
   'players.outcome-failed': 'Fehlgeschlagen',
   'players.outcome-unconfirmed':
-    'An den Server gesendet. Seine Antwort war nicht lesbar; sieh in der Konsole nach.',
+    'An den Server gesendet. Es kam keine lesbare Antwort: Sieh in der Liste oder in der Konsole nach.',
   'players.outcome-unknown': 'Der Dienst hat etwas geantwortet, das diese Version nicht kennt.',
 
   'players.first-seen': 'Zuerst da',

@@ -36,6 +36,8 @@ export const problems = {
   'problem.service-failed': 'Im Dienst ist ein interner Fehler aufgetreten',
   'problem.service-failed.now':
     'Versuche es noch einmal. Wenn das öfter passiert, sag dem Betreiber Bescheid.',
+  'problem.not-now': 'Der Dienst ist gerade nicht verfügbar',
+  'problem.not-now.now': 'Versuche es gleich noch einmal.',
   'problem.broken': 'Die Antwort des Dienstes ließ sich nicht lesen',
   'problem.no-room': 'Der Dienst hat dafür keinen Speicherplatz mehr',
   'problem.no-room.now':

@@ -111,6 +111,9 @@ export const sentences = {
     'Ein Zugangstoken ist ein einziges Wort aus Buchstaben, Ziffern und Symbolen. Kopiere es noch einmal, ohne Zeilenumbrüche.',
   'account.token-refused':
     'Der Dienst nimmt dieses Zugangstoken nicht an. Es ist vielleicht abgelaufen oder gehört zu einem anderen Dienst.',
+  'activity.no-export':
+    'Der Dienst hat das Protokoll so geantwortet, dass es sich nicht lesen lässt; gespeichert wurde nichts. Versuche es noch einmal.',
+  'activity.too-large': 'Das Protokoll ist größer, als sich hier speichern lässt.',
   'account.no-export':
     'Der Dienst hat mit etwas geantwortet, das keine Angaben zu einem Konto enthält. Es wurde keine Datei gespeichert.',
   'account.token-useless':
@@ -219,7 +222,7 @@ export const sentences = {
   'file.not-kept':
     'Das konnte vorher nicht auf diesem Computer gespeichert werden und wurde darum nicht gelöscht. Versuche es noch einmal.',
   'file.more-lost':
-    'Seit der Frage hat sich etwas geändert: Es könnte mehr nicht gesichert werden, als genannt war. Gelöscht wurde nichts.',
+    'Inzwischen hat sich etwas geändert: Es ginge mehr verloren, als am Anfang bekannt war. Davon wurde nichts gelöscht. Versuche es noch einmal.',
   'file.not-proven':
     'Der Dienst hat es angenommen, aber nichts sagt oder zeigt, dass er es hat. Was hier liegt, bleibt bis dahin.',
   'file.unconfirmed':

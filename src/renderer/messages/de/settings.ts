@@ -43,6 +43,11 @@ export const settings = {
   'connection.sign-out-text':
     'Unfertige Übertragungen mit diesem Dienst enden. Was dieser Computer von ihm aufbewahrt, wird gelöscht: Ansichten, Konsolenarchiv, frühere Fassungen und Entwürfe von Dateien, Favoriten und das Token. Die Server laufen weiter.',
   'connection.signed-out-of': 'Von {connection} abgemeldet.',
+  'connection.everywhere': 'Auch auf allen anderen Geräten und in allen Programmen',
+  'connection.everywhere-text': 'Alle Anmeldungen deines Kontos bei diesem Dienst enden, auch diese.',
+  'connection.everywhere-offline': 'Nur möglich, solange der Dienst erreichbar ist.',
+  'connection.sign-out-everywhere': 'Überall abmelden',
+  'connection.signed-out-everywhere': 'Hier und auf allen anderen Geräten von {connection} abgemeldet.',
   'connection.not-revoked':
     'Auf diesem Computer von {connection} abgemeldet. Der Dienst hat es nicht bestätigt: Das Token gilt vielleicht noch bis {time}.',
   'connection.not-revoked-open':
@@ -65,8 +70,4 @@ export const settings = {
   'app-settings.keychain-missing': 'nicht verfügbar; Token werden nur im Arbeitsspeicher gehalten',
   'app-settings.keychain-locked': 'gesperrt; Token werden im Arbeitsspeicher gehalten, bis er entsperrt ist',
   'app-settings.keychain-unknown': 'noch nicht geprüft',
-
-  'notifications.title': 'Benachrichtigungen',
-  'notifications.empty-title': 'Noch keine Verbindungen',
-  'notifications.empty-text': 'Benachrichtigungen kommen von den Diensten, mit denen du verbunden bist.',
 } as const

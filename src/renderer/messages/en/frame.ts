@@ -11,6 +11,8 @@ export const frame = loaded({
   'rail.create': 'New server on {connection}',
   'rail.home': 'All servers',
   'rail.notifications': 'Notifications',
+  'rail.unread': { one: '{count} unread', other: '{count} unread' },
+  'rail.unread-more': 'more than {count} unread',
   'rail.settings': 'App settings',
   'rail.none-complete': 'No servers yet',
   'rail.none-incomplete': 'The service named no servers. There may be more than it showed.',
@@ -75,6 +77,7 @@ export const frame = loaded({
   'tab.software': 'Software',
   'tab.extensions': 'Extensions',
   'tab.access': 'Access',
+  'tab.activity': 'Activity',
   'tab.settings': 'Settings',
   'tabs.label': 'Server sections',
 

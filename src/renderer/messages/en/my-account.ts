@@ -4,9 +4,9 @@ import { loaded } from '../loaded.ts'
 export const myAccount = loaded({
   'second-factor.title': 'Second factor',
   'second-factor.is-off':
-    'Signing in asks for your password alone. With a second factor, it also asks for a code from an app on your phone.',
+    'Signing in doesn’t ask for a code. With a second factor, you also enter a code from an app on your phone.',
   'second-factor.is-on':
-    'Signing in, deleting a server and changing your password also ask for a code from your authenticator app.',
+    'Signing in, deleting a server, changing your password and unlinking a way to sign in also ask for a code from your authenticator app.',
   'second-factor.since': 'On since {time}',
   'second-factor.left': { one: '{count} recovery code left', other: '{count} recovery codes left' },
   'second-factor.on': 'Turn on',
@@ -26,8 +26,23 @@ export const myAccount = loaded({
   'second-factor.codes-copy': 'Copy all',
   'second-factor.codes-kept': 'I have kept them',
   'second-factor.off-title': 'Turn off the second factor?',
-  'second-factor.off-text': 'Signing in will ask for your password alone. Your recovery codes stop working.',
+  'second-factor.off-text': 'Signing in will no longer ask for a code. Your recovery codes stop working.',
   'second-factor.off-done': 'The second factor is off.',
+
+  'methods.title': 'How you sign in',
+  'methods.password': 'Email and password',
+  'methods.set': 'A password is set.',
+  'methods.not-set': 'No password is set.',
+  'methods.unknown': 'Another service',
+  'methods.since': 'linked {time}',
+  'methods.unlink': 'Unlink',
+  'methods.unlink-named': 'Unlink {provider}',
+  'methods.no-password':
+    'Unlinking requires your password, and no password is set. To set one, sign out and choose “Forgot password”: that also unlinks everything that is linked.',
+  'methods.unlink-title': 'Unlink {provider}?',
+  'methods.unlink-text':
+    'Signing in to your account with {provider} will no longer work, and all other devices and programs have to sign in again. This panel stays signed in. Your account at {provider} stays as it is.',
+  'methods.unlinked': '{provider} is unlinked, and all other sign-ins have ended.',
 
   'details.title': 'Your account',
   'details.name': 'Name',
@@ -41,7 +56,7 @@ export const myAccount = loaded({
 
   'sessions.title': 'Where you are signed in',
   'sessions.text':
-    'End a session that you don’t know, and change your password then. Each device tells its own name.',
+    'End a session that you don’t know, and then change the password that you sign in with. Each device tells its own name.',
   'sessions.none': 'The service named no device.',
   'sessions.this': 'This panel',
   'sessions.unknown': 'Unknown device',

@@ -142,7 +142,8 @@ export const players = loaded({
   'players.outcome-done': 'Done',
   'players.outcome-unchanged': 'Nothing to change',
   'players.outcome-failed': 'Failed',
-  'players.outcome-unconfirmed': 'Sent to the server. Its answer could not be read, so check in the console.',
+  'players.outcome-unconfirmed':
+    'Sent to the server. No answer could be read, so check the list or the console.',
   'players.outcome-unknown': 'The service answered something this version doesn’t know.',
 
   'players.first-seen': 'First seen',

@@ -36,6 +36,8 @@ export const problems = loaded({
   },
   'problem.service-failed': 'The service had an internal error',
   'problem.service-failed.now': 'Try again. If this keeps happening, tell the people who run the service.',
+  'problem.not-now': 'The service isn’t available right now',
+  'problem.not-now.now': 'Try again in a moment.',
   'problem.broken': 'The service’s answer couldn’t be read',
   'problem.no-room': 'The service has no space left for this',
   'problem.no-room.now': 'Free up space there, or ask the people who run the service to. Then try again.',

@@ -45,6 +45,11 @@ export const settings = loaded({
   'connection.sign-out-text':
     'Unfinished transfers with this service end. What this computer keeps of it is deleted: views, console archive, previous versions and drafts of files, favorites, and the token. The servers keep running.',
   'connection.signed-out-of': 'Signed out of {connection}.',
+  'connection.everywhere': 'Also on all other devices and programs',
+  'connection.everywhere-text': 'All sign-ins of your account at this service end, this one too.',
+  'connection.everywhere-offline': 'Only possible while the service can be reached.',
+  'connection.sign-out-everywhere': 'Sign out everywhere',
+  'connection.signed-out-everywhere': 'Signed out of {connection} here and on all other devices.',
   'connection.not-revoked':
     'Signed out of {connection} on this computer. The service did not confirm it: the token may be valid until {time}.',
   'connection.not-revoked-open':
@@ -67,8 +72,4 @@ export const settings = loaded({
   'app-settings.keychain-missing': 'not available; tokens are kept in memory only',
   'app-settings.keychain-locked': 'locked; tokens are kept in memory until it is unlocked',
   'app-settings.keychain-unknown': 'not checked yet',
-
-  'notifications.title': 'Notifications',
-  'notifications.empty-title': 'No connections yet',
-  'notifications.empty-text': 'Notifications come from the services you are connected to.',
 } as const)

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest'
 import { SCOPES, type Scope } from '../../../contract/areas/operation.ts'
 import { RUNS_PROGRAMS } from '../../../contract/pure/scopes.ts'
 import { heldClock, PASSWORD } from '../../service.fixture.ts'
+import { createLimiter } from '../account/limits.ts'
 import { shared } from './access.fixture.ts'
+import { invitationCounter } from './invitation-counter.ts'
 import { INVITATION_MS } from './mails.ts'
 
 test('who is invited gets a mail, accepts, and has the server with what was granted and nothing else', async () => {
@@ -174,11 +176,52 @@ test('who has access already is not invited, nor is the owner', async () => {
   expect(code(await invite(owner, owner.email, ['stats.read']))).toBe('409 access.already-shared')
 })
 
-test('mails of invitations are counted, for who sends and for who gets them', async () => {
-  const { owner, other, invite, code } = await shared()
+test('nobody sends more than three invitations a day to an address, and others can still invite it', async () => {
+  const { owner, other, third, invite, share, code } = await shared()
+  await share(other, ['access.read', 'access.write'])
+  const guest = 'guest@example.org'
   const answers = []
-  for (let at = 0; at < 6; at++) answers.push(code(await invite(owner, other.email, ['server.read'])))
-  expect(answers).toEqual([...Array<string>(5).fill('201'), '429 access.too-many-invitations'])
+  for (let at = 0; at < 6; at++) answers.push(code(await invite(other, guest, ['server.read'])))
+  const tooMany = '429 access.too-many-invitations'
+  expect(answers).toEqual([...Array<string>(3).fill('201'), ...Array<string>(3).fill(tooMany)])
+  expect(code(await invite(owner, guest, ['server.read']))).toBe('201')
+  expect(code(await invite(other, third.email, ['server.read']))).toBe('201')
+})
+
+test('many strangers together cannot keep an owner from inviting, nor fill a mailbox', async () => {
+  const guest = 'guest@example.org'
+  const limiter = createLimiter()
+  const count = invitationCounter(limiter)
+  const invited = async (accountId: string) =>
+    await count(accountId, guest).then(
+      () => true,
+      () => false,
+    )
+  let mails = 0
+  for (let stranger = 0; stranger < 15; stranger++)
+    for (let at = 0; at < 5; at++) if (await invited(`stranger ${stranger}`)) mails++
+  // One of each, and what all of them may send in addition.
+  expect(mails).toBe(15 + 5)
+  expect(await invited('owner')).toBe(true)
+  for (let stranger = 0; stranger < 100; stranger++) if (await invited(`other ${stranger}`)) mails++
+  expect(mails).toBeLessThanOrEqual(30 + 5)
+})
+
+test('who is invited is written to in the language of their account, else in that of who invites', async () => {
+  const { service, owner, other, invite } = await shared()
+  const speaks = (token: string, language: string) =>
+    service.call('PATCH /users/me', { token, body: { language } })
+  await speaks(other.token, 'de')
+  await invite(owner, other.email, ['server.read', 'files.write'])
+  const mail = (await service.mails()).at(-1) ?? ''
+  expect(mail).toContain('Content-Type: text/html')
+  expect(mail).toMatch(/<html lang=(?:3D)?"de">/)
+  expect(mail).toContain('Programme')
+  await invite(owner, 'guest@example.org', ['server.read'])
+  expect((await service.mails()).at(-1)).toContain('Ann invites you to the server Mine')
+  await speaks(owner.token, 'de')
+  await invite(owner, 'second@example.org', ['server.read'])
+  expect((await service.mails()).at(-1)).toMatch(/<html lang=(?:3D)?"de">/)
 })
 
 test('a scope that is taken away ends the streams and the uploads that needed it at once', async () => {

@@ -24,7 +24,7 @@ test('every operation is asked with every scope by everybody there can be, and e
   const many = { points: 10_000, seconds: 60 }
   const { service, serverId, owner, other, third, share, invite, list, remove } = await shared({
     bounds: { ...BOUNDS, rates: {} },
-    limits: { ...ACCOUNT_LIMITS, invitesPerAccount: many, invitesPerEmail: many },
+    limits: { ...ACCOUNT_LIMITS, invitesPerAccount: many, invitesPerPair: many, invitesPerEmail: many },
   })
   const [removed, stranger] = [await person(service, 'removed'), await person(service, 'stranger')]
   const tokens: Record<Asker, string | null> = {

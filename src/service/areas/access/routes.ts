@@ -1,20 +1,12 @@
 import { access } from '../../../contract/areas/access.ts'
 import { Refusal } from '../../refusal.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
+import { type InvitationLimiter, invitationCounter } from './invitation-counter.ts'
 import { scopeEntries } from './scopes.ts'
 import { Sharing, type SharingParts } from './sharing.ts'
 
 /** Invitations on a page where the caller does not say. */
 const PAGE = 50
-
-/** Counts invitations by their sender and their address. */
-export interface InvitationLimiter {
-  take(
-    code: string,
-    sentence: string,
-    ...keys: ['invitesPerAccount' | 'invitesPerEmail', string][]
-  ): Promise<void>
-}
 
 /** Mounts who shares a server, what can be granted, and the invitations of an account. */
 export function mountAccess(
@@ -22,14 +14,7 @@ export function mountAccess(
   limiter: InvitationLimiter,
   parts: Omit<SharingParts, 'countInvitation'>,
 ): void {
-  const countInvitation = (accountId: string, email: string) =>
-    limiter.take(
-      'access.too-many-invitations',
-      'Too many invitations were sent.',
-      ['invitesPerAccount', accountId],
-      ['invitesPerEmail', email],
-    )
-  const sharing = new Sharing({ ...parts, countInvitation })
+  const sharing = new Sharing({ ...parts, countInvitation: invitationCounter(limiter) })
 
   serve(app, access.list, ({ server, caller }) => ({
     items: sharing.list(server, caller.accountId),
@@ -47,12 +32,14 @@ export function mountAccess(
     return sharing.invite(server, { accountId, held }, body, again)
   })
   serve(app, access.leave, ({ server, caller }) => sharing.leave(server, caller.accountId))
-  serve(app, access.change, ({ server, held, caller, params, body }) =>
-    sharing.change(server, { accountId: caller.accountId, held }, params.userId, body.scopes),
-  )
-  serve(app, access.remove, ({ server, held, caller, params }) =>
-    sharing.remove(server, { accountId: caller.accountId, held }, params.userId),
-  )
+  serve(app, access.change, ({ server, held, caller, params, body, about }) => {
+    about(...sharing.nameOf(server, params.userId))
+    return sharing.change(server, { accountId: caller.accountId, held }, params.userId, body.scopes)
+  })
+  serve(app, access.remove, ({ server, held, caller, params, about }) => {
+    about(...sharing.nameOf(server, params.userId))
+    sharing.remove(server, { accountId: caller.accountId, held }, params.userId)
+  })
   serve(app, access.scopes, () => ({ items: [...scopeEntries], nextCursor: null }))
   serve(app, access.invitations, ({ caller, query }) => {
     const limit = query.limit ?? PAGE
@@ -60,7 +47,12 @@ export function mountAccess(
     const items = found.slice(0, limit)
     return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
   })
-  serve(app, access.answer, ({ caller, params, body }) =>
-    sharing.answer(caller, params.invitationId, body.accept),
-  )
+  serve(app, access.answer, ({ caller, params, body, address }) => {
+    const serverId = sharing.answer(caller, params.invitationId, body.accept)
+    // Its path names no server.
+    // Who declines has nothing to do with the server: where they are is nobody's business there.
+    const from = body.accept ? address : ''
+    const write = { op: access.answer, serverId, by: caller, address: from, params, query: undefined, body }
+    app.wrote({ ...write, answer: undefined, told: [], refused: null, below: false })
+  })
 }

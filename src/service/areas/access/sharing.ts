@@ -21,8 +21,8 @@ export interface SharingParts {
   countInvitation: (accountId: string, email: string) => Promise<void>
   /** What somebody holds at a server is not what it was. */
   standingChanged: (serverId: string, accountId: string) => void
-  /** Who shares a server is not what it was; whose sign-in has done it knows that. */
-  tellOthers: (serverId: string, by: Caller) => void
+  /** Somebody was invited, or again. */
+  offered: (email: string, invitation: InvitationRow) => void
 }
 
 type Shown = z.input<typeof Collaborator>
@@ -88,9 +88,16 @@ export class Sharing {
         expiresAt: clock.now() + INVITATION_MS,
       })
     })
-    const from = store.accounts.byId(sharer.accountId)?.name ?? ''
-    const runsPrograms = scopes.some((scope) => RUNS_PROGRAMS.has(scope))
-    await outbox.send(invitationMail(wish.email, { from, server: server.name, runsPrograms }))
+    this.#parts.offered(wish.email, row)
+    const by = store.accounts.byId(sharer.accountId)
+    const to = store.accounts.byEmail(wish.email)
+    const offer = {
+      from: by?.name ?? '',
+      server: server.name,
+      runsPrograms: scopes.some((scope) => RUNS_PROGRAMS.has(scope)),
+      language: to?.language ?? by?.language ?? null,
+    }
+    await outbox.send(invitationMail(wish.email, offer))
     return this.#view(row)
   }
 
@@ -117,8 +124,8 @@ export class Sharing {
     const { store, standingChanged } = this.#parts
     store.inOneStep(() => {
       const found = this.#find(server, sharer, id)
-      if (!('accountId' in found)) return void store.sharing.takeBack(id)
-      this.#end(server, id)
+      if ('accountId' in found) this.#end(server, id)
+      else store.sharing.takeBack(id)
     })
     standingChanged(server.id, id)
   }
@@ -148,11 +155,10 @@ export class Sharing {
     }))
   }
 
-  /** Accepts an invitation or declines it. Throws 404 `access.not-found`. */
-  answer(by: Caller, id: string, accept: boolean): void {
-    const { store, clock, standingChanged, tellOthers } = this.#parts
-    const { accountId } = by
-    const serverId = store.inOneStep(() => {
+  /** Accepts an invitation or declines it; answers of which server. Throws 404 `access.not-found`. */
+  answer({ accountId }: Caller, id: string, accept: boolean): string {
+    const { store, clock, standingChanged } = this.#parts
+    const { serverId } = store.inOneStep(() => {
       const found = store.sharing.invitation(id)
       const isMine = found !== null && found.email === this.#addressOf(accountId)
       if (!isMine || found.expiresAt <= clock.now()) {
@@ -162,10 +168,18 @@ export class Sharing {
       store.sharing.takeBack(id)
       const isOwner = store.servers.byId(found.serverId)?.ownerId === accountId
       if (accept && !isOwner) store.sharing.grant(found.serverId, accountId, found.scopes, clock.now())
-      return found.serverId
+      return found
     })
     standingChanged(serverId, accountId)
-    tellOthers(serverId, by)
+    return serverId
+  }
+
+  /** How a member or an invited address is called; nothing where it is neither. */
+  nameOf({ id: serverId }: ServerRow, id: string): string[] {
+    const { sharing } = this.#parts.store
+    const member = sharing.members(serverId).find(({ accountId }) => accountId === id)
+    const name = member?.name ?? sharing.invitations(serverId).find((one) => one.id === id)?.email
+    return name ? [name] : []
   }
 
   /** A member or an invitation that this sharer may change. */

@@ -86,7 +86,7 @@ test('however much is written, it is told once a second', async () => {
   expect([...text.matchAll(READ)].length).toBeLessThanOrEqual(seconds + 2)
 })
 
-test('a member who is refused something has changed nothing, which nobody is told', async () => {
+test('a member who is refused something has changed nothing but the log, and others are told of that alone', async () => {
   const { service, serverId, owner, other, share } = await shared()
   await share(other, ['files.read'])
   const watcher = await listen(service, serverId, owner)
@@ -96,8 +96,8 @@ test('a member who is refused something has changed nothing, which nobody is tol
   })
   expect(folder.status).toBe(403)
   await service.call(`POST /servers/access/leave/${serverId}`, { token: other.token })
-  const told = changes(await watcher.until('event: changed'))
-  expect(told).toContain('access.list')
+  const told = changes(await watcher.until('access.list'))
+  expect(told).toContain('activity.list')
   expect(told).not.toContain('files.list')
 })
 
@@ -122,7 +122,11 @@ test('who accepts an invitation is told of to those who see the server', async (
   const { service, serverId, owner, other, share } = await shared()
   const watcher = await listen(service, serverId, owner)
   await share(other, ['server.read'])
-  expect(changes(await watcher.until('event: changed'))).toEqual(['access.list'])
+  expect(changes(await watcher.until('access.list'))).toEqual([
+    'servers.list',
+    'access.list',
+    'activity.list',
+  ])
 })
 
 test('whom a server was shared with is told that it was deleted', async () => {
@@ -147,4 +151,21 @@ test('a download that is under way is cut off when its scope is taken away', asy
   expect(begun.status).toBe(200)
   await change(owner, other.id, ['stats.read'])
   await expect(begun.arrayBuffer()).rejects.toThrow()
+})
+
+test('others are told that the log is old: what was done, what was refused, and who accepted', async () => {
+  const { service, serverId, owner, other, third, share, invite, offers, answer } = await shared()
+  await share(other, ['activity.read'])
+  const reader = await listen(service, serverId, other)
+  await service.call(`POST /servers/files/folder/${serverId}`, { token: owner.token, body: { path: 'a' } })
+  expect(changes(await reader.until('activity.list'))).toEqual(['activity.list'])
+  await invite(owner, third.email, ['server.read'])
+  const [offer] = await offers(third)
+  const inviting = await listen(service, serverId, other)
+  await answer(third, offer.id)
+  // With whom it is shared is not for this one to know.
+  expect(changes(await inviting.until('activity.list'))).toEqual(['servers.list', 'activity.list'])
+  const refusing = await listen(service, serverId, other)
+  await service.call(`POST /servers/files/folder/${serverId}`, { token: third.token, body: { path: 'a' } })
+  expect(changes(await refusing.until('activity.list'))).toEqual(['activity.list'])
 })

@@ -5,10 +5,13 @@ import type { Store } from '../../store/store.ts'
 import { AfterAnswer } from './after-answer.ts'
 import { accountIdOf, ownerWaiter } from './askers.ts'
 import { Codes } from './codes.ts'
+import { createGoogleSignIn } from './google/sign-in.ts'
 import type { Limiter } from './limits.ts'
 import type { Outbox } from '../../mail/mail.ts'
+import { ownerMails, type OwnerMails } from './owner-mails.ts'
 import { createPasswordChanges } from './password-changes.ts'
 import type { Passwords } from './passwords.ts'
+import { createIdentities } from './google/identities.ts'
 import { createProfile } from './profile.ts'
 import { createRegistration } from './registration.ts'
 import { SecondFactors } from './second-factors.ts'
@@ -16,7 +19,18 @@ import { createSessions, type Sessions, type UsedFrom } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 
 export interface AccountsOptions {
-  store: Pick<Store, 'accounts' | 'codes' | 'secondFactors' | 'servers' | 'key' | 'inOneStep'>
+  store: Pick<
+    Store,
+    | 'accounts'
+    | 'codes'
+    | 'secondFactors'
+    | 'identities'
+    | 'promocodes'
+    | 'servers'
+    | 'sharing'
+    | 'key'
+    | 'inOneStep'
+  >
   clock: Clock
   log: Logger
   passwords: Passwords
@@ -32,6 +46,7 @@ export interface AccountParts extends AccountsOptions {
   secondFactors: SecondFactors
   sessions: Sessions
   afterAnswer: AfterAnswer
+  tellOwner: OwnerMails
 }
 
 export type Accounts = ReturnType<typeof createAccounts>
@@ -47,8 +62,10 @@ export function createAccounts(options: AccountsOptions) {
   const { clock, log, passwords, store } = options
   const sessions = createSessions(options)
   const afterAnswer = new AfterAnswer(log)
-  const secondFactors = new SecondFactors(options)
-  const parts: AccountParts = { ...options, codes: new Codes(options), secondFactors, sessions, afterAnswer }
+  const tellOwner = ownerMails(options, afterAnswer)
+  const secondFactors = new SecondFactors(options, tellOwner)
+  const codes = new Codes(options)
+  const parts: AccountParts = { ...options, codes, secondFactors, sessions, afterAnswer, tellOwner }
 
   return {
     authenticate: (token: string, from?: UsedFrom) => sessions.authenticate(token, from),
@@ -60,6 +77,8 @@ export function createAccounts(options: AccountsOptions) {
     ...createProfile(parts),
     ...createRegistration(parts),
     ...createSignIn(parts),
+    ...createGoogleSignIn(parts),
+    ...createIdentities(parts),
     ...createPasswordChanges(parts),
 
     /** Makes a confirmed account, for who owns the data folder. False where the address has one already. */

@@ -49,6 +49,10 @@ export interface AccountLimits {
   secondFactorPerAccount: Limit
   /** Wrong codes with what asks for one, by the token that sends them. */
   secondFactorPerToken: Limit
+  /** Mails that the second factor was turned on or off, to one account. */
+  secondFactorMails: Limit
+  /** Mails that an identity was linked or unlinked, to one account. */
+  identityMails: Limit
   /** Wrong current passwords, by the token that asks for another one: who has stolen it does not guess for ever. */
   passwordPerToken: Limit
   /** Mails with a code to one email, asked for from one address that is known to it, so that a mailbox is not filled … */
@@ -71,8 +75,21 @@ export interface AccountLimits {
   codePerAddress: Limit
   /** Wrong secrets of the parent process from one address. A right one is never refused. */
   localPerAddress: Limit
-  /** Invitations by mail: of one account, and to one email. */
+  /** Sign-ins at an identity provider that one address begins: each is remembered, and takes the provider's time. */
+  googlePerAddress: Limit
+  /** Promocodes that do not exist: tries of one account, of which the first of a day are not counted with its address … */
+  promoPerAccount: Limit
+  promoFirst: Limit
+  /** … and tries of all accounts at one address. */
+  promoPerAddress: Limit
+  /** Invitations by mail of one account, to whomever … */
   invitesPerAccount: Limit
+  /** … and to one email. */
+  invitesPerPair: Limit
+  /** The first of an account to an email that day: others cannot use it up, only very many of them all of those together … */
+  inviteFirst: Limit
+  invitesFirstPerEmail: Limit
+  /** … and the further ones to one email, of all accounts together, so that its mailbox is not filled. */
   invitesPerEmail: Limit
 }
 
@@ -90,6 +107,8 @@ export const ACCOUNT_LIMITS: AccountLimits = {
   secondFactorKnownDaily: { points: 30, seconds: DAY },
   secondFactorPerAccount: { points: 30, seconds: DAY },
   secondFactorPerToken: { points: 20, seconds: DAY },
+  secondFactorMails: { points: 10, seconds: DAY },
+  identityMails: { points: 10, seconds: DAY },
   passwordPerToken: { points: 10, seconds: 15 * MINUTE },
   mailKnown: { points: 3, seconds: 10 * MINUTE },
   mailKnownDaily: { points: 10, seconds: DAY },
@@ -103,7 +122,14 @@ export const ACCOUNT_LIMITS: AccountLimits = {
   codePerEmail: { points: 20, seconds: DAY },
   codePerAddress: { points: 50, seconds: 15 * MINUTE },
   localPerAddress: { points: 20, seconds: MINUTE },
+  googlePerAddress: { points: 30, seconds: 10 * MINUTE },
+  promoPerAccount: { points: 10, seconds: 60 * MINUTE },
+  promoFirst: { points: 3, seconds: DAY },
+  promoPerAddress: { points: 30, seconds: 60 * MINUTE },
   invitesPerAccount: { points: 30, seconds: 60 * MINUTE },
+  invitesPerPair: { points: 3, seconds: DAY },
+  inviteFirst: { points: 1, seconds: DAY },
+  invitesFirstPerEmail: { points: 30, seconds: DAY },
   invitesPerEmail: { points: 5, seconds: DAY },
 }
 
@@ -119,6 +145,7 @@ const FOLDED: ReadonlySet<LimitName> = new Set([
   'mailPerEmailDaily',
   'mailReserve',
   'codePerEmail',
+  'invitesFirstPerEmail',
   'invitesPerEmail',
 ])
 const FOLDS = 2 ** 14

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { mailLanguageOf } from './mail-words.ts'
-import { alreadyRegisteredMail, confirmMail, confirmWithoutPasswordMail, resetMail } from './mails.ts'
+import { mailLanguageOf } from '../../mail/mail-words.ts'
+import {
+  alreadyRegisteredMail,
+  confirmMail,
+  confirmWithoutPasswordMail,
+  identityMail,
+  resetMail,
+  secondFactorLostMail,
+  secondFactorMail,
+} from './mails.ts'
 
 // Anybody may register any address, under a name they choose; and old accounts have names from before there was a rule.
 test('a name cannot write into a mail: it stands in one line behind its greeting', () => {
@@ -15,11 +23,17 @@ test('a name cannot write into a mail: it stands in one line behind its greeting
   }
 })
 
+/** Whatever a provider says of somebody. */
+const identity = { issuer: 'https://accounts.google.com', email: 'a&b@example.org\r\n\r\n    666666' }
+
 const mails = (reader: { name: string; language?: string | null }) => [
   ...[confirmMail, confirmWithoutPasswordMail, resetMail].map((mail) =>
     mail('a@example.org', reader, '123456'),
   ),
   alreadyRegisteredMail('a@example.org', reader),
+  ...[true, false].map((isOn) => secondFactorMail('a@example.org', reader, isOn)),
+  secondFactorLostMail('a@example.org', reader),
+  ...[true, false].map((isLinked) => identityMail('a@example.org', reader, identity, isLinked)),
 ]
 
 test('a name is a text in HTML too: nothing of it is obeyed', () => {
@@ -44,6 +58,12 @@ test('each mail says the same in HTML as in plain text, and fetches and links to
       expect(html).not.toMatch(/\b(?:href|src|url)\b|https?:/)
     }
   }
+})
+
+test('what a provider says cannot write into a mail either', () => {
+  const { text, subject } = identityMail('a@example.org', { name: 'Ann' }, identity, true)
+  expect(subject).toBe('Google was linked to your account')
+  expect(text).not.toMatch(/^ +666666/m)
 })
 
 test('a mail is written in the language of the account, and in English where none is known', () => {

@@ -1,13 +1,16 @@
 import { asOneLine } from '../../../contract/messages/one-line.ts'
 import type { Mail } from '../../mail/mail.ts'
-import { letter } from './letter.ts'
-import { type MailWords, wordsFor } from './mail-words.ts'
+import { letter } from '../../mail/letter.ts'
+import { providerName } from '../../../contract/pure/google.ts'
+import { type MailWords, wordsFor } from '../../mail/mail-words.ts'
 
 /** How long a code is good, in minutes, as the mails say it. */
 export const CODE_MINUTES = 15
 const goodForMs = CODE_MINUTES * 60 * 1000
 /** A mail that only informs, in milliseconds. */
 const A_DAY = 24 * 60 * 60 * 1000
+/** One that waits until the service is started again, in milliseconds. */
+const A_MONTH = 30 * A_DAY
 
 /** Whom a mail is written to, and in which language. */
 export interface Reader {
@@ -45,6 +48,41 @@ export function alreadyRegisteredMail(to: string, reader: Reader): Mail {
   return letter({
     ...{ to, language, goodForMs: A_DAY, subject: words.thereSubject },
     parts: [greeting(words, reader), words.there, words.thereNotYou],
+  })
+}
+
+/** Tells the owner of an account that its second factor was turned on, or off: somebody else may have done it. */
+export function secondFactorMail(to: string, reader: Reader, isOn: boolean): Mail {
+  const { language, words } = wordsFor(reader.language)
+  return letter({
+    ...{ to, language, goodForMs: A_DAY, subject: isOn ? words.factorOnSubject : words.factorOffSubject },
+    parts: [greeting(words, reader), isOn ? words.factorOn : words.factorOff, words.factorNotYou],
+  })
+}
+
+/** Tells the owner of an account that an identity was linked to it, or unlinked: somebody else may have done it. */
+export function identityMail(
+  to: string,
+  reader: Reader,
+  { issuer, email }: { issuer: string; email: string | null },
+  isLinked: boolean,
+): Mail {
+  const { language, words } = wordsFor(reader.language)
+  const provider = providerName(issuer)
+  const who = email === null ? provider : `${provider} (${asOneLine(email)})`
+  return letter({
+    ...{ to, language, goodForMs: A_DAY },
+    subject: isLinked ? words.linkedSubject(provider) : words.unlinkedSubject(provider),
+    parts: [greeting(words, reader), isLinked ? words.linked(who) : words.unlinked(who), words.linkNotYou],
+  })
+}
+
+/** Tells the owner of an account that whoever runs the service has turned its second factor off, while it was not running. */
+export function secondFactorLostMail(to: string, reader: Reader): Mail {
+  const { language, words } = wordsFor(reader.language)
+  return letter({
+    ...{ to, language, goodForMs: A_MONTH, subject: words.factorOffSubject },
+    parts: [greeting(words, reader), words.factorOffByHost, words.factorNotAsked],
   })
 }
 

@@ -131,4 +131,25 @@ describe('what an account says of itself', () => {
     expect(answer.body.sessions).toHaveLength(1)
     expect(JSON.stringify(answer.body)).not.toMatch(/scrypt|hash|"secret|wh_/i)
   })
+
+  test('the file names the servers that are shared with it, and those that are offered', async () => {
+    const { call, account } = await startTestService()
+    const [ann, ben] = [await account(email), await account('ben@example.org')]
+    const software = { id: 'demo', version: '1.20.4' }
+    for (const name of ['Meadow', 'Harbor']) {
+      const body = { name, software, memoryMb: 512 }
+      const { id } = (await call('POST /servers', { token: ann, body })).body
+      const invite = { email: 'ben@example.org', scopes: ['server.read'] }
+      await call(`POST /servers/access/${id}`, { token: ann, body: invite })
+    }
+    const { items } = (await call('GET /invitations', { token: ben })).body
+    await call(`POST /invitations/${items[0].id}`, { token: ben, body: { accept: true } })
+    const { body } = await call('GET /users/me/export', { token: ben })
+    expect(body.sharedWithYou).toMatchObject([{ scopes: ['server.read'] }])
+    expect(body.invitations).toMatchObject([{ from: 'Ann', scopes: ['server.read'] }])
+    const named = [body.sharedWithYou[0].server.name, body.invitations[0].server]
+    expect(named.toSorted()).toEqual(['Harbor', 'Meadow'])
+    const own = (await call('GET /users/me/export', { token: ann })).body
+    expect(own).toMatchObject({ sharedWithYou: [], invitations: [] })
+  })
 })

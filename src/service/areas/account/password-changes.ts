@@ -1,12 +1,12 @@
 import type { Caller } from '../../serve.ts'
 import type { AccountParts } from './accounts.ts'
 import { askerOf, ownerWaiter } from './askers.ts'
-import { NOBODY, resetMail } from './mails.ts'
+import { identityMail, NOBODY, resetMail } from './mails.ts'
 import { provePassword } from './prove-password.ts'
 
 /** How a password is replaced: with a code by mail, or with the one there is. */
 export function createPasswordChanges(parts: AccountParts) {
-  const { store, clock, passwords, codes, secondFactors, afterAnswer, signInsEnded } = parts
+  const { store, clock, passwords, codes, secondFactors, afterAnswer, signInsEnded, tellOwner } = parts
   const { accounts } = store
 
   return {
@@ -19,21 +19,28 @@ export function createPasswordChanges(parts: AccountParts) {
       })
     },
 
-    /** Sets a new password by code and ends every sign-in. Who reads the mail owns the address, so it is confirmed. */
+    /**
+     * Sets a new password by code and ends every sign-in. Who reads the mail owns the address, so it is confirmed. An identity
+     * that signed in until now may be of somebody else who read it for a while: it is asked for the password once more.
+     */
     async reset(email: string, code: string, password: string, address: string): Promise<void> {
       const who = askerOf(store, email, address)
       const right = await codes.check('reset', code, who)
       // Who has the right code waits with no stranger.
       const hash = await passwords.hash(password, ownerWaiter(who.accountId))
-      store.inOneStep(() => {
+      const unlinked = store.inOneStep(() => {
         codes.use(right)
         accounts.setPassword(who.accountId, hash)
         accounts.confirm(who.accountId, clock.now())
         accounts.deleteTokens(who.accountId)
         // Who reads the mail has not shown a second factor: from there codes are guessed as strangers guess them.
-        if (!secondFactors.isOn(who.accountId)) accounts.remember(who.accountId, who.addressHash)
+        // Nor signed in: that is told to the owner, who may be somebody else.
+        if (!secondFactors.isOn(who.accountId)) accounts.remember(who.accountId, who.addressHash, false)
+        return store.identities.unlinkAll(who.accountId)
       })
       signInsEnded(who.accountId)
+      for (const identity of unlinked)
+        tellOwner(who.accountId, 'identityMails', (to, reader) => identityMail(to, reader, identity, false))
     },
 
     /** Sets a new password and ends the other sign-ins. `code`: of the second factor. */

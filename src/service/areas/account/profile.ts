@@ -5,11 +5,13 @@ import { signedOut, type Caller } from '../../serve.ts'
 import type { AccountParts } from './accounts.ts'
 import { userOf } from './sessions.ts'
 
-/** More servers than an account may have. */
+/** More servers than an account may have, and as many that are shared with it, or offered. */
 const SERVERS_MAX = 1000
+/** And more promocodes than anybody is given. */
+const PROMOTIONS_MAX = 1000
 
 /** What an account says of itself, and all that is held about it. */
-export function createProfile({ store, sessions, secondFactors }: AccountParts) {
+export function createProfile({ store, clock, sessions, secondFactors }: AccountParts) {
   const { accounts } = store
 
   return {
@@ -36,9 +38,19 @@ export function createProfile({ store, sessions, secondFactors }: AccountParts) 
         account: userOf(account),
         confirmedAt: account.confirmedAt === null ? null : isoTime(account.confirmedAt),
         hasPassword: account.passwordHash !== null,
+        signsInWith: store.identities
+          .of(account.id)
+          .map(({ linkedAt, ...identity }) => ({ ...identity, since: isoTime(linkedAt) })),
         secondFactor: secondFactors.state(caller),
         sessions: sessions.list(caller),
         knownAddresses: accounts.knownCount(caller.accountId),
+        promotions: store.promocodes
+          .page(account.id, Number.MAX_SAFE_INTEGER, PROMOTIONS_MAX)
+          .map(({ seq: _seq, activatedAt, endsAt, ...promotion }) => ({
+            ...promotion,
+            activatedAt: isoTime(activatedAt),
+            endsAt: endsAt === null ? null : isoTime(endsAt),
+          })),
         servers: store.servers.page(caller.accountId, 0, SERVERS_MAX).map((row) => ({
           id: row.id,
           name: row.name,
@@ -46,6 +58,18 @@ export function createProfile({ store, sessions, secondFactors }: AccountParts) 
           memoryMb: row.memoryMb,
           port: row.port,
           createdAt: isoTime(row.createdAt),
+        })),
+        sharedWithYou: store.sharing.memberships(account.id, SERVERS_MAX).map((row) => ({
+          server: { id: row.serverId, name: row.serverName },
+          scopes: row.scopes,
+          since: isoTime(row.since),
+        })),
+        invitations: store.sharing.offers(account.email ?? '', clock.now(), '', SERVERS_MAX).map((row) => ({
+          id: row.id,
+          server: row.serverName,
+          from: row.fromName,
+          scopes: row.scopes,
+          expiresAt: isoTime(row.expiresAt),
         })),
       }
     },

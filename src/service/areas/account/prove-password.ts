@@ -21,7 +21,12 @@ export async function provePassword(
 ): Promise<Proven> {
   const checked = accounts.byId(accountId)
   if (!checked?.email) {
-    const message = 'The owner of this computer signs in without a password, so there is none to change.'
+    const message = 'The owner of this computer signs in without a password, so there is none.'
+    throw new Refusal(409, 'account.no-password', message)
+  }
+  if (checked.passwordHash === null) {
+    const message =
+      'This account has no password yet. Choose “Forgot password” where you sign in: a code is sent to its email, with which you set one.'
     throw new Refusal(409, 'account.no-password', message)
   }
   const requireToken = () => {

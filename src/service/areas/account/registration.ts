@@ -95,4 +95,4 @@ export function createRegistration({
 }
 
 const confirmedAlready = () =>
-  new Refusal(409, 'account.confirmed', 'This email is already confirmed. Sign in with your password.')
+  new Refusal(409, 'account.confirmed', 'This email is already confirmed. Sign in as usual.')

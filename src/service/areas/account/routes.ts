@@ -1,11 +1,12 @@
-import type { Context } from 'hono'
-import { account, type Session } from '../../../contract/areas/account.ts'
+import { account } from '../../../contract/areas/account.ts'
+import { googleSignIn } from '../../../contract/areas/google.ts'
 import { myAccount } from '../../../contract/areas/my-account.ts'
 import { SECOND_FACTOR_HEADER, secondFactor } from '../../../contract/areas/second-factor.ts'
 import type { Accounts } from './accounts.ts'
 import type { Limiter } from './limits.ts'
-import { mailLanguageOf } from './mail-words.ts'
+import { mailLanguageOf } from '../../mail/mail-words.ts'
 import type { LocalSecret } from './local-secret.ts'
+import type { SessionBegun } from './session-begun.ts'
 import { addressGroup } from '../../client-address.ts'
 import { isLoopback } from '../../host.ts'
 import { Refusal } from '../../refusal.ts'
@@ -17,15 +18,14 @@ export interface AccountRoutes {
   allowRegistration: boolean
   /** Null where the service has no parent process. */
   localSecret: LocalSecret | null
+  begun: SessionBegun
+  /** What other parts of the service hold about an account, for its owner. */
+  exportOf: (accountId: string) => object
 }
 
 /** Mounts accounts and sign-in. */
 export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }: AccountRoutes): void {
-  /** Who lists the sign-ins sees from where each was begun, used or not. */
-  const begun = (session: Session, address: string, c: Context): Session => {
-    accounts.authenticate(session.token, { device: c.req.header('user-agent') ?? '', address })
-    return session
-  }
+  const { begun } = options
   serve(app, account.register, async ({ body, address, c }) => {
     if (!options.allowRegistration) {
       const message = 'This service does not accept new accounts. Ask whoever runs it for one.'
@@ -59,8 +59,9 @@ export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }:
       c.req.header(SECOND_FACTOR_HEADER),
     ),
   )
-  mountMyAccount(app, accounts)
+  mountMyAccount(app, accounts, options.exportOf)
   mountSecondFactor(app, accounts)
+  mountIdentities(app, accounts)
   serve(app, account.local, async ({ body, address }) => {
     if (!options.localSecret || !isLoopback(address)) {
       const message = 'Only the program that started this service can sign in this way.'
@@ -77,7 +78,7 @@ export function mountAccount(app: ServiceApp, { accounts, limiter, ...options }:
   })
 }
 
-function mountMyAccount(app: ServiceApp, accounts: Accounts): void {
+function mountMyAccount(app: ServiceApp, accounts: Accounts, exportOf: AccountRoutes['exportOf']): void {
   const { sessions } = accounts
   serve(app, myAccount.update, ({ caller, body }) => accounts.update(caller, body))
   serve(app, myAccount.sessions, ({ caller }) => ({ items: sessions.list(caller), nextCursor: null }))
@@ -86,7 +87,7 @@ function mountMyAccount(app: ServiceApp, accounts: Accounts): void {
   serve(app, myAccount.export, ({ caller, c }) => {
     c.header('Content-Disposition', 'attachment; filename="account.json"')
     c.header('Cache-Control', 'no-store')
-    return accounts.exportOf(caller)
+    return { ...accounts.exportOf(caller), ...exportOf(caller.accountId) }
   })
 }
 
@@ -96,5 +97,17 @@ function mountSecondFactor(app: ServiceApp, { secondFactors }: Accounts): void {
   serve(app, secondFactor.turnOn, ({ caller, body }) => secondFactors.turnOn(caller, body.code))
   serve(app, secondFactor.turnOff, ({ caller, body, c }) =>
     secondFactors.turnOff(caller, body.currentPassword, c.req.header(SECOND_FACTOR_HEADER)),
+  )
+}
+
+function mountIdentities(app: ServiceApp, accounts: Accounts): void {
+  serve(app, googleSignIn.methods, ({ caller }) => accounts.signInMethods(caller))
+  serve(app, googleSignIn.unlink, ({ caller, params, body, c }) =>
+    accounts.unlinkIdentity(
+      caller,
+      params.identityId,
+      body.currentPassword,
+      c.req.header(SECOND_FACTOR_HEADER),
+    ),
   )
 }

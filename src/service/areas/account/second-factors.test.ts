@@ -259,10 +259,12 @@ describe('over HTTP', () => {
     const bodies: Record<string, object | undefined> = {
       'account.update-password': { currentPassword: PASSWORD, newPassword: 'another password' },
       'account.turn-off-second-factor': { currentPassword: PASSWORD },
+      'account.unlink-identity': { currentPassword: PASSWORD },
     }
     const asking = operations.filter((op) => op.secondFactor)
     expect(asking.map(({ id }) => id).sort()).toEqual([
       'account.turn-off-second-factor',
+      'account.unlink-identity',
       'account.update-password',
       'servers.remove',
     ])

@@ -7,6 +7,8 @@ import type { AccountsOptions } from './accounts.ts'
 import type { SecondFactorsTable } from '../../store/second-factors.ts'
 import type { Asker } from './askers.ts'
 import type { LimitName } from './limits.ts'
+import { secondFactorMail } from './mails.ts'
+import type { OwnerMails } from './owner-mails.ts'
 import { provePassword } from './prove-password.ts'
 import { counterOf, hashRecoveryCode, isUsed, newRecoveryCodes, newSecret, readCode, uriOf } from './totp.ts'
 
@@ -19,10 +21,12 @@ const BEGUN_MS = 15 * 60 * 1000
  */
 export class SecondFactors {
   readonly #options: AccountsOptions
+  readonly #tellOwner: OwnerMails
   readonly #table: SecondFactorsTable
 
-  constructor(options: AccountsOptions) {
+  constructor(options: AccountsOptions, tellOwner: OwnerMails) {
     this.#options = options
+    this.#tellOwner = tellOwner
     this.#table = options.store.secondFactors
   }
 
@@ -87,7 +91,7 @@ export class SecondFactors {
   }
 
   /** Turns it on, and answers the recovery codes, of which only hashes are kept. */
-  turnOn({ accountId, tokenHash }: Caller, code: string): Promise<{ recoveryCodes: string[] }> {
+  async turnOn({ accountId, tokenHash }: Caller, code: string): Promise<{ recoveryCodes: string[] }> {
     const { store, clock } = this.#options
     const recoveryCodes = newRecoveryCodes()
     const turnOn = () => {
@@ -100,7 +104,9 @@ export class SecondFactors {
       this.#table.turnOn(accountId, now, recoveryCodes.map(hashRecoveryCode))
       return { recoveryCodes }
     }
-    return this.#counted([['secondFactorPerToken', tokenHash]], () => store.inOneStep(turnOn))
+    const turnedOn = await this.#counted([['secondFactorPerToken', tokenHash]], () => store.inOneStep(turnOn))
+    this.#tell(accountId, true)
+    return turnedOn
   }
 
   async turnOff(caller: Caller, password: string, code: string | undefined): Promise<void> {
@@ -112,6 +118,12 @@ export class SecondFactors {
         this.#table.remove(caller.accountId)
       })
     })
+    this.#tell(caller.accountId, false)
+  }
+
+  /** Tells the account's owner by mail: who knows the password and is signed in may be somebody else. */
+  #tell(accountId: string, isOn: boolean): void {
+    this.#tellOwner(accountId, 'secondFactorMails', (to, reader) => secondFactorMail(to, reader, isOn))
   }
 
   #turnedOnAt(accountId: string): number | null {

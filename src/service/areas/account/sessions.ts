@@ -21,7 +21,7 @@ const USED_MS = 5 * 60 * 1000
 const CHANGED_MS = 10 * 1000
 const NOTED_MAX = 10_000
 /** So much of what calls itself a device is kept, in characters. */
-const DEVICE_MAX = 120
+export const DEVICE_MAX = 120
 
 /** With what a token is used, as that calls itself, and from which network address. */
 export interface UsedFrom {
@@ -42,20 +42,28 @@ export type Sessions = ReturnType<typeof createSessions>
 /** Who is signed in: the tokens of accounts. */
 export function createSessions({ store, clock, log, signInsEnded }: SessionsOptions) {
   const { accounts } = store
+  /** Sign-ins from where an account that was signed in to before was not known. */
+  const anew = new WeakSet<Session>()
 
   /** Signs in; to be called in the step that has found it to be right. */
   function start(account: AccountRow, addressHash: string | null): Session {
     const token = newToken()
     const now = clock.now()
     accounts.insertToken(hashToken(token), account.id, now, now + TOKEN_MS)
-    if (addressHash !== null) accounts.remember(account.id, addressHash)
-    return { token, expiresAt: isoTime(now + TOKEN_MS), user: userOf(account) }
+    const session = { token, expiresAt: isoTime(now + TOKEN_MS), user: userOf(account) }
+    if (addressHash === null) return session
+    if (accounts.isNewPlace(account.id, addressHash)) anew.add(session)
+    accounts.remember(account.id, addressHash)
+    return session
   }
 
   const note = noting({ store, clock, log })
 
   return {
     start,
+
+    /** Whether a sign-in that was just begun is the first from there, and not the first of all. */
+    isAnew: (session: Session): boolean => anew.has(session),
 
     /** The account of a token; null where it is unknown or expired. `from`: with what and from where it is used. */
     authenticate(token: string, from?: UsedFrom): Caller | null {
@@ -101,14 +109,7 @@ export function createSessions({ store, clock, log, signInsEnded }: SessionsOpti
 
     /** Signs in the local owner; whoever calls this has checked the parent's secret. Awaits nothing. */
     signInLocal(): Session {
-      const created: AccountRow = {
-        id: LOCAL_OWNER,
-        email: null,
-        name: 'This computer',
-        passwordHash: null,
-        confirmedAt: clock.now(),
-        createdAt: clock.now(),
-      }
+      const created = localOwner(clock.now())
       return store.inOneStep(() => {
         accounts.insert(created)
         return start(accounts.byId(LOCAL_OWNER) ?? created, null)
@@ -116,6 +117,15 @@ export function createSessions({ store, clock, log, signInsEnded }: SessionsOpti
     },
   }
 }
+
+const localOwner = (now: number): AccountRow => ({
+  id: LOCAL_OWNER,
+  email: null,
+  name: 'This computer',
+  passwordHash: null,
+  confirmedAt: now,
+  createdAt: now,
+})
 
 /** Notes when a token was used, with what and from where: at most every few minutes. Never throws. */
 function noting({ store: { accounts }, clock, log }: Pick<SessionsOptions, 'store' | 'clock' | 'log'>) {

@@ -1,12 +1,22 @@
 import type { Session } from '../../../contract/areas/account.ts'
 import { Refusal } from '../../refusal.ts'
+import type { AccountRow } from '../../store/accounts.ts'
 import type { AccountParts } from './accounts.ts'
 import { askerOf, type Asker } from './askers.ts'
 import type { LimitName } from './limits.ts'
 import { passwordChanged } from './prove-password.ts'
 
-/** Sign-in by password, and what of its tries is counted. */
-export function createSignIn({ store, passwords, limiter, sessions, secondFactors }: AccountParts) {
+/** Somebody who knows an account's password. */
+export interface Recognized {
+  who: Asker
+  account: AccountRow
+}
+
+/**
+ * Tries a password for an account before anybody is signed in: its tries are counted, and it takes as long where there is
+ * no account. Refuses with 401 and 429.
+ */
+export function passwordTries({ store, passwords, limiter }: AccountParts) {
   const { accounts } = store
 
   /** Counts a try; answers what it was counted as, to be given back where it was a good one, or none. */
@@ -54,6 +64,26 @@ export function createSignIn({ store, passwords, limiter, sessions, secondFactor
     }
   }
 
+  return async (email: string, password: string, address: string): Promise<Recognized> => {
+    const who = askerOf(store, email, address)
+    const counts = await takeSignIn(who)
+    const account = accounts.byEmail(email)
+    const fits = await verify(password, account?.passwordHash ?? null, who, counts)
+    if (!account || !fits) {
+      throw new Refusal(401, 'account.wrong-credentials', 'The email or password is incorrect.')
+    }
+    await limiter.forget(who.known ? 'signInKnown' : 'signInPerPair', who.pair)
+    await giveBack(counts)
+    return { who, account }
+  }
+}
+
+/** Sign-in by password. */
+export function createSignIn(parts: AccountParts) {
+  const { store, sessions, secondFactors } = parts
+  const { accounts } = store
+  const tryPassword = passwordTries(parts)
+
   return {
     /**
      * Signs in. That a code is asked for is said to who has the password alone, after it was worked through as for anybody:
@@ -61,15 +91,7 @@ export function createSignIn({ store, passwords, limiter, sessions, secondFactor
      * @param code of the second factor
      */
     async signIn(email: string, password: string, address: string, code?: string): Promise<Session> {
-      const who = askerOf(store, email, address)
-      const counts = await takeSignIn(who)
-      const checked = accounts.byEmail(email)
-      const fits = await verify(password, checked?.passwordHash ?? null, who, counts)
-      if (!checked || !fits) {
-        throw new Refusal(401, 'account.wrong-credentials', 'The email or password is incorrect.')
-      }
-      await limiter.forget(who.known ? 'signInKnown' : 'signInPerPair', who.pair)
-      await giveBack(counts)
+      const { who, account: checked } = await tryPassword(email, password, address)
       const session = await secondFactors.signIn(who, code, () =>
         store.inOneStep(() => {
           const account = accounts.byId(checked.id)

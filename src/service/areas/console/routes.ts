@@ -1,4 +1,5 @@
 import { consoleOperations as operations } from '../../../contract/areas/console.ts'
+import { eventAnswer } from '../../event-answer.ts'
 import { linesAfter, linesBefore } from '../../runtime/console/history.ts'
 import { positionOf } from '../../runtime/console/line-id.ts'
 import type { LinePosition } from '../../runtime/console/line-id.ts'
@@ -33,18 +34,7 @@ export function mountConsole(app: ServiceApp, runtime: Pick<Runtime, 'find' | 'o
     const watched = watch(query, (serverId) => ({ kinds: kindsOf(serverId), server: runtime.find(serverId) }))
     // A stream outlives its request's checks: a token that was revoked, a server or a scope taken away, ends it soon.
     const stream = runtime.openStream(watched, { ...caller, kindsOf, mayRead })
-    // Where the body is never read, as with HEAD, nobody would tell the stream that it is over.
-    c.env.outgoing.once('close', () => stream.end())
-    return new Response(stream.body(), {
-      headers: {
-        'Content-Type': 'text/event-stream',
-        'Cache-Control': 'no-store',
-        // Said openly, so that the adapter sends the head at once and waits for nothing.
-        'Transfer-Encoding': 'chunked',
-        // Proxies of the nginx kind gather otherwise.
-        'X-Accel-Buffering': 'no',
-      },
-    })
+    return eventAnswer(stream, c)
   })
 }
 

@@ -42,7 +42,7 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
   const belowTus = (given: GivenBelow) => answerTus({ files, tus, senders }, given)
 
   serve(app, operations.upload, async (given) => {
-    const { c, server, checkAgain } = given
+    const { c, server, checkAgain, about } = given
     if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? '')) {
       return (await belowTus(given)) as never
     }
@@ -53,6 +53,7 @@ export function mountUploads(app: ServiceApp, { files, clock, serverIds, isThere
       () => void incoming.destroy(),
       () => receiveForm(incoming, own, store, hasher, checkAgain),
     )
+    about(committed.path)
     c.header('ETag', tagOf(committed.stat))
     c.header('Upload-Final-Path', finalPath(committed.path))
     return { entry: committed.entry, running: own.running }

@@ -197,5 +197,12 @@ test(
     })
     expect(await it.readJson('banned-players.json')).toMatchObject([{ name: 'Eve', expires: 'forever' }])
     await expect.poll(() => it.readJson('banned-players.json'), { timeout: 20_000 }).toEqual([])
+    const log = () => it.items('activity/ID?area=players&limit=1')
+    await expect.poll(log, { timeout: 20_000 }).toMatchObject([
+      {
+        ...{ action: 'players.ban-ended', what: 'player', target: 'Eve', result: 'done' },
+        actor: { id: 'service', service: true },
+      },
+    ])
   },
 )

@@ -23,8 +23,10 @@ test('a ban is lifted however many others that cannot be lifted have ended befor
   const all = allServerFiles({ folders, running: (id) => !runtime.isDown(id), ...memory })
   const recorder = new SessionRecorder(store, runtime, clock, log)
   const players = new ServerPlayers({ all, runtime, store, clock, recorder })
-  const acts = new PlayerActs({ players, runtime, store, clock })
-  const bans = new BanEnds({ store, players, acts, clock, log })
+  const acts = new PlayerActs({ players, runtime, store, clock, managements: { of: () => null } })
+  const lifted: string[] = []
+  const told = (...said: string[]) => void lifted.push(said.join(' '))
+  const bans = new BanEnds({ store, players, acts, clock, log, lifted: told })
   onTestFinished(async () => {
     await bans.close()
     recorder.close()
@@ -54,4 +56,6 @@ test('a ban is lifted however many others that cannot be lifted have ended befor
   writeFileSync(listOf('one'), '[]')
   for (let look = 0; look < 4; look++) await bans.look()
   expect(store.players.bansOf('one')).toEqual([])
+  // What somebody else has lifted was not lifted by the service.
+  expect(lifted).toEqual(['two Steve done'])
 })

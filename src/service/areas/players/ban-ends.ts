@@ -14,6 +14,8 @@ export interface BanEndsPorts {
   acts: PlayerActs
   clock: Clock
   log: Logger
+  /** A ban was lifted because its time was over; `accepted`: the server was told to, and did not say what came of it. */
+  lifted: (serverId: string, name: string, result: 'done' | 'accepted') => void
 }
 
 /** Lifts bans whose end a running server was not told of. */
@@ -23,6 +25,8 @@ export class BanEnds {
   #looking: Promise<void> | null = null
   /** Up to where the last look came: what cannot be lifted does not stand before all others. */
   #last: TimedBan | undefined
+  /** Bans that a server was told to lift, and of which it did not say what came of it. */
+  readonly #unsaid = new Set<string>()
   #closed = false
 
   constructor(ports: BanEndsPorts) {
@@ -55,17 +59,29 @@ export class BanEnds {
   }
 
   async #lift(ban: TimedBan): Promise<void> {
-    const { store, players, acts } = this.#ports
+    const { players, acts, lifted } = this.#ports
     const { serverId, uuid, name, created } = ban
     const list = await players.lists(serverId).read(players.files(serverId), 'bans')
     // A damaged list says nothing of who is banned.
     if (list.kind === 'damaged') return
     const entry = list.entries.find((one) => one.uuid === uuid)
     // Somebody has lifted it, and perhaps banned the player anew: that is not ours to lift.
-    if (entry?.created !== created) return store.players.dropBan(serverId, uuid)
-    const act = { action: 'pardon' as const, names: [entry.name ?? name] }
+    if (entry?.created !== created) return this.#drop(ban)
+    const named = entry.name ?? name
+    const act = { action: 'pardon' as const, names: [named] }
     const { results } = await acts.perform(serverId, { act, checkAgain: () => {} })
     const outcome = results[0]?.outcome
-    if (outcome === 'done' || outcome === 'unchanged') store.players.dropBan(serverId, uuid)
+    const isSaid = this.#unsaid.has(uuid + serverId)
+    if (outcome === 'done') lifted(serverId, named, 'done')
+    // It is tried until the list says that it is so; that it was begun is told once.
+    if (outcome === 'unconfirmed' && !isSaid) {
+      this.#unsaid.add(uuid + serverId)
+      lifted(serverId, named, 'accepted')
+    }
+    if (outcome === 'done' || outcome === 'unchanged') this.#drop(ban)
+  }
+  #drop({ serverId, uuid }: TimedBan): void {
+    this.#unsaid.delete(uuid + serverId)
+    this.#ports.store.players.dropBan(serverId, uuid)
   }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { PlayerAct, PlayerResult } from '../../../contract/areas/players.ts'
 import type { Clock } from '../../clock.ts'
+import type { Managements } from '../../management/managements.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { Store } from '../../store/store.ts'
@@ -8,6 +9,7 @@ import { isPlayerName } from '../../../contract/pure/player-commands.ts'
 import { asUuid, offlineUuid } from '../../worlds/player-uuid.ts'
 import { actByConsole, askConsole } from './act-by-console.ts'
 import { actByFiles, type Named } from './act-by-files.ts'
+import { actByManagement, type ManagedResult, type Target, turnByManagement } from './act-by-management.ts'
 import { type ConsoleAnswer, whitelistReader } from './console-answers.ts'
 import type { ServerPlayers } from './server-players.ts'
 import { writeWhitelist } from './write-whitelist.ts'
@@ -21,6 +23,7 @@ export interface ActPorts {
   runtime: Runtime
   store: Pick<Store, 'players'>
   clock: Clock
+  managements: Pick<Managements, 'of'>
 }
 
 /** What somebody asks, and how it is made sure at the last moment that they still may. */
@@ -30,7 +33,10 @@ export interface AskedAct {
   signal?: AbortSignal
 }
 
-/** Does things with players: by console commands while the server runs, else in its files. */
+/**
+ * Does things with players. While the server runs: by its management protocol where that is there, else by console
+ * commands. Otherwise in its files.
+ */
 export class PlayerActs {
   readonly #ports: ActPorts
   /** Of one server one after the other: each answer of the console belongs to its command, and no list is written twice. */
@@ -80,7 +86,8 @@ export class PlayerActs {
     // Of those who are named twice the first counts.
     const handles = [...new Map(act.names.map((name) => [name.toLowerCase(), name])).values()]
     const results = running
-      ? await this.#tell(serverId, asked, world, handles)
+      ? ((await this.#manage(serverId, asked, world, handles)) ??
+        (await this.#tell(serverId, asked, world, handles)))
       : await this.#write(serverId, asked, world, handles)
     return { results, running }
   }
@@ -90,6 +97,11 @@ export class PlayerActs {
     checkAgain()
     this.#requireSettled(serverId)
     if (runtime.isDown(serverId)) return writeWhitelist(players.files(serverId), enabled, checkAgain)
+    const link = this.#ports.managements.of(serverId)
+    const turned = link && (await turnByManagement(link, enabled))
+    if (turned === 'unconfirmed') throw new Refusal(409, 'players.unconfirmed', UNCONFIRMED)
+    if (turned === 'done') return
+    checkAgain()
     const command = `whitelist ${enabled ? 'on' : 'off'}`
     const answer = await askConsole(runtime, serverId, { command, read: whitelistReader(enabled) })
     if (answer === null) throw new Refusal(409, 'players.unconfirmed', UNCONFIRMED)
@@ -100,6 +112,34 @@ export class PlayerActs {
   #requireSettled(serverId: string): void {
     const status = this.#ports.runtime.status(serverId)?.status
     if (status === 'starting' || status === 'stopping') throw notNow(status)
+  }
+
+  /** By the server's management protocol; null where it has to be done by the console. */
+  async #manage(
+    serverId: string,
+    { act, checkAgain }: AskedAct,
+    world: WorldPlayers,
+    handles: readonly string[],
+  ): Promise<Result[] | null> {
+    const link = this.#ports.managements.of(serverId)
+    if (!link) return null
+    const named = handles.map((handle) => ({ handle, target: targetOf(handle, world) }))
+    const targets = named.flatMap(({ target }) => target ?? [])
+    const done = await actByManagement(link, act, targets, checkAgain)
+    if (!done) return null
+    this.#dropEnds(serverId, act, done)
+    return named.map(({ handle, target }) => {
+      if (target === null) return failed(handle, 'players.name-unknown', noName(handle))
+      const { outcome, error } = done[targets.indexOf(target)]!
+      return { name: handle, outcome, ...(error ? { error } : {}) }
+    })
+  }
+
+  /** What was kept of a ban whose end the server knows itself now is not needed any more. */
+  #dropEnds(serverId: string, { action }: Act, done: readonly ManagedResult[]): void {
+    if (action !== 'ban' && action !== 'pardon') return
+    for (const { outcome, uuid } of done)
+      if (outcome === 'done' && uuid !== null) this.#ports.store.players.dropBan(serverId, uuid)
   }
 
   async #tell(
@@ -200,9 +240,10 @@ const NOT_RUNNING = 'The server is not running, so nobody is there. Start it fir
 const UNCONFIRMED =
   'The server was told, but did not say what came of it. Look at its console, then try again if the whitelist is as before.'
 const answered = (words: string) => `The server answered: "${words}".`
+const noName = (handle: string) => `"${handle}" cannot be the name of a player.`
 const unknownName = (handle: string) =>
   asUuid(handle) === null
-    ? `"${handle}" cannot be the name of a player.`
+    ? noName(handle)
     : 'The name of this player is not known here, and a running server takes only names. Stop the server to change it.'
 const noEnd = (name: string) =>
   `${name} is banned, but the end of the ban could not be kept. Lift the ban yourself when it is over.`
@@ -225,13 +266,20 @@ function nameOf(handle: string, world: WorldPlayers): string | null {
   return world.find(handle)?.name ?? null
 }
 
+/** Whom the management protocol is told of; null where a handle is neither a name nor a uuid. */
+function targetOf(handle: string, world: WorldPlayers): Target | null {
+  const name = nameOf(handle, world)
+  const uuid = world.find(handle)?.uuid ?? asUuid(handle)
+  return name === null && uuid === null ? null : { name, uuid }
+}
+
 /** Whom a list names; a sentence where that is not known. To take somebody off a list its uuid or its name is enough. */
 function identify(handle: string, world: WorldPlayers, takesAway: boolean): Named | string {
   const player = world.find(handle)
   const name = player?.name ?? (isPlayerName(handle) ? handle : null)
   if (name === null && !(takesAway && player?.uuid)) {
     return asUuid(handle) === null
-      ? `"${handle}" cannot be the name of a player.`
+      ? noName(handle)
       : 'The name of this player is not known here, and the list needs it.'
   }
   const uuid = player?.uuid ?? (world.isOffline && name !== null ? offlineUuid(name) : null)

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { players, PLAYERS_MOST, type PlayerStats, SESSIONS_MOST } from '../../../contract/areas/players.ts'
 import { isoTime, type Clock } from '../../clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
+import type { Managements } from '../../management/managements.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
@@ -12,7 +13,7 @@ import { summaryOf } from '../../worlds/player-stats.ts'
 import { readWorldSettings } from '../../worlds/server-properties.ts'
 import { asUuid } from '../../worlds/player-uuid.ts'
 import { UnusableFile } from '../../worlds/world-file.ts'
-import { BanEnds } from './ban-ends.ts'
+import { BanEnds, type BanEndsPorts } from './ban-ends.ts'
 import { LogImport } from './log-import.ts'
 import { PlayerActs } from './player-acts.ts'
 import { ServerPlayers } from './server-players.ts'
@@ -29,6 +30,8 @@ export interface PlayerRoutes {
   store: Pick<Store, 'players' | 'inOneStep'>
   clock: Clock
   log: Logger
+  managements: Pick<Managements, 'of'>
+  lifted: BanEndsPorts['lifted']
 }
 
 /** What goes on behind the routes. */
@@ -40,11 +43,11 @@ export interface RunningPlayers {
 
 /** Mounts who is on a server and who was, their statistics and sessions, and what is done with them. */
 export function mountPlayers(app: ServiceApp, ports: PlayerRoutes): RunningPlayers {
-  const { runtime, store, clock, log, all } = ports
+  const { runtime, store, clock, log, all, managements, lifted } = ports
   const recorder = new SessionRecorder(store, runtime, clock, log)
   const known = new ServerPlayers({ all, runtime, store, clock, recorder })
-  const acts = new PlayerActs({ players: known, runtime, store, clock })
-  const bans = new BanEnds({ store, players: known, acts, clock, log })
+  const acts = new PlayerActs({ players: known, runtime, store, clock, managements })
+  const bans = new BanEnds({ store, players: known, acts, clock, log, lifted })
   const logs = new LogImport({ store, runtime, log })
 
   serve(app, players.list, async ({ server, query }) => {

@@ -6,7 +6,7 @@ import { splitLast } from '../../../contract/pure/paths.ts'
 import { Refusal } from '../../refusal.ts'
 import { UnusableFile } from '../../worlds/world-file.ts'
 import { groupsIn, type StatGroups, type StatSummary, summaryOf } from '../../worlds/player-stats.ts'
-import { type PlayerFile, playerFilesIn, statFolders } from './player-folders.ts'
+import { markOf, type PlayerFile, playerFilesIn, statFolders } from './player-folders.ts'
 
 /** Bytes of one player's statistics. They have some 20,000, of modded games ten times that. */
 const FILE_MOST = 1024 * 1024
@@ -49,10 +49,10 @@ export class StatsReader {
     const missing: PlayerFile[] = []
     for (const file of found) {
       const before = this.#known.get(file.path)
-      if (before?.mark === file.mark) known.set(file.path, before)
+      if (before?.mark === markOf(file)) known.set(file.path, before)
       else missing.push(file)
     }
-    await readAll(files, missing, (file, summary) => known.set(file.path, { mark: file.mark, summary }))
+    await readAll(files, missing, (file, summary) => known.set(file.path, { mark: markOf(file), summary }))
     this.#known = known
     return found.flatMap(({ path, uuid, name }) => {
       const summary = known.get(path)?.summary

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import type { AccountAllowance } from '../../account-allowance.ts'
 import type { Clock } from '../../clock.ts'
 import { asRefusal } from '../../files/refusals.ts'
 import { findFreePort } from '../../free-port.ts'
@@ -19,10 +20,12 @@ export interface ServerRegisterOptions {
   host: string
   /** Servers are given this port or the next free ones. */
   firstGamePort: number
-  /** Servers one account may have. */
-  most: number
+  allowance: Pick<AccountAllowance, 'requireServer'>
   /** Ends what still writes to the folder of a server that is about to go. */
   letGo: (serverId: string) => Promise<void>
+  /** Everybody who has something to do with a server, and what tells them that it came or went. */
+  peopleOf: (serverId: string) => string[]
+  listChanged: (accountId: string) => void
   /** Forgets what is held of its files. */
   forgetFiles: (serverId: string) => void
 }
@@ -58,7 +61,7 @@ export class ServerRegister {
     return this.#going.has(serverId)
   }
 
-  /** Makes a server. Leaves nothing behind where it throws: 409 `server.no-port` or `server.too-many`, 507. */
+  /** Makes a server. Leaves nothing behind where it throws: 409 `server.no-port`, `server.too-many` or `server.memory-limit`, 507. */
   create(wish: ServerWish): Promise<ServerRow> {
     const turn = this.#creating.then(() => this.#make(wish))
     this.#creating = turn.catch(() => {})
@@ -66,9 +69,9 @@ export class ServerRegister {
   }
 
   async #make(wish: ServerWish): Promise<ServerRow> {
-    const { store, runtime, folders, clock, host, firstGamePort, most } = this.#options
+    const { store, runtime, folders, clock, host, firstGamePort, allowance } = this.#options
     // In its turn: of many that are asked for at once each one counts those before it.
-    if (store.servers.countOf(wish.ownerId) >= most) throw tooManyServers(most)
+    allowance.requireServer(wish.ownerId, wish.memoryMb)
     const port = await findFreePort(host, store.servers.ports(), firstGamePort)
     if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for another server.')
     const server = { ...wish, id: randomUUID(), port, createdAt: clock.now() }
@@ -77,7 +80,9 @@ export class ServerRegister {
       await folders.make(server.id)
       runtime.add(this.#specOf(server))
       try {
-        return store.servers.insert(server)
+        const row = store.servers.insert(server)
+        this.#options.listChanged(row.ownerId)
+        return row
       } catch (error) {
         void this.#cleared(server.id, runtime.forget(server.id))
         throw error
@@ -95,7 +100,7 @@ export class ServerRegister {
 
   /** Deletes a server. Throws 409 `server.running`, 409 `server.folder-busy`; then it is there as before. */
   async remove(serverId: string): Promise<void> {
-    const { store, runtime, folders, letGo, forgetFiles } = this.#options
+    const { store, runtime, folders, letGo, peopleOf, listChanged, forgetFiles } = this.#options
     runtime.requireDown(serverId)
     this.#going.add(serverId)
     let closed: Promise<void>
@@ -103,6 +108,7 @@ export class ServerRegister {
       await letGo(serverId)
       // From here to the end of this block nothing waits.
       runtime.requireDown(serverId)
+      const people = peopleOf(serverId)
       folders.setAside(serverId)
       try {
         store.servers.remove(serverId)
@@ -112,6 +118,7 @@ export class ServerRegister {
       }
       closed = runtime.forget(serverId)
       forgetFiles(serverId)
+      people.forEach(listChanged)
     } finally {
       this.#going.delete(serverId)
     }
@@ -142,10 +149,3 @@ export class ServerRegister {
     }
   }
 }
-
-const tooManyServers = (most: number) =>
-  new Refusal(
-    409,
-    'server.too-many',
-    `This account has ${most} servers, the most an account can have. Delete one first.`,
-  )

@@ -1,4 +1,5 @@
 import { servers } from '../../../contract/areas/servers.ts'
+import type { AccountAllowance } from '../../account-allowance.ts'
 import type { Found } from '../../access.ts'
 import { isWildcard } from '../../host.ts'
 import { Refusal } from '../../refusal.ts'
@@ -16,12 +17,16 @@ export interface ServerRoutes {
   store: Pick<Store, 'servers'>
   runtime: Runtime
   register: ServerRegister
+  allowance: Pick<AccountAllowance, 'requireMemory'>
   /** Address the service and its game servers listen on. */
   host: string
 }
 
 /** Mounts list, create, read, remove and the configuration. Who does not own a server reads 404, as if it were none. */
-export function mountServers(app: ServiceApp, { store, runtime, register, host }: ServerRoutes): void {
+export function mountServers(
+  app: ServiceApp,
+  { store, runtime, register, allowance, host }: ServerRoutes,
+): void {
   /** Game servers listen beside the service: where that is everywhere, the host the caller came by leads there. */
   const shownHost = (c: RequestContext) => (isWildcard(host) ? new URL(c.req.url).hostname : host)
   const view = (row: ServerRow, held: Found['held'], c: RequestContext) =>
@@ -42,7 +47,7 @@ export function mountServers(app: ServiceApp, { store, runtime, register, host }
     }
   })
 
-  serve(app, servers.create, async ({ caller, body, c }) => {
+  serve(app, servers.create, async ({ caller, body, address, c }) => {
     checkSoftware(runtime, body.software)
     const row = await register.create({
       ownerId: caller.accountId,
@@ -51,6 +56,9 @@ export function mountServers(app: ServiceApp, { store, runtime, register, host }
       softwareVersion: body.software.version,
       memoryMb: body.memoryMb,
     })
+    // Its path names no server.
+    const write = { op: servers.create, serverId: row.id, by: caller, address, params: {}, query: undefined }
+    app.wrote({ ...write, body, answer: undefined, told: [], refused: null, below: false })
     c.header('Location', `${new URL(c.req.url).pathname}/${row.id}`)
     return view(row, 'owner', c)
   })
@@ -76,6 +84,7 @@ export function mountServers(app: ServiceApp, { store, runtime, register, host }
   })
 
   serve(app, servers.changeConfig, ({ server, body, c }) => {
+    if (body.memoryMb !== undefined) allowance.requireMemory(server.ownerId, body.memoryMb - server.memoryMb)
     const changed =
       matches(c.req.header('if-match'), configTag(server)) &&
       store.servers.change(server.id, server.revision, {

@@ -15,6 +15,8 @@ export interface SpaceOptions {
   folders: string[]
   /** Null: no quota. */
   quotaBytes: number | null
+  /** Bytes that are added to the quota at the moment. Default: none. */
+  moreQuota?: (() => number) | undefined
   /** Uploads that are begun and not finished. Default: there are none. */
   partialUploads?: PartialUploads
   /** What is reserved on this disk, also by other servers. Default: this one's alone. */
@@ -37,6 +39,12 @@ export class Space {
   }
 
   get quotaBytes(): number | null {
+    const { quotaBytes, moreQuota } = this.#options
+    return quotaBytes === null ? null : quotaBytes + (moreQuota?.() ?? 0)
+  }
+
+  /** The quota without what may end: what is kept by a share of it is not deleted when that does. */
+  get lastingQuota(): number | null {
     return this.#options.quotaBytes
   }
 
@@ -81,7 +89,7 @@ export class Space {
     const { bavail, bsize } = await statfs(first)
     const reserved = this.#reserved(null)
     const onDisk = Math.max(0, bavail * bsize - SPARE_BYTES - reserved.disk)
-    const { quotaBytes } = this.#options
+    const { quotaBytes } = this
     if (quotaBytes === null) return onDisk
     return Math.min(onDisk, Math.max(0, quotaBytes - (await this.used()) - reserved.quota))
   }
@@ -143,7 +151,7 @@ export class Space {
    * as an upload that ends now.
    */
   async requireQuota(bytes: number, partial = 0): Promise<void> {
-    const { quotaBytes } = this.#options
+    const { quotaBytes } = this
     if (quotaBytes === null || bytes <= 0 || (await this.used()) - partial + bytes <= quotaBytes) return
     // The figure may be old, and nobody is refused for that.
     if ((await this.#measure()) + this.#partial - partial + bytes <= quotaBytes) return

@@ -20,7 +20,7 @@ interface TusParts {
 /** Hands a request on to the protocol's server, and answers with what this service adds to its answer. */
 export async function answerTus(
   { files, tus, senders }: TusParts,
-  { c, caller, server, checkAgain }: GivenBelow,
+  { c, caller, server, checkAgain, about }: GivenBelow,
 ): Promise<Response> {
   const { pathname } = new URL(c.req.url)
   const { method } = c.req.raw
@@ -56,6 +56,7 @@ export async function answerTus(
   if (state?.kind === 'done' && method !== 'DELETE') {
     if (state.etag) response.headers.set('ETag', state.etag)
     response.headers.set('Upload-Final-Path', finalPath(state.path))
+    if (method !== 'HEAD') about(state.path)
   }
   return response
 }

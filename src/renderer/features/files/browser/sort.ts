@@ -1,5 +1,5 @@
 import type { FileEntry } from '../../../../contract/bridge/values.ts'
-import { compareByNumber } from './compare-by-number.ts'
+import { compareByNumber } from '../../../core/compare-by-number.ts'
 
 export type SortKey = 'name' | 'size' | 'modified'
 

@@ -69,6 +69,48 @@ describe('the question before a deletion for good', () => {
     }
   })
 
+  it('comes where the trash has gone since it was seen, and what was deleted before is not asked about', async () => {
+    main.hasTrash = true
+    const deletions = new Deletions(server)
+    const paths = Array.from({ length: 2500 }, (_, n) => `world/${n}.dat`)
+    const agreed = (await deletions.agree(paths)) as Keep
+    expect(agreed).toEqual({ keep: 'texts' })
+    const entry = { id: 't', path: 'world/0.dat', kind: 'file' } as const
+    main.answer('files.remove', ({ paths: some, keep }) => {
+      const results = some.map((path) => ({ path, outcome: 'done' as const }))
+      if (keep !== 'texts' || some[0] === paths[0])
+        return { ok: true, value: { results, trash: [entry], kept: { ids: [], folders: [] } } }
+      main.hasTrash = false
+      return {
+        ok: false,
+        problem: { code: 'changed', message: 'No.', retryable: false, serviceCode: MORE_LOST },
+      }
+    })
+    const sent = deletions.send(paths, agreed)
+    await expect.poll(() => deletions.question?.paths).toEqual(paths.slice(1000))
+    expect(deletions.question?.part).toEqual({ first: 1000, last: 'world/1999.dat', after: 500 })
+    deletions.question?.answer(true)
+    expect((await sent).results).toHaveLength(2500)
+    expect(main.inputs('files.remove')).toMatchObject([
+      { keep: 'texts' },
+      { keep: 'texts' },
+      { keep: 'all', question: 'q', paths: paths.slice(1000, 2000) },
+      { keep: 'none', paths: paths.slice(2000) },
+    ])
+  })
+
+  it('is not asked for without an end where a service says now so and now so', async () => {
+    main.hasTrash = true
+    const deletions = new Deletions(server)
+    const agreed = (await deletions.agree(['a'])) as Keep
+    main.answer('files.remove', () => ({
+      ok: false,
+      problem: { code: 'changed', message: 'No.', retryable: false, serviceCode: MORE_LOST },
+    }))
+    await expect(deletions.send(['a'], agreed)).rejects.toMatchObject({ code: 'changed' })
+    expect(main.inputs('files.remove').length).toBeLessThan(10)
+  })
+
   it('names apart what of the first cannot be kept', async () => {
     main.lost = { lost: ['world/7.dat'], lostCount: 1 }
     const { agreed, dialog } = await ask(1001)

@@ -3,6 +3,9 @@ import { MORE_LOST } from '../../../../contract/bridge/problem.ts'
 import { asProblem, call } from '../../../core/bridge.ts'
 import { chunks } from './name-conflicts.svelte.ts'
 
+/** A service that has a trash at one moment and none at the next is not asked without an end. */
+const TRIES_MOST = 4
+
 /** What is kept on this computer before a deletion; `all` that was said in a question. */
 export type Keep = { keep: 'texts' } | { keep: 'all'; question: string }
 
@@ -55,16 +58,20 @@ export class Deletions {
     return (await this.#ask(paths, meant, part)) ? { keep: 'all', question: meant.id } : null
   }
 
-  /** Deletes what was agreed to. Where more would be lost by now than was named, it asks again first. */
+  /** Deletes what was agreed to. Where more would be lost by now than was known, it asks again first. */
   async send(paths: readonly string[], agreed: Keep): Promise<Deleted> {
     const results: ItemResult[] = []
     const trash = new Map<string, string>()
     const kept: KeptHere = { ids: [], folders: [] }
-    for (const [index, some] of chunks(paths).entries()) {
+    let now: Keep | { keep: 'none' } = agreed
+    let left = paths
+    for (const some of chunks(paths)) {
+      const removed = await this.#remove(left, some, now)
+      if (!removed) break
+      left = left.slice(some.length)
+      const { answer, agreed } = removed
       // There is room for one part of a deletion; of the others the question has said so.
-      const here = agreed.keep === 'all' && index > 0 ? ({ keep: 'none' } as const) : agreed
-      const answer = await this.#remove(paths, some, here)
-      if (!answer) break
+      now = agreed.keep === 'all' ? { keep: 'none' } : agreed
       results.push(...answer.results)
       for (const entry of answer.trash) trash.set(entry.id, entry.path)
       kept.ids.push(...answer.kept.ids)
@@ -74,15 +81,16 @@ export class Deletions {
     return { results, trash, kept }
   }
 
-  /** Null where somebody who was asked again did not agree. */
-  async #remove(paths: readonly string[], some: string[], keep: Keep | { keep: 'none' }) {
+  /** Deletes the first part of what is left. Null where somebody who was asked again did not agree. */
+  async #remove(left: readonly string[], some: string[], keep: Keep | { keep: 'none' }) {
     let agreed: typeof keep | null = keep
-    while (agreed) {
+    for (let tries = 1; agreed; tries++) {
       try {
-        return await call('files.remove', { ...this.#server, paths: some, ...agreed })
+        return { answer: await call('files.remove', { ...this.#server, paths: some, ...agreed }), agreed }
       } catch (thrown) {
-        if (asProblem(thrown).serviceCode !== MORE_LOST) throw thrown
-        agreed = await this.agree(paths)
+        if (asProblem(thrown).serviceCode !== MORE_LOST || tries === TRIES_MOST) throw thrown
+        this.#trash = false
+        agreed = await this.agree(left)
       }
     }
     return null

@@ -3,29 +3,9 @@ import { LiveView } from '../../../core/live-view.svelte.ts'
 import type { ServerState } from '../../../core/server-state.svelte.ts'
 import { locale } from '../../../messages/t.svelte.ts'
 import { Selection } from '../../../ui/selection.svelte.ts'
-
-/** The parts of the list, in the order of their tabs. */
-export const parts = ['now', 'known', 'whitelist', 'ops', 'bans'] as const
-export type Part = (typeof parts)[number]
+import { type Entry, isIn, type Part, sortedPlayers, withStats } from './sorted-players.ts'
 
 export type SortKey = 'name' | 'playtime' | 'seen' | 'until'
-
-/** A row: a player, and what is counted of them. */
-export interface Entry {
-  /** What tells players apart: the uuid, or the name where there is none. */
-  id: string
-  player: Player
-  stats: PlayerStats | null
-}
-
-/** What stands in each part. */
-const isIn: Record<Part, (player: Player) => boolean> = {
-  now: ({ online }) => online === true,
-  known: () => true,
-  whitelist: ({ whitelisted }) => whitelisted === true,
-  ops: ({ op }) => op === true,
-  bans: ({ banned }) => Boolean(banned),
-}
 
 /** Whether a service says of a player that they stand in a part, or that they don't. That nobody speaks of a ban means none. */
 const tells = {
@@ -35,8 +15,6 @@ const tells = {
 } satisfies Partial<Record<Part, (player: Player) => boolean>>
 export type Untold = keyof typeof tells
 const told = Object.keys(tells) as Untold[]
-
-const idOf = ({ uuid, name }: { uuid?: string | null | undefined; name: string }): string => uuid ?? name
 
 /** The players of a server as they are shown: one part of them, filtered, sorted, some selected. */
 export class PlayerList {
@@ -70,33 +48,18 @@ export class PlayerList {
     this.view.value !== null || this.fromStats ? (this.stats.value?.items ?? []) : [],
   )
 
-  /** Everybody, each once, by name. Of thousands that is the most work, and what is counted of them changes nothing in it. */
-  readonly #players = $derived.by((): [id: string, Player][] => {
-    const players = new Map<string, Player>()
-    const known = this.view.value?.items ?? (this.fromStats ? this.#counted.map(asPlayer) : [])
-    for (const player of known) {
-      const id = idOf(player)
-      if (!players.has(id)) players.set(id, player)
-    }
-    const { compare } = new Intl.Collator(locale())
-    return [...players].sort(([, a], [, b]) => compare(a.name, b.name))
-  })
+  /** Everybody by name. What is counted of them changes nothing in it. */
+  readonly #sorted = $derived.by(() =>
+    sortedPlayers(
+      this.view.value?.items ?? (this.fromStats ? this.#counted.map(asPlayer) : NOBODY),
+      locale(),
+    ),
+  )
 
   /** Everybody by name, and what is counted of them. */
-  readonly entries = $derived.by((): Entry[] => {
-    const stats = new Map<string, PlayerStats>()
-    for (const one of this.#counted) if (!stats.has(idOf(one))) stats.set(idOf(one), one)
-    return this.#players.map(([id, player]) => {
-      const counted = stats.get(id) ?? stats.get(player.name) ?? null
-      return { id, player, stats: counted }
-    })
-  })
+  readonly entries = $derived(withStats(this.#sorted.entries, this.#counted))
 
-  readonly counts = $derived.by((): Record<Part, number> => {
-    const counts = { now: 0, known: 0, whitelist: 0, ops: 0, bans: 0 }
-    for (const { player } of this.entries) for (const part of parts) if (isIn[part](player)) counts[part] += 1
-    return counts
-  })
+  readonly counts = $derived(this.#sorted.counts)
 
   readonly #untold = $derived(
     new Set<Part>(
@@ -150,6 +113,7 @@ export class PlayerList {
   }
 }
 
+const NOBODY: readonly Player[] = []
 const asPlayer = ({ name, uuid }: PlayerStats): Player => ({ name, uuid })
 
 const timeOf = (at: string | null | undefined): number => (at ? Date.parse(at) : 0)

@@ -1,7 +1,7 @@
 import type { PlayerStats } from '../../../../contract/bridge/values.ts'
 import { duration, number } from '../../../messages/format.ts'
 import { locale, t } from '../../../messages/t.svelte.ts'
-import type { Entry } from '../list/player-list.svelte.ts'
+import type { Entry } from '../list/sorted-players.ts'
 
 /** The counts that are told in words, in their order, and the messages that name them. */
 export const figures = {

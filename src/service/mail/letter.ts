@@ -1,5 +1,5 @@
-import { asOneLine } from '../../../contract/messages/one-line.ts'
-import type { Mail } from '../../mail/mail.ts'
+import { asOneLine } from '../../contract/messages/one-line.ts'
+import type { Mail } from './mail.ts'
 
 /** A part of a mail: sentences, or a code that is copied from it. */
 export type Part = string | { code: string }

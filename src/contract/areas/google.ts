@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { Session } from './account.ts'
+import { alsoNamed, ID_NAMES } from './also-named.ts'
+import { area } from './declare.ts'
+import { json, needed, Time } from './operation.ts'
+import { SecondFactorCode } from './second-factor.ts'
+
+const { read, write } = area('account')
+
+/**
+ * Where a sign-in ends: a program of the computer that the browser runs on (RFC 8252 §7.3), and nowhere else. By one
+ * pattern, so that no two readers of addresses can understand it differently.
+ */
+const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(?:\/[\w.~-]*)*$/
+
+/** A code challenge or a code verifier (RFC 7636 §4). */
+const CHALLENGE = /^[\w-]{43}$/
+const VERIFIER = /^[\w.~-]{43,128}$/
+
+/** What a program that begins has to say, as in OAuth 2.0. */
+export const GoogleBegin = z.object({
+  redirect_uri: z
+    .string()
+    .max(300)
+    .refine((text) => LOOPBACK.test(text) && URL.canParse(text), {
+      message:
+        'A sign-in ends at a program of this computer: http://127.0.0.1, http://[::1] or http://localhost.',
+    }),
+  /** Comes back as it was sent. */
+  state: z
+    .string()
+    .regex(/^[\w.~-]{16,200}$/, 'It must be 16 to 200 letters and digits that nobody can guess.'),
+  code_challenge: z.string().regex(CHALLENGE, 'It must be the SHA-256 of a code verifier, in base64url.'),
+  code_challenge_method: z.literal('S256', 'It must be S256.'),
+})
+
+/** Why a sign-in came to no code, as `error` of the address that it ends at says (RFC 6749 §4.1.2.1). */
+export const GOOGLE_ERRORS = ['access_denied', 'temporarily_unavailable', 'server_error'] as const
+
+/** Who somebody is at an identity provider, which signs them in to the account. */
+export const LinkedIdentity = alsoNamed(
+  z.object({
+    id: z.string().min(1),
+    /** Address of the provider. */
+    issuer: z.string().nullish(),
+    /** The one that the provider told when it was linked. */
+    email: z.string().nullish(),
+    since: Time.nullish(),
+  }),
+  ['identity'],
+  { id: ID_NAMES, issuer: ['provider'], since: ['linkedAt', 'createdAt'] },
+)
+export type LinkedIdentity = z.infer<typeof LinkedIdentity>
+
+/** By what an account is signed in to. */
+export const SignInMethods = z.object({
+  hasPassword: z.boolean().nullish(),
+  identities: z.array(LinkedIdentity),
+})
+export type SignInMethods = z.infer<typeof SignInMethods>
+
+/** Signing in through an identity provider, in the person's browser: RFC 8252 with PKCE, as the panel speaks it. */
+export const googleSignIn = {
+  /** Its parameters are required, and checked where the service has a provider: without one it says so before that. */
+  begin: read({
+    id: 'account.google',
+    summary: 'Begin authentication through an external identity provider',
+    path: '/auth/google',
+    origin: { path: 'stated', method: 'stated', shape: 'assumed' },
+    token: false,
+    bridge: 'own',
+    keep: 'never',
+    status: 302,
+    query: z.looseObject({
+      redirect_uri: z.string().optional(),
+      state: z.string().optional(),
+      code_challenge: z.string().optional(),
+      code_challenge_method: z.string().optional(),
+    }),
+  }),
+  /** The provider sends the browser here; no program asks it. */
+  callback: read({
+    id: 'account.google-callback',
+    summary: 'Where the identity provider sends the browser back to',
+    path: '/auth/google/callback',
+    origin: 'extension',
+    token: false,
+    bridge: 'own',
+    keep: 'never',
+    status: 302,
+    query: z.looseObject({
+      state: z.string().optional(),
+      code: z.string().optional(),
+      error: z.string().optional(),
+    }),
+  }),
+  exchange: write({
+    id: 'account.google-exchange',
+    summary: 'Finish Google sign-in',
+    method: 'POST',
+    path: '/auth/google/exchange',
+    origin: 'assumed',
+    token: false,
+    /**
+     * `password`: of the account that has this email already, asked for once (409 `account.google-password`).
+     * `secondFactor`: where the account has one (401 `auth.second-factor`).
+     */
+    body: z.object({
+      code: z.string().min(1).max(500),
+      codeVerifier: z.string().regex(VERIFIER),
+      password: z.string().min(1).max(200).optional(),
+      secondFactor: SecondFactorCode.optional(),
+    }),
+    answer: needed(Session),
+  }),
+  methods: read({
+    id: 'account.sign-in-methods',
+    summary: 'By what the account is signed in to: a password, and who its owner is at identity providers',
+    path: '/users/me/sign-in-methods',
+    origin: 'extension',
+    answer: json(SignInMethods),
+    keep: 'memory',
+  }),
+  /** Refused with `account.no-password` where there is none: it would be the only way in. */
+  unlink: write({
+    id: 'account.unlink-identity',
+    summary: 'Unlink an identity by the password: it signs in no more, and all other sign-ins end',
+    method: 'DELETE',
+    path: '/users/me/sign-in-methods/:identityId',
+    origin: 'extension',
+    body: z.object({ currentPassword: z.string().min(1).max(200) }),
+    secondFactor: true,
+    stale: ['account.sign-in-methods', 'account.sessions'],
+  }),
+}

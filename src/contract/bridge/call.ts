@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** One call of the bridge: what it takes is parsed on arrival, what it answers is a type. */
+export interface Call<In extends z.ZodType = z.ZodType, Out = unknown> {
+  input: In
+  /** Type only; never set. */
+  output?: Out
+}
+
+export const call = <Out>() => ({ of: <In extends z.ZodType>(input: In): Call<In, Out> => ({ input }) })
+
+export const Id = z.string().min(1).max(200)
+/** Free text of a person; main turns it into an address or says what is wrong with it. */
+export const BaseUrl = z.string().max(2000)
+export const Secret = z.string().min(1).max(8000)

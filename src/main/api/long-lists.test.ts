@@ -1,0 +1,62 @@
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { api } from '../../contract/areas/index.ts'
+import { service } from './client.fixture.ts'
+import { PanelProblem } from './problem.ts'
+import { readInTurns, readValue } from './read-answer.ts'
+
+/** Twenty thousand files under names that the contract does not have. */
+const drifting = () =>
+  Array.from({ length: 20_000 }, (_, at) => ({
+    ...{ fileName: `f${at}`, Kind: 'FILE', size: `${at}`, modified_at: 1_700_000_000 + at },
+  }))
+
+it('a long list that drifts lets others go on while it is read, and is read as it is in one go', async () => {
+  const items = drifting()
+  const how = { contentType: 'application/json' }
+  let turns = 0
+  let isOver = false
+  const turn = () => {
+    turns++
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const reading = await readInTurns(api.files.list, JSON.stringify(items), how)
+  isOver = true
+  expect(turns).toBeGreaterThan(2)
+  expect((reading.value as { items: unknown[] }).items).toHaveLength(items.length)
+  expect(reading).toEqual(readValue(api.files.list, JSON.stringify(items), how))
+})
+
+it.each(['its caller breaks it off', 'the client is closed'])(
+  'a long list that is being read when %s is not answered',
+  async (what) => {
+    // What is packed cannot be read while it comes.
+    const packed = gzipSync(JSON.stringify(drifting()))
+    let isSent = false
+    await using at = await service((_request, response) => {
+      response.once('close', () => (isSent = true))
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(packed)
+    })
+    const over = new AbortController()
+    const reason = new Error('The window was closed.')
+    const read = at.client.send(api.files.list, { params: { serverId: 's' } }, { signal: over.signal })
+    let isOver = false
+    // A turn that takes long is one of reading.
+    const watch = (before: number) => {
+      const now = performance.now()
+      if (isSent && now - before > 8) {
+        if (what === 'the client is closed') at.client.close()
+        else over.abort(reason)
+      } else if (!isOver) setImmediate(watch, now)
+    }
+    setImmediate(watch, performance.now())
+    const outcome = await read.then(
+      () => 'answered',
+      (fault: unknown) => fault,
+    )
+    isOver = true
+    if (what === 'the client is closed') expect(outcome).toBeInstanceOf(PanelProblem)
+    else expect(outcome).toBe(reason)
+  },
+)

@@ -1,0 +1,41 @@
+import { api } from '../../../contract/areas/index.ts'
+import { say } from '../../../contract/messages/say.ts'
+import type { Connections } from '../../accounts/connections.ts'
+import { problem } from '../../api/problem.ts'
+import type { AreaHandlers } from '../../bridge/handlers.ts'
+import type { TransferRoom } from '../../transfers/transfers.ts'
+
+/** What the calls of the activity log work with. */
+export interface ActivityRooms {
+  connections: Connections
+  transfers: Pick<TransferRoom, 'saveHere'>
+}
+
+/** A log that is larger is none of ours: the longest has some 30 MB. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+export const activityCalls = ({ connections, transfers }: ActivityRooms): AreaHandlers<'activity'> => ({
+  async 'activity.save'({ connectionId, serverId, format }) {
+    const input = { params: { serverId }, query: { format } }
+    const { value } = await connections.client(connectionId).send(api.activity.export, input)
+    const text = await textOf(value)
+    if (/^\s*<(!doctype|html)/i.test(text))
+      throw problem('incompatible', say('activity.no-export'), { detail: 'body' })
+    return { path: await transfers.saveHere(`activity-${nameOf(serverId)}.${format}`, text) }
+  },
+})
+
+async function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of body) {
+    bytes += piece.length
+    if (bytes > MOST_BYTES) throw problem('too-large', say('activity.too-large'))
+    pieces.push(piece)
+  }
+  // A byte order mark belongs to the file.
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(pieces))
+}
+
+/** An id as it can stand in the name of a file. */
+const nameOf = (serverId: string): string => serverId.replaceAll(/[^a-z0-9-]+/gi, '-').slice(0, 60)

@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import { accountEvents, type AccountEventName } from '../../../contract/areas/notifications.ts'
+import type { Findings } from '../../api/reader/drift.ts'
+import { parseJson } from '../../api/reader/json.ts'
+import { readerOf } from '../../api/reader/reader.ts'
+import { MISFIT } from '../../api/reader/reading.ts'
+import { kindOf } from '../../api/reader/scalars.ts'
+
+/** What an event of an account's stream tells. */
+export type AccountTold = {
+  [N in AccountEventName]: { kind: N; data: z.output<(typeof accountEvents)[N]> }
+}[AccountEventName]
+
+/** Longest event that is looked at, in characters: one notification with room to spare. */
+const EVENT_MOST = 64 * 1024
+
+/**
+ * Reads an event. Null where it is none that is known, is too long, or tells nothing that can be read: it is passed over.
+ *
+ * @param findings is told where the event differs from the contract, below the event's name
+ */
+export function readAccountEvent(name: string, data: string, findings: Findings): AccountTold | null {
+  if (data.length > EVENT_MOST) return null
+  const value = valueOf(data)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    findings.within(name, () => findings.note('object', kindOf(value)))
+    return null
+  }
+  // `message` is what an event without a name is called.
+  const kind: unknown = name === 'message' ? (value as { type?: unknown }).type : name
+  if (typeof kind !== 'string' || !isKnown(kind)) return null
+  const read = findings.within(kind, () => readerOf(accountEvents[kind]).read(value, findings))
+  return read === MISFIT ? null : ({ kind, data: read } as AccountTold)
+}
+
+const isKnown = (name: string): name is AccountEventName => Object.hasOwn(accountEvents, name)
+
+function valueOf(data: string): unknown {
+  try {
+    return parseJson(data)
+  } catch {
+    return undefined
+  }
+}

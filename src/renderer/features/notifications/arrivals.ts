@@ -1,0 +1,43 @@
+import type { Notification } from '../../../contract/areas/notifications.ts'
+import { connectionName } from '../../core/connection-words.ts'
+import { panel } from '../../core/panel.svelte.ts'
+import { t } from '../../messages/t.svelte.ts'
+import { dismiss, notices, notify } from '../../ui/notices.svelte.ts'
+import { isUnread, notificationsOf } from './lists.ts'
+import { goTo, placeOf } from './place.ts'
+import { markRead } from './mark-read.svelte.ts'
+import { said } from './said.ts'
+
+/** What stays on the screen until somebody has seen it. */
+const STAYS: ReadonlySet<unknown> = new Set(['crash', 'disk', 'sign-in'])
+
+/** Notices of what arrived that are on the screen at once: what the person's own acts say stays beside them. */
+const AT_ONCE = 2
+
+/** Shows what a service pushed as a notice. */
+export function showArrival(connectionId: string, notification: Notification): void {
+  const connection = panel.connection(connectionId)
+  if (!connection || !isUnread(notification)) return
+  const still = () => {
+    const now = notificationsOf(connectionId).value?.items.find(({ id }) => id === notification.id)
+    return panel.connection(connectionId) !== null && (!now || isUnread(now))
+  }
+  const others = notices().filter(({ about }) => about === 'notifications')
+  others.slice(AT_ONCE - 1).forEach(({ id }) => dismiss(id))
+  notify({
+    tone: STAYS.has(notification.kind) ? 'warning' : 'done',
+    text: () => said(notification).title,
+    more: () => connectionName(connection),
+    about: 'notifications',
+    holds: still,
+    ...(placeOf(connectionId, notification) && {
+      action: {
+        label: () => t('notifications.show'),
+        run() {
+          void markRead(connectionId, [notification.id])
+          goTo(connectionId, notification)
+        },
+      },
+    }),
+  })
+}

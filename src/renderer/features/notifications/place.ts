@@ -1,0 +1,44 @@
+import type { Notification } from '../../../contract/areas/notifications.ts'
+import { type AskedPart, askPart } from '../../core/asked-part.svelte.ts'
+import { href, type Route } from '../../core/route.ts'
+import { go } from '../../core/router.svelte.ts'
+
+type Place = Exclude<Route, { view: 'unknown' }>
+
+/** Where a notification leads, and to which part of that page; null where it leads nowhere. */
+export function placeOf(
+  connectionId: string,
+  { kind, serverId }: Notification,
+): { route: Place; part: AskedPart['part'] | null } | null {
+  const page = { view: 'connection', connectionId } as const
+  const tab = (name: 'overview' | 'console' | 'files') =>
+    serverId ? { route: { view: 'server', connectionId, serverId, tab: name } as const, part: null } : null
+  switch (kind) {
+    case 'invitation':
+      return { route: page, part: 'invitations' }
+    case 'sign-in':
+      return { route: page, part: 'sessions' }
+    case 'promotion':
+      return { route: page, part: 'promotions' }
+    case 'crash':
+      return tab('console')
+    case 'disk':
+      return tab('files') ?? { route: page, part: null }
+    default:
+      return tab('overview')
+  }
+}
+
+/** The address it leads to; undefined where there is none. */
+export function addressOf(connectionId: string, notification: Notification): string | undefined {
+  const place = placeOf(connectionId, notification)
+  return place ? href(place.route) : undefined
+}
+
+/** Goes where it leads. */
+export function goTo(connectionId: string, notification: Notification): void {
+  const place = placeOf(connectionId, notification)
+  if (!place) return
+  if (place.part) askPart({ connectionId, part: place.part })
+  go(place.route)
+}

@@ -1,0 +1,83 @@
+import '../../messages/en/notifications.ts'
+import type { Notification } from '../../../contract/areas/notifications.ts'
+import { bytes, dateTime } from '../../messages/format.ts'
+import { t } from '../../messages/t.svelte.ts'
+
+/** So much is shown of what a service says, in characters: one that is not ours may hold itself to no length. */
+const TITLE_MOST = 200
+const TEXT_MOST = 600
+
+const short = (text: string | null | undefined, most = TITLE_MOST): string =>
+  (text ?? '').trim().slice(0, most)
+
+/**
+ * What a notification says, in the language of the window where its kind is known and holds what its sentence is made of; else
+ * in the service's own words.
+ */
+export function said(notification: Notification): { title: string; text: string } {
+  const own = inOwnWords(notification)
+  if (own) return own
+  const title = short(notification.title)
+  const text = short(notification.body, TEXT_MOST)
+  if (title) return { title, text }
+  return text ? { title: text, text: '' } : { title: unnamed(notification), text: '' }
+}
+
+/** What is neither known nor has words is called by its kind. */
+const unnamed = ({ kind }: Notification): string =>
+  typeof kind === 'object' ? short(kind?.raw) || t('notifications.untitled') : t('notifications.untitled')
+
+function inOwnWords({ kind, values }: Notification): { title: string; text: string } | null {
+  if (!values || typeof kind !== 'string') return null
+  const server = short(values.server)
+  const by = short(values.by) || t('notifications.somebody')
+  const named = (title: string, text = '') => ({ title, text })
+  switch (kind) {
+    case 'crash':
+      if (!server) return null
+      return named(
+        t('notifications.crash', { server }),
+        typeof values.exitCode === 'number'
+          ? t('notifications.crash-code', { code: values.exitCode })
+          : t('notifications.crash-text'),
+      )
+    case 'start':
+      return server ? named(t('notifications.start', { by, server })) : null
+    case 'stop': {
+      const { action } = values
+      const key = action === 'restart' || action === 'kill' ? action : 'stop'
+      return server ? named(t(`notifications.${key}`, { by, server })) : null
+    }
+    case 'invitation':
+      return server ? named(t('notifications.invitation', { by, server })) : null
+    case 'disk':
+      return ofDisk(server, values)
+    case 'sign-in': {
+      const device = short(values.device) || t('notifications.unknown-device')
+      const address = short(values.address)
+      if (!address) return null
+      return named(t('notifications.sign-in'), t('notifications.sign-in-text', { device, address }))
+    }
+    case 'promotion': {
+      const promotion = short(values.promotion)
+      if (!promotion) return null
+      return named(
+        values.until
+          ? t('notifications.promotion-ends', { promotion, time: dateTime(values.until) })
+          : t('notifications.promotion', { promotion }),
+      )
+    }
+  }
+}
+
+function ofDisk(server: string, { usedBytes, limitBytes, freeBytes }: NonNullable<Notification['values']>) {
+  if (server && typeof usedBytes === 'number' && typeof limitBytes === 'number') {
+    const title = t('notifications.disk-server', { server })
+    return {
+      title,
+      text: t('notifications.disk-server-text', { used: bytes(usedBytes), limit: bytes(limitBytes) }),
+    }
+  }
+  if (server || typeof freeBytes !== 'number') return null
+  return { title: t('notifications.disk'), text: t('notifications.disk-text', { free: bytes(freeBytes) }) }
+}

@@ -1,0 +1,37 @@
+import { loaded } from '../loaded.ts'
+
+/** Promocodes of an account, and what it may have with them. */
+export const promocodes = loaded({
+  'promocodes.title': 'Promocodes',
+  'promocodes.text': 'A promocode lets your account have more at this service.',
+  'promocodes.code': 'Promocode',
+  'promocodes.code-hint': 'Type or paste it; capitals, spaces and hyphens don’t matter.',
+  'promocodes.activate': 'Activate',
+  'promocodes.activated': '“{name}” is activated.',
+  'promocodes.activated-unnamed': 'The promocode is activated.',
+  'promocodes.unknown': 'There is no such code at this service. Check it letter by letter, or copy it again.',
+  'promocodes.expired': 'This code can no longer be used. Ask whoever gave it to you for another.',
+  'promocodes.used-up':
+    'This code has been used by as many accounts as it was made for. Ask whoever gave it to you for another.',
+  'promocodes.already-used': 'This account has already used this code. What it gave is listed below.',
+  'promocodes.none': 'No promocode has been activated yet.',
+  'promocodes.used': 'Activated promocodes',
+  'promocodes.servers': { one: '{count} more server', other: '{count} more servers' },
+  'promocodes.memory': '{size} more memory for all servers together',
+  'promocodes.disk': '{size} more for the files of each server',
+  'promocodes.nothing': 'The service does not say what it gives.',
+  'promocodes.at': 'activated {time}',
+  'promocodes.until': 'until {time}',
+  'promocodes.ended': 'ended {time}',
+  'promocodes.over': 'Ended',
+  'promocodes.limit-servers': 'Servers',
+  'promocodes.limit-memory': 'Memory of all servers together',
+  'promocodes.limit-disk': 'Files of each server',
+  'promocodes.limits': 'What your account may have',
+  'promocodes.of': '{used} of {most}',
+  'promocodes.up-to': 'up to {most}',
+  'promocodes.no-limit': '{used}, without a limit',
+  'promocodes.unlimited': 'no limit',
+  'promocodes.all': 'Show all {count}',
+  'promocodes.perhaps-more': 'There may be more promocodes than are shown.',
+} as const)

@@ -1,0 +1,82 @@
+import { isoTime, type Clock } from './clock.ts'
+import { Refusal } from './refusal.ts'
+import type { Store } from './store/store.ts'
+
+/** What an account may have without any promotion; null: no limit. */
+export interface BaseAllowance {
+  servers: number
+  /** MiB of all its servers together. */
+  memoryMb: number | null
+  /** Bytes of each server's files. */
+  diskBytes: number | null
+}
+
+interface AllowanceParts {
+  store: Pick<Store, 'servers' | 'promocodes'>
+  clock: Clock
+  base: BaseAllowance
+}
+
+/**
+ * What accounts may have: what every account has, and what promotions add for as long as they last. It is asked where
+ * something is made or raised, and nowhere else: what is there stays, and what runs goes on.
+ */
+export class AccountAllowance {
+  readonly #parts: AllowanceParts
+
+  constructor(parts: AllowanceParts) {
+    this.#parts = parts
+  }
+
+  /** All benefits included that count now. */
+  of(accountId: string): BaseAllowance {
+    const { store, clock, base } = this.#parts
+    const more = store.promocodes.sum(accountId, clock.now())
+    const plus = (limit: number | null, added: number) => (limit === null ? null : limit + added)
+    return {
+      servers: base.servers + more.servers,
+      memoryMb: plus(base.memoryMb, more.memoryMb),
+      diskBytes: plus(base.diskBytes, more.diskBytes),
+    }
+  }
+
+  /** Bytes that promotions of its owner add to the files of a server. */
+  moreDisk(serverId: string): number {
+    const { store, clock } = this.#parts
+    const server = store.servers.byId(serverId)
+    return server ? store.promocodes.sum(server.ownerId, clock.now()).diskBytes : 0
+  }
+
+  /** Whether an account may have another server with so much memory. Throws 409 `server.too-many`, `server.memory-limit`. */
+  requireServer(accountId: string, memoryMb: number): void {
+    const { servers } = this.of(accountId)
+    const has = this.#parts.store.servers.countOf(accountId)
+    if (has >= servers) {
+      const most =
+        has > servers
+          ? `This account has ${counted(has)} and may have ${servers}`
+          : `This account has ${counted(servers)}, the most it can have`
+      throw new Refusal(409, 'server.too-many', `${most}${this.#ended(accountId)}. Delete one first.`)
+    }
+    this.requireMemory(accountId, memoryMb)
+  }
+
+  /** Whether the servers of an account may have so many MiB more. Throws 409 `server.memory-limit`. */
+  requireMemory(accountId: string, moreMb: number): void {
+    const { memoryMb } = this.of(accountId)
+    if (memoryMb === null || moreMb <= 0) return
+    const used = this.#parts.store.servers.memoryOf(accountId)
+    if (used + moreMb <= memoryMb) return
+    const message = `The servers of one account may have ${memoryMb} MB of memory together here${this.#ended(accountId)}. These have ${used} MB already: choose less, or give another server less.`
+    throw new Refusal(409, 'server.memory-limit', message, { fields: { memoryMb: [message] } })
+  }
+
+  /** That it was more, where it was. */
+  #ended(accountId: string): string {
+    const { store, clock } = this.#parts
+    const at = store.promocodes.lastEnd(accountId, clock.now())
+    return at === null ? '' : `, since benefits of a promocode ended on ${isoTime(at).slice(0, 10)} (UTC)`
+  }
+}
+
+const counted = (servers: number) => `${servers} ${servers === 1 ? 'server' : 'servers'}`

@@ -1,0 +1,125 @@
+import { AccountName, Email } from '../../../../contract/areas/account.ts'
+import type { MailLanguage } from '../../../../contract/areas/my-account.ts'
+import { asOneLine } from '../../../../contract/messages/one-line.ts'
+import type { AccountRow } from '../../../store/accounts.ts'
+import type { AccountParts } from '../accounts.ts'
+import { askerOf, type Asker } from '../askers.ts'
+import { passwordChanged } from '../prove-password.ts'
+import { passwordTries } from '../sign-in.ts'
+import type { Identity } from './provider.ts'
+import { begunAnew, noEmail, passwordAsked, registrationOff, unverified } from './refusals.ts'
+
+/** What comes with a code. */
+export interface Exchange {
+  code: string
+  codeVerifier: string
+  password?: string | undefined
+  secondFactor?: string | undefined
+}
+
+/** What the service allows, and what the program that asks has said. */
+export interface ExchangeTerms {
+  address: string
+  allowRegistration: boolean
+  language: MailLanguage | null
+}
+
+/** Somebody whose identity is known and shown, and who is signed in once the second factor is. */
+export interface Entering {
+  who: Asker
+  /** Makes or finds the account in the step that signs in to it. Throws where it is no longer as it was looked at. */
+  account: () => AccountRow
+  /** Whether that links the identity to it. */
+  isLinking?: true
+}
+
+/**
+ * Finds the account of an identity that a provider has told of: by who somebody is there, never by the email alone. That has
+ * to be verified, and where it has an account already, its password shows once that both are one person.
+ */
+export function entrances(parts: AccountParts) {
+  const { store, clock } = parts
+  const { accounts, identities } = store
+  const tryPassword = passwordTries(parts)
+
+  /** Links it in the step that signs in. */
+  const linked = ({ issuer, subject, email }: Identity, account: AccountRow): AccountRow => {
+    identities.link({ issuer, subject, email, linkedAt: clock.now() }, account.id)
+    return account
+  }
+
+  /** Somebody whom this provider has signed in to an account before. */
+  const again = (identity: Identity, account: AccountRow, { address }: ExchangeTerms): Entering => ({
+    who: askerOf(store, account.email ?? '', address),
+    account() {
+      const now = accounts.byId(account.id)
+      if (!now || identities.accountOf(identity.issuer, identity.subject) !== now.id) throw begunAnew()
+      return now
+    },
+  })
+
+  /** The owner of an account, which this provider is to sign in to from now on. */
+  async function owner(
+    identity: Identity,
+    email: string,
+    password: string | undefined,
+    { address }: ExchangeTerms,
+  ): Promise<Entering> {
+    if (password === undefined) throw passwordAsked()
+    const { who, account: checked } = await tryPassword(email, password, address)
+    return {
+      who,
+      isLinking: true,
+      account() {
+        const now = accounts.byId(checked.id)
+        if (now?.passwordHash !== checked.passwordHash || now.confirmedAt === null) throw passwordChanged()
+        return linked(identity, now)
+      },
+    }
+  }
+
+  /** Somebody new. The provider has seen that the address is theirs, as a code by mail would show. */
+  function newcomer(identity: Identity, email: string, terms: ExchangeTerms): Entering {
+    if (!terms.allowRegistration) throw registrationOff()
+    const who = askerOf(store, email, terms.address)
+    const name = nameOf(identity, email)
+    return {
+      who,
+      isLinking: true,
+      account() {
+        const now = clock.now()
+        const created: AccountRow = {
+          ...{ id: who.accountId, email, name, passwordHash: null, confirmedAt: now, createdAt: now },
+          language: terms.language,
+        }
+        if (accounts.insert(created)) return linked(identity, created)
+        // Somebody has registered it, and not shown that they read its mail: nothing of what they chose stays.
+        const there = accounts.byId(who.accountId)
+        if (!there || there.confirmedAt !== null) throw begunAnew()
+        accounts.setPassword(there.id, null)
+        accounts.update(there.id, name, terms.language ?? undefined)
+        accounts.confirm(there.id, now)
+        return linked(identity, accounts.byId(there.id) ?? created)
+      },
+    }
+  }
+
+  return async (identity: Identity, given: Exchange, terms: ExchangeTerms): Promise<Entering> => {
+    const accountId = identities.accountOf(identity.issuer, identity.subject)
+    const known = accountId === null ? null : accounts.byId(accountId)
+    if (known) return again(identity, known, terms)
+    const email = Email.safeParse(identity.email ?? '')
+    if (!email.success) throw noEmail()
+    if (!identity.emailVerified) throw unverified(email.data)
+    const registered = accounts.byEmail(email.data)
+    return registered && registered.confirmedAt !== null
+      ? owner(identity, email.data, given.password, terms)
+      : newcomer(identity, email.data, terms)
+  }
+}
+
+/** A name as accounts have it: the provider's as far as it is one, else what stands before the at sign. */
+function nameOf({ name }: Identity, email: string): string {
+  const told = AccountName.safeParse(asOneLine(name ?? '').slice(0, 80))
+  return told.success ? told.data : (email.split('@')[0] ?? email).slice(0, 80)
+}

@@ -1,0 +1,153 @@
+import type { Configuration } from 'openid-client'
+import type { Clock } from '../../../clock.ts'
+import type { GoogleSettings } from './settings.ts'
+
+/** Who somebody is, as the provider says. */
+export interface Identity {
+  issuer: string
+  subject: string
+  email: string | null
+  emailVerified: boolean
+  name: string | null
+}
+
+/** What is kept of an authorization to tell its answer from others. */
+export interface Checks {
+  state: string
+  nonce: string
+  codeVerifier: string
+}
+
+/** What the provider and the network say of themselves is believed for an hour, in milliseconds. */
+const KNOWN_MS = 60 * 60 * 1000
+/** How long the provider may take for one answer, in seconds. */
+const PATIENCE_S = 10
+
+/** The identity provider cannot be reached, or answers with a fault of its own. */
+export class ProviderDown extends Error {
+  override name = 'ProviderDown'
+}
+
+/** The person said no there. */
+export class ConsentRefused extends Error {
+  override name = 'ConsentRefused'
+}
+
+/**
+ * The OpenID provider that this service relies on. Nothing of the library is loaded, and nothing asked of the provider,
+ * before somebody signs in.
+ */
+export class IdentityProvider {
+  readonly #settings: GoogleSettings
+  readonly #clock: Clock
+  #known: { configuration: Promise<Configuration>; at: number } | null = null
+
+  constructor(settings: GoogleSettings, clock: Clock) {
+    this.#settings = settings
+    this.#clock = clock
+  }
+
+  /** Where the browser goes to ask the person. Throws ProviderDown. */
+  async authorization(redirectUri: string, { state, nonce, codeVerifier }: Checks): Promise<URL> {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
+    const configuration = await this.#configuration()
+    return buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      scope: 'openid email profile',
+      state,
+      nonce,
+      code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+      // Another program may have begun this (RFC 8252 §8.6): nobody is signed in without having been asked.
+      prompt: promptOf(configuration),
+    })
+  }
+
+  /**
+   * Who the answer is about: code, `iss`, state, nonce, signature and audience are checked. Throws ConsentRefused,
+   * ProviderDown, and whatever the library throws at an answer that is wrong.
+   *
+   * @param answer the address the browser was sent back to
+   */
+  async identity(answer: URL, { state, nonce, codeVerifier }: Checks): Promise<Identity> {
+    const { authorizationCodeGrant, AuthorizationResponseError, fetchUserInfo } =
+      await import('openid-client')
+    const configuration = await this.#configuration()
+    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier }
+    const tokens = await authorizationCodeGrant(configuration, answer, checks).catch((error: unknown) => {
+      if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
+        throw new ConsentRefused('the person said no', { cause: error })
+      throw asDown(error)
+    })
+    const claims = tokens.claims()
+    if (!claims) throw new Error('the provider gave no ID token')
+    const { sub: subject, iss: issuer } = claims
+    // Some tell of the email only when they are asked.
+    const told =
+      'email' in claims
+        ? claims
+        : await fetchUserInfo(configuration, tokens.access_token, subject).catch((error: unknown) => {
+            throw asDown(error)
+          })
+    const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+    return {
+      issuer,
+      subject,
+      email: text(told['email']),
+      emailVerified: told['email_verified'] === true,
+      name: text(told['name']),
+    }
+  }
+
+  #configuration(): Promise<Configuration> {
+    const now = this.#clock.elapsed()
+    if (this.#known && now - this.#known.at < KNOWN_MS) return this.#known.configuration
+    const known = { configuration: this.#discovered(), at: now }
+    this.#known = known
+    known.configuration.catch(() => {
+      if (this.#known === known) this.#known = null
+    })
+    return known.configuration
+  }
+
+  async #discovered(): Promise<Configuration> {
+    const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await import('openid-client')
+    const { issuer, clientId, clientSecret } = this.#settings
+    try {
+      return await discovery(issuer, clientId, clientSecret, undefined, {
+        timeout: PATIENCE_S,
+        execute: [
+          // By itself the library takes a token that came over TLS for true, whoever has signed it.
+          enableNonRepudiationChecks,
+          // The settings allow it for this computer alone.
+          ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : []),
+        ],
+      })
+    } catch (error) {
+      throw new ProviderDown('the identity provider cannot be asked', { cause: error })
+    }
+  }
+}
+
+/** Google shows its accounts to choose from; of a provider that says it has no such page the person signs in anew. */
+function promptOf(configuration: Configuration): string {
+  const offered: unknown = configuration.serverMetadata()['prompt_values_supported']
+  return Array.isArray(offered) && !offered.includes('select_account') ? 'login' : 'select_account'
+}
+
+/** A provider that answers nothing, or with a fault of its own, is down; anything else is wrong in itself. */
+function asDown(error: unknown): unknown {
+  const { cause, status } = error as { cause?: unknown; status?: unknown }
+  const answered = typeof status === 'number' ? status : cause instanceof Response ? cause.status : null
+  const isDown = answered === null ? isOfNetwork(error) : answered >= 500
+  return isDown ? new ProviderDown('the identity provider does not work', { cause: error }) : error
+}
+
+const isOfNetwork = (error: unknown): boolean => {
+  const { name, code, message } = error as { name?: string; code?: string; message?: string }
+  return (
+    code === 'OAUTH_TIMEOUT' ||
+    name === 'TimeoutError' ||
+    (name === 'TypeError' && message === 'fetch failed')
+  )
+}

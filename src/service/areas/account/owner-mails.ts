@@ -1,0 +1,22 @@
+import type { Mail } from '../../mail/mail.ts'
+import type { AccountsOptions } from './accounts.ts'
+import type { AfterAnswer } from './after-answer.ts'
+import type { LimitName } from './limits.ts'
+import type { Reader } from './mails.ts'
+
+/** Tells the owner of an account by mail what was changed of how it is signed in to: somebody else may have done it. */
+export type OwnerMails = (
+  accountId: string,
+  limit: Extract<LimitName, 'secondFactorMails' | 'identityMails'>,
+  mail: (to: string, reader: Reader) => Mail,
+) => void
+
+/** After the answer, and of each kind only so often: whoever changes it again and again fills no mailbox. */
+export const ownerMails =
+  ({ store, limiter, outbox }: AccountsOptions, afterAnswer: AfterAnswer): OwnerMails =>
+  (accountId, limit, mail) =>
+    afterAnswer.do(async () => {
+      const account = store.accounts.byId(accountId)
+      if (!account?.email || !(await limiter.tryOne(limit, accountId))) return
+      await outbox.send(mail(account.email, account))
+    })

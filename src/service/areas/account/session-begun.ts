@@ -1,0 +1,25 @@
+import type { Session } from '../../../contract/areas/account.ts'
+import { asOneLine } from '../../../contract/messages/one-line.ts'
+import type { RequestContext } from '../../serve.ts'
+import type { Accounts } from './accounts.ts'
+import { DEVICE_MAX } from './sessions.ts'
+
+/** Notes from where a session was begun, and answers it: every way in ends with this. */
+export type SessionBegun = (session: Session, address: string, c: RequestContext) => Session
+
+/**
+ * Who lists the sign-ins sees from where each was begun, used or not. `anew` is told of those from where the account was not
+ * known.
+ */
+export const beginsSessions =
+  (
+    accounts: Accounts,
+    anew: (accountId: string, from: { device: string; address: string }) => void,
+  ): SessionBegun =>
+  (session, address, c) => {
+    const device = c.req.header('user-agent') ?? ''
+    const caller = accounts.authenticate(session.token, { device, address })
+    if (caller && accounts.sessions.isAnew(session))
+      anew(caller.accountId, { device: asOneLine(device.slice(0, DEVICE_MAX)), address })
+    return session
+  }

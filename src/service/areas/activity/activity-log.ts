@@ -1,0 +1,215 @@
+import type { Logger } from 'pino'
+import { type AgeingClock, isoTime } from '../../clock.ts'
+import type { ServerWrite } from '../../serve.ts'
+import type { EntryFilter, EntryPlace, EntryRow, NewEntry } from '../../store/activity.ts'
+import type { Store } from '../../store/store.ts'
+import { type Noted, notedOf } from './entry.ts'
+
+/** For how long entries are kept, in days of time that was seen passing. */
+export const ACTIVITY_DAYS = 90
+const KEPT_MS = ACTIVITY_DAYS * 24 * 60 * 60 * 1000
+/** The same within this is one entry, in ms. */
+const SAME_MS = 60_000
+/** Acts that are remembered for that, and jobs whose end is awaited. */
+const REMEMBERED = 5000
+/** Entries are written together, in ms: each write of its own costs as much as twenty together. */
+const WRITE_MS = 200
+/** Entries that wait to be written: of more, as on a full disk, the oldest are lost and counted. */
+const WAITING_MOST = 2000
+/** Entries that an account is given with all that is held about it. */
+const EXPORTED_MOST = 10_000
+/** How often it is looked what is too old, in ms, and how long others have their turn between two steps of removing it. */
+const SWEEP_MS = 60 * 60 * 1000
+const STEP_MS = 20
+
+export interface ActivityPorts {
+  store: Pick<Store, 'activity' | 'accounts' | 'inOneStep'>
+  clock: AgeingClock
+  log: Logger
+}
+
+/** What is told of something that nobody asked for. */
+type ByItself = Pick<NewEntry, 'area' | 'action'> &
+  Partial<Pick<Noted, 'result' | 'reason' | 'kind' | 'targets'>>
+
+interface Waiting {
+  serverId: string
+  /** All that is said of it, to tell it from another act. */
+  said: string
+  name: string
+  entry: NewEntry
+  /** Its number; null until it is written, and where its server is gone. */
+  id: number | null
+  written: boolean
+}
+
+/** Who did what at which server. */
+export class ActivityLog {
+  readonly #ports: ActivityPorts
+  readonly #sweeping: NodeJS.Timeout
+  /** What was done lately, by who did what; the newest at the end. */
+  readonly #lately = new Map<string, Waiting>()
+  /** What was begun, by the job that does it. */
+  readonly #begun = new Map<string, Waiting>()
+  #waiting: Waiting[] = []
+  #lost = 0
+  #writing: NodeJS.Timeout | null = null
+  #step: NodeJS.Timeout | null = null
+
+  constructor(ports: ActivityPorts) {
+    this.#ports = ports
+    this.#sweeping = setInterval(() => this.sweep(), SWEEP_MS).unref()
+    this.sweep()
+  }
+
+  /** Notes a write; whether it is in the log. Never throws: what was done was done. */
+  take(write: ServerWrite): boolean {
+    return this.#noting(() => {
+      const noted = notedOf(write)
+      if (!noted) return false
+      const by = { actor: write.by.accountId, address: write.address }
+      const job = jobOf(write)
+      if (job === null) this.#add(write.serverId, noted, by)
+      else remember(this.#begun, job, this.#addNew(write.serverId, noted, by))
+      return true
+    })
+  }
+
+  /** Notes what the service did by itself, or found. Never throws. */
+  takeOwn(serverId: string, { result = 'done', reason = null, kind = null, ...did }: ByItself): boolean {
+    const targets = did.targets ?? []
+    const noted = { ...did, result, reason, kind, targets, count: targets.length }
+    return this.#noting(() => {
+      this.#add(serverId, noted, { actor: '', address: null })
+      return true
+    })
+  }
+
+  /** What was begun has ended. Whether the log says so. Never throws. */
+  ended(job: string, result: Noted['result'], reason: string | null): boolean {
+    return this.#noting(() => {
+      const begun = this.#begun.get(job)
+      if (!begun) return false
+      this.#begun.delete(job)
+      if (!begun.written) Object.assign(begun.entry, { result, reason })
+      else if (begun.id !== null) this.#ports.store.activity.end(begun.id, result, reason)
+      return true
+    })
+  }
+
+  page(serverId: string, filter: EntryFilter, before: EntryPlace, limit: number): EntryRow[] {
+    this.write()
+    return this.#ports.store.activity.page(serverId, filter, before, limit)
+  }
+
+  people(serverId: string, after: string, limit: number): { actor: string; name: string }[] {
+    this.write()
+    return this.#ports.store.activity.people(serverId, after, limit)
+  }
+
+  /** All that an account has done, for its owner, as far as it is kept; of very much the newest. */
+  exportOf(accountId: string) {
+    this.write()
+    const rows = this.#ports.store.activity.ofActor(accountId, EXPORTED_MOST + 1)
+    return {
+      activity: rows.slice(0, EXPORTED_MOST).map(({ at, ...did }) => ({ at: isoTime(at), ...did })),
+      activityIsComplete: rows.length <= EXPORTED_MOST,
+    }
+  }
+
+  /** Removes what is too old, in short steps. */
+  sweep(): void {
+    if (this.#step !== null) return
+    const step = () => {
+      this.#step = null
+      const { store, clock, log } = this.#ports
+      try {
+        const more = store.inOneStep(() => store.activity.sweepStep(clock.seen() - KEPT_MS))
+        if (more) this.#step = setTimeout(step, STEP_MS).unref()
+      } catch (error) {
+        log.warn({ err: error }, 'old activity could not be removed')
+      }
+    }
+    this.#step = setTimeout(step, STEP_MS).unref()
+  }
+
+  close(): void {
+    clearInterval(this.#sweeping)
+    if (this.#step) clearTimeout(this.#step)
+    this.write()
+    if (this.#writing) clearTimeout(this.#writing)
+  }
+
+  #noting(note: () => boolean): boolean {
+    try {
+      return note()
+    } catch (error) {
+      this.#ports.log.warn({ err: error }, 'activity could not be noted')
+      return false
+    }
+  }
+
+  /**
+   * Adds an entry, or counts it to one that says the same: what is refused again and again is one entry a minute, and
+   * what is done is one as long as its actor has done nothing else.
+   */
+  #add(serverId: string, noted: Noted, by: Pick<NewEntry, 'actor' | 'address'>): void {
+    const { store, clock } = this.#ports
+    const said = JSON.stringify([serverId, by, noted])
+    const isKept = noted.result === 'refused' || noted.result === 'failed'
+    const place = isKept ? said : JSON.stringify([serverId, by.actor])
+    const before = this.#lately.get(place)
+    if (before?.said === said && clock.seen() - before.entry.seen < SAME_MS) {
+      if (!before.written) before.entry.times++
+      else if (before.id !== null) store.activity.again(before.id)
+      return
+    }
+    remember(this.#lately, place, this.#addNew(serverId, noted, by, said))
+  }
+
+  #addNew(serverId: string, noted: Noted, by: Pick<NewEntry, 'actor' | 'address'>, said = ''): Waiting {
+    const { store, clock } = this.#ports
+    const entry = { ...noted, ...by, at: clock.now(), seen: clock.seen(), times: 1 }
+    const name = by.actor === '' ? '' : (store.accounts.byId(by.actor)?.name ?? '')
+    const waiting: Waiting = { serverId, said, name, entry, id: null, written: false }
+    this.#waiting.push(waiting)
+    if (this.#waiting.length > WAITING_MOST) {
+      this.#waiting.shift()
+      this.#lost++
+    }
+    this.#writing ??= setTimeout(() => this.write(), WRITE_MS).unref()
+    return waiting
+  }
+
+  /** Writes what waits. Where that cannot be, as on a full disk, it waits on. */
+  write(): void {
+    const { store, log } = this.#ports
+    if (this.#writing) clearTimeout(this.#writing)
+    this.#writing = null
+    if (this.#waiting.length === 0) return
+    try {
+      const ids = store.inOneStep(() =>
+        this.#waiting.map(({ serverId, entry, name }) => store.activity.add(serverId, entry, name)),
+      )
+      for (const [at, one] of this.#waiting.entries()) Object.assign(one, { id: ids[at], written: true })
+      this.#waiting = []
+      if (this.#lost > 0) log.error({ lost: this.#lost }, 'activity was lost while it could not be written')
+      this.#lost = 0
+    } catch (error) {
+      log.warn({ err: error, waiting: this.#waiting.length }, 'activity could not be written')
+    }
+  }
+}
+
+/** The job that an answer says was begun. */
+function jobOf({ op, answer }: ServerWrite): string | null {
+  const id = (answer as { id?: unknown } | null | undefined)?.id
+  return op.status === 202 && typeof id === 'string' ? id : null
+}
+
+function remember<V>(map: Map<string, V>, key: string, value: V): void {
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > REMEMBERED && oldest !== undefined) map.delete(oldest)
+}

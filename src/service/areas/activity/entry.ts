@@ -1,0 +1,93 @@
+import type { z } from 'zod'
+import { type ActivityResult, TARGETS_MOST } from '../../../contract/areas/activity.ts'
+import type { Logged } from '../../../contract/areas/operation.ts'
+import { asOneLine } from '../../../contract/messages/one-line.ts'
+import type { ServerWrite } from '../../serve.ts'
+
+/** Characters of a target: a path can be longer than anybody reads. */
+const TARGET_CHARS = 300
+
+type Result = Exclude<z.output<typeof ActivityResult>, object>
+
+/** What a log says of a write beside who, when and from where. */
+export interface Noted {
+  area: string
+  action: string
+  kind: string | null
+  targets: readonly string[]
+  count: number
+  result: Result
+  reason: string | null
+}
+
+/** What the log says of a write, by its declaration; null where it was only a step on the way. */
+export function notedOf(write: ServerWrite): Noted | null {
+  const { op, refused, below } = write
+  if (refused === null && write.told.length === 0 && (below || op.logged?.by === 'handler')) return null
+  const all = op.logged ? targetsOf(op.logged, write) : []
+  return {
+    area: op.area,
+    action: actionOf(write),
+    kind: all.length > 0 ? (op.logged?.is ?? null) : null,
+    targets: all.slice(0, TARGETS_MOST).map((one) => asOneLine(one).slice(0, TARGET_CHARS)),
+    count: all.length,
+    ...resultOf(write),
+  }
+}
+
+/** The operation, and which of the things it does: a word of the closed list that its scopes go by. */
+function actionOf({ op, body }: ServerWrite): string {
+  const rule = op.scope
+  if (rule === null || typeof rule === 'string') return op.id
+  const word = valueIn(body, rule.by)
+  return typeof word === 'string' && Object.hasOwn(rule.needs, word) ? `${op.id}.${word}` : op.id
+}
+
+function targetsOf(logged: Logged, { params, query, body, answer, told }: ServerWrite): string[] {
+  switch (logged.by) {
+    case 'params':
+      return textsOf(valueIn(params, logged.field))
+    case 'query':
+      return textsOf(valueIn(query, logged.field))
+    case 'body':
+      return textsOf(valueIn(body, logged.field), logged.each).flatMap((text) => allowed(text, logged.only))
+    case 'names':
+      return Object.keys(body ?? {})
+    case 'results':
+      return textsOf(valueIn(answer, 'results'), logged.field)
+    case 'handler':
+      return [...told]
+  }
+}
+
+/** A text as it is; of a closed list its first word, where that is one of them. */
+function allowed(text: string, only: ReadonlySet<string> | undefined): string[] {
+  if (!only) return [text]
+  // `minecraft:say` and `/say` are the same command.
+  const word = (/^\/?(?:[a-z]+:)?(\S+)/.exec(text)?.[1] ?? '').toLowerCase()
+  return only.has(word) ? [word] : []
+}
+
+function textsOf(value: unknown, each?: string): string[] {
+  if (Array.isArray(value))
+    return value.flatMap((one: unknown) => textsOf(each === undefined ? one : valueIn(one, each)))
+  if (typeof value === 'boolean') return [String(value)]
+  return typeof value === 'string' && value !== '' ? [value] : []
+}
+
+function resultOf({ op, refused, answer }: ServerWrite): { result: Result; reason: string | null } {
+  if (refused !== null)
+    return { result: refused === 'service.failed' ? 'failed' : 'refused', reason: refused }
+  const results = valueIn(answer, 'results')
+  const outcomes = Array.isArray(results) ? results.map((one: unknown) => valueIn(one, 'outcome')) : []
+  const failed = outcomes.filter((outcome) => outcome === 'failed').length
+  if (failed > 0) return { result: failed === outcomes.length ? 'failed' : 'partly', reason: null }
+  // What nobody has confirmed was asked for.
+  const isOpen = op.status === 202 || outcomes.includes('unconfirmed')
+  return { result: isOpen ? 'accepted' : 'done', reason: null }
+}
+
+const valueIn = (value: unknown, field: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, field)
+    ? (value as Record<string, unknown>)[field]
+    : undefined

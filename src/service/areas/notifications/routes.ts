@@ -1,0 +1,38 @@
+import { notifications as operations } from '../../../contract/areas/notifications.ts'
+import { eventAnswer } from '../../event-answer.ts'
+import type { AccountStreams } from '../../notifications/account-streams.ts'
+import type { Notifications } from '../../notifications/notifications.ts'
+import { Refusal } from '../../refusal.ts'
+import { serve, type ServiceApp } from '../../serve.ts'
+
+/** Notifications on a page where the caller does not say. */
+const PAGE = 50
+
+/** Mounts what an account is told, what it wants to be told, and the stream that it is told by. */
+export function mountNotifications(
+  app: ServiceApp,
+  { notifications, streams }: { notifications: Notifications; streams: AccountStreams },
+): void {
+  serve(app, operations.list, ({ caller, query }) => {
+    const before = query.cursor === undefined ? Infinity : fromCursor(query.cursor)
+    const { items, next } = notifications.page(caller.accountId, before, query.limit ?? PAGE)
+    return { items, nextCursor: next === null ? null : toCursor(next) }
+  })
+  serve(app, operations.read, ({ caller, body }) => notifications.markRead(caller.accountId, body.ids))
+  serve(app, operations.settings, ({ caller }) => notifications.settings(caller.accountId))
+  serve(app, operations.changeSettings, ({ caller, body }) =>
+    notifications.changeSettings(caller.accountId, body),
+  )
+  serve(app, operations.events, ({ caller: { accountId }, checkSignIn, c }) =>
+    eventAnswer(streams.open({ accountId, checkSignIn }), c),
+  )
+}
+
+const toCursor = (seq: number): string => Buffer.from(`n${seq}`).toString('base64url')
+
+function fromCursor(cursor: string): number {
+  const seq = /^n(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]
+  if (seq !== undefined) return Number(seq)
+  const message = 'This cursor does not belong to this list. Start again without it.'
+  throw new Refusal(422, 'request.invalid', message, { fields: { cursor: [message] } })
+}

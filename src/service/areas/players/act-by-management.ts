@@ -1,0 +1,203 @@
+import type { z } from 'zod'
+import type { PlayerAct, PlayerAction, PlayerResult } from '../../../contract/areas/players.ts'
+import type { ManagementLink } from '../../management/management-link.ts'
+import { METHODS, type RpcListed, RpcList, type RpcPlayer, RpcPlayers } from '../../management/messages.ts'
+import type { Called } from '../../management/rpc-socket.ts'
+
+/** How long a change may take, in ms: the server may have to ask Mojang who somebody is. */
+const CHANGE_MS = 10_000
+
+type Act = z.output<typeof PlayerAct>
+
+/** What became of it for one player. `uuid`: as the server's own list names them, where it does. */
+export interface ManagedResult {
+  outcome: z.input<typeof PlayerResult>['outcome']
+  uuid: string | null
+  error?: { code: string; message: string }
+}
+
+/** Whom something is done with; one of the two is known. */
+export interface Target {
+  name: string | null
+  uuid: string | null
+}
+
+/** The part of a link that acts go through. */
+export type CallPort = Pick<ManagementLink, 'call'>
+
+/** The three lists of the protocol, and whether an action puts somebody on one or takes them off. */
+const LISTS: Readonly<
+  Record<Exclude<PlayerAction, 'kick' | 'message'>, { list: string; way: 'add' | 'remove' }>
+> = {
+  ban: { list: METHODS.bans, way: 'add' },
+  pardon: { list: METHODS.bans, way: 'remove' },
+  op: { list: METHODS.operators, way: 'add' },
+  deop: { list: METHODS.operators, way: 'remove' },
+  'whitelist-add': { list: METHODS.allowlist, way: 'add' },
+  'whitelist-remove': { list: METHODS.allowlist, way: 'remove' },
+}
+
+/**
+ * Does something with players through the server's management protocol, with the result it answers. Null where nothing
+ * was done and the console has to be told: the protocol is gone, or does not know the call. Where the answer to a change is
+ * lost, everybody it was for is `unconfirmed`.
+ */
+export async function actByManagement(
+  link: CallPort,
+  act: Act,
+  targets: readonly Target[],
+  checkAgain: () => void,
+): Promise<ManagedResult[] | null> {
+  if (targets.length === 0) return []
+  if (act.action === 'kick' || act.action === 'message') return tellPresent(link, act, targets, checkAgain)
+  return changeList(link, { ...act, action: act.action }, targets, checkAgain)
+}
+
+/** Turns the whitelist on or off: `null` as above, `unconfirmed` where its answer is lost. */
+export async function turnByManagement(
+  link: CallPort,
+  enabled: boolean,
+): Promise<'done' | 'unconfirmed' | null> {
+  const called = await link.call(METHODS.useAllowlist, [enabled], CHANGE_MS)
+  if (isUntouched(called)) return null
+  return called.kind === 'answered' && called.result === enabled ? 'done' : 'unconfirmed'
+}
+
+/** Kicks and messages reach those who are on. What is sent to others, the server passes over and calls a success. */
+async function tellPresent(
+  link: CallPort,
+  { action, reason = '' }: Act,
+  targets: readonly Target[],
+  checkAgain: () => void,
+): Promise<ManagedResult[] | null> {
+  const present = readPlayers(await link.call(METHODS.players, []))
+  if (!present) return null
+  const there = targets.filter((target) => present.some((player) => isOf(player, target)))
+  const away: ManagedResult = { outcome: 'failed', uuid: null, error: refused(AWAY) }
+  if (there.length === 0) return targets.map(() => away)
+  checkAgain()
+  const called =
+    action === 'kick'
+      ? await link.call(METHODS.kick, [there.map((player) => kickOf(player, reason))], CHANGE_MS)
+      : await link.call(METHODS.message, [messageTo(there, reason)], CHANGE_MS)
+  if (isUntouched(called)) return null
+  const kicked = action === 'kick' ? readPlayers(called) : null
+  const isSaid = action === 'message' && called.kind === 'answered' && called.result === true
+  return targets.map((target) => {
+    if (!there.includes(target)) return away
+    if (isSaid) return { outcome: 'done', uuid: null }
+    if (!kicked) return { outcome: 'unconfirmed', uuid: null }
+    return kicked.some((player) => isOf(player, target)) ? { outcome: 'done', uuid: null } : away
+  })
+}
+
+/** As the protocol is told of somebody: by name where that is known, as by its commands; else by uuid. */
+const nameTo = ({ name, uuid }: Target) => (name === null ? { id: uuid } : { name })
+
+const kickOf = (target: Target, reason: string) => {
+  const player = nameTo(target)
+  return reason === '' ? { player } : { player, message: { literal: reason } }
+}
+
+/** It is shown as it is sent: said to come from the server, so that nobody takes it for another player's words. */
+const messageTo = (targets: readonly Target[], text: string) => ({
+  message: { literal: `[Server] ${text}` },
+  overlay: false,
+  receivingPlayers: targets.map(nameTo),
+})
+
+async function changeList(
+  link: CallPort,
+  act: Act & { action: keyof typeof LISTS },
+  targets: readonly Target[],
+  checkAgain: () => void,
+): Promise<ManagedResult[] | null> {
+  const { list, way } = LISTS[act.action]
+  const before = readList(await link.call(list, []))
+  if (!before) return null
+  const asked = targets.filter((target) => !isSo(act, entryOf(before, target), target))
+  let after: readonly RpcListed[] | null = before
+  if (asked.length > 0) {
+    checkAgain()
+    const called = await link.call(`${list}/${way}`, [asked.map((target) => sentOf(act, target))], CHANGE_MS)
+    if (isUntouched(called)) return null
+    after = readList(called)
+  }
+  return targets.map((target) => {
+    if (!asked.includes(target))
+      return { outcome: 'unchanged', uuid: entryOf(before, target)?.player.id ?? null }
+    if (!after) return { outcome: 'unconfirmed', uuid: null }
+    return resultOf(act, entryOf(before, target), entryOf(after, target))
+  })
+}
+
+/** Whether a list says already what was asked for. */
+function isSo(
+  act: Act & { action: keyof typeof LISTS },
+  entry: RpcListed | undefined,
+  { uuid }: Target,
+): boolean {
+  if (LISTS[act.action].way === 'remove') return entry === undefined
+  // Perhaps somebody else, who had that name once.
+  if (uuid !== null && entry?.player.id && entry.player.id !== uuid) return false
+  if (entry === undefined || act.action !== 'ban') return entry !== undefined
+  return isEnd(entry, act.until) && (!act.reason || act.reason === entry.reason)
+}
+
+/** Minecraft writes the end of a ban in whole seconds. */
+const isEnd = ({ expires }: RpcListed, until: string | undefined): boolean =>
+  until === undefined ? expires === null : expires !== null && Math.abs(expires - Date.parse(until)) < 1000
+
+function sentOf({ action, reason, until }: Act, target: Target): unknown {
+  const player = nameTo(target)
+  if (action === 'op') return { player }
+  if (action !== 'ban') return player
+  return {
+    player,
+    ...(reason ? { reason } : {}),
+    ...(until === undefined ? {} : { expires: new Date(until).toISOString() }),
+  }
+}
+
+function resultOf(
+  act: Act & { action: keyof typeof LISTS },
+  before: RpcListed | undefined,
+  after: RpcListed | undefined,
+): ManagedResult {
+  const uuid = (after ?? before)?.player.id ?? null
+  if (LISTS[act.action].way === 'remove')
+    return after ? { outcome: 'failed', uuid, error: refused(STAYED) } : { outcome: 'done', uuid }
+  if (!after) return { outcome: 'failed', uuid, error: refused(UNKNOWN) }
+  if (act.action === 'ban' && !isEnd(after, act.until))
+    return { outcome: 'done', uuid, error: { code: 'players.no-end', message: OTHER_END } }
+  return { outcome: 'done', uuid }
+}
+
+/** Whether it is certain that nothing was done. */
+const isUntouched = (called: Called): boolean =>
+  called.kind === 'unsent' || (called.kind === 'refused' && called.untouched)
+
+const readPlayers = (called: Called): RpcPlayer[] | null =>
+  called.kind === 'answered' ? (RpcPlayers.safeParse(called.result).data ?? null) : null
+
+const readList = (called: Called): RpcListed[] | null =>
+  called.kind === 'answered' ? (RpcList.safeParse(called.result).data ?? null) : null
+
+const entryOf = (list: readonly RpcListed[], target: Target): RpcListed | undefined =>
+  list.find(({ player }) => isUuidOf(player, target)) ?? list.find(({ player }) => isNameOf(player, target))
+
+/** By either: who is called otherwise by now is known by the uuid, and where the service has another uuid, by the name. */
+const isOf = (player: RpcPlayer, target: Target): boolean =>
+  isUuidOf(player, target) || isNameOf(player, target)
+
+const isUuidOf = ({ id }: RpcPlayer, { uuid }: Target): boolean => uuid !== null && id === uuid
+
+const isNameOf = ({ name }: RpcPlayer, target: Target): boolean =>
+  target.name !== null && name?.toLowerCase() === target.name.toLowerCase()
+
+const refused = (message: string) => ({ code: 'players.refused', message })
+const AWAY = 'This player is not on the server. Wait until they have joined.'
+const UNKNOWN = 'The server did not find this player, so nothing was changed. Check how the name is written.'
+const STAYED = 'The server took the change, but the player is still on its list. Look at its console.'
+const OTHER_END =
+  'The player is banned, but the server says another end of the ban. Lift the ban yourself when it is over.'

@@ -1,0 +1,119 @@
+import type { z } from 'zod'
+import type { AccountLimits, Promotion } from '../../../contract/areas/promocodes.ts'
+import type { AccountAllowance } from '../../account-allowance.ts'
+import { isoTime, type Clock } from '../../clock.ts'
+import { Refusal } from '../../refusal.ts'
+import type { PromocodeRow, PromotionRow } from '../../store/promocodes.ts'
+import type { Store } from '../../store/store.ts'
+import { hashPromocode } from './codes.ts'
+
+export interface PromocodeParts {
+  store: Pick<Store, 'promocodes' | 'servers' | 'inOneStep'>
+  clock: Clock
+  allowance: AccountAllowance
+  /** Told of each promocode that an account has activated. */
+  activated: (accountId: string, promotion: z.input<typeof Promotion>) => void
+}
+
+/** What accounts have activated. */
+export class Promocodes {
+  readonly #parts: PromocodeParts
+
+  constructor(parts: PromocodeParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Gives an account what a code gives. It is looked at and taken in one step, so that two at once cannot share its last
+   * use. Throws 422 `promocode.unknown`, 409 `.already-used`, `.expired`, `.used-up`.
+   */
+  activate(accountId: string, typed: string): z.input<typeof Promotion> {
+    const { store, clock, activated } = this.#parts
+    const row = store.inOneStep(() => {
+      const now = clock.now()
+      const code = store.promocodes.byHash(hashPromocode(typed))
+      if (!code) throw unknown()
+      if (store.promocodes.has(code.id, accountId)) throw alreadyUsed()
+      if (code.revokedAt !== null || (code.expiresAt !== null && code.expiresAt <= now)) throw expired(code)
+      if (code.uses >= code.usesMost) throw usedUp()
+      const endsAt = code.lastsMs === null ? null : now + code.lastsMs
+      const made = store.promocodes.activate(code, accountId, now, endsAt)
+      if (!made) throw alreadyUsed()
+      return { ...code, seq: made.seq, activatedAt: now, endsAt }
+    })
+    const promotion = this.#view(row)
+    activated(accountId, promotion)
+    return promotion
+  }
+
+  page(accountId: string, before: number, limit: number): PromotionRow[] {
+    return this.#parts.store.promocodes.page(accountId, before, limit)
+  }
+
+  list = (rows: readonly PromotionRow[]): z.input<typeof Promotion>[] => rows.map((row) => this.#view(row))
+
+  limits(accountId: string): z.input<typeof AccountLimits> {
+    const { store, allowance } = this.#parts
+    const { servers, memoryMb, diskBytes } = allowance.of(accountId)
+    const limit = (most: number | null, used?: number) => ({
+      ...(used !== undefined && { used }),
+      ...(most !== null && { most }),
+      limited: most !== null,
+    })
+    return {
+      servers: limit(servers, store.servers.countOf(accountId)),
+      memoryMb: limit(memoryMb, store.servers.memoryOf(accountId)),
+      diskBytes: limit(diskBytes),
+    }
+  }
+
+  #view(row: PromotionRow): z.input<typeof Promotion> {
+    const { id, name, servers, memoryMb, diskBytes, activatedAt, endsAt } = row
+    return {
+      id,
+      name,
+      benefits: {
+        ...(servers > 0 && { servers }),
+        ...(memoryMb > 0 && { memoryMb }),
+        ...(diskBytes > 0 && { diskBytes }),
+      },
+      activatedAt: isoTime(activatedAt),
+      ...(endsAt !== null && { endsAt: isoTime(endsAt) }),
+      active: endsAt === null || endsAt > this.#parts.clock.now(),
+    }
+  }
+}
+
+/** Whether a refusal says that there is such a code: who has one has not guessed. */
+export const isOfTrueCode = (error: unknown): boolean =>
+  error instanceof Refusal &&
+  ['expired', 'used-up', 'already-used'].some((why) => error.code === `promocode.${why}`)
+
+const refusal = (status: number, why: string, message: string) =>
+  new Refusal(status, `promocode.${why}`, message, { fields: { code: [message] } })
+const unknown = () =>
+  refusal(
+    422,
+    'unknown',
+    'There is no such code at this service. Check it letter by letter, or copy it again.',
+  )
+const alreadyUsed = () =>
+  refusal(
+    409,
+    'already-used',
+    'This account has already used this code. What it gave is listed with your promocodes.',
+  )
+const usedUp = () =>
+  refusal(
+    409,
+    'used-up',
+    'This code has been used by as many accounts as it was made for. Ask whoever gave it to you for another.',
+  )
+const expired = ({ revokedAt, expiresAt }: PromocodeRow) =>
+  refusal(
+    409,
+    'expired',
+    revokedAt !== null || expiresAt === null
+      ? 'This code was withdrawn, so it can no longer be used. Ask whoever gave it to you.'
+      : `This code could be used until ${isoTime(expiresAt).slice(0, 10)}. Ask whoever gave it to you for another.`,
+  )

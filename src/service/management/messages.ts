@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { asOneLine } from '../../contract/messages/one-line.ts'
+import { isPlayerName } from '../../contract/pure/player-commands.ts'
+import { asUuid } from '../worlds/player-uuid.ts'
+
+// The Minecraft Server Management Protocol, as Java 1.21.9 and later speak it. Parameters go by position: those versions
+// take no names. What a field says that is not known here is passed over.
+
+/** Methods that are called here. */
+export const METHODS = {
+  players: 'minecraft:players',
+  kick: 'minecraft:players/kick',
+  message: 'minecraft:server/system_message',
+  useAllowlist: 'minecraft:serversettings/use_allowlist/set',
+  bans: 'minecraft:bans',
+  operators: 'minecraft:operators',
+  allowlist: 'minecraft:allowlist',
+} as const
+
+export const NOTIFICATIONS = {
+  joined: 'minecraft:notification/players/joined',
+  left: 'minecraft:notification/players/left',
+} as const
+
+/** What a server sends: an answer to a call, or a notification. */
+export const JsonRpcMessage = z.union([
+  z.object({
+    id: z.number(),
+    error: z.object({ code: z.number(), message: z.string().catch(''), data: z.unknown().optional() }),
+  }),
+  z.object({ id: z.number(), result: z.unknown() }).refine((message) => Object.hasOwn(message, 'result')),
+  z.object({ method: z.string(), params: z.unknown().optional() }),
+])
+export type JsonRpcMessage = z.output<typeof JsonRpcMessage>
+
+/** A player as the protocol names one. What is no name or no uuid is taken for absent. */
+export const RpcPlayer = z.object({
+  id: z
+    .string()
+    .nullish()
+    .transform((id) => asUuid(id ?? '')),
+  name: z
+    .string()
+    .nullish()
+    .transform((name) => (name && isPlayerName(name) ? name : null)),
+})
+export type RpcPlayer = z.output<typeof RpcPlayer>
+
+/** Entries of a list of the protocol at most; as of the lists on the disk. */
+const ENTRIES = 25_000
+
+export const RpcPlayers = z.array(RpcPlayer).max(ENTRIES)
+
+/** Somebody who joined or left, as a notification says it. */
+export const RpcNotified = z.union([
+  z.tuple([RpcPlayer], z.unknown()).transform(([player]) => player),
+  z.object({ player: RpcPlayer }).transform(({ player }) => player),
+])
+
+const Listed = z.object({
+  player: RpcPlayer,
+  reason: z
+    .string()
+    .nullish()
+    .transform((reason) => (reason ? asOneLine(reason) : null)),
+  /** ISO time; absent where a ban does not end. In ms since 1970. */
+  expires: z
+    .string()
+    .nullish()
+    .transform((expires) => {
+      const at = Date.parse(expires ?? '')
+      return Number.isFinite(at) ? at : null
+    }),
+})
+export type RpcListed = z.output<typeof Listed>
+
+/** A list of the protocol: of bans and operators, whose entries hold a player, or of players themselves. */
+export const RpcList = z
+  .array(
+    z.union([Listed, RpcPlayer.transform((player): RpcListed => ({ player, reason: null, expires: null }))]),
+  )
+  .max(ENTRIES)

@@ -1,0 +1,177 @@
+import { WebSocket, type RawData } from 'ws'
+import { asOneLine } from '../../contract/messages/one-line.ts'
+import { JsonRpcMessage } from './messages.ts'
+
+/** What became of a call. It is never thrown, so that nobody takes what is not known for a failure. */
+export type Called =
+  | { kind: 'answered'; result: unknown }
+  /** The server's own words. `untouched`: it did not begin with it. */
+  | { kind: 'refused'; words: string; untouched: boolean }
+  /** It never left: the connection was gone, or too much is waiting for an answer. */
+  | { kind: 'unsent' }
+  /** It was sent and no answer came: it was done, or not. */
+  | { kind: 'lost' }
+
+/** Why a connection is no more. `mute`: what was asked for first was not answered in a way that could be read. */
+export type Ending = 'secret' | 'not-offered' | 'unreachable' | 'closed' | 'too-large' | 'silent' | 'mute'
+
+/** Where a management server listens, and what is said to it. */
+export interface ManagementPlace {
+  host: '127.0.0.1' | '::1'
+  port: number
+  secret: string
+  /** One of those it lets in, where it asks. */
+  origin: string | null
+}
+
+export interface RpcLimits {
+  /** Bytes of a message: the list of 15,000 bans has about 4 MiB. */
+  messageBytes: number
+  /** Messages and bytes that are read in a second; the others wait on the other side. */
+  messagesPerSecond: number
+  bytesPerSecond: number
+  /** Calls that wait for their answer. */
+  pending: number
+  openMs: number
+}
+
+export const RPC_LIMITS: RpcLimits = {
+  messageBytes: 4 * 1024 * 1024,
+  messagesPerSecond: 500,
+  bytesPerSecond: 16 * 1024 * 1024,
+  pending: 16,
+  openMs: 5000,
+}
+
+export interface RpcEvents {
+  opened(): void
+  notified(method: string, params: unknown): void
+  /** Called once, and nothing after it. */
+  ended(how: Ending): void
+}
+
+/** Of a refusal's words so much is repeated. */
+const WORDS_SHOWN = 200
+/** Errors of JSON-RPC that are told before a method is begun: the request, the method or what it was given is unknown. */
+const UNTOUCHED = new Set([-32_700, -32_600, -32_601, -32_602])
+
+/** One connection to a management server: JSON-RPC 2.0 over a WebSocket. */
+export class RpcSocket {
+  readonly #socket: WebSocket
+  readonly #limits: RpcLimits
+  readonly #events: RpcEvents
+  readonly #pending = new Map<number, (called: Called) => void>()
+  #nextId = 1
+  #ending: Ending = 'unreachable'
+  #isOver = false
+  #second = { began: 0, messages: 0, bytes: 0 }
+  #resumes: NodeJS.Timeout | null = null
+
+  constructor(place: ManagementPlace, events: RpcEvents, limits: RpcLimits = RPC_LIMITS) {
+    const { host, port, secret, origin } = place
+    this.#limits = limits
+    this.#events = events
+    this.#socket = new WebSocket(`ws://${host.includes(':') ? `[${host}]` : host}:${port}/`, {
+      headers: { Authorization: `Bearer ${secret}` },
+      ...(origin === null ? {} : { origin }),
+      ...{ handshakeTimeout: limits.openMs, maxPayload: limits.messageBytes },
+      ...{ perMessageDeflate: false, followRedirects: false },
+    })
+    this.#socket.on('open', () => {
+      this.#ending = 'closed'
+      if (!this.#isOver) events.opened()
+    })
+    this.#socket.on('message', (data, isBinary) => this.#take(data, isBinary))
+    this.#socket.on('unexpected-response', (request, response) => {
+      response.on('error', () => {})
+      request.destroy()
+      this.end(response.statusCode === 401 ? 'secret' : 'not-offered')
+    })
+    this.#socket.on('error', (error: Error & { code?: string }) => {
+      if (error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') this.#ending = 'too-large'
+    })
+    this.#socket.on('close', () => this.end(this.#ending))
+  }
+
+  /** Calls a method; whoever does not answer within `ms` is cut off, since later answers would be of no use. */
+  call(method: string, params: readonly unknown[], ms: number): Promise<Called> {
+    const isOpen = !this.#isOver && this.#socket.readyState === WebSocket.OPEN
+    if (!isOpen || this.#pending.size >= this.#limits.pending) return Promise.resolve({ kind: 'unsent' })
+    const id = this.#nextId++
+    return new Promise((resolve) => {
+      const late = setTimeout(() => this.end('silent'), ms)
+      this.#pending.set(id, (called) => {
+        clearTimeout(late)
+        this.#pending.delete(id)
+        resolve(called)
+      })
+      this.#socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }), (error) => {
+        if (error) this.end('closed')
+      })
+    })
+  }
+
+  /** Ends it at once. What waits for an answer is lost. */
+  end(how: Ending = 'closed'): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    if (this.#resumes) clearTimeout(this.#resumes)
+    this.#socket.terminate()
+    for (const settle of [...this.#pending.values()]) settle({ kind: 'lost' })
+    this.#events.ended(how)
+  }
+
+  #take(data: RawData, isBinary: boolean): void {
+    if (this.#isOver) return
+    const bytes = byteCount(data)
+    this.#brake(bytes)
+    if (isBinary) return
+    const message = parse(textOf(data))
+    if (!message) return
+    if ('method' in message) return this.#events.notified(message.method, message.params)
+    const settle = this.#pending.get(message.id)
+    if (!settle) return
+    if (!('error' in message)) return settle({ kind: 'answered', result: message.result })
+    const { code, message: said, data: more } = message.error
+    const words = asOneLine([said, typeof more === 'string' ? more : ''].filter(Boolean).join(': '))
+    settle({ kind: 'refused', words: words.slice(0, WORDS_SHOWN), untouched: UNTOUCHED.has(code) })
+  }
+
+  /** A server that says too much is read on in the next second; until then its words wait in its own buffers. */
+  #brake(bytes: number): void {
+    const { messagesPerSecond, bytesPerSecond } = this.#limits
+    const now = performance.now()
+    if (now - this.#second.began >= 1000) this.#second = { began: now, messages: 0, bytes: 0 }
+    this.#second.messages += 1
+    this.#second.bytes += bytes
+    const isTooMuch = this.#second.messages >= messagesPerSecond || this.#second.bytes >= bytesPerSecond
+    if (!isTooMuch || this.#resumes) return
+    this.#socket.pause()
+    this.#resumes = setTimeout(
+      () => {
+        this.#resumes = null
+        this.#socket.resume()
+      },
+      1000 - (now - this.#second.began),
+    )
+  }
+}
+
+function byteCount(data: RawData): number {
+  if (Array.isArray(data)) return data.reduce((sum, part) => sum + part.byteLength, 0)
+  return data.byteLength
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString()
+  return Buffer.isBuffer(data) ? data.toString() : Buffer.from(data).toString()
+}
+
+function parse(text: string): JsonRpcMessage | null {
+  try {
+    return JsonRpcMessage.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    // Deeply nested brackets are a RangeError.
+    return null
+  }
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { z } from 'zod'
+import {
+  type Notification,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+  NotificationSettings,
+  NotificationValues,
+  type QuietHours,
+} from '../../contract/areas/notifications.ts'
+import type { Held, ServerAccess } from '../access.ts'
+import { type AgeingClock, isoTime } from '../clock.ts'
+import { Refusal } from '../refusal.ts'
+import type { NotificationRow } from '../store/notifications.ts'
+import type { Store } from '../store/store.ts'
+import { isQuiet, isTimeZone } from './quiet-hours.ts'
+import { wordsOf } from './words.ts'
+
+/** How long notifications are kept, in ms: 90 days. */
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000
+/** New ones that are pushed in one event. Whoever reads more slowly reads the list. */
+const PUSHED_MOST = 20
+
+/** Something that an account is to be told. */
+export interface Told {
+  kind: NotificationKind
+  /** The server it is about: nobody sees it who may not read that server, and it goes with it. */
+  serverId?: string
+  /** The invitation it is about: it goes with it, and what was told of it before. */
+  invitationId?: string
+  /** Who did it by themselves knows already: it is only listed. */
+  isRead?: boolean
+  /** What its sentence is made of. */
+  values?: z.input<typeof NotificationValues>
+}
+
+type Shown = z.input<typeof Notification>
+export interface Settings {
+  mutedKinds: NotificationKind[]
+  mutedServers: string[]
+  quietHours: QuietHours | null
+}
+
+export interface NotificationsOptions {
+  store: Pick<Store, 'accounts' | 'notifications' | 'inOneStep'>
+  access: Pick<ServerAccess, 'byId' | 'held'>
+  clock: AgeingClock
+  log: Logger
+  /** What an account would read is not what it was. */
+  changed: (accountId: string) => void
+}
+
+/** What accounts are told. Bounded for each account, by count and by age. */
+export class Notifications {
+  readonly #options: NotificationsOptions
+
+  constructor(options: NotificationsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Tells an account something, unless it does not want to know, or may not read the server. Never throws: nothing that
+   * happens fails because nobody could be told of it.
+   */
+  tell(accountId: string, { kind, serverId, invitationId, isRead = false, values = {} }: Told): void {
+    const { store, clock, log, changed } = this.#options
+    try {
+      const { mutedKinds, mutedServers } = this.settings(accountId)
+      if (mutedKinds.includes(kind)) return
+      if (serverId !== undefined && (mutedServers.includes(serverId) || !this.#mayRead(accountId, serverId)))
+        return
+      store.notifications.forgetOld(clock.seen() - KEPT_MS)
+      if (invitationId !== undefined) store.notifications.forgetInvitation(accountId, invitationId)
+      const kept = store.notifications.insert({
+        id: randomUUID(),
+        accountId,
+        kind,
+        serverId: serverId ?? null,
+        invitationId: invitationId ?? null,
+        said: JSON.stringify(values),
+        createdAt: clock.now(),
+        agesFrom: clock.seen(),
+        readAt: isRead ? clock.now() : null,
+      })
+      if (kept) changed(accountId)
+    } catch (error) {
+      log.warn({ err: error, kind }, 'a notification could not be kept')
+    }
+  }
+
+  /** At most `limit` notifications, the newest first, of those before the one with number `before`. */
+  page(accountId: string, before: number, limit: number): { items: Shown[]; next: number | null } {
+    const rows = this.#visible(accountId).filter(({ seq }) => seq < before)
+    const shown = rows.slice(0, limit)
+    const last = shown.at(-1)
+    return { items: this.#shown(accountId, shown), next: rows.length > limit && last ? last.seq : null }
+  }
+
+  /** Marks those of the account read; what is none of it, or was read before, is passed over. */
+  markRead(accountId: string, ids: readonly string[]): void {
+    const { store, clock, changed } = this.#options
+    const some = store.inOneStep(() => {
+      const now = clock.now()
+      return ids.filter((id) => store.notifications.markRead(accountId, id, now)).length > 0
+    })
+    if (some) changed(accountId)
+  }
+
+  settings(accountId: string): Settings {
+    const kept = NotificationSettings.safeParse(
+      JSON.parse(this.#options.store.notifications.settings(accountId) ?? '{}'),
+    )
+    const { mutedKinds, mutedServers, quietHours } = kept.success ? kept.data : {}
+    return {
+      mutedKinds: (mutedKinds ?? []).filter(isKind),
+      mutedServers: mutedServers ?? [],
+      quietHours: quietHours ?? null,
+    }
+  }
+
+  /** Throws Refusal 422 `request.invalid`. */
+  changeSettings(
+    accountId: string,
+    wish: {
+      mutedKinds?: string[] | undefined
+      mutedServers?: string[] | undefined
+      quietHours?: QuietHours | null | undefined
+    },
+  ): Settings {
+    const { store } = this.#options
+    const { mutedKinds, mutedServers, quietHours } = wish
+    const strange = mutedKinds?.find((kind) => !isKind(kind))
+    if (strange !== undefined)
+      throw invalid('mutedKinds', `There are no notifications of the kind "${strange}".`)
+    if (quietHours && !isTimeZone(quietHours.timeZone))
+      throw invalid('quietHours', `"${quietHours.timeZone}" is not the name of a time zone.`)
+    if (quietHours && quietHours.begins === quietHours.ends)
+      throw invalid('quietHours', 'Quiet hours have to end at another time than they begin.')
+    return store.inOneStep(() => {
+      const before = this.settings(accountId)
+      const settings: Settings = {
+        mutedKinds: mutedKinds ? [...new Set(mutedKinds)].filter(isKind) : before.mutedKinds,
+        // Servers that are gone, or were never theirs, are not kept, and look the same.
+        mutedServers: [...new Set(mutedServers ?? before.mutedServers)].filter(
+          (id) => this.#heldAt(accountId, id) !== null,
+        ),
+        quietHours: quietHours === undefined ? before.quietHours : quietHours,
+      }
+      store.notifications.changeSettings(accountId, JSON.stringify(settings))
+      return settings
+    })
+  }
+
+  /** The number of the newest notification of all. */
+  newest(): number {
+    return this.#options.store.notifications.newest()
+  }
+
+  /**
+   * What is pushed to an account: how many are unread, and what came after the one with number `after`, the oldest first.
+   * In its quiet hours nothing that came is given: it is kept and counted, and nobody is alerted.
+   */
+  news(accountId: string, after: number): { unread: number; came: Shown[]; newest: number } {
+    const rows = this.#visible(accountId)
+    const quiet = isQuiet(this.settings(accountId).quietHours, this.#options.clock.now())
+    const came = quiet ? [] : rows.filter(({ seq, readAt }) => seq > after && readAt === null)
+    return {
+      unread: rows.filter(({ readAt }) => readAt === null).length,
+      came: this.#shown(accountId, came.slice(0, PUSHED_MOST)).reverse(),
+      newest: Math.max(after, rows[0]?.seq ?? 0),
+    }
+  }
+
+  /** All that is held about an account here. */
+  exportOf(accountId: string): { notifications: Shown[]; notificationSettings: Settings } {
+    return {
+      notifications: this.#shown(accountId, this.#visible(accountId)),
+      notificationSettings: this.settings(accountId),
+    }
+  }
+
+  /** What of an account's may be shown to it now, the newest first. */
+  #visible(accountId: string): NotificationRow[] {
+    const { store, clock } = this.#options
+    const may = new Map<string, boolean>()
+    return store.notifications.all(accountId, clock.seen() - KEPT_MS, clock.now()).filter(({ serverId }) => {
+      if (serverId === null) return true
+      const known = may.get(serverId) ?? this.#mayRead(accountId, serverId)
+      may.set(serverId, known)
+      return known
+    })
+  }
+
+  #heldAt(accountId: string, serverId: string): Held {
+    const { access } = this.#options
+    const server = access.byId(serverId)
+    return server && access.held(accountId, server)
+  }
+
+  #mayRead(accountId: string, serverId: string): boolean {
+    const held = this.#heldAt(accountId, serverId)
+    return held === 'owner' || Boolean(held?.includes('server.read'))
+  }
+
+  #shown(accountId: string, rows: readonly NotificationRow[]): Shown[] {
+    const { language } = this.#options.store.accounts.byId(accountId) ?? {}
+    return rows.flatMap((row) => {
+      const said = NotificationValues.safeParse(JSON.parse(row.said))
+      if (!said.success || !isKind(row.kind)) return []
+      return [
+        {
+          id: row.id,
+          kind: row.kind,
+          ...wordsOf(row.kind, said.data, language),
+          serverId: row.serverId,
+          createdAt: isoTime(row.createdAt),
+          readAt: row.readAt === null ? null : isoTime(row.readAt),
+          values: said.data,
+        },
+      ]
+    })
+  }
+}
+
+const isKind = (kind: string): kind is NotificationKind =>
+  (NOTIFICATION_KINDS as readonly string[]).includes(kind)
+
+const invalid = (field: string, message: string): Refusal =>
+  new Refusal(422, 'request.invalid', message, { fields: { [field]: [message] } })

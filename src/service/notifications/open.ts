@@ -1,0 +1,85 @@
+import type { Logger } from 'pino'
+import type { ServerAccess } from '../access.ts'
+import type { AgeingClock } from '../clock.ts'
+import type { Runtime } from '../runtime/types.ts'
+import type { Store } from '../store/store.ts'
+import { AccountStreams } from './account-streams.ts'
+import { DiskWatch } from './disk-watch.ts'
+import { Notifications } from './notifications.ts'
+import { PromotionWatch } from './promotion-watch.ts'
+import { NotificationSources } from './sources.ts'
+
+export interface NotificationParts {
+  store: Store
+  runtime: Runtime
+  access: Pick<ServerAccess, 'byId' | 'held'>
+  clock: AgeingClock
+  log: Logger
+  /** The folder whose disk counts. */
+  dataDir: string
+  /** Bytes that a server may hold; null: no limit but the disk's. */
+  quotaOf: (serverId: string) => number | null
+}
+
+/** What {@link openNotifications} has put together. */
+export type Told = ReturnType<typeof openNotifications>
+
+/** Puts together what accounts are told: where it comes from, what is kept of it, and how it is pushed. */
+export function openNotifications({
+  store,
+  runtime,
+  access,
+  clock,
+  log,
+  dataDir,
+  quotaOf,
+}: NotificationParts) {
+  const notifications = new Notifications({
+    store,
+    access,
+    clock,
+    log,
+    changed: (accountId) => streams.notified(accountId),
+  })
+  const streams = new AccountStreams(notifications)
+  const sources = new NotificationSources({
+    store,
+    notifications,
+    held: (accountId, server) => access.held(accountId, server),
+    stops: (serverId, command) => runtime.stops(serverId, command),
+    elapsed: () => clock.elapsed(),
+  })
+  const stopRows = store.rows.on(({ invited, notified }) => {
+    for (const accountId of notified) streams.notified(accountId)
+    try {
+      for (const email of invited) {
+        const account = store.accounts.byEmail(email)
+        // Only who has confirmed the address sees what it is offered.
+        if (account?.confirmedAt) streams.offersChanged(account.id)
+      }
+    } catch (error) {
+      // What has changed the rows is over: nobody else could take this.
+      log.warn({ err: error }, 'who was invited could not be told that something has changed')
+    }
+  })
+  const stopStatus = runtime.onStatus((serverId, status) => sources.status(serverId, status))
+  const servers = () =>
+    store.servers.all().flatMap(({ id }) => {
+      const [used, quota] = [runtime.diskBytes(id), quotaOf(id)]
+      return used === null || quota === null ? [] : [{ serverId: id, used, quota }]
+    })
+  const watch = new DiskWatch({ store, folder: dataDir, servers, sources, log })
+  const promotions = new PromotionWatch({ store, notifications, clock, log })
+  return {
+    notifications,
+    streams,
+    sources,
+    close() {
+      stopStatus()
+      stopRows()
+      watch.close()
+      promotions.close()
+      streams.close()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { NotificationKind, NotificationValues } from '../../contract/areas/notifications.ts'
+
+type Values = NotificationValues
+type Language = 'en' | 'de'
+
+/** What is said of a kind: a title, and a sentence where there is more to say. */
+type Words = Record<NotificationKind, (said: Values) => { title: string; body: string }>
+
+const GIGA = 1024 ** 3
+
+/** Bytes for people, to a tenth of a GiB. */
+const giga = (bytes: number | null | undefined, language: Language): string =>
+  `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format((bytes ?? 0) / GIGA)} GiB`
+
+/** Where its reader lives it may be the day before or after. */
+const date = (iso: string, language: Language): string =>
+  `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))} (UTC)`
+
+const en: Words = {
+  crash: ({ server, exitCode }) => ({
+    title: `${server} crashed`,
+    body:
+      typeof exitCode === 'number'
+        ? `It ended by itself with exit code ${exitCode}. The last lines of its console may say why.`
+        : 'It ended by itself. The last lines of its console may say why.',
+  }),
+  start: ({ server, by }) => ({ title: `${by} started ${server}`, body: '' }),
+  stop: ({ server, by, action }) => {
+    const what = action === 'restart' ? 'restarted' : action === 'kill' ? 'killed' : 'stopped'
+    return { title: `${by} ${what} ${server}`, body: '' }
+  },
+  invitation: ({ server, by }) => ({
+    title: `${by} invites you to ${server}`,
+    body: 'Accept or decline the invitation in your account.',
+  }),
+  disk: ({ server, usedBytes, limitBytes, freeBytes }) =>
+    server
+      ? {
+          title: `${server} has almost used up its space`,
+          body: `It uses ${giga(usedBytes, 'en')} of ${giga(limitBytes, 'en')}. When nothing is left, its world can no longer be saved.`,
+        }
+      : {
+          title: 'The disk is nearly full',
+          body: `${giga(freeBytes, 'en')} are left. When nothing is left, worlds can no longer be saved.`,
+        },
+  'sign-in': ({ device, address }) => ({
+    title: 'Sign-in from a new address',
+    body: `${device || 'An unknown device'} signed in to your account from ${address}. If this was not you, end the session and change the password that you sign in with.`,
+  }),
+  promotion: ({ promotion, until }) => ({
+    title: until ? `${promotion} ends on ${date(until, 'en')}` : `${promotion} was activated`,
+    body: until ? 'After that your account may have less. Nothing is stopped or deleted.' : '',
+  }),
+}
+
+const de: Words = {
+  crash: ({ server, exitCode }) => ({
+    title: `${server} ist abgestürzt`,
+    body:
+      typeof exitCode === 'number'
+        ? `Der Server hat sich von selbst mit dem Exit-Code ${exitCode} beendet. Die letzten Zeilen der Konsole können sagen, warum.`
+        : 'Der Server hat sich von selbst beendet. Die letzten Zeilen der Konsole können sagen, warum.',
+  }),
+  start: ({ server, by }) => ({ title: `${by} hat ${server} gestartet`, body: '' }),
+  stop: ({ server, by, action }) => {
+    const what = action === 'restart' ? 'neu gestartet' : action === 'kill' ? 'sofort beendet' : 'gestoppt'
+    return { title: `${by} hat ${server} ${what}`, body: '' }
+  },
+  invitation: ({ server, by }) => ({
+    title: `${by} lädt dich zu ${server} ein`,
+    body: 'Nimm die Einladung in deinem Konto an oder lehne sie ab.',
+  }),
+  disk: ({ server, usedBytes, limitBytes, freeBytes }) =>
+    server
+      ? {
+          title: `${server} hat seinen Speicherplatz fast aufgebraucht`,
+          body: `Belegt sind ${giga(usedBytes, 'de')} von ${giga(limitBytes, 'de')}. Ist nichts mehr frei, kann die Welt nicht mehr gespeichert werden.`,
+        }
+      : {
+          title: 'Der Datenträger ist fast voll',
+          body: `${giga(freeBytes, 'de')} sind noch frei. Ist nichts mehr frei, können Welten nicht mehr gespeichert werden.`,
+        },
+  'sign-in': ({ device, address }) => ({
+    title: 'Anmeldung von einer neuen Adresse',
+    body: `${device || 'Ein unbekanntes Gerät'} hat sich von ${address} aus in deinem Konto angemeldet. Wenn du das nicht warst, beende die Sitzung und ändere das Passwort, mit dem du dich anmeldest.`,
+  }),
+  promotion: ({ promotion, until }) => ({
+    title: until ? `${promotion} endet am ${date(until, 'de')}` : `${promotion} wurde aktiviert`,
+    body: until ? 'Danach darf dein Konto weniger haben. Nichts wird gestoppt oder gelöscht.' : '',
+  }),
+}
+
+const all: Record<Language, Words> = { en, de }
+
+/** A notification in the language of its account; English where nobody has said which. */
+export function wordsOf(
+  kind: NotificationKind,
+  said: Values,
+  language: string | null | undefined,
+): { title: string; body: string | null } {
+  const { title, body } = all[language === 'de' ? 'de' : 'en'][kind](said)
+  return { title, body: body || null }
+}

@@ -1,0 +1,202 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** Entries of one server. Of more, the oldest of who has the most go: nobody's acts push out what others did. */
+export const ENTRIES_MOST = 100_000
+/** Entries that are removed in one step. */
+const STEP = 500
+
+/** An entry as it is written. Times in ms since 1970; `seen` by the clock that things age by. */
+export interface NewEntry {
+  at: number
+  seen: number
+  /** Id of the account; empty where the service did it by itself. */
+  actor: string
+  area: string
+  action: string
+  kind: string | null
+  targets: readonly string[]
+  count: number
+  times: number
+  result: string
+  reason: string | null
+  address: string | null
+}
+
+export interface EntryRow extends Omit<NewEntry, 'seen'> {
+  id: number
+  /** How the actor was called last. */
+  name: string
+}
+
+/** What somebody has done, for themselves. */
+export interface OwnEntryRow extends Omit<NewEntry, 'seen' | 'actor'> {
+  serverId: string
+}
+
+/** Where an entry stands among those of its server. */
+export type EntryPlace = Pick<EntryRow, 'at' | 'id'>
+
+/** Which entries are wanted: all unless something is given. */
+export interface EntryFilter {
+  actor?: string | undefined
+  area?: string | undefined
+  since?: number | undefined
+  until?: number | undefined
+}
+
+export type ActivityTable = ReturnType<typeof activityTable>
+
+/** Who did what at which server. What names a server that is gone is passed over. */
+export function activityTable(db: DatabaseSync, most = ENTRIES_MOST) {
+  const numberOf = db.prepare('SELECT seq FROM servers WHERE id = ?')
+  const numbered = (serverId: string): number | null => Number(numberOf.get(serverId)?.['seq'] ?? 0) || null
+  return { ...written(db, numbered, most), ...pages(db, numbered), ...ageing(db) }
+}
+
+function written(db: DatabaseSync, numbered: (serverId: string) => number | null, most: number) {
+  const add = db.prepare(
+    `INSERT INTO activity (server, at, seen, actor, area, action, kind, targets, count, times, result, reason, address)
+     VALUES (:server, :at, :seen, :actor, :area, :action, :kind, :targets, :count, :times, :result, :reason, :address)`,
+  )
+  const name = db.prepare(
+    `INSERT INTO activity_people (server, actor, name, entries) VALUES (:server, :actor, :name, 1)
+     ON CONFLICT DO UPDATE SET name = excluded.name, entries = entries + 1`,
+  )
+  const again = db.prepare('UPDATE activity SET times = times + 1 WHERE id = ?')
+  const end = db.prepare('UPDATE activity SET result = ?, reason = ? WHERE id = ?')
+  const all = db.prepare('SELECT sum(entries) AS n FROM activity_people WHERE server = ?')
+  const busiest = db.prepare(
+    'SELECT actor FROM activity_people WHERE server = ? ORDER BY entries DESC, actor LIMIT 1',
+  )
+  const trim = db.prepare(
+    `DELETE FROM activity WHERE id IN
+       (SELECT id FROM activity WHERE server = :server AND actor = :actor ORDER BY at, id LIMIT ${STEP})`,
+  )
+  const fewer = fewerOf(db)
+
+  return {
+    /** Answers the number of the entry; null where the server is gone. */
+    add(serverId: string, entry: NewEntry, actorName: string): number | null {
+      const server = numbered(serverId)
+      if (server === null) return null
+      const targets = entry.targets.length > 0 ? JSON.stringify(entry.targets) : null
+      const { lastInsertRowid } = add.run({ ...entry, server, targets })
+      name.run({ server, actor: entry.actor, name: actorName })
+      if (Number(all.get(server)?.['n']) > most) {
+        const actor = String(busiest.get(server)?.['actor'])
+        fewer(server, actor, Number(trim.run({ server, actor }).changes))
+      }
+      return Number(lastInsertRowid)
+    },
+    /** The same was done once more. */
+    again: (id: number) => void again.run(id),
+    /** What was begun has ended. */
+    end: (id: number, result: string, reason: string | null) => void end.run(result, reason, id),
+  }
+}
+
+/** Counts entries that are gone; who has none left is no longer named. */
+function fewerOf(db: DatabaseSync) {
+  const count = db.prepare('UPDATE activity_people SET entries = entries - ? WHERE server = ? AND actor = ?')
+  const drop = db.prepare('DELETE FROM activity_people WHERE server = ? AND actor = ? AND entries <= 0')
+  return (server: number, actor: string, gone: number): void => {
+    count.run(gone, server, actor)
+    drop.run(server, actor)
+  }
+}
+
+const ENTRY =
+  'id, at, activity.actor, name, area, action, kind, targets, count, times, result, reason, address'
+
+function pages(db: DatabaseSync, numbered: (serverId: string) => number | null) {
+  const people = db.prepare(
+    'SELECT actor, name FROM activity_people WHERE server = ? AND actor > ? ORDER BY actor LIMIT ?',
+  )
+  const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
+  /** One statement for each set of fields that is asked for, so that each goes by an index that fits it. */
+  const pageBy = (fields: readonly ('actor' | 'area')[]) => {
+    const key = fields.join()
+    const found = statements.get(key)
+    if (found) return found
+    const made = db.prepare(
+      `SELECT ${ENTRY} FROM activity JOIN activity_people USING (server, actor)
+       WHERE server = :server ${fields.map((field) => `AND activity.${field} = :${field} `).join('')}
+       AND at >= :since AND (at, id) < (:at, :id) ORDER BY at DESC, id DESC LIMIT :limit`,
+    )
+    statements.set(key, made)
+    return made
+  }
+
+  const ofActor = db.prepare(
+    `SELECT servers.id AS serverId, at, area, action, kind, targets, count, times, result, reason, address
+     FROM activity JOIN servers ON seq = server
+     WHERE server IN (SELECT server FROM activity_people WHERE actor = :actor) AND actor = :actor
+     ORDER BY at DESC, activity.id DESC LIMIT :limit`,
+  )
+
+  return {
+    /** What an account has done at whichever servers there still are, the newest first, at most `limit` entries. */
+    ofActor: (actor: string, limit: number) =>
+      ofActor.all({ actor, limit }).map(withTargets) as unknown as OwnEntryRow[],
+    /** The newest first, of those that stand before a place in that order. */
+    page(serverId: string, filter: EntryFilter, before: EntryPlace, limit: number): EntryRow[] {
+      const server = numbered(serverId)
+      if (server === null) return []
+      const { actor, area, since = 0, until = Infinity } = filter
+      const given = {
+        ...(actor === undefined ? {} : { actor }),
+        ...(area === undefined ? {} : { area }),
+      }
+      // Up to a time and including it; a place before it is the narrower bound.
+      const isBefore = until >= before.at
+      const last = { at: isBefore ? before.at : until, id: isBefore ? before.id : Number.MAX_SAFE_INTEGER }
+      const rows = pageBy(Object.keys(given) as ('actor' | 'area')[]).all({
+        ...{ server, since, limit, ...last },
+        ...given,
+      })
+      return rows.map(withTargets) as unknown as EntryRow[]
+    },
+    /** Who has done something at a server, by their ids, of those after one of them. */
+    people: (serverId: string, after: string, limit: number) =>
+      people.all(numbered(serverId) ?? 0, after, limit) as unknown as { actor: string; name: string }[],
+  }
+}
+
+const withTargets = <Row extends Record<string, unknown>>(row: Row) => ({
+  ...row,
+  targets: row['targets'] === null ? [] : (JSON.parse(row['targets'] as string) as string[]),
+})
+
+function ageing(db: DatabaseSync) {
+  const STEP_OF = 'SELECT id, server, actor, seen FROM activity'
+  const old = db.prepare(
+    `DELETE FROM activity WHERE id IN (SELECT id FROM (${STEP_OF} ORDER BY id LIMIT ${STEP}) WHERE seen < ?)
+     RETURNING server, actor`,
+  )
+  const gone = db.prepare(
+    'SELECT DISTINCT server FROM activity_people WHERE server NOT IN (SELECT seq FROM servers) LIMIT 1',
+  )
+  const ofGone = db.prepare(
+    `DELETE FROM activity WHERE id IN (SELECT id FROM activity WHERE server = ? LIMIT ${STEP})`,
+  )
+  const people = db.prepare('DELETE FROM activity_people WHERE server = ?')
+  const fewer = fewerOf(db)
+
+  return {
+    /** One step of removing what is older than `seen`, and what deleted servers left. Whether there may be more of it. */
+    sweepStep(seen: number): boolean {
+      const counts = new Map<string, { server: number; actor: string; n: number }>()
+      const rows = old.all(seen) as unknown as { server: number; actor: string }[]
+      for (const { server, actor } of rows) {
+        const key = `${server} ${actor}`
+        const count = counts.get(key) ?? { server, actor, n: 0 }
+        counts.set(key, { ...count, n: count.n + 1 })
+      }
+      for (const { server, actor, n } of counts.values()) fewer(server, actor, n)
+      const server = gone.get()?.['server']
+      if (server === undefined) return rows.length === STEP
+      if (Number(ofGone.run(Number(server)).changes) < STEP) people.run(Number(server))
+      return true
+    },
+  }
+}
