@@ -1,11 +1,12 @@
 // @ts-check
 // npm test [-- --unit | --faults | --e2e] [arguments of the runner]: sets the machine up, checks, runs unit and contract tests,
-// the short form of the faults, then the journeys. The last line is `N passed, N failed`.
+// the short form of the faults, then the journeys. What failed is repeated at the end; the last line is `N passed, N failed`.
 import { readFile, rm } from 'node:fs/promises'
 import { check } from './check.js'
 import { runWithKeyring } from './keyring.js'
 import { Plain, at, main, node24, nodeFlags, say, seconds } from './project.js'
 import { ownRunFolder } from './run-folder.js'
+import { failuresOfFaults, failuresOfPlaywright, failuresOfVitest } from './failures.js'
 import { countFaults, countPlaywright, countVitest, judge } from './results.js'
 import { setUp } from './set-up.js'
 import { buildStale } from './stale.js'
@@ -13,17 +14,15 @@ import { buildStale } from './stale.js'
 /**
  * @param {string} name
  * @param {string[]} command
- * @param {(report: any) => import('./results.js').Count} count
- * @param {NodeJS.ProcessEnv} [env]
+ * @param {{ count: (report: any) => import('./results.js').Count, failures: (report: any) => string[] }} reader of its report
  */
-async function runner(name, command, count, env) {
+async function runner(name, command, { count, failures }) {
   say(`\n${name}`)
   const began = performance.now()
   const report = at('test-results', `${name}.json`)
   await rm(report, { force: true })
   const [script = '', ...args] = command
   const code = await runWithKeyring(node24(), [at(script), ...args], {
-    ...env,
     // What tests start inherits it; hundreds of the same warning would hide what matters.
     NODE_OPTIONS: [process.env.NODE_OPTIONS, ...nodeFlags].filter(Boolean).join(' '),
     // So does this, and hundreds of programs and workers start with what the first of them has compiled.
@@ -31,14 +30,21 @@ async function runner(name, command, count, env) {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
   const read = await readFile(report, 'utf8').then(
-    (text) => count(JSON.parse(text)),
+    (text) => JSON.parse(text),
     () => null,
   )
-  const result = judge(read, code)
+  const result = judge(read && count(read), code)
   const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : ''
   say(`${name}: ${result.passed} passed, ${result.failed} failed${skipped} (${seconds(began)})`)
-  return result
+  return { ...result, failures: result.failed > 0 ? namedFailures(name, read ? failures(read) : []) : [] }
 }
+
+/**
+ * @param {string} name
+ * @param {string[]} failures
+ */
+const namedFailures = (name, failures) =>
+  failures.length > 0 ? failures : [`${name}: it ended badly, though no test of its report failed: see above`]
 
 /** @param {string[]} more */
 const unit = (more) =>
@@ -52,22 +58,24 @@ const unit = (more) =>
       `--outputFile.json=${at('test-results/unit.json')}`,
       ...more,
     ],
-    countVitest,
+    { count: countVitest, failures: failuresOfVitest },
   )
 
 // The same faults each time (a seed that once found a fault), so that a red run is about the change; `npm run faults` takes
 // a new seed by itself.
 /** @param {string[]} more */
 const faults = (more) =>
-  runner('faults', ['tests/faults/main.ts', '--seed', '1716715088', ...more], countFaults)
+  runner('faults', ['tests/faults/main.ts', '--seed', '1716715088', ...more], {
+    count: countFaults,
+    failures: failuresOfFaults,
+  })
 
 /** @param {string[]} more */
 const journeys = (more) =>
-  runner(
-    'journeys',
-    ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...more],
-    countPlaywright,
-  )
+  runner('journeys', ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...more], {
+    count: countPlaywright,
+    failures: failuresOfPlaywright,
+  })
 
 await main(async () => {
   ownRunFolder()
@@ -79,6 +87,8 @@ await main(async () => {
   let passed = 0
   let failed = 0
   let failedSteps = 0
+  /** @type {string[]} */
+  const failures = []
   /** @param {() => Promise<number>} step answers how many of its parts failed */
   const take = async (step) => {
     try {
@@ -97,9 +107,11 @@ await main(async () => {
     const result = await part(only ? more : [])
     passed += result.passed
     failed += result.failed
+    failures.push(...result.failures)
   }
   if (failedSteps > 0)
     say(`\n${failedSteps} ${failedSteps === 1 ? 'step' : 'steps'} before the tests failed: see above`)
+  for (const failure of failures) say(`\nFailed: ${failure}`)
   say(`\nTook ${seconds(began)}`)
   say(`${passed} passed, ${failed + failedSteps} failed`)
   return failed + failedSteps === 0 ? 0 : 1

@@ -23,7 +23,7 @@ import { ThrottledBroadcast } from './throttled-broadcast.ts'
 /** Services are asked for so long, ms, to remove what was begun there. */
 const ABANDON_MS = 3000
 
-export interface TransfersPorts extends Omit<QueuePorts, 'changed' | 'ended' | 'growing'> {
+export interface TransfersPorts extends Omit<QueuePorts, 'changed' | 'ended' | 'growing' | 'gather'> {
   store: Store
   bytes: Bytes
   limiter: Limiter
@@ -58,6 +58,7 @@ export class TransferRoom {
     this.#queue = new TransferQueue({
       ...ports,
       growing: (itemId) => this.spool.growing(itemId),
+      gather: (item) => this.spool.gather(item),
       changed: (now) => this.#broadcast.changed(now),
       ended: (row) => {
         // What a page sent and failed may be tried again, and needs its bytes for that.

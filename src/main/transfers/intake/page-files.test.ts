@@ -33,6 +33,29 @@ class FullDatabases extends Databases {
   }
 }
 
+/** The real databases; what was kept of a file that is lost is told late to whoever lost it. */
+class LateDatabases extends Databases {
+  /** Called when files are lost in the queue's file; what it answers is waited for. */
+  lost: () => Promise<void> = async () => {}
+  /** Called when whoever sent a file has put it back. */
+  putBack = () => {}
+
+  override async open<T extends Kept>(wanted: Wanted): Promise<Remote<T>> {
+    return new Proxy(await super.open<T>(wanted), {
+      get: (own, method: string) => {
+        const call: unknown = Reflect.get(own, method)
+        if (typeof call !== 'function') return call
+        return async (...args: unknown[]) => {
+          const answer: unknown = await Reflect.apply(call, own, args)
+          if (method === 'lose') await this.lost()
+          if (method === 'gather' || JSON.stringify(args).includes('"waiting"')) this.putBack()
+          return answer
+        }
+      },
+    })
+  }
+}
+
 /** A queue with a page that is there. */
 async function openPage(fate: Parameters<typeof hindered>[1] = () => 'pass', databases = new Databases()) {
   const target = await startTarget()
@@ -99,6 +122,38 @@ it('a file whose page leaves while it is announced fails, and is not awaited for
   const announcing = announce('never.txt', 3)
   spool.pageLeft(PAGE)
   const { transferId } = await announcing
+  const ended = await until(({ id, endedAt }) => id === transferId && endedAt !== null)
+  expect(ended).toMatchObject({ state: 'failed', filesFailed: 1 })
+})
+
+it('a file that breaks off after its page has left fails, also where whoever sends it notices last', async () => {
+  const held = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  let pieces = 0
+  const databases = new LateDatabases()
+  const { spool, announce, until } = await openPage(async (method): Promise<Fate> => {
+    if (method !== 'PATCH' || ++pieces !== 2) return 'pass'
+    reached.resolve()
+    await held.promise
+    return 'pass'
+  }, databases)
+  const { transferId, itemIds } = await announce('large.bin', LARGE)
+  const body = new PassThrough()
+  const comes = spool.receive(transferId, itemIds, body)
+  write(body, randomBytes(LARGE / 2))
+  await reached.promise
+  const never = await announce('never.txt', 3)
+  spool.pageLeft(PAGE)
+  await until(({ id, state }) => id === never.transferId && state === 'failed')
+
+  const putBack = Promise.withResolvers<void>()
+  databases.lost = () => {
+    databases.putBack = putBack.resolve
+    held.resolve()
+    return putBack.promise
+  }
+  body.destroy(new Error('The page is gone.'))
+  expect(await comes).toMatchObject({ ok: false })
   const ended = await until(({ id, endedAt }) => id === transferId && endedAt !== null)
   expect(ended).toMatchObject({ state: 'failed', filesFailed: 1 })
 })

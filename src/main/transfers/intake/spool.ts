@@ -132,6 +132,15 @@ export class Spool {
     return this.#growing.get(itemId) ?? null
   }
 
+  /**
+   * A file of a page stopped coming: it is awaited anew, or fails where its page is gone. Whoever sends it finds that out
+   * later than whoever receives it, and may have put it back to wait meanwhile.
+   */
+  async gather(item: ItemRow): Promise<void> {
+    await this.#ports.store.gather(item.id)
+    if (!this.#isAwaited(item.transferId)) await this.fail(item.transferId, [item.id], pageClosed)
+  }
+
   /** Takes the bytes of announced items, one after the other in one stream. */
   async receive(transferId: string, itemIds: readonly number[], body: Readable): Promise<Outcome<null>> {
     const { store, changed } = this.#ports

@@ -5,7 +5,7 @@ import type { Log } from '../../logging/log.ts'
 import type { Bytes } from '../bytes/bytes.ts'
 import type { GrowingFile } from '../sources/growing-file.ts'
 import type { Limiter } from './limiter.ts'
-import type { TransferRow } from '../store/rows.ts'
+import type { ItemRow, TransferRow } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 
 /** What the queue stands on. */
@@ -19,6 +19,8 @@ export interface QueuePorts {
   client: (connectionId: string) => ApiClient
   /** A page's file whose bytes still come. */
   growing: (itemId: number) => GrowingFile | null
+  /** A page's file stopped coming: it is awaited anew, or fails where its page is gone. */
+  gather: (item: ItemRow) => Promise<void>
   clock: Clock
   log: Log
   toProblem: (error: unknown) => Problem

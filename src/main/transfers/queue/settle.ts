@@ -87,8 +87,10 @@ export class Settlement {
         return keep({ state: 'waiting' })
       case 'gathering':
         this.#inFlight.release(item)
-        // It comes again already.
-        return this.#ports.growing(item.id) ? this.wait([item]) : this.#ports.store.gather(item.id)
+        // It may come again already.
+        return this.#ports.growing(item.id)?.hasFailed === false
+          ? this.wait([item])
+          : this.#ports.gather(item)
     }
   }
 
