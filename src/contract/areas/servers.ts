@@ -66,6 +66,17 @@ export const Server = alsoNamed(
 )
 export type Server = z.output<typeof Server>
 
+/** What an installation does: fetches the Java it needs, fetches the software, or sets it up. */
+export const InstallStep = openEnum(['java', 'software', 'setup'])
+export type InstallStep = z.input<typeof InstallStep>
+
+/** How far an installation is. Bytes; without a total nobody knows how many there will be. An extension. */
+export const InstallProgress = z.object({
+  step: InstallStep.nullish(),
+  done: z.number().min(0).nullish(),
+  total: z.number().min(0).nullish(),
+})
+
 export const RuntimeStatus = alsoNamed(
   z.object({
     status: ServerStatus,
@@ -74,6 +85,8 @@ export const RuntimeStatus = alsoNamed(
     players: PlayerCount.nullish(),
     /** Exit code of the last run, where it crashed. */
     exitCode: z.number().int().nullish(),
+    /** Of a server that is being installed. */
+    installation: InstallProgress.nullish(),
   }),
   ['server', 'current', 'runtime'],
   { status: ['state'] },
@@ -115,6 +128,8 @@ export const CreateServer = z.object({
   name: ServerName,
   software: z.object({ id: idOf('software', z.string().min(1).max(60)), version: z.string().min(1).max(60) }),
   memoryMb: MemoryMb,
+  /** The license of the software was shown and accepted. An extension: only where the catalog names one. */
+  acceptLicense: z.boolean().optional(),
 })
 export type CreateServer = z.input<typeof CreateServer>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
-import { all, list, Paging } from './operation.ts'
+import { all, list, openEnum, Paging, Time } from './operation.ts'
 
 const { read, planned } = area('software')
 
@@ -10,14 +10,24 @@ export const Software = alsoNamed(
     id: idOf('software', z.string().min(1)),
     name: z.string(),
     description: z.string().nullish(),
+    /** What whoever runs it has to accept first. An extension. */
+    license: z.object({ name: z.string(), url: z.string() }).nullish(),
   }),
   ['software'],
   { id: ID_NAMES, name: ['title', 'displayName', 'label'] },
 )
 export type Software = z.infer<typeof Software>
 
+export const VersionChannel = openEnum(['release', 'snapshot', 'experimental'])
+
 export const SoftwareVersion = alsoNamed(
-  z.object({ id: z.string().min(1), recommended: z.boolean().nullish() }),
+  z.object({
+    id: z.string().min(1),
+    recommended: z.boolean().nullish(),
+    /** How far its makers stand behind it. An extension; without it a release. */
+    channel: VersionChannel.nullish(),
+    releasedAt: Time.nullish(),
+  }),
   ['version'],
   { id: [...ID_NAMES, 'version', 'name'] },
 )

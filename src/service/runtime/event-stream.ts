@@ -80,7 +80,7 @@ export class EventStream extends PushedEvents {
         kinds,
         cursor,
         due: new Set(['status', 'players', 'stats']),
-        jobs: new Map(server.jobs),
+        jobs: new Map(server.jobs.now),
         changed: new Set(),
         changedAt: 0,
         stops: [],
@@ -90,7 +90,7 @@ export class EventStream extends PushedEvents {
           channel.due.add(change)
           this.wake()
         }),
-        server.jobChanges.on((job) => {
+        server.jobs.changes.on((job) => {
           channel.jobs.delete(job.id)
           channel.jobs.set(job.id, job)
           // A reader that does not read misses the oldest: jobs can be asked for.

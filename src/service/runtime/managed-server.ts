@@ -6,40 +6,31 @@ import type { Software } from '../software/software.ts'
 import type { Sign } from '../worlds/log-lines.ts'
 import { Listeners } from './change.ts'
 import { DiskUsage } from './disk-usage.ts'
-import type { Driver, Ending, RunningProgram, StopLimits } from './driver.ts'
+import type { Ending, RunningProgram, StopLimits } from './driver.ts'
+import { InstallRun } from './install-run.ts'
 import { OnlinePlayers, type Players } from './online-players.ts'
-import { tryPort } from './port.ts'
-import { busy, cannotReceive, notReading, notRunning, portTaken, serviceClosing } from './power-refusals.ts'
+import {
+  busy,
+  cannotReceive,
+  notReading,
+  notRunning,
+  requireFreePort,
+  serviceClosing,
+} from './power-refusals.ts'
+import type { Phase, ServerPorts } from './server-phase.ts'
+import { RunningJobs } from './running-jobs.ts'
 import { statsOf } from './stats.ts'
-import type { FileJobIn, RuntimeStatusIn, ServerSpec } from './types.ts'
+import { tellOfSurvivor } from './survivors.ts'
+import type { RuntimeStatusIn, ServerSpec } from './types.ts'
 
 /** What of a server has changed. */
 export type Change = 'status' | 'players' | 'stats'
-
-type Phase =
-  | { kind: 'offline' }
-  | { kind: 'crashed'; exitCode: number | null }
-  /** No program yet while the port is tried and the program is being started. */
-  | { kind: 'starting' | 'online' | 'stopping'; program: RunningProgram | null }
-
-/** What a server needs of the runtime. */
-export interface ServerPorts {
-  driver: Driver
-  console: ConsoleLog
-  /** Null where this software is not offered (any more). */
-  softwareOf(id: string): Software | null
-  limits: StopLimits
-  /** The name of another server of this service that runs on this port. */
-  runsOnPort(port: number, exceptId: string): string | null
-}
 
 /** One game server: its power state, its players and its statistics. */
 export class ManagedServer {
   readonly console: ConsoleLog
   readonly changes = new Listeners<Change>()
-  /** File jobs that run, by id: a stream begins with them. */
-  readonly jobs = new Map<string, FileJobIn>()
-  readonly jobChanges = new Listeners<FileJobIn>()
+  readonly jobs = new RunningJobs()
   readonly output = new Listeners<readonly string[]>()
   readonly online: OnlinePlayers
   readonly #ports: ServerPorts
@@ -91,6 +82,7 @@ export class ManagedServer {
       since: this.#since,
       players: this.online.count,
       ...(phase.kind === 'crashed' ? { exitCode: phase.exitCode } : {}),
+      ...(phase.kind === 'installing' ? { installation: phase.run.progress } : {}),
     }
   }
 
@@ -108,13 +100,6 @@ export class ManagedServer {
   /** The newest statistics, without waiting; null unless the server is online. */
   get newestStats(): ContainerStats | null {
     return this.#stats
-  }
-
-  /** A file job began, went on or ended. */
-  tellJob(job: FileJobIn): void {
-    if (job.state === 'running') this.jobs.set(job.id, job)
-    else this.jobs.delete(job.id)
-    this.jobChanges.tell(job)
   }
 
   /** Takes a reading. Called at intervals; does nothing while no program runs. */
@@ -156,6 +141,27 @@ export class ManagedServer {
     return id
   }
 
+  /** Fetches what its software needs. Nothing happens where all of it is there, or while something of the server runs. */
+  install(): void {
+    if (this.isDown && !this.#closing) void this.#install()
+  }
+
+  /** Whether everything is there afterwards. */
+  async #install(): Promise<boolean> {
+    const software = this.#software()
+    if (!software?.installation || software.installation.isDone(this.#spec)) return true
+    const run = new InstallRun(() => this.changes.tell('status'))
+    this.#enter({ kind: 'installing', run })
+    try {
+      return await run.take(software.name, software.installation, this.#spec, (sentence) =>
+        this.#say(sentence),
+      )
+    } finally {
+      this.#enter({ kind: 'offline' })
+      this.#settle()
+    }
+  }
+
   /** Stops the server for good if it runs, and resolves when nothing of it is left. Called again, it hurries. */
   async shutDown(limits: StopLimits): Promise<void> {
     this.#closing = true
@@ -164,6 +170,7 @@ export class ManagedServer {
     if (this.isDown) return
     const down = new Promise<void>((resolve) => this.#idle.push(resolve))
     this.#asked = true
+    if (this.#phase.kind === 'installing') this.#phase.run.cancel()
     if ('program' in this.#phase && this.#phase.program) this.#stopProgram(this.#phase.program, limits)
     await down
   }
@@ -171,13 +178,15 @@ export class ManagedServer {
   async #start(): Promise<void> {
     if (!this.isDown) throw this.#busy('started')
     if (this.#closing) throw serviceClosing()
+    if (!this.#isInstalled) return this.#installAndStart()
     const before = { phase: this.#phase, since: this.#since }
     this.#asked = false
     this.#again = false
     this.#enter({ kind: 'starting', program: null })
     try {
-      await this.#checkPort()
+      await requireFreePort(this.#spec, this.#ports.runsOnPort(this.#spec.port, this.#spec.id))
     } catch (error) {
+      this.#say(said(error))
       this.#enter(before.phase)
       this.#since = before.since
       this.#settle()
@@ -196,11 +205,22 @@ export class ManagedServer {
       )
       this.#run(program)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      this.#say(`The server could not be started. ${why}`)
+      this.#say(`The server could not be started. ${said(error)}`)
       this.#enter({ kind: 'crashed', exitCode: null })
       this.#settle()
     }
+  }
+
+  get #isInstalled(): boolean {
+    return this.#software()?.installation?.isDone(this.#spec) ?? true
+  }
+
+  /** Goes on by itself: what is fetched can take minutes. */
+  #installAndStart(): void {
+    void this.#install()
+      .then((isDone) => (isDone && this.isDown && this.#isInstalled ? this.#start() : undefined))
+      // Why it could not be started stands in its console.
+      .catch(() => undefined)
   }
 
   #run(program: RunningProgram): void {
@@ -211,19 +231,13 @@ export class ManagedServer {
     this.#sampleNow()
   }
 
-  async #checkPort(): Promise<void> {
-    const { port, host, id } = this.#spec
-    const ours = this.#ports.runsOnPort(port, id)
-    const state = ours ? ({ kind: 'taken' } as const) : await tryPort(host, port)
-    if (state.kind === 'free') return
-    const refusal = portTaken(this.#spec, state, ours)
-    this.#say(refusal.message)
-    throw refusal
-  }
-
   #stop(again: boolean): void {
     if (this.isDown) throw notRunning()
     if (this.#ports.driver.survivors.has(this.#spec.id)) throw this.#busy(again ? 'restarted' : 'stopped')
+    if (this.#phase.kind === 'installing') {
+      if (again) throw this.#busy('restarted')
+      return this.#phase.run.cancel()
+    }
     const isStopping = this.#asked && this.#phase.kind === 'stopping'
     this.#again = again
     this.#asked = true
@@ -241,6 +255,7 @@ export class ManagedServer {
   }
 
   #kill(): void {
+    if (this.#phase.kind === 'installing') return this.#phase.run.cancel()
     const program = 'program' in this.#phase ? this.#phase.program : null
     if (!program) {
       if (this.isDown) throw notRunning()
@@ -302,19 +317,11 @@ export class ManagedServer {
   }
 
   #awaitSurvivor(stopped: Promise<void>): void {
-    this.#say(
-      'The service was restarted while this server was running. What is still running of it is being stopped.',
-    )
     this.#enter({ kind: 'stopping', program: null })
-    const over = (how: string) => {
-      this.#say(how)
+    void tellOfSurvivor(stopped, (sentence) => this.#say(sentence)).then(() => {
       this.#enter({ kind: 'offline' })
       this.#settle()
-    }
-    void stopped.then(
-      () => over('The server has stopped. It can be started again.'),
-      () => over('Parts of it may still be running: end its program before you start it again.'),
-    )
+    })
   }
 
   #enter(phase: Phase): void {
@@ -339,3 +346,5 @@ export class ManagedServer {
     this.console.append([sentence], 'service')
   }
 }
+
+const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts'
-import type { PortState } from './port.ts'
+import { type PortState, tryPort } from './port.ts'
 import type { ServerSpec } from './types.ts'
 
 // Why a server cannot be started, stopped or spoken to now, each a 409.
@@ -29,6 +29,12 @@ export function busy(what: string, phase: string, hasSurvivor: boolean): Refusal
     const why = `This server is still running from before the service was restarted, and is being stopped. It can be ${what} when that is done.`
     return new Refusal(409, 'server.stopping', why)
   }
+  if (phase === 'installing')
+    return new Refusal(
+      409,
+      'server.installing',
+      `The software is still being installed. The server can be ${what} when that is done.`,
+    )
   if (phase === 'stopping')
     return new Refusal(
       409,
@@ -45,7 +51,7 @@ export function busy(what: string, phase: string, hasSurvivor: boolean): Refusal
 }
 
 /** `ours`: the name of the server of this service that runs on this port; null for none. */
-export function portTaken(
+function portTaken(
   { port, host }: ServerSpec,
   state: Exclude<PortState, { kind: 'free' }>,
   ours: string | null,
@@ -56,4 +62,13 @@ export function portTaken(
       ? `Port ${port} is in use by ${by}. Stop that one first, then start this server again.`
       : `Port ${port} on ${host} cannot be used (${state.code}). Choose another port or address for this server.`
   return new Refusal(409, 'server.port-taken', why)
+}
+
+/**
+ * Throws 409 `server.port-taken` where a server's port cannot be used. `ours`: the name of the server of this service that
+ * runs on it; null for none.
+ */
+export async function requireFreePort(spec: ServerSpec, ours: string | null): Promise<void> {
+  const state = ours ? ({ kind: 'taken' } as const) : await tryPort(spec.host, spec.port)
+  if (state.kind !== 'free') throw portTaken(spec, state, ours)
 }

@@ -18,10 +18,14 @@ import type {
   RuntimeOptions,
   RuntimeStatusIn,
   ServerSpec,
+  VersionEntry,
 } from './types.ts'
 
 /** How often statistics are read, in milliseconds. */
 const SAMPLE_MS = 2_000
+
+/** How long a catalogue may take to say its versions, in milliseconds. */
+const VERSIONS_MS = 20_000
 
 /** A stop saves the world, which may take its time. */
 const patient: StopLimits = { commandMs: 30_000, termMs: 10_000 }
@@ -65,6 +69,7 @@ class ServerRuntime implements Runtime {
   readonly #playerNews = new Listeners<{ serverId: string; news: PlayerNews }>()
   readonly #statusNews = new Listeners<{ serverId: string; status: RuntimeStatusIn }>()
   readonly #sampling: NodeJS.Timeout
+  readonly #closing = new AbortController()
   #consolesClosed: Promise<unknown> | null = null
 
   constructor(
@@ -80,12 +85,24 @@ class ServerRuntime implements Runtime {
   }
 
   catalogue(): CatalogueEntry[] {
-    return [...this.#software.values()].map(({ id, name, description, versions }) => ({
+    return [...this.#software.values()].map(({ id, name, description, license }) => ({
       id,
       name,
       description,
-      versions,
+      ...(license && { license }),
     }))
+  }
+
+  versions(softwareId: string): Promise<VersionEntry[]> {
+    const software = this.#software.get(softwareId)
+    if (software)
+      return software.versions(AbortSignal.any([this.#closing.signal, AbortSignal.timeout(VERSIONS_MS)]))
+    const message = 'This software is not offered here. The catalog lists what is.'
+    throw new Refusal(404, 'software.not-found', message)
+  }
+
+  install(serverId: string): void {
+    this.find(serverId).install()
   }
 
   add(spec: ServerSpec): void {
@@ -119,15 +136,23 @@ class ServerRuntime implements Runtime {
   }
 
   requireDown(serverId: string): void {
-    if (!this.isDown(serverId))
-      throw new Refusal(409, 'server.running', 'The server is running. Stop it first, then delete it.')
+    if (this.isDown(serverId)) return
+    if (this.find(serverId).status().status === 'installing')
+      throw new Refusal(
+        409,
+        'server.installing',
+        'The software is still being installed. Cancel that first, then delete the server.',
+      )
+    throw new Refusal(409, 'server.running', 'The server is running. Stop it first, then delete it.')
   }
 
   forget(serverId: string): Promise<void> {
     const server = this.#servers.get(serverId)
     this.#servers.delete(serverId)
     for (const stream of [...this.#streams]) stream.leaveOut(serverId)
-    return server?.console.destroy() ?? Promise.resolve()
+    if (!server) return Promise.resolve()
+    const installation = this.#software.get(server.spec.software.id)?.installation
+    return Promise.all([server.console.destroy(), installation?.forget(serverId)]).then(() => undefined)
   }
 
   status(serverId: string): RuntimeStatusIn | null {
@@ -169,7 +194,7 @@ class ServerRuntime implements Runtime {
   }
 
   tellJob(serverId: string, job: FileJobIn): void {
-    this.#servers.get(serverId)?.tellJob(job)
+    this.#servers.get(serverId)?.jobs.tell(job)
   }
 
   openStream(watched: Watched[], reader: Reader): EventStream {
@@ -195,6 +220,7 @@ class ServerRuntime implements Runtime {
 
   async close(hurry = false): Promise<void> {
     clearInterval(this.#sampling)
+    this.#closing.abort()
     const limits = hurry ? hurried : (this.#options.stop ?? patient)
     const servers = () => [...this.#servers.values()]
     await Promise.all(servers().map((server) => server.shutDown(limits)))

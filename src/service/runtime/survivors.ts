@@ -84,3 +84,15 @@ function bootId(): string | null {
     return null
   }
 }
+
+/** Says in a server's console what becomes of a program that an earlier service left running. Never rejects. */
+export async function tellOfSurvivor(stopped: Promise<void>, say: (sentence: string) => void): Promise<void> {
+  say(
+    'The service was restarted while this server was running. What is still running of it is being stopped.',
+  )
+  const how = await stopped.then(
+    () => 'The server has stopped. It can be started again.',
+    () => 'Parts of it may still be running: end its program before you start it again.',
+  )
+  say(how)
+}

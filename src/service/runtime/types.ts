@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Logger } from 'pino'
 import type { FileJob } from '../../contract/areas/file-values.ts'
 import type { RuntimeStatus } from '../../contract/areas/servers.ts'
+import type { SoftwareVersion } from '../../contract/areas/software.ts'
 import type { Stop } from './change.ts'
 import type { EventStream, Reader, Watched } from './event-stream.ts'
 import type { ManagedServer } from './managed-server.ts'
@@ -18,6 +19,8 @@ export interface ServerSpec {
   port: number
   /** The address game clients connect to. */
   host: string
+  /** Its owner has accepted the license of its software. */
+  licenseAccepted?: boolean
 }
 
 /** What a read of the runtime status answers, before parsing. */
@@ -26,17 +29,25 @@ export type RuntimeStatusIn = z.input<typeof RuntimeStatus>
 /** A file job before parsing. */
 export type FileJobIn = z.input<typeof FileJob>
 
-/** Software that can be run here, with its versions. */
+/** A version of a software. */
+export type VersionEntry = z.input<typeof SoftwareVersion>
+
+/** Software that can be run here. */
 export interface CatalogueEntry {
   id: string
   name: string
   description: string
-  versions: { id: string; recommended?: boolean }[]
+  /** What whoever runs it has to accept first. */
+  license?: { name: string; url: string }
 }
 
 /** Runs the game servers of this service: their processes, consoles and live state. */
 export interface Runtime {
   catalogue(): CatalogueEntry[]
+  /** Versions of a software, the newest first. Throws Refusal 404 `software.not-found`, and 503 where nobody can say now. */
+  versions(softwareId: string): Promise<VersionEntry[]>
+  /** Begins to fetch what a server needs before it can be started; does nothing where all of it is there. */
+  install(serverId: string): void
   /** Registers a server so that it has a console and a status; at start for all rows, and on create. */
   add(spec: ServerSpec): void
   update(spec: ServerSpec): void

@@ -272,4 +272,9 @@ export const migrations: readonly string[] = [
   ALTER TABLE promotions ADD COLUMN end_told INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX promotions_ending ON promotions(ends_at) WHERE end_told = 0 AND ends_at IS NOT NULL;
   `,
+  // Software that asks for it runs only for who has accepted its license.
+  `
+  ALTER TABLE servers ADD COLUMN license_accepted_by TEXT;  -- the account; NULL: nobody did
+  ALTER TABLE servers ADD COLUMN license_accepted_at INTEGER;
+  `,
 ]

@@ -10,16 +10,21 @@ export interface ServerRow {
   softwareVersion: string
   memoryMb: number
   port: number
+  /** The account that accepted the license of its software; null where none asks for that. */
+  licenseAcceptedBy: string | null
+  licenseAcceptedAt: number | null
   /** Counts the changes of the configuration; its entity tag is made of it. */
   revision: number
   createdAt: number
 }
 
 /** A server that is about to get a row. */
-export type NewServer = Omit<ServerRow, 'seq' | 'revision'>
+export type NewServer = Omit<ServerRow, 'seq' | 'revision' | 'licenseAcceptedBy' | 'licenseAcceptedAt'> &
+  Partial<Pick<ServerRow, 'licenseAcceptedBy' | 'licenseAcceptedAt'>>
 
 const SERVER = `seq, id, owner_id AS ownerId, name, software_id AS softwareId, software_version AS softwareVersion,
-  memory_mb AS memoryMb, port, revision, created_at AS createdAt`
+  memory_mb AS memoryMb, port, license_accepted_by AS licenseAcceptedBy, license_accepted_at AS licenseAcceptedAt,
+  revision, created_at AS createdAt`
 
 export type ServersTable = ReturnType<typeof serversTable>
 
@@ -34,8 +39,9 @@ export function serversTable(db: DatabaseSync) {
      ORDER BY seq LIMIT ?3`,
   )
   const insert = db.prepare(
-    `INSERT INTO servers (id, owner_id, name, software_id, software_version, memory_mb, port, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${SERVER}`,
+    `INSERT INTO servers (id, owner_id, name, software_id, software_version, memory_mb, port, created_at,
+       license_accepted_by, license_accepted_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${SERVER}`,
   )
   const change = db.prepare(
     `UPDATE servers SET name = ?, memory_mb = ?, revision = revision + 1 WHERE id = ? AND revision = ?
@@ -71,6 +77,8 @@ export function serversTable(db: DatabaseSync) {
         s.memoryMb,
         s.port,
         s.createdAt,
+        s.licenseAcceptedBy ?? null,
+        s.licenseAcceptedAt ?? null,
       ) as unknown as ServerRow,
     /** Changes name and memory of the revision that was read; null where it was changed meanwhile. */
     change: (id: string, revision: number, to: { name: string; memoryMb: number }) =>

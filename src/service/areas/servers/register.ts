@@ -30,8 +30,14 @@ export interface ServerRegisterOptions {
   forgetFiles: (serverId: string) => void
 }
 
-/** What somebody wishes of a new server; it gets id, port and time here. */
-export type ServerWish = Omit<NewServer, 'id' | 'port' | 'createdAt'>
+/** What somebody wishes of a new server; it gets id, port and times here. */
+export type ServerWish = Omit<
+  NewServer,
+  'id' | 'port' | 'createdAt' | 'licenseAcceptedBy' | 'licenseAcceptedAt'
+> & {
+  /** Its owner has accepted the license of its software. */
+  acceptsLicense: boolean
+}
 
 /**
  * Which servers there are. A server's row, its folder and what the runtime knows of it come in one step and go in one
@@ -68,13 +74,20 @@ export class ServerRegister {
     return turn
   }
 
-  async #make(wish: ServerWish): Promise<ServerRow> {
+  async #make({ acceptsLicense, ...wish }: ServerWish): Promise<ServerRow> {
     const { store, runtime, folders, clock, host, firstGamePort, allowance } = this.#options
     // In its turn: of many that are asked for at once each one counts those before it.
     allowance.requireServer(wish.ownerId, wish.memoryMb)
     const port = await findFreePort(host, store.servers.ports(), firstGamePort)
     if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for another server.')
-    const server = { ...wish, id: randomUUID(), port, createdAt: clock.now() }
+    const createdAt = clock.now()
+    const server = {
+      ...wish,
+      id: randomUUID(),
+      port,
+      createdAt,
+      ...(acceptsLicense && { licenseAcceptedBy: wish.ownerId, licenseAcceptedAt: createdAt }),
+    }
     try {
       // An empty folder without a row is nothing: it goes at the next start, should this be all that is reached.
       await folders.make(server.id)
@@ -82,6 +95,7 @@ export class ServerRegister {
       try {
         const row = store.servers.insert(server)
         this.#options.listChanged(row.ownerId)
+        runtime.install(row.id)
         return row
       } catch (error) {
         void this.#cleared(server.id, runtime.forget(server.id))
@@ -146,6 +160,7 @@ export class ServerRegister {
       memoryMb: row.memoryMb,
       port: row.port,
       host,
+      licenseAccepted: typeof row.licenseAcceptedBy === 'string',
     }
   }
 }

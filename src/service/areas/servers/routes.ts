@@ -3,7 +3,7 @@ import type { AccountAllowance } from '../../account-allowance.ts'
 import type { Found } from '../../access.ts'
 import { isWildcard } from '../../host.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Runtime } from '../../runtime/types.ts'
+import type { CatalogueEntry, Runtime } from '../../runtime/types.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
 import type { ServerRegister } from './register.ts'
 import type { ServerRow } from '../../store/servers.ts'
@@ -48,13 +48,15 @@ export function mountServers(
   })
 
   serve(app, servers.create, async ({ caller, body, address, c }) => {
-    checkSoftware(runtime, body.software)
+    const { license } = await checkedSoftware(runtime, body.software)
+    if (license && !body.acceptLicense) throw licenseNeeded(license)
     const row = await register.create({
       ownerId: caller.accountId,
       name: body.name,
       softwareId: body.software.id,
       softwareVersion: body.software.version,
       memoryMb: body.memoryMb,
+      acceptsLicense: license !== undefined,
     })
     // Its path names no server.
     const write = { op: servers.create, serverId: row.id, by: caller, address, params: {}, query: undefined }
@@ -101,18 +103,29 @@ export function mountServers(
   })
 }
 
-function checkSoftware(runtime: Runtime, software: { id: string; version: string }): void {
+/** The catalog's entry of what somebody chose. Throws 422 where there is no such software or version. */
+async function checkedSoftware(
+  runtime: Runtime,
+  software: { id: string; version: string },
+): Promise<CatalogueEntry> {
   const entry = runtime.catalogue().find(({ id }) => id === software.id)
   if (!entry) {
     const message = 'This service does not offer this software. Choose one from its catalog.'
     throw new Refusal(422, 'software.not-known', message, { fields: { 'software.id': [message] } })
   }
-  if (!entry.versions.some(({ id }) => id === software.version)) {
+  const versions = await runtime.versions(software.id)
+  if (!versions.some(({ id }) => id === software.version)) {
     const message = `${entry.name} is not offered in this version. Choose one from the list.`
     throw new Refusal(422, 'software.version-not-known', message, {
       fields: { 'software.version': [message] },
     })
   }
+  return entry
+}
+
+function licenseNeeded({ name, url }: NonNullable<CatalogueEntry['license']>): Refusal {
+  const message = `To run this software, accept the ${name} first: ${url}`
+  return new Refusal(422, 'software.license', message, { fields: { acceptLicense: [message] } })
 }
 
 const toCursor = (seq: number): string => Buffer.from(`s${seq}`).toString('base64url')

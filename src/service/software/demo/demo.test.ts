@@ -17,7 +17,7 @@ const bots: Bot[] = []
 beforeAll(async () => {
   folder = await tempFolder()
   it = await RuntimeFixture.open({ dataDir: folder.path })
-  const version = it.runtime.catalogue()[0]!.versions.find((offered) => offered.recommended)!.id
+  const version = (await it.runtime.versions('demo')).find((offered) => offered.recommended)!.id
   spec = await it.add('demo', { software: { id: 'demo', version }, port: await freePort() })
   await start()
 }, 60_000)

@@ -20,7 +20,7 @@ export function demoSoftware(nodePath: string, launcher?: string): Software | nu
     name: 'Demo server',
     description:
       'A small Minecraft server that starts in a second and needs no Java. Good for trying things out.',
-    versions: VERSIONS.map((id) => (id === RECOMMENDED ? { id, recommended: true } : { id })),
+    versions: async () => VERSIONS.map((id) => (id === RECOMMENDED ? { id, recommended: true } : { id })),
     stopCommand: 'stop',
     maxPlayers: 20,
     isOffline: true,

@@ -11,7 +11,7 @@ export function floodSoftware(nodePath: string, launcher?: string): Software | n
     id: 'flood',
     name: 'Flood',
     description: 'Prints lines on command. For benches and tests, no Minecraft server.',
-    versions: [{ id: '1', recommended: true }],
+    versions: async () => [{ id: '1', recommended: true }],
     stopCommand: 'stop',
     maxPlayers: 0,
     readSign,

@@ -1,0 +1,24 @@
+import type { Software } from '../software/software.ts'
+import type { ConsoleLog } from './console/console-log.ts'
+import type { Driver, RunningProgram, StopLimits } from './driver.ts'
+import type { InstallRun } from './install-run.ts'
+
+/** What a server is at, with what that has. */
+export type Phase =
+  | { kind: 'offline' }
+  | { kind: 'crashed'; exitCode: number | null }
+  /** What it needs is being fetched. */
+  | { kind: 'installing'; run: InstallRun }
+  /** No program yet while the port is tried and the program is being started. */
+  | { kind: 'starting' | 'online' | 'stopping'; program: RunningProgram | null }
+
+/** What a server needs of the runtime. */
+export interface ServerPorts {
+  driver: Driver
+  console: ConsoleLog
+  /** Null where this software is not offered (any more). */
+  softwareOf(id: string): Software | null
+  limits: StopLimits
+  /** The name of another server of this service that runs on this port. */
+  runsOnPort(port: number, exceptId: string): string | null
+}
