@@ -17,6 +17,13 @@ describe('power buttons', () => {
     expect(possible(status)).toEqual(actions)
   })
 
+  it('offer to cancel an installation where the service says how far it is', () => {
+    const offered = powerActions.filter(
+      (action) => powerReason(action, 'installing', 'owner', 'ready', true) === null,
+    )
+    expect(offered).toEqual(['stop', 'kill'])
+  })
+
   it('stand in nobody’s way while the status is unknown', () => {
     expect(possible('unknown')).toEqual([...powerActions])
   })

@@ -14,13 +14,14 @@ const scopes: Record<PowerAction, readonly string[]> = {
 
 /**
  * Why an action cannot be taken now, as a sentence, or null where it can. What is not known stands in nobody's way: with
- * an unknown status everything can be tried, and the service decides.
+ * an unknown status everything can be tried, and the service decides. `cancels`: Stop ends an installation.
  */
 export function powerReason(
   action: PowerAction,
   status: StatusKind,
   role: Server['role'],
   state: Connection['state']['kind'],
+  cancels = false,
 ): string | null {
   if (state !== 'ready') return t('power.no-service')
   const missing = missingScope(role, scopes[action])
@@ -29,7 +30,7 @@ export function powerReason(
     case 'unknown':
       return null
     case 'installing':
-      return action === 'kill' ? null : t('power.installing')
+      return action === 'kill' || (action === 'stop' && cancels) ? null : t('power.installing')
     case 'offline':
     case 'crashed':
       return action === 'start' ? null : t('power.not-running')

@@ -1,4 +1,10 @@
-import type { Connection, PlayerCount, Server, ServerStatus } from '../../contract/bridge/values.ts'
+import type {
+  Connection,
+  PlayerCount,
+  RuntimeStatus,
+  Server,
+  ServerStatus,
+} from '../../contract/bridge/values.ts'
 import { panel } from './panel.svelte.ts'
 import type { ProblemData } from './bridge.ts'
 import { LiveView } from './live-view.svelte.ts'
@@ -61,6 +67,11 @@ export class ServerState {
   /** Since when the status holds (ISO 8601), where the service told. */
   get since(): string | null {
     return this.#status.value?.since ?? null
+  }
+
+  /** How far its installation is, where the service tells; then Stop cancels it. */
+  get installation(): RuntimeStatus['installation'] | null {
+    return this.kind === 'installing' ? (this.#status.value?.installation ?? null) : null
   }
 
   /** Exit code of the last run, where it crashed. */

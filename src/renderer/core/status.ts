@@ -1,4 +1,5 @@
-import type { ServerStatus } from '../../contract/bridge/values.ts'
+import type { RuntimeStatus, ServerStatus } from '../../contract/bridge/values.ts'
+import { bytes, percent } from '../messages/format.ts'
 import { t } from '../messages/t.svelte.ts'
 
 /** The statuses that have a mark of their own; whatever else a service says is `unknown`. */
@@ -18,4 +19,11 @@ export function isRunning(kind: StatusKind): boolean {
 export function statusWord(status: ServerStatus | null | undefined): string {
   if (status === null || status === undefined) return t('status.none')
   return typeof status === 'string' ? t(`status.${status}`) : status.raw
+}
+
+/** How far an installation is: its step, and a percentage or the bytes so far where they are told. */
+export function installWord({ step, done, total }: NonNullable<RuntimeStatus['installation']>): string {
+  const far =
+    typeof done !== 'number' ? '' : total ? percent((100 * Math.min(done, total)) / total) : bytes(done)
+  return [typeof step === 'string' ? t(`install.${step}`) : '', far].filter(Boolean).join(' · ')
 }

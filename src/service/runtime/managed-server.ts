@@ -82,7 +82,7 @@ export class ManagedServer {
       since: this.#since,
       players: this.online.count,
       ...(phase.kind === 'crashed' ? { exitCode: phase.exitCode } : {}),
-      ...(phase.kind === 'installing' ? { installation: phase.run.progress } : {}),
+      ...(phase.kind === 'installing' ? { installation: phase.run.progress ?? {} } : {}),
     }
   }
 

@@ -9,9 +9,14 @@ export const server = {
   'status.none': 'Unbekannt',
   'status.label': 'Status',
 
+  'install.java': 'Java',
+  'install.software': 'Software',
+  'install.setup': 'Einrichtung',
+
   'power.label': 'Starten und Stoppen',
   'power.start': 'Starten',
   'power.stop': 'Stoppen',
+  'power.cancel': 'Abbrechen',
   'power.restart': 'Neu starten',
   'power.kill': 'Sofort beenden',
   'power.running': 'Der Server läuft schon.',

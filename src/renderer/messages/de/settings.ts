@@ -8,6 +8,13 @@ export const settings = {
   'settings.saved': 'Gespeichert.',
   'settings.saved-restart': 'Gespeichert. Der Arbeitsspeicher ändert sich beim nächsten Start.',
   'settings.unread': 'Die Einstellungen konnten nicht geladen werden',
+  'create.license': 'Ich stimme zu: {license}',
+  'create.license-text': 'Wer diese Software betreibt, muss zustimmen. Der Text steht unter dieser Adresse:',
+  'create.license-copy': 'Adresse kopieren',
+  'create.license-missing': 'Stimme zu, um den Server zu erstellen.',
+  'create.all-versions': 'Auch Snapshots und experimentelle Versionen zeigen',
+  'create.snapshot': '{version} (Snapshot)',
+  'create.experimental': '{version} (experimentell)',
   'create.made': '{name} ist angelegt. Der Dienst hat nicht gesagt, welcher Eintrag der Liste es ist.',
   'create.made-unlisted':
     '{name} ist angelegt. Der Dienst gibt keine Liste der Server und hat die ID von diesem nicht genannt. Füge ihn hier hinzu, sobald du seine ID kennst.',

@@ -11,9 +11,14 @@ export const server = loaded({
   'status.none': 'Unknown',
   'status.label': 'Status',
 
+  'install.java': 'Java',
+  'install.software': 'Software',
+  'install.setup': 'Setup',
+
   'power.label': 'Power',
   'power.start': 'Start',
   'power.stop': 'Stop',
+  'power.cancel': 'Cancel',
   'power.restart': 'Restart',
   'power.kill': 'Kill',
   'power.running': 'The server is already running.',

@@ -10,6 +10,13 @@ export const settings = loaded({
   'settings.saved': 'Saved.',
   'settings.saved-restart': 'Saved. The new memory takes effect at the next start.',
   'settings.unread': 'The settings couldn’t be loaded',
+  'create.license': 'I accept the {license}',
+  'create.license-text': 'Running this software means agreeing to it. Read it at this address:',
+  'create.license-copy': 'Copy the address',
+  'create.license-missing': 'Accept it to create the server.',
+  'create.all-versions': 'Show snapshots and experimental versions',
+  'create.snapshot': '{version} (snapshot)',
+  'create.experimental': '{version} (experimental)',
   'create.made': '{name} is created. The service did not say which entry of the list it is.',
   'create.made-unlisted':
     '{name} is created. The service gives no list of servers and did not say the ID of this one. Add it here once you know its ID.',

@@ -16,3 +16,17 @@ export function freeName(servers: readonly Server[]): string {
 export function recommended(versions: readonly SoftwareVersion[]): SoftwareVersion | null {
   return versions.find((version) => version.recommended) ?? versions[0] ?? null
 }
+
+/** Whether a version is one that people look for only where they know why. */
+export const isUnusual = ({ channel }: SoftwareVersion): boolean =>
+  channel === 'snapshot' || channel === 'experimental'
+
+/** Whether a software has versions for everybody. */
+export const hasUsual = (software: { versions: readonly SoftwareVersion[] } | null): boolean =>
+  software?.versions.some((version) => !isUnusual(version)) ?? false
+
+/** A version as a list of them names it. */
+export function versionWord({ id, recommended, channel }: SoftwareVersion): string {
+  if (recommended) return t('create.recommended', { version: id })
+  return channel === 'snapshot' || channel === 'experimental' ? t(`create.${channel}`, { version: id }) : id
+}
