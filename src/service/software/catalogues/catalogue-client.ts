@@ -1,0 +1,274 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Agent, type Dispatcher } from 'undici'
+import manifest from '../../../../package.json' with { type: 'json' }
+import type { Clock } from '../../clock.ts'
+import type { Checksum } from '../catalogue.ts'
+import { noteKept } from './answer-age.ts'
+import { DiskCache, type KeptAnswer } from './disk-cache.ts'
+import { checkText, exchange, pauseWanted, redirected, type RequestLimits, textOf } from './exchange.ts'
+import { CatalogueFault, refusalOf } from './faults.ts'
+import { HostGate, LineFull } from './host-gate.ts'
+
+/** What is asked of a catalogue. */
+export interface Question<T> {
+  url: string
+  /** What people know the catalogue as. */
+  name: string
+  /** Reads the answer; throws where it is not what was expected. */
+  parse: (text: string) => T
+  /** For how long an answer is used without asking again, in ms; ten minutes unless given. */
+  freshMs?: number
+  /** What the answer's text has to be. */
+  checksum?: Checksum
+}
+
+export interface ClientLimits extends RequestLimits {
+  /** Requests at once to one host. */
+  atOnce: number
+  /** A host that wants to be left alone for no longer than this is waited for, in ms. */
+  patienceMs: number
+  /** No host is believed to want to be left alone for longer, in ms. */
+  pauseMostMs: number
+  /** After a failure, a kept answer does for this long before the host is tried again, in ms. */
+  restMs: number
+}
+
+const LIMITS: ClientLimits = {
+  headMs: 10_000,
+  silenceMs: 10_000,
+  wholeMs: 45_000,
+  mostBytes: 16 * 1024 * 1024,
+  atOnce: 4,
+  patienceMs: 5000,
+  pauseMostMs: 10 * 60_000,
+  restMs: 30_000,
+}
+const FRESH_MS = 10 * 60_000
+const REDIRECTS_MOST = 5
+/** How often one question is sent: again after a connection that broke, and after a pause that the host wanted. */
+const TRIES_MOST = 3
+/** Redirects could name any number of hosts. */
+const GATES_MOST = 100
+
+/** What never changes: files under an address that names their checksum, and released artifacts. ms */
+export const UNCHANGING_MS = 30 * 24 * 60 * 60_000
+
+export interface ClientOptions {
+  /** Where answers are kept. */
+  folder: string
+  contact: string
+  clock: Clock
+  dispatcher?: Dispatcher
+  limits?: Partial<ClientLimits>
+  /** Waits so many ms, or rejects with the signal's reason. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+type Fetched = { kind: 'text'; text: string; etag: string | null } | { kind: 'unchanged' }
+
+/**
+ * Asks catalogues: few requests at once, no more than they allow, and none for what is known. Where one is out of reach its
+ * last answer does, however old, and is told by `withAge`.
+ */
+export class CatalogueClient {
+  readonly #cache: DiskCache
+  readonly #agent: string
+  readonly #clock: Clock
+  readonly #dispatcher: Dispatcher
+  readonly #limits: ClientLimits
+  readonly #wait: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly #gates = new Map<string, HostGate>()
+  /** Two who ask for the same share one request. */
+  readonly #asked = new Map<string, Promise<unknown>>()
+  readonly #closing = new AbortController()
+
+  constructor({ folder, contact, clock, dispatcher, limits, wait }: ClientOptions) {
+    this.#cache = new DiskCache(folder)
+    this.#agent = `Wheelhouse/${manifest.version} (+${contact})`
+    this.#clock = clock
+    this.#limits = { ...LIMITS, ...limits }
+    this.#dispatcher = dispatcher ?? new Agent({ connect: { timeout: this.#limits.headMs } })
+    this.#wait = wait ?? ((ms, signal) => pause(ms, undefined, { signal }))
+  }
+
+  /** Headers that every request to a catalogue's hosts carries, downloads too. */
+  get headers(): Record<string, string> {
+    return { 'user-agent': this.#agent }
+  }
+
+  /**
+   * Answers from what is kept while it is fresh, else asks. Rejects with Refusal 502 or 503 where there is no answer, and
+   * with the signal's reason.
+   */
+  async get<T>(question: Question<T>, signal: AbortSignal): Promise<T> {
+    signal.throwIfAborted()
+    const kept = await this.#kept(question)
+    const age = kept && this.#clock.now() - kept.at
+    if (kept && age !== null && age >= 0 && age < (question.freshMs ?? FRESH_MS)) return kept.value
+    if (kept && this.#rests(question.url)) {
+      noteKept(kept.at)
+      return kept.value
+    }
+    try {
+      return await abortable(this.#shared(question, kept), signal)
+    } catch (error) {
+      if (signal.aborted || !(error instanceof CatalogueFault)) throw error
+      if (!kept || error.kind === 'missing') throw refusalOf(error, question.name)
+      noteKept(kept.at)
+      return kept.value
+    }
+  }
+
+  /** Ends what is under way. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('The service is stopping.'))
+    await Promise.allSettled(this.#asked.values())
+    await this.#dispatcher.destroy()
+  }
+
+  /** What is kept and still means something to this version of the program. */
+  async #kept<T>({ url, parse }: Question<T>): Promise<(KeptAnswer & { value: T }) | null> {
+    const kept = await this.#cache.read(url, this.#limits.mostBytes)
+    if (!kept) return null
+    try {
+      return { ...kept, value: parse(kept.text) }
+    } catch {
+      return null
+    }
+  }
+
+  #rests(url: string): boolean {
+    const failedAt = this.#gates.get(new URL(url).origin)?.failedAt ?? null
+    return failedAt !== null && this.#clock.elapsed() - failedAt < this.#limits.restMs
+  }
+
+  #shared<T>(question: Question<T>, kept: (KeptAnswer & { value: T }) | null): Promise<T> {
+    const known = this.#asked.get(question.url)
+    if (known) return known as Promise<T>
+    const asked = this.#renew(question, kept).finally(() => this.#asked.delete(question.url))
+    // Whoever asked may have left before it ends.
+    asked.catch(() => {})
+    this.#asked.set(question.url, asked)
+    return asked
+  }
+
+  async #renew<T>(question: Question<T>, kept: (KeptAnswer & { value: T }) | null): Promise<T> {
+    const fetched = await this.#fetch(new URL(question.url), kept?.etag ?? null)
+    const at = this.#clock.now()
+    if (fetched.kind === 'unchanged') {
+      if (!kept) throw new CatalogueFault('unreadable', 'There is nothing that could be unchanged.')
+      await this.#cache.write(question.url, { ...kept, at })
+      return kept.value
+    }
+    if (question.checksum) checkText(fetched.text, question.checksum)
+    const value = parsed(question, fetched.text)
+    // Only what could be read takes the place of what is kept.
+    await this.#cache.write(question.url, { text: fetched.text, etag: fetched.etag, at })
+    return value
+  }
+
+  async #fetch(first: URL, etag: string | null): Promise<Fetched> {
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#limits.wholeMs)])
+    let url = first
+    let redirects = 0
+    for (let tries = 1; ;) {
+      const gate = this.#gate(url)
+      try {
+        await this.#untilAllowed(gate, signal)
+        const answer = await gate.during(signal, () => this.#once(url, etag, gate, signal))
+        if (!(answer instanceof URL)) return answer
+        if (++redirects > REDIRECTS_MOST)
+          throw new CatalogueFault('unreadable', `${first.host} redirects too often.`)
+        url = answer
+      } catch (error) {
+        const fault = asFault(error, url)
+        if (fault.kind === 'unreachable') gate.failedAt = this.#clock.elapsed()
+        const again = fault.kind === 'unreachable' ? isBroken(fault) : fault.kind === 'busy'
+        if (!again || signal.aborted || ++tries > TRIES_MOST) throw fault
+      }
+    }
+  }
+
+  /** Waits for a host that wants to be left alone for a moment; throws where it wants that for longer. */
+  async #untilAllowed(gate: HostGate, signal: AbortSignal): Promise<void> {
+    const ms = gate.pausedUntil - this.#clock.elapsed()
+    if (ms <= 0) return
+    if (ms > this.#limits.patienceMs)
+      throw new CatalogueFault('busy', 'It wants to be left alone.', { pauseMs: ms })
+    await this.#wait(ms, signal)
+  }
+
+  /** One exchange: what it brought, or where to go instead. */
+  async #once(url: URL, etag: string | null, gate: HostGate, signal: AbortSignal): Promise<Fetched | URL> {
+    const { mostBytes, pauseMostMs } = this.#limits
+    const headers = {
+      ...this.headers,
+      accept: 'application/json, application/xml, text/plain;q=0.9, */*;q=0.1',
+      ...(etag !== null && { 'if-none-match': etag }),
+    }
+    const head = await exchange(this.#dispatcher, url, headers, this.#limits, signal)
+    const { status } = head
+    if (status < 500) gate.failedAt = null
+    const wanted = pauseWanted(head, this.#clock.now())
+    const pauseMs = wanted === null ? null : Math.min(wanted, pauseMostMs)
+    if (pauseMs !== null) gate.pausedUntil = Math.max(gate.pausedUntil, this.#clock.elapsed() + pauseMs)
+    if (status === 200) {
+      const text = await textOf(head, mostBytes)
+      return { kind: 'text', text, etag: head.header('etag') }
+    }
+    // Their words are of no use, and closing costs less than reading them.
+    head.body.destroy()
+    if (status === 304 && etag !== null) return { kind: 'unchanged' }
+    if ([301, 302, 303, 307, 308].includes(status)) return redirected(url, head.header('location'))
+    if (status === 429 || (status === 503 && pauseMs !== null))
+      throw new CatalogueFault('busy', `${url.host} answered with ${status}.`, { pauseMs: pauseMs ?? 0 })
+    if (status === 404 || status === 410)
+      throw new CatalogueFault('missing', `${url.host} answered with ${status}.`)
+    throw new CatalogueFault(
+      status >= 500 ? 'unreachable' : 'unreadable',
+      `${url.host} answered with ${status}.`,
+    )
+  }
+
+  #gate({ origin }: URL): HostGate {
+    const known = this.#gates.get(origin)
+    if (known) return known
+    if (this.#gates.size >= GATES_MOST) {
+      const now = this.#clock.elapsed()
+      for (const [name, gate] of this.#gates)
+        if (gate.isIdle && gate.pausedUntil <= now) this.#gates.delete(name)
+    }
+    const gate = new HostGate(this.#limits.atOnce)
+    this.#gates.set(origin, gate)
+    return gate
+  }
+}
+
+function parsed<T>({ parse }: Question<T>, text: string): T {
+  try {
+    return parse(text)
+  } catch (error) {
+    throw new CatalogueFault('unreadable', 'The answer is not what was expected.', { cause: error })
+  }
+}
+
+/** A connection that breaks may have been kept open for too long; a host that is silent stays so. */
+const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+const isBroken = ({ cause }: CatalogueFault): boolean =>
+  BROKEN.has((cause as NodeJS.ErrnoException | undefined)?.code ?? '')
+
+function asFault(error: unknown, url: URL): CatalogueFault {
+  if (error instanceof CatalogueFault) return error
+  if (error instanceof LineFull) return new CatalogueFault('busy', error.message, { pauseMs: 10_000 })
+  return new CatalogueFault('unreachable', `${url.host} did not answer in time.`, { cause: error })
+}
+
+/** Answers as the promise does, or rejects as soon as nobody waits any more. */
+function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason as Error)
+    if (signal.aborted) return leave()
+    signal.addEventListener('abort', leave, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
+}

@@ -1,0 +1,100 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { readKept } from '../../../computer/kept-file.ts'
+
+/** An answer as it was kept. */
+export interface KeptAnswer {
+  text: string
+  etag: string | null
+  /** When the catalogue last said that this is so, in ms since 1970. */
+  at: number
+}
+
+/** How much is kept: the oldest goes first. */
+export interface CacheLimits {
+  files: number
+  bytes: number
+}
+const LIMITS: CacheLimits = { files: 500, bytes: 128 * 1024 * 1024 }
+/** After how many writes it is looked whether there is too much. */
+const SWEEP_EVERY = 50
+
+const Head = z.object({
+  url: z.string(),
+  etag: z.string().max(1000).nullable(),
+  at: z.number(),
+  sha256: z.string(),
+})
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/**
+ * Answers of catalogues in a folder: one file each, a line of JSON about it and then its text. What is damaged, or belongs
+ * to another address, counts as nothing; a disk without room costs further requests, and nothing else.
+ */
+export class DiskCache {
+  readonly #folder: string
+  readonly #limits: CacheLimits
+  #writes = 0
+
+  constructor(folder: string, limits: CacheLimits = LIMITS) {
+    this.#folder = folder
+    this.#limits = limits
+  }
+
+  /** What is kept of an address; null where there is nothing. Never rejects. */
+  async read(url: string, mostBytes: number): Promise<KeptAnswer | null> {
+    try {
+      const whole = await readKept(this.#file(url), mostBytes + 4096)
+      const end = whole?.indexOf('\n') ?? -1
+      if (whole === null || end < 0) return null
+      const head = Head.parse(JSON.parse(whole.slice(0, end)))
+      const text = whole.slice(end + 1)
+      if (head.url !== url || head.sha256 !== sha256(text)) return null
+      return { text, etag: head.etag, at: head.at }
+    } catch {
+      return null
+    }
+  }
+
+  /** Keeps an answer in one step. Never rejects. */
+  async write(url: string, { text, etag, at }: KeptAnswer): Promise<void> {
+    const head = JSON.stringify({ url, etag, at, sha256: sha256(text) } satisfies z.infer<typeof Head>)
+    const file = this.#file(url)
+    const fresh = `${file}.${randomUUID()}.new`
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      if (this.#writes++ % SWEEP_EVERY === 0) await this.#sweep()
+      await writeFile(fresh, `${head}\n${text}`, { mode: 0o600, flag: 'wx' })
+      await rename(fresh, file)
+    } catch {
+      await rm(fresh, { force: true }).catch(() => {})
+    }
+  }
+
+  #file(url: string): string {
+    return path.join(this.#folder, `${sha256(url)}.answer`)
+  }
+
+  /** Removes what a killed process left, and the oldest of what is too much. */
+  async #sweep(): Promise<void> {
+    const names = await readdir(this.#folder)
+    const half = names.filter((name) => name.endsWith('.new'))
+    const whole = names.filter((name) => name.endsWith('.answer'))
+    const known = await Promise.all(
+      whole.map(async (name) => {
+        const file = path.join(this.#folder, name)
+        const found = await stat(file).catch(() => null)
+        return { file, size: found?.size ?? 0, at: found?.mtimeMs ?? 0 }
+      }),
+    )
+    let bytes = 0
+    const old = known
+      .sort((a, b) => b.at - a.at)
+      .filter(({ size }, index) => (bytes += size) > this.#limits.bytes || index >= this.#limits.files)
+    const gone = [...half.map((name) => path.join(this.#folder, name)), ...old.map(({ file }) => file)]
+    await Promise.all(gone.map((file) => rm(file, { force: true })))
+  }
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import type { Dispatcher } from 'undici'
+import type { Checksum } from '../catalogue.ts'
+import { CatalogueFault } from './faults.ts'
+
+/** Bounds of one request. */
+export interface RequestLimits {
+  /** Until the head of an answer, ms. */
+  headMs: number
+  /** Longest silence within a body, ms. */
+  silenceMs: number
+  /** The whole of a request with its redirects, ms. */
+  wholeMs: number
+  /** Largest body, bytes. */
+  mostBytes: number
+}
+
+export interface Head {
+  status: number
+  header: (name: string) => string | null
+  body: Dispatcher.ResponseData['body']
+}
+
+/** Sends one GET; whatever the network does is a fault. */
+export async function exchange(
+  dispatcher: Dispatcher,
+  url: URL,
+  headers: Record<string, string>,
+  limits: RequestLimits,
+  signal: AbortSignal,
+): Promise<Head> {
+  const answer = await dispatcher
+    .request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'GET',
+      headers,
+      signal,
+      headersTimeout: limits.headMs,
+      bodyTimeout: limits.silenceMs,
+    })
+    .catch((error: unknown) => {
+      throw new CatalogueFault('unreachable', `${url.host} could not be reached.`, { cause: error })
+    })
+  // A body that is not read to its end may still fail; whoever reads it is told by the reading.
+  answer.body.on('error', () => {})
+  return {
+    status: answer.statusCode,
+    header: (name) => {
+      const value = answer.headers[name]
+      return (Array.isArray(value) ? value[0] : value) ?? null
+    },
+    body: answer.body,
+  }
+}
+
+/** Reads a body of UTF-8 to its end, within the bound. */
+export async function textOf({ body, header }: Head, mostBytes: number): Promise<string> {
+  const tooLarge = () => new CatalogueFault('unreadable', `The answer is larger than ${mostBytes} bytes.`)
+  const encoding = header('content-encoding')
+  if (encoding !== null && encoding !== 'identity') {
+    body.destroy()
+    throw new CatalogueFault('unreadable', `The answer is encoded (${encoding}), which was not asked for.`)
+  }
+  if (Number(header('content-length') ?? 0) > mostBytes) {
+    body.destroy()
+    throw tooLarge()
+  }
+  const pieces: Buffer[] = []
+  let size = 0
+  try {
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      size += piece.length
+      // Leaving the loop destroys the body, and with it the connection.
+      if (size > mostBytes) throw tooLarge()
+      pieces.push(piece)
+    }
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
+  } catch (error) {
+    if (error instanceof CatalogueFault) throw error
+    const kind = error instanceof TypeError && size > 0 ? 'unreadable' : 'unreachable'
+    throw new CatalogueFault(kind, 'The answer broke off or is not text.', { cause: error })
+  }
+}
+
+/** Throws where a text has another checksum than was told. */
+export function checkText(text: string, { algorithm, value }: Checksum): void {
+  if (createHash(algorithm).update(text).digest('hex') !== value)
+    throw new CatalogueFault('unreadable', `The answer has another ${algorithm} than was told.`)
+}
+
+/**
+ * Where a redirect may lead: to https anywhere, or to where the request went already. Whoever answers could otherwise
+ * have us ask for what only this computer can reach.
+ */
+export function redirected(from: URL, location: string | null): URL {
+  const to = location !== null && URL.canParse(location, from) ? new URL(location, from) : null
+  if (to && !to.username && !to.password && (to.protocol === 'https:' || to.origin === from.origin)) return to
+  throw new CatalogueFault('unreadable', `${from.host} redirects to an address that is not followed.`)
+}
+
+/** Seconds since 1970 rather than seconds from now. */
+const EPOCH_FROM = 1_000_000_000
+
+/**
+ * For how long a host wants to be left alone, in ms; null where it does not say so.
+ *
+ * @param now ms since 1970
+ */
+export function pauseWanted({ status, header }: Head, now: number): number | null {
+  const isRefused = status === 429 || status === 503
+  const after = header('retry-after')
+  if (isRefused && after !== null) {
+    if (/^\d{1,10}$/.test(after)) return Number(after) * 1000
+    const date = Date.parse(after)
+    if (!Number.isNaN(date)) return Math.max(0, date - now)
+  }
+  if (status === 429 || header('x-ratelimit-remaining') === '0') {
+    const reset = Number(header('x-ratelimit-reset') ?? NaN)
+    if (reset > EPOCH_FROM) return Math.max(0, reset * 1000 - now)
+    if (reset >= 0) return reset * 1000
+  }
+  return status === 429 ? 60_000 : null
+}

@@ -1,0 +1,57 @@
+import { Refusal } from '../../refusal.ts'
+
+/** Why a catalogue gave no answer that can be used. */
+export type FaultKind = 'unreachable' | 'busy' | 'unreadable' | 'missing'
+
+/** A catalogue could not be asked. What is kept may do instead; where nothing is, it becomes a Refusal. */
+export class CatalogueFault extends Error {
+  override name = 'CatalogueFault'
+  readonly kind: FaultKind
+  /** For how long it wants to be left alone, in ms. */
+  readonly pauseMs: number | null
+
+  constructor(kind: FaultKind, message: string, options: ErrorOptions & { pauseMs?: number } = {}) {
+    super(message, options)
+    this.kind = kind
+    this.pauseMs = options.pauseMs ?? null
+  }
+}
+
+const inWords = (seconds: number): string => {
+  if (seconds === 1) return 'a second'
+  if (seconds < 90) return `${seconds} seconds`
+  return `${Math.ceil(seconds / 60)} minutes`
+}
+
+/** What people are told of a fault: 503 where trying again later helps, 502 where the catalogue itself is at fault. */
+export function refusalOf(fault: CatalogueFault, name: string): Refusal {
+  const seconds = Math.max(1, Math.ceil((fault.pauseMs ?? 60_000) / 1000))
+  const refusals: Record<FaultKind, () => Refusal> = {
+    unreachable: () =>
+      new Refusal(
+        503,
+        'software.catalogue-unreachable',
+        `The catalog of ${name} can't be reached right now. Check the service's internet connection, then try again.`,
+      ),
+    busy: () =>
+      new Refusal(
+        503,
+        'software.catalogue-busy',
+        `The catalog of ${name} accepts no more requests at the moment. Try again in ${inWords(seconds)}.`,
+        { headers: { 'Retry-After': String(seconds) } },
+      ),
+    unreadable: () =>
+      new Refusal(
+        502,
+        'software.catalogue-unreadable',
+        `The catalog of ${name} sent an answer that couldn't be read. Try again later; if this keeps happening, update Wheelhouse.`,
+      ),
+    missing: () =>
+      new Refusal(
+        502,
+        'software.catalogue-missing',
+        `The catalog of ${name} doesn't have what it is expected to have. Try again later; if this keeps happening, update Wheelhouse.`,
+      ),
+  }
+  return Object.assign(refusals[fault.kind](), { cause: fault })
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { StartProblem } from '../../../computer/start-problem.ts'
+import { temporary } from '../../../computer/temporary.fixture.ts'
+import { readCatalogueSettings, SETTINGS_FILE } from './settings.ts'
+
+const withFile = (text: string) => {
+  const folder = temporary()
+  writeFileSync(path.join(folder, SETTINGS_FILE), text)
+  return folder
+}
+
+test('without a file every catalogue has its own address', async () => {
+  const settings = await readCatalogueSettings(temporary())
+  expect(settings).toMatchObject({
+    paper: 'https://fill.papermc.io',
+    mojang: 'https://piston-meta.mojang.com',
+  })
+})
+
+test('a file and flags name others; a flag goes before the file, and slashes at the end are dropped', async () => {
+  const folder = withFile('{"paper":"https://mirror.example/fill/","fabric":"https://mirror.example/fabric"}')
+  expect(await readCatalogueSettings(folder, { fabric: 'http://127.0.0.1:8000' })).toMatchObject({
+    paper: 'https://mirror.example/fill',
+    fabric: 'http://127.0.0.1:8000',
+    purpur: 'https://api.purpurmc.org',
+  })
+})
+
+test.for([
+  ['{', /catalogues\.json is not JSON\. Correct it/],
+  ['[]', /has to be a JSON object/],
+  ['null', /has to be a JSON object/],
+  ['{"papr":"https://mirror.example"}', /no catalog named papr; known names are mojang, paper/],
+  ['{"paper":"http://mirror.example"}', /paper has to be an address that begins with https/],
+  ['{"paper":"https://me:secret@mirror.example"}', /paper has to be an address/],
+  ['{"paper":"https://mirror.example?a"}', /paper has to be an address/],
+  ['{"paper":7}', /paper has to be a text\./],
+  ['{"contact":"me) evil"}', /contact has to be a web or mail address/],
+] as const)('does not start with %s, and says why', async ([text, sentence]) => {
+  const reading = readCatalogueSettings(withFile(text))
+  await expect(reading).rejects.toThrow(StartProblem)
+  await expect(reading).rejects.toThrow(sentence)
+})
+
+test('does not start where something else lies in the place of the file', async () => {
+  const folder = temporary()
+  mkdirSync(path.join(folder, SETTINGS_FILE))
+  await expect(readCatalogueSettings(folder)).rejects.toThrow(/cannot be read/)
+})

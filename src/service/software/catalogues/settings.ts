@@ -1,0 +1,97 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { readKept } from '../../../computer/kept-file.ts'
+import { StartProblem } from '../../../computer/start-problem.ts'
+import { isLoopback } from '../../host.ts'
+
+/** The file in the service's folder that names other addresses, such as those of a mirror. */
+export const SETTINGS_FILE = 'catalogues.json'
+
+/**
+ * Whom a catalogue's people write to when our requests trouble them; they refuse programs that name nobody. Whoever
+ * publishes Wheelhouse puts their own address here.
+ */
+const CONTACT = 'https://wheelhouse.example/contact'
+
+const isSafe = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || url.username || url.password || url.search || url.hash) return false
+  // Checksums come from here too: on the way through a network nobody may change them.
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(host))
+}
+
+/** A base address; paths are appended to it, so it ends without a slash. */
+const Base = z
+  .string()
+  .max(1000)
+  .refine(isSafe, 'has to be an address that begins with https:// (http:// is for this computer only)')
+  .transform((text) => text.replace(/\/+$/, ''))
+
+/** Where each catalogue is asked, and whom our requests name as a contact. */
+export const CatalogueSettings = z.strictObject({
+  mojang: Base.default('https://piston-meta.mojang.com'),
+  /** Fill v3 with Paper, Folia and Velocity. */
+  paper: Base.default('https://fill.papermc.io'),
+  purpur: Base.default('https://api.purpurmc.org'),
+  fabric: Base.default('https://meta.fabricmc.net'),
+  quilt: Base.default('https://meta.quiltmc.org'),
+  neoforge: Base.default('https://maven.neoforged.net'),
+  /** What Forge recommends. */
+  forge: Base.default('https://files.minecraftforge.net'),
+  /** Where Forge's builds are. */
+  forgeMaven: Base.default('https://maven.minecraftforge.net'),
+  adoptium: Base.default('https://api.adoptium.net'),
+  modrinth: Base.default('https://api.modrinth.com'),
+  hangar: Base.default('https://hangar.papermc.io'),
+  /** An address of the web or of mail, as it stands in the User-Agent. */
+  contact: z
+    .string()
+    .regex(/^[\x21-\x27\x2a-\x7e]{3,200}$/, 'has to be a web or mail address without spaces or parentheses')
+    .default(CONTACT),
+})
+export type CatalogueSettings = z.infer<typeof CatalogueSettings>
+
+/**
+ * Reads `catalogues.json` in the service's folder; defaults where there is none. Rejects with StartProblem and a sentence
+ * where it cannot be read or is wrong.
+ *
+ * @param flags what the command line says, which goes before the file
+ */
+export async function readCatalogueSettings(
+  folder: string,
+  flags: Record<string, string> = {},
+): Promise<CatalogueSettings> {
+  const file = path.join(folder, SETTINGS_FILE)
+  let given: unknown = {}
+  try {
+    const text = await readKept(file)
+    if (text !== null) given = JSON.parse(text)
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'
+    throw new StartProblem('arguments', `${file} ${why}. Correct it, or remove it to use the defaults.`, {
+      cause: error,
+    })
+  }
+  const parsed = CatalogueSettings.safeParse(isRecord(given) ? { ...given, ...flags } : given)
+  if (parsed.success) return parsed.data
+  throw new StartProblem(
+    'arguments',
+    `${file} (or --catalogue): ${sentenceOf(parsed.error.issues[0])} Correct it, or remove it to use the defaults.`,
+  )
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function sentenceOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'unrecognized_keys') {
+    const known = Object.keys(CatalogueSettings.shape).join(', ')
+    return `There is no catalog named ${issue.keys[0]}; known names are ${known}.`
+  }
+  if (!issue || issue.path.length === 0) return 'It has to be a JSON object with an address for each name.'
+  const name = issue.path.join('.')
+  return issue.code === 'custom' || issue.code === 'invalid_format'
+    ? `${name} ${issue.message}.`
+    : `${name} has to be a text.`
+}
