@@ -19,7 +19,7 @@ import { mountNotifications } from './areas/notifications/routes.ts'
 import { mountPlayers } from './areas/players/routes.ts'
 import { openNotifications, type Told } from './notifications/open.ts'
 import type { AgeingClock } from './clock.ts'
-import { allServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
+import { allServerFiles, type AllServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import type { JobRunner } from './files/jobs.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
 import { createHono } from './http.ts'
@@ -80,6 +80,7 @@ export interface AppOptions {
 export interface App {
   hono: ReturnType<typeof createHono>
   accounts: Accounts
+  files: AllServerFiles
   /** Lets go of what is not needed while nothing is asked. */
   rest(): void
   /** Ends what goes on behind the requests: jobs on files, hashing. */

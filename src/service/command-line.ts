@@ -28,6 +28,7 @@ interface Flags {
   memoryPerAccount?: number
   serversPerAccount?: number
   node?: string
+  catalogs: 'on' | 'off'
   createAccount?: string
   turnOffSecondFactor?: string
   smtp?: string
@@ -106,6 +107,12 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
       '--memory-per-account <mb>',
       'memory that the servers of an account may have together, in MB',
       parseCount,
+    )
+    .addOption(
+      new Option('--catalogs <on or off>', 'whether server software may be downloaded from its makers’ catalogs')
+        .env('WHEELHOUSE_CATALOGS')
+        .choices(['on', 'off'])
+        .default('on'),
     )
     .option('--node <file>', 'Node executable for game servers that are written for Node')
     .option('--parent', 'for programs that start the service over a channel')

@@ -9,9 +9,12 @@ import type { LocalSecret } from './areas/account/local-secret.ts'
 import type { PasswordCost } from './areas/account/passwords.ts'
 import { createApp } from './app.ts'
 import { BOUNDS, type Bounds } from './bounds/bounds.ts'
-import { ageingClock, systemClock, type Clock } from './clock.ts'
+import { type AgeingClock, ageingClock, systemClock, type Clock } from './clock.ts'
 import type { FileLimitOptions } from './files/all-server-files.ts'
 import { prepareServiceFolder } from './service-folder.ts'
+import type { AllServerFiles } from './files/all-server-files.ts'
+import { type JavaSoftware, openJavaSoftware } from './software/open-java-software.ts'
+import type { CatalogueSettings } from './software/catalogues/settings.ts'
 import { listen, type Tls } from './listener.ts'
 import { lockFolder } from '../computer/folder-lock.ts'
 import { collectGarbage, onRest } from '../computer/rest.ts'
@@ -45,6 +48,8 @@ export interface ServiceOptions {
   smtp?: SmtpSettings | null
   /** The identity provider people may sign in with; absent: none. */
   google?: GoogleSettings | null
+  /** Where server software is fetched from; absent: only what is here already is offered. */
+  catalogues?: CatalogueSettings | null
   /** The Node executable game servers are started with; empty where there is none. */
   nodePath?: string
   verbose?: boolean
@@ -102,10 +107,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     undo.defer(() => clock.stop())
     const folders = serverFolders(dataDir)
     const found = await takeStock(dataDir, store, folders, log)
+    // The routes make them, from what the runtime says: before that it is asked for nothing.
+    let files: Pick<AllServerFiles, 'of'> | null = null
+    const java = await javaIn(dataDir, options, clock, (serverId) => files!.of(serverId))
+    undo.defer(() => java?.close())
     const runtime = await createRuntime({
       dataDir,
       epoch: store.epoch,
       nodePath: options.nodePath ?? '',
+      software: java?.kinds ?? [],
       log: log.child({ part: 'runtime' }),
     })
     const stopRuntime = closeOnce(runtime)
@@ -126,6 +136,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       phase: () => phase,
       origin: () => origin,
     })
+    files = app.files
     undo.defer(() => app.close())
     undo.defer(() => accounts.settled())
     const listener = await listen(host, port, tls, hono.fetch, { ...BOUNDS, ...options.bounds })
@@ -199,6 +210,15 @@ async function outboxIn(
   undo.defer(() => outbox.close(GRACE_MS))
   return outbox
 }
+
+/** Server software that is fetched; null where nothing may be. */
+const javaIn = async (
+  dataDir: string,
+  { catalogues }: Pick<ServiceOptions, 'catalogues'>,
+  clock: AgeingClock,
+  filesOf: AllServerFiles['of'],
+): Promise<JavaSoftware | null> =>
+  catalogues ? openJavaSoftware({ dataDir, settings: catalogues, clock, filesOf }) : null
 
 /** What of the options the routes are to know. */
 const appOptions = (options: ServiceOptions) => ({

@@ -39,6 +39,8 @@ export interface RuntimeTuning {
   console?: Partial<ConsoleLimits>
   /** Offers the flood program. Default: whether WHEELHOUSE_BENCH=1 is set. */
   bench?: boolean
+  /** Kinds beside the demo. */
+  software?: readonly Software[]
   /** Files of launchers that lie elsewhere. */
   launchers?: { demo?: string; flood?: string }
 }
@@ -50,9 +52,15 @@ export async function createRuntime(options: RuntimeOptions & RuntimeTuning): Pr
 }
 
 /** What can be run on this computer, by id. */
-function softwareHere({ nodePath, launchers, bench }: RuntimeOptions & RuntimeTuning): Map<string, Software> {
+function softwareHere({
+  nodePath,
+  launchers,
+  bench,
+  software: more = [],
+}: RuntimeOptions & RuntimeTuning): Map<string, Software> {
   const software = new Map<string, Software>()
   for (const kind of [
+    ...more,
     demoSoftware(nodePath, launchers?.demo),
     (bench ?? process.env.WHEELHOUSE_BENCH === '1') ? floodSoftware(nodePath, launchers?.flood) : null,
   ])

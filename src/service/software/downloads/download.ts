@@ -1,0 +1,221 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Dispatcher } from 'undici'
+import { fullDisk } from '../../../computer/full-disk.ts'
+import type { RemoteFile } from '../catalogue.ts'
+import { digestsOf, isTheFile, type Digests } from './digests.ts'
+import { downloadFailed, tooLarge, wrongChecksum } from './download-refusals.ts'
+import type { PartialFile } from './partial-file.ts'
+import { Cut, reasonOfNetwork, requestFile, type FileAnswer } from './request-file.ts'
+import type { Room } from './room.ts'
+import type { TellProgress } from './shared-tasks.ts'
+
+/** Tries one after another that bring nothing new. */
+const MOST_FAILURES = 5
+/** Tries altogether, for one who brings a little each time. */
+const MOST_TRIES = 50
+/** A server may ask for so much patience at most, in milliseconds. */
+const PAUSE_MOST = 60_000
+/** Less than this within the idle limit, in bytes, is as good as nothing. */
+const IDLE_BYTES = 1024
+/** The disk is asked again after so many bytes: others write to it too. */
+const LOOK_EVERY = 16 * 1024 * 1024
+
+export interface DownloadLimits {
+  /** Largest file, in bytes. */
+  mostBytes: number
+  /** A server that sends nothing for so long is given up, in milliseconds. */
+  idleMs: number
+  /** Milliseconds before the next try, by how many failed one after another. */
+  pauseMs: (failures: number) => number
+}
+
+export interface DownloadWays {
+  key: string
+  dispatcher: Dispatcher
+  userAgent: string
+  limits: DownloadLimits
+  room: Room
+  /** By the clock that counts over restarts, in milliseconds. */
+  seen: () => number
+  signal: AbortSignal
+  tell: TellProgress
+}
+
+/**
+ * Brings a file into a partial one until it is whole and the one the catalogue speaks of; it is on the disk then. Rejects
+ * with a Refusal, or the signal's reason; what arrived is kept where it can be continued.
+ */
+export async function download(file: RemoteFile, partial: PartialFile, ways: DownloadWays): Promise<Digests> {
+  for (let wrong = 0; ;) {
+    await receive(file, partial, ways)
+    await partial.sync()
+    const digests = await digestsOf(partial.file, file.checksum?.algorithm ?? null, ways.signal)
+    if (isTheFile(file, digests)) return digests
+    await partial.discard()
+    if (++wrong === 2) throw wrongChecksum(file)
+  }
+}
+
+/** Tries until the whole file is there. */
+async function receive(file: RemoteFile, partial: PartialFile, ways: DownloadWays): Promise<void> {
+  const { signal, limits } = ways
+  let [failures, furthest] = [0, partial.bytes]
+  for (let tries = 1; !partial.isWhole; tries++) {
+    try {
+      return await receivePiece(file, partial, ways)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (fullDisk(error)) {
+        const missing = (partial.identity?.total ?? file.size ?? partial.bytes) - partial.bytes
+        // What cannot be finished takes the room of what runs.
+        await partial.discard()
+        throw await ways.room.full(file, missing)
+      }
+      if (!(error instanceof Cut)) throw error
+      const kept = partial.bytes > 0 && partial.identity?.etag !== null
+      failures = partial.bytes > furthest ? 1 : failures + 1
+      furthest = Math.max(furthest, partial.bytes)
+      if (!error.again) throw downloadFailed(file, error.message)
+      if (failures >= MOST_FAILURES || tries >= MOST_TRIES)
+        throw downloadFailed(file, `${error.message} (tried ${tries} times)`, kept)
+      const pause = Math.max(limits.pauseMs(failures), Math.min(error.pauseMs, PAUSE_MOST))
+      await wait(pause, undefined, { signal }).catch(() => signal.throwIfAborted())
+    }
+  }
+}
+
+/** One request: what follows what is there, or the whole. */
+async function receivePiece(file: RemoteFile, partial: PartialFile, ways: DownloadWays): Promise<void> {
+  const { dispatcher, userAgent, limits } = ways
+  const idle = new IdleLimit(limits.idleMs, ways.signal)
+  const etag = partial.identity?.etag
+  const from = etag && partial.bytes > 0 ? { bytes: partial.bytes, etag } : null
+  try {
+    const asking = { dispatcher, userAgent, signal: idle.signal, headersMs: limits.idleMs }
+    const answer = await requestFile(file.url, from, asking)
+    try {
+      await place(file, partial, answer, ways)
+      await take(file, partial, answer, idle, ways)
+    } finally {
+      answer.body.destroy()
+    }
+  } catch (error) {
+    if (idle.isOver && error instanceof Cut)
+      throw new Cut(`nothing arrived for ${Math.ceil(limits.idleMs / 1000)} seconds`, true)
+    throw error
+  } finally {
+    idle.stop()
+  }
+}
+
+/** Makes the partial file ready for what this answer brings: it goes on there, or begins anew. */
+async function place(
+  file: RemoteFile,
+  partial: PartialFile,
+  answer: FileAnswer,
+  ways: DownloadWays,
+): Promise<void> {
+  const etag = strongTag(answer.header('etag'))
+  if (answer.status !== 200) {
+    const { identity, bytes } = partial
+    const range = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15}|\*)$/.exec(answer.header('content-range') ?? '')
+    const follows = answer.status === 206 && range !== null && Number(range[1]) === bytes
+    const same = identity !== null && (etag === null || etag === identity.etag)
+    const total = range === null || range[2] === '*' ? null : Number(range[2])
+    if (!follows || !same || (total !== null && total !== identity.total)) {
+      await partial.discard()
+      throw new Cut('it sent another part than was asked for', true)
+    }
+  } else {
+    const length = answer.header('content-length')
+    const total = /^\d{1,15}$/.test(length ?? '') ? Number(length) : null
+    await partial.begin({ etag, total, seenAt: ways.seen() })
+  }
+  const whole = partial.identity?.total ?? file.size
+  const most = Math.min(file.size ?? Infinity, ways.limits.mostBytes)
+  if (whole !== null && whole > most) await exceeded(file, partial, whole, ways)
+  await ways.room.require(ways.key, file, (whole ?? partial.bytes) - partial.bytes)
+}
+
+/** Adds what comes, until it ends. */
+async function take(
+  file: RemoteFile,
+  partial: PartialFile,
+  answer: FileAnswer,
+  idle: IdleLimit,
+  { key, room, limits, tell }: DownloadWays,
+): Promise<void> {
+  const total = partial.identity?.total ?? file.size
+  const most = Math.min(file.size ?? Infinity, limits.mostBytes)
+  let look = partial.bytes + LOOK_EVERY
+  tell(partial.bytes, total)
+  const handle = await partial.openToAdd()
+  try {
+    for await (const chunk of received(answer.body)) {
+      idle.came(chunk.length)
+      if (partial.bytes + chunk.length > most)
+        await exceeded(file, partial, partial.bytes + chunk.length, { limits })
+      await partial.add(handle, chunk)
+      tell(partial.bytes, total)
+      if (partial.bytes < look) continue
+      look = partial.bytes + LOOK_EVERY
+      await room.require(key, file, Math.max(0, (total ?? 0) - partial.bytes))
+    }
+  } finally {
+    await handle.close()
+  }
+  // A connection that only ends says nothing of whether all of it came.
+  if (total !== null && partial.bytes < total) throw new Cut('the connection was cut', true)
+}
+
+/** More than is fetched, or than the catalogue says, which makes it another file. */
+async function exceeded(
+  file: RemoteFile,
+  partial: PartialFile,
+  bytes: number,
+  { limits }: Pick<DownloadWays, 'limits'>,
+): Promise<never> {
+  await partial.discard()
+  if (bytes > limits.mostBytes) throw tooLarge(file, bytes, limits.mostBytes)
+  throw new Cut('it sends more than its catalogue says', true)
+}
+
+/** The bytes of an answer. What breaks is a Cut; what its reader throws is not. */
+async function* received(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* body
+  } catch (error) {
+    throw new Cut(reasonOfNetwork(error), true)
+  }
+}
+
+/** A tag that stands for these very bytes (RFC 9110, 8.8.3). */
+const strongTag = (tag: string | undefined) => (tag !== undefined && /^"[^"]{0,900}"$/.test(tag) ? tag : null)
+
+/** Ends an attempt at which too little comes. It starts with the request. */
+class IdleLimit {
+  readonly #abort = new AbortController()
+  readonly #timer: NodeJS.Timeout
+  readonly signal: AbortSignal
+  #bytes = 0
+
+  constructor(ms: number, outer: AbortSignal) {
+    this.signal = AbortSignal.any([this.#abort.signal, outer])
+    this.#timer = setInterval(() => {
+      if (this.#bytes < IDLE_BYTES) this.#abort.abort()
+      this.#bytes = 0
+    }, ms)
+  }
+
+  get isOver(): boolean {
+    return this.#abort.signal.aborted
+  }
+
+  came(bytes: number): void {
+    this.#bytes += bytes
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+}

@@ -1,0 +1,177 @@
+import { lstatSync, mkdirSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { EnvHttpProxyAgent, type Dispatcher } from 'undici'
+import { Refusal } from '../../refusal.ts'
+import type { RemoteFile } from '../catalogue.ts'
+import { digestsOf, isTheFile } from './digests.ts'
+import { download, type DownloadLimits } from './download.ts'
+import { downloadFailed, tooLarge } from './download-refusals.ts'
+import { KeptContent, keyOf } from './kept-content.ts'
+import { NOTE, PartialFile, readPartialNote } from './partial-file.ts'
+import { Room } from './room.ts'
+import { SharedTasks, type TellProgress, type Wanted } from './shared-tasks.ts'
+
+export interface DownloadsOptions {
+  /** A folder of its own below the service's data folder. */
+  folder: string
+  /** Says who asks, with a contact: catalogues want that. */
+  userAgent: string
+  /** The clock that counts over restarts, in milliseconds: by it unused content ages. */
+  seen: () => number
+  /** How it is connected. Default: as the environment says of proxies, and never through one on this computer. */
+  dispatcher?: Dispatcher
+  limits?: Partial<DownloadLimits>
+  /** What stays free on the disk, in bytes. */
+  spareBytes?: number
+}
+
+/** The largest things that servers need are packs of mods, of some hundred MiB. */
+const LIMITS: DownloadLimits = {
+  mostBytes: 4 * 1024 ** 3,
+  idleMs: 30_000,
+  pauseMs: (failures) => Math.min(30_000, 500 * 2 ** failures) * (0.5 + Math.random() / 2),
+}
+const SPARE_BYTES = 256 * 1024 * 1024
+/** What of a partial file is not continued for so long is removed, in milliseconds. */
+const PARTIAL_MS = 7 * 24 * 60 * 60 * 1000
+const CONNECT_MS = 15_000
+
+/**
+ * Files of others, kept by what they are, so that several servers share them and those that are there are used without a
+ * network. One object per folder and process.
+ */
+export class Downloads {
+  readonly #options: DownloadsOptions
+  readonly #limits: DownloadLimits
+  readonly #content: KeptContent
+  readonly #partials: string
+  readonly #room: Room
+  readonly #tasks = new SharedTasks<string>()
+  #ownDispatcher: Dispatcher | null = null
+
+  constructor(options: DownloadsOptions) {
+    this.#options = options
+    this.#limits = { ...LIMITS, ...options.limits }
+    this.#content = new KeptContent(options.folder, options.seen)
+    this.#partials = path.join(options.folder, 'partial')
+    mkdirSync(this.#partials, { recursive: true, mode: 0o700 })
+    this.#room = new Room(options.folder, options.spareBytes ?? SPARE_BYTES)
+  }
+
+  /**
+   * The path of a file that was verified just now. Its name is its SHA-256; it belongs to all who use it, so copy or link it
+   * and never write to it. Who asks for the same at once shares one download. Rejects with Refusal 502
+   * `software.download-failed` and `software.download-wrong`, 422 `software.download-too-large`, 507 `software.disk-full`,
+   * or the signal's reason.
+   */
+  async fetch(file: RemoteFile, wanted: Wanted): Promise<string> {
+    const { mostBytes } = this.#limits
+    if (!/^https?:$/.test(URL.parse(file.url)?.protocol ?? ''))
+      throw downloadFailed(file, 'its catalogue gives an invalid address')
+    if (file.size !== null && file.size > mostBytes) throw tooLarge(file, file.size, mostBytes)
+    return this.#tasks.join(keyOf(file), (signal, tell) => this.#bring(file, signal, tell), wanted)
+  }
+
+  /** Whether a file is there, so that no network is needed for it. */
+  async has(file: RemoteFile): Promise<boolean> {
+    return (await this.#content.find(file)) !== null
+  }
+
+  /**
+   * Removes what nobody has asked for within `ageMs` and what is not among those in use (by their SHA-256), and partial
+   * files that nobody continues. Answers the bytes that became free.
+   */
+  async sweep(inUse: ReadonlySet<string>, ageMs: number): Promise<number> {
+    const isBusy = (key: string) => this.#tasks.has(key)
+    const freed = await this.#content.sweep(inUse, this.#options.seen() - ageMs, isBusy)
+    return freed + (await this.#sweepPartials(isBusy))
+  }
+
+  /** Ends what is under way; what has arrived is continued after the next start. */
+  async close(): Promise<void> {
+    await this.#tasks.close()
+    await this.#ownDispatcher?.destroy()
+  }
+
+  async #bring(file: RemoteFile, signal: AbortSignal, tell: TellProgress): Promise<string> {
+    const kept = await this.#kept(file, signal, tell)
+    if (kept !== null) return kept
+    const key = keyOf(file)
+    // Without a checksum nobody would notice what a power failure did to bytes that were not yet on the disk.
+    const partial = await PartialFile.open(this.#partials, key, file.checksum === null)
+    try {
+      if (file.size !== null) await this.#room.require(key, file, Math.max(0, file.size - partial.bytes))
+      const digests = await download(file, partial, {
+        key,
+        dispatcher: this.#dispatcher,
+        userAgent: this.#options.userAgent,
+        limits: this.#limits,
+        room: this.#room,
+        seen: this.#options.seen,
+        signal,
+        tell,
+      })
+      const at = await this.#content.keep(file, partial.file, digests)
+      partial.forgetNote()
+      return at
+    } catch (error) {
+      // Of what nobody can continue nothing stays.
+      if (!partial.identity?.etag || file.checksum === null) await partial.discard()
+      throw error
+    } finally {
+      this.#room.done(key)
+    }
+  }
+
+  /** The path of what is there already. What is damaged is thrown away, and fetched anew. */
+  async #kept(file: RemoteFile, signal: AbortSignal, tell: TellProgress): Promise<string | null> {
+    const found = await this.#content.find(file)
+    if (!found) return null
+    const at = this.#content.pathOf(found.sha256)
+    // Before it is read, so that it is not too old meanwhile.
+    this.#content.use(file, found)
+    const digests = await digestsOf(at, file.checksum?.algorithm ?? null, signal).catch((error: unknown) => {
+      signal.throwIfAborted()
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      throw new Refusal(
+        500,
+        'software.download-unreadable',
+        `The kept copy of “${file.name}” can't be read. Check the disk of the service.`,
+      )
+    })
+    if (digests?.sha256 !== found.sha256) {
+      await this.#content.drop(found.sha256)
+      return null
+    }
+    if (!isTheFile(file, digests)) return null
+    tell(digests.size, digests.size)
+    return at
+  }
+
+  get #dispatcher(): Dispatcher {
+    return this.#options.dispatcher ?? (this.#ownDispatcher ??= environmentDispatcher())
+  }
+
+  async #sweepPartials(isBusy: (key: string) => boolean): Promise<number> {
+    let freed = 0
+    const names = await readdir(this.#partials)
+    for (const key of new Set(names.map((name) => path.basename(name, NOTE)))) {
+      const at = path.join(this.#partials, key)
+      const note = await readPartialNote(at)
+      const isOld = !note || note.seenAt < this.#options.seen() - PARTIAL_MS
+      if (!isOld || isBusy(key)) continue
+      freed += lstatSync(at, { throwIfNoEntry: false })?.size ?? 0
+      for (const name of [at, at + NOTE]) await rm(name, { recursive: true, force: true })
+    }
+    return freed
+  }
+}
+
+function environmentDispatcher(): Dispatcher {
+  const besides = process.env['no_proxy'] ?? process.env['NO_PROXY'] ?? ''
+  return new EnvHttpProxyAgent({
+    connect: { timeout: CONNECT_MS },
+    noProxy: [besides, 'localhost', '127.0.0.1', '::1'].filter(Boolean).join(','),
+  })
+}

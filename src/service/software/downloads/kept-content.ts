@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { lstatSync, mkdirSync } from 'node:fs'
+import { readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { readKeptJson, writeKept } from '../../../computer/kept-file.ts'
+import type { RemoteFile } from '../catalogue.ts'
+import type { Digests } from './digests.ts'
+
+/** Which content a file of a catalogue is. */
+const Entry = z.object({
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  size: z.number().int().nonnegative(),
+  /** By the clock that counts over restarts, in milliseconds. */
+  usedAt: z.number(),
+})
+export type Entry = z.infer<typeof Entry>
+
+/** Names a file of a catalogue: the same address with another checksum is another file. */
+export function keyOf({ url, checksum }: RemoteFile): string {
+  const sum = checksum ? `${checksum.algorithm}:${checksum.value}` : ''
+  return createHash('sha256').update(`${url}\n${sum}`).digest('hex')
+}
+
+/**
+ * Contents by their SHA-256, and an index from files of catalogues to them. The index is written before the content is in
+ * its place: after a kill either both are there, or the content is missing and is fetched.
+ */
+export class KeptContent {
+  readonly #contents: string
+  readonly #index: string
+  readonly #seen: () => number
+
+  constructor(folder: string, seen: () => number) {
+    this.#contents = path.join(folder, 'content')
+    this.#index = path.join(folder, 'index')
+    this.#seen = seen
+    for (const one of [this.#contents, this.#index]) mkdirSync(one, { recursive: true, mode: 0o700 })
+  }
+
+  pathOf(sha256: string): string {
+    return path.join(this.#contents, sha256)
+  }
+
+  /** What is there of a file, also where another catalogue brought it; null where nothing is. Not yet verified. */
+  async find(file: RemoteFile): Promise<Entry | null> {
+    const indexed = await this.#entry(keyOf(file))
+    if (indexed && this.#isThere(indexed.sha256, indexed.size)) return indexed
+    if (file.checksum?.algorithm !== 'sha256') return null
+    const { value: sha256 } = file.checksum
+    if (!/^[0-9a-f]{64}$/.test(sha256)) return null
+    const size = lstatSync(this.pathOf(sha256), { throwIfNoEntry: false })?.size
+    return size === undefined ? null : { sha256, size, usedAt: this.#seen() }
+  }
+
+  /** Moves verified content to its place. Answers its path. */
+  async keep(file: RemoteFile, from: string, digests: Digests): Promise<string> {
+    const to = this.pathOf(digests.sha256)
+    this.use(file, digests)
+    try {
+      await rename(from, to)
+    } catch (error) {
+      // Windows replaces nothing that is open; the same content is there then.
+      if (!this.#isThere(digests.sha256, digests.size)) throw error
+      await rm(from, { force: true })
+    }
+    return to
+  }
+
+  /** It is of use now. */
+  use(file: RemoteFile, { sha256, size }: Pick<Entry, 'sha256' | 'size'>): void {
+    const entry: Entry = { sha256, size, usedAt: this.#seen() }
+    writeKept(path.join(this.#index, keyOf(file)), JSON.stringify(entry))
+  }
+
+  /** Content that is not what its name says. */
+  async drop(sha256: string): Promise<void> {
+    await rm(this.pathOf(sha256), { recursive: true, force: true })
+  }
+
+  /**
+   * Removes contents that are not in use and were not asked for since `before`, and what of the index leads nowhere.
+   * `isBusy` says which files are being fetched. Answers the bytes that became free.
+   */
+  async sweep(inUse: ReadonlySet<string>, before: number, isBusy: (key: string) => boolean): Promise<number> {
+    const usedAt = new Map<string, number>()
+    for (const key of await readdir(this.#index)) {
+      const entry = await this.#entry(key)
+      const last = Math.max(entry?.usedAt ?? 0, isBusy(key) ? Infinity : 0)
+      if (entry) usedAt.set(entry.sha256, Math.max(last, usedAt.get(entry.sha256) ?? 0))
+      const leads = entry && this.#isThere(entry.sha256, entry.size)
+      if (!isBusy(key) && (!leads || (last < before && !inUse.has(entry.sha256))))
+        await rm(path.join(this.#index, key), { recursive: true, force: true })
+    }
+    let freed = 0
+    for (const name of await readdir(this.#contents)) {
+      if (inUse.has(name) || (usedAt.get(name) ?? 0) >= before) continue
+      freed += lstatSync(this.pathOf(name), { throwIfNoEntry: false })?.size ?? 0
+      await this.drop(name)
+    }
+    return freed
+  }
+
+  #entry(key: string): Promise<Entry | null> {
+    return readKeptJson(path.join(this.#index, key), (value) => Entry.parse(value))
+  }
+
+  #isThere(sha256: string, size: number): boolean {
+    const stat = lstatSync(this.pathOf(sha256), { throwIfNoEntry: false })
+    return stat?.isFile() === true && stat.size === size
+  }
+}

@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../service.fixture.ts'
+import { openDownloads, patient, remoteFile, serveBytes, startFileServer } from './file-server.fixture.ts'
+
+const STAND_IN = fileURLToPath(new URL('./fetch.stand-in.ts', import.meta.url))
+
+test('a process that is killed halfway leaves nothing under a final name, and the next one continues', async () => {
+  const bytes = randomBytes(2_000_000)
+  const server = await startFileServer((request, response, nth) =>
+    serveBytes(request, response, bytes, nth === 1 ? { stallAfter: 1_200_000 } : {}),
+  )
+  const folder = await temporaryFolder()
+  const file = remoteFile(server.url, bytes)
+  const child = spawn(process.execPath, [STAND_IN, folder, JSON.stringify(file)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  child.on('error', () => undefined)
+  const exit = once(child, 'exit')
+  for await (const line of createInterface(child.stdout)) if (line === '1200000') child.kill('SIGKILL')
+  await exit
+  expect(readdirSync(path.join(folder, 'content'))).toEqual([])
+  const at = await openDownloads(folder).fetch(file, patient())
+  expect(readFileSync(at).equals(bytes)).toBe(true)
+  expect(server.asked).toEqual(['/', '/ bytes=1200000-'])
+})

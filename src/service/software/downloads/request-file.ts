@@ -1,0 +1,127 @@
+import type { Readable } from 'node:stream'
+import { request, type Dispatcher } from 'undici'
+
+/** Redirects that are followed. */
+const MOST_REDIRECTS = 5
+/** Bytes of an answer that is not the file, which are read so that its connection can be used again. */
+const MOST_BESIDE = 64 * 1024
+
+/** Why nothing, or no more, came. The message is a part of a sentence. */
+export class Cut extends Error {
+  override name = 'Cut'
+  /** Whether another try may help. */
+  readonly again: boolean
+  /** Milliseconds the server wants to be left alone. */
+  readonly pauseMs: number
+
+  constructor(reason: string, again: boolean, pauseMs = 0) {
+    super(reason)
+    this.again = again
+    this.pauseMs = pauseMs
+  }
+}
+
+export interface FileAnswer {
+  status: 200 | 206 | 416
+  header(name: string): string | undefined
+  body: Readable
+}
+
+export interface Asking {
+  dispatcher: Dispatcher
+  userAgent: string
+  signal: AbortSignal
+  /** Until an answer begins, in milliseconds. */
+  headersMs: number
+}
+
+/**
+ * Asks for a file, or for what follows `from` bytes of the one that has this entity tag. The body is read to its end or
+ * destroyed by who gets it. Throws Cut.
+ */
+export async function requestFile(
+  url: string,
+  from: { bytes: number; etag: string } | null,
+  { dispatcher, userAgent, signal, headersMs }: Asking,
+): Promise<FileAnswer> {
+  let at = new URL(url)
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const answer = await request(at, {
+      dispatcher,
+      signal,
+      headersTimeout: headersMs,
+      // The reader has a limit of its own, which a byte now and then does not get around.
+      bodyTimeout: 0,
+      headers: {
+        'user-agent': userAgent,
+        accept: '*/*',
+        // Parts of a packed answer could not be put together.
+        'accept-encoding': 'identity',
+        ...(from && { range: `bytes=${from.bytes}-`, 'if-range': from.etag }),
+      },
+    }).catch((error: unknown) => {
+      throw new Cut(reasonOfNetwork(error), true)
+    })
+    const { statusCode: status, body } = answer
+    // What is not read any more may still break off.
+    body.on('error', () => undefined)
+    const header = (name: string) => firstOf(answer.headers[name])
+    const packed = header('content-encoding')
+    if (status === 200 || status === 206 || status === 416) {
+      if (packed === undefined || packed === 'identity') return { status, header, body }
+      body.destroy()
+      throw new Cut('it answered in a packed form that was not asked for', false)
+    }
+    await body.dump({ limit: MOST_BESIDE, signal }).catch(() => undefined)
+    const to = status >= 300 && status < 400 ? header('location') : undefined
+    if (to === undefined) throw refusedBy(status, header('retry-after'))
+    at = redirected(at, to)
+  }
+  throw new Cut('it redirects too many times', false)
+}
+
+/** Where a redirect leads, if one may follow it there: never from a safe connection to one that everybody can change. */
+function redirected(from: URL, location: string): URL {
+  if (!URL.canParse(location, from.href)) throw new Cut('it redirects to an invalid address', false)
+  const to = new URL(location, from)
+  if (to.protocol === 'https:' || (to.protocol === 'http:' && to.origin === from.origin)) return to
+  throw new Cut(`it redirects to an unencrypted or unknown address (${to.protocol}//${to.host})`, false)
+}
+
+function refusedBy(status: number, retryAfter: string | undefined): Cut {
+  if (status === 404 || status === 410) return new Cut(`the file is no longer there (${status})`, false)
+  const again = status >= 500 || status === 429 || status === 408
+  const seconds = /^\d{1,4}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0
+  return new Cut(
+    status === 429 ? 'it is asked too often (429)' : `it answered with an error (${status})`,
+    again,
+    seconds * 1000,
+  )
+}
+
+const firstOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
+
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: 'it refuses the connection',
+  ECONNRESET: 'the connection was cut',
+  EPIPE: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was cut',
+  UND_ERR_ABORTED: 'the connection was cut',
+  ENOTFOUND: 'its address could not be found; is there an Internet connection?',
+  EAI_AGAIN: 'its address could not be found; is there an Internet connection?',
+  ENETUNREACH: 'there is no way to it; is there an Internet connection?',
+  EHOSTUNREACH: 'there is no way to it; is there an Internet connection?',
+  ETIMEDOUT: 'it does not answer',
+  UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
+  UND_ERR_HEADERS_TIMEOUT: 'it does not answer',
+}
+
+/** Why the network failed, as a part of a sentence. */
+export function reasonOfNetwork(error: unknown): string {
+  const { code = '', cause, message = '' } = (error ?? {}) as Error & { code?: string }
+  const known = REASONS[code]
+  if (known) return known
+  if (cause) return reasonOfNetwork(cause)
+  if (/CERT|SIGNATURE|^ERR_(TLS|SSL)/.test(code)) return `its certificate is not trusted (${code})`
+  return message.replace(/\.$/, '') || 'the connection was cut'
+}
