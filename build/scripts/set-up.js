@@ -1,6 +1,7 @@
 // @ts-check
 // What the tests need of a machine. On Debian as root it is installed; elsewhere it is said.
 import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { hasChromium } from './chromium.js'
 import { Plain, at, environment, node24, run, say } from './project.js'
 
@@ -17,6 +18,9 @@ const packages = [
   'gnome-keyring',
 ]
 
+/** Tests compile a Java program, which takes any JDK of Java 8 or later: where there is one, another is not wanted. */
+const jdk = { tools: ['java', 'javac', 'jar'], package: 'default-jdk-headless' }
+
 const keytar = 'keytar@7.9.0'
 const keytarBuilt = at('node_modules/keytar/build/Release/keytar.node')
 
@@ -31,8 +35,13 @@ async function missingPackages() {
       .filter((line) => line.endsWith(' installed'))
       .map((line) => line.split(' ')[0]),
   )
-  return packages.filter((name) => !installed.has(name))
+  const missing = packages.filter((name) => !installed.has(name))
+  return jdk.tools.every(isOnPath) ? missing : [...missing, jdk.package]
 }
+
+/** @param {string} tool */
+const isOnPath = (tool) =>
+  (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, tool)))
 
 /** @param {string[]} args @param {string} whatFor */
 async function apt(args, whatFor) {

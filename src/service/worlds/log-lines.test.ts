@@ -24,6 +24,14 @@ test.each(PREFIXES)('who joins and leaves is read of lines that begin with %s', 
   expect(sign('Steve lost connection: Disconnected')).toBe(null)
 })
 
+test('of a proxy it is read when it is online and when it stops', () => {
+  expect(readSign('[12:34:56 INFO]: Done (2.31s)!')).toEqual({ kind: 'online' })
+  expect(readSign('[12:34:56 INFO]: Shutting down the proxy...')).toEqual({ kind: 'stopping' })
+  expect(readSign('[12:34:56 INFO]: <Eve> Done (2.31s)!')).toBe(null)
+  expect(readSign('[12:34:56 INFO]: [plugin] Done (2.31s)! Have fun!')).toBe(null)
+  expect(readSign('[12:34:56 INFO]: Eve: Shutting down the proxy...')).toBe(null)
+})
+
 test.each(PREFIXES)('what a player writes is no sign, in lines that begin with %s', (prefix) => {
   for (const said of [
     '<Eve> Steve left the game',

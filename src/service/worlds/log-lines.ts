@@ -9,8 +9,11 @@ export type Sign =
 
 /** `[12:34:56 INFO]: `, `[12:34:56] [Server thread/INFO]: ` and Forge's `[date time] [thread] [class]: `. */
 const PREFIX = String.raw`^\[[^\]]{1,60}\](?: \[[^\]]{1,80}\]){0,3}: `
-const ONLINE = new RegExp(PREFIX + String.raw`Done \([\d.,]+s\)! For help, type `)
-const STOPPING = new RegExp(PREFIX + '(?:Stopping server|Stopping the server)$')
+/** Velocity, a proxy, offers no help. */
+const ONLINE = new RegExp(PREFIX + String.raw`Done \([\d.,]+s\)!(?: For help, type |$)`)
+const STOPPING = new RegExp(
+  PREFIX + String.raw`(?:Stopping server|Stopping the server|Shutting down the proxy\.\.\.)$`,
+)
 const UUID = new RegExp(PREFIX + String.raw`UUID of player ([.*]?[A-Za-z0-9_]{1,16}) is ([\da-f-]{36})$`)
 const MESSAGE = new RegExp(PREFIX)
 /** A leading `.` or `*` marks a Bedrock player behind Floodgate. */
@@ -26,8 +29,10 @@ export function readSign(line: string): Sign | null {
   // Most of a hundred thousand lines are told apart by their last letter.
   switch (line.charCodeAt(line.length - 1)) {
     case 34 /* " */:
+    case 33 /* ! */:
       return ONLINE.test(plain(line)) ? { kind: 'online' } : null
     case 114 /* r */:
+    case 46 /* . */:
       return STOPPING.test(plain(line)) ? { kind: 'stopping' } : null
     case 101 /* e */:
     case 109 /* m, of a closing colour */:
@@ -42,6 +47,20 @@ export function messageOf(line: string): string | null {
   const text = plain(line)
   const prefix = MESSAGE.exec(text)
   return prefix && text.slice(prefix[0].length)
+}
+
+/** A line without its colors, and what its prefix said: a level where it had one. Stack traces have no prefix. */
+export interface Entry {
+  text: string
+  level: string | null
+}
+
+/** The same in its parts. Minecraft's own colors, `§` and a sign, are taken off too. */
+export function entryOf(line: string): Entry {
+  const text = plain(line)
+  const prefix = MESSAGE.exec(text)?.[0] ?? ''
+  const level = /[ /](TRACE|DEBUG|INFO|WARN|ERROR|FATAL)\]/.exec(prefix)
+  return { text: text.slice(prefix.length).replaceAll(/§./g, ''), level: level?.[1] ?? null }
 }
 
 const UUID_HYPHEN = 13

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { javaProgram, type JavaStart } from './java-program.ts'
+
+const start = (more: Partial<JavaStart> = {}) =>
+  javaProgram({
+    software: 'vanilla',
+    version: '1.21.4',
+    java: '/opt/jdk/bin/java',
+    jvm: ['-Xmx2G'],
+    entry: { form: 'jar', file: 'server.jar' },
+    folder: '/srv/game 1',
+    ...more,
+  })
+
+test('a jar is started by its own Java, in its folder, without a window', () => {
+  expect(start()).toEqual({
+    file: '/opt/jdk/bin/java',
+    args: ['-Xmx2G', '-jar', 'server.jar', 'nogui'],
+    cwd: '/srv/game 1',
+    env: {},
+  })
+})
+
+test('what Forge and NeoForge leave is started from its files of arguments, which stay in their order', () => {
+  const files = ['user_jvm_args.txt', 'libraries/net/neoforged/neoforge/21.1.77/unix_args.txt']
+  expect(start({ software: 'neoforge', entry: { form: 'args', files } }).args).toEqual([
+    ...['-Dterminal.jline=false', '-Dterminal.ansi=true', '-Xmx2G'],
+    ...['@user_jvm_args.txt', '@libraries/net/neoforged/neoforge/21.1.77/unix_args.txt', 'nogui'],
+  ])
+})
+
+test('software that writes colors is told to, and a proxy has no window to turn off', () => {
+  for (const software of ['paper', 'folia', 'purpur', 'velocity', 'forge', 'neoforge'])
+    expect([software, start({ software }).args]).toEqual([
+      software,
+      expect.arrayContaining(['-Dterminal.jline=false', '-Dterminal.ansi=true']),
+    ])
+  for (const software of ['vanilla', 'fabric', 'quilt'])
+    expect(start({ software }).args).not.toContain('-Dterminal.ansi=true')
+  expect(start({ software: 'velocity', version: '3.4.0' }).args.at(-1)).toBe('server.jar')
+})
+
+test.each([
+  ['1.7.10', true],
+  ['1.18', true],
+  ['1.18.1', false],
+  ['1.18.2-rc1', false],
+  ['1.20', false],
+  ['1.21.11', false],
+  ['26.1', false],
+  ['21w44a', true],
+])('the log of %s looks messages up: %s', (version, does) => {
+  expect(start({ version }).args.includes('-Dlog4j2.formatMsgNoLookups=true')).toBe(does)
+})
+
+test("a folder that Paper's family refuses is named before it does", () => {
+  for (const software of ['paper', 'folia', 'purpur'])
+    for (const folder of ['/srv/so!/game', '/srv/c++'])
+      expect(() => start({ software, folder })).toThrow(
+        expect.objectContaining({
+          status: 409,
+          code: 'software.folder-name',
+          message: expect.stringContaining(folder),
+        }),
+      )
+  expect(start({ software: 'fabric', folder: '/srv/c++' }).cwd).toBe('/srv/c++')
+})
+
+test('a name never passes for a flag or for a file with arguments, nor leads out of the folder', () => {
+  expect(start({ entry: { form: 'jar', file: '-version' } }).args).toContain('./-version')
+  expect(start({ entry: { form: 'jar', file: '@args.jar' } }).args).toContain('./@args.jar')
+  for (const file of [
+    '',
+    '/etc/x.jar',
+    '../x.jar',
+    'a/../../x.jar',
+    'a\\..\\x.jar',
+    'C:\\x.jar',
+    '\\\\host\\x.jar',
+  ]) {
+    expect(() => start({ entry: { form: 'jar', file } })).toThrow('not in its folder')
+    expect(() => start({ entry: { form: 'args', files: [file] } })).toThrow('not in its folder')
+  }
+})

@@ -1,0 +1,77 @@
+import type { ProgramSpec } from '../runtime/driver.ts'
+import { Refusal } from '../refusal.ts'
+
+/** What a Java server is started from, as its installation left it. Paths are relative to the server's folder. */
+export type JavaEntry =
+  | { form: 'jar'; file: string }
+  /** Files with arguments, in their order: `user_jvm_args.txt`, and what Forge and NeoForge 1.17 and later leave. */
+  | { form: 'args'; files: string[] }
+
+/** How a Java server is started. */
+export interface JavaStart {
+  /** Id of the software, such as `paper`. */
+  software: string
+  /** Of the software: for most of them the game's, `1.21.4` or `26.1`. */
+  version: string
+  /** The Java executable. */
+  java: string
+  /** Arguments of the Java machine: its memory and other flags, checked by whoever chose them. */
+  jvm: string[]
+  entry: JavaEntry
+  /** The server's folder, absolute. */
+  folder: string
+}
+
+/** Refuses to run where its path contains `!` or `+`. */
+const BUKKIT = new Set(['paper', 'folia', 'purpur'])
+/** Proxies have no window that could be turned off. */
+const PROXIES = new Set(['velocity'])
+/** Writes colors into a pipe where it is told so. */
+const COLORED = new Set([...BUKKIT, ...PROXIES, 'forge', 'neoforge'])
+
+/**
+ * The program of a Java server. Nothing of Java's own variables is passed on by whoever runs it. Throws Refusal 409
+ * `software.folder-name` where the software does not run in such a folder, and Error where its entry is outside of it.
+ */
+export function javaProgram({ software, version, java, jvm, entry, folder }: JavaStart): ProgramSpec {
+  if (BUKKIT.has(software) && /[!+]/.test(folder)) throw folderName(folder)
+  const ours = [
+    ...(COLORED.has(software) ? ['-Dterminal.jline=false', '-Dterminal.ansi=true'] : []),
+    ...(mayLookUpMessages(version) ? ['-Dlog4j2.formatMsgNoLookups=true'] : []),
+  ]
+  const files = entry.form === 'jar' ? [entry.file] : entry.files
+  for (const file of files) requireInside(file)
+  const from = entry.form === 'jar' ? ['-jar', plainName(entry.file)] : entry.files.map((file) => `@${file}`)
+  return {
+    file: java,
+    args: [...ours, ...jvm, ...from, ...(PROXIES.has(software) ? [] : ['nogui'])],
+    cwd: folder,
+    env: {},
+  }
+}
+
+/**
+ * Whether what players write could be run by the log (Log4Shell, CVE-2021-44228), which Minecraft 1.18.1 put right. Where
+ * a version cannot be told, as of a snapshot, the flag does no harm.
+ */
+function mayLookUpMessages(version: string): boolean {
+  const match = /^(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?(?!\d)/.exec(version)
+  if (!match) return true
+  const [major, minor, patch] = match.slice(1).map((part) => Number(part ?? 0))
+  return major === 1 && (minor! < 18 || (minor === 18 && patch! < 1))
+}
+
+/** Java would take `-name` for a flag of its own, and `@name` for a file with arguments. */
+const plainName = (file: string): string => (/^[-@]/.test(file) ? `./${file}` : file)
+
+function requireInside(file: string): void {
+  if (file === '' || /^(?:[/\\]|[A-Za-z]:)/.test(file) || file.split(/[/\\]/).includes('..'))
+    throw new Error(`The server cannot be started from ${file}, which is not in its folder.`)
+}
+
+const folderName = (folder: string) =>
+  new Refusal(
+    409,
+    'software.folder-name',
+    `This software doesn't run in a folder whose path contains ! or +, and the server's is ${folder}. Move the data folder to a path without them, then start the server again.`,
+  )

@@ -1,0 +1,80 @@
+import { open, rm } from 'node:fs/promises'
+import type { ServerFiles } from '../files/server-files.ts'
+import { readWorldText } from './world-file.ts'
+
+/** How often it is begun anew where somebody else writes the same file. */
+const TRIES = 3
+
+/** A text of a server's folder. `latin1` keeps every byte of what is not changed, whatever its encoding is. */
+export interface WorldText {
+  file: string
+  /** Bytes that are read of it at most. */
+  most: number
+  encoding: 'utf8' | 'latin1'
+}
+
+/** The new text would be too large to be read again. */
+export class TooLarge extends Error {
+  override name = 'TooLarge'
+}
+
+class ChangedMeanwhile extends Error {}
+
+/**
+ * Changes a text in one step: whoever reads meanwhile reads the old one or the new one.
+ *
+ * @param change answers the new text of a text, empty where there is no file; null where nothing has to be changed
+ * @param check called at the last moment; from there to the step nothing waits. Throws where it may not be done any more
+ *
+ * Throws TooLarge and UnusableFile.
+ */
+export async function changeText(
+  files: ServerFiles,
+  { file, most, encoding }: WorldText,
+  change: (text: string) => string | null,
+  check: () => void = () => undefined,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const read = await readWorldText(files, file, most, undefined, encoding)
+    const there = read === 'same' ? null : read
+    const text = change(there?.text ?? '')
+    if (text === null) return
+    const bytes = Buffer.from(text, encoding)
+    if (bytes.length > most) throw new TooLarge(`It would have more than ${most} bytes.`)
+    try {
+      return await write(files, file, bytes, there?.mark ?? null, check)
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile) || tries === TRIES) throw error
+    }
+  }
+}
+
+async function write(
+  files: ServerFiles,
+  file: string,
+  bytes: Buffer,
+  mark: string | null,
+  check: () => void,
+): Promise<void> {
+  const temp = files.newTemp()
+  try {
+    await using handle = await open(temp, 'wx', 0o600)
+    await handle.writeFile(bytes)
+  } catch (error) {
+    await rm(temp, { force: true })
+    throw error
+  }
+  try {
+    await files.commit(temp, file, {
+      conflict: 'replace',
+      check(there) {
+        check()
+        const now = there && `${there.ino}.${there.size}.${there.mtimeNs}.${there.ctimeNs}`
+        if (now !== mark) throw new ChangedMeanwhile()
+      },
+    })
+  } catch (error) {
+    await rm(temp, { force: true })
+    throw error
+  }
+}
