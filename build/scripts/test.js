@@ -23,6 +23,8 @@ async function runner(name, command, { count, failures }) {
   await rm(report, { force: true })
   const [script = '', ...args] = command
   const code = await runWithKeyring(node24(), [at(script), ...args], {
+    // Nothing is fetched from elsewhere: tests that need a catalog bring their own.
+    WHEELHOUSE_CATALOGS: 'off',
     // What tests start inherits it; hundreds of the same warning would hide what matters.
     NODE_OPTIONS: [process.env.NODE_OPTIONS, ...nodeFlags].filter(Boolean).join(' '),
     // So does this, and hundreds of programs and workers start with what the first of them has compiled.

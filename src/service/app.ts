@@ -301,5 +301,5 @@ export function createApp(options: AppOptions): App {
     activity.close()
     told.close()
   }
-  return { hono: createHono(app), accounts, rest: () => uploads.rest(), close }
+  return { hono: createHono(app), accounts, files, rest: () => uploads.rest(), close }
 }

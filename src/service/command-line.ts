@@ -7,6 +7,7 @@ import { systemClock } from './clock.ts'
 import { createAccountFromTerminal } from './create-account.ts'
 import { turnOffSecondFactorFromTerminal } from './turn-off-second-factor.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
+import { readCatalogueSettings } from './software/catalogues/settings.ts'
 import { smtpSettings } from './mail/smtp-settings.ts'
 import { fromParent, parentChannel, type ParentChannel } from './parent.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
@@ -109,7 +110,10 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
       parseCount,
     )
     .addOption(
-      new Option('--catalogs <on or off>', 'whether server software may be downloaded from its makers’ catalogs')
+      new Option(
+        '--catalogs <on or off>',
+        'whether server software may be downloaded from its makers’ catalogs',
+      )
         .env('WHEELHOUSE_CATALOGS')
         .choices(['on', 'off'])
         .default('on'),
@@ -202,6 +206,7 @@ async function run(flags: Flags, parent: ParentChannel | null, lastResort: LastR
     behindProxy: flags.behindProxy ?? false,
     localSecret,
     nodePath: flags.node ?? ownNode(),
+    catalogues: flags.catalogs === 'on' ? await readCatalogueSettings(flags.data) : null,
     fileLimits: { maxFileBytes: flags.maxFileBytes ?? null, quotaBytes: flags.quotaBytes ?? null },
     memoryPerAccount: flags.memoryPerAccount ?? null,
     ...(flags.serversPerAccount !== undefined && { bounds: { servers: flags.serversPerAccount } }),

@@ -164,6 +164,11 @@ describe('the activity log', () => {
     await expect.element(page.getByRole('heading', { name: 'Nothing was done yet' })).toBeVisible()
     await unmount()
     list = { items: [], leftOut: [{ index: 0, path: 'items.0.action' }], more: false }
+    const leftOut = await open()
+    await expect.element(page.getByRole('heading', { name: 'Nothing can be shown' })).toBeVisible()
+    await leftOut.unmount()
+    // An empty page, with others to come.
+    list = { items: [], leftOut: [], more: true }
     await open()
     await expect.element(page.getByRole('heading', { name: 'Nothing can be shown' })).toBeVisible()
   })

@@ -1,0 +1,63 @@
+import path from 'node:path'
+import type { AgeingClock } from '../clock.ts'
+import type { AllServerFiles } from '../files/all-server-files.ts'
+import { CatalogueClient } from './catalogues/catalogue-client.ts'
+import { makeCatalogues } from './catalogues/catalogues.ts'
+import type { CatalogueSettings } from './catalogues/settings.ts'
+import { Downloads } from './downloads/downloads.ts'
+import { InstalledRecords } from './installed.ts'
+import { JAVA_KINDS } from './java-kinds.ts'
+import { javaSoftware } from './java-software.ts'
+import { Adoptium } from './java/adoptium.ts'
+import { findJava } from './java/find-java.ts'
+import { JavaStore } from './java/java-store.ts'
+import type { Software } from './software.ts'
+
+/** Server software that runs on Java, with all it takes to fetch and run it. */
+export interface JavaSoftware {
+  kinds: Software[]
+  /** Ends what is being fetched; it is continued after the next start. */
+  close(): Promise<void>
+}
+
+export interface JavaSoftwareOptions {
+  /** The service's folder. */
+  dataDir: string
+  settings: CatalogueSettings
+  clock: AgeingClock
+  filesOf: AllServerFiles['of']
+}
+
+/** Nothing is asked for before somebody wants to know. */
+export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<JavaSoftware> {
+  const { dataDir, settings, clock, filesOf } = options
+  const folder = path.join(dataDir, 'software')
+  const client = new CatalogueClient({
+    folder: path.join(folder, 'catalogs'),
+    contact: settings.contact,
+    clock,
+  })
+  const { userAgent } = client
+  const downloads = new Downloads({
+    folder: path.join(folder, 'downloads'),
+    userAgent,
+    seen: () => clock.seen(),
+  })
+  const adoptium = new Adoptium({ baseUrl: settings.adoptium, userAgent })
+  const store = new JavaStore({ folder: path.join(folder, 'java'), downloads, adoptium })
+  await store.sweep()
+  const catalogues = makeCatalogues(client, settings)
+  const ports = {
+    downloads,
+    javas: {
+      all: async () => [...(await store.list()), ...(await findJava())],
+      fetch: store.fetch.bind(store),
+    },
+    records: new InstalledRecords(path.join(folder, 'installed')),
+    filesOf,
+  }
+  return {
+    kinds: JAVA_KINDS.map((kind) => javaSoftware(kind, catalogues[kind.id], ports)),
+    close: () => downloads.close(),
+  }
+}
