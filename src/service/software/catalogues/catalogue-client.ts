@@ -127,10 +127,11 @@ export class CatalogueClient {
   }
 
   /** What is kept and still means something to this version of the program. */
-  async #kept<T>({ url, parse }: Question<T>): Promise<(KeptAnswer & { value: T }) | null> {
+  async #kept<T>({ url, parse, checksum }: Question<T>): Promise<(KeptAnswer & { value: T }) | null> {
     const kept = await this.#cache.read(url, this.#limits.mostBytes)
     if (!kept) return null
     try {
+      if (checksum) checkText(kept.text, checksum)
       return { ...kept, value: parse(kept.text) }
     } catch {
       return null

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { CatalogueServer } from '../../../../tests/fixtures/catalogue-server.ts'
 import { temporary } from '../../../computer/temporary.fixture.ts'
+import type { RemoteFile } from '../catalogue.ts'
 import { CatalogueClient, type ClientLimits } from './catalogue-client.ts'
+import { makeCatalogues } from './catalogues.ts'
 
 /** A clock that a test holds; whoever waits by it has waited at once. */
 export class HeldClock {
@@ -32,4 +35,22 @@ export async function catalogues(limits: Partial<ClientLimits> = {}, folder = te
   })
   const { signal } = new AbortController()
   return { server, clock, client, folder, open, signal, settings: server.settings }
+}
+
+/** The catalogue of each kind, over one server. */
+export async function kinds() {
+  const all = await catalogues()
+  return { ...all, ...makeCatalogues(all.client, all.settings) }
+}
+
+/** Fetches a file as a download would, and tells whether its bytes are those that its checksum promises. */
+export async function isAsPromised({ url, size, checksum }: RemoteFile): Promise<boolean> {
+  const answer = await fetch(url)
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const { algorithm, value } = checksum!
+  return (
+    answer.ok &&
+    createHash(algorithm).update(bytes).digest('hex') === value &&
+    (size === null || size === bytes.length)
+  )
 }

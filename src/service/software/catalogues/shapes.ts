@@ -1,0 +1,93 @@
+import { stripVTControlCharacters } from 'node:util'
+import { z } from 'zod'
+import { CatalogueFault, refusalOf } from './faults.ts'
+
+/**
+ * How a version or a build may be called. It becomes part of addresses, of names of files and of a program's arguments, so
+ * that it neither begins with a dash or a dot nor holds a separator.
+ */
+export const Id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 ._+-]{0,79}$/)
+
+/** A number or a text, as catalogues write the numbers of builds. */
+export const BuildNumber = z.union([z.int().min(0).transform(String), z.string().regex(/^\d{1,9}$/)])
+
+/** A list of which only what can be read counts: one strange entry does not hide all others. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.array(z.unknown()).transform((all, context) => {
+    const known = all.flatMap((one) => {
+      const parsed = item.safeParse(one)
+      return parsed.success ? [parsed.data] : []
+    })
+    if (all.length > 0 && known.length === 0) context.addIssue('None of the entries can be read.')
+    return known
+  })
+
+/** A time as ISO 8601 in UTC; undefined where it is none. */
+export function isoOf(time: string | number | null | undefined): string | undefined {
+  const ms = typeof time === 'string' ? Date.parse(time) : (time ?? NaN)
+  // Dates end 8.64e15 ms after 1970.
+  return Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : undefined
+}
+
+/** Bytes of a file; null where that cannot be. */
+export const Size = z.int().positive().nullable().catch(null)
+
+const HEX_LENGTHS = { md5: 32, sha1: 40, sha256: 64, sha512: 128 }
+
+/** A checksum in hex, made lower-case. */
+export const hex = (algorithm: keyof typeof HEX_LENGTHS) =>
+  z
+    .string()
+    .regex(new RegExp(`^[0-9a-fA-F]{${HEX_LENGTHS[algorithm]}}$`))
+    .transform((value) => ({ algorithm, value: value.toLowerCase() }))
+
+/** What is told of one build. */
+const CHANGES_MOST = 50
+const CHANGE_LENGTH_MOST = 200
+
+/** First lines of the messages of commits, without what only a terminal understands. */
+export function changesOf(messages: readonly (string | null | undefined)[]): string[] {
+  return messages
+    .slice(0, CHANGES_MOST)
+    .map(
+      (message) =>
+        stripVTControlCharacters(message ?? '')
+          .trimStart()
+          .split(/[\r\n]/, 1)[0]!,
+    )
+    .map((line) =>
+      line
+        .replaceAll(/\p{Cc}/gu, '')
+        .trim()
+        .slice(0, CHANGE_LENGTH_MOST),
+    )
+    .filter((line) => line !== '')
+}
+
+/** The name under which a file of a catalogue lies here: no path, and nothing that any system refuses. */
+export function fileName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  // Paper refuses paths with "!" and "+".
+  const plain = last.replaceAll(/[^A-Za-z0-9._-]/g, '_').replace(/^[.-]+/, '')
+  return plain.slice(-120) || 'server.jar'
+}
+
+/**
+ * The address of a file that a catalogue names: https, or where the catalogue itself is. Throws Refusal 502 where it is
+ * another.
+ *
+ * @param name what people know the catalogue as
+ */
+export function safeFileUrl(url: string, base: string, name: string): string {
+  const to = URL.canParse(url, `${base}/`) ? new URL(url, `${base}/`) : null
+  const isSafe = to?.protocol === 'https:' || to?.origin === new URL(base).origin
+  if (to && isSafe && !to.username && !to.password) return to.href
+  const why = 'It names a file at an address that is not followed.'
+  throw refusalOf(new CatalogueFault('unreadable', why), name)
+}
+
+/** Reads JSON by a schema; throws where it is another. */
+export const json =
+  <T extends z.ZodType>(schema: T) =>
+  (text: string): z.infer<T> =>
+    schema.parse(JSON.parse(text))
