@@ -42,6 +42,7 @@ test('software that writes colors is told to, and a proxy has no window to turn 
 
 test.each([
   ['1.7.10', true],
+  ['1.17.1', true],
   ['1.18', true],
   ['1.18.1', false],
   ['1.18.2-rc1', false],

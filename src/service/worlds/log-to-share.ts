@@ -1,0 +1,158 @@
+import { homedir, userInfo } from 'node:os'
+import { readSign } from './log-lines.ts'
+
+/** What is known before the log is read. */
+export interface ShareOptions {
+  /** Names of players who may occur in it, such as those of the whitelist. */
+  players?: Iterable<string>
+  /** Names of people at this computer; the one whose program this is unless it is said. */
+  users?: Iterable<string>
+}
+
+/** Characters of a text that is shared, of its end. A place where logs are shared takes 10 MiB. */
+const TEXT_MOST = 4 * 1024 * 1024
+/** Players who get a stand-in of their own, by order; the others are all called `Player`. */
+const PLAYERS_MOST = 5_000
+
+const NAME = String.raw`[.*]?[A-Za-z0-9_]{1,16}`
+const NAME_ALONE = new RegExp(`^${NAME}$`)
+/** Who signs in, is refused, or joins a proxy; `joined` and `left` are read as signs. */
+const NAMED = [
+  new RegExp(String.raw`(?:^|[ \]])(${NAME})\[/[^\]\s]{1,80}\] logged in with entity id `),
+  new RegExp(String.raw`: (${NAME})(?: \(/[^)\s]{1,80}\))? lost connection: `),
+  new RegExp(String.raw`: (?:com\.mojang\.authlib\.)?GameProfile@\S{1,16}\[id=[^,]{1,40},name=(${NAME}),`),
+  new RegExp(String.raw`\[connected player\] (${NAME}) \(`),
+  new RegExp(String.raw`\[initial connection\] (${NAME}) \(`),
+  new RegExp(String.raw`: (${NAME}) issued server command: `),
+  new RegExp(String.raw`: (?:\[Not Secure\] )?<(${NAME})> `),
+]
+
+/** Words of a log itself, and of what is put into it: a player who is called so cannot be told by it. */
+const WORDS = new Set(
+  'server thread main info warn error fatal debug java lang net org com minecraft mojang bukkit address uuid user removed'.split(
+    ' ',
+  ),
+)
+/** From so many letters on a name is found in any case, as players write it. */
+const ANY_CASE = 5
+
+const UUID = /(?<![\da-f])[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}(?![\da-f])/gi
+const V4 = /(?<![\w.-])(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}(?![\w-]|\.\w)/g
+/** What stands before a version, which may have four numbers too, as NeoForge's have. */
+const OF_VERSION = /(?:forge|version|loader)\W{0,3}$/i
+/** Candidates: at least two colons, and Java's form with the port behind one more. */
+const V6 =
+  /(?<![\w:.])(?:[\da-f]{0,4}:){2,8}(?:(?:\d{1,3}\.){3}\d{1,3}|[\da-f]{1,5})?(?:%\w{1,20})?(?![\w:])/gi
+/** This computer itself, and any address: they tell nothing of anybody. */
+const OWN = new Set(['127.0.0.1', '0.0.0.0', '::1', '::', '0:0:0:0:0:0:0:1', '0:0:0:0:0:0:0:0'])
+/** Bounded, so that a long text without an address is gone through once. */
+const ADDRESS = /([a-z][a-z0-9+.-]{0,30}:\/\/)([^\s"'<>]{1,4000})/gi
+const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{6,}/gi
+const SECRET = /((?:token|secret|password|passwd|api[_-]?key)["']?\s{0,3}[:=]\s{0,3}["']?)[^\s"',;&]{4,}/gi
+const HOMES = /((?:\/home|\/Users)\/+)[^\\/\s:"'<>|]{1,64}/g
+/** Names may have spaces there, which end where the next folder begins. */
+const WINDOWS_HOMES =
+  /([a-z]:[\\/]+(?:Users|Documents and Settings)[\\/]+)(?:[^\\/:"'<>|*?\r\n]{1,64}(?=[\\/])|[^\\/\s:"'<>|]{1,64})/gi
+
+/**
+ * A log as it can be shown to strangers: without addresses, players' names, uuids, names of home folders, and secrets in
+ * addresses of the web. The same player or address has the same stand-in everywhere, so that it can still be followed. Of a
+ * very long one the end is taken.
+ */
+export function logToShare(text: string, { players = [], users = ownNames() }: ShareOptions = {}): string {
+  const taken = text.length <= TEXT_MOST ? text : text.slice(text.indexOf('\n', text.length - TEXT_MOST) + 1)
+  const standIns = { address: numbering('address'), uuid: numbering('uuid') }
+  // Secrets first: an address of the web may have all else in it.
+  let shared = taken
+    .replace(ADDRESS, (_, scheme: string, rest: string) => scheme + withoutSecrets(rest))
+    .replace(BEARER, '$1 [removed]')
+    .replace(SECRET, '$1[removed]')
+    .replace(UUID, (uuid) => standIns.uuid(uuid.replaceAll('-', '').toLowerCase()))
+    .replace(V6, (found) => withoutV6(found, standIns.address))
+    .replace(V4, (found: string, at: number, whole: string) =>
+      OWN.has(found) || OF_VERSION.test(whole.slice(Math.max(0, at - 12), at))
+        ? found
+        : standIns.address(found),
+    )
+    .replace(WINDOWS_HOMES, '$1[user]')
+    .replace(HOMES, '$1[user]')
+  const hidden = [...users].filter((name) => name.length > 2 && name !== 'root')
+  if (hidden.length > 0) shared = shared.replace(inPaths(hidden), '[user]')
+  return withoutPlayers(shared, new Set([...players, ...playersIn(taken)]))
+}
+
+/** Of what stands behind `://`: who asks, what is asked, and parts that only those know who may, as of a webhook. */
+function withoutSecrets(rest: string): string {
+  const [place = '', ...asked] = rest.split(/[?#]/)
+  const open = place.replace(/^[^/@]{1,500}@/, '[removed]@').replaceAll(/\/[\w-]{32,}(?![^/])/g, '/[removed]')
+  return open + (asked.length > 0 ? '?[removed]' : '')
+}
+
+function withoutV6(found: string, standIn: (address: string) => string): string {
+  const groups = found.replace(/%.*/, '').split(':')
+  const port = groups.length === 9 && !groups.includes('') ? `:${groups.pop()}` : ''
+  const address = groups.join(':').toLowerCase()
+  // Eight groups, or a gap: times and names of blocks are none.
+  const isOne = address.includes('::') ? /[\da-f]/.test(address) : groups.length === 8 && !groups.includes('')
+  return isOne && !OWN.has(address) ? standIn(address) + port : found
+}
+
+/** Those who are named where a server names players. */
+function* playersIn(text: string): Generator<string> {
+  for (const line of text.split('\n')) {
+    const sign = readSign(line.trimEnd())
+    if (sign && 'name' in sign) yield sign.name
+    for (const pattern of NAMED) {
+      const name = pattern.exec(line)?.[1]
+      if (name) yield name
+    }
+  }
+}
+
+function withoutPlayers(text: string, names: Iterable<string>): string {
+  const numbers = new Map<string, number>()
+  const known = new Map<string, number>()
+  for (const name of names) {
+    if (!NAME_ALONE.test(name) || WORDS.has(name.toLowerCase())) continue
+    const lower = name.toLowerCase()
+    const number = numbers.get(lower) ?? numbers.size + 1
+    numbers.set(lower, number)
+    known.set(name, number)
+    if (name.length >= ANY_CASE) known.set(lower, number)
+  }
+  if (known.size === 0) return text
+  return text.replace(/[.*]?[A-Za-z0-9_]+/g, (word) => {
+    const bare = word.replace(/^[.*]/, '')
+    const numberOf = (one: string) =>
+      known.get(one) ?? (one.length >= ANY_CASE ? known.get(one.toLowerCase()) : undefined)
+    const whole = numberOf(word)
+    if (whole !== undefined) return playerOf(whole)
+    const number = numberOf(bare)
+    return number === undefined ? word : word.slice(0, word.length - bare.length) + playerOf(number)
+  })
+}
+
+const playerOf = (number: number): string => `Player${number > PLAYERS_MOST ? '' : number}`
+
+function numbering(what: string): (value: string) => string {
+  const numbers = new Map<string, number>()
+  return (value) => {
+    if (!numbers.has(value)) numbers.set(value, numbers.size + 1)
+    return `[${what} ${numbers.get(value)!}]`
+  }
+}
+
+/** Names of people, as a part of a path or behind an `@`. */
+function inPaths(names: string[]): RegExp {
+  const any = names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|')
+  return new RegExp(String.raw`(?<=[\\/@])(?:${any})(?=[\\/\s:]|$)`, 'g')
+}
+
+function ownNames(): string[] {
+  try {
+    return [userInfo().username, homedir().split(/[/\\]/).at(-1) ?? '']
+  } catch {
+    // A user without an entry in the system's list.
+    return []
+  }
+}
