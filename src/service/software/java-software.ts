@@ -48,7 +48,8 @@ export function javaSoftware(kind: JavaKind, catalogue: Catalogue, ports: JavaPo
       isDone: (spec) => {
         const there = records.read(spec.id)
         return (
-          there?.software === kind.id &&
+          there !== null &&
+          there.software === kind.id &&
           there.version === spec.software.version &&
           existsSync(path.join(spec.folder, there.jar))
         )

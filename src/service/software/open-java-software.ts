@@ -37,7 +37,7 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
     contact: settings.contact,
     clock,
   })
-  const { userAgent } = client
+  const userAgent = client.headers['user-agent'] ?? ''
   const downloads = new Downloads({
     folder: path.join(folder, 'downloads'),
     userAgent,
