@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../service.fixture.ts'
 import { openDownloads, patient, remoteFile, serveBytes, startFileServer } from './file-server.fixture.ts'
@@ -52,6 +53,7 @@ test('with the last who gives up the download ends, and the next who wants it co
   const closed = new Promise((resolve) => response.once('close', resolve))
   ann.giveUp()
   bob.giveUp()
+  await setImmediate()
   // Asked for while the old one still ends: the two never write to the same file.
   const next = downloads.fetch(file, patient())
   await Promise.all([refused, closed])

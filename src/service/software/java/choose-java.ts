@@ -1,0 +1,70 @@
+import type { WantedJava } from '../catalogue.ts'
+import type { InstalledJava } from './find-java.ts'
+
+/** Which Java runs a server, or what is missing, in a sentence. */
+export type JavaChoice = { kind: 'found'; java: InstalledJava } | { kind: 'missing'; sentence: string }
+
+/** Javas that are named in a sentence. */
+const MOST_NAMED = 6
+
+/**
+ * Chooses among those that are there: the very version where only that does, else the smallest that is new enough, since
+ * what is much newer has often lost what a server needs. Of one version the newest. `own` is the folder that somebody
+ * chose for a server: it is taken unless it is too old to run it.
+ */
+export function chooseJava(
+  wanted: WantedJava,
+  installed: readonly InstalledJava[],
+  own: string | null = null,
+): JavaChoice {
+  if (own !== null) return ownChoice(wanted, installed, own)
+  const fitting = installed.filter(({ major }) =>
+    wanted.exact ? major === wanted.major : major >= wanted.major,
+  )
+  const [java] = fitting.sort((a, b) => a.major - b.major || -compareVersions(a.version, b.version))
+  if (java) return { kind: 'found', java }
+  const needs = wanted.exact
+    ? `exactly Java ${wanted.major}, and no newer one`
+    : `Java ${wanted.major} or newer`
+  return missing(
+    `This server needs ${needs}, which isn't on this computer. ${whatIsThere(installed)}`,
+    wanted,
+  )
+}
+
+function ownChoice(wanted: WantedJava, installed: readonly InstalledJava[], own: string): JavaChoice {
+  const java = installed.find(({ home }) => home === own)
+  if (!java) {
+    const gone = `The Java chosen for this server, ${own}, isn't on this computer anymore.`
+    return missing(`${gone} ${whatIsThere(installed)}`, wanted)
+  }
+  if (java.major >= wanted.major) return { kind: 'found', java }
+  return missing(
+    `This server needs Java ${wanted.major}${wanted.exact ? '' : ' or newer'}, and the one chosen for it is Java ${java.major}.`,
+    wanted,
+  )
+}
+
+const missing = (sentence: string, { major }: WantedJava): JavaChoice => ({
+  kind: 'missing',
+  sentence: `${sentence} Download Java ${major}, or choose another one for this server.`,
+})
+
+function whatIsThere(installed: readonly InstalledJava[]): string {
+  const majors = [...new Set(installed.map(({ major }) => major))].sort((a, b) => a - b)
+  if (majors.length === 0) return 'No Java was found here.'
+  const named = majors.slice(-MOST_NAMED).map((major) => `Java ${major}`)
+  return named.length === 1
+    ? `Found here: ${named[0]}.`
+    : `Found here: ${named.slice(0, -1).join(', ')} and ${named.at(-1)}.`
+}
+
+/** Below zero where the first is older. */
+function compareVersions(a: string, b: string): number {
+  const [left, right] = [a, b].map((version) => version.split(/[^\d]+/).map(Number))
+  for (let at = 0; at < Math.max(left?.length ?? 0, right?.length ?? 0); at++) {
+    const difference = (left?.[at] ?? 0) - (right?.[at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}

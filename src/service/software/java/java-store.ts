@@ -1,0 +1,162 @@
+import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { fullDisk } from '../../../computer/full-disk.ts'
+import { Refusal } from '../../refusal.ts'
+import { noRoom } from '../downloads/download-refusals.ts'
+import type { Downloads } from '../downloads/downloads.ts'
+import { SharedTasks, type TellProgress, type Wanted } from '../downloads/shared-tasks.ts'
+import type { Adoptium, RemoteJava } from './adoptium.ts'
+import { javaAt, type InstalledJava } from './find-java.ts'
+import { thisComputer, type JavaComputer } from './java-computer.ts'
+import { unpack } from './unpack.ts'
+
+export interface JavaStoreOptions {
+  /** A folder of its own below the service's data folder. */
+  folder: string
+  downloads: Downloads
+  adoptium: Adoptium
+  computer?: JavaComputer
+  /** What stays free on the disk, in bytes. */
+  spareBytes?: number
+}
+
+/** What is being unpacked. A kill leaves it; nothing else has such a name. */
+const TEMP = '.new-'
+/** Unpacked, a Java is about so many times as large. */
+const SWELLS = 4
+const SPARE_BYTES = 256 * 1024 * 1024
+
+/** Javas that were fetched, side by side. One object per folder and process. */
+export class JavaStore {
+  readonly #options: JavaStoreOptions
+  readonly #computer: JavaComputer
+  readonly #tasks = new SharedTasks<InstalledJava>()
+  #number = 0
+
+  constructor(options: JavaStoreOptions) {
+    this.#options = options
+    this.#computer = options.computer ?? thisComputer()
+    mkdirSync(options.folder, { recursive: true, mode: 0o700 })
+  }
+
+  /** Removes what an earlier run left half unpacked. To be called once, before anything is fetched. */
+  async sweep(): Promise<void> {
+    const left = readdirSync(this.#options.folder).filter((name) => name.startsWith(TEMP))
+    for (const name of left) await this.#remove(name)
+  }
+
+  /** Those that are there, each whole. */
+  async list(): Promise<InstalledJava[]> {
+    const names = await readdir(this.#options.folder)
+    const javas = await Promise.all(
+      names
+        .filter((name) => !name.startsWith(TEMP))
+        .sort()
+        .map((name) => this.#javaIn(path.join(this.#options.folder, name))),
+    )
+    return javas.filter((java) => java !== null)
+  }
+
+  /**
+   * The Java of this version: one that is there, without a network, else the newest of Adoptium. Who wants the same at once
+   * shares the work. Rejects with what `Adoptium.latest` and `Downloads.fetch` do, 502 `software.java-broken`, or the
+   * signal's reason.
+   */
+  async fetch(major: number, wanted: Wanted): Promise<InstalledJava> {
+    return this.#tasks.join(String(major), (signal, tell) => this.#bring(major, signal, tell), wanted)
+  }
+
+  /** Ends what is under way. */
+  close(): Promise<void> {
+    return this.#tasks.close()
+  }
+
+  async #bring(major: number, signal: AbortSignal, tell: TellProgress): Promise<InstalledJava> {
+    const there = (await this.list()).findLast((java) => java.major === major)
+    if (there) return there
+    const { adoptium, downloads } = this.#options
+    const remote = await adoptium.latest(major, this.#computer, signal)
+    const archive = await downloads.fetch(remote.file, { signal, onProgress: tell })
+    await this.#requireRoom(remote)
+    const temp = `${TEMP}${process.pid}-${++this.#number}`
+    await this.#remove(temp)
+    try {
+      return await this.#install(remote, archive, temp, signal)
+    } finally {
+      await this.#remove(temp)
+    }
+  }
+
+  /** Unpacks beside the others, looks whether it is what was asked for, and only then gives it its name. */
+  async #install(
+    remote: RemoteJava,
+    archive: string,
+    temp: string,
+    signal: AbortSignal,
+  ): Promise<InstalledJava> {
+    const within = path.join(this.#options.folder, temp)
+    await mkdir(within, { mode: 0o700 })
+    const format = /\.zip$/i.test(remote.file.name) ? 'zip' : 'tar.gz'
+    await unpack(archive, format, within, signal).catch((error: unknown) => {
+      signal.throwIfAborted()
+      if (fullDisk(error)) return this.#full(remote)
+      throw broken(remote, error instanceof Error ? error.message : '')
+    })
+    // Macs put files of their own beside everything.
+    const tops = (await readdir(within)).filter((name) => !name.startsWith('._'))
+    const [top = ''] = tops
+    if (tops.length !== 1 || !(await stat(path.join(within, top))).isDirectory())
+      throw broken(remote, 'The archive does not contain one folder with all the rest in it.')
+    const java = await this.#javaIn(path.join(within, top))
+    if (java?.major !== remote.major)
+      throw broken(remote, `The archive contains no Java ${remote.major} for this computer.`)
+    const to = path.join(this.#options.folder, folderName(remote))
+    signal.throwIfAborted()
+    // Something that is no Java, or it would have been found.
+    await rm(to, { recursive: true, force: true })
+    await rename(path.join(within, top), to)
+    const installed = await this.#javaIn(to)
+    if (!installed) throw broken(remote, 'It could not be found after it was unpacked.')
+    return installed
+  }
+
+  /** The Java in a folder, or where a Mac has it within. */
+  async #javaIn(folder: string): Promise<InstalledJava | null> {
+    return (
+      (await javaAt(folder, this.#computer)) ??
+      (await javaAt(path.join(folder, 'Contents', 'Home'), this.#computer))
+    )
+  }
+
+  async #requireRoom(remote: RemoteJava): Promise<void> {
+    const { spare, free, needed } = await this.#room(remote)
+    if (free - spare < needed) throw noRoom(remote.file, { needed, free, spare })
+  }
+
+  async #full(remote: RemoteJava): Promise<never> {
+    throw noRoom(remote.file, await this.#room(remote))
+  }
+
+  async #room({ file }: RemoteJava): Promise<{ needed: number; free: number; spare: number }> {
+    const { bavail, bsize } = await statfs(this.#options.folder)
+    const { spareBytes: spare = SPARE_BYTES } = this.#options
+    return { needed: (file.size ?? 0) * SWELLS, free: bavail * bsize, spare }
+  }
+
+  async #remove(name: string): Promise<void> {
+    await rm(path.join(this.#options.folder, name), { recursive: true, force: true })
+  }
+}
+
+/** `jdk-21.0.5+11-jre` → `java-21-jdk-21.0.5-11-jre`: some servers refuse paths with a plus or an exclamation mark. */
+const folderName = ({ major, release }: RemoteJava) =>
+  `java-${major}-${release.replace(/[^A-Za-z0-9.-]+/g, '-').slice(0, 80)}`
+
+const broken = ({ major, release }: RemoteJava, why: string) =>
+  new Refusal(
+    502,
+    'software.java-broken',
+    `Java ${major} (${release.slice(0, 80)}) was downloaded, but couldn't be installed. ${why} ` +
+      'Try again later, or install Java yourself.',
+  )

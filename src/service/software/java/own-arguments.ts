@@ -1,0 +1,114 @@
+import { Refusal } from '../../refusal.ts'
+import type { ArgumentSet } from './jvm-arguments.ts'
+
+const MOST_ARGUMENTS = 50
+const MOST_LENGTH = 200
+
+/** Switches of the virtual machine that only tune it. */
+const SWITCHES = new Set(
+  `AlwaysPreTouch DisableExplicitGC EliminateLocks G1UseAdaptiveIHOP OmitStackTraceInFastThrow OptimizeStringConcat
+  ParallelRefProcEnabled PerfDisableSharedMem UnlockDiagnosticVMOptions UnlockExperimentalVMOptions UseCompressedOops
+  UseCompactObjectHeaders UseDynamicNumberOfGCThreads UseFastUnorderedTimeStamps UseLargePages UseNUMA UseStringDeduplication
+  UseThreadPriorities UseTransparentHugePages ZProactive ZUncommit ExitOnOutOfMemoryError AllowEnhancedClassRedefinition
+  UseCodeCacheFlushing UseVectorCmov UseFPUForSpilling UseAES UseAESIntrinsics UseFMA UseInlineCaches RewriteBytecodes`.split(
+    /\s+/,
+  ),
+)
+
+/** Figures of the virtual machine that only tune it. */
+const FIGURES = new Set(
+  `ActiveProcessorCount AllocatePrefetchStyle CICompilerCount ConcGCThreads G1ConcRefinementThreads G1HeapRegionSize
+  G1HeapWastePercent G1MaxNewSizePercent G1MixedGCCountTarget G1MixedGCLiveThresholdPercent G1NewSizePercent
+  G1RSetUpdatingPauseTimePercent G1ReservePercent G1SATBBufferEnqueueingThresholdPercent GCTimeRatio
+  InitiatingHeapOccupancyPercent LargePageSizeInBytes MaxDirectMemorySize MaxGCPauseMillis MaxInlineLevel
+  MaxMetaspaceSize MaxTenuringThreshold MetaspaceSize NewRatio NewSize MaxNewSize NmethodSweepActivity ParallelGCThreads
+  ReservedCodeCacheSize NonNMethodCodeHeapSize NonProfiledCodeHeapSize ProfiledCodeHeapSize SoftMaxHeapSize
+  SurvivorRatio ThreadPriorityPolicy ZAllocationSpikeTolerance ZCollectionInterval ZFragmentationLimit
+  ZUncommitDelay SoftRefLRUPolicyMSPerMB`.split(/\s+/),
+)
+
+/** A word that can be no path: no slash, no backslash, no colon. */
+const WORD = /^[\w.+-]{1,60}$/
+const SWITCH = /^(true|false)$/
+const NUMBER = /^\d{1,9}$/
+
+/** Properties that only set something, and the values they may have. */
+const PROPERTIES: [name: RegExp, value: RegExp][] = [
+  [/^(file|stdout|stderr|sun\.stdout|sun\.stderr|sun\.jnu)\.encoding$/, WORD],
+  [/^user\.(language|country|region|variant)$/, /^[A-Za-z]{1,8}$/],
+  [/^user\.timezone$/, /^[\w+-]{1,40}(\/[\w+-]{1,40}){0,2}$/],
+  [/^java\.net\.preferIPv(4Stack|6Addresses)$/, /^(true|false|system)$/],
+  [/^java\.awt\.headless$/, SWITCH],
+  [/^log4j2\.formatMsgNoLookups$/, SWITCH],
+  [/^terminal\.(jline|ansi)$/, SWITCH],
+  [/^(Paper|paper|purpur|pufferfish|folia|velocity)\.[\w.-]{1,80}$/, WORD],
+  [/^(fml|neoforge|forge)\.(readTimeout|queryResult|loginTimeout|earlyprogresswindow|doNotBackup)$/, WORD],
+  [/^io\.netty\.[\w.]{1,80}$/, NUMBER],
+  [/^fabric\.log\.level$/, WORD],
+  [/^aikars\.new\.flags$/, SWITCH],
+  [/^using\.aikars\.flags$/, /^https:\/\/mcflags\.emc\.gs$/],
+  [/^graal\.[A-Z]\w{1,60}$/, /^(true|false|\d{1,9})$/],
+]
+
+const WHOLE = new Set([
+  '-server',
+  '--add-modules=jdk.incubator.vector',
+  '--enable-native-access=ALL-UNNAMED',
+  '--sun-misc-unsafe-memory-access=allow',
+  '-Xrs',
+])
+const COLLECTOR = /^-XX:\+Use(G1|Z|Parallel|Serial|Shenandoah|ConcMarkSweep)GC$/
+
+/**
+ * What of somebody's own arguments may be used: all, or Refusal 422 `software.arguments` with a sentence on the first that
+ * may not. A list of what is allowed: among all others are those that run programs, load code, or read and write files.
+ */
+export function ownArguments(own: readonly string[], set: ArgumentSet): string[] {
+  if (own.length > MOST_ARGUMENTS)
+    throw refused(`There are ${own.length} arguments, and at most ${MOST_ARGUMENTS} are taken. Remove some.`)
+  const collectors = own.filter((argument) => COLLECTOR.test(argument))
+  for (const argument of own) {
+    const problem = problemWith(argument)
+    if (problem !== null) throw refused(`The argument ${shown(argument)} can't be used: ${problem}`)
+  }
+  if (collectors.length > 1)
+    throw refused(`${collectors.map(shown).join(' and ')} exclude each other. Keep one of them.`)
+  const [collector] = collectors
+  if (collector !== undefined && set !== 'default')
+    throw refused(
+      `The argument ${shown(collector)} conflicts with the chosen set of arguments, which brings its own garbage ` +
+        'collector. Remove it, or choose the default set.',
+    )
+  return [...own]
+}
+
+/** Why an argument is not allowed, as the rest of a sentence; null where it is. */
+function problemWith(argument: string): string | null {
+  if (argument.length > MOST_LENGTH) return `it is longer than ${MOST_LENGTH} characters.`
+  if (/^-Xm[xs]|^-XX:((Max|Min|Initial)(Heap|RAM)|.*RAMPercentage)/.test(argument))
+    return 'the heap follows from the memory limit. Change the limit of the server instead.'
+  if (argument.startsWith('@')) return 'files of arguments are not read. Enter the arguments themselves.'
+  if (/^-(javaagent|agentlib|agentpath|Xrun)/.test(argument))
+    return 'it would load code into the server. Remove it.'
+  if (/^-(cp|classpath|jar|Xbootclasspath)|^--(class-path|module|patch-module|upgrade)/.test(argument))
+    return 'what the server runs is not changed here. Remove it.'
+  if (/^-XX:On/.test(argument)) return 'it would run a program. Remove it.'
+  return isAllowed(argument) ? null : 'it is not among those that are known to be safe. Remove it.'
+}
+
+function isAllowed(argument: string): boolean {
+  if (WHOLE.has(argument) || COLLECTOR.test(argument)) return true
+  if (/^-X(ss|mn)\d{1,6}[kKmMgG]?$/.test(argument)) return true
+  const [, name = '', value = ''] = /^-D([\w.-]{1,120})=(.*)$/.exec(argument) ?? []
+  if (name) return PROPERTIES.some((one) => one[0].test(name) && one[1].test(value))
+  const [, onOff = ''] = /^-XX:[+-](\w+)$/.exec(argument) ?? []
+  if (onOff) return SWITCHES.has(onOff)
+  const [, figure = ''] = /^-XX:(\w+)=\d{1,12}(\.\d{1,3})?[kKmMgG]?$/.exec(argument) ?? []
+  return FIGURES.has(figure)
+}
+
+/** As it may stand in a sentence. */
+// eslint-disable-next-line no-control-regex -- these are what must not be in one
+const shown = (argument: string) => `“${argument.slice(0, 80).replace(/[\u0000-\u001f\u007f]/g, ' ')}”`
+
+const refused = (sentence: string) => new Refusal(422, 'software.arguments', sentence)

@@ -1,0 +1,166 @@
+import { constants } from 'node:fs'
+import { copyFile, lstat, mkdir, open, realpath, symlink } from 'node:fs/promises'
+import path from 'node:path'
+
+export interface UnpackLimits {
+  /** Files, folders and links. */
+  mostEntries: number
+  /** Bytes that come out. */
+  mostBytes: number
+  /** Folders within each other. */
+  mostDepth: number
+}
+
+/** Files that are put on the disk at the same time. */
+const SYNCED_AT_ONCE = 16
+const MOST_NAME = 1000
+
+/**
+ * The folder that an archive is unpacked into. Nothing is written through a link: they are made last, when all files are
+ * there, and each has to lead to something within.
+ */
+export class Unpacked {
+  readonly #folder: string
+  readonly #limits: UnpackLimits
+  readonly #files: string[] = []
+  readonly #links: { at: string; to: string }[] = []
+  readonly #copies: { at: string; from: string }[] = []
+  readonly #folders = new Set<string>()
+  #entries = 0
+  #bytes = 0
+  #refused: Error | null = null
+
+  constructor(folder: string, limits: UnpackLimits) {
+    this.#folder = folder
+    this.#limits = limits
+  }
+
+  /** Why it was refused, where it was: streams hand on errors of their own. */
+  get refused(): Error | null {
+    return this.#refused
+  }
+
+  /** Notes that the archive is refused, and answers what to throw. `reason` is a part of a sentence. */
+  refuse(reason: string): Error {
+    return (this.#refused ??= new Error(`The archive can't be unpacked: ${reason}. Nothing was installed.`))
+  }
+
+  /** So many bytes came out. Throws where they are too many. */
+  cameOut(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#bytes > this.#limits.mostBytes)
+      throw this.refuse(`it is larger than ${this.#limits.mostBytes} bytes`)
+  }
+
+  async folder(name: string): Promise<void> {
+    const parts = this.#partsOf(name)
+    await this.#makeFolder(parts)
+  }
+
+  async file(name: string, mode: number, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const at = await this.#placeFor(name)
+    // Whoever may run it in the archive, we may; what it says beyond that is no business of an archive.
+    const handle = await open(at, 'wx', mode & 0o111 ? 0o755 : 0o644).catch((error: unknown) => {
+      throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? this.#twice(name) : error
+    })
+    try {
+      for await (const chunk of content) await handle.appendFile(chunk)
+    } finally {
+      await handle.close()
+    }
+    this.#files.push(at)
+  }
+
+  /** A link to what has this path, relative to where the link is. */
+  link(name: string, to: string): void {
+    const parts = this.#partsOf(name)
+    const within = path.posix.join(...parts.slice(0, -1), to)
+    if (parts.length === 0 || this.#leadsOut(to) || within === '..' || within.startsWith('../'))
+      throw this.#outside(name)
+    this.#links.push({ at: parts.join('/'), to })
+  }
+
+  /** Another name of a file, whose path begins at the archive's root. */
+  copy(name: string, from: string): void {
+    this.#copies.push({ at: this.#partsOf(name).join('/'), from: this.#partsOf(from).join('/') })
+  }
+
+  /** Makes what had to wait until all files are there, and puts all of it on the disk. */
+  async finish(signal: AbortSignal): Promise<void> {
+    for (const { at, from } of this.#copies) {
+      const source = path.join(this.#folder, ...from.split('/'))
+      const stat = await lstat(source).catch(() => null)
+      if (!stat?.isFile()) throw this.refuse('a link in it leads nowhere')
+      this.cameOut(stat.size)
+      const to = await this.#placeFor(at, false)
+      await copyFile(source, to, constants.COPYFILE_EXCL)
+      this.#files.push(to)
+    }
+    for (const { at, to } of this.#links) await symlink(to, await this.#placeFor(at, false))
+    const root = await realpath(this.#folder)
+    for (const { at } of this.#links) {
+      const leadsTo = await realpath(path.join(this.#folder, ...at.split('/'))).catch(() => null)
+      if (leadsTo === null) throw this.refuse('a link in it leads nowhere')
+      if (!leadsTo.startsWith(root + path.sep)) throw this.#outside(at)
+    }
+    await this.#sync(signal)
+  }
+
+  async #sync(signal: AbortSignal): Promise<void> {
+    const files = this.#files.values()
+    const syncing = Array.from({ length: SYNCED_AT_ONCE }, async () => {
+      for (const file of files) {
+        signal.throwIfAborted()
+        const handle = await open(file, 'r+').catch(() => null)
+        try {
+          await handle?.sync()
+        } finally {
+          await handle?.close()
+        }
+      }
+    })
+    await Promise.all(syncing)
+  }
+
+  /** The path of a file that may be made now; its folder is there. */
+  async #placeFor(name: string, count = true): Promise<string> {
+    const parts = this.#partsOf(name, count)
+    if (parts.length === 0) throw this.refuse('a file in it has no name')
+    await this.#makeFolder(parts.slice(0, -1))
+    return path.join(this.#folder, ...parts)
+  }
+
+  async #makeFolder(parts: string[]): Promise<void> {
+    const key = parts.join('/')
+    if (key === '' || this.#folders.has(key)) return
+    await mkdir(path.join(this.#folder, ...parts), { recursive: true }).catch((error: unknown) => {
+      const { code } = error as NodeJS.ErrnoException
+      throw code === 'EEXIST' || code === 'ENOTDIR' ? this.#twice(key) : error
+    })
+    this.#folders.add(key)
+  }
+
+  /** The parts of a name in the archive. Throws where it leads out of the folder, or is one too many. */
+  #partsOf(name: string, count = true): string[] {
+    if (count && ++this.#entries > this.#limits.mostEntries)
+      throw this.refuse(`it contains more than ${this.#limits.mostEntries} files`)
+    const parts = name.split('/').filter((part) => part !== '' && part !== '.')
+    if (this.#leadsOut(name) || parts.includes('..')) throw this.#outside(name)
+    if (parts.length > this.#limits.mostDepth || name.length > MOST_NAME)
+      throw this.refuse('its folders are too deep, or a name in it is too long')
+    return parts
+  }
+
+  /** Absolute on some system, or no path at all. */
+  #leadsOut(name: string): boolean {
+    return name === '' || /^\/|[\\\0]|^[A-Za-z]:/.test(name)
+  }
+
+  #outside(name: string): Error {
+    return this.refuse(`${JSON.stringify(name.slice(0, 100))} in it leads out of its folder`)
+  }
+
+  #twice(name: string): Error {
+    return this.refuse(`it contains ${JSON.stringify(name.slice(0, 100))} twice`)
+  }
+}
