@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { crashTexts } from '../../../tests/fixtures/java-server.ts'
 import { explainCrash } from './crash-causes.ts'
 
-/** What is told of each text of `crashes/`, which are the last words of servers of each kind. */
+/** What is told of each text of `crashes/`: worded as servers of each kind word it, with names of our own. */
 const TOLD: Record<string, [cause: string, facts: Record<string, string | number>]> = {
   'chunk-vanilla': ['chunk-corrupt', { x: 12, z: -7 }],
   'clash-fabric': [
