@@ -39,10 +39,12 @@ const TOLD: Record<string, [cause: string, facts: Record<string, string | number
   ],
   'eula-fabric': ['eula', {}],
   'lock-fabric': ['world-locked', { world: 'world' }],
+  'memory-exit': ['out-of-memory', { where: 'heap' }],
   'memory-forge': ['out-of-memory', { where: 'heap' }],
   'memory-native': ['out-of-memory', { where: 'computer' }],
   'memory-reserve': ['out-of-memory', { where: 'computer' }],
   'memory-threads': ['out-of-memory', { where: 'threads' }],
+  'memory-thrown': ['out-of-memory', { where: 'heap' }],
   'missing-bukkit': ['missing-dependency', { extension: 'ShopSigns', missing: 'Vault' }],
   'missing-fabric': [
     'missing-dependency',
@@ -61,6 +63,10 @@ const TOLD: Record<string, [cause: string, facts: Record<string, string | number
   'missing-quilt': [
     'missing-dependency',
     { extension: 'Sturdy Doors', missing: 'sturdy_lib', version: 'any version' },
+  ],
+  'missing-quilt-version': [
+    'missing-dependency',
+    { extension: 'Sturdy Doors', missing: 'fabricloader', version: 'version [0.14.21, ∞)' },
   ],
   'missing-spigot': ['missing-dependency', { extension: 'ShopSigns', missing: 'Vault' }],
   'missing-velocity': ['missing-dependency', { extension: 'shopbridge', missing: 'libbridge' }],
