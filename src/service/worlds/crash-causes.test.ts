@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { crashTexts } from '../../../tests/fixtures/java-server.ts'
 import { explainCrash } from './crash-causes.ts'
 
-/** What is told of each text of `crashes/`, which are the last words of servers of each kind. */
+/** What is told of each text of `crashes/`: worded as servers of each kind word it, with names of our own. */
 const TOLD: Record<string, [cause: string, facts: Record<string, string | number>]> = {
   'chunk-vanilla': ['chunk-corrupt', { x: 12, z: -7 }],
   'clash-fabric': [
@@ -39,10 +39,12 @@ const TOLD: Record<string, [cause: string, facts: Record<string, string | number
   ],
   'eula-fabric': ['eula', {}],
   'lock-fabric': ['world-locked', { world: 'world' }],
+  'memory-exit': ['out-of-memory', { where: 'heap' }],
   'memory-forge': ['out-of-memory', { where: 'heap' }],
   'memory-native': ['out-of-memory', { where: 'computer' }],
   'memory-reserve': ['out-of-memory', { where: 'computer' }],
   'memory-threads': ['out-of-memory', { where: 'threads' }],
+  'memory-thrown': ['out-of-memory', { where: 'heap' }],
   'missing-bukkit': ['missing-dependency', { extension: 'ShopSigns', missing: 'Vault' }],
   'missing-fabric': [
     'missing-dependency',
@@ -61,6 +63,10 @@ const TOLD: Record<string, [cause: string, facts: Record<string, string | number
   'missing-quilt': [
     'missing-dependency',
     { extension: 'Sturdy Doors', missing: 'sturdy_lib', version: 'any version' },
+  ],
+  'missing-quilt-version': [
+    'missing-dependency',
+    { extension: 'Sturdy Doors', missing: 'fabricloader', version: 'version [0.14.21, ∞)' },
   ],
   'missing-spigot': ['missing-dependency', { extension: 'ShopSigns', missing: 'Vault' }],
   'missing-velocity': ['missing-dependency', { extension: 'shopbridge', missing: 'libbridge' }],

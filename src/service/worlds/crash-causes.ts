@@ -1,4 +1,5 @@
-import { CRASH_RULES, type CrashCause, type CrashFacts, type CrashRule } from './crash-rules.ts'
+import type { CrashCause, CrashFacts, CrashRule } from './crash-rule.ts'
+import { CRASH_RULES } from './crash-rules.ts'
 import { entryOf, type Entry } from './log-lines.ts'
 
 /** Why a server crashed, as its own words tell. */

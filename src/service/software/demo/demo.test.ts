@@ -5,6 +5,7 @@ import { createBot } from 'mineflayer'
 import type { Bot } from 'mineflayer'
 import { freePort, RuntimeFixture, tempFolder } from '../../runtime/runtime.fixture.ts'
 import type { ServerSpec } from '../../runtime/types.ts'
+import { pingServer } from '../../worlds/server-list-ping.ts'
 import { demoSoftware } from './demo.ts'
 
 type Vec3 = Bot['entity']['position']
@@ -101,6 +102,14 @@ describe('the demo server', { timeout: 60_000 }, () => {
     await it.type('demo', '/help')
     await it.line('demo', /\/pardon <player>/, after)
     await it.line('demo', /Done \([\d.]+s\)! For help, type "help"$/)
+  })
+
+  test('answers Server List Ping', async () => {
+    expect(await pingServer(spec.port)).toMatchObject({
+      version: expect.stringContaining(spec.software.version),
+      players: { online: 0, max: 20 },
+      description: expect.stringContaining(spec.name),
+    })
   })
 
   test('a player who joins is counted, is heard, and is gone when kicked', async () => {

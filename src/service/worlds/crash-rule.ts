@@ -1,0 +1,78 @@
+import type { Entry } from './log-lines.ts'
+
+/** Why a server can have crashed, as far as it can be told. */
+export type CrashCause =
+  /** The EULA was not agreed to. */
+  | 'eula'
+  /** `port` */
+  | 'port-in-use'
+  /** `world`: another program has it open. */
+  | 'world-locked'
+  | 'disk-full'
+  /** `where`: `heap`, `metaspace`, `direct`, `threads`, `computer` (it has too little), `killed` (by the system). */
+  | 'out-of-memory'
+  /** `needed`, `present`, `atMost`: majors of Java. `extension`: whose, where it is not the server's own. */
+  | 'wrong-java'
+  /** `saved`, `present`: data versions of Minecraft. */
+  | 'world-newer'
+  /** `extension`, `missing` (one name, or several with commas), `version`. */
+  | 'missing-dependency'
+  /** `extension`, `other`, `wanted`, `present`. */
+  | 'clashing-extensions'
+  /** `extension`, `files`. */
+  | 'duplicate-extension'
+  /** `extension`: made for the players' side. */
+  | 'wrong-side'
+  /** `extension`, `config`: it changes the game's code in a way that failed. */
+  | 'mixin'
+  | 'datapacks'
+  | 'world-corrupt'
+  /** `x`, `z` */
+  | 'chunk-corrupt'
+
+/** Names, versions, ports. */
+export type CrashFacts = Record<string, string | number>
+
+/** What one line tells. */
+export interface CrashRule {
+  cause: CrashCause
+  /** Matches from the beginning of what is said: what players write stands behind a name. */
+  pattern: RegExp
+  facts?(match: RegExpExecArray, entries: readonly Entry[], at: number): CrashFacts | null
+  /** Said at level INFO, as chat is too. */
+  isInfo?: true
+  /** The server may well have gone on. */
+  isHarmless?: true
+}
+
+/** What may stand before an exception. */
+export const THROWN = String.raw`^\s?(?:Caused by: |Exception: |Exception message: |Exception in thread "[^"]{1,100}" |Terminating due to )?`
+/** Of an extension, as its own file has it. */
+export const NAME = String.raw`[\w.$-]{1,100}`
+/** A pattern of parts. */
+export const of = (...parts: string[]): RegExp => new RegExp(parts.join(''))
+/** The major of Java that wrote class files of this version. */
+export const javaOf = (classVersion: string | undefined) => Number(classVersion) - 44
+
+/** How far around a line its circumstances are looked for. */
+const NEAR = 40
+
+/** The first group of what matches nearest above. */
+export function above(
+  entries: readonly Entry[],
+  at: number,
+  pattern: RegExp,
+  near = NEAR,
+): string | undefined {
+  for (let i = at; i >= Math.max(0, at - near); i--) {
+    const match = pattern.exec(entries[i]!.text)
+    if (match) return match[1]
+  }
+  return undefined
+}
+
+/** Without what could not be told. */
+export const known = (facts: Record<string, string | number | undefined>): CrashFacts =>
+  Object.fromEntries(
+    Object.entries(facts).filter((fact): fact is [string, string | number] => fact[1] !== undefined),
+  )
