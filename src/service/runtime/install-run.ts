@@ -4,6 +4,9 @@ import type { RuntimeStatusIn, ServerSpec } from './types.ts'
 /** Progress is told so often at most, in milliseconds: each time all readers of the status are written to. */
 const TELL_MS = 250
 
+/** An error as the console says it. */
+export const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** One installation of a server's software that is under way. */
 export class InstallRun {
   readonly #control = new AbortController()
@@ -45,8 +48,9 @@ export class InstallRun {
       say(`${what} is installed.`)
       return true
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      say(this.isCanceled ? 'The installation was canceled.' : `${what} could not be installed. ${why}`)
+      say(
+        this.isCanceled ? 'The installation was canceled.' : `${what} could not be installed. ${said(error)}`,
+      )
       return false
     }
   }

@@ -7,7 +7,8 @@ import type { Sign } from '../worlds/log-lines.ts'
 import { Listeners } from './change.ts'
 import { DiskUsage } from './disk-usage.ts'
 import type { Ending, RunningProgram, StopLimits } from './driver.ts'
-import { InstallRun } from './install-run.ts'
+import { InstallRun, said } from './install-run.ts'
+import { LastLines } from './last-lines.ts'
 import { OnlinePlayers, type Players } from './online-players.ts'
 import {
   busy,
@@ -34,6 +35,7 @@ export class ManagedServer {
   readonly output = new Listeners<readonly string[]>()
   readonly online: OnlinePlayers
   readonly #ports: ServerPorts
+  readonly #lastLines = new LastLines()
   #spec: ServerSpec
   #phase: Phase = { kind: 'offline' }
   #since = new Date().toISOString()
@@ -234,10 +236,8 @@ export class ManagedServer {
   #stop(again: boolean): void {
     if (this.isDown) throw notRunning()
     if (this.#ports.driver.survivors.has(this.#spec.id)) throw this.#busy(again ? 'restarted' : 'stopped')
-    if (this.#phase.kind === 'installing') {
-      if (again) throw this.#busy('restarted')
-      return this.#phase.run.cancel()
-    }
+    if (this.#phase.kind === 'installing' && again) throw this.#busy('restarted')
+    if (this.#phase.kind === 'installing') return this.#phase.run.cancel()
     const isStopping = this.#asked && this.#phase.kind === 'stopping'
     this.#again = again
     this.#asked = true
@@ -274,6 +274,7 @@ export class ManagedServer {
 
   #ended(ending: Ending): void {
     const phase = this.#phase.kind
+    const why = this.#lastLines.whyEnded(ending.exitCode)
     const how = ending.signal ? `by the signal ${ending.signal}` : `with exit code ${ending.exitCode}`
     if (this.#asked || (phase === 'stopping' && ending.exitCode === 0)) {
       this.#say(ending.exitCode === 0 ? 'The server has stopped.' : `The server has ended, ${how}.`)
@@ -281,7 +282,7 @@ export class ManagedServer {
     } else {
       const when =
         phase === 'starting' ? 'The server ended while it was starting' : 'The server crashed: it ended'
-      this.#say(`${when}, ${how}. The lines above may say why.`)
+      this.#say(`${when}, ${how}. ${why}`)
       this.#enter({ kind: 'crashed', exitCode: ending.exitCode })
     }
     const again = this.#again
@@ -291,6 +292,7 @@ export class ManagedServer {
 
   #take(software: Software, lines: string[], from: 'output' | 'error'): Promise<void> | void {
     this.console.append(lines, from === 'error' ? 'error' : undefined)
+    this.#lastLines.push(lines)
     if (from === 'error') return this.console.pressure() ?? undefined
     this.output.tell(lines)
     for (const line of lines) {
@@ -346,5 +348,3 @@ export class ManagedServer {
     this.console.append([sentence], 'service')
   }
 }
-
-const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))

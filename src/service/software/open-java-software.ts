@@ -58,6 +58,8 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
   }
   return {
     kinds: JAVA_KINDS.map((kind) => javaSoftware(kind, catalogues[kind.id], ports)),
-    close: () => downloads.close(),
+    async close() {
+      await Promise.all([downloads.close(), client.close()])
+    },
   }
 }

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { onTestFinished, expect, it } from 'vitest'
+import { offerFabric, offerFill, offerVanilla } from '../../../tests/fixtures/catalogue-answers.ts'
+import { CatalogueServer } from '../../../tests/fixtures/catalogue-server.ts'
+import { javaServerJar } from '../../../tests/fixtures/java-server.ts'
+import { openTestService, temporaryFolder } from '../service.fixture.ts'
+import { pingServer } from '../worlds/server-list-ping.ts'
+
+const VERSION = '1.20.4'
+
+/** A service whose catalogs are on loopback, and somebody who has an account there. */
+async function open(dataDir?: string) {
+  const catalogs = await CatalogueServer.start()
+  const folder = dataDir ?? (await temporaryFolder())
+  const it = await openTestService({ dataDir: folder, catalogues: catalogs.settings })
+  onTestFinished(async () => {
+    await it.service.close(true)
+    await catalogs.stop()
+  })
+  const token = await it.account('ann@example.org')
+  const ask = async (route: string, body?: unknown) => {
+    const answer = await it.call(route, { token, body })
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers of any shape are looked into
+    return { status: answer.status, body: answer.body as any }
+  }
+  const status = async (id: string) => (await ask(`GET /servers/status/${id}`)).body
+  return {
+    catalogs,
+    folder,
+    ask,
+    status,
+    create: (id: string, version = VERSION, more: object = { acceptLicense: true }) =>
+      ask('POST /servers', { name: 'My server', software: { id, version }, memoryMb: 512, ...more }),
+    reaches: (id: string, wanted: string) =>
+      expect.poll(async () => (await status(id)).status, { interval: 20 }).toBe(wanted),
+    power: (id: string, action: string) => ask(`POST /servers/power/${id}`, { action }),
+    said: async (id: string): Promise<string[]> =>
+      (await ask(`GET /servers/console/${id}`)).body.items.map(({ text }: { text: string }) => text),
+    filesOf: (id: string) => path.join(folder, 'servers', id),
+  }
+}
+
+/** Paper for a Java that is on this machine. */
+async function openPaper() {
+  const it = await open()
+  const jar = await readFile(await javaServerJar({ kind: 'paper', version: VERSION, build: '499' }))
+  offerFill(it.catalogs, 'paper', [{ id: VERSION, java: 17, builds: [{ id: 499, jar }] }])
+  return { ...it, jar }
+}
+
+it('a Paper server is installed from its catalog when it is created, starts with the right Java, and stops', async () => {
+  const { ask, create, reaches, power, said, filesOf } = await openPaper()
+  const { items } = (await ask('GET /software')).body
+  expect(items[0]).toMatchObject({ id: 'paper', license: { url: 'https://aka.ms/MinecraftEULA' } })
+  const versions = (await ask('GET /software/paper/versions')).body.items
+  expect(versions).toEqual([expect.objectContaining({ id: VERSION, channel: 'release', recommended: true })])
+
+  const made = await create('paper')
+  expect(made.status).toBe(201)
+  const { id, address } = made.body
+  await reaches(id, 'offline')
+  expect(await said(id)).toEqual([`Installing Paper ${VERSION}.`, `Paper ${VERSION} is installed.`])
+
+  await power(id, 'start')
+  await reaches(id, 'online')
+  expect(await pingServer(address.port)).toMatchObject({ players: { online: 0, max: 20 } })
+  expect(await readFile(path.join(filesOf(id), 'eula.txt'), 'utf8')).toContain('eula=true')
+  await power(id, 'stop')
+  await reaches(id, 'offline')
+  expect((await said(id)).at(-1)).toBe('The server has stopped.')
+})
+
+it('nothing is created before the license is accepted, and nothing is asked for where there is none', async () => {
+  const { catalogs, ask, create } = await openPaper()
+  const refused = await create('paper', VERSION, {})
+  expect(refused.status).toBe(422)
+  expect(refused.body.error).toMatchObject({ code: 'software.license' })
+  expect(refused.body.error.fields.acceptLicense[0]).toContain('https://aka.ms/MinecraftEULA')
+  expect((await ask('GET /servers')).body.items).toEqual([])
+
+  offerFill(catalogs, 'velocity', [{ id: '3.4.0', java: 17, builds: [{ id: 1 }] }])
+  expect((await create('velocity', '3.4.0', {})).status).toBe(201)
+})
+
+it('an installation tells how far it is, is canceled by Stop, and Start begins it again', async () => {
+  const { catalogs, create, reaches, power, said, status, ask } = await openPaper()
+  await ask('GET /software/paper/versions')
+  const end = catalogs.fail('/paper/v1/objects', { kind: 'stalls' })
+  const { id } = (await create('paper')).body
+  await expect
+    .poll(() => status(id))
+    .toMatchObject({
+      status: 'installing',
+      installation: { step: 'software', done: expect.any(Number), total: expect.any(Number) },
+    })
+  expect((await power(id, 'restart')).body.error.code).toBe('server.installing')
+  const refused = await ask(`DELETE /servers/${id}?confirm=My%20server`)
+  expect(refused.body.error).toMatchObject({ code: 'server.installing' })
+
+  expect((await power(id, 'stop')).status).toBe(202)
+  await reaches(id, 'offline')
+  expect((await said(id)).at(-1)).toBe('The installation was canceled.')
+
+  end()
+  await power(id, 'start')
+  await reaches(id, 'online')
+})
+
+it('what was downloaded wrong is never run, and the console says what went wrong', async () => {
+  const { catalogs, jar, create, reaches, said, filesOf } = await openPaper()
+  // The catalog promises another file than there is.
+  const sha256 = createHash('sha256').update(jar).digest('hex')
+  catalogs.put(`/paper/v1/objects/${sha256}/paper-${VERSION}-499.jar`, Buffer.alloc(jar.length))
+  const { id } = (await create('paper')).body
+  await reaches(id, 'offline')
+  expect((await said(id)).at(-1)).toMatch(/^Paper 1\.20\.4 could not be installed\. .*checksum/)
+  expect(await readdir(filesOf(id))).toEqual([])
+})
+
+it('a launcher without a checksum is taken only where it says that it is for this version', async () => {
+  const { catalogs, create, reaches, said } = await open()
+  offerVanilla(catalogs, [{ id: VERSION, java: 17 }])
+  const jar = await readFile(
+    await javaServerJar({
+      kind: 'fabric',
+      version: VERSION,
+      entries: { 'install.properties': 'fabric-loader-version=0.16.9\ngame-version=1.19.2\n' },
+    }),
+  )
+  offerFabric(catalogs, {
+    games: [{ version: VERSION, stable: true }],
+    loaders: [{ version: '0.16.9', stable: true }],
+    jars: { [`${VERSION}/0.16.9`]: jar },
+  })
+  const { id } = (await create('fabric')).body
+  await reaches(id, 'offline')
+  expect((await said(id)).at(-1)).toContain('What was downloaded is not Fabric for this version.')
+})
+
+it('without a network what is installed starts, and what was deleted from its folder is put there again from here', async () => {
+  const { catalogs, ask, create, reaches, power, filesOf } = await openPaper()
+  const { id } = (await create('paper')).body
+  await reaches(id, 'offline')
+  catalogs.fail('/', { kind: 'out of reach' })
+  expect((await ask('GET /software/vanilla/versions')).status).toBeGreaterThanOrEqual(502)
+  await writeFile(path.join(filesOf(id), 'server.properties'), 'motd=kept\nserver-port=1\n')
+  await rm(path.join(filesOf(id), 'server.jar'))
+  await power(id, 'start')
+  await reaches(id, 'online')
+  expect(await readFile(path.join(filesOf(id), 'server.properties'), 'utf8')).toContain('motd=kept')
+})
+
+it('nothing that belongs to a server alone is left when it is deleted', async () => {
+  const { ask, create, reaches, folder } = await openPaper()
+  const { id } = (await create('paper')).body
+  await reaches(id, 'offline')
+  const record = path.join(folder, 'software', 'installed', `${id}.json`)
+  expect(existsSync(record)).toBe(true)
+  expect((await ask(`DELETE /servers/${id}?confirm=My%20server`)).status).toBe(204)
+  expect(existsSync(record)).toBe(false)
+})
+
+it('a crash is told with its cause, and with what to do', async () => {
+  const { ask, create, reaches, power, said } = await openPaper()
+  const { id } = (await create('paper')).body
+  await reaches(id, 'offline')
+  await power(id, 'start')
+  await reaches(id, 'online')
+  await ask(`POST /servers/command/${id}`, { command: 'crash memory' })
+  await reaches(id, 'crashed')
+  expect((await said(id)).at(-1)).toMatch(/with exit code \d+\. The server ran out of memory\. Give it more,/)
+})
