@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -98,7 +99,7 @@ test.for([
   [{ kind: 'status', status: 403 }, 502, /couldn't be read/],
   [{ kind: 'damaged' }, 502, /couldn't be read/],
   [{ kind: 'instead', body: '{"items":7}' }, 502, /couldn't be read/],
-  [{ kind: 'instead', body: Buffer.from([0x22, 0xff, 0x22]) }, 502, /couldn't be read/],
+  [{ kind: 'instead', body: Buffer.from('{"items":["\u00ff"]}', 'latin1') }, 502, /couldn't be read/],
   [{ kind: 'huge', bytes: 40_000, told: true }, 502, /couldn't be read/],
   [{ kind: 'huge', bytes: 400_000, told: false }, 502, /couldn't be read/],
 ] as const)(
@@ -263,4 +264,28 @@ test('what is under way ends when the service stops', async () => {
   await server.arrived(1)
   await client.close()
   await asked
+})
+
+test('what was kept under another checksum is asked for again', async () => {
+  const { server, ask } = await given()
+  await ask()
+  const text = '{"items":["b"]}'
+  server.put('/mojang/list.json', text)
+  const checksum = { algorithm: 'sha1', value: createHash('sha1').update(text).digest('hex') } as const
+  expect(await ask(undefined, { checksum })).toEqual({ value: ['b'], asOf: null })
+})
+
+test('of several kept answers the age of the oldest is told', async () => {
+  const { server, clock, client, question, signal, ask } = await given()
+  const later = question({ url: server.put('/mojang/later.json', { items: ['later'] }) })
+  await ask()
+  clock.ms += MINUTE
+  await client.get(later, signal)
+  clock.ms += 20 * MINUTE
+  server.fail('/mojang/', { kind: 'status', status: 500 })
+  const both = await withAge(async () => [
+    ...(await client.get(question(), signal)),
+    ...(await client.get(later, signal)),
+  ])
+  expect(both).toEqual({ value: ['a', 'later'], asOf: old.asOf })
 })

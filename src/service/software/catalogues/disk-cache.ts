@@ -20,6 +20,8 @@ export interface CacheLimits {
 const LIMITS: CacheLimits = { files: 500, bytes: 128 * 1024 * 1024 }
 /** After how many writes it is looked whether there is too much. */
 const SWEEP_EVERY = 50
+/** Nobody writes one answer for that long, in ms. */
+const HALF_AGE_MS = 60 * 60_000
 
 const Head = z.object({
   url: z.string(),
@@ -81,20 +83,21 @@ export class DiskCache {
   /** Removes what a killed process left, and the oldest of what is too much. */
   async #sweep(): Promise<void> {
     const names = await readdir(this.#folder)
-    const half = names.filter((name) => name.endsWith('.new'))
-    const whole = names.filter((name) => name.endsWith('.answer'))
-    const known = await Promise.all(
-      whole.map(async (name) => {
+    const found = await Promise.all(
+      names.map(async (name) => {
         const file = path.join(this.#folder, name)
-        const found = await stat(file).catch(() => null)
-        return { file, size: found?.size ?? 0, at: found?.mtimeMs ?? 0 }
+        const stats = await stat(file).catch(() => null)
+        return { file, size: stats?.size ?? 0, at: stats?.mtimeMs ?? 0 }
       }),
     )
+    // What is being written now looks the same, but is young.
+    const half = found.filter(({ file, at }) => file.endsWith('.new') && Date.now() - at > HALF_AGE_MS)
+    const known = found.filter(({ file }) => file.endsWith('.answer'))
     let bytes = 0
     const old = known
       .sort((a, b) => b.at - a.at)
       .filter(({ size }, index) => (bytes += size) > this.#limits.bytes || index >= this.#limits.files)
-    const gone = [...half.map((name) => path.join(this.#folder, name)), ...old.map(({ file }) => file)]
-    await Promise.all(gone.map((file) => rm(file, { force: true })))
+    const gone = [...half, ...old]
+    await Promise.all(gone.map(({ file }) => rm(file, { force: true })))
   }
 }

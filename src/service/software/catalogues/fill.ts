@@ -5,6 +5,8 @@ import type { CatalogueClient } from './catalogue-client.ts'
 import { chosenBuild, versionNotKnown } from './choice.ts'
 import { javaByTable } from './minecraft-java.ts'
 import {
+  Commits,
+  messagesOf,
   BuildNumber,
   changesOf,
   fileName,
@@ -57,7 +59,7 @@ const Builds = listOf(
     id: BuildNumber,
     time: z.string().nullish().catch(null),
     channel: z.string(),
-    commits: listOf(z.object({ message: z.string() })).catch([]),
+    commits: Commits,
     downloads: z.object({
       'server:default': z.object({
         name: z.string(),
@@ -162,7 +164,7 @@ export class Fill implements Catalogue {
         id,
         channel: isStable(channel) ? ('release' as const) : ('experimental' as const),
         releasedAt: isoOf(time),
-        changes: changesOf(commits.map(({ message }) => message)),
+        changes: changesOf(messagesOf(commits, 'message')),
         file: downloads['server:default'],
       }))
       .sort((a, b) => Number(b.id) - Number(a.id))

@@ -75,7 +75,7 @@ test('without the promotions every build can still be chosen', async () => {
   expect((await forge.release('1.21.1', '52.1.9', signal)).build).toBe('52.1.9')
 })
 
-test.for(['<metadata/>', 'no XML', '<versions></versions'])(
+test.for(['<metadata/>', 'no XML', '<versions></versions>', '<versions>', '</versions><versions>'])(
   'a list such as %s is not believed',
   async (body) => {
     const { forge, server, signal } = await offered()

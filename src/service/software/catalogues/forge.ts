@@ -13,7 +13,7 @@ const ARTIFACT = '/net/minecraftforge/forge'
 /** Before this there was no installer. */
 const FIRST = '1.5.2'
 
-const Promotions = z.object({ promos: z.record(z.string(), z.string()) })
+const Promotions = z.object({ promos: z.record(z.string(), z.string().catch('')) })
 
 interface Listed {
   /** Forge's own number. */

@@ -2,7 +2,7 @@ import { Refusal } from '../../refusal.ts'
 import type { Checksum, RemoteFile } from '../catalogue.ts'
 import { type CatalogueClient, UNCHANGING_MS } from './catalogue-client.ts'
 import { CatalogueFault, refusalOf } from './faults.ts'
-import { fileName, hex } from './shapes.ts'
+import { ENTRIES_MOST, fileName, hex } from './shapes.ts'
 
 /** Strongest first. */
 const BESIDE = ['sha256', 'sha1'] as const
@@ -46,7 +46,10 @@ const VERSION = /<version>\s*([A-Za-z0-9][\w.+-]{0,79})\s*<\/version>/g
 
 /** The versions that a `maven-metadata.xml` lists. Throws where it lists none. */
 export function mavenVersions(xml: string): string[] {
-  const listed = /<versions>([\s\S]*)<\/versions>/.exec(xml)?.[1]
-  if (listed === undefined) throw new Error('The metadata has no list of versions.')
-  return [...listed.matchAll(VERSION)].map((match) => match[1]!)
+  const [begin, end] = [xml.indexOf('<versions>'), xml.lastIndexOf('</versions>')]
+  const listed = begin >= 0 && begin < end ? xml.slice(begin, end) : ''
+  const versions = [...listed.matchAll(VERSION)].map((match) => match[1]!)
+  if (versions.length === 0 || versions.length > ENTRIES_MOST)
+    throw new Error('The metadata has no list of versions that can be used.')
+  return versions
 }

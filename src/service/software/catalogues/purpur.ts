@@ -3,7 +3,18 @@ import type { Build, Catalogue, Checksum, Release, Version } from '../catalogue.
 import type { CatalogueClient } from './catalogue-client.ts'
 import { chosenBuild, versionNotKnown } from './choice.ts'
 import type { Mojang } from './mojang.ts'
-import { BuildNumber, changesOf, fileName, hex, Id, isoOf, json, listOf } from './shapes.ts'
+import {
+  BuildNumber,
+  changesOf,
+  Commits,
+  messagesOf,
+  fileName,
+  hex,
+  Id,
+  isoOf,
+  json,
+  listOf,
+} from './shapes.ts'
 import { channelOf, newestFirst } from './version-order.ts'
 
 const NAME = 'Purpur'
@@ -22,7 +33,7 @@ const Builds = z.object({
         // A build that failed has no file.
         result: z.literal('SUCCESS').nullish(),
         timestamp: z.number().nullish().catch(null),
-        commits: listOf(z.object({ description: z.string() })).catch([]),
+        commits: Commits,
       }),
     ),
   }),
@@ -81,7 +92,7 @@ export class Purpur implements Catalogue {
         id: build,
         channel: 'release' as const,
         releasedAt: isoOf(timestamp),
-        changes: changesOf(commits.map(({ description }) => description)),
+        changes: changesOf(messagesOf(commits, 'description')),
         checksum: md5,
       }))
       .sort((a, b) => Number(b.id) - Number(a.id))

@@ -11,9 +11,16 @@ export const Id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 ._+-]{0,79}$/)
 /** A number or a text, as catalogues write the numbers of builds. */
 export const BuildNumber = z.union([z.int().min(0).transform(String), z.string().regex(/^\d{1,9}$/)])
 
+/** A list of more entries is none of a catalogue: looking at each could keep the service busy for minutes. */
+export const ENTRIES_MOST = 20_000
+
 /** A list of which only what can be read counts: one strange entry does not hide all others. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.array(z.unknown()).transform((all, context) => {
+    if (all.length > ENTRIES_MOST) {
+      context.addIssue('The list is too long.')
+      return z.NEVER
+    }
     const known = all.flatMap((one) => {
       const parsed = item.safeParse(one)
       return parsed.success ? [parsed.data] : []
@@ -44,14 +51,17 @@ export const hex = (algorithm: keyof typeof HEX_LENGTHS) =>
 /** What is told of one build. */
 const CHANGES_MOST = 50
 const CHANGE_LENGTH_MOST = 200
+/** Characters of a message that are looked at. */
+const MESSAGE_READ = 2000
 
 /** First lines of the messages of commits, without what only a terminal understands. */
-export function changesOf(messages: readonly (string | null | undefined)[]): string[] {
+export function changesOf(messages: readonly unknown[]): string[] {
   return messages
     .slice(0, CHANGES_MOST)
+    .map((message) => (typeof message === 'string' ? message.slice(0, MESSAGE_READ) : ''))
     .map(
       (message) =>
-        stripVTControlCharacters(message ?? '')
+        stripVTControlCharacters(message)
           .trimStart()
           .split(/[\r\n]/, 1)[0]!,
     )
@@ -63,6 +73,15 @@ export function changesOf(messages: readonly (string | null | undefined)[]): str
     )
     .filter((line) => line !== '')
 }
+
+/** Commits as they come: only those that are told are looked at. */
+export const Commits = z.array(z.unknown()).catch([])
+
+/** What a property of each commit says, of the first ones. */
+export const messagesOf = (commits: readonly unknown[], property: 'message' | 'description'): unknown[] =>
+  commits
+    .slice(0, CHANGES_MOST)
+    .map((commit) => (commit as Partial<Record<typeof property, unknown>> | null)?.[property])
 
 /** The name under which a file of a catalogue lies here: no path, and nothing that any system refuses. */
 export function fileName(name: string): string {
