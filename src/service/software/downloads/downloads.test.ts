@@ -82,6 +82,19 @@ describe('a file of a catalogue', () => {
     expect(server.asked).toEqual(['/', '/ bytes=100000-', ...(careless ? ['/'] : [])])
   })
 
+  test('is begun anew where another part comes than was asked for', async () => {
+    const server = await startFileServer((request, response, nth) => {
+      if (nth !== 2) return serveBytes(request, response, bytes, nth === 1 ? { stallAfter: 100_000 } : {})
+      const range = `bytes 200000-${bytes.length - 1}/${bytes.length}`
+      response.writeHead(206, { etag: '"one"', 'content-range': range }).end(bytes.subarray(200_000))
+    })
+    const file = remoteFile(server.url, bytes, { size: null, checksum: null })
+    const wanted = cutEvery(server, 100_000)
+    const at = await openDownloads(await temporaryFolder()).fetch(file, wanted)
+    expect(readFileSync(at).equals(bytes)).toBe(true)
+    expect(server.asked).toEqual(['/', '/ bytes=100000-', '/'])
+  })
+
   test('with the wrong content is thrown away, and fetched once more', async () => {
     const server = await startFileServer((request, response, nth) =>
       serveBytes(request, response, nth === 1 ? Buffer.alloc(bytes.length) : bytes),
