@@ -4,7 +4,7 @@ import { bytesInWords } from './bytes.ts'
 
 /** A name from a catalogue, as it may stand in a sentence. */
 // eslint-disable-next-line no-control-regex -- these are what must not be in one
-const named = ({ name }: RemoteFile) => `“${name.replace(/[\u0000-\u001f\u007f]/g, ' ').slice(0, 100)}”`
+const named = ({ name }: RemoteFile) => `"${name.replace(/[\u0000-\u001f\u007f]/g, ' ').slice(0, 100)}"`
 
 const hostOf = ({ url }: RemoteFile) => (URL.canParse(url) ? new URL(url).host : 'its address')
 
@@ -45,4 +45,12 @@ export const noRoom = (
     'software.disk-full',
     `There isn't enough space on the service's disk for ${named(file)}: it needs ${bytesInWords(needed)}, with ` +
       `${bytesInWords(spare)} to spare, and ${bytesInWords(Math.max(0, free))} are free. Free up space, then try again.`,
+  )
+
+/** 500: what is kept of it cannot be read. */
+export const keptUnreadable = (file: RemoteFile): Refusal =>
+  new Refusal(
+    500,
+    'software.download-unreadable',
+    `The copy of ${named(file)} that is kept here can't be read. Check the disk of the service, then try again.`,
   )

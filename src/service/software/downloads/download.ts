@@ -72,7 +72,8 @@ async function receive(file: RemoteFile, partial: PartialFile, ways: DownloadWay
         throw await ways.room.full(file, missing)
       }
       if (!(error instanceof Cut)) throw error
-      const kept = partial.bytes > 0 && partial.identity?.etag !== null
+      // As `Downloads` keeps it.
+      const kept = partial.bytes > 0 && Boolean(partial.identity?.etag) && file.checksum !== null
       failures = partial.bytes > furthest ? 1 : failures + 1
       furthest = Math.max(furthest, partial.bytes)
       if (!error.again) throw downloadFailed(file, error.message)

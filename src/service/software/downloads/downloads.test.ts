@@ -82,6 +82,19 @@ describe('a file of a catalogue', () => {
     expect(server.asked).toEqual(['/', '/ bytes=100000-', ...(careless ? ['/'] : [])])
   })
 
+  test('is begun anew where another part comes than was asked for', async () => {
+    const server = await startFileServer((request, response, nth) => {
+      if (nth !== 2) return serveBytes(request, response, bytes, nth === 1 ? { stallAfter: 100_000 } : {})
+      const range = `bytes 200000-${bytes.length - 1}/${bytes.length}`
+      response.writeHead(206, { etag: '"one"', 'content-range': range }).end(bytes.subarray(200_000))
+    })
+    const file = remoteFile(server.url, bytes, { size: null, checksum: null })
+    const wanted = cutEvery(server, 100_000)
+    const at = await openDownloads(await temporaryFolder()).fetch(file, wanted)
+    expect(readFileSync(at).equals(bytes)).toBe(true)
+    expect(server.asked).toEqual(['/', '/ bytes=100000-', '/'])
+  })
+
   test('with the wrong content is thrown away, and fetched once more', async () => {
     const server = await startFileServer((request, response, nth) =>
       serveBytes(request, response, nth === 1 ? Buffer.alloc(bytes.length) : bytes),
@@ -107,13 +120,16 @@ describe('a file of a catalogue', () => {
     expect(['content', 'index', 'partial'].map((name) => read(folder, name))).toEqual([[], [], []])
   })
 
-  test('that was damaged on the disk is fetched anew', async () => {
+  test('that was damaged on the disk is fetched anew, whether it has a checksum or not', async () => {
     const server = await startFileServer((request, response) => serveBytes(request, response, bytes))
-    const downloads = openDownloads(await temporaryFolder())
-    const at = await downloads.fetch(remoteFile(server.url, bytes), patient())
-    writeFileSync(at, Buffer.alloc(bytes.length))
-    expect(await downloads.fetch(remoteFile(server.url, bytes), patient())).toBe(at)
-    expect(readFileSync(at).equals(bytes)).toBe(true)
+    for (const more of [{}, { checksum: null }]) {
+      const downloads = openDownloads(await temporaryFolder())
+      const file = remoteFile(server.url, bytes, more)
+      const at = await downloads.fetch(file, patient())
+      writeFileSync(at, Buffer.alloc(bytes.length))
+      expect(await downloads.fetch(file, patient())).toBe(at)
+      expect(readFileSync(at).equals(bytes)).toBe(true)
+    }
   })
 
   test('that is not there any more is asked for once, and a server with a fault a few times', async () => {
@@ -124,7 +140,7 @@ describe('a file of a catalogue', () => {
       const server = await startFileServer((_request, response) => response.writeHead(status).end('no'))
       const failed = openDownloads(await temporaryFolder()).fetch(remoteFile(server.url, bytes), patient())
       await expect(failed).rejects.toThrow(
-        `“server.jar” couldn't be downloaded from ${new URL(server.url).host}: ${words}.`,
+        `"server.jar" couldn't be downloaded from ${new URL(server.url).host}: ${words}.`,
       )
       expect(server.asked).toHaveLength(times)
     }
@@ -207,6 +223,20 @@ describe('contents that nobody uses', () => {
     expect(read(folder, 'content').sort()).toEqual([used, again, late].map((at) => path.basename(at)).sort())
     expect(read(folder, 'index')).toHaveLength(3)
     expect(read(folder, 'partial')).toEqual([])
+  })
+
+  test('stay when somebody asks for them while the old ones go', async () => {
+    const server = await startFileServer((request, response) => serveBytes(request, response, bytes))
+    const file = remoteFile(server.url, bytes, { checksum: null })
+    let now = 0
+    const downloads = openDownloads(await temporaryFolder(), { seen: () => now })
+    await downloads.fetch(file, patient())
+    now = 1000
+    const sweeping = downloads.sweep(new Set(), 100)
+    const at = await downloads.fetch(file, patient())
+    await sweeping
+    expect(readFileSync(at).equals(bytes)).toBe(true)
+    expect(await downloads.has(file)).toBe(true)
   })
 })
 

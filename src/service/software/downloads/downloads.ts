@@ -1,12 +1,11 @@
-import { lstatSync, mkdirSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { EnvHttpProxyAgent, type Dispatcher } from 'undici'
-import { Refusal } from '../../refusal.ts'
 import type { RemoteFile } from '../catalogue.ts'
 import { digestsOf, isTheFile } from './digests.ts'
 import { download, type DownloadLimits } from './download.ts'
-import { downloadFailed, tooLarge } from './download-refusals.ts'
+import { downloadFailed, keptUnreadable, tooLarge } from './download-refusals.ts'
 import { KeptContent, keyOf } from './kept-content.ts'
 import { NOTE, PartialFile, readPartialNote } from './partial-file.ts'
 import { Room } from './room.ts'
@@ -134,11 +133,7 @@ export class Downloads {
     const digests = await digestsOf(at, file.checksum?.algorithm ?? null, signal).catch((error: unknown) => {
       signal.throwIfAborted()
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-      throw new Refusal(
-        500,
-        'software.download-unreadable',
-        `The kept copy of “${file.name}” can't be read. Check the disk of the service.`,
-      )
+      throw keptUnreadable(file)
     })
     if (digests?.sha256 !== found.sha256) {
       await this.#content.drop(found.sha256)
@@ -162,7 +157,8 @@ export class Downloads {
       const isOld = !note || note.seenAt < this.#options.seen() - PARTIAL_MS
       if (!isOld || isBusy(key)) continue
       freed += lstatSync(at, { throwIfNoEntry: false })?.size ?? 0
-      for (const name of [at, at + NOTE]) await rm(name, { recursive: true, force: true })
+      // In one step with the look at whether somebody continues it.
+      for (const name of [at, at + NOTE]) rmSync(name, { recursive: true, force: true })
     }
     return freed
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync } from 'node:fs'
+import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
@@ -30,6 +30,8 @@ export class KeptContent {
   readonly #contents: string
   readonly #index: string
   readonly #seen: () => number
+  /** When contents were last asked for in this run: the index may have been read before that. */
+  readonly #lately = new Map<string, number>()
 
   constructor(folder: string, seen: () => number) {
     this.#contents = path.join(folder, 'content')
@@ -70,6 +72,7 @@ export class KeptContent {
   /** It is of use now. */
   use(file: RemoteFile, { sha256, size }: Pick<Entry, 'sha256' | 'size'>): void {
     const entry: Entry = { sha256, size, usedAt: this.#seen() }
+    this.#lately.set(sha256, entry.usedAt)
     writeKept(path.join(this.#index, keyOf(file)), JSON.stringify(entry))
   }
 
@@ -83,22 +86,29 @@ export class KeptContent {
    * `isBusy` says which files are being fetched. Answers the bytes that became free.
    */
   async sweep(inUse: ReadonlySet<string>, before: number, isBusy: (key: string) => boolean): Promise<number> {
-    const usedAt = new Map<string, number>()
+    // First, so that what comes meanwhile is not among them.
+    const names = await readdir(this.#contents)
+    const used = new Set(inUse)
     for (const key of await readdir(this.#index)) {
       const entry = await this.#entry(key)
-      const last = Math.max(entry?.usedAt ?? 0, isBusy(key) ? Infinity : 0)
-      if (entry) usedAt.set(entry.sha256, Math.max(last, usedAt.get(entry.sha256) ?? 0))
-      const leads = entry && this.#isThere(entry.sha256, entry.size)
-      if (!isBusy(key) && (!leads || (last < before && !inUse.has(entry.sha256))))
-        await rm(path.join(this.#index, key), { recursive: true, force: true })
+      // The look at who uses it and the removal are one step, here and below: nobody asks for it in between.
+      if (entry && (isBusy(key) || this.#lastUse(entry) >= before)) used.add(entry.sha256)
+      const leads = entry !== null && used.has(entry.sha256) && this.#isThere(entry.sha256, entry.size)
+      if (!leads && !isBusy(key)) rmSync(path.join(this.#index, key), { recursive: true, force: true })
     }
     let freed = 0
-    for (const name of await readdir(this.#contents)) {
-      if (inUse.has(name) || (usedAt.get(name) ?? 0) >= before) continue
-      freed += lstatSync(this.pathOf(name), { throwIfNoEntry: false })?.size ?? 0
-      await this.drop(name)
+    for (const name of names) {
+      if (used.has(name) || (this.#lately.get(name) ?? -Infinity) >= before) continue
+      const file = this.pathOf(name)
+      freed += lstatSync(file, { throwIfNoEntry: false })?.size ?? 0
+      rmSync(file, { recursive: true, force: true })
+      this.#lately.delete(name)
     }
     return freed
+  }
+
+  #lastUse({ sha256, usedAt }: Entry): number {
+    return Math.max(usedAt, this.#lately.get(sha256) ?? usedAt)
   }
 
   #entry(key: string): Promise<Entry | null> {

@@ -1,3 +1,5 @@
+import { Refusal } from '../../refusal.ts'
+
 /** How far something has come, in bytes; the total may not be known. */
 export type TellProgress = (done: number, total: number | null) => void
 
@@ -38,7 +40,7 @@ export class SharedTasks<T> {
   ): Promise<T> {
     for (;;) {
       wanted.signal.throwIfAborted()
-      if (this.#closed) throw new Error('The service is ending. Try again when it has started anew.')
+      if (this.#closed) throw stopping()
       const task = this.#tasks.get(key) ?? this.#begin(key, begin)
       if (!task.abort.signal.aborted) return this.#wait(task, wanted)
       await until(task.ended, wanted.signal)
@@ -49,7 +51,7 @@ export class SharedTasks<T> {
   async close(): Promise<void> {
     this.#closed = true
     const tasks = [...this.#tasks.values()]
-    for (const { abort } of tasks) abort.abort()
+    for (const { abort } of tasks) abort.abort(stopping())
     await Promise.all(tasks.map(({ ended }) => ended))
   }
 
@@ -80,6 +82,9 @@ export class SharedTasks<T> {
     }
   }
 }
+
+const stopping = () =>
+  new Refusal(503, 'service.stopping', 'The service is shutting down. Try again when it is running again.')
 
 /** Waits for a promise until a signal ends the waiting; rejects with its reason then. */
 async function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -74,7 +74,7 @@ export async function findJava({
   const found = new Map<string, InstalledJava>()
   for (const home of await candidates(computer, env, folders)) {
     const java = await javaAt(home, computer)
-    if (java && !found.has(java.home)) found.set(java.home, java)
+    if (java) found.set(java.home, java)
   }
   return [...found.values()]
 }

@@ -109,6 +109,6 @@ function isAllowed(argument: string): boolean {
 
 /** As it may stand in a sentence. */
 // eslint-disable-next-line no-control-regex -- these are what must not be in one
-const shown = (argument: string) => `“${argument.slice(0, 80).replace(/[\u0000-\u001f\u007f]/g, ' ')}”`
+const shown = (argument: string) => `"${argument.slice(0, 80).replace(/[\u0000-\u001f\u007f]/g, ' ')}"`
 
 const refused = (sentence: string) => new Refusal(422, 'software.arguments', sentence)
