@@ -109,20 +109,10 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
       'memory that the servers of an account may have together, in MB',
       parseCount,
     )
-    .addOption(
-      new Option(
-        '--catalogs <on or off>',
-        'whether server software may be downloaded from its makers’ catalogs',
-      )
-        .env('WHEELHOUSE_CATALOGS')
-        .choices(['on', 'off'])
-        .default('on'),
-    )
-    .option('--node <file>', 'Node executable for game servers that are written for Node')
     .option('--parent', 'for programs that start the service over a channel')
     .option('--restore-backup', 'if the database cannot be read, restore its newest copy')
     .option('--verbose', 'also write the log to stderr')
-  const flags = withGoogle(program).parse(argv).opts<Flags>()
+  const flags = withCatalogs(withGoogle(program)).parse(argv).opts<Flags>()
   const parent = flags.parent ? parentChannel() : null
   const lastResort = new LastResort({
     tell: (error, how) => {
@@ -166,6 +156,20 @@ async function promocodes([node = '', file = '', , ...rest]: readonly string[]):
     process.exitCode = 1
   })
 }
+
+/** Adds where server software comes from, and what runs it. */
+const withCatalogs = (program: Command): Command =>
+  program
+    .addOption(
+      new Option(
+        '--catalogs <on or off>',
+        'whether server software may be downloaded from its makers’ catalogs',
+      )
+        .env('WHEELHOUSE_CATALOGS')
+        .choices(['on', 'off'])
+        .default('on'),
+    )
+    .option('--node <file>', 'Node executable for game servers that are written for Node')
 
 /** Adds what signing in with Google needs; the client's secret is no flag. */
 const withGoogle = (program: Command): Command =>

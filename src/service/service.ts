@@ -13,7 +13,7 @@ import { type AgeingClock, ageingClock, systemClock, type Clock } from './clock.
 import type { FileLimitOptions } from './files/all-server-files.ts'
 import { prepareServiceFolder } from './service-folder.ts'
 import type { AllServerFiles } from './files/all-server-files.ts'
-import { type JavaSoftware, openJavaSoftware } from './software/open-java-software.ts'
+import { openJavaSoftware } from './software/open-java-software.ts'
 import type { CatalogueSettings } from './software/catalogues/settings.ts'
 import { listen, type Tls } from './listener.ts'
 import { lockFolder } from '../computer/folder-lock.ts'
@@ -109,15 +109,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const found = await takeStock(dataDir, store, folders, log)
     // The routes make them, from what the runtime says: before that it is asked for nothing.
     let files: Pick<AllServerFiles, 'of'> | null = null
-    const java = await javaIn(dataDir, options, clock, (serverId) => files!.of(serverId))
-    undo.defer(() => java?.close())
-    const runtime = await createRuntime({
-      dataDir,
-      epoch: store.epoch,
-      nodePath: options.nodePath ?? '',
-      software: java?.kinds ?? [],
-      log: log.child({ part: 'runtime' }),
-    })
+    const runtime = await runtimeIn(dataDir, store.epoch, options, clock, (id) => files!.of(id), log, undo)
     const stopRuntime = closeOnce(runtime)
     undo.defer(() => stopRuntime(true))
     let phase: Phase = 'running'
@@ -211,14 +203,21 @@ async function outboxIn(
   return outbox
 }
 
-/** Server software that is fetched; null where nothing may be. */
-const javaIn = async (
+/** What runs the game servers, with the software that may be fetched for them. */
+async function runtimeIn(
   dataDir: string,
-  { catalogues }: Pick<ServiceOptions, 'catalogues'>,
+  epoch: number,
+  { catalogues, nodePath = '' }: Pick<ServiceOptions, 'catalogues' | 'nodePath'>,
   clock: AgeingClock,
   filesOf: AllServerFiles['of'],
-): Promise<JavaSoftware | null> =>
-  catalogues ? openJavaSoftware({ dataDir, settings: catalogues, clock, filesOf }) : null
+  log: Logger,
+  undo: AsyncDisposableStack,
+): Promise<Runtime> {
+  const java = catalogues ? await openJavaSoftware({ dataDir, settings: catalogues, clock, filesOf }) : null
+  undo.defer(() => java?.close())
+  const software = java?.kinds ?? []
+  return createRuntime({ dataDir, epoch, nodePath, software, log: log.child({ part: 'runtime' }) })
+}
 
 /** What of the options the routes are to know. */
 const appOptions = (options: ServiceOptions) => ({

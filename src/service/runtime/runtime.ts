@@ -25,7 +25,7 @@ import type {
 const SAMPLE_MS = 2_000
 
 /** How long a catalogue may take to say its versions, in milliseconds. */
-const VERSIONS_MS = 20_000
+const VERSIONS_MS = 10_000
 
 /** A stop saves the world, which may take its time. */
 const patient: StopLimits = { commandMs: 30_000, termMs: 10_000 }

@@ -23,8 +23,8 @@ async function open(dataDir?: string) {
   const token = await it.account('ann@example.org')
   const ask = async (route: string, body?: unknown) => {
     const answer = await it.call(route, { token, body })
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers of any shape are looked into
-    return { status: answer.status, body: answer.body as any }
+
+    return { status: answer.status, body: answer.body }
   }
   const status = async (id: string) => (await ask(`GET /servers/status/${id}`)).body
   return {

@@ -8,9 +8,9 @@ export interface InstallPorts {
   /** Aborts where somebody cancels it, or the service closes. */
   signal: AbortSignal
   /** Bytes; `total` is null where nobody knows it. */
-  progress(step: InstallStep, done: number, total: number | null): void
+  progress: (step: InstallStep, done: number, total: number | null) => void
   /** Says something in the server's console. */
-  say(sentence: string): void
+  say: (sentence: string) => void
 }
 
 /** What has to be fetched before a server can be started. */

@@ -77,7 +77,7 @@ export async function readCatalogueSettings(
   if (parsed.success) return parsed.data
   throw new StartProblem(
     'arguments',
-    `${file} (or --catalogue): ${sentenceOf(parsed.error.issues[0])} Correct it, or remove it to use the defaults.`,
+    `${file}: ${sentenceOf(parsed.error.issues[0])} Correct it, or remove it to use the defaults.`,
   )
 }
 
