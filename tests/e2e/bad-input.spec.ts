@@ -172,7 +172,7 @@ test('of a list that does not fit, only what does not fit is left out, and told'
   await signIn(page, odd.baseUrl, somebody)
   await expect(serverLink(page, 'Server a')).toBeVisible()
   await expect(serverLink(page, 'Server d')).toBeVisible()
-  await expect(page.getByText('1 server couldn’t be read, so it is not shown (items.1.name).')).toBeVisible()
+  await expect(page.getByText('1 entry couldn’t be read, so it is not shown (items.1.name).')).toBeVisible()
   await expect(page.getByRole('table').getByRole('row').filter({ hasText: 'Server c' })).toContainText(
     'hibernating',
   )

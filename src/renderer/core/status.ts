@@ -21,9 +21,8 @@ export function statusWord(status: ServerStatus | null | undefined): string {
   return typeof status === 'string' ? t(`status.${status}`) : status.raw
 }
 
-/** How far an installation is: its step, and a percentage or the bytes so far where they are told. */
-export function installWord({ step, done, total }: NonNullable<RuntimeStatus['installation']>): string {
-  const far =
-    typeof done !== 'number' ? '' : total ? percent((100 * Math.min(done, total)) / total) : bytes(done)
-  return [typeof step === 'string' ? t(`install.${step}`) : '', far].filter(Boolean).join(' · ')
+/** How far an installation is: a percentage, or the bytes so far; empty where nobody tells. */
+export function installWord({ done, total }: NonNullable<RuntimeStatus['installation']>): string {
+  if (typeof done !== 'number') return ''
+  return total ? percent((100 * Math.min(done, total)) / total) : bytes(done)
 }

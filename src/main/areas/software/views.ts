@@ -11,6 +11,7 @@ export const softwareViews: Compositions = {
       let unlisted = false
       const items: ViewValue<'software.list'>['items'] = []
       let failed: Error | undefined
+      let failures = 0
       const reading = catalogue.map(({ id }) => ask('software.versions', { params: { softwareId: id } }))
       for (const [index, read] of (await Promise.allSettled(reading)).entries()) {
         const software = catalogue[index]
@@ -19,11 +20,14 @@ export const softwareViews: Compositions = {
           unlisted ||= read.value.more !== false || read.value.leftOut.length > 0
         } else if (read.status === 'rejected') {
           failed = read.reason as Error
-          leftOut.push({ index, path: `items.${index}.versions` })
+          // It is offered all the same: of its versions nobody knows more than that there may be some.
+          if (software) items.push({ ...software, versions: [] })
+          unlisted = true
+          failures += 1
         }
       }
       // What cannot be had of one does not cost the others; where none can be had, that is the answer.
-      if (items.length === 0 && failed) throw failed
+      if (failed && failures === catalogue.length) throw failed
       return { items, leftOut, more: more || (unlisted && 'perhaps') }
     },
   },

@@ -66,8 +66,8 @@ export const frame = {
   'list.perhaps-more': 'Der Dienst hat vielleicht mehr Server, als er gezeigt hat.',
 
   'list.left-out': {
-    one: '{count} Server konnte nicht gelesen werden und wird nicht angezeigt ({paths}).',
-    other: '{count} Server konnten nicht gelesen werden und werden nicht angezeigt ({paths}).',
+    one: '{count} Eintrag konnte nicht gelesen werden und wird nicht angezeigt ({paths}).',
+    other: '{count} Einträge konnten nicht gelesen werden und werden nicht angezeigt ({paths}).',
   },
 
   'tab.overview': 'Übersicht',

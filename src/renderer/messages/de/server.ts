@@ -9,10 +9,6 @@ export const server = {
   'status.none': 'Unbekannt',
   'status.label': 'Status',
 
-  'install.java': 'Java',
-  'install.software': 'Software',
-  'install.setup': 'Einrichtung',
-
   'power.label': 'Starten und Stoppen',
   'power.start': 'Starten',
   'power.stop': 'Stoppen',

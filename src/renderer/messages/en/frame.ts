@@ -66,8 +66,8 @@ export const frame = loaded({
   'list.perhaps-more': 'The service may have more servers than it showed.',
 
   'list.left-out': {
-    one: '{count} server couldn’t be read, so it is not shown ({paths}).',
-    other: '{count} servers couldn’t be read, so they are not shown ({paths}).',
+    one: '{count} entry couldn’t be read, so it is not shown ({paths}).',
+    other: '{count} entries couldn’t be read, so they are not shown ({paths}).',
   },
 
   'tab.overview': 'Overview',

@@ -11,10 +11,6 @@ export const server = loaded({
   'status.none': 'Unknown',
   'status.label': 'Status',
 
-  'install.java': 'Java',
-  'install.software': 'Software',
-  'install.setup': 'Setup',
-
   'power.label': 'Power',
   'power.start': 'Start',
   'power.stop': 'Stop',
