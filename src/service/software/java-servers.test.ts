@@ -120,24 +120,27 @@ it('what was downloaded wrong is never run, and the console says what went wrong
   expect(await readdir(filesOf(id))).toEqual([])
 })
 
-it('a launcher without a checksum is taken only where it says that it is for this version', async () => {
-  const { catalogs, create, reaches, said } = await open()
+it('a launcher without a checksum is taken only where it says that it is for this version, and fetched anew otherwise', async () => {
+  const { catalogs, create, reaches, said, power } = await open()
   offerVanilla(catalogs, [{ id: VERSION, java: 17 }])
-  const jar = await readFile(
-    await javaServerJar({
-      kind: 'fabric',
-      version: VERSION,
-      entries: { 'install.properties': 'fabric-loader-version=0.16.9\ngame-version=1.19.2\n' },
-    }),
-  )
-  offerFabric(catalogs, {
-    games: [{ version: VERSION, stable: true }],
-    loaders: [{ version: '0.16.9', stable: true }],
-    jars: { [`${VERSION}/0.16.9`]: jar },
-  })
+  const offer = async (game: string) => {
+    const properties = `fabric-loader-version=0.16.9\ngame-version=${game}\n`
+    const entries = { 'install.properties': properties }
+    const jar = await readFile(await javaServerJar({ kind: 'fabric', version: VERSION, entries }))
+    offerFabric(catalogs, {
+      games: [{ version: VERSION, stable: true }],
+      loaders: [{ version: '0.16.9', stable: true }],
+      jars: { [`${VERSION}/0.16.9`]: jar },
+    })
+  }
+  await offer('1.19.2')
   const { id } = (await create('fabric')).body
   await reaches(id, 'offline')
   expect((await said(id)).at(-1)).toContain('What was downloaded is not Fabric for this version.')
+
+  await offer(VERSION)
+  await power(id, 'start')
+  await reaches(id, 'online')
 })
 
 it('without a network what is installed starts, and what was deleted from its folder is put there again from here', async () => {

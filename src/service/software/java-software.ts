@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { constants, lstatSync } from 'node:fs'
-import { copyFile, rename, rm } from 'node:fs/promises'
+import { copyFile, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { diskFullRefusal } from '../disk-full.ts'
 import { asRefusal } from '../files/refusals.ts'
@@ -121,7 +120,7 @@ async function installJava(
   spec: ServerSpec,
   install: InstallPorts,
 ): Promise<void> {
-  const { downloads, records } = ports
+  const { downloads, records, filesOf } = ports
   const { signal, progress } = install
   const release = await catalogue.release(spec.software.version, null, signal)
   if (release.form !== 'jar') throw new Error(`${kind.name} cannot be installed here yet.`)
@@ -130,12 +129,16 @@ async function installJava(
     signal,
     onProgress: (done, total) => progress('software', done, total),
   })
-  await checkContent(kind, release, file)
+  if (!(await isWanted(release, file))) {
+    // Kept, it would be taken for the file each time.
+    await downloads.forget(release.file)
+    throw new Error(`What was downloaded is not ${kind.name} for this version. Try again later.`)
+  }
   signal.throwIfAborted()
   progress('setup', 0, null)
   const { version, build, java } = release
   try {
-    await place(file, path.join(spec.folder, JAR))
+    await place(filesOf(spec.id), file, path.join(spec.folder, JAR))
     records.write(spec.id, { software: kind.id, version, build, java, jar: JAR })
   } catch (error) {
     throw diskFullRefusal(error) ?? asRefusal(error, JAR)
@@ -143,22 +146,26 @@ async function installJava(
 }
 
 /** Where a catalogue gives no checksum, the jar itself says what it is. */
-async function checkContent({ name }: JavaKind, { holds }: Release, file: string): Promise<void> {
-  if (!holds) return
+async function isWanted({ holds }: Release, file: string): Promise<boolean> {
+  if (!holds) return true
   const text = (await readJarEntry(file, holds.entry).catch(() => null)) ?? ''
   const lines = new Set(text.split(/\r?\n/).map((line) => line.trim()))
-  if (Object.entries(holds.properties).every(([key, value]) => lines.has(`${key}=${value}`))) return
-  throw new Error(`What was downloaded is not ${name} for this version. Try again later.`)
+  return Object.entries(holds.properties).every(([key, value]) => lines.has(`${key}=${value}`))
 }
 
-/** Copies a file so that it is there whole or not at all, whatever stood at its place. */
-async function place(from: string, to: string): Promise<void> {
-  const fresh = path.join(path.dirname(to), `.${path.basename(to)}.${randomUUID()}`)
+/** Copies a file so that it is there whole or not at all, also after a power failure, whatever stood at its place. */
+async function place(files: ServerFiles, from: string, to: string): Promise<void> {
+  // A killed process leaves it where the next one sweeps.
+  const temp = files.newTemp()
   try {
-    await copyFile(from, fresh, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-    await rename(fresh, to)
+    await copyFile(from, temp, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    {
+      await using handle = await open(temp, 'r+')
+      await handle.sync()
+    }
+    await rename(temp, to)
   } catch (error) {
-    await rm(fresh, { force: true })
+    await rm(temp, { force: true })
     throw error
   }
 }
