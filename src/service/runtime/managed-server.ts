@@ -13,6 +13,7 @@ import { OnlinePlayers, type Players } from './online-players.ts'
 import {
   busy,
   cannotReceive,
+  notOffered,
   notReading,
   notRunning,
   requireFreePort,
@@ -196,8 +197,7 @@ export class ManagedServer {
     }
     try {
       const software = this.#software()
-      if (!software)
-        throw new Error(`The software "${this.#spec.software.id}" is not offered on this computer.`)
+      if (!software) throw notOffered(this.#spec.software.id)
       this.online.max = software.maxPlayers
       this.#say(`Starting ${software.name} ${this.#spec.software.version}.`)
       const program = await this.#ports.driver.start(

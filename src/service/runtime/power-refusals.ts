@@ -16,6 +16,13 @@ export const cannotReceive = () =>
 export const notReading = () =>
   new Refusal(409, 'server.not-reading', 'The server has stopped reading commands. Restart it, or kill it.')
 
+export const notOffered = (software: string) =>
+  new Refusal(
+    409,
+    'software.not-offered',
+    `Its software, "${software}", is not offered by this service at the moment. Whoever runs the service decides what is, for example with --catalogs; the server's files are untouched.`,
+  )
+
 export const serviceClosing = () =>
   new Refusal(
     409,

@@ -39,6 +39,8 @@ export interface RuntimeTuning {
   console?: Partial<ConsoleLimits>
   /** Offers the flood program. Default: whether WHEELHOUSE_BENCH=1 is set. */
   bench?: boolean
+  /** How long a catalogue may take to say its versions, in milliseconds. */
+  versionsMs?: number
   /** Kinds beside the demo. */
   software?: readonly Software[]
   /** Files of launchers that lie elsewhere. */
@@ -101,16 +103,28 @@ class ServerRuntime implements Runtime {
     }))
   }
 
-  versions(softwareId: string): Promise<VersionEntry[]> {
+  async versions(softwareId: string): Promise<VersionEntry[]> {
     const software = this.#software.get(softwareId)
-    if (software)
-      return software.versions(AbortSignal.any([this.#closing.signal, AbortSignal.timeout(VERSIONS_MS)]))
-    const message = 'This software is not offered here. The catalog lists what is.'
-    throw new Refusal(404, 'software.not-found', message)
+    if (!software) {
+      const message = 'This software is not offered here. The catalog lists what is.'
+      throw new Refusal(404, 'software.not-found', message)
+    }
+    const closing = this.#closing.signal
+    const tooLong = AbortSignal.timeout(this.#options.versionsMs ?? VERSIONS_MS)
+    try {
+      return await software.versions(AbortSignal.any([closing, tooLong]))
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      if (closing.aborted) throw stopping()
+      if (tooLong.aborted) throw catalogueSlow(software.name)
+      throw error
+    }
   }
 
   install(serverId: string): void {
-    this.find(serverId).install()
+    const server = this.find(serverId)
+    // One that was made while the service began to close: nobody would wait for what it fetches.
+    if (!this.#closing.signal.aborted) server.install()
   }
 
   add(spec: ServerSpec): void {
@@ -257,3 +271,13 @@ class ServerRuntime implements Runtime {
     return null
   }
 }
+
+const stopping = () =>
+  new Refusal(503, 'service.stopping', 'The service is shutting down. Try again when it is running again.')
+
+const catalogueSlow = (name: string) =>
+  new Refusal(
+    503,
+    'software.catalogue-slow',
+    `The catalog of ${name} takes too long to answer right now. Try again in a moment.`,
+  )

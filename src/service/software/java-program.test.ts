@@ -9,6 +9,7 @@ const start = (more: Partial<JavaStart> = {}) =>
     jvm: ['-Xmx2G'],
     entry: { form: 'jar', file: 'server.jar' },
     folder: '/srv/game 1',
+    port: 25570,
     ...more,
   })
 
@@ -29,7 +30,7 @@ test('what Forge and NeoForge leave is started from its files of arguments, whic
   ])
 })
 
-test('software that writes colors is told to, and a proxy has no window to turn off', () => {
+test('software that writes colors is told to, and a proxy is told its port and has no window to turn off', () => {
   for (const software of ['paper', 'folia', 'purpur', 'velocity', 'forge', 'neoforge'])
     expect([software, start({ software }).args]).toEqual([
       software,
@@ -37,7 +38,9 @@ test('software that writes colors is told to, and a proxy has no window to turn 
     ])
   for (const software of ['vanilla', 'fabric', 'quilt'])
     expect(start({ software }).args).not.toContain('-Dterminal.ansi=true')
-  expect(start({ software: 'velocity', version: '3.4.0' }).args.at(-1)).toBe('server.jar')
+  expect(start({ software: 'velocity', version: '3.4.0' }).args.slice(-3)).toEqual([
+    ...['server.jar', '--port', '25570'],
+  ])
 })
 
 test.each([

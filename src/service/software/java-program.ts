@@ -20,6 +20,8 @@ export interface JavaStart {
   entry: JavaEntry
   /** The server's folder, absolute. */
   folder: string
+  /** The port it listens on. Servers are told it by their settings; a proxy is told it here. */
+  port: number
 }
 
 /** Refuses to run where its path contains `!` or `+`. */
@@ -33,7 +35,8 @@ const COLORED = new Set([...BUKKIT, ...PROXIES, 'forge', 'neoforge'])
  * The program of a Java server. Nothing of Java's own variables is passed on by whoever runs it. Throws Refusal 409
  * `software.folder-name` where the software does not run in such a folder, and Error where its entry is outside of it.
  */
-export function javaProgram({ software, version, java, jvm, entry, folder }: JavaStart): ProgramSpec {
+export function javaProgram(start: JavaStart): ProgramSpec {
+  const { software, version, java, jvm, entry, folder, port } = start
   if (BUKKIT.has(software) && /[!+]/.test(folder)) throw folderName(folder)
   const ours = [
     ...(COLORED.has(software) ? ['-Dterminal.jline=false', '-Dterminal.ansi=true'] : []),
@@ -42,9 +45,10 @@ export function javaProgram({ software, version, java, jvm, entry, folder }: Jav
   const files = entry.form === 'jar' ? [entry.file] : entry.files
   for (const file of files) requireInside(file)
   const from = entry.form === 'jar' ? ['-jar', plainName(entry.file)] : entry.files.map((file) => `@${file}`)
+  const own = PROXIES.has(software) ? ['--port', String(port)] : ['nogui']
   return {
     file: java,
-    args: [...ours, ...jvm, ...from, ...(PROXIES.has(software) ? [] : ['nogui'])],
+    args: [...ours, ...jvm, ...from, ...own],
     cwd: folder,
     env: {},
   }

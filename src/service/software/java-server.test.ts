@@ -23,11 +23,14 @@ async function installed(variant: JavaServerVariant, port: number) {
   await copyFile(await javaServerJar(variant), join(root, 'server.jar'))
   await writeEula(files)
   await writeSettings(files, { 'server-port': String(port), 'server-ip': '127.0.0.1', motd: 'Hello' })
-  return { files, root, variant }
+  return { files, root, variant, port }
 }
 
 /** Starts it with the service's own driver. */
-async function start({ root, variant }: { root: string; variant: JavaServerVariant }, jvm: string[] = []) {
+async function start(
+  { root, variant, port }: { root: string; variant: JavaServerVariant; port: number },
+  jvm: string[] = [],
+) {
   const driver = await ProcessDriver.create(temporary(), LIMITS.termMs)
   const spec = javaProgram({
     software: variant.kind,
@@ -36,6 +39,7 @@ async function start({ root, variant }: { root: string; variant: JavaServerVaria
     jvm: [...BRIEF_JVM, ...jvm],
     entry: { form: 'jar', file: 'server.jar' },
     folder: root,
+    port,
   })
   const lines: string[] = []
   let isOnline: () => void
@@ -60,9 +64,7 @@ test.each([
   ['velocity', 'end'],
 ] as const)('%s is ready by its log and by Server List Ping, and stopped by `%s`', async (kind, stop) => {
   const port = ownPort()
-  const { program, lines, ready, ended } = await start(await installed({ kind }, port), [
-    `-Djava-server.port=${port}`,
-  ])
+  const { program, lines, ready, ended } = await start(await installed({ kind }, port))
   await ready
   expect(await pingServer(port)).toMatchObject({ version: '1.21.4', players: { online: 0 } })
   const told: string[] = []

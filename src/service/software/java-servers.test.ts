@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { onTestFinished, expect, it } from 'vitest'
 import { offerFabric, offerFill, offerVanilla } from '../../../tests/fixtures/catalogue-answers.ts'
@@ -120,24 +120,27 @@ it('what was downloaded wrong is never run, and the console says what went wrong
   expect(await readdir(filesOf(id))).toEqual([])
 })
 
-it('a launcher without a checksum is taken only where it says that it is for this version', async () => {
-  const { catalogs, create, reaches, said } = await open()
+it('a launcher without a checksum is taken only where it says that it is for this version, and fetched anew otherwise', async () => {
+  const { catalogs, create, reaches, said, power } = await open()
   offerVanilla(catalogs, [{ id: VERSION, java: 17 }])
-  const jar = await readFile(
-    await javaServerJar({
-      kind: 'fabric',
-      version: VERSION,
-      entries: { 'install.properties': 'fabric-loader-version=0.16.9\ngame-version=1.19.2\n' },
-    }),
-  )
-  offerFabric(catalogs, {
-    games: [{ version: VERSION, stable: true }],
-    loaders: [{ version: '0.16.9', stable: true }],
-    jars: { [`${VERSION}/0.16.9`]: jar },
-  })
+  const offer = async (game: string) => {
+    const properties = `fabric-loader-version=0.16.9\ngame-version=${game}\n`
+    const entries = { 'install.properties': properties }
+    const jar = await readFile(await javaServerJar({ kind: 'fabric', version: VERSION, entries }))
+    offerFabric(catalogs, {
+      games: [{ version: VERSION, stable: true }],
+      loaders: [{ version: '0.16.9', stable: true }],
+      jars: { [`${VERSION}/0.16.9`]: jar },
+    })
+  }
+  await offer('1.19.2')
   const { id } = (await create('fabric')).body
   await reaches(id, 'offline')
   expect((await said(id)).at(-1)).toContain('What was downloaded is not Fabric for this version.')
+
+  await offer(VERSION)
+  await power(id, 'start')
+  await reaches(id, 'online')
 })
 
 it('without a network what is installed starts, and what was deleted from its folder is put there again from here', async () => {
@@ -172,4 +175,51 @@ it('a crash is told with its cause, and with what to do', async () => {
   await ask(`POST /servers/command/${id}`, { command: 'crash memory' })
   await reaches(id, 'crashed')
   expect((await said(id)).at(-1)).toMatch(/with exit code \d+\. The server ran out of memory\. Give it more,/)
+})
+
+it('a folder or a link in the place of its jar is never run', async () => {
+  const { create, reaches, power, said, filesOf, jar } = await openPaper()
+  const { id } = (await create('paper')).body
+  await reaches(id, 'offline')
+  const at = path.join(filesOf(id), 'server.jar')
+  await rm(at)
+  await mkdir(at)
+  await power(id, 'start')
+  await expect
+    .poll(async () => (await said(id)).at(-1))
+    .toMatch(/could not be installed\. .server\.jar. is a folder/)
+  await reaches(id, 'offline')
+
+  await rm(at, { recursive: true })
+  await writeFile(path.join(filesOf(id), 'other.jar'), 'no jar')
+  await symlink('other.jar', at)
+  await power(id, 'start')
+  await reaches(id, 'online')
+  expect((await lstat(at)).size).toBe(jar.length)
+})
+
+it('a server whose Java has gone from the computer is given it at the next start, and keeps its build', async () => {
+  const { create, reaches, power, said, folder, catalogs } = await openPaper()
+  const { id } = (await create('paper')).body
+  await reaches(id, 'offline')
+  const record = path.join(folder, 'software', 'installed', `${id}.json`)
+  const kept = await readFile(record, 'utf8')
+  await writeFile(record, JSON.stringify({ ...JSON.parse(kept), java: { major: 99, exact: true } }))
+  await power(id, 'start')
+  await reaches(id, 'crashed')
+  expect((await said(id)).at(-1)).toContain('Start it again: Java 99 is downloaded then.')
+
+  const asked = catalogs.requests.length
+  await power(id, 'start')
+  await reaches(id, 'offline')
+  expect((await said(id)).slice(-2)).toEqual([
+    'Java 99 is not on this computer. It is being downloaded.',
+    expect.stringContaining("Adoptium doesn't offer Java 99"),
+  ])
+  expect(catalogs.requests.slice(asked).map(({ path }) => path.split('/')[1])).not.toContain('paper')
+
+  // Somebody has put it there.
+  await writeFile(record, kept)
+  await power(id, 'start')
+  await reaches(id, 'online')
 })

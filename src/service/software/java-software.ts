@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import { constants, existsSync } from 'node:fs'
-import { copyFile, rename, rm } from 'node:fs/promises'
+import { constants, lstatSync } from 'node:fs'
+import { copyFile, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { diskFullRefusal } from '../disk-full.ts'
+import { asRefusal } from '../files/refusals.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import type { ServerSpec } from '../runtime/types.ts'
 import { readSign } from '../worlds/log-lines.ts'
-import type { Catalogue, Release } from './catalogue.ts'
+import type { Catalogue, Release, WantedJava } from './catalogue.ts'
 import type { Downloads } from './downloads/downloads.ts'
 import type { InstalledRecords } from './installed.ts'
 import { readJarEntry } from './jar-entry.ts'
@@ -38,6 +39,8 @@ const DEFAULT_PLAYERS = 20
 /** A kind of server software that runs on Java and comes from its catalogue. */
 export function javaSoftware(kind: JavaKind, catalogue: Catalogue, ports: JavaPorts): Software {
   const { records, filesOf, javas } = ports
+  /** Those whose Java was not here any more when they were started. */
+  const withoutJava = new Set<string>()
   return {
     ...kind,
     ...(kind.isMinecraft && { license: { name: 'Minecraft EULA', url: EULA_ADDRESS } }),
@@ -45,23 +48,29 @@ export function javaSoftware(kind: JavaKind, catalogue: Catalogue, ports: JavaPo
     readSign,
     versions: (signal) => catalogue.versions(signal),
     installation: {
-      isDone: (spec) => {
-        const there = records.read(spec.id)
-        return (
-          there !== null &&
-          there.software === kind.id &&
-          there.version === spec.software.version &&
-          existsSync(path.join(spec.folder, there.jar))
-        )
+      isDone: (spec) => !withoutJava.has(spec.id) && installedFor(kind, records, spec) !== null,
+      async run(spec, install) {
+        const there = installedFor(kind, records, spec)
+        if (there) await bringJava(there.java, ports, install)
+        else await installJava(kind, catalogue, ports, spec, install)
+        withoutJava.delete(spec.id)
       },
-      run: (spec, install) => installJava(kind, catalogue, ports, spec, install),
-      forget: (serverId) => records.forget(serverId),
+      forget(serverId) {
+        withoutJava.delete(serverId)
+        return records.forget(serverId)
+      },
     },
     async program(spec) {
-      const installed = records.read(spec.id)
+      const installed = installedFor(kind, records, spec)
       if (!installed) throw new Error(`${kind.name} is not installed. Start the server again to install it.`)
       const choice = chooseJava(installed.java, await javas.all())
-      if (choice.kind === 'missing') throw new Error(choice.sentence)
+      if (choice.kind === 'missing') {
+        withoutJava.add(spec.id)
+        const { major } = installed.java
+        throw new Error(
+          `It needs Java ${major}, which is not on this computer any more. Start it again: Java ${major} is downloaded then.`,
+        )
+      }
       const files = filesOf(spec.id)
       if (kind.isMinecraft) {
         await writeSettings(files, { 'server-port': String(spec.port), 'server-ip': spec.host })
@@ -74,58 +83,89 @@ export function javaSoftware(kind: JavaKind, catalogue: Catalogue, ports: JavaPo
         jvm: jvmArguments({ limitMb: spec.memoryMb, major: choice.java.major, set: 'default' }),
         entry: { form: 'jar', file: installed.jar },
         folder: spec.folder,
+        port: spec.port,
       })
     },
   }
+}
+
+/** What is in a server's folder; null where that is not what it is to run. */
+function installedFor(kind: JavaKind, records: InstalledRecords, { id, folder, software }: ServerSpec) {
+  const there = records.read(id)
+  if (there?.software !== kind.id || there.version !== software.version) return null
+  try {
+    // A link or a folder in its place was not put there by us.
+    return lstatSync(path.join(folder, there.jar)).isFile() ? there : null
+  } catch {
+    return null
+  }
+}
+
+/** Fetches the Java that is wanted, where none does that is here. */
+async function bringJava(
+  wanted: WantedJava,
+  { javas }: Pick<JavaPorts, 'javas'>,
+  { signal, progress, say }: InstallPorts,
+): Promise<void> {
+  if (chooseJava(wanted, await javas.all()).kind === 'found') return
+  say(`Java ${wanted.major} is not on this computer. It is being downloaded.`)
+  await javas.fetch(wanted.major, { signal, onProgress: (done, total) => progress('java', done, total) })
 }
 
 /** Puts the newest stable build of a server's version into its folder, with the Java it needs beside. */
 async function installJava(
   kind: JavaKind,
   catalogue: Catalogue,
-  { downloads, javas, records }: JavaPorts,
+  ports: JavaPorts,
   spec: ServerSpec,
-  { signal, progress, say }: InstallPorts,
+  install: InstallPorts,
 ): Promise<void> {
+  const { downloads, records, filesOf } = ports
+  const { signal, progress } = install
   const release = await catalogue.release(spec.software.version, null, signal)
   if (release.form !== 'jar') throw new Error(`${kind.name} cannot be installed here yet.`)
-  const choice = chooseJava(release.java, await javas.all())
-  if (choice.kind === 'missing') {
-    say(`Java ${release.java.major} is not on this computer. It is being downloaded.`)
-    await javas.fetch(release.java.major, {
-      signal,
-      onProgress: (done, total) => progress('java', done, total),
-    })
-  }
+  await bringJava(release.java, ports, install)
   const file = await downloads.fetch(release.file, {
     signal,
     onProgress: (done, total) => progress('software', done, total),
   })
-  await checkContent(kind, release, file)
+  if (!(await isWanted(release, file))) {
+    // Kept, it would be taken for the file each time.
+    await downloads.forget(release.file)
+    throw new Error(`What was downloaded is not ${kind.name} for this version. Try again later.`)
+  }
   signal.throwIfAborted()
   progress('setup', 0, null)
-  await place(file, path.join(spec.folder, JAR))
   const { version, build, java } = release
-  records.write(spec.id, { software: kind.id, version, build, java, jar: JAR })
+  try {
+    await place(filesOf(spec.id), file, path.join(spec.folder, JAR))
+    records.write(spec.id, { software: kind.id, version, build, java, jar: JAR })
+  } catch (error) {
+    throw diskFullRefusal(error) ?? asRefusal(error, JAR)
+  }
 }
 
 /** Where a catalogue gives no checksum, the jar itself says what it is. */
-async function checkContent({ name }: JavaKind, { holds }: Release, file: string): Promise<void> {
-  if (!holds) return
+async function isWanted({ holds }: Release, file: string): Promise<boolean> {
+  if (!holds) return true
   const text = (await readJarEntry(file, holds.entry).catch(() => null)) ?? ''
   const lines = new Set(text.split(/\r?\n/).map((line) => line.trim()))
-  if (Object.entries(holds.properties).every(([key, value]) => lines.has(`${key}=${value}`))) return
-  throw new Error(`What was downloaded is not ${name} for this version. Try again later.`)
+  return Object.entries(holds.properties).every(([key, value]) => lines.has(`${key}=${value}`))
 }
 
-/** Copies a file so that it is there whole or not at all, whatever stood at its place. */
-async function place(from: string, to: string): Promise<void> {
-  const fresh = path.join(path.dirname(to), `.${path.basename(to)}.${randomUUID()}`)
+/** Copies a file so that it is there whole or not at all, also after a power failure, whatever stood at its place. */
+async function place(files: ServerFiles, from: string, to: string): Promise<void> {
+  // A killed process leaves it where the next one sweeps.
+  const temp = files.newTemp()
   try {
-    await copyFile(from, fresh, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-    await rename(fresh, to)
+    await copyFile(from, temp, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    {
+      await using handle = await open(temp, 'r+')
+      await handle.sync()
+    }
+    await rename(temp, to)
   } catch (error) {
-    await rm(fresh, { force: true })
+    await rm(temp, { force: true })
     throw error
   }
 }

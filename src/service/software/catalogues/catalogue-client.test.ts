@@ -289,3 +289,16 @@ test('of several kept answers the age of the oldest is told', async () => {
   ])
   expect(both).toEqual({ value: ['a', 'later'], asOf: old.asOf })
 })
+
+test('who can wait no longer than a silent host is silent is given its last answer', async () => {
+  const { server, clock, client, question, ask } = await given()
+  await ask()
+  clock.ms += 11 * MINUTE
+  server.fail('/mojang/', { kind: 'silent' })
+  const inTime = () => client.get(question(), AbortSignal.timeout(20))
+  expect(await inTime()).toEqual(['a'])
+  const unknown = question({ url: `${server.origin}/mojang/other.json` })
+  await expect(client.get(unknown, AbortSignal.timeout(20))).rejects.toThrow(/timeout/)
+  const left = AbortSignal.abort(new Error('left'))
+  await expect(client.get(question(), left)).rejects.toThrow('left')
+})

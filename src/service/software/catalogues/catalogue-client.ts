@@ -98,10 +98,10 @@ export class CatalogueClient {
 
   /**
    * Answers from what is kept while it is fresh, else asks. Rejects with Refusal 502 or 503 where there is no answer, and
-   * with the signal's reason.
+   * with the signal's reason; where that is a timeout, what is kept does.
    */
   async get<T>(question: Question<T>, signal: AbortSignal): Promise<T> {
-    signal.throwIfAborted()
+    if (!isTimeout(signal)) signal.throwIfAborted()
     const kept = await this.#kept(question)
     const age = kept && this.#clock.now() - kept.at
     if (kept && age !== null && age >= 0 && age < (question.freshMs ?? FRESH_MS)) return kept.value
@@ -112,8 +112,10 @@ export class CatalogueClient {
     try {
       return await abortable(this.#shared(question, kept), signal)
     } catch (error) {
-      if (signal.aborted || !(error instanceof CatalogueFault)) throw error
-      if (!kept || error.kind === 'missing') throw refusalOf(error, question.name)
+      if (!kept || !isTimeout(signal)) {
+        if (signal.aborted || !(error instanceof CatalogueFault)) throw error
+        if (!kept || error.kind === 'missing') throw refusalOf(error, question.name)
+      }
       noteKept(kept.at)
       return kept.value
     }
@@ -257,6 +259,10 @@ function parsed<T>({ parse }: Question<T>, text: string): T {
 const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 const isBroken = ({ cause }: CatalogueFault): boolean =>
   BROKEN.has((cause as NodeJS.ErrnoException | undefined)?.code ?? '')
+
+/** Whether somebody still waits for an answer, and only the time for it is over. */
+const isTimeout = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && reason instanceof DOMException && reason.name === 'TimeoutError'
 
 function asFault(error: unknown, url: URL): CatalogueFault {
   if (error instanceof CatalogueFault) return error

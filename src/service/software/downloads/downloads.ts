@@ -77,6 +77,12 @@ export class Downloads {
     return (await this.#content.find(file)) !== null
   }
 
+  /** Removes what is kept of a file that turned out to be another one than was wanted: it is fetched anew next time. */
+  async forget(file: RemoteFile): Promise<void> {
+    const found = await this.#content.find(file)
+    if (found) await this.#content.drop(found.sha256)
+  }
+
   /**
    * Removes what nobody has asked for within `ageMs` and what is not among those in use (by their SHA-256), and partial
    * files that nobody continues. Answers the bytes that became free.
