@@ -19,10 +19,10 @@ export const JAVA_KINDS: readonly JavaKind[] = [
   {
     id: 'folia',
     name: 'Folia',
-    description: 'Paper for very many players. Few plugins fit it.',
+    description: 'Paper for very large numbers of players. Few plugins work with it.',
     ...minecraft,
   },
-  { id: 'fabric', name: 'Fabric', description: 'Light, and runs mods.', ...minecraft },
+  { id: 'fabric', name: 'Fabric', description: 'Lightweight. Runs mods.', ...minecraft },
   {
     id: 'vanilla',
     name: 'Vanilla',

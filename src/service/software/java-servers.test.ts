@@ -171,5 +171,7 @@ it('a crash is told with its cause, and with what to do', async () => {
   await reaches(id, 'online')
   await ask(`POST /servers/command/${id}`, { command: 'crash memory' })
   await reaches(id, 'crashed')
-  expect((await said(id)).at(-1)).toMatch(/with exit code \d+\. The server ran out of memory\. Give it more,/)
+  expect((await said(id)).at(-1)).toMatch(
+    /with exit code \d+\. The server ran out of memory\. Give it more memory,/,
+  )
 })

@@ -91,7 +91,7 @@ async function installJava(
   if (release.form !== 'jar') throw new Error(`${kind.name} cannot be installed here yet.`)
   const choice = chooseJava(release.java, await javas.all())
   if (choice.kind === 'missing') {
-    say(`Java ${release.java.major} is not on this computer. It is being downloaded.`)
+    say(`Java ${release.java.major} isn't on this computer, so it is being downloaded.`)
     await javas.fetch(release.java.major, {
       signal,
       onProgress: (done, total) => progress('java', done, total),
