@@ -33,7 +33,7 @@ test('a newcomer creates a Paper server: it is fetched, canceled, fetched again,
     await expect(page.getByLabel('Software')).toHaveValue('paper')
     await expect(page.getByLabel('Version', { exact: true })).toHaveValue(VERSION)
     await page.getByRole('button', { name: 'Create server' }).click()
-    await expect(page.getByText('Accept it to create the server.')).toBeVisible()
+    await expect(page.getByText('Accept the license to create the server.')).toBeVisible()
     await expect(page.getByRole('checkbox', { name: /Minecraft EULA/ })).toBeFocused()
     await looks.at(page, 'create, license')
 

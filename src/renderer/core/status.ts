@@ -21,8 +21,12 @@ export function statusWord(status: ServerStatus | null | undefined): string {
   return typeof status === 'string' ? t(`status.${status}`) : status.raw
 }
 
-/** How far an installation is: a percentage, or the bytes so far; empty where nobody tells. */
+/**
+ * How far an installation is: a percentage, or the bytes so far; empty where nobody tells. Nothing is rounded up: 100 % is
+ * said of what is there whole.
+ */
 export function installWord({ done, total }: NonNullable<RuntimeStatus['installation']>): string {
   if (typeof done !== 'number') return ''
-  return total ? percent((100 * Math.min(done, total)) / total) : bytes(done)
+  if (total) return percent(Math.floor((100 * Math.min(done, total)) / total))
+  return done > 0 ? bytes(done) : ''
 }

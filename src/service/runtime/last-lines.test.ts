@@ -22,7 +22,7 @@ describe('why a server crashed', () => {
     const present = 'this version of the Java Runtime only recognizes class file versions up to 61.0'
     const line = `java.lang.UnsupportedClassVersionError: net/minecraft/bundler/Main ${version}, ${present}`
     expect(whyOf(`Error: LinkageError occurred\n${line}`)).toBe(
-      'The server needs Java 21, and ran with Java 17.',
+      'The server needs Java 21, but ran with Java 17.',
     )
   })
 

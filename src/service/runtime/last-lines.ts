@@ -34,40 +34,40 @@ export function crashSentence(cause: CrashCause, facts: CrashFacts): string {
 
 const words: Record<CrashCause, (facts: CrashFacts) => string> = {
   eula: () =>
-    'The Minecraft EULA is not accepted: set eula=true in eula.txt if you agree to it, then start it again.',
+    "The Minecraft EULA hasn't been accepted. If you agree to it, set eula=true in eula.txt, then start the server again.",
   'port-in-use': (facts) =>
-    `Port ${by(facts, 'port', 'of this server')} is in use by another program. End that one, or choose another port.`,
+    `${facts['port'] === undefined ? 'The port of this server' : `Port ${facts['port']}`} is in use by another program. Close that program, then start the server again.`,
   'world-locked': (facts) =>
-    `${facts['world'] === undefined ? 'The world' : `The world ${facts['world']}`} is in use by another program. End that one, then start the server again.`,
+    `${facts['world'] === undefined ? 'The world' : `The world ${facts['world']}`} is in use by another program. Close that program, then start the server again.`,
   'disk-full': () => 'The disk is full. Make room on it, then start the server again.',
   'out-of-memory': ({ where }) =>
     where === 'computer' || where === 'killed'
-      ? 'This computer did not have enough memory. End other programs, or give this server less.'
-      : 'The server ran out of memory. Give it more, or remove some plugins or mods.',
+      ? 'This computer did not have enough memory. Close other programs, or give this server less memory.'
+      : 'The server ran out of memory. Give it more memory, or remove some plugins or mods.',
   'wrong-java': (facts) => {
     const who = by(facts, 'extension', 'The server')
-    const ran = facts['present'] === undefined ? 'another one' : `Java ${facts['present']}`
-    if (facts['needed'] !== undefined) return `${who} needs Java ${facts['needed']}, and ran with ${ran}.`
+    const ran = facts['present'] === undefined ? 'another version' : `Java ${facts['present']}`
+    if (facts['needed'] !== undefined) return `${who} needs Java ${facts['needed']}, but ran with ${ran}.`
     if (facts['atMost'] !== undefined)
-      return `${who} takes Java ${facts['atMost']} at most, and ran with ${ran}.`
-    return `${who} cannot run with the Java it was started with. Choose another version of Java.`
+      return `${who} needs Java ${facts['atMost']} or older, but ran with ${ran}.`
+    return `${who} cannot run with the version of Java it was started with.`
   },
   'world-newer': () =>
-    'The world was saved by a newer version of Minecraft, and cannot go back. Use that version, or another world.',
+    'The world was saved by a newer version of Minecraft, and this one cannot open it. Use that version, or another world.',
   'missing-dependency': (facts) =>
     `${by(facts, 'extension', 'A plugin or mod')} needs ${by(facts, 'missing', 'another one')}, which is not installed. Install it, or remove what needs it.`,
   'clashing-extensions': (facts) =>
-    `${by(facts, 'extension', 'A plugin or mod')} does not go together with ${by(facts, 'other', 'another one')}. Change the version of one of them, or remove it.`,
+    `${by(facts, 'extension', 'A plugin or mod')} conflicts with ${by(facts, 'other', 'another one')}. Change the version of one of them, or remove it.`,
   'duplicate-extension': (facts) =>
-    `${by(facts, 'extension', 'A plugin or mod')} is there more than once. Remove all files of it but one.`,
+    `${by(facts, 'extension', 'A plugin or mod')} is installed more than once. Remove all of its files but one.`,
   'wrong-side': (facts) =>
-    `${by(facts, 'extension', 'A mod')} is for players only. Remove it from the server.`,
+    `${by(facts, 'extension', 'A mod')} works only in players' games, not on a server. Remove it from the server.`,
   mixin: (facts) =>
-    `${by(facts, 'extension', 'A mod')} does not fit this version or another mod. Update it, or remove it.`,
+    `${by(facts, 'extension', 'A mod')} does not work with this version or with another mod. Update or remove it.`,
   datapacks: () => 'A data pack could not be loaded. Remove the newest one, then start the server again.',
-  'world-corrupt': () => 'The world is damaged. Put a copy of it in its place.',
+  'world-corrupt': () => 'The world is damaged. Replace it with a backup.',
   'chunk-corrupt': (facts) =>
     facts['x'] === undefined
-      ? 'A part of the world is damaged. Put a copy of the world in its place.'
-      : `The world is damaged at chunk ${facts['x']}, ${by(facts, 'z', '?')}. Put a copy of the world in its place.`,
+      ? 'Part of the world is damaged. Replace the world with a backup.'
+      : `The world is damaged at chunk ${facts['x']}, ${by(facts, 'z', '?')}. Replace the world with a backup.`,
 }

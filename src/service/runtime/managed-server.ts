@@ -146,7 +146,7 @@ export class ManagedServer {
 
   /** Fetches what its software needs. Nothing happens where all of it is there, or while something of the server runs. */
   install(): void {
-    if (this.isDown && !this.#closing) void this.#install()
+    if (this.isDown && !this.#closing) void this.#install().catch(() => undefined)
   }
 
   /** Whether everything is there afterwards. */

@@ -12,28 +12,24 @@ export interface JavaKind {
 
 const minecraft = { stopCommand: 'stop', isMinecraft: true }
 
-/** In the order in which people are offered them. */
+/**
+ * In the order in which people are offered them. Velocity is not among them yet: its own settings decide where it listens,
+ * and it would do so on every network whatever the service was told.
+ */
 export const JAVA_KINDS: readonly JavaKind[] = [
   { id: 'paper', name: 'Paper', description: 'Fast, and runs plugins. What most servers use.', ...minecraft },
   { id: 'purpur', name: 'Purpur', description: 'Paper with many more settings. Runs plugins.', ...minecraft },
   {
     id: 'folia',
     name: 'Folia',
-    description: 'Paper for very many players. Few plugins fit it.',
+    description: 'Paper for very large numbers of players. Few plugins work with it.',
     ...minecraft,
   },
-  { id: 'fabric', name: 'Fabric', description: 'Light, and runs mods.', ...minecraft },
+  { id: 'fabric', name: 'Fabric', description: 'Lightweight. Runs mods.', ...minecraft },
   {
     id: 'vanilla',
     name: 'Vanilla',
     description: 'The server as Mojang makes it, without plugins or mods.',
     ...minecraft,
-  },
-  {
-    id: 'velocity',
-    name: 'Velocity',
-    description: 'A proxy that joins several servers into one network.',
-    stopCommand: 'end',
-    isMinecraft: false,
   },
 ]

@@ -14,7 +14,7 @@ import { chooseJava } from './java/choose-java.ts'
 import { jvmArguments } from './java/jvm-arguments.ts'
 import type { JavaKind } from './java-kinds.ts'
 import { javaProgram } from './java-program.ts'
-import { EULA_ADDRESS, writeEula, writeSettings } from './server-files.ts'
+import { EULA_ADDRESS, EULA_FILE, writeEula, writeSettings } from './server-files.ts'
 import type { InstallPorts, Software } from './software.ts'
 import type { InstalledJava } from './java/find-java.ts'
 import type { Wanted } from './downloads/shared-tasks.ts'
@@ -74,7 +74,8 @@ export function javaSoftware(kind: JavaKind, catalogue: Catalogue, ports: JavaPo
       const files = filesOf(spec.id)
       if (kind.isMinecraft) {
         await writeSettings(files, { 'server-port': String(spec.port), 'server-ip': spec.host })
-        if (spec.licenseAccepted) await writeEula(files)
+        // Who takes it back in the file is believed.
+        if (spec.licenseAccepted && !existsSync(path.join(spec.folder, EULA_FILE))) await writeEula(files)
       }
       return javaProgram({
         software: kind.id,

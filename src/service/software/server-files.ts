@@ -4,7 +4,7 @@ import { changeText, TooLarge } from '../worlds/change-text.ts'
 import { propertiesIn, SETTINGS_BYTES, SETTINGS_FILE, withProperty } from '../worlds/server-properties.ts'
 import { readWorldText, UnusableFile } from '../worlds/world-file.ts'
 
-const EULA_FILE = 'eula.txt'
+export const EULA_FILE = 'eula.txt'
 /** Bytes of it. They are about 180. */
 const EULA_BYTES = 16 * 1024
 /** Where Mojang has put what has to be agreed to. */

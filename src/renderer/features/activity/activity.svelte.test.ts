@@ -108,6 +108,8 @@ describe('the activity log', () => {
       return rows().join()
     }
     await expect.poll(bottom).toContain('f1 ')
+    // What the service has told of is read: nothing is missing.
+    expect(page.getByText('There may be more than the service told.').elements()).toHaveLength(0)
     await expect.element(page.getByText('That is all.')).toBeVisible()
     expect(asked().map(({ query }) => query?.before)).toEqual([undefined, '201', '101'])
     const height = region.scrollHeight

@@ -12,10 +12,12 @@ export function freeName(servers: readonly Server[]): string {
   }
 }
 
-/** The version to begin with: the recommended one, or else the first that the service names. */
+/** The version to begin with: the recommended one, or else the first release, or else the first that the service names. */
 export function recommended(versions: readonly SoftwareVersion[]): SoftwareVersion | null {
-  return versions.find((version) => version.recommended) ?? versions[0] ?? null
+  return versions.find((version) => version.recommended) ?? versions.find(isRelease) ?? versions[0] ?? null
 }
+
+const isRelease = ({ channel }: SoftwareVersion): boolean => (channel ?? 'release') === 'release'
 
 /** Whether a version is one that people look for only where they know why. */
 export const isUnusual = ({ channel }: SoftwareVersion): boolean =>
@@ -28,5 +30,6 @@ export const hasUsual = (software: { versions: readonly SoftwareVersion[] } | nu
 /** A version as a list of them names it. */
 export function versionWord({ id, recommended, channel }: SoftwareVersion): string {
   if (recommended) return t('create.recommended', { version: id })
+  if (typeof channel === 'object' && channel?.raw) return `${id} (${channel.raw})`
   return channel === 'snapshot' || channel === 'experimental' ? t(`create.${channel}`, { version: id }) : id
 }

@@ -115,7 +115,7 @@ async function checkedSoftware(
   }
   const versions = await runtime.versions(software.id)
   if (!versions.some(({ id }) => id === software.version)) {
-    const message = `${entry.name} is not offered in this version. Choose one from the list.`
+    const message = `This version of ${entry.name} is not offered. Choose one from the list.`
     throw new Refusal(422, 'software.version-not-known', message, {
       fields: { 'software.version': [message] },
     })

@@ -3,7 +3,7 @@ import type { Build } from '../catalogue.ts'
 
 /** Refuses a version that a catalogue does not list. */
 export function versionNotKnown(software: string): Refusal {
-  const message = `${software} is not offered in this version. Choose one from the list.`
+  const message = `This version of ${software} is not offered. Choose one from the list.`
   return new Refusal(422, 'software.version-not-known', message, {
     fields: { 'software.version': [message] },
   })

@@ -78,7 +78,7 @@ test('a version or build that is not there, and a version without any build, are
     )
   expect(await refused('1.21.10', null)).toEqual([
     'software.version-not-known',
-    'Paper is not offered in this version. Choose one from the list.',
+    'This version of Paper is not offered. Choose one from the list.',
   ])
   expect(await refused('1.21.11', '1')).toEqual([
     'software.build-not-known',

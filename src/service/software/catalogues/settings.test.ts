@@ -30,13 +30,13 @@ test('a file and flags name others; a flag goes before the file, and slashes at 
 
 test.for([
   ['{', /catalogues\.json is not JSON\. Correct it/],
-  ['[]', /has to be a JSON object/],
-  ['null', /has to be a JSON object/],
+  ['[]', /must be a JSON object/],
+  ['null', /must be a JSON object/],
   ['{"papr":"https://mirror.example"}', /no catalog named papr; known names are mojang, paper/],
   ['{"paper":"http://mirror.example"}', /paper has to be an address that begins with https/],
   ['{"paper":"https://me:secret@mirror.example"}', /paper has to be an address/],
   ['{"paper":"https://mirror.example?a"}', /paper has to be an address/],
-  ['{"paper":7}', /paper has to be a text\./],
+  ['{"paper":7}', /paper must be text in quotation marks\./],
   ['{"contact":"me) evil"}', /contact has to be a web or mail address/],
 ] as const)('does not start with %s, and says why', async ([text, sentence]) => {
   const reading = readCatalogueSettings(withFile(text))

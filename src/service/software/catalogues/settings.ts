@@ -89,9 +89,9 @@ function sentenceOf(issue: z.core.$ZodIssue | undefined): string {
     const known = Object.keys(CatalogueSettings.shape).join(', ')
     return `There is no catalog named ${issue.keys[0]}; known names are ${known}.`
   }
-  if (!issue || issue.path.length === 0) return 'It has to be a JSON object with an address for each name.'
+  if (!issue || issue.path.length === 0) return 'It must be a JSON object with an address for each name.'
   const name = issue.path.join('.')
   return issue.code === 'custom' || issue.code === 'invalid_format'
     ? `${name} ${issue.message}.`
-    : `${name} has to be a text.`
+    : `${name} must be text in quotation marks.`
 }

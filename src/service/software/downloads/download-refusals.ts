@@ -23,7 +23,7 @@ export const wrongChecksum = (file: RemoteFile): Refusal =>
   new Refusal(
     502,
     'software.download-wrong',
-    `${named(file)} from ${hostOf(file)} isn't the file its catalogue lists: size or checksum differs, and it did so twice. ` +
+    `${named(file)} from ${hostOf(file)} isn't the file its catalog lists: its size or checksum differed twice. ` +
       'It was deleted, and nothing was changed. Try again later, or choose another version.',
   )
 
@@ -32,7 +32,7 @@ export const tooLarge = (file: RemoteFile, bytes: number, mostBytes: number): Re
   new Refusal(
     422,
     'software.download-too-large',
-    `${named(file)} has ${bytesInWords(bytes)}, and at most ${bytesInWords(mostBytes)} are downloaded. Choose another version.`,
+    `${named(file)} is ${bytesInWords(bytes)} in size, and files larger than ${bytesInWords(mostBytes)} are not downloaded. Choose another version.`,
   )
 
 /** 507: there is no room. `needed` still has to come, `spare` stays free. All in bytes. */

@@ -113,7 +113,7 @@ describe('a file of a catalogue', () => {
       {
         status: 502,
         code: 'software.download-wrong',
-        message: expect.stringContaining('checksum differs, and it did so twice'),
+        message: expect.stringContaining('its size or checksum differed twice'),
       },
     )
     expect(server.asked).toEqual(['/', '/'])

@@ -34,14 +34,14 @@ test('where only one version does, no newer one is chosen', () => {
   expect(chosen({ major: 8, exact: true }, installed)).toBe('1.8.0_432')
   expect(chosen({ major: 16, exact: true }, installed)).toBe(
     "This server needs exactly Java 16, and no newer one, which isn't on this computer. " +
-      'Found here: Java 8, Java 17, Java 21 and Java 25. Download Java 16, or choose another one for this server.',
+      'Found here: Java 8, Java 17, Java 21 and Java 25. Install Java 16 on this computer, then start the server again.',
   )
 })
 
 test('what is missing is told with what is there', () => {
   expect(chosen({ major: 26, exact: false }, [])).toBe(
     "This server needs Java 26 or newer, which isn't on this computer. No Java was found here. " +
-      'Download Java 26, or choose another one for this server.',
+      'Install Java 26 on this computer, then start the server again.',
   )
   expect(chosen({ major: 21, exact: false }, [java('17', 17)])).toContain('Found here: Java 17.')
 })

@@ -47,7 +47,7 @@ function ownChoice(wanted: WantedJava, installed: readonly InstalledJava[], own:
 
 const missing = (sentence: string, { major }: WantedJava): JavaChoice => ({
   kind: 'missing',
-  sentence: `${sentence} Download Java ${major}, or choose another one for this server.`,
+  sentence: `${sentence} Install Java ${major} on this computer, then start the server again.`,
 })
 
 function whatIsThere(installed: readonly InstalledJava[]): string {

@@ -105,7 +105,7 @@ test('what is not built, not safe, or not what it says is a sentence, and nothin
     [16, "Adoptium doesn't offer Java 16 for this computer (linux, x64)."],
     [21, 'it lists no checksum for jdk-21.0.5+11'],
     [17, 'it gives an address without encryption'],
-    [11, "isn't the file its catalogue lists"],
+    [11, "isn't the file its catalog lists"],
     [25, 'The archive contains no Java 25 for this computer.'],
     [8, 'leads out of its folder'],
     [9, 'does not contain one folder with all the rest in it'],
