@@ -1,4 +1,4 @@
-import { constants, lstatSync } from 'node:fs'
+import { constants, existsSync, lstatSync } from 'node:fs'
 import { copyFile, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { diskFullRefusal } from '../disk-full.ts'
