@@ -1,5 +1,6 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { type CatalogueSettings, SETTINGS_FILE } from '../../src/service/software/catalogues/settings.ts'
 import type { Program } from '../e2e/fixtures/program.ts'
 import { ownPort } from '../fixtures/game-ports.ts'
 import type { Stage } from './stage.ts'
@@ -12,6 +13,8 @@ export interface HostOptions {
   data?: string
   /** Bytes a server may hold. */
   quotaBytes?: number
+  /** Where server software is downloaded from; nowhere unless given. */
+  catalogs?: CatalogueSettings
   /** Accounts beside the one that everything is done with. */
   others?: readonly Account[]
 }
@@ -34,7 +37,10 @@ export class Host {
   private constructor(stage: Stage, options: HostOptions) {
     this.#stage = stage
     this.data = options.data ?? stage.at('service')
-    this.#more = options.quotaBytes === undefined ? [] : ['--quota-bytes', String(options.quotaBytes)]
+    this.#more = [
+      ...['--catalogs', options.catalogs ? 'on' : 'off'],
+      ...(options.quotaBytes === undefined ? [] : ['--quota-bytes', String(options.quotaBytes)]),
+    ]
   }
 
   static async start(stage: Stage, options: HostOptions = {}): Promise<Host> {
@@ -44,6 +50,8 @@ export class Host {
       const { code } = await made.ended
       if (code !== 0) throw new Error(`The account could not be made:\n${made.output}`)
     }
+    if (options.catalogs)
+      await writeFile(path.join(host.data, SETTINGS_FILE), JSON.stringify(options.catalogs))
     await host.start()
     host.serverId = await host.makeServer(await host.signIn())
     await mkdir(host.folder, { recursive: true })

@@ -16,6 +16,7 @@ import { damaged } from './damaged.ts'
 import { panelDiskFull, serviceDiskFull } from './full.ts'
 import { hostile } from './hostile.ts'
 import { greedy } from './greedy.ts'
+import { installKilled } from './installs.ts'
 import { panelKilled, serviceKilled } from './kills.ts'
 import { mutated } from './mutated.ts'
 import { type Outcome, report } from './report.ts'
@@ -28,6 +29,7 @@ const faults: Record<string, (it: Case) => Promise<void>> = {
   damaged,
   'panel-killed': panelKilled,
   'service-killed': serviceKilled,
+  'install-killed': installKilled,
   cuts,
   crowd,
   big,
