@@ -1,4 +1,4 @@
-/* npm run bench [console] [load] [files] [reader] [memory] [areas]: measures the built panel in Chromium and prints figures beside their raw limits. */
+/* npm run bench [console] [load] [files] [reader] [memory] [areas] [servers]: measures the built panel in Chromium and prints figures beside their raw limits. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { benchFiles } from './files.ts'
 import { benchLoad } from './load.ts'
 import { startBench, type Bench } from './panel.ts'
 import { benchReader } from './reader.ts'
+import { benchServers } from './servers.ts'
 import { report, type Outcome } from './table.ts'
 
 /** Each has a panel, a service and a data folder of its own, so that none measures what another left behind. */
@@ -29,6 +30,7 @@ const benches: Record<string, () => Promise<Outcome>> = {
   reader: benchReader,
   memory: () => inPanel(benchAfterWork),
   areas: () => inPanel(benchAreas),
+  servers: benchServers,
 }
 
 const wanted = process.argv.slice(2)

@@ -3,7 +3,7 @@ export interface Figure {
   name: string
   /** What was measured. */
   value: number
-  unit: 'ms' | 'µs' | 'kB' | 'MB' | 'lines' | 'nodes' | '×' | 'lines/s'
+  unit: 'ms' | 'µs' | 'kB' | 'MB' | 'lines' | 'nodes' | '×' | 'lines/s' | '%'
   /** The raw limit, measured in the same run on the same data. */
   limit?: number
   /** The most the figure may be. Without one it is for information. */
