@@ -206,7 +206,7 @@ it('a server whose Java has gone from the computer is given it at the next start
   await writeFile(record, JSON.stringify({ ...JSON.parse(kept), java: { major: 99, exact: true } }))
   await power(id, 'start')
   await reaches(id, 'crashed')
-  expect((await said(id)).at(-1)).toContain('Start it again: Java 99 is downloaded then.')
+  expect((await said(id)).at(-1)).toContain('Start it again, and Java 99 is downloaded')
 
   const asked = catalogs.requests.length
   await power(id, 'start')

@@ -68,7 +68,7 @@ export function javaSoftware(kind: JavaKind, catalogue: Catalogue, ports: JavaPo
         withoutJava.add(spec.id)
         const { major } = installed.java
         throw new Error(
-          `It needs Java ${major}, which is not on this computer any more. Start it again: Java ${major} is downloaded then.`,
+          `It needs Java ${major}, which is no longer on this computer. Start it again, and Java ${major} is downloaded first.`,
         )
       }
       const files = filesOf(spec.id)
