@@ -6,7 +6,7 @@ import { giveBack } from '../../computer/give-back.ts'
 import { Listeners } from './change.ts'
 import type { Ending, RunningProgram, StopLimits, TakeLines, Usage } from './driver.ts'
 import { LineSplitter } from './line-splitter.ts'
-import { askToEnd, endTree, livingTree, treeGone } from './process-tree.ts'
+import { askToEnd, endTree, livingTree, measuredTree, treeGone } from './process-tree.ts'
 import type { Leader } from './process-tree.ts'
 import type { ProcessRow } from './process-table.ts'
 
@@ -85,7 +85,7 @@ export class ProcessProgram implements RunningProgram {
   }
 
   async usage(): Promise<Usage | null> {
-    const tree = await livingTree(this.#leader)
+    const tree = await measuredTree(this.#leader)
     if (tree.length === 0) return null
     this.#tree = tree
     const at = performance.now()
