@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as after } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Host } from '../faults/host.ts'
+import { Servers } from '../faults/servers.ts'
 import { Stage } from '../faults/stage.ts'
 import { offerFill } from '../fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../fixtures/catalogue-server.ts'
@@ -96,10 +97,11 @@ async function benchInstall(catalogs: CatalogueServer, offered: Offered) {
     try {
       const service = await Servers.of(await Host.start(stage, { catalogs: catalogs.settings }))
       const began = performance.now()
-      const id = await service.create(VERSION)
-      await service.reaches(id, 'offline')
+      const id = await service.create({ software: 'paper', version: VERSION })
+      await reaches(service, id, 'offline')
       const took = performance.now() - began
-      await service.requireInstalled(id)
+      if (!(await readdir(service.folderOf(id))).includes('server.jar'))
+        throw new Error('Nothing was installed.')
       const limit = await bareInstall(stage.at('bare'), offered)
       process.stderr.write(`  installed in ${took.toFixed(0)} ms (bare ${limit.toFixed(0)} ms)\n`)
       if (at === 0) continue
@@ -135,18 +137,18 @@ async function bareInstall(folder: string, { jar, java }: Offered): Promise<numb
 
 /** From the press of Start to online, and the same program with the same arguments alone, in turn. */
 async function benchStart(service: Servers) {
-  const id = await service.create('1.20.3')
-  await service.reaches(id, 'offline')
+  const id = await service.create({ software: 'paper', version: '1.20.3' })
+  await reaches(service, id, 'offline')
   const more: number[] = []
   const told: string[] = []
   for (let at = 0; at <= PAIRS; at++) {
     const began = performance.now()
     await service.power(id, 'start')
-    await service.reaches(id, 'online')
+    await reaches(service, id, 'online')
     const took = performance.now() - began
-    const [file, ...args] = await service.commandOf(id)
+    const [file, ...args] = await commandOf(service.folderOf(id))
     await service.power(id, 'stop')
-    await service.reaches(id, 'offline')
+    await reaches(service, id, 'offline')
     const limit = await bareStart(file!, args, service.folderOf(id))
     if (at === 0) continue
     more.push(took - limit)
@@ -182,10 +184,10 @@ async function bareStart(file: string, args: string[], cwd: string): Promise<num
 /** What the service costs while many servers run and nobody looks. */
 async function benchIdle(service: Servers) {
   for (let at = 0; at < RUNNING; at++) {
-    const id = await service.create('1.20.3')
-    await service.reaches(id, 'offline')
+    const id = await service.create({ software: 'paper', version: '1.20.3' })
+    await reaches(service, id, 'offline')
     await service.power(id, 'start')
-    await service.reaches(id, 'online')
+    await reaches(service, id, 'online')
   }
   await after(SETTLE)
   const { pid } = service.host
@@ -212,58 +214,18 @@ async function cpuSeconds(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** A service's servers, through its API. */
-class Servers {
-  readonly host: Host
-  readonly #token: string
-
-  private constructor(host: Host, token: string) {
-    this.host = host
-    this.#token = token
+/** The program that runs a server, with its arguments. */
+async function commandOf(folder: string): Promise<string[]> {
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+    if (cwd === folder) return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').slice(0, -1)
   }
+  throw new Error('The program of a server that is online was not found.')
+}
 
-  static async of(host: Host): Promise<Servers> {
-    return new Servers(host, await host.signIn())
-  }
-
-  async create(version: string): Promise<string> {
-    const server = { name: 'Bench', software: { id: 'paper', version }, memoryMb: 256, acceptLicense: true }
-    return ((await this.host.ask('POST', '/servers', this.#token, server)) as { id: string }).id
-  }
-
-  async power(id: string, action: string): Promise<void> {
-    await this.host.ask('POST', `/servers/power/${id}`, this.#token, { action })
-  }
-
-  /** Looks often: the event stream would tell it no sooner than a few milliseconds before. */
-  async reaches(id: string, wanted: string): Promise<void> {
-    for (let looks = 0; looks < 20_000; looks++) {
-      const { status } = (await this.host.ask('GET', `/servers/status/${id}`, this.#token)) as {
-        status: string
-      }
-      if (status === wanted) return
-      if (status === 'crashed') throw new Error(`A server crashed instead of being ${wanted}.`)
-      await after(5)
-    }
-    throw new Error(`A server was not ${wanted} in time.`)
-  }
-
-  folderOf(id: string): string {
-    return path.join(this.host.data, 'servers', id)
-  }
-
-  async requireInstalled(id: string): Promise<void> {
-    const there = await readdir(this.folderOf(id))
-    if (!there.includes('server.jar')) throw new Error('The server was not installed.')
-  }
-
-  /** The program that runs a server, with its arguments. */
-  async commandOf(id: string): Promise<string[]> {
-    for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-      const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
-      if (cwd !== this.folderOf(id)) continue
-      return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').slice(0, -1)
-    }
-    throw new Error('The program of a server that is online was not found.')
-  }
+/** Waits for a status; a server that crashes is no figure. */
+async function reaches(service: Servers, id: string, wanted: string): Promise<void> {
+  const reached = await service.until(id, [wanted, 'crashed'])
+  if (reached !== wanted)
+    throw new Error(`A server crashed: ${(await service.said(id)).slice(-5).join('\n')}`)
 }
