@@ -2,6 +2,7 @@ import { access } from './de/access.ts'
 import { account } from './de/account.ts'
 import { activity } from './de/activity.ts'
 import { console } from './de/console.ts'
+import { crash } from './de/crash.ts'
 import { editor } from './de/editor.ts'
 import { files } from './de/files.ts'
 import { frame } from './de/frame.ts'
@@ -38,6 +39,7 @@ export const de = {
   ...service,
   ...settings,
   ...console,
+  ...crash,
   ...google,
   ...graphs,
   ...files,

@@ -2,6 +2,7 @@ import { access } from './en/access.ts'
 import { account } from './en/account.ts'
 import { activity } from './en/activity.ts'
 import { console } from './en/console.ts'
+import { crash } from './en/crash.ts'
 import { editor } from './en/editor.ts'
 import { files } from './en/files.ts'
 import { frame } from './en/frame.ts'
@@ -40,6 +41,7 @@ export const en = {
   ...service,
   ...settings,
   ...console,
+  ...crash,
   ...google,
   ...graphs,
   ...files,

@@ -79,7 +79,7 @@ export function javaSoftware(kind: JavaKind, catalogue: Catalogue, ports: JavaPo
         withoutJava.add(spec.id)
         const { major } = wanted
         throw new StartFailure(
-          `It needs Java ${major}, which is not on this computer any more. Start it again: Java ${major} is downloaded then.`,
+          `It needs Java ${major}, which is no longer on this computer. Start it again: Java ${major} is downloaded then.`,
           'wrong-java',
           { needed: major },
         )

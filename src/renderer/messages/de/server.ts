@@ -39,9 +39,6 @@ export const server = {
   'overview.software': 'Software',
   'overview.memory': 'Arbeitsspeicher',
   'overview.memory-limit': 'Grenze',
-  'overview.exit-code':
-    'Der Server wurde mit dem Exit-Code {code} beendet. Den Grund nennen vielleicht die letzten Zeilen der Konsole.',
-  'overview.open-console': 'Konsole öffnen',
 
   'create.button': 'Server erstellen',
   'create.title': 'Server erstellen',
@@ -141,8 +138,6 @@ export const server = {
   'area.emptying-trash': 'Leeren des Papierkorbs',
   'area.canceling-jobs': 'Abbrechen von Arbeiten an Dateien',
   'area.events': 'Live-Aktualisierung',
-  'overview.crashed':
-    'Der Server wurde unerwartet beendet. Den Grund nennen vielleicht die letzten Zeilen der Konsole.',
   'overview.just-now': 'gerade eben',
   'live.absent': 'Dieser Dienst bietet keine Live-Aktualisierungen an.',
   'live.forbidden': 'Dein Konto darf von diesem Dienst keine Live-Aktualisierungen empfangen.',

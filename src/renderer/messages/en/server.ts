@@ -41,8 +41,6 @@ export const server = loaded({
   'overview.software': 'Software',
   'overview.memory': 'Memory',
   'overview.memory-limit': 'limit',
-  'overview.exit-code': 'The server exited with code {code}. The last lines of the console may say why.',
-  'overview.open-console': 'Open the console',
 
   'create.button': 'Create server',
   'create.title': 'Create server',
@@ -141,7 +139,6 @@ export const server = loaded({
   'area.emptying-trash': 'emptying the trash',
   'area.canceling-jobs': 'canceling work on files',
   'area.events': 'live updates',
-  'overview.crashed': 'The server ended unexpectedly. The last lines of the console may say why.',
   'overview.just-now': 'just now',
   'live.absent': 'Live updates aren’t available from this service.',
   'live.forbidden': 'Your account isn’t allowed to receive live updates from this service.',

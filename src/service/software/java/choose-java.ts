@@ -35,7 +35,7 @@ export function chooseJava(
 function ownChoice(wanted: WantedJava, installed: readonly InstalledJava[], own: string): JavaChoice {
   const java = installed.find(({ home }) => home === own)
   if (!java) {
-    const gone = `The Java chosen for this server, ${own}, isn't on this computer anymore.`
+    const gone = `The Java chosen for this server, ${own}, is no longer on this computer.`
     return missing(`${gone} ${whatIsThere(installed)}`, wanted)
   }
   if (java.major >= wanted.major) return { kind: 'found', java }
