@@ -9,6 +9,7 @@ import { frame } from './de/frame.ts'
 import { glance } from './de/glance.ts'
 import { google } from './de/google.ts'
 import { graphs } from './de/graphs.ts'
+import { java } from './de/java.ts'
 import { myAccount } from './de/my-account.ts'
 import { strength } from './de/strength.ts'
 import { notifications } from './de/notifications.ts'
@@ -42,6 +43,7 @@ export const de = {
   ...crash,
   ...google,
   ...graphs,
+  ...java,
   ...files,
   ...editor,
   ...transfers,

@@ -9,6 +9,7 @@ import { frame } from './en/frame.ts'
 import { glance } from './en/glance.ts'
 import { google } from './en/google.ts'
 import { graphs } from './en/graphs.ts'
+import { java } from './en/java.ts'
 import { myAccount } from './en/my-account.ts'
 import { strength } from './en/strength.ts'
 import { notifications } from './en/notifications.ts'
@@ -44,6 +45,7 @@ export const en = {
   ...crash,
   ...google,
   ...graphs,
+  ...java,
   ...files,
   ...editor,
   ...transfers,

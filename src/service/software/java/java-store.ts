@@ -117,7 +117,7 @@ export class JavaStore {
     await rm(to, { recursive: true, force: true })
     await rename(path.join(within, top), to)
     const installed = await this.#javaIn(to)
-    if (!installed) throw broken(remote, 'It could not be found after it was unpacked.')
+    if (!installed) throw broken(remote, 'It could not be found after it was extracted.')
     return installed
   }
 

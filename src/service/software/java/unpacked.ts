@@ -42,7 +42,7 @@ export class Unpacked {
 
   /** Notes that the archive is refused, and answers what to throw. `reason` is a part of a sentence. */
   refuse(reason: string): Error {
-    return (this.#refused ??= new Error(`The archive can't be unpacked: ${reason}. Nothing was installed.`))
+    return (this.#refused ??= new Error(`The archive can't be extracted: ${reason}. Nothing was installed.`))
   }
 
   /** So many bytes came out. Throws where they are too many. */
