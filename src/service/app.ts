@@ -30,6 +30,7 @@ import { mountFileJobs } from './areas/files/jobs.ts'
 import { mountFiles } from './areas/files/routes.ts'
 import { mountConsole } from './areas/console/routes.ts'
 import { mountPromocodes } from './areas/promocodes/routes.ts'
+import { mountCrashes } from './areas/servers/crashes.ts'
 import { mountPower } from './areas/servers/power.ts'
 import { mountSoftware } from './areas/software/routes.ts'
 import { mountServers } from './areas/servers/routes.ts'
@@ -289,6 +290,7 @@ export function createApp(options: AppOptions): App {
   })
   mountActivity(app, activity.log)
   mountServers(app, { store, runtime, register, allowance, host })
+  mountCrashes(app, { store, runtime, register, files, clock })
   mountPower(app, runtime)
   mountConsole(app, runtime)
   mountNotifications(app, told)

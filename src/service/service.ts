@@ -136,6 +136,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     origin = listener.origin
     undo.defer(onRest(() => restOf(app)))
     log.info({ origin: listener.origin, epoch: store.epoch }, 'listening')
+    runtime.startMarked()
 
     // From here on it runs; closing takes the same steps back, game servers first and without hurry.
     const steps = undo.move()
@@ -216,7 +217,8 @@ async function runtimeIn(
   const java = catalogues ? await openJavaSoftware({ dataDir, settings: catalogues, clock, filesOf }) : null
   undo.defer(() => java?.close())
   const software = java?.kinds ?? []
-  return createRuntime({ dataDir, epoch, nodePath, software, log: log.child({ part: 'runtime' }) })
+  const javas = async () => (await java?.javas()) ?? []
+  return createRuntime({ dataDir, epoch, nodePath, software, javas, log: log.child({ part: 'runtime' }) })
 }
 
 /** What of the options the routes are to know. */

@@ -84,7 +84,7 @@ const EVENT_NEEDS = {
 /** Reads whose kept answers an event makes stale, beside those whose new value it tells. */
 export const eventStale = {
   /** A server that starts or stops writes files, of which nobody tells. */
-  status: ['files.list', 'files.limits'],
+  status: ['files.list', 'files.limits', 'servers.crash'],
   /** Who joins or leaves is told by name to nobody but the list. */
   players: ['players.list', 'players.sessions'],
 } as const satisfies Partial<Record<EventName, readonly string[]>>

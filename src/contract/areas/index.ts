@@ -2,6 +2,7 @@ import { access } from './access.ts'
 import { account } from './account.ts'
 import { activity } from './activity.ts'
 import { consoleOperations, type eventStale } from './console.ts'
+import { crashes } from './crashes.ts'
 import { extensions } from './extensions.ts'
 import type { jobEndStale } from './file-values.ts'
 import { files } from './files.ts'
@@ -22,6 +23,7 @@ export const api = {
   secondFactor,
   googleSignIn,
   servers,
+  crashes,
   console: consoleOperations,
   players,
   files,

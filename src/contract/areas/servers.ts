@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
+import { ChangeJava, JavaConfig } from './java-config.ts'
 import { all, json, list, openEnum, Paging, type Scope, Time } from './operation.ts'
 
 const { read, write, planned } = area('servers')
@@ -139,13 +140,18 @@ export const ServerConfig = alsoNamed(
     name: z.string(),
     memoryMb: z.number().nullish(),
     port: z.number().int().nullish(),
+    ...JavaConfig.shape,
   }),
   ['server', 'config'],
   { name: ['title', 'displayName', 'label'] },
 )
 export type ServerConfig = z.infer<typeof ServerConfig>
 
-export const ChangeConfig = z.object({ name: ServerName.optional(), memoryMb: MemoryMb.optional() })
+export const ChangeConfig = z.object({
+  name: ServerName.optional(),
+  memoryMb: MemoryMb.optional(),
+  ...ChangeJava.shape,
+})
 
 export const servers = {
   list: read({

@@ -33,6 +33,18 @@ export const SoftwareVersion = alsoNamed(
 )
 export type SoftwareVersion = z.infer<typeof SoftwareVersion>
 
+/** A Java that is on the computer of the service. */
+export const Java = z.object({
+  /** Its folder. */
+  id: z.string().min(1),
+  major: z.number().int(),
+  version: z.string().nullish(),
+  vendor: z.string().nullish(),
+  /** `fetched` by the service for its servers; `found` where somebody else put it there. */
+  from: openEnum(['found', 'fetched']).nullish(),
+})
+export type Java = z.output<typeof Java>
+
 export const software = {
   list: read({
     id: 'software.list',
@@ -52,6 +64,14 @@ export const software = {
     query: Paging,
     answer: list(SoftwareVersion, 'id'),
     pages: all(2000, 200),
+    keep: 'memory',
+  }),
+  javas: read({
+    id: 'software.javas',
+    summary: 'Versions of Java on the computer of the service',
+    path: '/software/java',
+    origin: 'extension',
+    answer: list(Java, 'id'),
     keep: 'memory',
   }),
   change: planned.write({

@@ -302,6 +302,8 @@ export const calls = {
   'servers.remove': call<void>().of(
     server.extend({ confirm: z.string().max(500), code: SecondFactorCode.optional() }),
   ),
+  /** The log of the run that crashed, as a file for strangers. */
+  'servers.save-crash-log': call<{ path: string }>().of(server),
   /** Readings and status changes of the last hour, oldest first. */
   'servers.samples': call<{ samples: Sample[]; marks: StatusMark[]; problem: Problem | null }>().of(server),
 

@@ -2,12 +2,14 @@ import { access } from './de/access.ts'
 import { account } from './de/account.ts'
 import { activity } from './de/activity.ts'
 import { console } from './de/console.ts'
+import { crash } from './de/crash.ts'
 import { editor } from './de/editor.ts'
 import { files } from './de/files.ts'
 import { frame } from './de/frame.ts'
 import { glance } from './de/glance.ts'
 import { google } from './de/google.ts'
 import { graphs } from './de/graphs.ts'
+import { java } from './de/java.ts'
 import { myAccount } from './de/my-account.ts'
 import { strength } from './de/strength.ts'
 import { notifications } from './de/notifications.ts'
@@ -38,8 +40,10 @@ export const de = {
   ...service,
   ...settings,
   ...console,
+  ...crash,
   ...google,
   ...graphs,
+  ...java,
   ...files,
   ...editor,
   ...transfers,

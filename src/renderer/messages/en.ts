@@ -2,12 +2,14 @@ import { access } from './en/access.ts'
 import { account } from './en/account.ts'
 import { activity } from './en/activity.ts'
 import { console } from './en/console.ts'
+import { crash } from './en/crash.ts'
 import { editor } from './en/editor.ts'
 import { files } from './en/files.ts'
 import { frame } from './en/frame.ts'
 import { glance } from './en/glance.ts'
 import { google } from './en/google.ts'
 import { graphs } from './en/graphs.ts'
+import { java } from './en/java.ts'
 import { myAccount } from './en/my-account.ts'
 import { strength } from './en/strength.ts'
 import { notifications } from './en/notifications.ts'
@@ -40,8 +42,10 @@ export const en = {
   ...service,
   ...settings,
   ...console,
+  ...crash,
   ...google,
   ...graphs,
+  ...java,
   ...files,
   ...editor,
   ...transfers,

@@ -10,6 +10,8 @@ const acts = {
   'servers.remove': 'act.delete',
   'servers.reset': 'act.reset',
   'servers.change-config': 'act.config',
+  'servers.change-port': 'act.port',
+  'servers.accept-license': 'act.license',
   'console.command': 'act.command',
   'players.act': 'act.players',
   'players.turn-whitelist': 'act.whitelist',
@@ -63,10 +65,15 @@ const words: Readonly<Record<string, (typeof acts)[Acted] | (typeof others)[keyo
   ...acts,
   ...others,
 }
-const settings: Readonly<Record<string, 'setting.name' | 'setting.memory'>> = {
+const settings = {
   name: 'setting.name',
   memoryMb: 'setting.memory',
-}
+  java: 'setting.java',
+  jvmSet: 'setting.jvm-set',
+  javaArgs: 'setting.java-args',
+  autoStart: 'setting.auto-start',
+  autoRestart: 'setting.auto-restart',
+} as const
 const wordOf = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined
 
@@ -89,7 +96,7 @@ export function targetsOf({ what, target, targets, count }: ActivityEntry): stri
 }
 
 const settingOf = (name: string): string => {
-  const key = wordOf(settings, name)
+  const key = wordOf<(typeof settings)[keyof typeof settings]>(settings, name)
   return key ? t(key) : name
 }
 

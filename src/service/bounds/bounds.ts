@@ -53,6 +53,7 @@ export const BOUNDS: Bounds = {
     'servers.create': { burst: 100, perSecond: 1 },
     'servers.remove': { burst: 100, perSecond: 1 },
     'servers.change-config': { burst: 60, perSecond: 5 },
+    'servers.change-port': { burst: 60, perSecond: 5 },
     'servers.power': { burst: 120, perSecond: 5 },
     'console.command': { burst: 500, perSecond: 50 },
     'access.invite': { burst: 30, perSecond: 0.2 },
@@ -99,6 +100,8 @@ export const LANES: Readonly<Record<string, Lane>> = {
   'players.stats': 'reading',
   'players.sessions': 'reading',
   'activity.export': 'reading',
+  'servers.crash': 'reading',
+  'servers.crash-log': 'reading',
   'files.search': 'searching',
   // A lane of its own: its place is held while its body is on the way, which on a slow line takes minutes.
   'files.batch': 'bringing',

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { crashTexts } from '../../../tests/fixtures/java-server.ts'
-import { LastLines } from './last-lines.ts'
+import { LastLines, whySentence } from './last-lines.ts'
 
 const whyOf = (text: string, exitCode = 1) => {
   const last = new LastLines()
   last.push(text.split('\n'))
-  return last.whyEnded(exitCode)
+  return whySentence(last.whyEnded(exitCode))
 }
 
 describe('why a server crashed', () => {
@@ -35,10 +35,10 @@ describe('why a server crashed', () => {
   it('is asked of one run alone, and of its end where it said very much', () => {
     const last = new LastLines()
     last.push(['java.lang.OutOfMemoryError: Java heap space'])
-    expect(last.whyEnded(1)).toContain('ran out of memory')
-    expect(last.whyEnded(1)).toBe('The lines above may say why.')
+    expect(whySentence(last.whyEnded(1))).toContain('ran out of memory')
+    expect(whySentence(last.whyEnded(1))).toBe('The lines above may say why.')
     last.push(['java.lang.OutOfMemoryError: Java heap space'])
     for (let n = 0; n < 100; n++) last.push(Array.from({ length: 100 }, (_, at) => `line ${n} ${at}`))
-    expect(last.whyEnded(1)).toBe('The lines above may say why.')
+    expect(whySentence(last.whyEnded(1))).toBe('The lines above may say why.')
   })
 })

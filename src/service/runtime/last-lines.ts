@@ -1,5 +1,5 @@
 import type { CrashCause, CrashFacts } from '../worlds/crash-rule.ts'
-import { explainCrash } from '../worlds/crash-causes.ts'
+import { explainCrash, type ExplainedCrash } from '../worlds/crash-causes.ts'
 
 /** Lines of a run that are kept for whoever asks why it ended. */
 const MOST = 1000
@@ -16,14 +16,17 @@ export class LastLines {
     if (this.#lines.length > 2 * MOST) this.#lines = this.#lines.slice(-MOST)
   }
 
-  /** Says why the run has ended, and forgets its lines. */
-  whyEnded(exitCode: number | null): string {
+  /** Why the run has ended, where its lines tell; they are forgotten. */
+  whyEnded(exitCode: number | null): ExplainedCrash | null {
     const lines = this.#lines.slice(-MOST)
     this.#lines = []
-    const crash = explainCrash({ lines, exitCode })
-    return crash ? crashSentence(crash.cause, crash.facts) : 'The lines above may say why.'
+    return explainCrash({ lines, exitCode })
   }
 }
+
+/** A crash in words; where nobody knows why, whoever reads the lines may. */
+export const whySentence = (crash: ExplainedCrash | null): string =>
+  crash ? crashSentence(crash.cause, crash.facts) : 'The lines above may say why.'
 
 const by = (facts: CrashFacts, name: string, otherwise: string): string => String(facts[name] ?? otherwise)
 

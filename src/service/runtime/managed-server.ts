@@ -1,27 +1,20 @@
 import type { ContainerStats, PowerAction } from '../../contract/areas/servers.ts'
 import type { ConsoleLog } from './console/console-log.ts'
+import type { LinePosition } from './console/line-id.ts'
 import { formatLineId } from '../../contract/pure/line-ids.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Software } from '../software/software.ts'
 import type { Sign } from '../worlds/log-lines.ts'
 import { Listeners } from './change.ts'
-import { DiskUsage } from './disk-usage.ts'
+import { CrashKeeper } from './crash-keeper.ts'
 import type { Ending, RunningProgram, StopLimits } from './driver.ts'
+import { endingSentence } from './ending.ts'
 import { InstallRun, said } from './install-run.ts'
-import { LastLines } from './last-lines.ts'
 import { OnlinePlayers, type Players } from './online-players.ts'
-import {
-  busy,
-  cannotReceive,
-  notOffered,
-  notReading,
-  notRunning,
-  requireFreePort,
-  serviceClosing,
-} from './power-refusals.ts'
-import type { Phase, ServerPorts } from './server-phase.ts'
+import * as refusals from './power-refusals.ts'
+import { type Phase, type ServerPorts, statusOf } from './server-phase.ts'
 import { RunningJobs } from './running-jobs.ts'
-import { statsOf } from './stats.ts'
+import { SampledStats } from './sampled-stats.ts'
 import { tellOfSurvivor } from './survivors.ts'
 import type { RuntimeStatusIn, ServerSpec } from './types.ts'
 
@@ -35,17 +28,16 @@ export class ManagedServer {
   readonly jobs = new RunningJobs()
   readonly output = new Listeners<readonly string[]>()
   readonly online: OnlinePlayers
+  readonly crashes: CrashKeeper
   readonly #ports: ServerPorts
-  readonly #lastLines = new LastLines()
+  readonly #stats: SampledStats
   #spec: ServerSpec
-  #phase: Phase = { kind: 'offline' }
-  #since = new Date().toISOString()
+  #phase: Phase
+  #since: string
   /** The program was told to end, by a person or by us. */
   #asked = false
   /** To be started again once it has ended. */
   #again = false
-  #stats: ContainerStats | null = null
-  #disk: DiskUsage
   #idle: (() => void)[] = []
   /** The service is closing. */
   #closing = false
@@ -54,7 +46,13 @@ export class ManagedServer {
     this.#spec = spec
     this.#ports = ports
     this.console = ports.console
-    this.#disk = new DiskUsage(spec.folder)
+    this.crashes = new CrashKeeper(spec.id, ports.crashes)
+    this.#phase = this.#resting
+    this.#since = this.crashes.crash?.at ?? new Date().toISOString()
+    this.#stats = new SampledStats(
+      () => ({ spec: this.#spec, program: this.#program, isOnline: this.#phase.kind === 'online' }),
+      () => this.changes.tell('stats'),
+    )
     this.online = new OnlinePlayers(ports.softwareOf(spec.software.id)?.maxPlayers ?? 0)
     this.online.changed.on(() => {
       this.changes.tell('players')
@@ -69,8 +67,9 @@ export class ManagedServer {
   }
 
   update(spec: ServerSpec): void {
-    if (spec.folder !== this.#spec.folder) this.#disk = new DiskUsage(spec.folder)
+    const isMoved = spec.folder !== this.#spec.folder
     this.#spec = spec
+    if (isMoved) this.#stats.moved()
   }
 
   /** Whether nothing of it runs. */
@@ -79,14 +78,7 @@ export class ManagedServer {
   }
 
   status(): RuntimeStatusIn {
-    const phase = this.#phase
-    return {
-      status: phase.kind,
-      since: this.#since,
-      players: this.online.count,
-      ...(phase.kind === 'crashed' ? { exitCode: phase.exitCode } : {}),
-      ...(phase.kind === 'installing' ? { installation: phase.run.progress ?? {} } : {}),
-    }
+    return { ...statusOf(this.#phase), since: this.#since, players: this.online.count }
   }
 
   players(): Players {
@@ -95,24 +87,22 @@ export class ManagedServer {
 
   /** The newest statistics; null unless the server is online (specification §3). */
   async stats(): Promise<ContainerStats | null> {
-    if (this.#phase.kind !== 'online') return null
-    if (!this.#stats) await this.sample()
-    return this.#stats
+    if (this.#phase.kind === 'online' && !this.#stats.newest) await this.sample()
+    return this.newestStats
   }
 
   /** The newest statistics, without waiting; null unless the server is online. */
   get newestStats(): ContainerStats | null {
-    return this.#stats
+    return this.#stats.newest
   }
 
   /** Takes a reading. Called at intervals; does nothing while no program runs. */
-  async sample(): Promise<void> {
-    const phase = this.#phase
-    if (!('program' in phase) || !phase.program) return
-    const usage = await phase.program.usage()
-    if (!usage || this.#phase.kind !== 'online' || this.#phase.program !== phase.program) return
-    this.#stats = statsOf(usage, phase.program.startedAt, this.#spec, this.#disk)
-    this.changes.tell('stats')
+  sample(): Promise<void> {
+    return this.#stats.sample()
+  }
+
+  get #program(): RunningProgram | null {
+    return 'program' in this.#phase ? this.#phase.program : null
   }
 
   /** Where it cannot be read now, it is read with the next one. */
@@ -136,10 +126,10 @@ export class ManagedServer {
 
   /** Sends a console command. Answers the id of the line that shows it. */
   command(text: string): string {
-    const program = 'program' in this.#phase ? this.#phase.program : null
-    if (!program) throw cannotReceive()
+    const program = this.#program
+    if (!program) throw refusals.cannotReceive()
     const id = formatLineId(this.console.append([text], 'command'))
-    if (!program.write(text)) throw notReading()
+    if (!program.write(text)) throw refusals.notReading()
     if (text === this.#software()?.stopCommand) this.#asked = true
     return id
   }
@@ -160,9 +150,15 @@ export class ManagedServer {
         this.#say(sentence),
       )
     } finally {
-      this.#enter({ kind: 'offline' })
+      this.#enter(this.#resting)
       this.#settle()
     }
+  }
+
+  /** How it stands while nothing of it runs. */
+  get #resting(): Phase {
+    const { crash } = this.crashes
+    return crash ? { kind: 'crashed', exitCode: crash.exitCode } : { kind: 'offline' }
   }
 
   /** Stops the server for good if it runs, and resolves when nothing of it is left. Called again, it hurries. */
@@ -174,31 +170,32 @@ export class ManagedServer {
     const down = new Promise<void>((resolve) => this.#idle.push(resolve))
     this.#asked = true
     if (this.#phase.kind === 'installing') this.#phase.run.cancel()
-    if ('program' in this.#phase && this.#phase.program) this.#stopProgram(this.#phase.program, limits)
+    if (this.#program) this.#stopProgram(this.#program, limits)
     await down
   }
 
   async #start(): Promise<void> {
     if (!this.isDown) throw this.#busy('started')
-    if (this.#closing) throw serviceClosing()
+    if (this.#closing) throw refusals.serviceClosing()
     if (!this.#isInstalled) return this.#installAndStart()
-    const before = { phase: this.#phase, since: this.#since }
+    const before = this.#since
     this.#asked = false
     this.#again = false
     this.#enter({ kind: 'starting', program: null })
     try {
-      await requireFreePort(this.#spec, this.#ports.runsOnPort(this.#spec.port, this.#spec.id))
+      await refusals.requireStartable(this.#spec, this.#ports.runsOnPort(this.#spec.port, this.#spec.id))
     } catch (error) {
       this.#say(said(error))
-      this.#enter(before.phase)
-      this.#since = before.since
+      this.#enter(this.#resting)
+      this.#since = before
       this.#settle()
       throw error
     }
     try {
       const software = this.#software()
-      if (!software) throw notOffered(this.#spec.software.id)
+      if (!software) throw refusals.notOffered(this.#spec.software.id)
       this.online.max = software.maxPlayers
+      this.crashes.began(this.#line(1))
       this.#say(`Starting ${software.name} ${this.#spec.software.version}.`)
       const program = await this.#ports.driver.start(
         this.#spec.id,
@@ -208,7 +205,8 @@ export class ManagedServer {
       this.#run(program)
     } catch (error) {
       this.#say(`The server could not be started. ${said(error)}`)
-      this.#enter({ kind: 'crashed', exitCode: null })
+      this.crashes.crashed(null, this.#line(0), error)
+      this.#enter(this.#resting)
       this.#settle()
     }
   }
@@ -234,7 +232,7 @@ export class ManagedServer {
   }
 
   #stop(again: boolean): void {
-    if (this.isDown) throw notRunning()
+    if (this.isDown) throw refusals.notRunning()
     if (this.#ports.driver.survivors.has(this.#spec.id)) throw this.#busy(again ? 'restarted' : 'stopped')
     if (this.#phase.kind === 'installing' && again) throw this.#busy('restarted')
     if (this.#phase.kind === 'installing') return this.#phase.run.cancel()
@@ -242,8 +240,7 @@ export class ManagedServer {
     this.#again = again
     this.#asked = true
     if (isStopping) return
-    if ('program' in this.#phase && this.#phase.program)
-      this.#stopProgram(this.#phase.program, this.#ports.limits)
+    if (this.#program) this.#stopProgram(this.#program, this.#ports.limits)
   }
 
   #stopProgram(program: RunningProgram, limits: StopLimits): void {
@@ -256,9 +253,9 @@ export class ManagedServer {
 
   #kill(): void {
     if (this.#phase.kind === 'installing') return this.#phase.run.cancel()
-    const program = 'program' in this.#phase ? this.#phase.program : null
+    const program = this.#program
     if (!program) {
-      if (this.isDown) throw notRunning()
+      if (this.isDown) throw refusals.notRunning()
       throw this.#busy('killed')
     }
     this.#again = false
@@ -269,22 +266,15 @@ export class ManagedServer {
   }
 
   #busy(what: string): Refusal {
-    return busy(what, this.#phase.kind, this.#ports.driver.survivors.has(this.#spec.id))
+    return refusals.busy(what, this.#phase.kind, this.#ports.driver.survivors.has(this.#spec.id))
   }
 
   #ended(ending: Ending): void {
-    const phase = this.#phase.kind
-    const why = this.#lastLines.whyEnded(ending.exitCode)
-    const how = ending.signal ? `by the signal ${ending.signal}` : `with exit code ${ending.exitCode}`
-    if (this.#asked || (phase === 'stopping' && ending.exitCode === 0)) {
-      this.#say(ending.exitCode === 0 ? 'The server has stopped.' : `The server has ended, ${how}.`)
-      this.#enter({ kind: 'offline' })
-    } else {
-      const when =
-        phase === 'starting' ? 'The server ended while it was starting' : 'The server crashed: it ended'
-      this.#say(`${when}, ${how}. ${why}`)
-      this.#enter({ kind: 'crashed', exitCode: ending.exitCode })
-    }
+    const wasTold = this.#asked || (this.#phase.kind === 'stopping' && ending.exitCode === 0)
+    if (wasTold) this.crashes.over()
+    const why = wasTold ? null : this.crashes.crashed(ending.exitCode, this.#line(1))
+    this.#say(endingSentence(ending, this.#phase.kind, why))
+    this.#enter(this.#resting)
     const again = this.#again
     this.#settle()
     if (again) void this.#start().catch(() => undefined)
@@ -292,7 +282,7 @@ export class ManagedServer {
 
   #take(software: Software, lines: string[], from: 'output' | 'error'): Promise<void> | void {
     this.console.append(lines, from === 'error' ? 'error' : undefined)
-    this.#lastLines.push(lines)
+    this.crashes.said(lines)
     if (from === 'error') return this.console.pressure() ?? undefined
     this.output.tell(lines)
     for (const line of lines) {
@@ -308,6 +298,7 @@ export class ManagedServer {
       case 'online':
         // Only then: a program that says it a hundred thousand times would have all processes listed as often.
         if (phase.kind !== 'starting') return
+        this.crashes.over()
         this.#enter({ kind: 'online', program: phase.program })
         return this.#sampleNow()
       case 'stopping':
@@ -321,6 +312,7 @@ export class ManagedServer {
   #awaitSurvivor(stopped: Promise<void>): void {
     this.#enter({ kind: 'stopping', program: null })
     void tellOfSurvivor(stopped, (sentence) => this.#say(sentence)).then(() => {
+      this.crashes.over()
       this.#enter({ kind: 'offline' })
       this.#settle()
     })
@@ -331,7 +323,7 @@ export class ManagedServer {
     this.#phase = phase
     if (!isNew) return
     this.#since = new Date().toISOString()
-    if (phase.kind !== 'online') this.#stats = null
+    if (phase.kind !== 'online') this.#stats.forget()
     if (this.isDown) this.online.down()
     this.changes.tell('status')
   }
@@ -342,6 +334,11 @@ export class ManagedServer {
 
   #software(): Software | null {
     return this.#ports.softwareOf(this.#spec.software.id)
+  }
+
+  /** A line of its console, so many behind the newest. */
+  #line(behind: number): LinePosition {
+    return { epoch: this.console.epoch, seq: this.console.last + behind }
   }
 
   #say(sentence: string): void {

@@ -1,3 +1,4 @@
+import { requireMemory } from '../computer-memory.ts'
 import { Refusal } from '../refusal.ts'
 import { type PortState, tryPort } from './port.ts'
 import type { ServerSpec } from './types.ts'
@@ -72,10 +73,11 @@ function portTaken(
 }
 
 /**
- * Throws 409 `server.port-taken` where a server's port cannot be used. `ours`: the name of the server of this service that
- * runs on it; null for none.
+ * Throws 409 `server.port-taken` where a server's port cannot be used, and 422 `software.memory` where it is to have more
+ * memory than there is. `ours`: the name of the server of this service that runs on its port; null for none.
  */
-export async function requireFreePort(spec: ServerSpec, ours: string | null): Promise<void> {
+export async function requireStartable(spec: ServerSpec, ours: string | null): Promise<void> {
+  requireMemory(spec.memoryMb)
   const state = ours ? ({ kind: 'taken' } as const) : await tryPort(spec.host, spec.port)
   if (state.kind !== 'free') throw portTaken(spec, state, ours)
 }

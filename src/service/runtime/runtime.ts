@@ -6,14 +6,17 @@ import { demoSoftware } from '../software/demo/demo.ts'
 import { floodSoftware } from '../software/flood/flood.ts'
 import type { Software } from '../software/software.ts'
 import { Listeners, type Stop } from './change.ts'
+import { CrashRecords, type KeptCrash } from './crash-records.ts'
 import type { StopLimits } from './driver.ts'
 import { EventStream, type Reader, type Watched } from './event-stream.ts'
 import { ManagedServer } from './managed-server.ts'
 import type { PlayerNews, Players } from './online-players.ts'
 import { ProcessDriver } from './process-driver.ts'
+import { Restarts } from './restarts.ts'
 import type {
   CatalogueEntry,
   FileJobIn,
+  JavaHere,
   Runtime,
   RuntimeOptions,
   RuntimeStatusIn,
@@ -80,6 +83,8 @@ class ServerRuntime implements Runtime {
   readonly #statusNews = new Listeners<{ serverId: string; status: RuntimeStatusIn }>()
   readonly #sampling: NodeJS.Timeout
   readonly #closing = new AbortController()
+  readonly #crashes: CrashRecords
+  readonly #restarts = new Restarts()
   #consolesClosed: Promise<unknown> | null = null
 
   constructor(
@@ -90,6 +95,7 @@ class ServerRuntime implements Runtime {
     this.#options = options
     this.#driver = driver
     this.#software = software
+    this.#crashes = new CrashRecords(options.dataDir)
     this.#sampling = setInterval(() => this.#sample(), SAMPLE_MS)
     this.#sampling.unref()
   }
@@ -133,6 +139,7 @@ class ServerRuntime implements Runtime {
     const server = new ManagedServer(spec, {
       driver: this.#driver,
       console: new ConsoleLog(join(dataDir, 'console', encodeURIComponent(spec.id)), epoch, consoleLimits),
+      crashes: this.#crashes,
       softwareOf: (id) => this.#software.get(id) ?? null,
       limits: stop,
       runsOnPort: (port, exceptId) => this.#runsOnPort(port, exceptId),
@@ -140,12 +147,17 @@ class ServerRuntime implements Runtime {
     this.#servers.set(spec.id, server)
     server.online.news.on((news) => this.#playerNews.tell({ serverId: spec.id, news }))
     let told: unknown = server.status().status
+    let toldCrash = server.crashes.crash
     server.changes.on((change) => {
       const now = server.status()
       if (change !== 'status' || now.status === told) return
       told = now.status
       log.info({ serverId: spec.id, status: now.status }, 'server status')
+      // One that could not be started again is as it was: it has not crashed anew.
+      if (now.status === 'crashed' && toldCrash === server.crashes.crash) return
+      toldCrash = server.crashes.crash
       this.#statusNews.tell({ serverId: spec.id, status: now })
+      if (now.status === 'crashed') this.#restarts.crashed(server)
     })
   }
 
@@ -171,6 +183,8 @@ class ServerRuntime implements Runtime {
   forget(serverId: string): Promise<void> {
     const server = this.#servers.get(serverId)
     this.#servers.delete(serverId)
+    this.#restarts.forget(serverId)
+    this.#crashes.forget(serverId)
     for (const stream of [...this.#streams]) stream.leaveOut(serverId)
     if (!server) return Promise.resolve()
     const installation = this.#software.get(server.spec.software.id)?.installation
@@ -204,6 +218,29 @@ class ServerRuntime implements Runtime {
 
   onStatus(listener: (serverId: string, status: RuntimeStatusIn) => void): Stop {
     return this.#statusNews.on(({ serverId, status }) => listener(serverId, status))
+  }
+
+  crash(serverId: string): KeptCrash | null {
+    return this.find(serverId).crashes.crash
+  }
+
+  async javas(): Promise<JavaHere[]> {
+    return (await this.#options.javas?.()) ?? []
+  }
+
+  startMarked(): void {
+    for (const server of this.#servers.values())
+      if (server.spec.autoStart) void this.#startMarked(server).catch(() => undefined)
+  }
+
+  /** What an earlier service left running of it is stopped first. Why it cannot be started stands in its console. */
+  async #startMarked(server: ManagedServer): Promise<void> {
+    await this.#driver.survivors.get(server.spec.id)
+    if (!this.#closing.signal.aborted && server.isDown) await server.power('start')
+  }
+
+  usesJava(softwareId: string): boolean {
+    return this.#software.get(softwareId)?.usesJava ?? false
   }
 
   stops(serverId: string, command: string): boolean {

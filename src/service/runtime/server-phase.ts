@@ -1,7 +1,9 @@
 import type { Software } from '../software/software.ts'
 import type { ConsoleLog } from './console/console-log.ts'
+import type { CrashRecords } from './crash-records.ts'
 import type { Driver, RunningProgram, StopLimits } from './driver.ts'
 import type { InstallRun } from './install-run.ts'
+import type { RuntimeStatusIn } from './types.ts'
 
 /** What a server is at, with what that has. */
 export type Phase =
@@ -12,10 +14,18 @@ export type Phase =
   /** No program yet while the port is tried and the program is being started. */
   | { kind: 'starting' | 'online' | 'stopping'; program: RunningProgram | null }
 
+/** What a phase is to others. */
+export const statusOf = (phase: Phase): Pick<RuntimeStatusIn, 'status' | 'exitCode' | 'installation'> => ({
+  status: phase.kind,
+  ...(phase.kind === 'crashed' ? { exitCode: phase.exitCode } : {}),
+  ...(phase.kind === 'installing' ? { installation: phase.run.progress ?? {} } : {}),
+})
+
 /** What a server needs of the runtime. */
 export interface ServerPorts {
   driver: Driver
   console: ConsoleLog
+  crashes: CrashRecords
   /** Null where this software is not offered (any more). */
   softwareOf(id: string): Software | null
   limits: StopLimits

@@ -5,6 +5,7 @@ import type { RuntimeStatus } from '../../contract/areas/servers.ts'
 import type { SoftwareVersion } from '../../contract/areas/software.ts'
 import type { Stop } from './change.ts'
 import type { EventStream, Reader, Watched } from './event-stream.ts'
+import type { KeptCrash } from './crash-records.ts'
 import type { ManagedServer } from './managed-server.ts'
 import type { PlayerNews, Players } from './online-players.ts'
 
@@ -21,6 +22,30 @@ export interface ServerSpec {
   host: string
   /** Its owner has accepted the license of its software. */
   licenseAccepted?: boolean
+  /** How Java runs it; the usual way unless it is said. */
+  java?: JavaWish
+  /** Started together with the service. */
+  autoStart?: boolean
+  /** Started again after a crash. */
+  autoRestart?: boolean
+}
+
+/** How an owner wants Java to run a server. */
+export interface JavaWish {
+  /** A major version; null: the one that its version asks for. */
+  major: number | null
+  set: 'default' | 'aikar' | 'zgc'
+  /** Arguments of one's own. */
+  own: readonly string[]
+}
+
+/** A Java that is on this computer. */
+export interface JavaHere {
+  home: string
+  major: number
+  version: string
+  vendor: string | null
+  from: 'found' | 'fetched'
 }
 
 /** What a read of the runtime status answers, before parsing. */
@@ -82,6 +107,14 @@ export interface Runtime {
   onOutput(serverId: string, listener: (lines: readonly string[]) => void): Stop
   /** Calls back with what programs say of players. */
   onPlayerNews(listener: (serverId: string, news: PlayerNews) => void): Stop
+  /** Why a server crashed; null where its last run did not. Throws Refusal 404. */
+  crash(serverId: string): KeptCrash | null
+  /** The Javas that are on this computer. */
+  javas(): Promise<JavaHere[]>
+  /** Whether a software runs on Java. */
+  usesJava(softwareId: string): boolean
+  /** Starts the servers that are to be started together with the service. */
+  startMarked(): void
   /** Calls back when the status of a server has changed. */
   onStatus(listener: (serverId: string, status: RuntimeStatusIn) => void): Stop
   /** Whether a console command ends the server's program. */
@@ -101,4 +134,6 @@ export interface RuntimeOptions {
   /** A Node executable, for software written for Node; empty where there is none. */
   nodePath: string
   log: Logger
+  /** The Javas that are on this computer. Default: none. */
+  javas?: () => Promise<JavaHere[]>
 }

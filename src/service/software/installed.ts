@@ -12,6 +12,8 @@ export const Installed = z.object({
   java: z.object({ major: z.number().int(), exact: z.boolean() }),
   /** The jar that is started, in the server's folder. */
   jar: z.string(),
+  /** The major version of Java that somebody chose, and that was here then. */
+  brought: z.number().int().nullish(),
 })
 export type Installed = z.infer<typeof Installed>
 

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { diskFullRefusal } from '../disk-full.ts'
 import { asRefusal } from '../files/refusals.ts'
 import type { ServerFiles } from '../files/server-files.ts'
+import { StartFailure } from '../runtime/start-failure.ts'
 import type { ServerSpec } from '../runtime/types.ts'
 import { readSign } from '../worlds/log-lines.ts'
 import type { Catalogue, Release, WantedJava } from './catalogue.ts'
@@ -47,12 +48,21 @@ export function javaSoftware(kind: JavaKind, catalogue: Catalogue, ports: JavaPo
     maxPlayers: DEFAULT_PLAYERS,
     readSign,
     versions: (signal) => catalogue.versions(signal),
+    usesJava: true,
     installation: {
-      isDone: (spec) => !withoutJava.has(spec.id) && installedFor(kind, records, spec) !== null,
+      isDone(spec) {
+        const there = installedFor(kind, records, spec)
+        if (!there || withoutJava.has(spec.id)) return false
+        const chosen = spec.java?.major ?? null
+        // One that is too old for it is not fetched: the start says so.
+        return chosen === null || chosen === there.brought || chosen < there.java.major
+      },
       async run(spec, install) {
         const there = installedFor(kind, records, spec)
-        if (there) await bringJava(there.java, ports, install)
+        if (there) await bringJava(wantedFor(there.java, spec), ports, install)
         else await installJava(kind, catalogue, ports, spec, install)
+        const now = installedFor(kind, records, spec)
+        if (now) records.write(spec.id, { ...now, brought: spec.java?.major ?? null })
         withoutJava.delete(spec.id)
       },
       forget(serverId) {
@@ -63,12 +73,15 @@ export function javaSoftware(kind: JavaKind, catalogue: Catalogue, ports: JavaPo
     async program(spec) {
       const installed = installedFor(kind, records, spec)
       if (!installed) throw new Error(`${kind.name} is not installed. Start the server again to install it.`)
-      const choice = chooseJava(installed.java, await javas.all())
+      const wanted = wantedFor(installed.java, spec)
+      const choice = chooseJava(wanted, await javas.all())
       if (choice.kind === 'missing') {
         withoutJava.add(spec.id)
-        const { major } = installed.java
-        throw new Error(
+        const { major } = wanted
+        throw new StartFailure(
           `It needs Java ${major}, which is no longer on this computer. Start it again, and Java ${major} is downloaded first.`,
+          'wrong-java',
+          { needed: major },
         )
       }
       const files = filesOf(spec.id)
@@ -81,7 +94,12 @@ export function javaSoftware(kind: JavaKind, catalogue: Catalogue, ports: JavaPo
         software: kind.id,
         version: installed.version,
         java: choice.java.executable,
-        jvm: jvmArguments({ limitMb: spec.memoryMb, major: choice.java.major, set: 'default' }),
+        jvm: jvmArguments({
+          limitMb: spec.memoryMb,
+          major: choice.java.major,
+          set: spec.java?.set ?? 'default',
+          own: spec.java?.own ?? [],
+        }),
         entry: { form: 'jar', file: installed.jar },
         folder: spec.folder,
         port: spec.port,
@@ -100,6 +118,21 @@ function installedFor(kind: JavaKind, records: InstalledRecords, { id, folder, s
   } catch {
     return null
   }
+}
+
+/**
+ * The Java that a server is to be run with: the one that was chosen for it, else what its version asks for. Throws where
+ * the chosen one is too old for it.
+ */
+function wantedFor(wanted: WantedJava, { java }: Pick<ServerSpec, 'java'>): WantedJava {
+  const chosen = java?.major ?? null
+  if (chosen === null) return wanted
+  if (chosen >= wanted.major) return { major: chosen, exact: true }
+  throw new StartFailure(
+    `This server needs Java ${wanted.major}${wanted.exact ? '' : ' or newer'}, and Java ${chosen} was chosen for it. Choose another one in its settings.`,
+    'wrong-java',
+    { needed: wanted.major, present: chosen },
+  )
 }
 
 /** Fetches the Java that is wanted, where none does that is here. */
@@ -125,7 +158,7 @@ async function installJava(
   const { signal, progress } = install
   const release = await catalogue.release(spec.software.version, null, signal)
   if (release.form !== 'jar') throw new Error(`${kind.name} cannot be installed here yet.`)
-  await bringJava(release.java, ports, install)
+  await bringJava(wantedFor(release.java, spec), ports, install)
   const file = await downloads.fetch(release.file, {
     signal,
     onProgress: (done, total) => progress('software', done, total),

@@ -9,13 +9,16 @@ import { InstalledRecords } from './installed.ts'
 import { JAVA_KINDS } from './java-kinds.ts'
 import { javaSoftware } from './java-software.ts'
 import { Adoptium } from './java/adoptium.ts'
-import { findJava } from './java/find-java.ts'
+import type { JavaHere } from '../runtime/types.ts'
+import { findJava, type InstalledJava } from './java/find-java.ts'
 import { JavaStore } from './java/java-store.ts'
 import type { Software } from './software.ts'
 
 /** Server software that runs on Java, with all it takes to fetch and run it. */
 export interface JavaSoftware {
   kinds: Software[]
+  /** The Javas that are here. */
+  javas(): Promise<JavaHere[]>
   /** Ends what is being fetched; it is continued after the next start. */
   close(): Promise<void>
 }
@@ -58,6 +61,16 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
   }
   return {
     kinds: JAVA_KINDS.map((kind) => javaSoftware(kind, catalogues[kind.id], ports)),
+    async javas() {
+      const here = new Map<string, JavaHere>()
+      const add = (from: JavaHere['from'], all: readonly InstalledJava[]) => {
+        for (const { home, major, version, implementor: vendor } of all)
+          if (!here.has(home)) here.set(home, { home, major, version, vendor, from })
+      }
+      add('fetched', await store.list())
+      add('found', await findJava())
+      return [...here.values()].sort((a, b) => b.major - a.major)
+    },
     async close() {
       await Promise.all([downloads.close(), client.close()])
     },

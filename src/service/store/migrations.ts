@@ -277,4 +277,12 @@ export const migrations: readonly string[] = [
   ALTER TABLE servers ADD COLUMN license_accepted_by TEXT;  -- the account; NULL: nobody did
   ALTER TABLE servers ADD COLUMN license_accepted_at INTEGER;
   `,
+  // Owners choose how Java runs a server, and when it is started by itself.
+  `
+  ALTER TABLE servers ADD COLUMN java_major INTEGER;  -- NULL: the one its version asks for
+  ALTER TABLE servers ADD COLUMN jvm_set TEXT NOT NULL DEFAULT 'default';
+  ALTER TABLE servers ADD COLUMN java_args TEXT NOT NULL DEFAULT '[]';
+  ALTER TABLE servers ADD COLUMN auto_start INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE servers ADD COLUMN auto_restart INTEGER NOT NULL DEFAULT 0;
+  `,
 ]

@@ -1,6 +1,31 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { JVM_SETS } from '../../contract/areas/java-config.ts'
 
-export interface ServerRow {
+type JvmSet = (typeof JVM_SETS)[number]
+
+/** How an owner has a server run. */
+export interface RunSettings {
+  /** The major version of Java that was chosen; null: the one its version asks for. */
+  javaMajor: number | null
+  jvmSet: JvmSet
+  /** Arguments of one's own. */
+  javaArgs: readonly string[]
+  /** Together with the service. */
+  autoStart: boolean
+  /** After a crash. */
+  autoRestart: boolean
+}
+
+/** How a server is run of which nobody has said anything. */
+export const USUAL_RUN: RunSettings = {
+  javaMajor: null,
+  jvmSet: 'default',
+  javaArgs: [],
+  autoStart: false,
+  autoRestart: false,
+}
+
+export interface ServerRow extends RunSettings {
   /** Order of creation. */
   seq: number
   id: string
@@ -19,12 +44,34 @@ export interface ServerRow {
 }
 
 /** A server that is about to get a row. */
-export type NewServer = Omit<ServerRow, 'seq' | 'revision' | 'licenseAcceptedBy' | 'licenseAcceptedAt'> &
-  Partial<Pick<ServerRow, 'licenseAcceptedBy' | 'licenseAcceptedAt'>>
+type Given = 'licenseAcceptedBy' | 'licenseAcceptedAt' | keyof RunSettings
+export type NewServer = Omit<ServerRow, 'seq' | 'revision' | Given> & Partial<Pick<ServerRow, Given>>
+
+/** What of a server its owner changes. */
+export type ServerChange = Partial<Pick<ServerRow, 'name' | 'memoryMb' | 'port' | keyof RunSettings>>
 
 const SERVER = `seq, id, owner_id AS ownerId, name, software_id AS softwareId, software_version AS softwareVersion,
   memory_mb AS memoryMb, port, license_accepted_by AS licenseAcceptedBy, license_accepted_at AS licenseAcceptedAt,
-  revision, created_at AS createdAt`
+  java_major AS javaMajor, jvm_set AS jvmSet, java_args AS javaArgs, auto_start AS autoStart,
+  auto_restart AS autoRestart, revision, created_at AS createdAt`
+
+/** A row as it is used: SQLite knows neither lists nor truth. */
+const rowOf = (raw: Record<string, unknown>): ServerRow =>
+  ({
+    ...raw,
+    javaArgs: JSON.parse(String(raw['javaArgs'])) as string[],
+    autoStart: raw['autoStart'] === 1,
+    autoRestart: raw['autoRestart'] === 1,
+  }) as unknown as ServerRow
+
+/** What the settings of a run are written as, in the order of their columns. */
+const written = (run: RunSettings) => [
+  run.javaMajor,
+  run.jvmSet,
+  JSON.stringify(run.javaArgs),
+  Number(run.autoStart),
+  Number(run.autoRestart),
+]
 
 export type ServersTable = ReturnType<typeof serversTable>
 
@@ -40,11 +87,15 @@ export function serversTable(db: DatabaseSync) {
   )
   const insert = db.prepare(
     `INSERT INTO servers (id, owner_id, name, software_id, software_version, memory_mb, port, created_at,
-       license_accepted_by, license_accepted_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${SERVER}`,
+       license_accepted_by, license_accepted_at, java_major, jvm_set, java_args, auto_start, auto_restart)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${SERVER}`,
   )
-  const change = db.prepare(
-    `UPDATE servers SET name = ?, memory_mb = ?, revision = revision + 1 WHERE id = ? AND revision = ?
+  const changeRow = db.prepare(
+    `UPDATE servers SET name = ?, memory_mb = ?, port = ?, java_major = ?, jvm_set = ?, java_args = ?, auto_start = ?,
+       auto_restart = ?, revision = revision + 1 WHERE id = ? AND revision = ? RETURNING ${SERVER}`,
+  )
+  const acceptLicense = db.prepare(
+    `UPDATE servers SET license_accepted_by = ?, license_accepted_at = ?, revision = revision + 1 WHERE id = ?
      RETURNING ${SERVER}`,
   )
   const remove = db.prepare('DELETE FROM servers WHERE id = ?')
@@ -58,31 +109,44 @@ export function serversTable(db: DatabaseSync) {
     memoryOf: (ownerId: string) => Number(memoryOf.get(ownerId)?.['sum']),
     /** How many servers an account has. */
     countOf: (ownerId: string) => Number(countOf.get(ownerId)?.['count']),
-    byId: (id: string) => (byId.get(id) as ServerRow | undefined) ?? null,
-    all: () => all.all() as unknown as ServerRow[],
+    byId: (id: string) => {
+      const raw = byId.get(id)
+      return raw ? rowOf(raw) : null
+    },
+    all: () => all.all().map(rowOf),
     /**
      * At most `limit` servers that an account has or that are shared with it, of those that were created after the one
      * with number `after`.
      */
-    page: (accountId: string, after: number, limit: number) =>
-      page.all(accountId, after, limit) as unknown as ServerRow[],
+    page: (accountId: string, after: number, limit: number) => page.all(accountId, after, limit).map(rowOf),
     ports: () => new Set(ports.all().map((row) => Number(row['port']))),
     insert: (s: NewServer) =>
-      insert.get(
-        s.id,
-        s.ownerId,
-        s.name,
-        s.softwareId,
-        s.softwareVersion,
-        s.memoryMb,
-        s.port,
-        s.createdAt,
-        s.licenseAcceptedBy ?? null,
-        s.licenseAcceptedAt ?? null,
-      ) as unknown as ServerRow,
-    /** Changes name and memory of the revision that was read; null where it was changed meanwhile. */
-    change: (id: string, revision: number, to: { name: string; memoryMb: number }) =>
-      (change.get(to.name, to.memoryMb, id, revision) as ServerRow | undefined) ?? null,
+      rowOf(
+        insert.get(
+          s.id,
+          s.ownerId,
+          s.name,
+          s.softwareId,
+          s.softwareVersion,
+          s.memoryMb,
+          s.port,
+          s.createdAt,
+          s.licenseAcceptedBy ?? null,
+          s.licenseAcceptedAt ?? null,
+          ...written({ ...USUAL_RUN, ...s }),
+        )!,
+      ),
+    /** Changes the revision that was read; null where it was changed meanwhile. */
+    change(row: ServerRow, change: ServerChange): ServerRow | null {
+      const to = { ...row, ...change }
+      const raw = changeRow.get(to.name, to.memoryMb, to.port, ...written(to), row.id, row.revision)
+      return raw ? rowOf(raw) : null
+    },
+    /** Keeps who has accepted the license of its software, and when (ms since 1970); null where there is no such server. */
+    acceptLicense(id: string, accountId: string, at: number): ServerRow | null {
+      const raw = acceptLicense.get(accountId, at, id)
+      return raw ? rowOf(raw) : null
+    },
     remove: (id: string) => void remove.run(id),
   }
 }

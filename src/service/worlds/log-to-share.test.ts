@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { logToShare } from './log-to-share.ts'
 
-const share = (text: string, players: string[] = []) => logToShare(text, { players, users: ['gustav.w'] })
+const share = (text: string, players: string[] = []) =>
+  logToShare(text, { players, users: ['gustav.w'] }).text
 const at = '[12:34:56] [Server thread/INFO]: '
 
 test('players have the same stand-in everywhere: where they join, in chat, in commands, in deaths', () => {

@@ -9,6 +9,14 @@ export interface ShareOptions {
   users?: Iterable<string>
 }
 
+/** A log for strangers, and how much was taken out of it: different ones, and places of secrets and of users' names. */
+export interface LogToShare {
+  text: string
+  removed: { addresses: number; players: number; ids: number; secrets: number; users: number }
+  /** Only its end was taken. */
+  cut: boolean
+}
+
 /** Characters of a text that is shared, of its end. A place where logs are shared takes 10 MiB. */
 const TEXT_MOST = 4 * 1024 * 1024
 /** Players who get a stand-in of their own, by order; the others are all called `Player`. */
@@ -59,7 +67,10 @@ const WINDOWS_HOMES =
  * addresses of the web. The same player or address has the same stand-in everywhere, so that it can still be followed. Of a
  * very long one the end is taken.
  */
-export function logToShare(text: string, { players = [], users = ownNames() }: ShareOptions = {}): string {
+export function logToShare(
+  text: string,
+  { players = [], users = ownNames() }: ShareOptions = {},
+): LogToShare {
   const taken = text.length <= TEXT_MOST ? text : text.slice(text.indexOf('\n', text.length - TEXT_MOST) + 1)
   const standIns = { address: numbering('address'), uuid: numbering('uuid') }
   // Secrets first: an address of the web may have all else in it.
@@ -67,19 +78,33 @@ export function logToShare(text: string, { players = [], users = ownNames() }: S
     .replace(ADDRESS, (_, scheme: string, rest: string) => scheme + withoutSecrets(rest))
     .replace(BEARER, '$1 [removed]')
     .replace(SECRET, '$1[removed]')
-    .replace(UUID, (uuid) => standIns.uuid(uuid.replaceAll('-', '').toLowerCase()))
-    .replace(V6, (found) => withoutV6(found, standIns.address))
+    .replace(UUID, (uuid) => standIns.uuid.of(uuid.replaceAll('-', '').toLowerCase()))
+    .replace(V6, (found) => withoutV6(found, standIns.address.of))
     .replace(V4, (found: string, at: number, whole: string) =>
       OWN.has(found) || OF_VERSION.test(whole.slice(Math.max(0, at - 12), at))
         ? found
-        : standIns.address(found),
+        : standIns.address.of(found),
     )
     .replace(WINDOWS_HOMES, '$1[user]')
     .replace(HOMES, '$1[user]')
   const hidden = [...users].filter((name) => name.length > 2 && name !== 'root')
   if (hidden.length > 0) shared = shared.replace(inPaths(hidden), '[user]')
-  return withoutPlayers(shared, new Set([...players, ...playersIn(taken)]))
+  const whole = withoutPlayers(shared, new Set([...players, ...playersIn(taken)]))
+  const put = (mark: string) => Math.max(0, counted(whole.text, mark) - counted(taken, mark))
+  return {
+    text: whole.text,
+    removed: {
+      addresses: standIns.address.count(),
+      players: whole.players,
+      ids: standIns.uuid.count(),
+      secrets: put('[removed]'),
+      users: put('[user]'),
+    },
+    cut: taken.length < text.length,
+  }
 }
+
+const counted = (text: string, what: string): number => text.split(what).length - 1
 
 /** Of what stands behind `://`: who asks, what is asked, and parts that only those know who may, as of a webhook. */
 function withoutSecrets(rest: string): string {
@@ -109,7 +134,13 @@ function* playersIn(text: string): Generator<string> {
   }
 }
 
-function withoutPlayers(text: string, names: Iterable<string>): string {
+/** `players`: how many different ones it had. */
+function withoutPlayers(text: string, names: Iterable<string>): { text: string; players: number } {
+  const had = new Set<number>()
+  const playerOf = (number: number): string => {
+    had.add(number)
+    return `Player${number > PLAYERS_MOST ? '' : number}`
+  }
   const numbers = new Map<string, number>()
   const known = new Map<string, number>()
   for (const name of names) {
@@ -120,8 +151,8 @@ function withoutPlayers(text: string, names: Iterable<string>): string {
     known.set(name, number)
     if (name.length >= ANY_CASE) known.set(lower, number)
   }
-  if (known.size === 0) return text
-  return text.replace(/[.*]?[A-Za-z0-9_]+/g, (word) => {
+  if (known.size === 0) return { text, players: 0 }
+  const without = text.replace(/[.*]?[A-Za-z0-9_]+/g, (word) => {
     const bare = word.replace(/^[.*]/, '')
     const numberOf = (one: string) =>
       known.get(one) ?? (one.length >= ANY_CASE ? known.get(one.toLowerCase()) : undefined)
@@ -130,15 +161,18 @@ function withoutPlayers(text: string, names: Iterable<string>): string {
     const number = numberOf(bare)
     return number === undefined ? word : word.slice(0, word.length - bare.length) + playerOf(number)
   })
+  return { text: without, players: had.size }
 }
 
-const playerOf = (number: number): string => `Player${number > PLAYERS_MOST ? '' : number}`
-
-function numbering(what: string): (value: string) => string {
+/** Gives each value a stand-in of its own. */
+function numbering(what: string): { of: (value: string) => string; count: () => number } {
   const numbers = new Map<string, number>()
-  return (value) => {
-    if (!numbers.has(value)) numbers.set(value, numbers.size + 1)
-    return `[${what} ${numbers.get(value)!}]`
+  return {
+    of(value) {
+      if (!numbers.has(value)) numbers.set(value, numbers.size + 1)
+      return `[${what} ${numbers.get(value)!}]`
+    },
+    count: () => numbers.size,
   }
 }
 

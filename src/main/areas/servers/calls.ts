@@ -12,6 +12,7 @@ import type { ViewStore } from '../../cache/view-store.ts'
 import type { Consoles } from '../../console/consoles.ts'
 import type { Samples } from '../../console/samples.ts'
 import type { FormerContents } from '../files/former-contents.ts'
+import type { TransferRoom } from '../../transfers/transfers.ts'
 import type { Writes } from '../writes.ts'
 
 /** What the calls of servers work with. */
@@ -23,10 +24,11 @@ export interface ServerRooms {
   writes: Writes
   samples: Samples
   former: FormerContents
+  transfers: Pick<TransferRoom, 'saveHere'>
 }
 
 export function serverCalls(rooms: ServerRooms): AreaHandlers<'servers'> {
-  const { cache, connections, consoles, views, writes, samples, former } = rooms
+  const { cache, connections, consoles, views, writes, samples, former, transfers } = rooms
   return {
     async 'servers.add'({ connectionId, serverId, unseen }) {
       const client = connections.client(connectionId)
@@ -58,9 +60,18 @@ export function serverCalls(rooms: ServerRooms): AreaHandlers<'servers'> {
       consoles.reconnect(connectionId)
     },
 
+    async 'servers.save-crash-log'({ connectionId, serverId }) {
+      const input = { params: { serverId } }
+      const { value } = await connections.client(connectionId).send(api.crashes.crashLog, input)
+      return { path: await transfers.saveHere(`crash-${nameOf(serverId)}.log`, `${value.text}\n`) }
+    },
+
     'servers.samples': (server) => samples.of(server),
   }
 }
+
+/** An id as it can stand in the name of a file. */
+const nameOf = (serverId: string): string => serverId.replaceAll(/[^a-z0-9-]+/gi, '-').slice(0, 60)
 
 /** Whether the service itself says that it no longer has a server. */
 async function isGone(client: ApiClient, serverId: string): Promise<boolean> {

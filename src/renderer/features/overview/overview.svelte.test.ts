@@ -99,7 +99,8 @@ const graph = (name: string) => page.getByRole('img', { name: new RegExp(`^${nam
 const heads = () => [...document.querySelectorAll('figcaption')].map((one) => one.textContent.trim())
 const facts = () => document.querySelector('dl')?.textContent ?? ''
 const lines = () => import('../console/LastLines.svelte')
-const open = () => render(Overview, { server: new ServerState('c', 's'), lines })
+const crash = () => import('../crash/CrashCard.svelte')
+const open = () => render(Overview, { server: new ServerState('c', 's'), lines, crash })
 const tell = (status: RuntimeStatus) =>
   way.send('view', {
     ...{ view: 'servers.status', connectionId: 'c', params: { serverId: 's' }, query: {} },

@@ -67,6 +67,8 @@ export const activity = {
   'act.delete': 'Server löschen',
   'act.reset': 'Server zurücksetzen',
   'act.config': 'Einstellungen ändern',
+  'act.port': 'Port ändern',
+  'act.license': 'Lizenz annehmen',
   'act.command': 'Befehl',
   'act.kick': 'Hinauswerfen',
   'act.ban': 'Sperren',
@@ -105,4 +107,9 @@ export const activity = {
   'act.answer': 'Einladung beantworten',
   'setting.name': 'Name',
   'setting.memory': 'Arbeitsspeicher',
+  'setting.java': 'Java',
+  'setting.jvm-set': 'Satz der Java-Argumente',
+  'setting.java-args': 'eigene Java-Argumente',
+  'setting.auto-start': 'Start mit dem Dienst',
+  'setting.auto-restart': 'Neustart nach Absturz',
 } as const

@@ -39,9 +39,6 @@ export const server = {
   'overview.software': 'Software',
   'overview.memory': 'Arbeitsspeicher',
   'overview.memory-limit': 'Grenze',
-  'overview.exit-code':
-    'Der Server wurde mit dem Exit-Code {code} beendet. Den Grund nennen vielleicht die letzten Zeilen der Konsole.',
-  'overview.open-console': 'Konsole öffnen',
 
   'create.button': 'Server erstellen',
   'create.title': 'Server erstellen',
@@ -125,6 +122,9 @@ export const server = {
   'area.deleting': 'Löschen von Servern',
   'area.resetting': 'Zurücksetzen von Servern',
   'area.changing-config': 'Ändern der Einstellungen',
+  'area.crashes': 'Erklärungen von Abstürzen',
+  'area.accepting-license': 'Annehmen von Lizenzen',
+  'area.javas': 'Liste der Java-Versionen',
   'area.power': 'Starten und Stoppen von Servern',
   'area.player-acts': 'Aktionen für Spieler',
   'area.whitelist': 'das Ein- und Ausschalten der Whitelist',
@@ -138,8 +138,6 @@ export const server = {
   'area.emptying-trash': 'Leeren des Papierkorbs',
   'area.canceling-jobs': 'Abbrechen von Arbeiten an Dateien',
   'area.events': 'Live-Aktualisierung',
-  'overview.crashed':
-    'Der Server wurde unerwartet beendet. Den Grund nennen vielleicht die letzten Zeilen der Konsole.',
   'overview.just-now': 'gerade eben',
   'live.absent': 'Dieser Dienst bietet keine Live-Aktualisierungen an.',
   'live.forbidden': 'Dein Konto darf von diesem Dienst keine Live-Aktualisierungen empfangen.',

@@ -65,6 +65,8 @@ export const activity = loaded({
   'act.delete': 'Delete the server',
   'act.reset': 'Reset the server',
   'act.config': 'Change settings',
+  'act.port': 'Change port',
+  'act.license': 'Accept license',
   'act.command': 'Command',
   'act.kick': 'Kick',
   'act.ban': 'Ban',
@@ -103,4 +105,9 @@ export const activity = loaded({
   'act.answer': 'Answer the invitation',
   'setting.name': 'name',
   'setting.memory': 'memory',
+  'setting.java': 'Java',
+  'setting.jvm-set': 'set of Java arguments',
+  'setting.java-args': 'own Java arguments',
+  'setting.auto-start': 'start with the service',
+  'setting.auto-restart': 'restart after a crash',
 } as const)

@@ -7,7 +7,7 @@ import { findFreePort } from '../../free-port.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Runtime, ServerSpec } from '../../runtime/types.ts'
 import type { ServerFolders } from '../../server-folders.ts'
-import type { NewServer, ServerRow } from '../../store/servers.ts'
+import { type NewServer, type RunSettings, type ServerRow, USUAL_RUN } from '../../store/servers.ts'
 import type { Store } from '../../store/store.ts'
 
 export interface ServerRegisterOptions {
@@ -33,7 +33,7 @@ export interface ServerRegisterOptions {
 /** What somebody wishes of a new server; it gets id, port and times here. */
 export type ServerWish = Omit<
   NewServer,
-  'id' | 'port' | 'createdAt' | 'licenseAcceptedBy' | 'licenseAcceptedAt'
+  'id' | 'port' | 'createdAt' | 'licenseAcceptedBy' | 'licenseAcceptedAt' | keyof RunSettings
 > & {
   /** Its owner has accepted the license of its software. */
   acceptsLicense: boolean
@@ -72,6 +72,38 @@ export class ServerRegister {
     const turn = this.#creating.then(() => this.#make(wish))
     this.#creating = turn.catch(() => {})
     return turn
+  }
+
+  /**
+   * Gives a server another port: the one that is wished, or the next that is free. Throws 404, 409 `server.running`,
+   * `server.no-port`, `server.port-taken`.
+   */
+  movePort(serverId: string, wish: number | null): Promise<ServerRow> {
+    // In turn with those that are created: no two are given the same one.
+    const turn = this.#creating.then(() => this.#movePort(serverId, wish))
+    this.#creating = turn.catch(() => {})
+    return turn
+  }
+
+  async #movePort(serverId: string, wish: number | null): Promise<ServerRow> {
+    const { store, host, firstGamePort } = this.#options
+    const taken = store.servers.ports()
+    const port = await findFreePort(host, taken, wish ?? firstGamePort)
+    if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for this server.')
+    // From here on nothing waits.
+    const row = store.servers.byId(serverId)
+    if (!row)
+      throw new Refusal(404, 'server.not-found', 'This server does not exist. It may have been deleted.')
+    if (!this.#options.runtime.isDown(serverId))
+      throw new Refusal(409, 'server.running', 'The server is running. Stop it first, then change its port.')
+    if (wish === row.port) return row
+    if (wish !== null && wish !== port) {
+      const message = `Port ${wish} is in use. ${port} is free: choose that one, or another.`
+      throw new Refusal(409, 'server.port-taken', message, { fields: { port: [message] } })
+    }
+    const changed = store.servers.change(row, { port })!
+    this.changed(changed)
+    return changed
   }
 
   async #make({ acceptsLicense, ...wish }: ServerWish): Promise<ServerRow> {
@@ -152,6 +184,7 @@ export class ServerRegister {
   /** What the runtime is told of a row. */
   #specOf(row: NewServer): ServerSpec {
     const { folders, host } = this.#options
+    const run = { ...USUAL_RUN, ...row }
     return {
       id: row.id,
       name: row.name,
@@ -161,6 +194,9 @@ export class ServerRegister {
       port: row.port,
       host,
       licenseAccepted: typeof row.licenseAcceptedBy === 'string',
+      java: { major: run.javaMajor, set: run.jvmSet, own: run.javaArgs },
+      autoStart: run.autoStart,
+      autoRestart: run.autoRestart,
     }
   }
 }

@@ -1,6 +1,7 @@
 import { servers } from '../../../contract/areas/servers.ts'
 import type { AccountAllowance } from '../../account-allowance.ts'
 import type { Found } from '../../access.ts'
+import { requireMemory } from '../../computer-memory.ts'
 import { isWildcard } from '../../host.ts'
 import { Refusal } from '../../refusal.ts'
 import type { CatalogueEntry, Runtime } from '../../runtime/types.ts'
@@ -8,7 +9,8 @@ import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
 import type { ServerRegister } from './register.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import type { Store } from '../../store/store.ts'
-import { configTag, configView, matches, serverView } from './view.ts'
+import { mountConfig } from './config.ts'
+import { serverView } from './view.ts'
 
 /** Servers on a page where the caller does not say. */
 const PAGE = 50
@@ -48,6 +50,7 @@ export function mountServers(
   })
 
   serve(app, servers.create, async ({ caller, body, address, c }) => {
+    requireMemory(body.memoryMb)
     const { license } = await checkedSoftware(runtime, body.software)
     if (license && !body.acceptLicense) throw licenseNeeded(license)
     const row = await register.create({
@@ -80,27 +83,7 @@ export function mountServers(
     await register.remove(server.id)
   })
 
-  serve(app, servers.readConfig, ({ server, c }) => {
-    c.header('ETag', configTag(server))
-    return configView(server)
-  })
-
-  serve(app, servers.changeConfig, ({ server, body, c }) => {
-    if (body.memoryMb !== undefined) allowance.requireMemory(server.ownerId, body.memoryMb - server.memoryMb)
-    const changed =
-      matches(c.req.header('if-match'), configTag(server)) &&
-      store.servers.change(server.id, server.revision, {
-        name: body.name ?? server.name,
-        memoryMb: body.memoryMb ?? server.memoryMb,
-      })
-    if (!changed) {
-      const message = 'The configuration was changed in the meantime. Reload it, then make your change.'
-      throw new Refusal(412, 'config.changed', message, { headers: { ETag: configTag(server) } })
-    }
-    register.changed(changed)
-    c.header('ETag', configTag(changed))
-    return configView(changed)
-  })
+  mountConfig(app, { store, runtime, register, allowance })
 }
 
 /** The catalog's entry of what somebody chose. Throws 422 where there is no such software or version. */

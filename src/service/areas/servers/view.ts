@@ -1,9 +1,10 @@
 import type { z } from 'zod'
-import type { Server, ServerConfig } from '../../../contract/areas/servers.ts'
+import type { ChangeConfig, Server, ServerConfig } from '../../../contract/areas/servers.ts'
 import type { Found } from '../../access.ts'
 import { isoTime } from '../../clock.ts'
+import { computerMb } from '../../computer-memory.ts'
 import type { CatalogueEntry, RuntimeStatusIn } from '../../runtime/types.ts'
-import type { ServerRow } from '../../store/servers.ts'
+import type { ServerChange, ServerRow } from '../../store/servers.ts'
 
 /** A server as the API shows it to who holds this at it. */
 export function serverView(
@@ -30,10 +31,25 @@ export function serverView(
   }
 }
 
-export const configView = (row: ServerRow): ServerConfig => ({
+/** `usesJava`: its software does; of others nobody can choose how they are run. */
+export const configView = (row: ServerRow, usesJava: boolean): z.input<typeof ServerConfig> => ({
   name: row.name,
   memoryMb: row.memoryMb,
   port: row.port,
+  ...(usesJava && {
+    java: row.javaMajor === null ? 'auto' : String(row.javaMajor),
+    jvmSet: row.jvmSet,
+    javaArgs: [...row.javaArgs],
+  }),
+  autoStart: row.autoStart,
+  autoRestart: row.autoRestart,
+  memoryMostMb: computerMb(),
+})
+
+/** What a change of the configuration does to its row. */
+export const configChange = ({ java, ...change }: z.output<typeof ChangeConfig>): ServerChange => ({
+  ...change,
+  ...(java !== undefined && { javaMajor: java === 'auto' ? null : Number(java) }),
 })
 
 /** The entity tag of a configuration: a strong one, new with each change. */

@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os'
+import { requireMemory } from '../../computer-memory.ts'
 import { Refusal } from '../../refusal.ts'
 import { ownArguments } from './own-arguments.ts'
 
@@ -43,18 +44,6 @@ export function jvmArguments(input: JvmArgumentsInput): string[] {
 export function heapMb(limitMb: number): number {
   const room = Math.max(limitMb / 4, Math.min(1024, limitMb * 0.4))
   return Math.max(64, Math.floor(limitMb - room))
-}
-
-/** Throws Refusal 422 `software.memory`, with figures, where a limit (MiB) is larger than the computer (bytes). */
-export function requireMemory(limitMb: number, computerBytes = totalmem()): void {
-  const there = Math.floor(computerBytes / 1024 ** 2)
-  if (limitMb <= there) return
-  throw new Refusal(
-    422,
-    'software.memory',
-    `The memory limit of ${limitMb} MiB is larger than this computer's memory, which is ${there} MiB. ` +
-      'Set a lower limit, and leave some for the system and other servers.',
-  )
 }
 
 function argumentsOf(set: ArgumentSet, heap: number, major: number): string[] {

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { area } from './declare.ts'
+import { json, openEnum, Time } from './operation.ts'
+
+const { read, write } = area('servers')
+
+/** Why a server can have crashed, as far as its own words tell. */
+export const CrashCause = openEnum([
+  'eula',
+  'port-in-use',
+  'world-locked',
+  'disk-full',
+  'out-of-memory',
+  'wrong-java',
+  'world-newer',
+  'missing-dependency',
+  'clashing-extensions',
+  'duplicate-extension',
+  'wrong-side',
+  'mixin',
+  'datapacks',
+  'world-corrupt',
+  'chunk-corrupt',
+])
+
+/** The last crash of a server. Nothing but what is known: without a cause nobody can tell why. */
+export const Crash = z.object({
+  cause: CrashCause.nullish(),
+  /** What the cause is about: names, versions, a port. */
+  facts: z.record(z.string(), z.union([z.string(), z.number()])).nullish(),
+  /** The line of the log that tells it. */
+  evidence: z.string().nullish(),
+  at: Time.nullish(),
+  exitCode: z.number().int().nullish(),
+  /** Paths of the jars that the cause is about, in the server's folder. */
+  files: z.array(z.string()).nullish(),
+  /** What accepting the license of its software takes, where that is the cause. */
+  license: z.object({ name: z.string(), url: z.string() }).nullish(),
+})
+export type Crash = z.output<typeof Crash>
+
+/** The log of the run that crashed, as it can be shown to strangers, and how much was taken out of it. */
+export const SharedLog = z.object({
+  text: z.string(),
+  removed: z
+    .object({
+      addresses: z.number().int().nullish(),
+      players: z.number().int().nullish(),
+      ids: z.number().int().nullish(),
+      secrets: z.number().int().nullish(),
+      users: z.number().int().nullish(),
+    })
+    .nullish(),
+  /** Only its end is here: it was longer. */
+  cut: z.boolean().nullish(),
+})
+export type SharedLog = z.output<typeof SharedLog>
+
+/** Why servers crash, and what mends it. */
+export const crashes = {
+  crash: read({
+    id: 'servers.crash',
+    summary: 'Why a server crashed; nothing is given where its last run did not',
+    path: '/servers/crash/:serverId',
+    origin: 'extension',
+    scope: 'console.read',
+    answer: json(Crash),
+    keep: 'memory',
+  }),
+  crashLog: read({
+    id: 'servers.crash-log',
+    summary: 'The log of the run that crashed, without addresses and names',
+    path: '/servers/crash/log/:serverId',
+    origin: 'extension',
+    scope: 'console.read',
+    answer: json(SharedLog),
+    keep: 'never',
+  }),
+  changePort: write({
+    id: 'servers.change-port',
+    summary: 'Give a server another port: this one, or the next that is free',
+    method: 'POST',
+    path: '/servers/port/:serverId',
+    origin: 'extension',
+    scope: 'config.write',
+    body: z.object({
+      port: z
+        .number()
+        .int()
+        .min(1024, 'Choose a port from 1024 to 65535.')
+        .max(65535, 'Choose a port from 1024 to 65535.')
+        .optional(),
+    }),
+    answer: json(z.object({ port: z.number().int().nullish() })),
+    stale: ['servers.list', 'servers.read', 'servers.read-config'],
+    bridge: 'pass',
+  }),
+  acceptLicense: write({
+    id: 'servers.accept-license',
+    summary: 'Accept the license of the software of a server; who did so and when is kept',
+    method: 'POST',
+    path: '/servers/license/:serverId',
+    origin: 'extension',
+    scope: 'owner',
+    body: z.object({ url: z.string().max(500) }),
+    stale: ['servers.read-config'],
+    bridge: 'pass',
+  }),
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { openEnum } from './operation.ts'
+
+/** Arguments of one's own, and characters of each. */
+const ARGUMENTS_MOST = 50
+const ARGUMENT_LENGTH = 200
+
+/** Sets of arguments with a name: what Java does by itself, Aikar's for its G1 collector, and ZGC. */
+export const JVM_SETS = ['default', 'aikar', 'zgc'] as const
+
+/** How a server is run by Java, and when by itself. Extensions, but for `javaArgs`, `autoStart` and `autoRestart`. */
+export const JavaConfig = z.object({
+  /** `auto`: the one that its version asks for; else a major version, such as `21`. Not given where it needs none. */
+  java: z.string().nullish(),
+  jvmSet: openEnum(JVM_SETS).nullish(),
+  javaArgs: z.array(z.string()).nullish(),
+  /** Started together with the service. */
+  autoStart: z.boolean().nullish(),
+  /** Started again after a crash. */
+  autoRestart: z.boolean().nullish(),
+  /** MiB that it can be given at most on its computer. */
+  memoryMostMb: z.number().nullish(),
+})
+
+/** The same as it is changed. */
+export const ChangeJava = z.object({
+  java: z
+    .string()
+    .regex(/^(auto|[89]|[1-9]\d)$/, 'Choose a version of Java, or let the server choose.')
+    .optional(),
+  jvmSet: z.enum(JVM_SETS).optional(),
+  javaArgs: z
+    .array(z.string().trim().min(1).max(ARGUMENT_LENGTH))
+    .max(ARGUMENTS_MOST, `At most ${ARGUMENTS_MOST} arguments can be set. Remove some.`)
+    .optional(),
+  autoStart: z.boolean().optional(),
+  autoRestart: z.boolean().optional(),
+})

@@ -1,0 +1,138 @@
+import type { Crash } from '../../../contract/bridge/values.ts'
+import { memory } from '../../messages/format.ts'
+import { t } from '../../messages/t.svelte.ts'
+
+/** A crash in words: what happened, why, and what to do now. */
+export interface CrashWords {
+  what: string
+  why: string
+  now: string
+}
+
+/** What a server may use, in MiB, and what it could be given at most; null where nobody told. */
+export interface Memory {
+  now: number | null
+  most: number | null
+}
+
+type Cause = Extract<NonNullable<Crash['cause']>, string>
+type Facts = NonNullable<Crash['facts']>
+
+/** The words of a crash; of a cause that this panel does not know, those of none. */
+export function crashWords(crash: Crash, limits: Memory): CrashWords {
+  const { cause } = crash
+  const words = typeof cause === 'string' ? table[cause] : undefined
+  if (words) return words(crash.facts ?? {}, limits)
+  return { what: t('crash.none.what'), why: t('crash.none.why'), now: t('crash.none.now') }
+}
+
+/** Whether another limit would have helped: the heap, or what stands beside it. */
+export const isOwnMemory = ({ where }: Facts): boolean => where !== 'computer' && where !== 'killed'
+
+const name = (value: string | number | undefined): string | null =>
+  value === undefined || value === '' ? null : String(value)
+
+function ofMemory(facts: Facts, { now, most }: Memory): CrashWords {
+  if (!isOwnMemory(facts))
+    return { what: t('crash.computer.what'), why: t('crash.computer.why'), now: t('crash.computer.now') }
+  return {
+    what: t('crash.memory.what'),
+    why: now === null ? t('crash.memory-untold.why') : t('crash.memory.why', { memory: memory(now) }),
+    now: now !== null && most !== null && now >= most ? t('crash.memory-most.now') : t('crash.memory.now'),
+  }
+}
+
+function ofJava({ needed, atMost, present, extension }: Facts): CrashWords {
+  const wanted = name(needed) ?? name(atMost)
+  const who = name(extension)
+  const what =
+    wanted === null
+      ? t('crash.java-untold.what')
+      : who === null
+        ? t('crash.java.what', { needed: wanted })
+        : t('crash.java-of.what', { extension: who, needed: wanted })
+  return {
+    what,
+    why: present === undefined ? t('crash.java-untold.why') : t('crash.java.why', { present }),
+    now: wanted === null ? t('crash.java-untold.now') : t('crash.java.now', { needed: wanted }),
+  }
+}
+
+function ofClash({ extension, other }: Facts): CrashWords {
+  const [one, two] = [name(extension), name(other)]
+  const what =
+    one === null || two === null
+      ? t('crash.clash-untold.what')
+      : t('crash.clash.what', { extension: one, other: two })
+  return { what, why: t('crash.clash.why'), now: t('crash.clash.now') }
+}
+
+/** A cause without words does not compile. */
+const table: Record<Cause, (facts: Facts, limits: Memory) => CrashWords> = {
+  eula: () => ({ what: t('crash.eula.what'), why: t('crash.eula.why'), now: t('crash.eula.now') }),
+  'port-in-use': ({ port }) => ({
+    what: port === undefined ? t('crash.port-untold.what') : t('crash.port.what', { port: String(port) }),
+    why: t('crash.port.why'),
+    now: t('crash.port.now'),
+  }),
+  'world-locked': () => ({
+    what: t('crash.locked.what'),
+    why: t('crash.locked.why'),
+    now: t('crash.locked.now'),
+  }),
+  'disk-full': () => ({ what: t('crash.disk.what'), why: t('crash.disk.why'), now: t('crash.disk.now') }),
+  'out-of-memory': ofMemory,
+  'wrong-java': ofJava,
+  'world-newer': () => ({
+    what: t('crash.newer.what'),
+    why: t('crash.newer.why'),
+    now: t('crash.newer.now'),
+  }),
+  'missing-dependency': ({ extension, missing }) => ({
+    what:
+      name(extension) === null || name(missing) === null
+        ? t('crash.missing-untold.what')
+        : t('crash.missing.what', { extension: String(extension), missing: String(missing) }),
+    why: t('crash.missing.why'),
+    now: t('crash.missing.now'),
+  }),
+  'clashing-extensions': ofClash,
+  'duplicate-extension': ({ extension }) => ({
+    what:
+      name(extension) === null
+        ? t('crash.duplicate-untold.what')
+        : t('crash.duplicate.what', { extension: String(extension) }),
+    why: t('crash.duplicate.why'),
+    now: t('crash.duplicate.now'),
+  }),
+  'wrong-side': ({ extension }) => ({
+    what:
+      name(extension) === null
+        ? t('crash.side-untold.what')
+        : t('crash.side.what', { extension: String(extension) }),
+    why: t('crash.side.why'),
+    now: t('crash.side.now'),
+  }),
+  mixin: ({ extension }) => ({
+    what:
+      name(extension) === null
+        ? t('crash.mixin-untold.what')
+        : t('crash.mixin.what', { extension: String(extension) }),
+    why: t('crash.mixin.why'),
+    now: t('crash.mixin.now'),
+  }),
+  datapacks: () => ({ what: t('crash.packs.what'), why: t('crash.packs.why'), now: t('crash.packs.now') }),
+  'world-corrupt': () => ({
+    what: t('crash.world.what'),
+    why: t('crash.world.why'),
+    now: t('crash.world.now'),
+  }),
+  'chunk-corrupt': ({ x, z }) => ({
+    what:
+      x === undefined || z === undefined
+        ? t('crash.chunk-untold.what')
+        : t('crash.chunk.what', { x: String(x), z: String(z) }),
+    why: t('crash.chunk.why'),
+    now: t('crash.chunk.now'),
+  }),
+}

@@ -1,0 +1,228 @@
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-svelte'
+import type { Connection, Crash, Server, ServerConfig, View } from '../../../contract/bridge/values.ts'
+import { CrashCause } from '../../../contract/areas/crashes.ts'
+import { panel } from '../../core/panel.svelte.ts'
+import '../../app/theme.css'
+import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ServerState } from '../../core/server-state.svelte.ts'
+import { useTabs } from '../../core/route.ts'
+import { useLanguage } from '../../messages/t.svelte.ts'
+import { dismiss, notices } from '../../ui/notices.svelte.ts'
+import CrashCard from './CrashCard.svelte'
+import { raisedTo } from './mends.ts'
+
+const CAUSES = CrashCause.meta()?.['examples'] as string[]
+const AT = '2026-11-23T12:00:00Z'
+const connection: Connection = {
+  ...{ id: 'c', kind: 'service', name: 'a.example', baseUrl: 'https://a.example/api/v1', user: null },
+  ...{ state: { kind: 'ready' }, tokenKept: 'keychain', expiresAt: null },
+}
+const usual: ServerConfig = {
+  name: 'Meadow',
+  memoryMb: 2048,
+  port: 25565,
+  java: 'auto',
+  memoryMostMb: 16_000,
+}
+const evidence = '**** FAILED TO BIND TO PORT!'
+
+let way: ScriptedWay
+let crash: Crash
+let config: ServerConfig
+let server: Server
+
+const view = <T>(value: T): { ok: true; value: View<T> } => ({
+  ok: true,
+  value: { value, asOf: new Date().toISOString(), stale: false, problem: null, tag: '"1"' },
+})
+
+beforeEach(() => {
+  drawn = null
+  config = usual
+  server = { id: 's', name: 'Meadow', status: 'crashed', role: 'owner' }
+  way = new ScriptedWay({
+    'view servers.read': () => view(server),
+    'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
+    'view servers.status': () => view({ status: 'crashed', exitCode: 1 }),
+    'view servers.crash': () => view(crash),
+    'view servers.read-config': () => view(config),
+    'send servers.power': () => ({ ok: true, value: { accepted: true } }),
+    'send servers.change-port': () => ({ ok: true, value: { port: 25570 } }),
+    'send servers.accept-license': () => ({ ok: true, value: undefined }),
+    'send servers.change-config': () => ({ ok: true, value: config }),
+    'files.move': () => ({
+      ok: true,
+      value: { results: [{ path: 'mods/a.jar', outcome: 'done', finalPath: 'mods/a.jar.disabled' }] },
+    }),
+  })
+  window.panel = way
+  useTabs(['overview', 'console', 'files', 'settings'])
+  panel.take(connection)
+  for (const { id } of notices()) dismiss(id)
+})
+
+let drawn: { unmount: () => unknown } | null = null
+const show = async (what: Crash) => {
+  await drawn?.unmount()
+  crash = { at: AT, exitCode: 1, evidence, ...what }
+  drawn = await render(CrashCard, { server: new ServerState('c', 's'), linked: true })
+}
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const card = () => page.getByRole('region', { name: 'Crash' })
+/** What was asked of main beside views, in its order. */
+const asked = () =>
+  way.called.filter(({ name }) => !/^(view|leave) /.test(name)).map(({ name, input }) => [name, input])
+const at = { connectionId: 'c', params: { serverId: 's' } }
+const started = ['send servers.power', { ...at, body: { action: 'start' } }]
+
+describe('a crash in words', () => {
+  it.each([...CAUSES, 'none'])('of %s says what, why and what now, in both languages', async (cause) => {
+    onTestFinished(() => useLanguage('en'))
+    await show({ cause: cause as never })
+    for (const language of ['en', 'de'] as const) {
+      await useLanguage(language)
+      const heading = page.getByRole('heading').element().textContent
+      expect(heading).toMatch(/^\S.{9,80}[^.]$/)
+      const said =
+        document.querySelector('h2 ~ p, section p.mt-1')?.parentElement?.parentElement?.textContent ?? ''
+      expect(said).not.toMatch(/undefined|crash\.|\{/)
+      expect(said.length).toBeGreaterThan(100)
+    }
+  })
+
+  it('names what it is about, with the line that says so', async () => {
+    await show({ cause: 'missing-dependency', facts: { extension: 'ShopSigns', missing: 'Vault' } })
+    await expect.element(card()).toMatchTextContent(/ShopSigns needs Vault.*Exit code 1/)
+    await expect.element(card()).toMatchTextContent(/FAILED TO BIND/)
+  })
+
+  it('stays plain where nobody knows why, or the service does not tell', async () => {
+    way.answer('view servers.crash', () => ({
+      ok: true,
+      value: {
+        ...{ value: null, asOf: null, stale: true },
+        problem: { code: 'unavailable', message: 'No.', retryable: false },
+      },
+    }))
+    crash = {}
+    await render(CrashCard, { server: new ServerState('c', 's'), linked: true })
+    await expect.element(card()).toMatchTextContent(/ended unexpectedly.*Exit code 1/)
+    await expect.element(page.getByRole('link', { name: 'Open the console' })).toBeVisible()
+    expect(button('Copy log').query()).toBeNull()
+  })
+})
+
+describe('what mends a crash', () => {
+  it('of a port that is in use: another port, then a start', async () => {
+    await show({ cause: 'port-in-use', facts: { port: 25565 } })
+    await button('Use another port and start').click()
+    await expect.poll(asked).toEqual([['send servers.change-port', { ...at, body: {} }], started])
+    expect(notices()[0]?.text()).toBe('The server now uses port 25570.')
+  })
+
+  it('of a license: the address it is at, and accepting it; only for the owner', async () => {
+    const url = 'https://aka.ms/MinecraftEULA'
+    await show({ cause: 'eula', license: { name: 'Minecraft EULA', url } })
+    await expect.element(card()).toMatchTextContent(url)
+    await button('Accept and start').click()
+    await expect.poll(asked).toEqual([['send servers.accept-license', { ...at, body: { url } }], started])
+    server = { ...server, role: ['server.read', 'console.read', 'control.start'] }
+    await show({ cause: 'eula', license: { name: 'Minecraft EULA', url } })
+    await expect.element(button('Accept and start')).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  it('of too little memory: half as much again, bounded by the computer', async () => {
+    await show({ cause: 'out-of-memory', facts: { where: 'heap' } })
+    await button('Raise to 3 GB and start').click()
+    await expect
+      .poll(asked)
+      .toEqual([['send servers.change-config', { ...at, body: { memoryMb: 3072 }, ifMatch: '"1"' }], started])
+    expect([raisedTo(2048, 2500), raisedTo(2048, 2559), raisedTo(2048, 2560), raisedTo(2048, null)]).toEqual([
+      ...[null, null, 2560, 3072],
+    ])
+  })
+
+  it('of a computer without memory no more memory is given', async () => {
+    await show({ cause: 'out-of-memory', facts: { where: 'killed' } })
+    await expect.element(button('Start again')).toBeVisible()
+    expect(button(/Raise/).query()).toBeNull()
+  })
+
+  it('of a wrong Java: the one that is needed, or the choice is taken back', async () => {
+    await show({ cause: 'wrong-java', facts: { needed: 21, present: 17 } })
+    await button('Use Java 21 and start').click()
+    await expect
+      .poll(asked)
+      .toEqual([['send servers.change-config', { ...at, body: { java: '21' }, ifMatch: '"1"' }], started])
+    config = { ...usual, java: '17' }
+    await show({ cause: 'wrong-java', facts: { needed: 21, present: 17 } })
+    await button('Let the server choose its Java and start').click()
+    await expect.poll(() => asked().at(-2)).toMatchObject([expect.any(String), { body: { java: 'auto' } }])
+  })
+
+  it('of a mod: its jar is turned off, and the folder opened', async () => {
+    await show({ cause: 'wrong-side', facts: { extension: 'a' }, files: ['mods/a.jar'] })
+    await expect
+      .element(page.getByRole('link', { name: 'Open the folder' }))
+      .toHaveAttribute('href', '#/c/c/s/s/files?path=mods')
+    await button('Turn off a.jar').click()
+    await expect.poll(asked).toEqual([
+      [
+        'files.move',
+        {
+          ...{ connectionId: 'c', serverId: 's', conflict: 'keep-both' },
+          items: [{ from: 'mods/a.jar', to: 'mods/a.jar.disabled' }],
+        },
+      ],
+    ])
+    expect(notices()[0]?.text()).toContain('a.jar.disabled')
+  })
+
+  it('of a full disk: the way to the trash', async () => {
+    await show({ cause: 'disk-full' })
+    const link = page.getByRole('link', { name: 'Open the trash' })
+    await expect.element(link).toHaveAttribute('href', '#/c/c/s/s/files?trash=1')
+  })
+
+  it('that is refused says why, and nothing is started', async () => {
+    const message = 'No port is free for this server.'
+    way.answer('send servers.change-port', () => ({
+      ok: false,
+      problem: { code: 'conflict', serviceCode: 'server.no-port', message, retryable: false },
+    }))
+    await show({ cause: 'port-in-use' })
+    await button('Use another port and start').click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(message)
+    expect(asked()).toHaveLength(1)
+  })
+})
+
+describe('the log of a crash', () => {
+  it('is copied, and what was taken out is said', async () => {
+    const copied: string[] = []
+    const own = navigator.clipboard.writeText.bind(navigator.clipboard)
+    navigator.clipboard.writeText = async (text) => void copied.push(text)
+    onTestFinished(() => void (navigator.clipboard.writeText = own))
+    const removed = { addresses: 2, players: 1, ids: 0, secrets: 0, users: 1 }
+    way.answer('view servers.crash-log', () => view({ text: 'a log', removed, cut: true }))
+    await show({ cause: 'mixin' })
+    await button('Copy log').click()
+    await expect
+      .element(page.getByRole('status'))
+      .toHaveTextContent(
+        'The log was copied. Taken out: 2 addresses, the name of 1 player, your name in paths. It was very long: only its end is there.',
+      )
+    expect(copied).toEqual(['a log'])
+  })
+
+  it('is saved as a file', async () => {
+    way.answer('servers.save-crash-log', () => ({ ok: true, value: { path: '/downloads/crash-s.log' } }))
+    await show({ cause: 'mixin' })
+    await button('Save log').click()
+    await expect
+      .element(page.getByRole('status'))
+      .toHaveTextContent('The log was saved as /downloads/crash-s.log.')
+  })
+})

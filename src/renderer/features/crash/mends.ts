@@ -1,0 +1,179 @@
+import type { Crash, ServerConfig } from '../../../contract/bridge/values.ts'
+import { call, send } from '../../core/bridge.ts'
+import { missingScope } from '../../core/power.ts'
+import { href } from '../../core/route.ts'
+import type { ServerState } from '../../core/server-state.svelte.ts'
+import { memory } from '../../messages/format.ts'
+import { said, t } from '../../messages/t.svelte.ts'
+import { notify } from '../../ui/notices.svelte.ts'
+import { isOwnMemory } from './crash-words.ts'
+
+/** A button below a crash: what mends it, or the way to where that is done. */
+export type Mend =
+  | { kind: 'act'; label: string; scopes: readonly string[]; run: () => Promise<void> }
+  | { kind: 'way'; label: string; href: string }
+
+/** What mends are made of. */
+export interface Mended {
+  server: ServerState
+  crash: Crash
+  config: ServerConfig | null
+  etag: string | null
+}
+
+/** What a jar is called that the server does not load. */
+const OFF = '.disabled'
+/** MiB in which memory is raised. */
+const STEP = 512
+const JARS_MOST = 3
+
+/** Everything that may mend a crash, the likeliest first. */
+export function mendsOf(mended: Mended): Mend[] {
+  const { server, crash } = mended
+  const again = startAgain(server)
+  const facts = crash.facts ?? {}
+  switch (crash.cause) {
+    case 'eula':
+      return crash.license ? [acceptLicense(mended, crash.license.url)] : [again]
+    case 'port-in-use':
+      return [usePort(server), again]
+    case 'out-of-memory': {
+      const raise = isOwnMemory(facts) ? raiseMemory(mended) : null
+      return [...(raise ? [raise] : []), again, wayTo(server, 'settings', t('crash.settings'))]
+    }
+    case 'wrong-java':
+      return [...javaMends(mended), again]
+    case 'missing-dependency':
+    case 'clashing-extensions':
+    case 'duplicate-extension':
+    case 'wrong-side':
+    case 'mixin': {
+      const jars = (crash.files ?? []).slice(0, JARS_MOST)
+      const folder = jars[0]?.split('/')[0] ?? ''
+      const open = { kind: 'way' as const, label: t('crash.open-files'), href: filesHref(server, folder) }
+      return [...jars.map((jar) => turnOff(server, jar)), open, again]
+    }
+    case 'disk-full': {
+      const trash = href({ ...at(server), tab: 'files', trash: true })
+      return [{ kind: 'way', label: t('crash.trash'), href: trash }, again]
+    }
+    case 'datapacks':
+    case 'world-corrupt':
+    case 'chunk-corrupt':
+    case 'world-newer':
+      return [again, { kind: 'way', label: t('crash.open-files'), href: filesHref(server, '') }]
+    default:
+      return [again]
+  }
+}
+
+const at = ({ connectionId, serverId }: ServerState) => ({ view: 'server', connectionId, serverId }) as const
+const filesHref = (server: ServerState, path: string) => href({ ...at(server), tab: 'files', path })
+const wayTo = (server: ServerState, tab: 'settings' | 'console', label: string): Mend => ({
+  ...{ kind: 'way', label, href: href({ ...at(server), tab }) },
+})
+
+/** What a write of this server begins with. */
+const of = ({ connectionId, serverId }: ServerState) => ({ connectionId, params: { serverId } })
+
+const start = async (server: ServerState): Promise<void> => {
+  await send('servers.power', { ...of(server), body: { action: 'start' } })
+}
+
+const startAgain = (server: ServerState): Mend => ({
+  kind: 'act',
+  label: t('crash.start'),
+  scopes: ['control.start'],
+  run: () => start(server),
+})
+
+const usePort = (server: ServerState): Mend => ({
+  kind: 'act',
+  label: t('crash.use-port'),
+  scopes: ['config.write', 'control.start'],
+  async run() {
+    const moved = await send('servers.change-port', { ...of(server), body: {} })
+    const port = moved?.port ?? null
+    if (port !== null) notify({ tone: 'done', text: () => t('crash.port-moved', { port: String(port) }) })
+    await start(server)
+  },
+})
+
+const acceptLicense = ({ server }: Mended, url: string): Mend => ({
+  kind: 'act',
+  label: t('crash.accept'),
+  scopes: ['owner'],
+  async run() {
+    await send('servers.accept-license', { ...of(server), body: { url } })
+    await start(server)
+  },
+})
+
+/** Half as much again, in whole steps, and no more than there is. */
+export function raisedTo(now: number, most: number | null): number | null {
+  const wish = Math.ceil((now * 1.5) / STEP) * STEP
+  const to = most === null ? wish : Math.min(wish, Math.floor(most / STEP) * STEP)
+  return to > now ? to : null
+}
+
+function raiseMemory({ server, config, etag }: Mended): Mend | null {
+  const to = config?.memoryMb ? raisedTo(config.memoryMb, config.memoryMostMb ?? null) : null
+  if (to === null) return null
+  return changeAndStart(server, etag, t('crash.raise', { memory: memory(to) }), { memoryMb: to })
+}
+
+function javaMends({ server, crash, config, etag }: Mended): Mend[] {
+  const { needed, atMost, present } = crash.facts ?? {}
+  const major = needed ?? atMost
+  if (typeof config?.java !== 'string') return []
+  const choose = wayTo(server, 'settings', t('crash.choose-java'))
+  // It was the choice that did not fit.
+  if (config.java !== 'auto' && config.java === String(present))
+    return [changeAndStart(server, etag, t('crash.auto-java'), { java: 'auto' }), choose]
+  if (major === undefined) return [choose]
+  const label = t('crash.use-java', { major: String(major) })
+  return [changeAndStart(server, etag, label, { java: String(major) }), choose]
+}
+
+function changeAndStart(
+  server: ServerState,
+  etag: string | null,
+  label: string,
+  body: { memoryMb?: number; java?: string },
+): Mend {
+  return {
+    ...{ kind: 'act', label, scopes: ['config.write', 'control.start'] },
+    async run() {
+      await send('servers.change-config', { ...of(server), body, ifMatch: etag })
+      await start(server)
+    },
+  }
+}
+
+function turnOff(server: ServerState, jar: string): Mend {
+  const { connectionId, serverId } = server
+  const file = jar.split('/').at(-1) ?? jar
+  return {
+    ...{ kind: 'act', label: t('crash.disable', { file }), scopes: ['files.write'] },
+    async run() {
+      const items = [{ from: jar, to: jar + OFF }]
+      const { results } = await call('files.move', { connectionId, serverId, items, conflict: 'keep-both' })
+      const [moved] = results
+      if (moved?.outcome === 'failed' && moved.error) {
+        const { error } = moved
+        return notify({ tone: 'error', text: () => said(error) })
+      }
+      const to = (moved?.finalPath ?? jar + OFF).split('/').at(-1) ?? ''
+      notify({ tone: 'done', text: () => t('crash.disabled', { file, to }) })
+    },
+  }
+}
+
+/** Why a mend cannot be done now, as a sentence; null where it can. */
+export function mendReason(mend: Extract<Mend, { kind: 'act' }>, server: ServerState): string | null {
+  if (server.reach !== 'ready') return t('power.no-service')
+  const role = server.server?.role
+  if (mend.scopes.includes('owner')) return Array.isArray(role) ? t('crash.may-not-license') : null
+  const scope = missingScope(role, mend.scopes)
+  return scope ? t('power.no-scope', { scope }) : null
+}

@@ -1,0 +1,99 @@
+import { beforeEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-svelte'
+import type { Connection, Server, ServerConfig, View } from '../../../contract/bridge/values.ts'
+import { panel } from '../../core/panel.svelte.ts'
+import '../../app/theme.css'
+import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ServerState } from '../../core/server-state.svelte.ts'
+import RunForm from './RunForm.svelte'
+
+const connection: Connection = {
+  ...{ id: 'c', kind: 'service', name: 'a.example', baseUrl: 'https://a.example/api/v1', user: null },
+  ...{ state: { kind: 'ready' }, tokenKept: 'keychain', expiresAt: null },
+}
+const server: Server = { id: 's', name: 'Meadow', status: 'offline', role: 'owner' }
+const usual: ServerConfig = {
+  ...{ name: 'Meadow', java: 'auto', jvmSet: 'default', javaArgs: ['-Xss2M'] },
+  ...{ autoStart: false, autoRestart: false, memoryMostMb: 16 * 1024 },
+}
+const listed = [
+  { id: '/a', major: 17, version: '17.0.9', vendor: 'Debian', from: 'found' as const },
+  { id: '/b', major: 21, version: '21.0.5', vendor: null, from: 'fetched' as const },
+  { id: '/c', major: 17, version: '17.0.1', vendor: 'Other', from: 'found' as const },
+]
+
+let way: ScriptedWay
+
+const view = <T>(value: T): { ok: true; value: View<T> } => ({
+  ok: true,
+  value: { value, asOf: new Date().toISOString(), stale: false, problem: null },
+})
+
+beforeEach(() => {
+  way = new ScriptedWay({
+    'view servers.read': () => view(server),
+    'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
+    'view servers.status': () => view({ status: 'offline' }),
+    'view software.javas': () => view({ items: listed, leftOut: [], more: false }),
+    'send servers.change-config': () => ({ ok: true, value: usual }),
+  })
+  window.panel = way
+  panel.take(connection)
+})
+
+const show = (config: ServerConfig) =>
+  render(RunForm, {
+    ...{ server: new ServerState('c', 's'), config, etag: '"1"', again: () => Promise.resolve() },
+  })
+const sent = () =>
+  way.called.filter(({ name }) => name === 'send servers.change-config').map(({ input }) => input)
+const at = { connectionId: 'c', params: { serverId: 's' }, ifMatch: '"1"' }
+
+it('offers each Java that is here once, the newest first, and sends what was changed and nothing else', async () => {
+  await show(usual)
+  const java = page.getByLabelText('Java', { exact: true })
+  await expect
+    .poll(() => [...(java.element() as HTMLSelectElement).options].map(({ text }) => text))
+    .toEqual(['Automatic: the one this version needs', 'Java 21 · 21.0.5', 'Java 17 · 17.0.9, Debian'])
+  await expect.element(page.getByText(/This computer has 16 GB of memory/)).toBeVisible()
+  await java.selectOptions('21')
+  await page.getByLabelText('Arguments', { exact: true }).selectOptions('zgc')
+  await page.getByLabelText('Own arguments').fill('-Xss4M\n\n  -Xrs ')
+  await page.getByLabelText(/after a crash/).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(sent)
+    .toEqual([
+      { ...at, body: { java: '21', jvmSet: 'zgc', javaArgs: ['-Xss4M', '-Xrs'], autoRestart: true } },
+    ])
+})
+
+it('keeps a Java that is not here as what was chosen', async () => {
+  await show({ ...usual, java: '25' })
+  await expect
+    .element(page.getByLabelText('Java', { exact: true }))
+    .toHaveDisplayValue('Java 25 (downloaded at the next start)')
+})
+
+it('says at its field why an argument cannot be used', async () => {
+  const message = 'The argument "-javaagent:x" can\'t be used: it would load code into the server. Remove it.'
+  way.answer('send servers.change-config', () => ({
+    ok: false,
+    problem: {
+      ...{ code: 'invalid', message, serviceCode: 'software.arguments', retryable: false },
+      fields: { javaArgs: [message] },
+    },
+  }))
+  await show(usual)
+  await page.getByLabelText('Own arguments').fill('-javaagent:x')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByLabelText('Own arguments')).toHaveAccessibleDescription(message)
+})
+
+it('offers only when it starts where its software needs no Java, and nothing a service does not know of', async () => {
+  await show({ name: 'Meadow', autoStart: true })
+  await expect.element(page.getByLabelText('Start together with the service')).toBeChecked()
+  expect(page.getByLabelText('Own arguments').query()).toBeNull()
+  expect(page.getByLabelText(/after a crash/).query()).toBeNull()
+})

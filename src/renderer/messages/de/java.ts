@@ -1,0 +1,26 @@
+/** Wie ein Server läuft: Java, sein Arbeitsspeicher, und wann er von selbst startet. */
+export const java = {
+  'java.title': 'Java und Start',
+  'java.choice': 'Java',
+  'java.auto': 'Automatisch: das, was diese Version braucht',
+  'java.found': 'Java {major} · {version}',
+  'java.found-by': 'Java {major} · {version}, {vendor}',
+  'java.missing': 'Java {major} (wird beim nächsten Start heruntergeladen)',
+  'java.choice-text': 'Gilt ab dem nächsten Start. Eine fehlende Version wird heruntergeladen.',
+  'java.set': 'Argumente',
+  'java.set-default': 'Javas eigene',
+  'java.set-aikar': 'Aikars Flags',
+  'java.set-zgc': 'ZGC',
+  'java.set-default-text': 'Java entscheidet selbst. Richtig für kleine Server.',
+  'java.set-aikar-text':
+    'Weniger Pausen auf vollen Paper-Servern. Der ganze Arbeitsspeicher wird gleich beim Start belegt.',
+  'java.set-zgc-text': 'Sehr kurze Pausen bei viel Arbeitsspeicher. Braucht Java 15 oder neuer.',
+  'java.own': 'Eigene Argumente',
+  'java.own-text':
+    'Eines pro Zeile. Nur solche, die Java einstellen: nichts, was Code lädt oder Dateien anfasst.',
+  'java.memory-most':
+    'Dieser Computer hat {memory} Arbeitsspeicher. Lass etwas davon dem System und anderen Servern.',
+  'java.auto-start': 'Zusammen mit dem Dienst starten',
+  'java.auto-restart': 'Nach einem Absturz neu starten, höchstens dreimal in zehn Minuten',
+  'java.saved': 'Gespeichert. Die Änderung gilt ab dem nächsten Start.',
+} as const

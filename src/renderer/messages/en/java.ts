@@ -1,0 +1,26 @@
+import { loaded } from '../loaded.ts'
+
+/** How a server is run: Java, its memory, and when it starts by itself. */
+export const java = loaded({
+  'java.title': 'Java and starting',
+  'java.choice': 'Java',
+  'java.auto': 'Automatic: the one this version needs',
+  'java.found': 'Java {major} · {version}',
+  'java.found-by': 'Java {major} · {version}, {vendor}',
+  'java.missing': 'Java {major} (downloaded at the next start)',
+  'java.choice-text': 'Takes effect at the next start. A version that is missing is downloaded.',
+  'java.set': 'Arguments',
+  'java.set-default': 'Java’s own',
+  'java.set-aikar': 'Aikar’s flags',
+  'java.set-zgc': 'ZGC',
+  'java.set-default-text': 'Java decides by itself. Right for small servers.',
+  'java.set-aikar-text': 'Fewer pauses on busy Paper servers. All of the memory is taken at the start.',
+  'java.set-zgc-text': 'Very short pauses with a lot of memory. Needs Java 15 or newer.',
+  'java.own': 'Own arguments',
+  'java.own-text': 'One per line. Only those that tune Java: nothing that loads code or touches files.',
+  'java.memory-most':
+    'This computer has {memory} of memory. Leave some of it for the system and for other servers.',
+  'java.auto-start': 'Start together with the service',
+  'java.auto-restart': 'Start again after a crash, at most three times in ten minutes',
+  'java.saved': 'Saved. What has changed takes effect at the next start.',
+} as const)

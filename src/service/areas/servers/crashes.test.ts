@@ -1,0 +1,181 @@
+import { createServer } from 'node:net'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { totalmem } from 'node:os'
+import { expect, it, onTestFinished } from 'vitest'
+import { offerFill } from '../../../../tests/fixtures/catalogue-answers.ts'
+import { CatalogueServer } from '../../../../tests/fixtures/catalogue-server.ts'
+import { javaServerJar } from '../../../../tests/fixtures/java-server.ts'
+import { openTestService, temporaryFolder } from '../../service.fixture.ts'
+
+const VERSION = '1.20.4'
+
+/** A service with a Paper server, and what its owner asks. It can be stopped and started again. */
+async function openPaper() {
+  const catalogs = await CatalogueServer.start()
+  onTestFinished(() => catalogs.stop())
+  const dataDir = await temporaryFolder()
+  const jar = await readFile(await javaServerJar({ kind: 'paper', version: VERSION, build: '499' }))
+  offerFill(catalogs, 'paper', [{ id: VERSION, java: 17, builds: [{ id: 499, jar }] }])
+  let it = await openTestService({ dataDir, catalogues: catalogs.settings })
+  onTestFinished(() => it.service.close(true))
+  const token = await it.account('ann@example.org')
+  const ask = async (route: string, body?: unknown) => {
+    const { status, body: answer } = await it.call(route, { token, body })
+    return { status, body: answer }
+  }
+  const wanted = { id: 'paper', version: VERSION }
+  const made = await ask('POST /servers', {
+    ...{ name: 'My server', software: wanted, memoryMb: 512, acceptLicense: true },
+  })
+  const { id } = made.body
+  const reaches = (status: string) =>
+    expect
+      .poll(async () => (await ask(`GET /servers/status/${id}`)).body.status, {
+        interval: 20,
+        timeout: 20_000,
+      })
+      .toBe(status)
+  const start = () => ask(`POST /servers/power/${id}`, { action: 'start' })
+  await reaches('offline')
+  return {
+    ...{ ask, id: String(id), port: Number(made.body.address.port), reaches, start, dataDir, catalogs },
+    folder: path.join(dataDir, 'servers', id),
+    crash: async () => (await ask(`GET /servers/crash/${id}`)).body,
+    said: async (): Promise<string[]> =>
+      (await ask(`GET /servers/console/${id}`)).body.items.map(({ text }: { text: string }) => text),
+    async crashes(command: string) {
+      await start()
+      await reaches('online')
+      await ask(`POST /servers/command/${id}`, { command })
+      await reaches('crashed')
+    },
+    async startAgain() {
+      await it.service.close(true)
+      it = await openTestService({ dataDir, catalogues: catalogs.settings })
+    },
+  }
+}
+
+it('the cause of a crash is told, also after the service was started again, and is gone once the server is online', async () => {
+  const { crash, crashes, reaches, start, startAgain, ask, id } = await openPaper()
+  expect(await crash()).toEqual({})
+  await crashes('crash memory')
+  const told = {
+    ...{ cause: 'out-of-memory', facts: { where: 'heap' }, exitCode: 1, files: [] },
+    ...{ evidence: expect.stringContaining('OutOfMemoryError'), at: expect.any(String) },
+  }
+  const first = await crash()
+  expect(first).toEqual(told)
+  await startAgain()
+  expect((await ask(`GET /servers/status/${id}`)).body).toMatchObject({
+    ...{ status: 'crashed', exitCode: 1, since: first.at },
+  })
+  expect(await crash()).toEqual(first)
+  await start()
+  await reaches('online')
+  expect(await crash()).toEqual({})
+})
+
+it('the log of the run that crashed is told without addresses and names, whole and of that run alone', async () => {
+  const { ask, id, start, reaches, startAgain } = await openPaper()
+  await start()
+  await reaches('online')
+  await ask(`POST /servers/command/${id}`, { command: 'say an earlier run' })
+  await ask(`POST /servers/power/${id}`, { action: 'stop' })
+  await reaches('offline')
+  expect((await ask(`GET /servers/crash/log/${id}`)).body.error.code).toBe('server.not-crashed')
+  await start()
+  await reaches('online')
+  await ask(`POST /servers/command/${id}`, { command: 'join Steve' })
+  await ask(`POST /servers/command/${id}`, { command: 'crash port-vanilla' })
+  await reaches('crashed')
+  await startAgain()
+  const { body } = await ask(`GET /servers/crash/log/${id}`)
+  expect(body.text).toMatch(/^Starting Paper 1\.20\.4\.\n/)
+  expect(body.text).toContain('Player1 joined the game')
+  expect(body.text).toMatch(/The server crashed: .*Port \d+ is in use by another program/)
+  expect(body.text).not.toMatch(/an earlier run|Steve/)
+  expect(body).toMatchObject({ cut: false, removed: { players: 1, ids: expect.any(Number) } })
+})
+
+it('another port is given: the next that is free, or the one that is wished where nothing listens there', async () => {
+  const { ask, id, port, start, reaches, crash } = await openPaper()
+  const other = createServer().listen(port, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  expect((await start()).body.error.code).toBe('server.port-taken')
+  const moved = await ask(`POST /servers/port/${id}`, {})
+  expect(moved).toEqual({ status: 200, body: { port: port + 1 } })
+  await start()
+  await reaches('online')
+  expect((await ask(`POST /servers/port/${id}`, {})).body.error.code).toBe('server.running')
+  expect((await ask(`GET /servers/${id}`)).body.address.port).toBe(port + 1)
+  await ask(`POST /servers/command/${id}`, { command: 'crash port-vanilla' })
+  await reaches('crashed')
+  expect(await crash()).toMatchObject({ cause: 'port-in-use', facts: { port: 25566 } })
+  expect((await ask(`POST /servers/port/${id}`, { port })).body.error).toMatchObject({
+    ...{
+      code: 'server.port-taken',
+      message: `Port ${port} is in use. ${port + 2} is free: choose that one, or another.`,
+    },
+  })
+})
+
+it('a license is accepted by the owner: who and when is kept, and the server starts', async () => {
+  const { ask, id, start, reaches, crash, folder, dataDir } = await openPaper()
+  await mkdir(folder, { recursive: true })
+  await writeFile(path.join(folder, 'eula.txt'), 'eula=false\n')
+  await start()
+  await reaches('crashed')
+  const { license, cause } = await crash()
+  expect({ license, cause }).toEqual({
+    ...{ cause: 'eula', license: { name: 'Minecraft EULA', url: 'https://aka.ms/MinecraftEULA' } },
+  })
+  const other = await ask(`POST /servers/license/${id}`, { url: 'https://example.org/other' })
+  expect(other.body.error.code).toBe('software.license-other')
+  const before = Date.now()
+  expect((await ask(`POST /servers/license/${id}`, { url: license.url })).status).toBe(204)
+  const db = new DatabaseSync(path.join(dataDir, 'service.db'), { readOnly: true })
+  onTestFinished(() => db.close())
+  const row = db
+    .prepare('SELECT owner_id, license_accepted_by AS who, license_accepted_at AS at FROM servers')
+    .get()
+  expect(row?.['who']).toBe(row?.['owner_id'])
+  expect(Number(row?.['at'])).toBeGreaterThanOrEqual(before)
+  await start()
+  await reaches('online')
+})
+
+it('the jar that a crash is about is named, whether its file or its own description says so', async () => {
+  const { crashes, crash, folder, start, reaches, ask, id } = await openPaper()
+  await mkdir(path.join(folder, 'plugins'), { recursive: true })
+  const jar = await readFile(
+    await javaServerJar({ kind: 'paper', entries: { 'plugin.yml': "name: 'ShopSigns'\nmain: a.B\n" } }),
+  )
+  await writeFile(path.join(folder, 'plugins', 'shop.jar'), jar)
+  await writeFile(path.join(folder, 'plugins', 'broken.jar'), 'no jar')
+  await crashes('crash missing-bukkit')
+  expect((await crash()).cause).toBe('missing-dependency')
+  await start()
+  await reaches('online')
+  await ask(`POST /servers/command/${id}`, { command: 'crash missing-paper' })
+  await reaches('crashed')
+  expect(await crash()).toMatchObject({ cause: 'missing-dependency', files: ['plugins/shop.jar'] })
+})
+
+it('more memory than the computer has is refused with figures: when it is set, when a server is made, and at its start', async () => {
+  const { ask, id, start, dataDir, startAgain } = await openPaper()
+  const there = Math.floor(totalmem() / 1024 ** 2)
+  const tooMuch = there + 1
+  const refusal = { code: 'software.memory', message: expect.stringContaining(`${there} MiB`) }
+  expect((await ask(`PATCH /servers/config/${id}`, { memoryMb: tooMuch })).body.error).toMatchObject(refusal)
+  const made = { name: 'b', software: { id: 'paper', version: VERSION }, acceptLicense: true }
+  expect((await ask('POST /servers', { ...made, memoryMb: tooMuch })).body.error).toMatchObject(refusal)
+  expect((await ask(`GET /servers/config/${id}`)).body).toMatchObject({ memoryMb: 512, memoryMostMb: there })
+  const db = new DatabaseSync(path.join(dataDir, 'service.db'))
+  db.exec(`UPDATE servers SET memory_mb = ${tooMuch}`)
+  db.close()
+  await startAgain()
+  expect((await start()).body.error).toMatchObject(refusal)
+})

@@ -1,0 +1,131 @@
+import { crashes } from '../../../contract/areas/crashes.ts'
+import type { Clock } from '../../clock.ts'
+import type { AllServerFiles } from '../../files/all-server-files.ts'
+import type { ServerFiles } from '../../files/server-files.ts'
+import { Refusal } from '../../refusal.ts'
+import { linesBefore } from '../../runtime/console/history.ts'
+import type { KeptCrash } from '../../runtime/crash-records.ts'
+import type { ManagedServer } from '../../runtime/managed-server.ts'
+import type { Runtime } from '../../runtime/types.ts'
+import { serve, type ServiceApp } from '../../serve.ts'
+import { writeEula } from '../../software/server-files.ts'
+import type { Store } from '../../store/store.ts'
+import { jarsOf } from '../../worlds/extension-jars.ts'
+import { KnownLists } from '../../worlds/known-lists.ts'
+import { logToShare } from '../../worlds/log-to-share.ts'
+import { positionOf } from '../../runtime/console/line-id.ts'
+import type { ServerRegister } from './register.ts'
+
+export interface CrashRoutes {
+  store: Pick<Store, 'servers'>
+  runtime: Pick<Runtime, 'find' | 'crash' | 'catalogue' | 'isDown'>
+  register: Pick<ServerRegister, 'changed' | 'movePort'>
+  files: Pick<AllServerFiles, 'of'>
+  clock: Clock
+}
+
+/** Lines and characters of a log that is shared, of its end; lines that are read at once. */
+const LINES_MOST = 25_000
+const CHARACTERS_MOST = 4 * 1024 * 1024
+const STEP_LINES = 2_000
+
+/** Mounts why a server crashed, and what mends it. */
+export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
+  const { store, runtime, register, files, clock } = routes
+  const licenseOf = (softwareId: string) =>
+    runtime.catalogue().find(({ id }) => id === softwareId)?.license ?? null
+
+  serve(app, crashes.crash, async ({ server }) => {
+    const crash = runtime.crash(server.id)
+    if (!crash) return {}
+    const { cause, facts, evidence, at, exitCode } = crash
+    return {
+      ...{ cause, facts, at, exitCode, evidence: evidence || null },
+      files: await jarsOfCrash(files.of(server.id), crash),
+      ...(cause === 'eula' && { license: licenseOf(server.softwareId) }),
+    }
+  })
+
+  serve(app, crashes.crashLog, async ({ server }) => {
+    const crash = runtime.crash(server.id)
+    if (!crash) {
+      const message = 'This server has not crashed since it was last online, so there is no log of a crash.'
+      throw new Refusal(409, 'server.not-crashed', message)
+    }
+    const log = await logOf(runtime.find(server.id), crash)
+    const shared = logToShare(log.text, { players: await playersOf(files.of(server.id)) })
+    return { ...shared, cut: shared.cut || log.cut }
+  })
+
+  serve(app, crashes.changePort, async ({ server, body }) => {
+    const { port } = await register.movePort(server.id, body.port ?? null)
+    return { port }
+  })
+
+  serve(app, crashes.acceptLicense, async ({ server, caller, body, checkAgain }) => {
+    const license = licenseOf(server.softwareId)
+    // Whoever agrees has read the one that is meant.
+    if (license?.url !== body.url) {
+      const message = 'This is not the license of the software of this server. Reload, then read it again.'
+      throw new Refusal(409, 'software.license-other', message)
+    }
+    if (!runtime.isDown(server.id))
+      throw new Refusal(
+        409,
+        'server.running',
+        'The server is running. Stop it first, then accept the license.',
+      )
+    await writeEula(files.of(server.id))
+    checkAgain()
+    const row = store.servers.acceptLicense(server.id, caller.accountId, clock.now())
+    if (row) register.changed(row)
+  })
+}
+
+/** The jars that a crash is about, as far as they are found. */
+function jarsOfCrash(files: ServerFiles, { facts }: KeptCrash): Promise<string[]> {
+  const names = [facts['extension'], facts['other'], ...String(facts['files'] ?? '').split(', ')]
+  const bare = names.map((name) =>
+    String(name ?? '')
+      .split('/')
+      .at(-1)!
+      .trim(),
+  )
+  const wanted = bare.filter((name) => name !== '')
+  return wanted.length === 0 ? Promise.resolve([]) : jarsOf(files, wanted)
+}
+
+/** What the console has of a run, oldest line first. */
+async function logOf(
+  server: ManagedServer,
+  { from, to }: KeptCrash,
+): Promise<{ text: string; cut: boolean }> {
+  const isOfRun = (id: string) => {
+    const at = positionOf(id)
+    return at !== null && (at.epoch > from.epoch || (at.epoch === from.epoch && at.seq >= from.seq))
+  }
+  const pieces: string[] = []
+  let [lines, characters] = [0, 0]
+  let before = { ...to, seq: to.seq + 1 }
+  for (;;) {
+    const { items, nextCursor } = await linesBefore(server.console, before, STEP_LINES)
+    const own = items.filter(({ id }) => isOfRun(id))
+    if (own.length > 0) pieces.unshift(own.map(({ text }) => text).join('\n'))
+    lines += own.length
+    characters += pieces[0]?.length ?? 0
+    const next = nextCursor === null ? null : positionOf(nextCursor)
+    if (!next || own.length < items.length || items.length === 0)
+      return { text: pieces.join('\n'), cut: false }
+    if (lines >= LINES_MOST || characters >= CHARACTERS_MOST) return { text: pieces.join('\n'), cut: true }
+    before = next
+  }
+}
+
+/** Names of players that the server's own lists know. */
+async function playersOf(files: ServerFiles): Promise<string[]> {
+  const lists = new KnownLists()
+  const all = await Promise.all(
+    (['cache', 'whitelist', 'ops'] as const).map((name) => lists.read(files, name)),
+  )
+  return all.flatMap(({ entries }) => entries.flatMap(({ name }) => (name === null ? [] : [name])))
+}

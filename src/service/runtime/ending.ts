@@ -1,0 +1,10 @@
+import type { Ending } from './driver.ts'
+
+/** How a program ended, as the console says it. `why`: why it crashed; null where it was told to end. */
+export function endingSentence({ exitCode, signal }: Ending, phase: string, why: string | null): string {
+  const how = signal ? `by the signal ${signal}` : `with exit code ${exitCode}`
+  if (why === null) return exitCode === 0 ? 'The server has stopped.' : `The server has ended, ${how}.`
+  const when =
+    phase === 'starting' ? 'The server ended while it was starting' : 'The server crashed: it ended'
+  return `${when}, ${how}. ${why}`
+}
