@@ -5,6 +5,7 @@ import { Conflict, FilePath, ItemPath } from '../areas/file-values.ts'
 import type { OperationOf, PassedId, ViewId } from '../areas/index.ts'
 import type { OutputOf } from '../areas/operation.ts'
 import type { Promotion } from '../areas/promocodes.ts'
+import { KeptPart } from '../areas/servers.ts'
 import { SecondFactorCode, type SecondFactorSecret } from '../areas/second-factor.ts'
 import { BaseUrl, call, type Call, Id, Secret } from './call.ts'
 import { googleCalls } from './google-calls.ts'
@@ -301,6 +302,10 @@ export const calls = {
   /** `code`: of the second factor, where the service has asked for it. */
   'servers.remove': call<void>().of(
     server.extend({ confirm: z.string().max(500), code: SecondFactorCode.optional() }),
+  ),
+  /** Begins a fresh world after a copy; the status tells how far it is. `code`: as for `servers.remove`. */
+  'servers.reset': call<void>().of(
+    server.extend({ keep: z.array(KeptPart).max(10), code: SecondFactorCode.optional() }),
   ),
   /** Readings and status changes of the last hour, oldest first. */
   'servers.samples': call<{ samples: Sample[]; marks: StatusMark[]; problem: Problem | null }>().of(server),

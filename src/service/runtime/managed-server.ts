@@ -7,7 +7,7 @@ import type { Sign } from '../worlds/log-lines.ts'
 import { Listeners } from './change.ts'
 import { DiskUsage } from './disk-usage.ts'
 import type { Ending, RunningProgram, StopLimits } from './driver.ts'
-import { InstallRun, said } from './install-run.ts'
+import { InstallRun, installWords, said, type Work, type WorkWords } from './install-run.ts'
 import { LastLines } from './last-lines.ts'
 import { OnlinePlayers, type Players } from './online-players.ts'
 import {
@@ -19,7 +19,7 @@ import {
   requireFreePort,
   serviceClosing,
 } from './power-refusals.ts'
-import type { Phase, ServerPorts } from './server-phase.ts'
+import { statusOf, type Phase, type ServerPorts } from './server-phase.ts'
 import { RunningJobs } from './running-jobs.ts'
 import { statsOf } from './stats.ts'
 import { tellOfSurvivor } from './survivors.ts'
@@ -79,14 +79,7 @@ export class ManagedServer {
   }
 
   status(): RuntimeStatusIn {
-    const phase = this.#phase
-    return {
-      status: phase.kind,
-      since: this.#since,
-      players: this.online.count,
-      ...(phase.kind === 'crashed' ? { exitCode: phase.exitCode } : {}),
-      ...(phase.kind === 'installing' ? { installation: phase.run.progress ?? {} } : {}),
-    }
+    return { ...statusOf(this.#phase), since: this.#since, players: this.online.count }
   }
 
   players(): Players {
@@ -149,20 +142,27 @@ export class ManagedServer {
     if (this.isDown && !this.#closing) void this.#install().catch(() => undefined)
   }
 
-  /** Whether everything is there afterwards. */
+  /** Whether everything is there afterwards, and nobody wanted it canceled. */
   async #install(): Promise<boolean> {
     const software = this.#software()
-    if (!software?.installation || software.installation.isDone(this.#spec)) return true
+    const installation = software?.installation
+    if (!installation || installation.isDone(this.#spec)) return true
+    const words = installWords(`${software.name} ${this.#spec.software.version}`)
+    return this.work(words, (ports) => installation.run(this.#spec, ports))
+  }
+
+  /** As `Runtime.work` says. */
+  work(words: WorkWords, work: Work): Promise<boolean> {
+    if (!this.isDown) throw this.#busy('changed')
+    if (this.#closing) throw serviceClosing()
     const run = new InstallRun(() => this.changes.tell('status'))
     this.#enter({ kind: 'installing', run })
-    try {
-      return await run.take(software.name, software.installation, this.#spec, (sentence) =>
-        this.#say(sentence),
-      )
-    } finally {
-      this.#enter({ kind: 'offline' })
-      this.#settle()
-    }
+    return run
+      .take(words, work, (sentence) => this.#say(sentence))
+      .finally(() => {
+        this.#enter({ kind: 'offline' })
+        this.#settle()
+      })
   }
 
   /** Stops the server for good if it runs, and resolves when nothing of it is left. Called again, it hurries. */

@@ -2,6 +2,7 @@ import type { Software } from '../software/software.ts'
 import type { ConsoleLog } from './console/console-log.ts'
 import type { Driver, RunningProgram, StopLimits } from './driver.ts'
 import type { InstallRun } from './install-run.ts'
+import type { RuntimeStatusIn } from './types.ts'
 
 /** What a server is at, with what that has. */
 export type Phase =
@@ -11,6 +12,13 @@ export type Phase =
   | { kind: 'installing'; run: InstallRun }
   /** No program yet while the port is tried and the program is being started. */
   | { kind: 'starting' | 'online' | 'stopping'; program: RunningProgram | null }
+
+/** What of a phase a status tells. */
+export const statusOf = (phase: Phase): Pick<RuntimeStatusIn, 'status' | 'exitCode' | 'installation'> => ({
+  status: phase.kind,
+  ...(phase.kind === 'crashed' ? { exitCode: phase.exitCode } : {}),
+  ...(phase.kind === 'installing' ? { installation: phase.run.progress } : {}),
+})
 
 /** What a server needs of the runtime. */
 export interface ServerPorts {

@@ -47,6 +47,11 @@ export function serversTable(db: DatabaseSync) {
     `UPDATE servers SET name = ?, memory_mb = ?, revision = revision + 1 WHERE id = ? AND revision = ?
      RETURNING ${SERVER}`,
   )
+  const setSoftware = db.prepare(
+    `UPDATE servers SET software_id = ?2, software_version = ?3,
+       license_accepted_by = coalesce(?4, license_accepted_by), license_accepted_at = coalesce(?5, license_accepted_at)
+     WHERE id = ?1 RETURNING ${SERVER}`,
+  )
   const remove = db.prepare('DELETE FROM servers WHERE id = ?')
   const ports = db.prepare('SELECT port FROM servers')
 
@@ -83,6 +88,14 @@ export function serversTable(db: DatabaseSync) {
     /** Changes name and memory of the revision that was read; null where it was changed meanwhile. */
     change: (id: string, revision: number, to: { name: string; memoryMb: number }) =>
       (change.get(to.name, to.memoryMb, id, revision) as ServerRow | undefined) ?? null,
+    /** Sets the software of a server; `license`: who accepted its license, and when. Null where it is gone. */
+    setSoftware: (
+      id: string,
+      to: { id: string; version: string },
+      license: { by: string; at: number } | null = null,
+    ) =>
+      (setSoftware.get(id, to.id, to.version, license?.by ?? null, license?.at ?? null) as
+        ServerRow | undefined) ?? null,
     remove: (id: string) => void remove.run(id),
   }
 }

@@ -58,6 +58,10 @@ export function serverCalls(rooms: ServerRooms): AreaHandlers<'servers'> {
       consoles.reconnect(connectionId)
     },
 
+    async 'servers.reset'({ keep, code, ...server }) {
+      const input = { params: { serverId: server.serverId }, body: { keep } }
+      await writes.send(api.servers.reset, server, input, { secondFactor: code })
+    },
     'servers.samples': (server) => samples.of(server),
   }
 }
