@@ -17,6 +17,7 @@ import { promocodes } from './en/promocodes.ts'
 import { server } from './en/server.ts'
 import { service } from './en/service.ts'
 import { settings } from './en/settings.ts'
+import { software } from './en/software.ts'
 import { transfers } from './en/transfers.ts'
 import { sentences } from './sentences.ts'
 
@@ -39,6 +40,7 @@ export const en = {
   ...server,
   ...service,
   ...settings,
+  ...software,
   ...console,
   ...google,
   ...graphs,
