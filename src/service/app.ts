@@ -24,6 +24,8 @@ import type { JobRunner } from './files/jobs.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
 import { createHono } from './http.ts'
 import { InFlight } from './in-flight.ts'
+import { ServerChanges } from './changes/server-changes.ts'
+import type { InstalledRecords } from './software/installed.ts'
 import { mountAccess } from './areas/access/routes.ts'
 import { mountAccount } from './areas/account/routes.ts'
 import { mountFileJobs } from './areas/files/jobs.ts'
@@ -32,7 +34,7 @@ import { mountConsole } from './areas/console/routes.ts'
 import { mountPromocodes } from './areas/promocodes/routes.ts'
 import { mountCrashes } from './areas/servers/crashes.ts'
 import { mountPower } from './areas/servers/power.ts'
-import { mountSoftware } from './areas/software/routes.ts'
+import { mountCatalogue, mountSoftware } from './areas/software/routes.ts'
 import { mountServers } from './areas/servers/routes.ts'
 import type { LinkTuning } from './management/management-link.ts'
 import { Managements } from './management/managements.ts'
@@ -48,6 +50,8 @@ export interface AppOptions {
   dataDir: string
   store: Store
   runtime: Runtime
+  /** What is installed at which server. */
+  records: InstalledRecords
   folders: ServerFolders
   outbox: Outbox
   clock: AgeingClock
@@ -227,7 +231,7 @@ function sharedBy(
 
 /** Puts the areas together into one HTTP app, and tells the runtime of the servers there are. */
 export function createApp(options: AppOptions): App {
-  const { store, runtime, folders, clock, log, host, firstGamePort = FIRST_GAME_PORT } = options
+  const { store, runtime, records, folders, clock, log, host, firstGamePort = FIRST_GAME_PORT } = options
   const limiter = createLimiter(options.limits)
   const passwords = createPasswords(options.passwordCost)
   const signInsEnded = (accountId: string) => {
@@ -252,6 +256,12 @@ export function createApp(options: AppOptions): App {
   const activated = (accountId: string, { name }: { name?: string | null }) =>
     told.notifications.tell(accountId, { kind: 'promotion', isRead: true, values: { promotion: name ?? '' } })
   mountPromocodes(app, limiter, { store, clock, allowance, activated })
+  const changes = new ServerChanges({
+    ...{ store, runtime, records, folders, files, clock, log },
+    changed: (row) => register.changed(row),
+    allChanged: (serverId) => runtime.tellChanged(serverId, OF_A_SERVER, ''),
+    endJobs: (serverId) => jobs.endAll(serverId),
+  })
   const register = new ServerRegister({
     store,
     runtime,
@@ -268,6 +278,7 @@ export function createApp(options: AppOptions): App {
       files.forget(serverId)
       players.forget(serverId)
     },
+    forgetInstalled: (serverId) => records.forget(serverId),
   })
   mountFiles(app, { all: files, clock, serverIds: store.servers.all().map((row) => row.id) })
   const uploads = mountUploads(app, {
@@ -289,12 +300,13 @@ export function createApp(options: AppOptions): App {
     offered: (email, invitation) => told.sources.offered(email, invitation),
   })
   mountActivity(app, activity.log)
-  mountServers(app, { store, runtime, register, allowance, host })
+  mountServers(app, { store, runtime, register, changes, allowance, host })
   mountCrashes(app, { store, runtime, register, files, clock })
   mountPower(app, runtime)
   mountConsole(app, runtime)
   mountNotifications(app, told)
-  mountSoftware(app, runtime)
+  mountCatalogue(app, runtime)
+  mountSoftware(app, { runtime, changes, records, files, clock })
   const managements = new Managements({ all: files, runtime, log, tuning: options.management })
   const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })
   const close = async () => {

@@ -5,7 +5,8 @@ import { Refusal } from './refusal.ts'
 
 /**
  * The folders of a server in the data folder: it lives in `servers/<id>`; what is not whole yet is in `staging/<id>`, what
- * was deleted in `trash/<id>`, both on the same disk, so that a file comes and goes in one step; `console/<id>` is its
+ * was deleted in `trash/<id>`, and the copy that leads back from a change in `copies/<id>`, all on the same disk, so that a
+ * file comes and goes in one step; `console/<id>` is its
  * console. From the moment that `removed/<id>` is there the server is deleted, whatever is left of the others.
  */
 export interface ServerFolders {
@@ -15,6 +16,8 @@ export interface ServerFolders {
   stagingOf(serverId: string): string
   /** Absolute path of the server's trash. */
   trashOf(serverId: string): string
+  /** Absolute path of the folder for the copy that leads back. */
+  copiesOf(serverId: string): string
   make(serverId: string): Promise<void>
   /** Takes back `make`, where nothing was put there meanwhile. */
   unmake(serverId: string): void
@@ -47,7 +50,7 @@ export interface Settled {
 
 const MAIN = 'servers'
 /** What lies on the same disk and goes with it in the same moment. */
-const BESIDE = ['staging', 'trash'] as const
+const BESIDE = ['staging', 'trash', 'copies'] as const
 const KINDS = [MAIN, ...BESIDE, 'console'] as const
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
@@ -70,6 +73,7 @@ export function serverFolders(dataDir: string): ServerFolders {
     of,
     stagingOf: (serverId) => folder('staging', serverId),
     trashOf: (serverId) => folder('trash', serverId),
+    copiesOf: (serverId) => folder('copies', serverId),
     make: async (serverId) => void (await mkdir(of(serverId), { recursive: true, mode: 0o700 })),
     unmake: (serverId) => void removeEmpty(of(serverId)),
     setAside(serverId) {

@@ -9,11 +9,12 @@ import type { LocalSecret } from './areas/account/local-secret.ts'
 import type { PasswordCost } from './areas/account/passwords.ts'
 import { createApp } from './app.ts'
 import { BOUNDS, type Bounds } from './bounds/bounds.ts'
-import { type AgeingClock, ageingClock, systemClock, type Clock } from './clock.ts'
+import { ageingClock, systemClock, type Clock } from './clock.ts'
 import type { FileLimitOptions } from './files/all-server-files.ts'
 import { prepareServiceFolder } from './service-folder.ts'
 import type { AllServerFiles } from './files/all-server-files.ts'
-import { openJavaSoftware } from './software/open-java-software.ts'
+import { InstalledRecords } from './software/installed.ts'
+import { openJavaSoftware, type JavaSoftwareOptions } from './software/open-java-software.ts'
 import type { CatalogueSettings } from './software/catalogues/settings.ts'
 import { listen, type Tls } from './listener.ts'
 import { lockFolder } from '../computer/folder-lock.ts'
@@ -109,7 +110,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const found = await takeStock(dataDir, store, folders, log)
     // The routes make them, from what the runtime says: before that it is asked for nothing.
     let files: Pick<AllServerFiles, 'of'> | null = null
-    const runtime = await runtimeIn(dataDir, store.epoch, options, clock, (id) => files!.of(id), log, undo)
+    const records = new InstalledRecords(path.join(dataDir, 'software', 'installed'))
+    const filesOf: AllServerFiles['of'] = (id) => files!.of(id)
+    const runtime = await runtimeIn(
+      { dataDir, epoch: store.epoch, clock, filesOf, records, log },
+      options,
+      undo,
+    )
     const stopRuntime = closeOnce(runtime)
     undo.defer(() => stopRuntime(true))
     let phase: Phase = 'running'
@@ -120,6 +127,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       ...appOptions(options),
       store,
       runtime,
+      records,
       folders,
       outbox,
       clock,
@@ -206,15 +214,12 @@ async function outboxIn(
 
 /** What runs the game servers, with the software that may be fetched for them. */
 async function runtimeIn(
-  dataDir: string,
-  epoch: number,
+  ports: Omit<JavaSoftwareOptions, 'settings'> & { epoch: number; log: Logger },
   { catalogues, nodePath = '' }: Pick<ServiceOptions, 'catalogues' | 'nodePath'>,
-  clock: AgeingClock,
-  filesOf: AllServerFiles['of'],
-  log: Logger,
   undo: AsyncDisposableStack,
 ): Promise<Runtime> {
-  const java = catalogues ? await openJavaSoftware({ dataDir, settings: catalogues, clock, filesOf }) : null
+  const { dataDir, epoch, log } = ports
+  const java = catalogues ? await openJavaSoftware({ ...ports, settings: catalogues }) : null
   undo.defer(() => java?.close())
   const software = java?.kinds ?? []
   const javas = async () => (await java?.javas()) ?? []

@@ -5,7 +5,7 @@ import { area } from './declare.ts'
 import { ChangeJava, JavaConfig } from './java-config.ts'
 import { all, json, list, openEnum, Paging, type Scope, Time } from './operation.ts'
 
-const { read, write, planned } = area('servers')
+const { read, write } = area('servers')
 
 /** Only `online` is stated by the specification (§3). */
 export const ServerStatus = openEnum(
@@ -67,8 +67,8 @@ export const Server = alsoNamed(
 )
 export type Server = z.output<typeof Server>
 
-/** What an installation does: fetches the Java it needs, fetches the software, or sets it up. */
-export const InstallStep = openEnum(['java', 'software', 'setup'])
+/** What an installation does: copies what is there, fetches the Java it needs, fetches the software, or sets it up. */
+export const InstallStep = openEnum(['copy', 'java', 'software', 'setup'])
 export type InstallStep = z.input<typeof InstallStep>
 
 /** How far an installation is. Bytes; without a total nobody knows how many there will be. An extension. */
@@ -76,6 +76,8 @@ export const InstallProgress = z.object({
   step: InstallStep.nullish(),
   done: z.number().min(0).nullish(),
   total: z.number().min(0).nullish(),
+  /** Whether Stop cancels it. */
+  cancelable: z.boolean().nullish(),
 })
 
 export const RuntimeStatus = alsoNamed(
@@ -153,6 +155,29 @@ export const ChangeConfig = z.object({
   ...ChangeJava.shape,
 })
 
+/** After a reset nothing of a server is as it was. */
+const EVERY_READ_OF_A_SERVER = [
+  'servers.list',
+  'servers.read',
+  'servers.read-config',
+  'servers.status',
+  'software.read',
+  'software.plan',
+  'console.history',
+  'extensions.list',
+  'files.list',
+  'files.limits',
+  'files.trash',
+  'players.list',
+  'players.stats',
+  'players.sessions',
+  'players.whitelist',
+] as const
+
+/** What a reset can leave: settings, plugins or mods, lists of players, and other files. The world always goes. */
+export const KeptPart = z.enum(['config', 'extensions', 'players', 'files'])
+export type KeptPart = z.infer<typeof KeptPart>
+
 export const servers = {
   list: read({
     id: 'servers.list',
@@ -198,13 +223,18 @@ export const servers = {
     secondFactor: true,
     stale: ['servers.list', 'servers.read', 'servers.status'],
   }),
-  reset: planned.write({
+  reset: write({
     id: 'servers.reset',
     summary: 'Create a fresh world, after making a copy',
     method: 'POST',
     path: '/servers/reset/:serverId',
     origin: 'assumed',
     scope: 'owner',
+    body: z.object({ keep: z.array(KeptPart).max(10) }),
+    status: 202,
+    answer: json(z.object({ accepted: z.boolean().nullish() })),
+    secondFactor: true,
+    stale: EVERY_READ_OF_A_SERVER,
   }),
   readConfig: read({
     id: 'servers.read-config',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
-import { all, list, openEnum, Paging, Time } from './operation.ts'
+import { all, json, list, openEnum, Paging, Time } from './operation.ts'
 
-const { read, planned } = area('software')
+const { read, write } = area('software')
 
 export const Software = alsoNamed(
   z.object({
@@ -44,6 +44,80 @@ export const Java = z.object({
   from: openEnum(['found', 'fetched']).nullish(),
 })
 export type Java = z.output<typeof Java>
+/** A kind of software and its version, as it is or was at a server. */
+const AtServer = z.object({
+  id: z.string(),
+  name: z.string().nullish(),
+  version: z.string().nullish(),
+})
+
+/** A copy of a server as it was before it was changed or reset: the way back. Sizes in bytes. */
+export const SafetyCopy = z.object({
+  at: Time.nullish(),
+  /** What it was made before. `undo`: it is what there was before something was undone. */
+  reason: openEnum(['change', 'reset', 'undo']).nullish(),
+  /** What ran then. */
+  software: AtServer.nullish(),
+  bytes: z.number().min(0).nullish(),
+})
+export type SafetyCopy = z.infer<typeof SafetyCopy>
+
+export const InstalledSoftware = alsoNamed(
+  z.object({
+    id: z.string(),
+    name: z.string().nullish(),
+    version: z.string().nullish(),
+    build: z.string().nullish(),
+    /** The way back; without it there is none. */
+    copy: SafetyCopy.nullish(),
+  }),
+  ['software'],
+)
+export type InstalledSoftware = z.infer<typeof InstalledSoftware>
+
+/** What people should know before they change a server's software. Those that are not known are left out by a panel. */
+export const PlanItem = z.object({
+  kind: openEnum([
+    /** The world was saved by a newer version: `from`. An older one cannot read it. */
+    'older-version',
+    /** The world is converted, which cannot be taken back but by the copy. */
+    'newer-version',
+    /** Jars in `plugins` or `mods` that do not run there. */
+    'plugins-stop',
+    'mods-stop',
+    /** Most plugins do not run on Folia. */
+    'few-plugins',
+    /** A proxy, which has no world. */
+    'no-world',
+    /** A snapshot or an experiment. */
+    'unstable',
+    /** This major version of Java is downloaded. */
+    'java',
+    /** It is installed already: its newest build is installed. */
+    'same-version',
+    /** The copy does not fit on the disk. */
+    'no-room',
+  ]),
+  from: z.string().nullish(),
+  to: z.string().nullish(),
+  count: z.number().int().min(0).nullish(),
+  major: z.number().int().nullish(),
+})
+export type PlanItem = z.infer<typeof PlanItem>
+
+export const ChangePlan = z.object({
+  items: z.array(PlanItem).max(50).nullish(),
+  /** Bytes of the copy that is made first, and what the disk has left. */
+  copyBytes: z.number().min(0).nullish(),
+  freeBytes: z.number().min(0).nullish(),
+  /** Bytes of the software; without them nobody knows. */
+  downloadBytes: z.number().min(0).nullish(),
+  build: z.string().nullish(),
+})
+export type ChangePlan = z.infer<typeof ChangePlan>
+
+const accepted = json(z.object({ accepted: z.boolean().nullish() }))
+const CHANGED = ['servers.list', 'servers.read', 'servers.status', 'software.read', 'software.plan'] as const
 
 export const software = {
   list: read({
@@ -74,12 +148,63 @@ export const software = {
     answer: list(Java, 'id'),
     keep: 'memory',
   }),
-  change: planned.write({
+  read: read({
+    id: 'software.read',
+    summary: "A server's software, and the copy that leads back",
+    path: '/servers/software/:serverId',
+    origin: 'extension',
+    scope: 'server.read',
+    answer: json(InstalledSoftware),
+    keep: 'disk',
+  }),
+  plan: read({
+    id: 'software.plan',
+    summary: "What changing a server's software would do",
+    path: '/servers/software/plan/:serverId',
+    origin: 'extension',
+    scope: 'software.write',
+    query: z.object({ id: z.string().min(1).max(60), version: z.string().min(1).max(200) }),
+    answer: json(ChangePlan),
+    keep: 'never',
+  }),
+  change: write({
     id: 'software.change',
-    summary: "Change a server's software",
+    summary: "Change a server's software, after making a copy",
     method: 'PUT',
     path: '/servers/software/:serverId',
     origin: 'assumed',
     scope: 'software.write',
+    body: z.object({
+      id: z.string().min(1).max(60),
+      version: z.string().min(1).max(200),
+      /** The license of the software was shown and accepted. An extension. */
+      acceptLicense: z.boolean().optional(),
+    }),
+    status: 202,
+    answer: accepted,
+    stale: CHANGED,
+    bridge: 'pass',
+  }),
+  undo: write({
+    id: 'software.undo',
+    summary: 'Go back to the copy that was made before the last change or reset',
+    method: 'POST',
+    path: '/servers/software/undo/:serverId',
+    origin: 'extension',
+    scope: 'software.write',
+    status: 202,
+    answer: accepted,
+    stale: [...CHANGED, 'servers.read-config', 'files.list', 'files.limits', 'players.list', 'players.stats'],
+    bridge: 'pass',
+  }),
+  forgetCopy: write({
+    id: 'software.forget-copy',
+    summary: 'Delete the copy that leads back',
+    method: 'DELETE',
+    path: '/servers/software/copy/:serverId',
+    origin: 'extension',
+    scope: 'owner',
+    stale: ['software.read', 'software.plan'],
+    bridge: 'pass',
   }),
 }

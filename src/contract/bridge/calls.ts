@@ -5,6 +5,7 @@ import { Conflict, FilePath, ItemPath } from '../areas/file-values.ts'
 import type { OperationOf, PassedId, ViewId } from '../areas/index.ts'
 import type { OutputOf } from '../areas/operation.ts'
 import type { Promotion } from '../areas/promocodes.ts'
+import { KeptPart } from '../areas/servers.ts'
 import { SecondFactorCode, type SecondFactorSecret } from '../areas/second-factor.ts'
 import { BaseUrl, call, type Call, Id, Secret } from './call.ts'
 import { googleCalls } from './google-calls.ts'
@@ -304,6 +305,10 @@ export const calls = {
   ),
   /** The log of the run that crashed, as a file for strangers. */
   'servers.save-crash-log': call<{ path: string }>().of(server),
+  /** Begins a fresh world after a copy; the status tells how far it is. `code`: as for `servers.remove`. */
+  'servers.reset': call<void>().of(
+    server.extend({ keep: z.array(KeptPart).max(10), code: SecondFactorCode.optional() }),
+  ),
   /** Readings and status changes of the last hour, oldest first. */
   'servers.samples': call<{ samples: Sample[]; marks: StatusMark[]; problem: Problem | null }>().of(server),
 

@@ -69,9 +69,14 @@ export class ServerState {
     return this.#status.value?.since ?? null
   }
 
-  /** How far its installation is, where the service tells; then Stop cancels it. */
+  /** How far its installation is, where the service tells. */
   get installation(): RuntimeStatus['installation'] | null {
     return this.kind === 'installing' ? (this.#status.value?.installation ?? null) : null
+  }
+
+  /** Whether Stop cancels its installation. */
+  get cancels(): boolean {
+    return this.installation?.cancelable === true
   }
 
   /** Exit code of the last run, where it crashed. */

@@ -20,6 +20,7 @@ import { promocodes } from './de/promocodes.ts'
 import { server } from './de/server.ts'
 import { service } from './de/service.ts'
 import { settings } from './de/settings.ts'
+import { software } from './de/software.ts'
 import { transfers } from './de/transfers.ts'
 import type { Translation } from './t.svelte.ts'
 
@@ -39,6 +40,7 @@ export const de = {
   ...server,
   ...service,
   ...settings,
+  ...software,
   ...console,
   ...crash,
   ...google,

@@ -19,6 +19,7 @@ import { promocodes } from './en/promocodes.ts'
 import { server } from './en/server.ts'
 import { service } from './en/service.ts'
 import { settings } from './en/settings.ts'
+import { software } from './en/software.ts'
 import { transfers } from './en/transfers.ts'
 import { sentences } from './sentences.ts'
 
@@ -41,6 +42,7 @@ export const en = {
   ...server,
   ...service,
   ...settings,
+  ...software,
   ...console,
   ...crash,
   ...google,

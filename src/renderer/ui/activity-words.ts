@@ -28,6 +28,8 @@ const acts = {
   'files.extract': 'act.extract',
   'files.cancel': 'act.cancel',
   'software.change': 'act.software',
+  'software.undo': 'act.undo-change',
+  'software.forget-copy': 'act.forget-copy',
   'extensions.install': 'act.install',
   'extensions.change': 'act.change-extension',
   'extensions.remove': 'act.remove-extension',

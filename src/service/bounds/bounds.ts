@@ -52,6 +52,10 @@ export const BOUNDS: Bounds = {
   rates: {
     'servers.create': { burst: 100, perSecond: 1 },
     'servers.remove': { burst: 100, perSecond: 1 },
+    // Each copies a whole server.
+    'servers.reset': { burst: 20, perSecond: 0.2 },
+    'software.change': { burst: 20, perSecond: 0.2 },
+    'software.undo': { burst: 20, perSecond: 0.5 },
     'servers.change-config': { burst: 60, perSecond: 5 },
     'servers.change-port': { burst: 60, perSecond: 5 },
     'servers.power': { burst: 120, perSecond: 5 },
@@ -96,6 +100,7 @@ export const LANES: Readonly<Record<string, Lane>> = {
   'files.trash': 'reading',
   'files.limits': 'reading',
   'console.history': 'reading',
+  'software.plan': 'reading',
   'players.list': 'reading',
   'players.stats': 'reading',
   'players.sessions': 'reading',

@@ -1,5 +1,5 @@
-import type { Installation, InstallPorts } from '../software/software.ts'
-import type { RuntimeStatusIn, ServerSpec } from './types.ts'
+import type { InstallPorts } from '../software/software.ts'
+import type { RuntimeStatusIn } from './types.ts'
 
 /** Progress is told so often at most, in milliseconds: each time all readers of the status are written to. */
 const TELL_MS = 250
@@ -7,7 +7,26 @@ const TELL_MS = 250
 /** An error as the console says it. */
 export const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** One installation of a server's software that is under way. */
+/** What the console says of work on a server: sentences. */
+export interface WorkWords {
+  begins: string
+  done: string
+  canceled: string
+  /** What comes before why. */
+  failed: string
+}
+
+export const installWords = (what: string): WorkWords => ({
+  begins: `Installing ${what}.`,
+  done: `${what} is installed.`,
+  canceled: 'The installation was canceled.',
+  failed: `${what} could not be installed.`,
+})
+
+/** What is done with a server that is down. Rejects with a sentence; then everything is as it was before. */
+export type Work = (ports: InstallPorts) => Promise<void>
+
+/** One installation of a server's software that is under way, or other work that takes its time. */
 export class InstallRun {
   readonly #control = new AbortController()
   readonly #changed: () => void
@@ -19,38 +38,25 @@ export class InstallRun {
     this.#changed = changed
   }
 
-  /** How far it is; null before anything is known. */
+  /** How far it is. */
   get progress(): RuntimeStatusIn['installation'] {
-    return this.#progress
-  }
-
-  get isCanceled(): boolean {
-    return this.#control.signal.aborted
+    return { cancelable: true, ...this.#progress }
   }
 
   cancel(): void {
     this.#control.abort()
   }
 
-  /** Says in the console how it goes, and answers whether everything is there now. */
-  async take(
-    name: string,
-    installation: Installation,
-    spec: ServerSpec,
-    say: InstallPorts['say'],
-  ): Promise<boolean> {
-    const what = `${name} ${spec.software.version}`
+  /** Says in the console how it goes, and answers whether it is done and nobody wanted it canceled. */
+  async take(words: WorkWords, work: Work, say: InstallPorts['say']): Promise<boolean> {
     const { signal } = this.#control
-    say(`Installing ${what}.`)
+    say(words.begins)
     try {
-      await installation.run(spec, { signal, say, progress: (...far) => this.#tell(...far) })
-      signal.throwIfAborted()
-      say(`${what} is installed.`)
-      return true
+      await work({ signal, say, progress: (...far) => this.#tell(...far) })
+      say(signal.aborted ? `${words.done} It was too late to cancel that.` : words.done)
+      return !signal.aborted
     } catch (error) {
-      say(
-        this.isCanceled ? 'The installation was canceled.' : `${what} could not be installed. ${said(error)}`,
-      )
+      say(signal.aborted ? words.canceled : `${words.failed} ${said(error)}`)
       return false
     }
   }

@@ -9,7 +9,7 @@ import { Listeners } from './change.ts'
 import { CrashKeeper } from './crash-keeper.ts'
 import type { Ending, RunningProgram, StopLimits } from './driver.ts'
 import { endingSentence } from './ending.ts'
-import { InstallRun, said } from './install-run.ts'
+import { InstallRun, installWords, said, type Work, type WorkWords } from './install-run.ts'
 import { OnlinePlayers, type Players } from './online-players.ts'
 import * as refusals from './power-refusals.ts'
 import { type Phase, type ServerPorts, statusOf } from './server-phase.ts'
@@ -139,20 +139,27 @@ export class ManagedServer {
     if (this.isDown && !this.#closing) void this.#install().catch(() => undefined)
   }
 
-  /** Whether everything is there afterwards. */
+  /** Whether everything is there afterwards, and nobody wanted it canceled. */
   async #install(): Promise<boolean> {
     const software = this.#software()
-    if (!software?.installation || software.installation.isDone(this.#spec)) return true
+    const installation = software?.installation
+    if (!installation || installation.isDone(this.#spec)) return true
+    const words = installWords(`${software.name} ${this.#spec.software.version}`)
+    return this.work(words, (ports) => installation.run(this.#spec, ports))
+  }
+
+  /** As `Runtime.work` says. */
+  work(words: WorkWords, work: Work): Promise<boolean> {
+    if (!this.isDown) throw this.#busy('changed')
+    if (this.#closing) throw refusals.serviceClosing()
     const run = new InstallRun(() => this.changes.tell('status'))
     this.#enter({ kind: 'installing', run })
-    try {
-      return await run.take(software.name, software.installation, this.#spec, (sentence) =>
-        this.#say(sentence),
-      )
-    } finally {
-      this.#enter(this.#resting)
-      this.#settle()
-    }
+    return run
+      .take(words, work, (sentence) => this.#say(sentence))
+      .finally(() => {
+        this.#enter(this.#resting)
+        this.#settle()
+      })
   }
 
   /** How it stands while nothing of it runs. */

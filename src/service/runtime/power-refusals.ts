@@ -41,7 +41,7 @@ export function busy(what: string, phase: string, hasSurvivor: boolean): Refusal
     return new Refusal(
       409,
       'server.installing',
-      `The software is still being installed. The server can be ${what} when that is done.`,
+      `The server is still being set up. It can be ${what} when that is done.`,
     )
   if (phase === 'stopping')
     return new Refusal(

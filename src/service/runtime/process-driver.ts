@@ -72,7 +72,8 @@ export class ProcessDriver implements Driver {
   }
 }
 
-function passedOn(): Record<string, string> {
+/** What of the service's environment the programs it starts may see. */
+export function passedOn(): Record<string, string> {
   const env: Record<string, string> = {}
   for (const name of PASSED_ON) {
     const value = process.env[name]

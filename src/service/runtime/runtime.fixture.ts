@@ -1,6 +1,6 @@
 import { mountConsole } from '../areas/console/routes.ts'
 import { mountPower } from '../areas/servers/power.ts'
-import { mountSoftware } from '../areas/software/routes.ts'
+import { mountCatalogue } from '../areas/software/routes.ts'
 import { BOUNDS } from '../bounds/bounds.ts'
 import { Gates } from '../bounds/gates.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -65,7 +65,7 @@ export class RuntimeFixture {
     }
     mountPower(app, runtime)
     mountConsole(app, runtime)
-    mountSoftware(app, runtime)
+    mountCatalogue(app, runtime)
     for (const op of operations)
       if (op.built && !app.handlers.has(op.id))
         app.handlers.set(op.id, () => Promise.reject(new Error('not here')))

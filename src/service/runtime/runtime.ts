@@ -8,6 +8,7 @@ import type { Software } from '../software/software.ts'
 import { Listeners, type Stop } from './change.ts'
 import { CrashRecords, type KeptCrash } from './crash-records.ts'
 import type { StopLimits } from './driver.ts'
+import type { Work, WorkWords } from './install-run.ts'
 import { EventStream, type Reader, type Watched } from './event-stream.ts'
 import { ManagedServer } from './managed-server.ts'
 import type { PlayerNews, Players } from './online-players.ts'
@@ -169,15 +170,24 @@ class ServerRuntime implements Runtime {
     return this.#servers.get(serverId)?.isDown ?? true
   }
 
-  requireDown(serverId: string): void {
+  requireDown(serverId: string, then = 'delete it'): void {
     if (this.isDown(serverId)) return
-    if (this.find(serverId).status().status === 'installing')
+    const { status } = this.find(serverId).status()
+    if (status === 'installing')
       throw new Refusal(
         409,
         'server.installing',
-        'The software is still being installed. Cancel that first, then delete the server.',
+        `The server is still being set up. Wait until that is done, or cancel it; then ${then}.`,
       )
-    throw new Refusal(409, 'server.running', 'The server is running. Stop it first, then delete it.')
+    throw new Refusal(409, 'server.running', `The server is running. Stop it first, then ${then}.`)
+  }
+
+  work(serverId: string, words: WorkWords, work: Work): Promise<boolean> {
+    return this.find(serverId).work(words, work)
+  }
+
+  software(softwareId: string): Software | null {
+    return this.#software.get(softwareId) ?? null
   }
 
   forget(serverId: string): Promise<void> {
@@ -187,8 +197,8 @@ class ServerRuntime implements Runtime {
     this.#crashes.forget(serverId)
     for (const stream of [...this.#streams]) stream.leaveOut(serverId)
     if (!server) return Promise.resolve()
-    const installation = this.#software.get(server.spec.software.id)?.installation
-    return Promise.all([server.console.destroy(), installation?.forget(serverId)]).then(() => undefined)
+    for (const { installation } of this.#software.values()) installation?.forget(serverId)
+    return server.console.destroy()
   }
 
   status(serverId: string): RuntimeStatusIn | null {

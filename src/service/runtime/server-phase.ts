@@ -14,11 +14,11 @@ export type Phase =
   /** No program yet while the port is tried and the program is being started. */
   | { kind: 'starting' | 'online' | 'stopping'; program: RunningProgram | null }
 
-/** What a phase is to others. */
+/** What of a phase a status tells. */
 export const statusOf = (phase: Phase): Pick<RuntimeStatusIn, 'status' | 'exitCode' | 'installation'> => ({
   status: phase.kind,
   ...(phase.kind === 'crashed' ? { exitCode: phase.exitCode } : {}),
-  ...(phase.kind === 'installing' ? { installation: phase.run.progress ?? {} } : {}),
+  ...(phase.kind === 'installing' ? { installation: phase.run.progress } : {}),
 })
 
 /** What a server needs of the runtime. */

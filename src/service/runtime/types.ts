@@ -4,8 +4,10 @@ import type { FileJob } from '../../contract/areas/file-values.ts'
 import type { RuntimeStatus } from '../../contract/areas/servers.ts'
 import type { SoftwareVersion } from '../../contract/areas/software.ts'
 import type { Stop } from './change.ts'
+import type { Software } from '../software/software.ts'
 import type { EventStream, Reader, Watched } from './event-stream.ts'
 import type { KeptCrash } from './crash-records.ts'
+import type { Work, WorkWords } from './install-run.ts'
 import type { ManagedServer } from './managed-server.ts'
 import type { PlayerNews, Players } from './online-players.ts'
 
@@ -78,8 +80,18 @@ export interface Runtime {
   update(spec: ServerSpec): void
   /** Whether nothing of a server runs. */
   isDown(serverId: string): boolean
-  /** Throws Refusal 409 `server.running` while the server is not offline or crashed. */
-  requireDown(serverId: string): void
+  /**
+   * Throws Refusal 409 `server.running` or `server.installing` while the server is not offline or crashed. `then`: what
+   * could be done otherwise; default: `delete it`.
+   */
+  requireDown(serverId: string, then?: string): void
+  /**
+   * Works on a server that is down, told by its status and its console; Stop cancels it. Answers whether it is done, and
+   * nobody wanted it canceled. Throws Refusal 404, and 409 where it is not down; otherwise it has begun when this returns.
+   */
+  work(serverId: string, words: WorkWords, work: Work): Promise<boolean>
+  /** What can be run here, by id; null where it is not offered. */
+  software(softwareId: string): Software | null
   /** Forgets a server whose program does not run, at once; the promise is about the files of its console. */
   forget(serverId: string): Promise<void>
   /** Throws Refusal 404 where there is no such server. */

@@ -1,25 +1,42 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { writeKept } from '../../computer/kept-file.ts'
+import type { JavaEntry } from './java-program.ts'
 
-/** What is installed in a server's folder. */
-export const Installed = z.object({
+const About = z.object({
   software: z.string(),
   version: z.string(),
   build: z.string().nullable(),
   java: z.object({ major: z.number().int(), exact: z.boolean() }),
-  /** The jar that is started, in the server's folder. */
-  jar: z.string(),
   /** The major version of Java that somebody chose, and that was here then. */
   brought: z.number().int().nullish(),
+  /** The folder in the server's staging folder whose files have not been moved into the server's folder yet. */
+  staged: z
+    .string()
+    .regex(/^install-[\da-f-]{36}$/)
+    .optional(),
 })
+
+/** What is installed in a server's folder: with the jar that is started, or the files with the arguments of that. */
+export const Installed = z.union([
+  About.extend({ jar: z.string() }),
+  About.extend({ args: z.array(z.string()).min(1).max(10) }),
+])
 export type Installed = z.infer<typeof Installed>
+
+/** What it is started from. */
+export const entryOf = (installed: Installed): JavaEntry =>
+  'jar' in installed ? { form: 'jar', file: installed.jar } : { form: 'args', files: installed.args }
+
+/** Files in the server's folder without which it cannot be started. */
+export const filesOf = (installed: Installed): string[] =>
+  'jar' in installed ? [installed.jar] : installed.args
 
 /**
  * What is installed where, one small file for each server. It lies outside of the servers' folders: who may write there
- * does not decide what is run.
+ * does not decide what is run. Beside it there can be the next one, of an installation that is not decided yet.
  */
 export class InstalledRecords {
   readonly #folder: string
@@ -31,22 +48,59 @@ export class InstalledRecords {
 
   /** Null where nothing is, or nobody can tell any more: then it is installed anew. */
   read(serverId: string): Installed | null {
-    try {
-      return Installed.parse(JSON.parse(readFileSync(this.#file(serverId), 'utf8')))
-    } catch {
-      return null
-    }
+    return this.#read(this.#file(serverId))
   }
 
   write(serverId: string, installed: Installed): void {
     writeKept(this.#file(serverId), `${JSON.stringify(installed)}\n`)
   }
 
-  forget(serverId: string): Promise<void> {
-    return rm(this.#file(serverId), { force: true })
+  /** What holds from now on, or that nothing is known. */
+  replace(serverId: string, installed: Installed | null): void {
+    if (installed) this.write(serverId, installed)
+    else rmSync(this.#file(serverId), { force: true })
+  }
+
+  /** The one that is not decided yet. */
+  next(serverId: string): Installed | null {
+    return this.#read(this.#next(serverId))
+  }
+
+  writeNext(serverId: string, installed: Installed): void {
+    writeKept(this.#next(serverId), `${JSON.stringify(installed)}\n`)
+  }
+
+  /** From this step on the next one holds. Does nothing where there is none. */
+  promote(serverId: string): void {
+    try {
+      renameSync(this.#next(serverId), this.#file(serverId))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+
+  dropNext(serverId: string): Promise<void> {
+    return rm(this.#next(serverId), { force: true })
+  }
+
+  async forget(serverId: string): Promise<void> {
+    await this.dropNext(serverId)
+    await rm(this.#file(serverId), { force: true })
+  }
+
+  #read(file: string): Installed | null {
+    try {
+      return Installed.parse(JSON.parse(readFileSync(file, 'utf8')))
+    } catch {
+      return null
+    }
   }
 
   #file(serverId: string): string {
     return path.join(this.#folder, `${encodeURIComponent(serverId)}.json`)
+  }
+
+  #next(serverId: string): string {
+    return path.join(this.#folder, `${encodeURIComponent(serverId)}.next.json`)
   }
 }

@@ -1,4 +1,5 @@
 import type { CatalogueKind } from './catalogues/catalogues.ts'
+import type { Loads } from './software.ts'
 
 /** A kind of server software that runs on Java, as people know it. */
 export interface JavaKind {
@@ -8,28 +9,65 @@ export interface JavaKind {
   stopCommand: string
   /** Whether it runs Minecraft's own server, which nobody may without agreeing to its license. */
   isMinecraft: boolean
+  /** What it can be extended with. */
+  loads?: Loads
 }
 
 const minecraft = { stopCommand: 'stop', isMinecraft: true }
+const plugins = (of: string[]): Loads => ({ folder: 'plugins', of })
+const mods = (...of: string[]): Loads => ({ folder: 'mods', of })
 
-/**
- * In the order in which people are offered them. Velocity is not among them yet: its own settings decide where it listens,
- * and it would do so on every network whatever the service was told.
- */
+/** In the order in which people are offered them. */
 export const JAVA_KINDS: readonly JavaKind[] = [
-  { id: 'paper', name: 'Paper', description: 'Fast, and runs plugins. What most servers use.', ...minecraft },
-  { id: 'purpur', name: 'Purpur', description: 'Paper with many more settings. Runs plugins.', ...minecraft },
   {
-    id: 'folia',
-    name: 'Folia',
-    description: 'Paper for very large numbers of players. Few plugins work with it.',
+    ...{ id: 'paper', name: 'Paper', description: 'Fast, and runs plugins. What most servers use.' },
     ...minecraft,
+    loads: plugins(['paper', 'purpur', 'folia']),
   },
-  { id: 'fabric', name: 'Fabric', description: 'Lightweight. Runs mods.', ...minecraft },
   {
-    id: 'vanilla',
-    name: 'Vanilla',
-    description: 'The server as Mojang makes it, without plugins or mods.',
+    ...{ id: 'purpur', name: 'Purpur', description: 'Paper with many more settings. Runs plugins.' },
+    ...minecraft,
+    loads: plugins(['paper', 'purpur', 'folia']),
+  },
+  {
+    ...{
+      id: 'folia',
+      name: 'Folia',
+      description: 'Paper for very large numbers of players. Few plugins work with it.',
+    },
+    ...minecraft,
+    loads: plugins(['folia']),
+  },
+  {
+    ...{ id: 'fabric', name: 'Fabric', description: 'Lightweight. Runs mods.' },
+    ...minecraft,
+    loads: mods('fabric'),
+  },
+  {
+    ...{ id: 'quilt', name: 'Quilt', description: 'Runs mods made for Quilt, and most of those for Fabric.' },
+    ...minecraft,
+    loads: mods('quilt', 'fabric'),
+  },
+  {
+    ...{ id: 'neoforge', name: 'NeoForge', description: 'Runs mods, including the large ones.' },
+    ...minecraft,
+    loads: mods('neoforge'),
+  },
+  {
+    ...{
+      id: 'forge',
+      name: 'Forge',
+      description: 'Runs mods. For older versions, what most mods are made for.',
+    },
+    ...minecraft,
+    loads: mods('forge'),
+  },
+  {
+    ...{
+      id: 'vanilla',
+      name: 'Vanilla',
+      description: 'The server as Mojang makes it, without plugins or mods.',
+    },
     ...minecraft,
   },
 ]

@@ -5,7 +5,7 @@ import { CatalogueClient } from './catalogues/catalogue-client.ts'
 import { makeCatalogues } from './catalogues/catalogues.ts'
 import type { CatalogueSettings } from './catalogues/settings.ts'
 import { Downloads } from './downloads/downloads.ts'
-import { InstalledRecords } from './installed.ts'
+import type { InstalledRecords } from './installed.ts'
 import { JAVA_KINDS } from './java-kinds.ts'
 import { javaSoftware } from './java-software.ts'
 import { Adoptium } from './java/adoptium.ts'
@@ -29,11 +29,12 @@ export interface JavaSoftwareOptions {
   settings: CatalogueSettings
   clock: AgeingClock
   filesOf: AllServerFiles['of']
+  records: InstalledRecords
 }
 
 /** Nothing is asked for before somebody wants to know. */
 export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<JavaSoftware> {
-  const { dataDir, settings, clock, filesOf } = options
+  const { dataDir, settings, clock, filesOf, records } = options
   const folder = path.join(dataDir, 'software')
   const client = new CatalogueClient({
     folder: path.join(folder, 'catalogs'),
@@ -56,7 +57,7 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
       all: async () => [...(await store.list()), ...(await findJava())],
       fetch: store.fetch.bind(store),
     },
-    records: new InstalledRecords(path.join(folder, 'installed')),
+    records,
     filesOf,
   }
   return {

@@ -13,14 +13,44 @@ export interface InstallPorts {
   say: (sentence: string) => void
 }
 
+/** What is known of an installation before it is begun. */
+export interface Foresight {
+  /** Null where the software has none. */
+  build: string | null
+  java: {
+    major: number
+    /** Whether it has to be downloaded. */
+    isMissing: boolean
+  }
+  /** What is downloaded of the software itself; null where nobody knows. */
+  bytes: number | null
+}
+
 /** What has to be fetched before a server can be started. */
 export interface Installation {
   /** Whether everything is there that this version of a server needs. */
   isDone(spec: ServerSpec): boolean
   /** Fetches what is missing. Rejects with a sentence; then everything is as it was before. */
   run(spec: ServerSpec, ports: InstallPorts): Promise<void>
-  /** A server is gone for good: what belongs to it alone goes too. */
-  forget(serverId: string): Promise<void>
+  /**
+   * Has everything ready for a server that is to be changed to this software, and touches nothing of what it has. Whoever
+   * calls promotes the next record, and then places the files. Rejects with a sentence; then nothing is left of it.
+   */
+  prepare(spec: ServerSpec, ports: InstallPorts): Promise<void>
+  /** What it would take. Rejects where the catalog cannot be asked. */
+  foresee(spec: ServerSpec, signal: AbortSignal): Promise<Foresight>
+  /** Finishes what was prepared and decided. Throws; then `run` tries it again. */
+  place(serverId: string): void
+  /** A server is gone for good. */
+  forget(serverId: string): void
+}
+
+/** Extensions that a software takes. */
+export interface Loads {
+  /** Where their jars lie, in the server's folder. */
+  folder: 'plugins' | 'mods'
+  /** Ids of the software whose extensions run here. */
+  of: readonly string[]
 }
 
 /** A kind of server software: what to run and how to read it. One file per kind. */
@@ -41,4 +71,8 @@ export interface Software extends CatalogueEntry {
   usesJava?: true
   /** How many players it lets in. */
   maxPlayers: number
+  /** It leads players to other servers, and has no world. */
+  isProxy?: true
+  /** What it can be extended with; absent: nothing. */
+  loads?: Loads
 }

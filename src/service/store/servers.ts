@@ -98,6 +98,11 @@ export function serversTable(db: DatabaseSync) {
     `UPDATE servers SET license_accepted_by = ?, license_accepted_at = ?, revision = revision + 1 WHERE id = ?
      RETURNING ${SERVER}`,
   )
+  const setSoftware = db.prepare(
+    `UPDATE servers SET software_id = ?2, software_version = ?3,
+       license_accepted_by = coalesce(?4, license_accepted_by), license_accepted_at = coalesce(?5, license_accepted_at)
+     WHERE id = ?1 RETURNING ${SERVER}`,
+  )
   const remove = db.prepare('DELETE FROM servers WHERE id = ?')
   const ports = db.prepare('SELECT port FROM servers')
 
@@ -145,6 +150,15 @@ export function serversTable(db: DatabaseSync) {
     /** Keeps who has accepted the license of its software, and when (ms since 1970); null where there is no such server. */
     acceptLicense(id: string, accountId: string, at: number): ServerRow | null {
       const raw = acceptLicense.get(accountId, at, id)
+      return raw ? rowOf(raw) : null
+    },
+    /** Sets the software of a server; `license`: who accepted its license, and when. Null where it is gone. */
+    setSoftware(
+      id: string,
+      to: { id: string; version: string },
+      license: { by: string; at: number } | null = null,
+    ): ServerRow | null {
+      const raw = setSoftware.get(id, to.id, to.version, license?.by ?? null, license?.at ?? null)
       return raw ? rowOf(raw) : null
     },
     remove: (id: string) => void remove.run(id),

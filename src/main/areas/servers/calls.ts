@@ -66,6 +66,10 @@ export function serverCalls(rooms: ServerRooms): AreaHandlers<'servers'> {
       return { path: await transfers.saveHere(`crash-${nameOf(serverId)}.log`, `${value.text}\n`) }
     },
 
+    async 'servers.reset'({ keep, code, ...server }) {
+      const input = { params: { serverId: server.serverId }, body: { keep } }
+      await writes.send(api.servers.reset, server, input, { secondFactor: code })
+    },
     'servers.samples': (server) => samples.of(server),
   }
 }

@@ -3,7 +3,7 @@ import { part, type TabFeature } from '../feature.ts'
 import type { ServerState } from '../../core/server-state.svelte.ts'
 
 /** Areas that have no view of their own yet: whether the service offers them, as the view of their first read says. */
-const area = <Tab extends 'software' | 'extensions'>(tab: Tab, asked: (server: ServerState) => ViewRef) =>
+const area = <Tab extends 'extensions'>(tab: Tab, asked: (server: ServerState) => ViewRef) =>
   ({
     tab,
     part: (server) => part(() => import('./AreaView.svelte'), { area: tab, asked: asked(server) }),
@@ -11,5 +11,4 @@ const area = <Tab extends 'software' | 'extensions'>(tab: Tab, asked: (server: S
 
 const of = ({ connectionId, serverId }: ServerState) => ({ connectionId, params: { serverId } })
 
-export const software = area('software', ({ connectionId }) => ({ view: 'software.list', connectionId }))
 export const extensions = area('extensions', (server) => ({ view: 'extensions.list', ...of(server) }))

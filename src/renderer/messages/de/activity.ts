@@ -95,6 +95,8 @@ export const activity = {
   'act.extract': 'Entpacken',
   'act.cancel': 'Auftrag abbrechen',
   'act.software': 'Software wechseln',
+  'act.undo-change': 'Zur Kopie zurückkehren',
+  'act.forget-copy': 'Kopie löschen',
   'act.install': 'Erweiterung installieren',
   'act.change-extension': 'Erweiterung ändern',
   'act.remove-extension': 'Erweiterung entfernen',

@@ -91,6 +91,8 @@ export const server = {
   'area.files': 'Dateien',
   'area.players': 'Spieler',
   'area.software': 'Ändern der Software',
+  'area.installed-software': 'die Software eines Servers',
+  'area.software-undo': 'Zurückkehren nach einer Änderung',
   'area.extensions': 'Erweiterungen',
   'area.activity': 'das Protokoll',
   'area.access': 'Teilen des Zugriffs',

@@ -93,6 +93,8 @@ export const activity = loaded({
   'act.extract': 'Extract',
   'act.cancel': 'Cancel a job',
   'act.software': 'Change the software',
+  'act.undo-change': 'Go back to the copy',
+  'act.forget-copy': 'Delete the copy',
   'act.install': 'Install an extension',
   'act.change-extension': 'Change an extension',
   'act.remove-extension': 'Remove an extension',

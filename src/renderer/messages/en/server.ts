@@ -92,6 +92,8 @@ export const server = loaded({
   'area.files': 'files',
   'area.players': 'players',
   'area.software': 'changing the software',
+  'area.installed-software': 'the software of a server',
+  'area.software-undo': 'going back after a change',
   'area.extensions': 'extensions',
   'area.activity': 'the activity log',
   'area.access': 'sharing access',

@@ -260,6 +260,7 @@ describe('over HTTP', () => {
       'account.update-password': { currentPassword: PASSWORD, newPassword: 'another password' },
       'account.turn-off-second-factor': { currentPassword: PASSWORD },
       'account.unlink-identity': { currentPassword: PASSWORD },
+      'servers.reset': { keep: [] },
     }
     const asking = operations.filter((op) => op.secondFactor)
     expect(asking.map(({ id }) => id).sort()).toEqual([
@@ -267,6 +268,7 @@ describe('over HTTP', () => {
       'account.unlink-identity',
       'account.update-password',
       'servers.remove',
+      'servers.reset',
     ])
     for (const { id, method, path } of asking) {
       const route = `${method} ${path.replace(':serverId', made.body.id)}${id === 'servers.remove' ? '?confirm=Mine' : ''}`

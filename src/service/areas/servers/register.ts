@@ -28,6 +28,8 @@ export interface ServerRegisterOptions {
   listChanged: (accountId: string) => void
   /** Forgets what is held of its files. */
   forgetFiles: (serverId: string) => void
+  /** Removes what is recorded of its software. */
+  forgetInstalled: (serverId: string) => Promise<void>
 }
 
 /** What somebody wishes of a new server; it gets id, port and times here. */
@@ -170,7 +172,7 @@ export class ServerRegister {
     }
     await this.#cleared(
       serverId,
-      closed.then(() => folders.clear(serverId)),
+      closed.then(() => this.#options.forgetInstalled(serverId)).then(() => folders.clear(serverId)),
     )
   }
 

@@ -4,7 +4,9 @@ import type { Found } from '../../access.ts'
 import { requireMemory } from '../../computer-memory.ts'
 import { isWildcard } from '../../host.ts'
 import { Refusal } from '../../refusal.ts'
-import type { CatalogueEntry, Runtime } from '../../runtime/types.ts'
+import type { Runtime } from '../../runtime/types.ts'
+import type { ServerChanges } from '../../changes/server-changes.ts'
+import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
 import type { ServerRegister } from './register.ts'
 import type { ServerRow } from '../../store/servers.ts'
@@ -19,6 +21,7 @@ export interface ServerRoutes {
   store: Pick<Store, 'servers'>
   runtime: Runtime
   register: ServerRegister
+  changes: ServerChanges
   allowance: Pick<AccountAllowance, 'requireMemory'>
   /** Address the service and its game servers listen on. */
   host: string
@@ -27,7 +30,7 @@ export interface ServerRoutes {
 /** Mounts list, create, read, remove and the configuration. Who does not own a server reads 404, as if it were none. */
 export function mountServers(
   app: ServiceApp,
-  { store, runtime, register, allowance, host }: ServerRoutes,
+  { store, runtime, register, changes, allowance, host }: ServerRoutes,
 ): void {
   /** Game servers listen beside the service: where that is everywhere, the host the caller came by leads there. */
   const shownHost = (c: RequestContext) => (isWildcard(host) ? new URL(c.req.url).hostname : host)
@@ -51,7 +54,10 @@ export function mountServers(
 
   serve(app, servers.create, async ({ caller, body, address, c }) => {
     requireMemory(body.memoryMb)
-    const { license } = await checkedSoftware(runtime, body.software)
+    const { license } = await chosenSoftware(runtime, body.software, {
+      id: 'software.id',
+      version: 'software.version',
+    })
     if (license && !body.acceptLicense) throw licenseNeeded(license)
     const row = await register.create({
       ownerId: caller.accountId,
@@ -83,32 +89,16 @@ export function mountServers(
     await register.remove(server.id)
   })
 
+  serve(app, servers.reset, async (given) => {
+    const { server, body } = given
+    runtime.requireDown(server.id, 'reset it')
+    await given.askSecondFactor()
+    given.checkAgain()
+    changes.reset(server.id, body.keep)
+    return { accepted: true }
+  })
+
   mountConfig(app, { store, runtime, register, allowance })
-}
-
-/** The catalog's entry of what somebody chose. Throws 422 where there is no such software or version. */
-async function checkedSoftware(
-  runtime: Runtime,
-  software: { id: string; version: string },
-): Promise<CatalogueEntry> {
-  const entry = runtime.catalogue().find(({ id }) => id === software.id)
-  if (!entry) {
-    const message = 'This service does not offer this software. Choose one from its catalog.'
-    throw new Refusal(422, 'software.not-known', message, { fields: { 'software.id': [message] } })
-  }
-  const versions = await runtime.versions(software.id)
-  if (!versions.some(({ id }) => id === software.version)) {
-    const message = `This version of ${entry.name} is not offered. Choose one from the list.`
-    throw new Refusal(422, 'software.version-not-known', message, {
-      fields: { 'software.version': [message] },
-    })
-  }
-  return entry
-}
-
-function licenseNeeded({ name, url }: NonNullable<CatalogueEntry['license']>): Refusal {
-  const message = `To run this software, accept the ${name} first: ${url}`
-  return new Refusal(422, 'software.license', message, { fields: { acceptLicense: [message] } })
 }
 
 const toCursor = (seq: number): string => Buffer.from(`s${seq}`).toString('base64url')

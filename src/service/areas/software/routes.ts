@@ -1,9 +1,26 @@
 import { software } from '../../../contract/areas/software.ts'
+import { foreseeChange } from '../../changes/foresee-change.ts'
+import type { ServerChanges } from '../../changes/server-changes.ts'
+import { type Clock, isoTime } from '../../clock.ts'
+import type { AllServerFiles } from '../../files/all-server-files.ts'
+import { Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
+import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts'
+import type { InstalledRecords } from '../../software/installed.ts'
+
+export interface SoftwareRoutes {
+  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'requireDown'>
+  changes: ServerChanges
+  records: InstalledRecords
+  files: Pick<AllServerFiles, 'of'>
+  clock: Clock
+}
+
+const FIELDS = { id: 'id', version: 'version' }
 
 /** Mounts the catalog of what can be run here. */
-export function mountSoftware(
+export function mountCatalogue(
   app: ServiceApp,
   runtime: Pick<Runtime, 'catalogue' | 'versions' | 'javas'>,
 ): void {
@@ -22,3 +39,71 @@ export function mountSoftware(
     nextCursor: null,
   }))
 }
+
+/** Mounts what tells and changes the software of a server. */
+export function mountSoftware(
+  app: ServiceApp,
+  { runtime, changes, records, files, clock }: SoftwareRoutes,
+): void {
+  const named = ({ id, version }: { id: string; version: string }) => ({
+    id,
+    name: runtime.software(id)?.name ?? null,
+    version,
+  })
+
+  serve(app, software.read, ({ server }) => {
+    const now = { id: server.softwareId, version: server.softwareVersion }
+    const installed = records.read(server.id)
+    const isOf = installed?.software === now.id && installed.version === now.version
+    const copy = changes.copyOf(server.id)
+    return {
+      ...named(now),
+      build: isOf ? installed.build : null,
+      copy: copy && {
+        at: isoTime(copy.at),
+        reason: copy.reason,
+        software: named(copy.software),
+        bytes: copy.bytes,
+      },
+    }
+  })
+
+  serve(app, software.plan, async ({ server, query, signal }) => {
+    await chosenSoftware(runtime, query, FIELDS)
+    return foreseeChange(server, query, { runtime, files: files.of(server.id), signal })
+  })
+
+  serve(app, software.change, async (given) => {
+    const { server, body, caller } = given
+    runtime.requireDown(server.id, 'change its software')
+    const { license } = await chosenSoftware(runtime, body, FIELDS)
+    const isNeeded = license !== undefined && server.licenseAcceptedBy === null
+    if (isNeeded && !body.acceptLicense) throw licenseNeeded(license)
+    given.checkAgain()
+    const accepted = isNeeded ? { by: caller.accountId, at: clock.now() } : null
+    changes.change(server.id, { id: body.id, version: body.version }, accepted)
+    return { accepted: true }
+  })
+
+  serve(app, software.undo, async (given) => {
+    const { server } = given
+    runtime.requireDown(server.id, 'go back')
+    const check = () => {
+      given.checkAgain()
+      // What an owner has reset, others do not bring back over it.
+      if (changes.requireCopy(server.id).isOwners && given.held !== 'owner') throw ownersCopy()
+    }
+    check()
+    await changes.undo(server.id, check)
+    return { accepted: true }
+  })
+
+  serve(app, software.forgetCopy, ({ server }) => changes.forgetCopy(server.id))
+}
+
+const ownersCopy = () =>
+  new Refusal(
+    403,
+    'software.owners-copy',
+    'The owner of this server has reset it, so only the owner can go back to what there was before.',
+  )

@@ -25,7 +25,7 @@ export async function copyTree(
   from: { folder: OpenedFolder; name: string },
   to: string,
   signal: AbortSignal,
-  reservation: Reservation,
+  reservation: Pick<Reservation, 'wrote'>,
 ): Promise<void> {
   if (signal.aborted) throw cancelled()
   const { folder, name } = from
@@ -70,7 +70,7 @@ async function copyFile(
   { folder, name }: { folder: OpenedFolder; name: string },
   to: string,
   signal: AbortSignal,
-  reservation: Reservation,
+  reservation: Pick<Reservation, 'wrote'>,
 ): Promise<void> {
   await using source = await open(folder.at(name), READ_FLAGS)
   const stat = await source.stat({ bigint: true })

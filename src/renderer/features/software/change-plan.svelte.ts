@@ -1,0 +1,41 @@
+import { asProblem, readOnce, type Problem } from '../../core/bridge.ts'
+import type { ServerState } from '../../core/server-state.svelte.ts'
+import type { Plan } from './plan-words.ts'
+
+/** How far it is known what a change would do. */
+export type PlanState =
+  | { kind: 'loading' }
+  | { kind: 'shown'; plan: Plan }
+  /** This service has no such thing. */
+  | { kind: 'not-offered' }
+  | { kind: 'failed'; problem: Problem }
+
+/** What changing a server to a software would do; asked anew for each choice, the last of which counts. */
+export class ChangePlan {
+  readonly #server: ServerState
+  #state = $state.raw<PlanState>({ kind: 'loading' })
+  #asked = 0
+
+  constructor(server: ServerState) {
+    this.#server = server
+  }
+
+  get state(): PlanState {
+    return this.#state
+  }
+
+  async ask(software: { id: string; version: string }): Promise<void> {
+    const { connectionId, serverId } = this.#server
+    const asked = ++this.#asked
+    this.#state = { kind: 'loading' }
+    let state: PlanState
+    try {
+      const plan = await readOnce('software.plan', { connectionId, params: { serverId }, query: software })
+      state = { kind: 'shown', plan }
+    } catch (thrown) {
+      const problem = asProblem(thrown)
+      state = problem.code === 'unavailable' ? { kind: 'not-offered' } : { kind: 'failed', problem }
+    }
+    if (asked === this.#asked) this.#state = state
+  }
+}

@@ -1,0 +1,24 @@
+import { missingScope } from '../../core/power.ts'
+import type { ServerState } from '../../core/server-state.svelte.ts'
+import { t } from '../../messages/t.svelte.ts'
+
+/** Why a server cannot be changed now, as a sentence; null where it can. `owner`: it is the owner's alone. */
+export function whyNot(server: ServerState, owner = false): string | null {
+  if (server.reach !== 'ready') return t('power.no-service')
+  const role = server.server?.role
+  if (owner && Array.isArray(role)) return t('software.owner')
+  const missing = missingScope(role, ['software.write'])
+  if (missing) return t('software.no-scope', { scope: missing })
+  if (server.kind === 'installing') return t('software.setting-up')
+  return server.kind === 'offline' || server.kind === 'crashed' || server.kind === 'unknown'
+    ? null
+    : t('software.not-stopped')
+}
+
+/** A software and its version as people say it: `Paper 1.21.4`. */
+export const softwareName = (
+  software: { id: string; name?: string | null; version?: string | null } | null | undefined,
+): string =>
+  software
+    ? [software.name ?? software.id, software.version].filter(Boolean).join(' ')
+    : t('software.unknown')

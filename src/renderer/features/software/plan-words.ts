@@ -1,0 +1,70 @@
+import type { ViewValue } from '../../core/bridge.ts'
+import { bytes } from '../../messages/format.ts'
+import { t } from '../../messages/t.svelte.ts'
+
+export type Plan = ViewValue<'software.plan'>
+type Item = NonNullable<Plan['items']>[number]
+
+/** One sentence of a plan. */
+export interface PlanWord {
+  text: string
+  /** `stop`: it cannot be done. */
+  tone: 'note' | 'warn' | 'stop'
+}
+
+/** What a change would do, the gravest first. What is not known here is left out. */
+export function planWords(plan: Plan, software: { name: string; version: string }): PlanWord[] {
+  const words = (plan.items ?? []).flatMap((item) => wordOf(item, plan, software) ?? [])
+  const grave = (tone: PlanWord['tone']) => words.filter((word) => word.tone === tone)
+  return [...grave('stop'), ...grave('warn'), ...grave('note'), ofCopy(plan)]
+}
+
+function ofCopy({ copyBytes, freeBytes }: Plan): PlanWord {
+  const isTold = typeof copyBytes === 'number' && typeof freeBytes === 'number'
+  const text = isTold
+    ? t('software.copy-first', { size: bytes(copyBytes), free: bytes(freeBytes) })
+    : t('software.copy-first-unsized')
+  return { text, tone: 'note' }
+}
+
+function wordOf(item: Item, plan: Plan, software: { name: string; version: string }): PlanWord | null {
+  const { kind, from, to, count, major } = item
+  const name = software.name
+  switch (kind) {
+    case 'older-version':
+      return {
+        tone: 'warn',
+        text: t('software.older-version', { from: from ?? '', to: to ?? software.version }),
+      }
+    case 'newer-version':
+      return {
+        tone: 'note',
+        text: t('software.newer-version', { from: from ?? '', to: to ?? software.version }),
+      }
+    case 'plugins-stop':
+    case 'mods-stop':
+      return { tone: 'warn', text: t(`software.${kind}`, { count: count ?? 1, software: name }) }
+    case 'few-plugins':
+      return { tone: 'warn', text: t('software.few-plugins', { count: count ?? 1 }) }
+    case 'no-world':
+      return { tone: 'warn', text: t('software.no-world', { software: name }) }
+    case 'unstable':
+      return { tone: 'warn', text: t('software.unstable') }
+    case 'java':
+      return major ? { tone: 'note', text: t('software.java', { major: String(major) }) } : null
+    case 'same-version':
+      return {
+        tone: 'note',
+        text: plan.build
+          ? t('software.same-version-build', { build: plan.build })
+          : t('software.same-version'),
+      }
+    case 'no-room':
+      return {
+        tone: 'stop',
+        text: t('software.no-room', { size: bytes(plan.copyBytes ?? 0), free: bytes(plan.freeBytes ?? 0) }),
+      }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,90 @@
+/** Die Software eines Servers: was läuft, ein Wechsel, der Weg zurück und ein neuer Anfang. */
+export const software = {
+  'software.title': 'Software',
+  'software.unread': 'Die Software konnte nicht geladen werden',
+  'software.catalog-unread': 'Der Katalog konnte nicht geladen werden',
+  'software.empty': 'Dieser Dienst bietet keine Software zum Wechseln an',
+  'software.empty-text': 'Was angeboten wird, entscheidet der Betreiber des Dienstes.',
+  'software.kind': 'Software',
+  'software.version': 'Version',
+  'software.build': 'Build',
+  'software.unknown': 'nicht angegeben',
+  'software.change': 'Software oder Version wechseln',
+  'software.plan': 'Was geschieht',
+  'software.plan-unread': 'Was der Wechsel bewirken würde, konnte nicht ermittelt werden',
+  'software.plan-not-offered': 'Dieser Dienst sagt vorher nicht, was ein Wechsel bewirkt.',
+  'software.copy-first':
+    'Zuerst wird eine Kopie des Servers angelegt: Welt, Einstellungen, Plugins und Mods, {size} ({free} frei). Zu ihr kannst du in einem Schritt zurückkehren.',
+  'software.copy-first-unsized':
+    'Zuerst wird eine Kopie des Servers angelegt: Welt, Einstellungen, Plugins und Mods. Zu ihr kannst du in einem Schritt zurückkehren.',
+  'software.older-version':
+    'Die Welt wurde zuletzt von {from} gespeichert. {to} ist älter und kann sie nicht öffnen: Welten lassen sich nicht auf eine ältere Version zurücksetzen.',
+  'software.newer-version': 'Die Welt wird beim nächsten Start von {from} auf {to} umgestellt.',
+  'software.plugins-stop': {
+    one: '{count} Plugin läuft auf {software} nicht. Es bleibt in seinem Ordner.',
+    other: '{count} Plugins laufen auf {software} nicht. Sie bleiben in ihrem Ordner.',
+  },
+  'software.mods-stop': {
+    one: '{count} Mod läuft auf {software} nicht. Sie bleibt in ihrem Ordner.',
+    other: '{count} Mods laufen auf {software} nicht. Sie bleiben in ihrem Ordner.',
+  },
+  'software.few-plugins': {
+    one: 'Die meisten Plugins laufen nicht auf Folia. Prüfe deines, bevor jemand beitritt.',
+    other: 'Die meisten Plugins laufen nicht auf Folia. Prüfe deine {count}, bevor jemand beitritt.',
+  },
+  'software.no-world':
+    '{software} ist ein Proxy: Er leitet Spieler an andere Server weiter und hat keine Welt.',
+  'software.unstable':
+    'Diese Version ist ein Snapshot oder experimentell. Es kann etwas kaputtgehen, auch die Welt.',
+  'software.java': 'Java {major} fehlt auf dem Computer des Dienstes. Es wird heruntergeladen.',
+  'software.same-version': 'Diese Version ist installiert. Stattdessen wird ihr neuester Build installiert.',
+  'software.same-version-build':
+    'Diese Version ist installiert. Stattdessen wird ihr neuester Build installiert: {build}.',
+  'software.no-room':
+    'Die Kopie braucht {size}, auf dem Datenträger des Dienstes sind dafür aber nur {free} frei.',
+  'software.to': 'Zu {software} wechseln',
+  'software.renew': 'Neuesten Build installieren',
+  'software.begun': 'Der Wechsel hat begonnen. Wie er vorankommt, steht in der Konsole.',
+  'software.not-stopped': 'Stoppe zuerst den Server.',
+  'software.setting-up': 'Der Server wird gerade eingerichtet. Warte, bis das fertig ist.',
+  'software.no-scope': 'Deinem Konto fehlt die Berechtigung {scope}.',
+  'software.full': 'Die Kopie passt nicht auf den Datenträger des Dienstes.',
+  'software.license-missing': 'Akzeptiere die Lizenz, um die Software zu wechseln.',
+
+  'software.back': 'Weg zurück',
+  'software.back-change':
+    'Das ist der Server, wie er vor dem Wechsel der Software war, {time}: {software}, mit Welt, Einstellungen, Plugins und Mods.',
+  'software.back-reset':
+    'Das ist der Server, wie er vor dem Zurücksetzen war, {time}: mit Welt, Einstellungen, Plugins und Mods.',
+  'software.back-undo':
+    'Das ist der Server, wie er war, bevor du zurückgekehrt bist, {time}: {software}, mit Welt, Einstellungen, Plugins und Mods.',
+  'software.back-size': 'Die Kopie belegt {size}.',
+  'software.back-to': 'Zurück zu {software}',
+  'software.back-before': 'Zurück zum Stand vor dem Zurücksetzen',
+  'software.back-question': 'Zur Kopie zurückkehren?',
+  'software.back-question-text':
+    'Alles im Ordner des Servers ist dann wieder wie {time}. Der jetzige Stand wird zur Kopie, zu der du wieder zurückkehren kannst.',
+  'software.back-done': 'Der Server ist wieder wie vorher. Der bisherige Stand ist jetzt die Kopie.',
+  'software.forget': 'Kopie löschen',
+  'software.forget-question': 'Kopie löschen?',
+  'software.forget-text':
+    'Danach führt kein Weg mehr zurück zu {software} von {time}. Der Server selbst bleibt, wie er ist.',
+  'software.forgotten': 'Die Kopie wurde gelöscht.',
+  'software.owner': 'Das kann nur der Besitzer des Servers.',
+
+  'software.reset': 'Server zurücksetzen',
+  'software.reset-text':
+    'Beim nächsten Start entsteht eine neue Welt. Was sonst bleibt, wählst du. Zuerst wird eine Kopie angelegt, zu der du zurückkehren kannst.',
+  'software.reset-title': '{name} zurücksetzen?',
+  'software.reset-world': 'Die Welt verschwindet, mit allem, was darin gebaut wurde. Was soll sonst bleiben?',
+  'software.keep-config': 'Einstellungen',
+  'software.keep-config-text': 'server.properties, das Symbol und die eigenen Einstellungen der Software',
+  'software.keep-extensions': 'Plugins und Mods',
+  'software.keep-extensions-text': 'mit ihren Einstellungen',
+  'software.keep-players': 'Spielerlisten',
+  'software.keep-players-text': 'Operatoren, Whitelist und Sperren',
+  'software.keep-files': 'Andere Dateien',
+  'software.keep-files-text': 'was sonst noch im Ordner des Servers liegt',
+  'software.reset-do': 'Server zurücksetzen',
+  'software.reset-begun': '{name} wird zurückgesetzt. Wie es vorankommt, steht in der Konsole.',
+}

@@ -1,0 +1,89 @@
+import { loaded } from '../loaded.ts'
+
+/** The software of a server: what runs, changing it, the way back, and a fresh start. */
+export const software = loaded({
+  'software.title': 'Software',
+  'software.unread': 'The software couldn’t be loaded',
+  'software.catalog-unread': 'The catalog couldn’t be loaded',
+  'software.empty': 'This service offers no software to change to',
+  'software.empty-text': 'Whoever runs the service decides what is offered.',
+  'software.kind': 'Software',
+  'software.version': 'Version',
+  'software.build': 'Build',
+  'software.unknown': 'not told',
+  'software.change': 'Change software or version',
+  'software.plan': 'What will happen',
+  'software.plan-unread': 'What the change would do couldn’t be found out',
+  'software.plan-not-offered': 'This service doesn’t say beforehand what a change does.',
+  'software.copy-first':
+    'A copy of the server is made first: its world, settings, plugins and mods, {size} ({free} free). You can go back to it in one step.',
+  'software.copy-first-unsized':
+    'A copy of the server is made first: its world, settings, plugins and mods. You can go back to it in one step.',
+  'software.older-version':
+    'The world was last saved by {from}. {to} is older and can’t open it: worlds can’t go back to an older version.',
+  'software.newer-version': 'The world is converted from {from} to {to} at the next start.',
+  'software.plugins-stop': {
+    one: '{count} plugin won’t run on {software}. It stays in its folder.',
+    other: '{count} plugins won’t run on {software}. They stay in their folder.',
+  },
+  'software.mods-stop': {
+    one: '{count} mod won’t run on {software}. It stays in its folder.',
+    other: '{count} mods won’t run on {software}. They stay in their folder.',
+  },
+  'software.few-plugins': {
+    one: 'Most plugins don’t run on Folia. Check the {count} you have before players join.',
+    other: 'Most plugins don’t run on Folia. Check the {count} you have before players join.',
+  },
+  'software.no-world': '{software} is a proxy: it leads players to other servers and has no world.',
+  'software.unstable': 'This version is a snapshot or an experiment. Things can break, the world too.',
+  'software.java': 'Java {major} isn’t on the service’s computer. It is downloaded.',
+  'software.same-version': 'This version is installed. Its newest build is installed in its place.',
+  'software.same-version-build':
+    'This version is installed. Its newest build, {build}, is installed in its place.',
+  'software.no-room': 'The copy needs {size}, but the service’s disk has only {free} left for it.',
+  'software.to': 'Change to {software}',
+  'software.renew': 'Install the newest build',
+  'software.begun': 'The change has begun. The console tells how it goes.',
+  'software.not-stopped': 'Stop the server first.',
+  'software.setting-up': 'The server is being set up. Wait until that is done.',
+  'software.no-scope': 'Your account lacks the permission {scope}.',
+  'software.full': 'The copy doesn’t fit on the service’s disk.',
+  'software.license-missing': 'Accept the license to change the software.',
+
+  'software.back': 'Way back',
+  'software.back-change':
+    'This is the server as it was before its software was changed, {time}: {software}, with its world, settings, plugins and mods.',
+  'software.back-reset':
+    'This is the server as it was before it was reset, {time}: its world, settings, plugins and mods.',
+  'software.back-undo':
+    'This is the server as it was before you went back, {time}: {software}, with its world, settings, plugins and mods.',
+  'software.back-size': 'It takes {size}.',
+  'software.back-to': 'Go back to {software}',
+  'software.back-before': 'Go back to before the reset',
+  'software.back-question': 'Go back to the copy?',
+  'software.back-question-text':
+    'Everything in the server’s folder is as it was {time}. What is there now becomes the copy, so that you can return to it.',
+  'software.back-done': 'The server is as it was before. What was there is the copy now.',
+  'software.forget': 'Delete the copy',
+  'software.forget-question': 'Delete the copy?',
+  'software.forget-text':
+    'After that, there is no way back to {software} of {time}. The server itself stays as it is.',
+  'software.forgotten': 'The copy was deleted.',
+  'software.owner': 'Only the owner of the server can do this.',
+
+  'software.reset': 'Reset server',
+  'software.reset-text':
+    'A fresh world is made at the next start. You choose what else stays. A copy is made first, so you can go back.',
+  'software.reset-title': 'Reset {name}?',
+  'software.reset-world': 'The world goes, with everything built in it. What else should stay?',
+  'software.keep-config': 'Settings',
+  'software.keep-config-text': 'server.properties, the icon, and the software’s own settings',
+  'software.keep-extensions': 'Plugins and mods',
+  'software.keep-extensions-text': 'with their settings',
+  'software.keep-players': 'Lists of players',
+  'software.keep-players-text': 'operators, whitelist and bans',
+  'software.keep-files': 'Other files',
+  'software.keep-files-text': 'whatever else lies in the server’s folder',
+  'software.reset-do': 'Reset the server',
+  'software.reset-begun': '{name} is being reset. The console tells how it goes.',
+} as const)

@@ -1,0 +1,85 @@
+import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { diskFullRefusal } from '../disk-full.ts'
+import { kindOf } from '../files/entry.ts'
+import { asRefusal } from '../files/refusals.ts'
+import { copyTree, flushTree, treeBytes } from '../files/safe-fs/copy-tree.ts'
+import type { ServerFiles } from '../files/server-files.ts'
+import { Refusal } from '../refusal.ts'
+import { bytesInWords } from '../software/downloads/bytes.ts'
+import type { InstallPorts } from '../software/software.ts'
+import { readWorldSettings } from '../worlds/server-properties.ts'
+import { LEFT_OUT, worldNames } from './parts.ts'
+
+/** Stays free on the disk, in bytes. */
+const SPARE_BYTES = 64 * 1024 * 1024
+
+/** What of a server's folder a copy holds, and how large that is. */
+export interface Copied {
+  /** Names in the server's folder. */
+  names: string[]
+  bytes: number
+}
+
+/** Looks at what would be copied. */
+export async function measureCopy(files: ServerFiles): Promise<Copied> {
+  const { level } = await readWorldSettings(files)
+  const worlds = worldNames(level).map((name) => name.split('/')[0])
+  using root = files.open('')
+  const entries = await readdir(root.itself, { withFileTypes: true })
+  const names = entries.filter((entry) => kindOf(entry) !== 'other').map(({ name }) => name)
+  const copied = names.filter((name) => worlds.includes(name) || !LEFT_OUT.includes(name))
+  let bytes = 0
+  for (const name of copied) bytes += await treeBytes(root, name)
+  return { names: copied, bytes }
+}
+
+/** Bytes that a copy may still take on the disk. */
+export async function roomForCopy(files: ServerFiles): Promise<number> {
+  const { bavail, bsize } = await statfs(files.staging)
+  return Math.max(0, bavail * bsize - SPARE_BYTES)
+}
+
+/**
+ * Copies a server's folder, byte by byte, into a new folder. Throws Refusal 507 `software.no-room` with figures where it
+ * does not fit, those of the file area, and the signal's reason; then nothing is left of it.
+ */
+export async function makeCopy(
+  files: ServerFiles,
+  to: string,
+  { signal, progress }: InstallPorts,
+): Promise<Copied> {
+  progress('copy', 0, null)
+  const copied = await measureCopy(files)
+  const free = await roomForCopy(files)
+  if (copied.bytes > free) throw noRoom(copied.bytes, free)
+  // Room on the disk alone: what leads back is no part of what people have stored.
+  using reservation = await files.space.reserve(copied.bytes, copied.bytes)
+  let done = 0
+  const counting = {
+    wrote(bytes: number) {
+      reservation.wrote(bytes)
+      progress('copy', Math.min((done += bytes), copied.bytes), copied.bytes)
+    },
+  }
+  try {
+    await mkdir(to, { recursive: true, mode: 0o700 })
+    using root = files.open('')
+    for (const name of copied.names)
+      await copyTree(files, { folder: root, name }, path.join(to, name), signal, counting)
+    signal.throwIfAborted()
+    await flushTree(to)
+    return copied
+  } catch (error) {
+    await rm(to, { recursive: true, force: true })
+    signal.throwIfAborted()
+    throw diskFullRefusal(error) ?? asRefusal(error, '')
+  }
+}
+
+const noRoom = (needed: number, free: number) =>
+  new Refusal(
+    507,
+    'software.no-room',
+    `A copy of the server is made first. It needs ${bytesInWords(needed)}, and the service's disk has ${bytesInWords(free)} left for it. Free up space on it, then try again.`,
+  )

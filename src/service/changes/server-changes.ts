@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import type { Logger } from 'pino'
+import type { KeptPart } from '../../contract/areas/servers.ts'
+import type { Clock } from '../clock.ts'
+import type { AllServerFiles } from '../files/all-server-files.ts'
+import { Refusal } from '../refusal.ts'
+import type { Runtime } from '../runtime/types.ts'
+import type { ServerFolders } from '../server-folders.ts'
+import type { InstalledRecords } from '../software/installed.ts'
+import { CUSTOM } from '../software/custom-jar.ts'
+import type { InstallPorts } from '../software/software.ts'
+import { sweepStaged } from '../software/staged-files.ts'
+import type { ServerRow } from '../store/servers.ts'
+import type { Store } from '../store/store.ts'
+import { readWorldSettings } from '../worlds/server-properties.ts'
+import { type CopyRecord, CopyRecords } from './copy-records.ts'
+import { makeCopy } from './make-copy.ts'
+import { removedByReset } from './parts.ts'
+import { finishReset, settleJournal, swap, type Settling } from './settle.ts'
+
+export interface ServerChangesOptions {
+  store: Pick<Store, 'servers'>
+  runtime: Pick<Runtime, 'work' | 'requireDown' | 'software' | 'isDown'>
+  folders: Pick<ServerFolders, 'copiesOf'>
+  files: Pick<AllServerFiles, 'of'>
+  records: InstalledRecords
+  clock: Clock
+  log: Logger
+  /** The software of a server is another one now. */
+  changed: (row: ServerRow) => void
+  /** Nothing of a server need be as it was. */
+  allChanged: (serverId: string) => void
+  /** Ends the jobs on the files of a server. */
+  endJobs: (serverId: string) => Promise<void>
+}
+
+export interface SoftwareChoice {
+  id: string
+  version: string
+}
+
+/**
+ * Changes servers as a whole: their software, or back to a fresh world. A copy is made before, and leads back. Each change
+ * is decided in one step that nothing of this process interrupts; a kill leaves before or after (`settle.ts`).
+ */
+export class ServerChanges {
+  readonly #options: ServerChangesOptions
+
+  /** Finishes what an earlier run was killed at. To be made before anything is done with servers. */
+  constructor(options: ServerChangesOptions) {
+    this.#options = options
+    const { store, log } = options
+    for (const { id } of store.servers.all()) {
+      try {
+        // The runtime is told of all servers after this.
+        settleJournal({ ...this.#settling(id), changed: () => undefined })
+        void this.#sweep(id)
+      } catch (error) {
+        log.error({ err: error, serverId: id }, 'a change of a server could not be settled')
+      }
+    }
+  }
+
+  /** The copy that leads back; null where there is none. */
+  copyOf(serverId: string): CopyRecord | null {
+    return this.#copies(serverId).current
+  }
+
+  /**
+   * Begins to change a server's software. Throws 409 where the server is not down, 422 `software.same`. The console says how
+   * it goes.
+   */
+  change(serverId: string, to: SoftwareChoice, license: { by: string; at: number } | null): void {
+    const { runtime } = this.#options
+    runtime.requireDown(serverId, 'change its software')
+    const { softwareId, softwareVersion } = this.#row(serverId)
+    const software = runtime.software(to.id)
+    if (softwareId === to.id && softwareVersion === to.version && !software?.installation) throw same()
+    const what = `${software?.name ?? to.id} ${to.version}`
+    const words = {
+      begins: `Changing the software to ${what}. A copy of the server is made first.`,
+      done: `The software is ${what} now.`,
+      canceled: 'The change was canceled. The server is as it was before.',
+      failed: `The software was not changed, and the server is as it was before.`,
+    }
+    void runtime.work(serverId, words, (ports) => this.#change(serverId, to, license, ports))
+  }
+
+  async #change(
+    serverId: string,
+    to: SoftwareChoice,
+    license: { by: string; at: number } | null,
+    ports: InstallPorts,
+  ): Promise<void> {
+    const { store, runtime, records, changed } = this.#options
+    const settling = this.#settling(serverId)
+    const installation = runtime.software(to.id)?.installation
+    const before = this.#newRecord(serverId, 'change')
+    const copies = this.#copies(serverId)
+    const former = copies.current
+    try {
+      const { bytes } = await makeCopy(settling.files, copies.at(before), ports)
+      await installation?.prepare(this.#specOf(serverId, to), ports)
+      ports.signal.throwIfAborted()
+      const copy = { ...before, bytes }
+      // From here to the end of this block nothing waits.
+      copies.journal = { kind: 'change', copy, to }
+      const row = store.servers.setSoftware(serverId, to, license)
+      if (!row) throw gone()
+      records.promote(serverId)
+      copies.current = copy
+      copies.journal = null
+      changed(row)
+      try {
+        installation?.place(serverId)
+      } catch (error) {
+        swap(settling, copy, this.#newRecord(serverId, 'undo'))
+        copies.current = former
+        throw error
+      }
+      removeFormer(settling.files.root, copy, settling)
+    } finally {
+      await records.dropNext(serverId)
+      await sweepStaged(settling.files, records)
+      await this.#sweep(serverId)
+      this.#told(serverId)
+    }
+  }
+
+  /** Begins to give a server a fresh world. Throws 409 where it is not down. */
+  reset(serverId: string, keep: readonly KeptPart[]): void {
+    const { runtime } = this.#options
+    runtime.requireDown(serverId, 'reset it')
+    const words = {
+      begins: 'Resetting the server. A copy of it is made first.',
+      done: 'The server is reset. A fresh world is made at the next start.',
+      canceled: 'The reset was canceled. The server is as it was before.',
+      failed: 'The server was not reset, and is as it was before.',
+    }
+    void runtime.work(serverId, words, (ports) => this.#reset(serverId, keep, ports))
+  }
+
+  async #reset(serverId: string, keep: readonly KeptPart[], ports: InstallPorts): Promise<void> {
+    const settling = this.#settling(serverId)
+    const before = this.#newRecord(serverId, 'reset')
+    const copies = this.#copies(serverId)
+    try {
+      await this.#options.endJobs(serverId)
+      const { bytes, names } = await makeCopy(settling.files, copies.at(before), ports)
+      const { level } = await readWorldSettings(settling.files)
+      ports.signal.throwIfAborted()
+      // From here to the end of this block nothing waits.
+      const remove = removedByReset(names, level, keep)
+      finishReset(settling, { kind: 'reset', copy: { ...before, bytes }, remove })
+    } finally {
+      await this.#sweep(serverId)
+      this.#told(serverId)
+    }
+  }
+
+  /**
+   * Puts the copy in the place of what there is, which becomes the copy. Throws 409 `software.no-copy`, 409 where the
+   * server is not down. `check` is called at the last moment.
+   */
+  async undo(serverId: string, check: () => void): Promise<void> {
+    const { runtime } = this.#options
+    this.requireCopy(serverId)
+    await this.#options.endJobs(serverId)
+    check()
+    // From here to the end nothing waits.
+    runtime.requireDown(serverId, 'go back')
+    const copy = this.requireCopy(serverId)
+    swap(this.#settling(serverId), copy, this.#newRecord(serverId, 'undo'))
+    this.#told(serverId)
+    void this.#sweep(serverId)
+  }
+
+  /** The copy that leads back. Throws 409 `software.no-copy`. */
+  requireCopy(serverId: string): CopyRecord {
+    const copy = this.copyOf(serverId)
+    if (copy) return copy
+    throw new Refusal(409, 'software.no-copy', 'There is no copy of this server to go back to.')
+  }
+
+  /** Deletes the copy that leads back. Throws 409 while the server is being changed. */
+  async forgetCopy(serverId: string): Promise<void> {
+    this.requireCopy(serverId)
+    this.#copies(serverId).current = null
+    if (this.#options.runtime.isDown(serverId)) await this.#sweep(serverId)
+  }
+
+  #newRecord(serverId: string, reason: CopyRecord['reason']): CopyRecord {
+    const { softwareId, softwareVersion } = this.#row(serverId)
+    const there = this.#options.records.read(serverId)
+    const isOf = there?.software === softwareId && there.version === softwareVersion && !there.staged
+    const isOwners = reason === 'reset' || (reason === 'undo' && (this.copyOf(serverId)?.isOwners ?? false))
+    return {
+      id: `copy-${randomUUID()}`,
+      at: this.#options.clock.now(),
+      reason,
+      isOwners,
+      software: { id: softwareId, version: softwareVersion },
+      installed: isOf ? there : null,
+      bytes: null,
+    }
+  }
+
+  #specOf(serverId: string, software: SoftwareChoice) {
+    const { name, memoryMb, port } = this.#row(serverId)
+    const folder = this.#options.files.of(serverId).root
+    return { id: serverId, name, folder, software, memoryMb, port, host: '' }
+  }
+
+  #row(serverId: string): ServerRow {
+    const row = this.#options.store.servers.byId(serverId)
+    if (!row) throw gone()
+    return row
+  }
+
+  #copies(serverId: string): CopyRecords {
+    return new CopyRecords(this.#options.folders.copiesOf(serverId))
+  }
+
+  #settling(serverId: string): Settling {
+    const { store, records, files, changed, log } = this.#options
+    return {
+      serverId,
+      copies: this.#copies(serverId),
+      files: files.of(serverId),
+      store,
+      records,
+      changed,
+      log,
+    }
+  }
+
+  async #sweep(serverId: string): Promise<void> {
+    const copies = this.#copies(serverId)
+    await copies.remove(copies.leftovers()).catch((error: unknown) => {
+      this.#options.log.warn({ err: error, serverId }, 'a former copy could not be removed')
+    })
+  }
+
+  #told(serverId: string): void {
+    this.#options.files.of(serverId).space.forget()
+    this.#options.allChanged(serverId)
+  }
+}
+
+/** Removes the jar of the former software, which is in the copy; one that people brought themselves is theirs. */
+function removeFormer(root: string, { installed }: CopyRecord, { records, serverId }: Settling): void {
+  if (!installed || !('jar' in installed) || installed.software === CUSTOM) return
+  const now = records.read(serverId)
+  if (now && 'jar' in now && now.jar === installed.jar) return
+  try {
+    rmSync(path.join(root, installed.jar), { force: true })
+  } catch {
+    // It does no harm.
+  }
+}
+
+const gone = () => new Refusal(404, 'server.not-found', 'There is no such server.')
+
+const same = () =>
+  new Refusal(422, 'software.same', 'The server runs this software in this version already.', {
+    fields: { version: ['The server runs this version already.'] },
+  })

@@ -1,0 +1,121 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { asRefusal } from '../files/refusals.ts'
+import type { ServerFiles } from '../files/server-files.ts'
+import type { InstalledRecords } from '../software/installed.ts'
+import { placeStaged } from '../software/staged-files.ts'
+import type { ServerRow } from '../store/servers.ts'
+import type { Store } from '../store/store.ts'
+import type { CopyRecord, CopyRecords, Journal } from './copy-records.ts'
+import { Moves } from './moves.ts'
+import { LEFT_OUT } from './parts.ts'
+
+/*
+ * Every step here can be done again: what a killed process leaves is finished at the next start, or taken back.
+ * Nothing waits within a function, so nothing of this process comes between its steps.
+ */
+
+/** What the steps work with. */
+export interface Settling {
+  serverId: string
+  copies: CopyRecords
+  files: ServerFiles
+  store: Pick<Store, 'servers'>
+  records: InstalledRecords
+  changed: (row: ServerRow) => void
+  log: Logger
+}
+
+/** Finishes what was decided before the process ended, and takes back what was not. */
+export function settleJournal(settling: Settling): void {
+  const { serverId, copies, records } = settling
+  const journal = copies.journal
+  if (journal?.kind === 'change') settleChange(settling, journal)
+  if (journal?.kind === 'undo') finishSwap(settling, journal, false)
+  if (journal?.kind === 'reset') finishReset(settling, journal, false)
+  // One that was not decided.
+  void records.dropNext(serverId).catch(() => undefined)
+}
+
+/** The row decides; where that says the same before and after, the record. */
+function settleChange(settling: Settling, { copy, to }: Journal & { kind: 'change' }): void {
+  const { serverId, copies, records, store, files, log } = settling
+  const row = store.servers.byId(serverId)
+  const isSame = copy.software.id === to.id && copy.software.version === to.version
+  const isDone = isSame
+    ? records.next(serverId) === null
+    : row?.softwareId === to.id && row.softwareVersion === to.version
+  if (isDone) {
+    records.promote(serverId)
+    copies.current = copy
+  }
+  copies.journal = null
+  if (!isDone) return
+  try {
+    placeStaged(files, records)
+  } catch (error) {
+    // The next start of the server tries it again, and says what is wrong.
+    log.warn({ err: error, serverId }, 'what was installed could not be moved into its place yet')
+  }
+}
+
+/** Puts a copy in the place of what there is, which becomes the copy. Throws; then everything is as it was. */
+export function swap(settling: Settling, copy: CopyRecord, aside: CopyRecord): void {
+  const { copies } = settling
+  const inCopy = namesIn(copies.at(copy))
+  const left = LEFT_OUT.filter((name) => !inCopy.includes(name))
+  finishSwap(settling, { kind: 'undo', copy, aside, left, phase: 'out' }, true)
+}
+
+/** `isNew`: it begins now, so that it can be taken back as a whole. */
+function finishSwap(settling: Settling, journal: Journal & { kind: 'undo' }, isNew: boolean): void {
+  const { serverId, copies, files, store, records, changed } = settling
+  const { copy, aside, left } = journal
+  const moves = new Moves()
+  mkdirSync(copies.at(aside), { recursive: true, mode: 0o700 })
+  try {
+    if (journal.phase === 'out') {
+      copies.journal = journal
+      for (const name of namesIn(files.root))
+        if (!left.includes(name)) moves.move(path.join(files.root, name), path.join(copies.at(aside), name))
+      copies.journal = { ...journal, phase: 'in' }
+    }
+    for (const name of namesIn(copies.at(copy)))
+      moves.move(path.join(copies.at(copy), name), path.join(files.root, name))
+  } catch (error) {
+    if (!isNew) throw error
+    moves.undo()
+    copies.journal = null
+    throw asRefusal(error, '')
+  }
+  records.replace(serverId, copy.installed)
+  const row = store.servers.setSoftware(serverId, copy.software)
+  copies.current = aside
+  copies.journal = null
+  if (row) changed(row)
+}
+
+/** Takes away what a reset takes away. Throws; then everything is as it was. */
+export function finishReset(settling: Settling, journal: Journal & { kind: 'reset' }, isNew = true): void {
+  const { copies, files } = settling
+  const going = path.join(copies.folder, `gone-${randomUUID()}`)
+  const moves = new Moves()
+  mkdirSync(going, { mode: 0o700 })
+  copies.journal = journal
+  try {
+    for (const [at, name] of journal.remove.entries())
+      moves.move(path.join(files.root, name), path.join(going, String(at)))
+  } catch (error) {
+    if (!isNew) throw error
+    moves.undo()
+    copies.journal = null
+    rmSync(going, { recursive: true, force: true })
+    throw asRefusal(error, '')
+  }
+  copies.current = journal.copy
+  copies.journal = null
+}
+
+const namesIn = (folder: string): string[] => readdirSync(folder)

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { LineSplitter } from '../runtime/line-splitter.ts'
+import { passedOn } from '../runtime/process-driver.ts'
+import { endTree } from '../runtime/process-tree.ts'
+import { startedAtOnce } from '../runtime/process-table.ts'
+
+export interface InstallerRun {
+  /** Of the software, for sentences. */
+  name: string
+  /** The Java executable. */
+  java: string
+  jar: string
+  args: string[]
+  /** An empty folder in which it works. */
+  folder: string
+  /** Ends it, with everything it started. */
+  signal: AbortSignal
+  /** What it prints is told line by line. */
+  say: (line: string) => void
+  limits?: Partial<InstallerLimits>
+}
+
+export interface InstallerLimits {
+  /** Most milliseconds it takes. Those of mods patch Minecraft, which takes minutes on a slow computer. */
+  mostMs: number
+  /** Most lines of it that are told: some print every class they look at. */
+  mostLines: number
+}
+
+const LIMITS: InstallerLimits = { mostMs: 20 * 60_000, mostLines: 400 }
+/** Characters of a line that are told. */
+const LINE = 500
+/** What an installer may leave; it is a stranger's. */
+const MOST_FILES = 20_000
+const MOST_BYTES = 4 * 1024 ** 3
+
+/**
+ * Runs an installer once. Rejects with a sentence where it fails or takes too long, and with the signal's reason where it
+ * was ended; nothing of it runs any more then.
+ */
+export async function runInstaller({ signal, folder, ...run }: InstallerRun): Promise<void> {
+  const { mostMs, mostLines } = { ...LIMITS, ...run.limits }
+  signal.throwIfAborted()
+  const child = spawn(run.java, ['-Xmx1g', '-Djava.awt.headless=true', '-jar', run.jar, ...run.args], {
+    cwd: folder,
+    env: passedOn(),
+    // A group of its own, so that it can be ended with all that it started.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const failed = new Promise<Error>((resolve) => child.once('error', resolve))
+  if (child.pid === undefined)
+    throw new Error(`The installer of ${run.name} cannot be started: ${(await failed).message}.`)
+  const leader = { pid: child.pid, started: startedAtOnce(child.pid) }
+  let told = 0
+  for (const stream of [child.stdout, child.stderr]) {
+    const splitter = new LineSplitter()
+    const tell = (lines: string[]) => {
+      for (const line of lines) if (line.trim() && told++ < mostLines) run.say(line.slice(0, LINE))
+    }
+    stream.on('data', (chunk: Buffer) => tell(splitter.push(chunk)))
+    stream.on('close', () => tell(splitter.flush()))
+    stream.on('error', () => undefined)
+  }
+  const tooLong = AbortSignal.timeout(mostMs)
+  const ending = AbortSignal.any([signal, tooLong])
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const end = () => void endTree(leader).catch(() => child.kill('SIGKILL'))
+  ending.addEventListener('abort', end, { once: true })
+  try {
+    const code = await ended
+    signal.throwIfAborted()
+    if (tooLong.aborted)
+      throw new Error(
+        `The installer of ${run.name} took longer than ${Math.round(mostMs / 60_000)} minutes and was ended. Try again later.`,
+      )
+    if (told > mostLines) run.say(`The installer printed ${told - mostLines} more lines.`)
+    if (code !== 0)
+      throw new Error(
+        `The installer of ${run.name} failed (exit code ${code ?? 'unknown'}). What it printed is above. It needs an internet connection: try again later, or choose another version.`,
+      )
+  } finally {
+    ending.removeEventListener('abort', end)
+  }
+}
+
+/** Where those of Forge and NeoForge for Minecraft 1.17 and later put their arguments. */
+const ARGS_IN = [
+  'libraries/net/neoforged/neoforge',
+  'libraries/net/neoforged/forge',
+  'libraries/net/minecraftforge/forge',
+]
+const USER_ARGS = 'user_jvm_args.txt'
+/** Jars that are the server itself; the game's own jar lies beside them. */
+const JARS = [
+  /^quilt-server-launch\.jar$/,
+  /^forge-[\w.+-]+\.jar$/,
+  /^minecraftforge-universal-[\w.+-]+\.jar$/,
+]
+/** What a server is never started by here: they take the Java of the computer. */
+const SCRIPTS = /^(?:run\.(?:sh|bat)|.*\.log|.*-installer\.jar)$/i
+
+/**
+ * What an installer has left to start the server by; null where that is nothing known. What is of no use is removed.
+ * Rejects with a sentence where it left more than any of them does.
+ */
+export async function leftByInstaller(folder: string): Promise<{ jar: string } | { args: string[] } | null> {
+  const names = await readdir(folder)
+  for (const name of names)
+    if (SCRIPTS.test(name)) await rm(path.join(folder, name), { recursive: true, force: true })
+  await requireBounded(folder)
+  const file = process.platform === 'win32' ? 'win_args.txt' : 'unix_args.txt'
+  for (const below of ARGS_IN) {
+    for (const version of await readdir(path.join(folder, below)).catch(() => [])) {
+      const args = `${below}/${version}/${file}`
+      if (await isFile(path.join(folder, args)))
+        return { args: [...(names.includes(USER_ARGS) ? [USER_ARGS] : []), args] }
+    }
+  }
+  const jar = JARS.flatMap((form) => names.filter((name) => form.test(name) && !SCRIPTS.test(name)))[0]
+  return jar === undefined ? null : { jar }
+}
+
+async function requireBounded(folder: string): Promise<void> {
+  let [files, bytes] = [0, 0]
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const at = path.join(entry.parentPath, entry.name)
+    // Neither do honest ones make links, nor is there anything here that follows them.
+    if (!entry.isFile() && !entry.isDirectory()) await rm(at, { force: true })
+    if (entry.isFile()) bytes += (await stat(at)).size
+    if (++files > MOST_FILES || bytes > MOST_BYTES)
+      throw new Error('The installer left more files than any server has. Try another version.')
+  }
+}
+
+const isFile = async (at: string): Promise<boolean> => (await stat(at).catch(() => null))?.isFile() ?? false

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { onTestFinished, expect, it } from 'vitest'
+import {
+  offerForge,
+  offerNeoForge,
+  offerQuilt,
+  offerVanilla,
+} from '../../../tests/fixtures/catalogue-answers.ts'
+import { CatalogueServer } from '../../../tests/fixtures/catalogue-server.ts'
+import { javaServerJar, type JavaServerKind } from '../../../tests/fixtures/java-server.ts'
+import { openTestService, temporaryFolder } from '../service.fixture.ts'
+
+const MINECRAFT = '1.20.4'
+
+/** A service whose catalogs offer all that comes with an installer. */
+async function open(entries: Record<string, string> = {}) {
+  const catalogs = await CatalogueServer.start()
+  const folder = await temporaryFolder()
+  const running = await openTestService({ dataDir: folder, catalogues: catalogs.settings })
+  onTestFinished(async () => {
+    await running.service.close(true)
+    await catalogs.stop()
+  })
+  const jar = async (kind: JavaServerKind, build: string) =>
+    readFile(await javaServerJar({ kind, version: MINECRAFT, build, entries }))
+  offerVanilla(catalogs, [{ id: MINECRAFT, java: 17 }])
+  offerNeoForge(catalogs, ['20.4.237'], { jars: { '20.4.237': await jar('neoforge', '20.4.237') } })
+  offerForge(catalogs, ['1.20.4-49.1.0'], {}, { '1.20.4-49.1.0': await jar('forge', '1.20.4-49.1.0') })
+  offerQuilt(
+    catalogs,
+    [{ version: MINECRAFT, stable: true }],
+    ['0.27.1'],
+    [{ version: '0.12.0', jar: await jar('quilt', '0.27.1') }],
+  )
+  const token = await running.account('ann@example.org')
+  const ask = async (route: string, body?: unknown) => (await running.call(route, { token, body })).body
+  return {
+    ...{ catalogs, folder, ask },
+    create: async (id: string): Promise<string> =>
+      (
+        await ask('POST /servers', {
+          ...{ name: 'Mine', software: { id, version: MINECRAFT }, memoryMb: 512, acceptLicense: true },
+        })
+      ).id,
+    reaches: (id: string, wanted: string) =>
+      expect.poll(async () => (await ask(`GET /servers/status/${id}`)).status, { interval: 20 }).toBe(wanted),
+    said: async (id: string): Promise<string[]> =>
+      (await ask(`GET /servers/console/${id}`)).items.map(({ text }: { text: string }) => text),
+    power: (id: string, action: string) => ask(`POST /servers/power/${id}`, { action }),
+    at: (id: string, ...names: string[]) => path.join(folder, 'servers', id, ...names),
+  }
+}
+
+it.each([
+  ['neoforge', 'NeoForge', ['libraries', 'user_jvm_args.txt']],
+  ['forge', 'Forge', ['libraries', 'user_jvm_args.txt']],
+  ['quilt', 'Quilt', ['quilt-server-launch.jar']],
+])('%s is set up by its installer, and starts with what that left', async (kind, name, left) => {
+  const { create, reaches, said, power, at, folder } = await open()
+  const id = await create(kind)
+  await reaches(id, 'offline')
+  expect(await said(id)).toEqual([
+    `Installing ${name} ${MINECRAFT}.`,
+    expect.stringContaining(`Running the installer of ${name}.`),
+    expect.stringMatching(/installed/i),
+    `${name} ${MINECRAFT} is installed.`,
+  ])
+  // Neither scripts that take the computer's Java, nor anything beside.
+  expect((await readdir(at(id))).sort()).toEqual(left)
+  expect(await readdir(path.join(folder, 'staging', id))).toEqual([])
+  await power(id, 'start')
+  await reaches(id, 'online')
+})
+
+it('an installer that fails is told with what it printed, and leaves nothing', async () => {
+  const { create, reaches, said, at, catalogs, folder } = await open()
+  offerNeoForge(catalogs, ['20.4.238'], { jars: { '20.4.238': Buffer.from('no jar') } })
+  const id = await create('neoforge')
+  await reaches(id, 'offline')
+  expect((await said(id)).slice(-2)).toEqual([
+    expect.stringMatching(/invalid or corrupt jarfile/i),
+    expect.stringMatching(
+      /^NeoForge 1\.20\.4 could not be installed\. The installer of NeoForge failed \(exit code 1\)/,
+    ),
+  ])
+  expect(await readdir(at(id))).toEqual([])
+  expect(await readdir(path.join(folder, 'staging', id))).toEqual([])
+})
+
+it('Stop ends an installer with all that it started, and nothing of it is left', async () => {
+  const { create, reaches, said, at, power, folder } = await open({ 'installer-waits': 'yes' })
+  const id = await create('forge')
+  await expect.poll(async () => (await said(id)).at(-1)).toMatch(/^Waiting as process \d+/)
+  const pid = Number(/\d+$/.exec((await said(id)).at(-1)!)?.[0])
+  await power(id, 'stop')
+  await reaches(id, 'offline')
+  expect((await said(id)).at(-1)).toBe('The installation was canceled.')
+  expect(existsSync(`/proc/${pid}`)).toBe(false)
+  expect(await readdir(at(id))).toEqual([])
+  expect(await readdir(path.join(folder, 'staging', id))).toEqual([])
+})
+
+it('what people wrote into their own arguments stays when the software is renewed', async () => {
+  const { create, reaches, at, ask } = await open()
+  const id = await create('forge')
+  await reaches(id, 'offline')
+  await writeFile(at(id, 'user_jvm_args.txt'), '-Dmine=1\n')
+  await ask(`PUT /servers/software/${id}`, { id: 'forge', version: MINECRAFT })
+  await reaches(id, 'offline')
+  expect(await readFile(at(id, 'user_jvm_args.txt'), 'utf8')).toBe('-Dmine=1\n')
+  expect((await ask(`GET /servers/software/${id}`)).copy).toMatchObject({ reason: 'change' })
+})

@@ -1,0 +1,142 @@
+import { constants } from 'node:fs'
+import { copyFile, open, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { diskFullRefusal } from '../disk-full.ts'
+import { asRefusal } from '../files/refusals.ts'
+import { flushTree } from '../files/safe-fs/copy-tree.ts'
+import type { ServerFiles } from '../files/server-files.ts'
+import { StartFailure } from '../runtime/start-failure.ts'
+import type { ServerSpec } from '../runtime/types.ts'
+import type { Catalogue, Release, WantedJava } from './catalogue.ts'
+import type { Downloads } from './downloads/downloads.ts'
+import type { Wanted } from './downloads/shared-tasks.ts'
+import type { InstalledRecords } from './installed.ts'
+import { leftByInstaller, runInstaller } from './installer.ts'
+import { readJarEntry } from './jar-entry.ts'
+import { chooseJava } from './java/choose-java.ts'
+import type { InstalledJava } from './java/find-java.ts'
+import type { JavaKind } from './java-kinds.ts'
+import type { InstallPorts } from './software.ts'
+import { newStaged, requireRoomFor, sweepStaged } from './staged-files.ts'
+
+/** What Java software stands on. */
+export interface JavaPorts {
+  downloads: Downloads
+  javas: {
+    /** Those that are here, whoever put them there. */
+    all(): Promise<InstalledJava[]>
+    /** Fetches a major version. */
+    fetch(major: number, wanted: Wanted): Promise<InstalledJava>
+  }
+  records: InstalledRecords
+  filesOf: (serverId: string) => ServerFiles
+}
+
+const JAR = 'server.jar'
+
+/**
+ * The Java that a server is to be run with: the one that was chosen for it, else what its version asks for. Throws where
+ * the chosen one is too old for it.
+ */
+export function wantedFor(wanted: WantedJava, { java }: Pick<ServerSpec, 'java'>): WantedJava {
+  const chosen = java?.major ?? null
+  if (chosen === null) return wanted
+  if (chosen >= wanted.major) return { major: chosen, exact: true }
+  throw new StartFailure(
+    `This server needs Java ${wanted.major}${wanted.exact ? '' : ' or newer'}, and Java ${chosen} was chosen for it. Choose another one in its settings.`,
+    'wrong-java',
+    { needed: wanted.major, present: chosen },
+  )
+}
+
+/** The Java that is wanted: one that is here, else it is fetched. */
+export async function bringJava(
+  wanted: WantedJava,
+  { javas }: Pick<JavaPorts, 'javas'>,
+  { signal, progress, say }: InstallPorts,
+): Promise<InstalledJava> {
+  const choice = chooseJava(wanted, await javas.all())
+  if (choice.kind === 'found') return choice.java
+  say(`Java ${wanted.major} is not on this computer. It is being downloaded.`)
+  return javas.fetch(wanted.major, { signal, onProgress: (done, total) => progress('java', done, total) })
+}
+
+/**
+ * Fetches the newest stable build of a server's version with the Java it needs, and has all of it ready beside the server's
+ * folder, which is not touched: the record of it is the next one, which nobody goes by before it is promoted.
+ */
+export async function prepareJava(
+  kind: JavaKind,
+  catalogue: Catalogue,
+  ports: JavaPorts,
+  spec: ServerSpec,
+  install: InstallPorts,
+): Promise<void> {
+  const { downloads, records } = ports
+  const { signal, progress } = install
+  const release = await catalogue.release(spec.software.version, null, signal)
+  const java = await bringJava(wantedFor(release.java, spec), ports, install)
+  const file = await downloads.fetch(release.file, {
+    signal,
+    onProgress: (done, total) => progress('software', done, total),
+  })
+  if (!(await isWanted(release, file))) {
+    // Kept, it would be taken for the file each time.
+    await downloads.forget(release.file)
+    throw new Error(`What was downloaded is not ${kind.name} for this version. Try again later.`)
+  }
+  signal.throwIfAborted()
+  progress('setup', 0, null)
+  const files = ports.filesOf(spec.id)
+  await sweepStaged(files, records)
+  const { staged, folder } = await newStaged(files)
+  try {
+    const entry =
+      release.form === 'jar'
+        ? await placeJar(file, folder)
+        : await setUp(kind, release, { java: java.executable, jar: file, folder }, install)
+    signal.throwIfAborted()
+    requireRoomFor(folder, files.root)
+    const { version, build, java: wanted } = release
+    records.writeNext(spec.id, { software: kind.id, version, build, java: wanted, staged, ...entry })
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    signal.throwIfAborted()
+    throw diskFullRefusal(error) ?? asRefusal(error, JAR)
+  }
+}
+
+/** Where a catalogue gives no checksum, the jar itself says what it is. */
+async function isWanted({ holds }: Release, file: string): Promise<boolean> {
+  if (!holds) return true
+  const text = (await readJarEntry(file, holds.entry).catch(() => null)) ?? ''
+  const lines = new Set(text.split(/\r?\n/).map((line) => line.trim()))
+  return Object.entries(holds.properties).every(([key, value]) => lines.has(`${key}=${value}`))
+}
+
+async function placeJar(from: string, folder: string): Promise<{ jar: string }> {
+  const to = path.join(folder, JAR)
+  await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+  await using handle = await open(to, 'r+')
+  await handle.sync()
+  return { jar: JAR }
+}
+
+/** Lets an installer do its work in a folder of its own. */
+async function setUp(
+  kind: JavaKind,
+  { version, build }: Release,
+  { java, jar, folder }: { java: string; jar: string; folder: string },
+  { signal, say }: InstallPorts,
+): Promise<{ jar: string } | { args: string[] }> {
+  const args =
+    kind.id === 'quilt'
+      ? ['install', 'server', version, ...(build ? [build] : []), '--install-dir=.', '--download-server']
+      : ['--installServer']
+  say(`Running the installer of ${kind.name}. It downloads what ${kind.name} needs, which can take minutes.`)
+  await runInstaller({ name: kind.name, java, jar, args, folder, signal, say })
+  const entry = await leftByInstaller(folder)
+  if (!entry) throw new Error(`The installer of ${kind.name} left no server behind. Try another version.`)
+  await flushTree(folder)
+  return entry
+}

@@ -1,0 +1,69 @@
+import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { isFolder, notFolder } from '../files/refusals.ts'
+import type { ServerFiles } from '../files/server-files.ts'
+import type { InstalledRecords } from './installed.ts'
+
+/** Not swept at the start, as what begins with `tmp-` is: an installation that was decided is finished from here. */
+const PREFIX = 'install-'
+/** What people write into themselves: the one that is there stays. */
+const THEIRS = new Set(['user_jvm_args.txt'])
+
+/** Makes a folder for the files of an installation, on the disk of the server's folder. Answers its name. */
+export async function newStaged(files: ServerFiles): Promise<{ staged: string; folder: string }> {
+  const staged = `${PREFIX}${randomUUID()}`
+  const folder = path.join(files.staging, staged)
+  await mkdir(folder, { mode: 0o700 })
+  return { staged, folder }
+}
+
+/** Removes what earlier installations left that nothing names any more. */
+export async function sweepStaged(files: ServerFiles, records: InstalledRecords): Promise<void> {
+  const { serverId, staging } = files
+  const inUse = [records.read(serverId)?.staged, records.next(serverId)?.staged]
+  for (const name of await readdir(staging))
+    if (name.startsWith(PREFIX) && !inUse.includes(name))
+      await rm(path.join(staging, name), { recursive: true, force: true })
+}
+
+/** Throws Refusal 409 where something in the server's folder is in the way: a folder for a file, or a file or a link for a folder. */
+export function requireRoomFor(folder: string, root: string, within = ''): void {
+  for (const entry of readdirSync(path.join(folder, within), { withFileTypes: true })) {
+    const name = path.posix.join(within, entry.name)
+    const there = lstatSync(path.join(root, name), { throwIfNoEntry: false })
+    if (!there) continue
+    if (!entry.isDirectory() && there.isDirectory()) throw isFolder(name)
+    if (entry.isDirectory() && !there.isDirectory()) throw notFolder(name)
+    if (entry.isDirectory()) requireRoomFor(folder, root, name)
+  }
+}
+
+/**
+ * Moves the files of an installation that was decided into the server's folder; each in one step, and again where it was cut
+ * off. Does nothing where that is done. Throws what the system throws; then it can be called again.
+ */
+export function placeStaged(files: ServerFiles, records: InstalledRecords): void {
+  const record = records.read(files.serverId)
+  if (!record?.staged) return
+  const { staged, ...placed } = record
+  const folder = path.join(files.staging, staged)
+  if (lstatSync(folder, { throwIfNoEntry: false })) moveInto(folder, files.root)
+  records.write(files.serverId, placed)
+  files.space.forget()
+}
+
+function moveInto(from: string, to: string): void {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
+    const there = lstatSync(target, { throwIfNoEntry: false })
+    if (entry.isDirectory() && there) {
+      // A link would lead the files of an installation somewhere else.
+      if (!there.isDirectory()) throw notFolder(entry.name)
+      moveInto(source, target)
+    } else if (there && THEIRS.has(entry.name)) rmSync(source)
+    else renameSync(source, target)
+  }
+  rmSync(from, { recursive: true, force: true })
+}

@@ -1,0 +1,79 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { offerFabric, offerFill, offerVanilla } from '../fixtures/catalogue-answers.ts'
+import { CatalogueServer } from '../fixtures/catalogue-server.ts'
+import { javaServerJar } from '../fixtures/java-server.ts'
+import { expect, test } from './fixtures/journey.ts'
+import { Looks } from './fixtures/looks.ts'
+import { power, status } from './fixtures/views.ts'
+
+const [OLD, NEW] = ['1.20.4', '1.20.6']
+/** A Java server may take its time on a busy machine, in milliseconds. */
+const SLOWLY = { timeout: 40_000 }
+
+test('an owner moves a server to a newer version, goes back in one step, and resets it', async ({
+  openPanel,
+  place,
+}) => {
+  const catalogs = await CatalogueServer.start()
+  try {
+    const jar = async (version: string) =>
+      readFile(await javaServerJar({ kind: 'paper', version, build: '1' }))
+    offerFill(catalogs, 'paper', [
+      { id: NEW, java: 17, builds: [{ id: 7, jar: await jar(NEW) }] },
+      { id: OLD, java: 17, builds: [{ id: 1, jar: await jar(OLD) }] },
+    ])
+    offerVanilla(catalogs, [{ id: OLD, java: 99 }])
+    offerFabric(catalogs, {
+      games: [{ version: OLD, stable: true }],
+      loaders: [{ version: '0.16.9', stable: true }],
+    })
+    const data = place.at('panel')
+    await mkdir(path.join(data, 'service'), { recursive: true, mode: 0o700 })
+    await writeFile(path.join(data, 'service', 'catalogues.json'), JSON.stringify(catalogs.settings))
+    const { page } = await openPanel({ env: { WHEELHOUSE_CATALOGS: 'on' } })
+    const looks = new Looks()
+
+    await page.getByRole('button', { name: 'This computer' }).click()
+    await page.getByRole('button', { name: 'Create server' }).click()
+    await page.getByLabel('Version', { exact: true }).selectOption(OLD)
+    await page.getByRole('checkbox', { name: /Minecraft EULA/ }).check()
+    await page.getByRole('button', { name: 'Create server' }).click()
+    await expect(status(page)).toHaveText('Offline', SLOWLY)
+    await power(page, 'Start').click()
+    await expect(status(page)).toHaveText('Online', SLOWLY)
+    await page.getByRole('tab', { name: 'Software' }).click()
+    const renew = page.getByRole('button', { name: 'Install the newest build' })
+    await expect(renew).toHaveAccessibleDescription('Stop the server first.')
+    await power(page, 'Stop').click()
+    await expect(status(page)).toHaveText('Offline', SLOWLY)
+
+    await page.getByLabel('Software', { exact: true }).selectOption('Fabric')
+    await expect(page.getByText('Java 99 isn’t on the service’s computer. It is downloaded.')).toBeVisible()
+    await looks.at(page, 'software, plan')
+    await page.getByLabel('Software', { exact: true }).selectOption('Paper')
+    await page.getByLabel('Version', { exact: true }).selectOption(NEW)
+    await expect(page.getByText(/A copy of the server is made first/)).toBeVisible()
+    await page.getByRole('button', { name: `Change to Paper ${NEW}` }).click()
+    const back = page.getByRole('button', { name: `Go back to Paper ${OLD}` })
+    await expect(back).toBeVisible(SLOWLY)
+    await expect(page.getByRole('definition').nth(1)).toHaveText(NEW)
+    await looks.at(page, 'software, way back')
+
+    await back.click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Go back to Paper ${OLD}` })
+      .click()
+    await expect(page.getByRole('definition').nth(1)).toHaveText(OLD)
+    await expect(page.getByRole('button', { name: `Go back to Paper ${NEW}` })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Reset server' }).click()
+    await looks.at(page, 'reset')
+    await page.getByRole('button', { name: 'Reset the server' }).click()
+    await expect(page.getByRole('button', { name: 'Go back to before the reset' })).toBeVisible(SLOWLY)
+    looks.expectNothing()
+  } finally {
+    await catalogs.stop()
+  }
+})
