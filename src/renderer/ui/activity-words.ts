@@ -27,6 +27,8 @@ const acts = {
   'files.cancel': 'act.cancel',
   'software.change': 'act.software',
   'extensions.install': 'act.install',
+  'extensions.cancel': 'act.cancel-install',
+  'extensions.undo': 'act.undo-extensions',
   'extensions.change': 'act.change-extension',
   'extensions.remove': 'act.remove-extension',
   'access.invite': 'act.invite',
