@@ -13,7 +13,7 @@ import { ServerExtensions } from './server-extensions.ts'
 
 export interface ExtensionsPorts {
   all: AllServerFiles
-  runtime: Pick<Runtime, 'isDown' | 'onStatus' | 'beforeStart' | 'tellChanged'>
+  runtime: Pick<Runtime, 'isDown' | 'status' | 'onStatus' | 'beforeStart' | 'tellChanged'>
   store: { servers: Pick<Store['servers'], 'byId' | 'all'> }
   clock: AgeingClock
   log: Logger
@@ -104,7 +104,8 @@ export class Extensions {
       reader: this.#reader,
       clock,
       log,
-      isDown: () => runtime.isDown(serverId),
+      // What is being installed does not run yet.
+      isDown: () => runtime.isDown(serverId) || runtime.status(serverId)?.status === 'installing',
     })
     await opened.carryOut().catch((error: unknown) => {
       // What could not be done was taken back: all is as it was, and `extensions.changes` says so.
