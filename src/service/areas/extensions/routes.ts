@@ -8,7 +8,6 @@ import {
 import { isoTime } from '../../clock.ts'
 import { Refusal } from '../../refusal.ts'
 import { serve, type GivenServer, type ServiceApp } from '../../serve.ts'
-import type { ExtensionCatalog, Target } from './catalogs/extension-catalog.ts'
 import { Extensions, type ExtensionsPorts } from './extensions.ts'
 import { enabledPath } from './folder-view.ts'
 import { kindOfFormat } from './loads.ts'
@@ -129,16 +128,17 @@ function mountChanges(app: ServiceApp, extensions: Extensions, ports: Extensions
 function mountCatalogs(app: ServiceApp, { catalogs }: ExtensionsPorts): void {
   const all = () => {
     if (!catalogs) throw refusals.noCatalog()
-    return catalogs.all
+    return catalogs
   }
 
   serve(app, operations.search, async ({ query: { query, software, version, limit, cursor }, signal }) => {
     const page = { limit: limit ?? PAGE, cursor: cursor ?? null }
-    return await search(all(), query, { software, version }, page, signal)
+    const { items, nextCursor } = await all().search(query, { software, version }, page, signal)
+    return { items, nextCursor }
   })
 
   serve(app, operations.details, async ({ query: { project, ...target }, signal }) => {
-    const { versions, ...about } = await catalogOf(all(), project).details(project, target, signal)
+    const { versions, ...about } = await all().of(project).details(project, target, signal)
     return {
       ...about,
       versions: versions
@@ -148,45 +148,11 @@ function mountCatalogs(app: ServiceApp, { catalogs }: ExtensionsPorts): void {
   })
 
   serve(app, operations.icon, async ({ query: { project }, signal }) => {
-    const icon = await catalogOf(all(), project).icon(project, signal)
+    const icon = await all().of(project).icon(project, signal)
     if (!icon || icon.bytes.length > ICON_BYTES || !/^image\/(png|jpeg|webp|gif|avif)$/.test(icon.type))
       throw new Refusal(404, 'extensions.not-found', 'There is no picture of this extension.')
     return { picture: `data:${icon.type};base64,${Buffer.from(icon.bytes).toString('base64')}` }
   })
-}
-
-/** The catalog a project or version is from. Throws 404 `extensions.not-found`. */
-function catalogOf(all: readonly ExtensionCatalog[], id: string): ExtensionCatalog {
-  const found = all.find((one) => id.startsWith(`${one.id}:`))
-  if (found) return found
-  throw new Refusal(404, 'extensions.not-found', 'No catalog here has this extension. Search for it again.')
-}
-
-/** Asks all catalogs at once; one that does not answer costs nothing but what it has. */
-async function search(
-  all: readonly ExtensionCatalog[],
-  query: string,
-  target: Target,
-  { limit, cursor }: { limit: number; cursor: string | null },
-  signal: AbortSignal,
-) {
-  const cursors = cursor === null ? null : cursorsIn(cursor)
-  const asked = all.filter(({ id }) => cursors === null || cursors[id] !== undefined)
-  const pages = await Promise.allSettled(
-    asked.map((one) => one.search(query, target, { limit, cursor: cursors?.[one.id] ?? null }, signal)),
-  )
-  const next: Record<string, string> = {}
-  const found = pages.flatMap((page, at) => {
-    if (page.status === 'rejected') return []
-    if (page.value.nextCursor !== null) next[asked[at]!.id] = page.value.nextCursor
-    return [page.value.items]
-  })
-  const failed = pages.find((page) => page.status === 'rejected')
-  if (failed && found.length === 0) throw failed.reason as Error
-  const items = Array.from({ length: Math.max(0, ...found.map((one) => one.length)) }, (_, at) =>
-    found.flatMap((one) => one[at] ?? []),
-  ).flat()
-  return { items, nextCursor: Object.keys(next).length > 0 ? toCursor(next) : null }
 }
 
 const versionOf = ({ facts, known }: Installed): string | null =>
@@ -238,31 +204,12 @@ async function changesView(
   }
 }
 
-const toCursor = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-function parsedCursor(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
-  } catch {
-    throw badCursor()
-  }
-}
+const toCursor = (at: number): string => Buffer.from(String(at)).toString('base64url')
 
 function fromCursor(cursor: string): number {
-  const at = parsedCursor(cursor)
-  if (typeof at !== 'number' || !Number.isInteger(at) || at < 0) throw badCursor()
+  const at = Number(Buffer.from(cursor, 'base64url').toString())
+  if (!Number.isInteger(at) || at < 0) throw badCursor()
   return at
-}
-
-function cursorsIn(cursor: string): Record<string, string> {
-  const parsed = parsedCursor(cursor)
-  if (
-    typeof parsed !== 'object' ||
-    parsed === null ||
-    !Object.values(parsed).every((one) => typeof one === 'string')
-  )
-    throw badCursor()
-  return parsed as Record<string, string>
 }
 
 function badCursor(): Refusal {
