@@ -18,7 +18,7 @@ import { newestFirst, updates } from './newest.ts'
 import { fetchPicture, mayShow, type Picture, type PicturePlaces } from './pictures.ts'
 import { Remembered } from './remembered.ts'
 import { gameOf, loadersOf, runsMods } from './targets.ts'
-import type { KnownFiles, UpdateSource } from './update-source.ts'
+import type { KnownFile, KnownFiles, UpdateSource } from './update-source.ts'
 
 const NAME = 'Modrinth'
 const PICTURE_HOSTS = ['cdn.modrinth.com', 'cdn-raw.modrinth.com']
@@ -48,6 +48,8 @@ export class Modrinth implements UpdateSource {
   readonly #places: PicturePlaces
   /** Addresses of pictures that searches told; null: it has none. */
   readonly #pictures = new Remembered<string | null>(2000)
+  /** Updates that were told, by id: who takes all of them at once need not ask for each. */
+  readonly #told = new Remembered<CatalogVersion>(1000)
 
   constructor(client: CatalogueClient, base: string) {
     this.#client = client
@@ -126,6 +128,8 @@ export class Modrinth implements UpdateSource {
   }
 
   async version(id: string, signal: AbortSignal): Promise<CatalogVersion> {
+    const told = this.#told.get(id)
+    if (told) return told
     const url = this.#url(`version/${keyOf(this.id, id)}`)
     const parse = json(ModrinthVersion.nullable())
     const version = await this.#ask({ url, parse, absent: 'null', freshMs: DAY_MS }, signal)
@@ -138,8 +142,8 @@ export class Modrinth implements UpdateSource {
     const known = await this.#byHash('version_files', files, {}, IDENTIFIED_FRESH_MS, signal)
     const versions = files.map(({ sha512 }) => known.found.get(sha512) ?? null)
     if (known.refusal) throw known.refusal
-    const projects = new Set(versions.flatMap((one) => (one ? [one.project_id] : [])))
-    const titles = await this.#titles([...projects], signal)
+    const projects = versions.flatMap((one) => (one ? [one.project_id] : []))
+    const titles = await this.#titles(projects, signal)
     return versions.map((one) => one && this.#version(one, titles.get(one.project_id) ?? null))
   }
 
@@ -164,13 +168,19 @@ export class Modrinth implements UpdateSource {
       ),
       this.#byHash('version_files/update', withChannel(false), fits, undefined, signal),
     ])
-    const items = files.map(({ sha512 }, index) => {
-      const one = current[index]
+    const newest = files.map(({ sha512 }, index) => {
+      const [one, found] = [current[index], releases.found.get(sha512) ?? others.found.get(sha512)]
+      if (!one || !found || nameOf(this.id, found.project_id) !== one.project) return null
+      return updates(this.#version(found, null), one) ? found : null
+    })
+    const titles = await this.#titles(
+      newest.flatMap((one) => (one ? [one.project_id] : [])),
+      signal,
+    )
+    const items = current.map((one, index): KnownFile | null => {
       if (!one) return null
-      const found = releases.found.get(sha512) ?? others.found.get(sha512)
-      const newest =
-        found && found.project_id === keyOf(this.id, one.project) ? this.#version(found, null) : null
-      return { current: one, newest: newest && updates(newest, one) ? newest : null }
+      const found = newest[index]
+      return { current: one, newest: found ? this.#tell(found, titles.get(found.project_id)) : null }
     })
     return { items, isPartial: [known, releases, others].some(({ refusal }) => refusal !== null) }
   }
@@ -200,7 +210,7 @@ export class Modrinth implements UpdateSource {
 
   /** What projects are called, of as many as can be asked for. */
   async #titles(projects: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
-    const asked = chunksOf(projects).map((chunk) => {
+    const asked = chunksOf([...new Set(projects)]).map((chunk) => {
       const url = this.#url('projects', { ids: JSON.stringify(chunk) })
       return this.#ask({ url, parse: json(ModrinthTitles), freshMs: DAY_MS }, signal)
     })
@@ -232,6 +242,12 @@ export class Modrinth implements UpdateSource {
       hasIcon,
       categories: hit.categories.filter((one) => one !== '' && !LOADER_NAMES.has(one)),
     }
+  }
+
+  #tell(version: ModrinthVersion, title: string | undefined): CatalogVersion {
+    const told = this.#version(version, title ?? null)
+    if (title !== undefined) this.#told.set(told.id, told)
+    return told
   }
 
   #version(version: ModrinthVersion, title: string | null): CatalogVersion {
