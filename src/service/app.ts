@@ -76,7 +76,7 @@ export interface AppOptions {
   /** How patient management protocols are used. */
   management?: LinkTuning
   /** Where extensions come from; null: none are offered. */
-  catalogs?: ExtensionsPorts['catalogs']
+  extensions?: ExtensionsPorts['catalogs']
   /** What accounts hold at servers. Default: their owner everything, others what was granted. */
   held?: ServerAccess['held']
 }
@@ -300,7 +300,7 @@ export function createApp(options: AppOptions): App {
   mountSoftware(app, runtime)
   const managements = new Managements({ all: files, runtime, log, tuning: options.management })
   const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })
-  const extensions = mountExtensions(app, { ...options, all: files, catalogs: options.catalogs ?? null })
+  const extensions = mountExtensions(app, { ...options, all: files, catalogs: options.extensions ?? null })
   const close = async () => {
     await Promise.all([uploads.close(), jobs.close(), players.close(), extensions.close()])
     managements.close()

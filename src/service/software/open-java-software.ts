@@ -16,8 +16,7 @@ import type { Software } from './software.ts'
 /** Server software that runs on Java, with all it takes to fetch and run it. */
 export interface JavaSoftware {
   kinds: Software[]
-  /** What else is asked for and fetched in the same way. */
-  client: CatalogueClient
+  /** What else is fetched in the same way. */
   downloads: Downloads
   /** Ends what is being fetched; it is continued after the next start. */
   close(): Promise<void>
@@ -60,7 +59,6 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
     filesOf,
   }
   return {
-    client,
     downloads,
     kinds: JAVA_KINDS.map((kind) => javaSoftware(kind, catalogues[kind.id], ports)),
     async close() {

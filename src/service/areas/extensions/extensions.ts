@@ -6,38 +6,10 @@ import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { Downloads } from '../../software/downloads/downloads.ts'
 import type { Store } from '../../store/store.ts'
-import type {
-  CatalogVersion,
-  ExtensionCatalog,
-  FileHashes,
-  FoundProject,
-  Target,
-} from './catalogs/extension-catalog.ts'
+import type { ExtensionCatalogs } from './catalogs/extension-catalogs.ts'
 import { Installs } from './installs.ts'
 import { JarReader } from './jars/jar-reader.ts'
 import { ServerExtensions } from './server-extensions.ts'
-
-/** All catalogs of extensions. */
-export interface Catalogs {
-  /** The one of a project or a version. Throws Refusal 404 where the name is of none. */
-  of(name: string): ExtensionCatalog
-  search(
-    query: string,
-    target: Target,
-    page: { limit: number; cursor: string | null },
-    signal: AbortSignal,
-  ): Promise<{ items: FoundProject[]; nextCursor: string | null }>
-  /** What files are, and the newest version of each that fits and came later. */
-  updates<T extends { hashes: FileHashes }>(
-    files: readonly T[],
-    target: Target,
-    signal: AbortSignal,
-  ): Promise<{
-    items: { file: T; current: CatalogVersion | null; newest: CatalogVersion | null }[]
-    /** Catalogs that could not be asked, or not for all. */
-    unreached: string[]
-  }>
-}
 
 export interface ExtensionsPorts {
   all: AllServerFiles
@@ -46,7 +18,7 @@ export interface ExtensionsPorts {
   clock: AgeingClock
   log: Logger
   /** What is asked for extensions, and fetches them; null: only what is here already can be changed. */
-  catalogs: (Catalogs & { downloads: Pick<Downloads, 'fetch'> }) | null
+  catalogs: { catalogs: ExtensionCatalogs; downloads: Pick<Downloads, 'fetch'> } | null
 }
 
 /** Reads that are old when the extensions of a server are not as they were. */

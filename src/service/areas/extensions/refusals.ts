@@ -10,6 +10,7 @@ import { Refusal } from '../../refusal.ts'
  * | `extensions.not-running` | 409 | nothing is being installed that could be canceled |
  * | `extensions.name-taken` | 409 | another file has the name that this one would get |
  * | `extensions.nothing-to-undo` · `extensions.changed-since` | 409 | undo |
+ * | `extensions.nothing-new` | 409 | all that was asked for is there |
  * | `extensions.cannot` | 409 | something of what was asked for cannot be had |
  * | `extensions.not-a-jar` | 502 | what was downloaded cannot be read |
  * | `extensions.canceled` | 499 | it was canceled |
@@ -43,6 +44,9 @@ export const busy = () =>
     'Extensions are being installed on this server right now. Wait until that is done, or cancel it, then try again.',
   )
 
+export const oneWish = () =>
+  new Refusal(422, 'request.invalid', 'Ask for one extension (`project`), or for all updates (`update=all`).')
+
 export const notRunning = () =>
   new Refusal(409, 'extensions.not-running', 'Nothing is being installed on this server right now.')
 
@@ -55,6 +59,13 @@ export const nameTaken = (name: string) =>
 
 export const nothingToUndo = () =>
   new Refusal(409, 'extensions.nothing-to-undo', 'There is no change to undo on this server.')
+
+export const nothingNew = () =>
+  new Refusal(
+    409,
+    'extensions.nothing-new',
+    'Nothing was installed: what was asked for is on the server already, in the version that was chosen.',
+  )
 
 export const changedSince = () =>
   new Refusal(

@@ -4,6 +4,7 @@ import {
   extensions as operations,
   type Extension,
   type ExtensionChanges,
+  type PlannedChange,
 } from '../../../contract/areas/extensions.ts'
 import { isoTime } from '../../clock.ts'
 import { Refusal } from '../../refusal.ts'
@@ -13,6 +14,7 @@ import { enabledPath } from './folder-view.ts'
 import { kindOfFormat } from './loads.ts'
 import * as refusals from './refusals.ts'
 import { nameOf, type Installed, type ServerExtensions } from './server-extensions.ts'
+import { chosenFor, planFor } from './planning.ts'
 import { updatesOf } from './updates.ts'
 
 /** Extensions found on a page where the caller does not say. */
@@ -93,15 +95,9 @@ function mountChanges(app: ServiceApp, extensions: Extensions, ports: Extensions
   )
 
   serve(app, operations.install, ({ server, body, checkAgain }) => {
-    const { catalogs } = ports
-    if (!catalogs) throw refusals.noCatalog()
-    extensions.installs.begin(
-      server.id,
-      async () => {
-        throw new Refusal(501, 'feature.not-offered', `${body.items.length}`)
-      },
-      checkAgain,
-    )
+    if (!ports.catalogs) throw refusals.noCatalog()
+    const choose = (of: ServerExtensions, signal: AbortSignal) => chosenFor(of, ports, body.items, signal)
+    extensions.installs.begin(server.id, choose, checkAgain)
     return { accepted: true }
   })
 
@@ -119,8 +115,14 @@ function mountChanges(app: ServiceApp, extensions: Extensions, ports: Extensions
     return await updatesOf(of, ports, signal)
   })
 
-  serve(app, operations.plan, () => {
-    throw refusals.noCatalog()
+  serve(app, operations.plan, async ({ server, query: { project, versionId, update }, signal }) => {
+    const of = await extensions.of(server.id)
+    if ((project === undefined) === (update === undefined)) throw refusals.oneWish()
+    const items = project === undefined ? null : [{ project, versionId }]
+    const { plan, unreached } = await planFor(of, ports, items, signal)
+    // What a plan says is one of the words of the contract.
+    const changes = plan.steps.map(({ change }) => change as z.input<typeof PlannedChange>)
+    return { changes, total: plan.total, unreached }
   })
 }
 
@@ -128,7 +130,7 @@ function mountChanges(app: ServiceApp, extensions: Extensions, ports: Extensions
 function mountCatalogs(app: ServiceApp, { catalogs }: ExtensionsPorts): void {
   const all = () => {
     if (!catalogs) throw refusals.noCatalog()
-    return catalogs
+    return catalogs.catalogs
   }
 
   serve(app, operations.search, async ({ query: { query, software, version, limit, cursor }, signal }) => {

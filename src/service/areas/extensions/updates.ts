@@ -31,7 +31,7 @@ export async function askCatalogs(
     const { hashes } = one.known
     return hashes ? [{ hashes, one }] : []
   })
-  const { items, unreached } = await catalogs.updates(files, of.target, signal)
+  const { items, unreached } = await catalogs.catalogs.updates(files, of.target, signal)
   const found = new Map(items.map(({ file, current, newest }) => [file.one.id, { current, newest }]))
   for (const { file, current, newest } of items) {
     // A catalog that does not answer takes nothing of what was known.
