@@ -50,13 +50,8 @@ export class Extensions {
         if (waited) this.tell(serverId, true)
       }),
       runtime.onStatus((serverId, { status }) => {
-        const heard = this.#known.get(serverId)?.then((one) => {
-          const before = one.state.firstRun
-          one.heard(String(status))
-          if (one.state.firstRun !== before) this.tell(serverId, false)
-        })
-        heard?.catch((error: unknown) =>
-          log.warn({ err: error, serverId }, 'how a server runs was not noted'),
+        this.#heard(serverId, String(status)).catch((error: unknown) =>
+          log.warn({ err: error, serverId }, 'what waits for a server to stop was not done'),
         )
       }),
     ]
@@ -93,6 +88,17 @@ export class Extensions {
     for (const stop of this.#stops) stop()
     await this.installs.close()
     await this.#reader.close()
+  }
+
+  /** Notes how a server runs, and does what waits for it to be down. */
+  async #heard(serverId: string, status: string): Promise<void> {
+    const extensions = await this.#known.get(serverId)
+    if (!extensions) return
+    const before = extensions.state
+    extensions.heard(status)
+    if (['offline', 'crashed'].includes(status) && before.waiting.length > 0)
+      await extensions.carryOut().finally(() => this.tell(serverId, true))
+    else if (extensions.state.firstRun !== before.firstRun) this.tell(serverId, false)
   }
 
   async #open(serverId: string): Promise<ServerExtensions> {

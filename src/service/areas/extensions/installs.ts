@@ -196,7 +196,7 @@ export class Installs {
     const stat = await lstat(at)
     const mark = markOf(stat)
     const facts = await extensions.readStaged(staged)
-    if (facts === null) throw refusals.notAJar(one.version.projectName)
+    if (!facts) throw refusals.notAJar(one.version.projectName)
     const { project, id: versionId, name: version } = one.version
     extensions.know(mark, { facts, origin: { project, versionId, version } })
     return { ...one, staged, mark, size: stat.size, facts }

@@ -275,6 +275,7 @@ export class ServerExtensions {
       jars.map(async (jar) => {
         if (!jar.isFile || this.work.known.has(jar.mark)) return
         const facts = await this.#ports.reader.facts(...this.#placeOf(jar))
+        if (facts === undefined) return
         this.know(jar.mark, { facts })
         isNew = true
       }),

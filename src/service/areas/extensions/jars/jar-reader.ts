@@ -31,10 +31,11 @@ export class JarReader {
   #timer: NodeJS.Timeout | null = null
   #closed = false
 
-  /** What a jar says of itself; null where it cannot be read. */
-  async facts(folders: JarFolders, path: string): Promise<JarFacts> {
+  /** What a jar says of itself; null where it cannot be read, undefined where that may be so only now. */
+  async facts(folders: JarFolders, path: string): Promise<JarFacts | undefined> {
     const answer = await this.#ask({ kind: 'facts', folders, path })
-    return answer && 'facts' in answer ? answer.facts : null
+    if (!answer) return this.#closed ? undefined : null
+    return 'facts' in answer ? answer.facts : undefined
   }
 
   /** Null where the file cannot be read. */

@@ -20,8 +20,9 @@ export interface JarRequest {
   /** Contract path. */
   path: string
 }
-/** Null: it cannot be read. */
-export type JarAnswer = { id: number; facts: JarFacts } | { id: number; hashes: FileHashes | null }
+/** Null: it cannot be read, now or ever. `failed`: it could not be opened, which may be another time. */
+export type JarAnswer =
+  { id: number; facts: JarFacts } | { id: number; hashes: FileHashes | null } | { id: number; failed: true }
 
 async function answer({ id, kind, folders, path }: JarRequest): Promise<JarAnswer> {
   try {
@@ -33,7 +34,7 @@ async function answer({ id, kind, folders, path }: JarRequest): Promise<JarAnswe
     if (kind === 'facts') return { id, facts: await readJar(handle.fd, size) }
     return { id, hashes: hashesOf(handle.fd) }
   } catch {
-    return kind === 'facts' ? { id, facts: null } : { id, hashes: null }
+    return { id, failed: true }
   }
 }
 
