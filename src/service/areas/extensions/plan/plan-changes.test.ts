@@ -84,10 +84,10 @@ const updateAll = (installed: InstalledExtension[], newest: CatalogVersion[], fr
 const told = ({ steps }: Awaited<ReturnType<typeof planChanges>>) =>
   steps.map(({ change: { action, name, from, to, reason, neededBy, problems } }) =>
     [
-      ...[action, name, from && `from ${from}`, to && `to ${to}`, reason],
+      ...[action as string, name, from && `from ${from}`, to && `to ${to}`, reason as string | null],
       neededBy && `for ${neededBy.join('+')}`,
       ...(problems ?? []).map(
-        ({ kind, name: other, wants }) => `! ${kind} ${other}${wants ? ` ${wants}` : ''}`,
+        ({ kind, name: other, wants }) => `! ${kind as string} ${other}${wants ? ` ${wants}` : ''}`,
       ),
     ]
       .filter(Boolean)
