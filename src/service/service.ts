@@ -7,6 +7,8 @@ import type { GoogleSettings } from './areas/account/google/settings.ts'
 import type { AccountLimits } from './areas/account/limits.ts'
 import type { LocalSecret } from './areas/account/local-secret.ts'
 import type { PasswordCost } from './areas/account/passwords.ts'
+import { ExtensionCatalogs } from './areas/extensions/catalogs/extension-catalogs.ts'
+import type { ExtensionsPorts } from './areas/extensions/extensions.ts'
 import { createApp } from './app.ts'
 import { BOUNDS, type Bounds } from './bounds/bounds.ts'
 import { ageingClock, systemClock, type Clock } from './clock.ts'
@@ -14,7 +16,11 @@ import type { FileLimitOptions } from './files/all-server-files.ts'
 import { prepareServiceFolder } from './service-folder.ts'
 import type { AllServerFiles } from './files/all-server-files.ts'
 import { InstalledRecords } from './software/installed.ts'
-import { openJavaSoftware, type JavaSoftwareOptions } from './software/open-java-software.ts'
+import {
+  openJavaSoftware,
+  type JavaSoftware,
+  type JavaSoftwareOptions,
+} from './software/open-java-software.ts'
 import type { CatalogueSettings } from './software/catalogues/settings.ts'
 import { listen, type Tls } from './listener.ts'
 import { lockFolder } from '../computer/folder-lock.ts'
@@ -112,11 +118,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     let files: Pick<AllServerFiles, 'of'> | null = null
     const records = new InstalledRecords(path.join(dataDir, 'software', 'installed'))
     const filesOf: AllServerFiles['of'] = (id) => files!.of(id)
-    const runtime = await runtimeIn(
-      { dataDir, epoch: store.epoch, clock, filesOf, records, log },
-      options,
-      undo,
-    )
+    const java = await javaIn({ dataDir, clock, filesOf, records }, options, undo)
+    const runtime = await runtimeIn(dataDir, store.epoch, options, java, log)
     const stopRuntime = closeOnce(runtime)
     undo.defer(() => stopRuntime(true))
     let phase: Phase = 'running'
@@ -135,6 +138,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       host,
       phase: () => phase,
       origin: () => origin,
+      extensions: extensionsIn(dataDir, options, java, clock, undo),
     })
     files = app.files
     undo.defer(() => app.close())
@@ -212,18 +216,46 @@ async function outboxIn(
   return outbox
 }
 
-/** What runs the game servers, with the software that may be fetched for them. */
-async function runtimeIn(
-  ports: Omit<JavaSoftwareOptions, 'settings'> & { epoch: number; log: Logger },
-  { catalogues, nodePath = '' }: Pick<ServiceOptions, 'catalogues' | 'nodePath'>,
+/** The software that may be fetched for game servers; null: only what is here already is offered. */
+async function javaIn(
+  ports: Omit<JavaSoftwareOptions, 'settings'>,
+  { catalogues }: Pick<ServiceOptions, 'catalogues'>,
   undo: AsyncDisposableStack,
-): Promise<Runtime> {
-  const { dataDir, epoch, log } = ports
+): Promise<JavaSoftware | null> {
   const java = catalogues ? await openJavaSoftware({ ...ports, settings: catalogues }) : null
   undo.defer(() => java?.close())
-  const software = java?.kinds ?? []
-  const javas = async () => (await java?.javas()) ?? []
-  return createRuntime({ dataDir, epoch, nodePath, software, javas, log: log.child({ part: 'runtime' }) })
+  return java
+}
+
+/** What runs the game servers. */
+const runtimeIn = (
+  dataDir: string,
+  epoch: number,
+  { nodePath = '' }: Pick<ServiceOptions, 'nodePath'>,
+  java: JavaSoftware | null,
+  log: Logger,
+): Promise<Runtime> =>
+  createRuntime({
+    dataDir,
+    epoch,
+    nodePath,
+    software: java?.kinds ?? [],
+    javas: async () => (await java?.javas()) ?? [],
+    log: log.child({ part: 'runtime' }),
+  })
+
+/** Where extensions come from; null: from nowhere. */
+function extensionsIn(
+  dataDir: string,
+  { catalogues }: Pick<ServiceOptions, 'catalogues'>,
+  java: JavaSoftware | null,
+  clock: Clock,
+  undo: AsyncDisposableStack,
+): ExtensionsPorts['catalogs'] {
+  if (!catalogues || !java) return null
+  const catalogs = new ExtensionCatalogs(path.join(dataDir, 'software/extensions'), catalogues, clock)
+  undo.defer(() => catalogs.close())
+  return { catalogs, downloads: java.downloads }
 }
 
 /** What of the options the routes are to know. */

@@ -1,44 +1,322 @@
+import { z } from 'zod'
+import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
+import { all, json, list, openEnum, Time } from './operation.ts'
+import { VersionChannel } from './software.ts'
 
-const { planned } = area('extensions')
+const { read, write } = area('extensions')
 
-/** Declared, not built yet: the service answers 501 and the panel shows the area as not offered. */
+/** Extensions of one server that are read at most. */
+export const EXTENSIONS_MOST = 2000
+/** Extensions that one request installs or updates at most. */
+export const INSTALL_MOST = 500
+
+/** What an extension is to the server: a plugin, a mod, or unknown to us. */
+export const ExtensionKind = openEnum(['plugin', 'mod'])
+
+/** Where an extension, or an update of it, can be had. */
+export const ExtensionCatalog = openEnum(['modrinth', 'hangar'])
+
+/** Names an extension in its catalog; made by the service, opaque to whoever reads it. */
+const ProjectId = idOf('project', z.string().min(1).max(200))
+const VersionId = idOf('version', z.string().min(1).max(200))
+const ExtensionId = idOf('extension', z.string().min(1).max(200))
+
+/** Why an extension would not run as it should. `name` is what is missing or clashes; `wants` which version of it. */
+export const ExtensionProblem = z.object({
+  kind: openEnum([
+    'missing-dependency',
+    'clash',
+    'wrong-software',
+    'wrong-version',
+    'wrong-side',
+    'wrong-java',
+    'duplicate',
+    'unreadable',
+  ]),
+  name: z.string().nullish(),
+  wants: z.string().nullish(),
+})
+export type ExtensionProblem = z.output<typeof ExtensionProblem>
+
+/** A newer version of an extension that fits this server. */
+const ExtensionUpdate = z.object({ versionId: VersionId.nullish(), version: z.string().nullish() })
+
+/** A plugin or a mod in a server's folder, read from its jar. */
+export const Extension = alsoNamed(
+  z.object({
+    /** Stays the same while it is updated, renamed, enabled and disabled. */
+    id: ExtensionId,
+    name: z.string(),
+    version: z.string().nullish(),
+    /** Path of the jar in the server's folder. */
+    file: z.string().nullish(),
+    enabled: z.boolean().nullish(),
+    kind: ExtensionKind.nullish(),
+    description: z.string().nullish(),
+    authors: z.array(z.string()).nullish(),
+    /** Bytes. */
+    size: z.number().nullish(),
+    /** Kept at its version when all are updated. */
+    pinned: z.boolean().nullish(),
+    /** Where it is known by its hash. */
+    project: z
+      .object({ id: ProjectId, catalog: ExtensionCatalog.nullish(), url: z.string().nullish() })
+      .nullish(),
+    update: ExtensionUpdate.nullish(),
+    problems: z.array(ExtensionProblem).nullish(),
+    /** Changed while the server ran: that is so from its next start. */
+    waits: z.boolean().nullish(),
+  }),
+  ['extension', 'plugin', 'mod'],
+  { id: [...ID_NAMES, 'slug'], name: ['title', 'displayName', 'label'], file: ['fileName', 'path'] },
+)
+export type Extension = z.output<typeof Extension>
+
+/** An extension in a catalog. */
+export const FoundExtension = alsoNamed(
+  z.object({
+    id: ProjectId,
+    name: z.string(),
+    summary: z.string().nullish(),
+    author: z.string().nullish(),
+    catalog: ExtensionCatalog.nullish(),
+    downloads: z.number().nullish(),
+    updatedAt: Time.nullish(),
+    /** Its page in the catalog. */
+    url: z.string().nullish(),
+    /** Whether `extensions.icon` has a picture of it. */
+    hasIcon: z.boolean().nullish(),
+    categories: z.array(z.string()).nullish(),
+  }),
+  ['extension', 'project', 'plugin', 'mod'],
+  { id: [...ID_NAMES, 'project_id', 'slug'], name: ['title', 'displayName', 'label'] },
+)
+export type FoundExtension = z.output<typeof FoundExtension>
+
+/** A version of an extension in its catalog, for the software and version that was asked for. */
+export const ExtensionVersion = z.object({
+  id: VersionId,
+  name: z.string(),
+  channel: VersionChannel.nullish(),
+  releasedAt: Time.nullish(),
+  /** Its own words on what is new; Markdown. */
+  changes: z.string().nullish(),
+})
+
+/** What a catalog tells of one extension. */
+export const ExtensionDetails = z.object({
+  id: ProjectId,
+  name: z.string(),
+  /** Markdown, written by whoever made it. */
+  description: z.string().nullish(),
+  url: z.string().nullish(),
+  license: z.string().nullish(),
+  /** Newest first, at most 50. */
+  versions: z.array(ExtensionVersion).nullish(),
+})
+
+/** What to install, or to which version to bring what is installed. Without `versionId` the newest that fits. */
+const Wanted = z.object({ project: ProjectId, versionId: VersionId.optional() })
+
+/** A step of a plan: what would be done with one extension. */
+export const PlannedChange = z.object({
+  action: openEnum(['add', 'update', 'keep', 'cannot']),
+  project: ProjectId.nullish(),
+  versionId: VersionId.nullish(),
+  /** The installed extension it concerns. */
+  extensionId: ExtensionId.nullish(),
+  name: z.string(),
+  from: z.string().nullish(),
+  to: z.string().nullish(),
+  /** Bytes to download. */
+  size: z.number().nullish(),
+  /** Names of those that need it; without, it was asked for. */
+  neededBy: z.array(z.string()).nullish(),
+  /** Why it is kept as it is, or cannot be had. `manual`: only by hand, at `url`. */
+  reason: openEnum(['pinned', 'up-to-date', 'none-fits', 'manual', 'unknown', 'disabled']).nullish(),
+  url: z.string().nullish(),
+  problems: z.array(ExtensionProblem).nullish(),
+})
+export type PlannedChange = z.output<typeof PlannedChange>
+
+/** What one request did or is doing with a server's extensions. */
+export const ExtensionChanges = z.object({
+  running: z
+    .object({
+      /** Bytes downloaded, and how many there are. */
+      done: z.number().nullish(),
+      total: z.number().nullish(),
+      at: Time.nullish(),
+    })
+    .nullish(),
+  last: z
+    .object({
+      at: Time.nullish(),
+      items: z.array(z.object({ name: z.string(), from: z.string().nullish(), to: z.string().nullish() })),
+      /** Whether `extensions.undo` brings back what was there before. */
+      undoable: z.boolean().nullish(),
+      /** The server crashed at its first start since. */
+      crashedSince: z.boolean().nullish(),
+      /** Why the last request changed nothing. */
+      error: z.object({ code: z.string(), message: z.string() }).nullish(),
+    })
+    .nullish(),
+})
+export type ExtensionChanges = z.output<typeof ExtensionChanges>
+
 export const extensions = {
-  list: planned.read({
+  list: read({
     id: 'extensions.list',
     summary: 'Installed extensions',
     path: '/servers/extensions/:serverId',
     origin: 'assumed',
     scope: 'extensions.read',
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(EXTENSIONS_MOST).optional(),
+      cursor: z.string().max(200).optional(),
+    }),
+    answer: list(Extension, 'id'),
+    pages: all(EXTENSIONS_MOST),
+    keep: 'disk',
   }),
-  search: planned.read({
+  search: read({
     id: 'extensions.search',
-    summary: 'Find extensions',
+    summary: 'Find extensions for a software and its version',
     path: '/extensions/search',
     origin: 'assumed',
+    query: z.object({
+      query: z.string().max(200),
+      software: z.string().max(60),
+      version: z.string().max(60),
+      limit: z.coerce.number().int().min(1).max(50).optional(),
+      cursor: z.string().max(200).optional(),
+    }),
+    answer: list(FoundExtension, 'id'),
+    keep: 'never',
   }),
-  install: planned.write({
+  details: read({
+    id: 'extensions.details',
+    summary: 'Description and versions of an extension',
+    path: '/extensions/details',
+    origin: 'extension',
+    query: z.object({ project: ProjectId, software: z.string().max(60), version: z.string().max(60) }),
+    answer: json(ExtensionDetails),
+    keep: 'never',
+  }),
+  icon: read({
+    id: 'extensions.icon',
+    summary: 'Picture of an extension, as an address that holds it',
+    path: '/extensions/icon',
+    origin: 'extension',
+    query: z.object({ project: ProjectId }),
+    /** `data:image/…;base64,…`, at most 128 KiB. */
+    answer: json(z.object({ picture: z.string().max(200_000) })),
+    keep: 'memory',
+  }),
+  updates: read({
+    id: 'extensions.updates',
+    summary: 'Newer versions of what is installed, as the catalogs tell them now',
+    path: '/servers/extensions/updates/:serverId',
+    origin: 'extension',
+    scope: 'extensions.read',
+    answer: json(
+      z.object({
+        checkedAt: Time.nullish(),
+        items: z.array(z.object({ id: ExtensionId, update: ExtensionUpdate })).nullish(),
+        /** Catalogs that did not answer. */
+        unreached: z.array(z.string()).nullish(),
+      }),
+    ),
+    keep: 'memory',
+  }),
+  plan: read({
+    id: 'extensions.plan',
+    summary: 'What installing or updating would do, dependencies included',
+    path: '/servers/extensions/plan/:serverId',
+    origin: 'extension',
+    scope: 'extensions.read',
+    query: z.object({
+      /** One extension to install… */
+      project: ProjectId.optional(),
+      versionId: VersionId.optional(),
+      /** …or all that are installed, to the newest that fits. */
+      update: z.enum(['all']).optional(),
+    }),
+    answer: json(
+      z.object({
+        changes: z.array(PlannedChange),
+        /** Bytes. */
+        total: z.number().nullish(),
+        unreached: z.array(z.string()).nullish(),
+      }),
+    ),
+    keep: 'never',
+  }),
+  changes: read({
+    id: 'extensions.changes',
+    summary: 'What is being changed, and what was changed last',
+    path: '/servers/extensions/changes/:serverId',
+    origin: 'extension',
+    scope: 'extensions.read',
+    answer: json(ExtensionChanges),
+    keep: 'memory',
+  }),
+  install: write({
     id: 'extensions.install',
-    summary: 'Install',
+    summary: 'Install or update: all of it, or nothing',
     method: 'POST',
     path: '/servers/extensions/:serverId',
     origin: 'assumed',
     scope: 'extensions.write',
+    body: z.object({ items: z.array(Wanted).min(1).max(INSTALL_MOST) }),
+    /** It goes on after the answer; `extensions.changes` tells how far it is. */
+    status: 202,
+    answer: json(z.object({ accepted: z.boolean().nullish() })),
+    stale: ['extensions.list', 'extensions.changes', 'extensions.updates'],
+    bridge: 'pass',
   }),
-  change: planned.write({
+  cancel: write({
+    id: 'extensions.cancel',
+    summary: 'Cancel what is being installed; nothing of it stays',
+    method: 'DELETE',
+    path: '/servers/extensions/changes/:serverId',
+    origin: 'extension',
+    scope: 'extensions.write',
+    stale: ['extensions.list', 'extensions.changes'],
+    bridge: 'pass',
+  }),
+  undo: write({
+    id: 'extensions.undo',
+    summary: 'Bring back what was there before the last change',
+    method: 'POST',
+    path: '/servers/extensions/undo/:serverId',
+    origin: 'extension',
+    scope: 'extensions.write',
+    answer: json(ExtensionChanges),
+    stale: ['extensions.list', 'extensions.changes', 'extensions.updates'],
+    bridge: 'pass',
+  }),
+  change: write({
     id: 'extensions.change',
-    summary: 'Enable, disable or update',
+    summary: 'Enable, disable or pin',
     method: 'PATCH',
     path: '/servers/extensions/:serverId/:extensionId',
     origin: 'assumed',
     scope: 'extensions.write',
+    body: z.object({ enabled: z.boolean().optional(), pinned: z.boolean().optional() }),
+    answer: json(Extension),
+    stale: ['extensions.list', 'extensions.changes'],
+    bridge: 'pass',
   }),
-  remove: planned.write({
+  remove: write({
     id: 'extensions.remove',
-    summary: 'Remove',
+    summary: 'Remove; its configuration is kept',
     method: 'DELETE',
     path: '/servers/extensions/:serverId/:extensionId',
     origin: 'assumed',
     scope: 'extensions.write',
+    stale: ['extensions.list', 'extensions.changes', 'files.list'],
+    bridge: 'pass',
   }),
 }

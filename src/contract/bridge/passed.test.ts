@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
+import type { Extension } from '../areas/extensions.ts'
 import { operations } from '../areas/index.ts'
 import type { Operation } from '../areas/operation.ts'
 import type { CallInput, CallOutput } from './calls.ts'
@@ -77,7 +78,7 @@ describe('what a window may ask for by name', () => {
     expectTypeOf<CallOutput<'view.read', Asked<'servers.list'>>>().toEqualTypeOf<View<ServerList>>()
     expectTypeOf<ViewValue<'servers.read-config'>>().toEqualTypeOf<ServerConfig>()
     expectTypeOf<ViewValue<'players.list'>>().toEqualTypeOf<ListValue<Player>>()
-    expectTypeOf<ViewValue<'extensions.list'>>().toEqualTypeOf<true>()
+    expectTypeOf<ViewValue<'extensions.list'>>().toEqualTypeOf<ListValue<Extension>>()
     expectTypeOf<Asked<'files.list'>['params']>().toEqualTypeOf<Record<'serverId', string>>()
     expectTypeOf<Asked<'servers.list'>>().not.toHaveProperty('query')
     expectTypeOf<Asked<'files.list'>['query']>().toEqualTypeOf<{ path?: string | undefined } | undefined>()

@@ -17,6 +17,13 @@ export type {
   Unknown,
   User,
 }
+export type {
+  Extension,
+  ExtensionChanges,
+  ExtensionProblem,
+  FoundExtension,
+  PlannedChange,
+} from '../areas/extensions.ts'
 export type { Conflict, FileEntry, FileLimits, SearchHit, TrashEntry } from '../areas/file-values.ts'
 export type { Crash, SharedLog } from '../areas/crashes.ts'
 export type { Line, LineSource } from '../areas/console.ts'

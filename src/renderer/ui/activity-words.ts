@@ -31,6 +31,8 @@ const acts = {
   'software.undo': 'act.undo-change',
   'software.forget-copy': 'act.forget-copy',
   'extensions.install': 'act.install',
+  'extensions.cancel': 'act.cancel-install',
+  'extensions.undo': 'act.undo-extensions',
   'extensions.change': 'act.change-extension',
   'extensions.remove': 'act.remove-extension',
   'access.invite': 'act.invite',

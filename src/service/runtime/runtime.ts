@@ -5,6 +5,7 @@ import { Refusal } from '../refusal.ts'
 import { demoSoftware } from '../software/demo/demo.ts'
 import { floodSoftware } from '../software/flood/flood.ts'
 import type { Software } from '../software/software.ts'
+import { BeforeStart, type PrepareStart } from './before-start.ts'
 import { Listeners, type Stop } from './change.ts'
 import { CrashRecords, type KeptCrash } from './crash-records.ts'
 import type { StopLimits } from './driver.ts'
@@ -78,6 +79,7 @@ class ServerRuntime implements Runtime {
   readonly #options: RuntimeOptions & RuntimeTuning
   readonly #driver: ProcessDriver
   readonly #software: ReadonlyMap<string, Software>
+  readonly #beforeStart = new BeforeStart()
   readonly #servers = new Map<string, ManagedServer>()
   readonly #streams = new Set<EventStream>()
   readonly #playerNews = new Listeners<{ serverId: string; news: PlayerNews }>()
@@ -95,7 +97,7 @@ class ServerRuntime implements Runtime {
   ) {
     this.#options = options
     this.#driver = driver
-    this.#software = software
+    this.#software = new Map([...software].map(([id, one]) => [id, this.#beforeStart.of(one)]))
     this.#crashes = new CrashRecords(options.dataDir)
     this.#sampling = setInterval(() => this.#sample(), SAMPLE_MS)
     this.#sampling.unref()
@@ -228,6 +230,10 @@ class ServerRuntime implements Runtime {
 
   onStatus(listener: (serverId: string, status: RuntimeStatusIn) => void): Stop {
     return this.#statusNews.on(({ serverId, status }) => listener(serverId, status))
+  }
+
+  beforeStart(act: PrepareStart): Stop {
+    return this.#beforeStart.on(act)
   }
 
   crash(serverId: string): KeptCrash | null {

@@ -19,6 +19,8 @@ export interface JavaSoftware {
   kinds: Software[]
   /** The Javas that are here. */
   javas(): Promise<JavaHere[]>
+  /** What else is fetched in the same way. */
+  downloads: Downloads
   /** Ends what is being fetched; it is continued after the next start. */
   close(): Promise<void>
 }
@@ -61,6 +63,7 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
     filesOf,
   }
   return {
+    downloads,
     kinds: JAVA_KINDS.map((kind) => javaSoftware(kind, catalogues[kind.id], ports)),
     async javas() {
       const here = new Map<string, JavaHere>()
