@@ -42,6 +42,15 @@ test('finds plugins of Paper and of Velocity, each by its own versions', async (
   expect(await names({ software: 'fabric', version: '1.21.11' })).toEqual([])
 })
 
+test('names that no address can hold, and that would turn the text beside them, are made plain', async () => {
+  const { offered, search } = await extensionCatalogs()
+  const one = await offered.offer({ catalog: 'hangar', name: 'Odd', author: 'a\ud800', versions: [] })
+  one.name = '\u202eOdd\n\u001b[31mname'
+  expect((await search('')).items).toMatchObject([
+    { name: 'Odd name', author: 'a\ufffd', url: 'https://hangar.papermc.io/a%EF%BF%BD/Odd' },
+  ])
+})
+
 test('for Folia there is only what says that it fits', async () => {
   const { offered, catalogs, search, signal } = await extensionCatalogs()
   const target = { software: 'folia', version: '1.21.11' }

@@ -44,7 +44,7 @@ export type ModrinthVersion = z.output<typeof ModrinthVersion>
 export const ModrinthVersions = listOf(ModrinthVersion)
 
 /** Versions by the hash that was asked for; what cannot be read is left out. */
-export const VersionsByHash = z.record(z.string().max(128), z.unknown()).transform((all) => {
+export const VersionsByHash = z.record(z.string(), z.unknown()).transform((all) => {
   const known = Object.entries(all).flatMap(([hash, one]): [string, ModrinthVersion][] => {
     const parsed = ModrinthVersion.safeParse(one)
     return parsed.success ? [[hash.toLowerCase(), parsed.data]] : []

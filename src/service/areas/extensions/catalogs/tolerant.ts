@@ -11,7 +11,9 @@ export const line = (most: number) =>
       .replaceAll(/\p{Cc}+/gu, ' ')
       .replaceAll(DIRECTIONS, '')
       .trim()
-      .slice(0, most),
+      .slice(0, most)
+      // Half a character, sent or left by the cut, could not become part of an address.
+      .toWellFormed(),
   )
 
 /** Such a line; null where it is missing, empty or none. */
@@ -27,7 +29,7 @@ export const proseOrNull = (most: number) =>
     .string()
     .nullish()
     .catch(null)
-    .transform((text) => (text ? text.slice(0, most) : null))
+    .transform((text) => (text ? text.slice(0, most).toWellFormed() : null))
 
 /** The entries of a list that can be read, at most so many; of what is no list, none. */
 export const some = <T extends z.ZodType>(item: T, most: number) =>

@@ -50,6 +50,14 @@ test('tells of each what it is, and the newest that fits and came later', async 
   expect(unreached).toEqual([])
 })
 
+test('who has a release is not brought to a beta, wherever it is from', async () => {
+  const { offered, catalogs, signal } = await extensionCatalogs()
+  const versions = [{ name: '1' }, { name: '2' }, { name: '3-beta', type: 'beta' as const }]
+  const chat = await offered.offer({ catalog: 'hangar', name: 'Chat', versions })
+  const { items } = await catalogs.updates(chat.versions, PAPER, signal)
+  expect(items.map(({ newest }) => newest?.name ?? null)).toEqual(['2', null, null])
+})
+
 test('what is told can be taken without asking for each', async () => {
   const { offered, catalogs, server, signal } = await extensionCatalogs()
   const shop = await offered.offer({

@@ -239,6 +239,20 @@ test('two that cannot run beside each other say so, whichever of them says it', 
   expect(told(plan)).toEqual(['keep Guard from 1 up-to-date', 'update Late from 1 to 2 ! clash Guard'])
 })
 
+test('what changes says so where it is what is kept that cannot run beside it', async () => {
+  const guard = version('guard 1', { late: 'incompatible' })
+  const states = new Map([
+    ['x-Guard', { current: guard, newest: null }],
+    ['x-Late', { current: version('late 1'), newest: version('late 2') }],
+  ])
+  const plan = await planChanges(
+    { kind: 'update all', states },
+    [there('guard 1'), there('late 1')],
+    catalogs([]),
+  )
+  expect(told(plan)).toEqual(['keep Guard from 1 up-to-date', 'update Late from 1 to 2 ! clash Guard'])
+})
+
 test('one that is wanted from two catalogs is planned once', async () => {
   const twin = version('shop 5', {}, { project: 'modrinth:twin', id: 'modrinth:twin-5' })
   expect(told(await install(['shop', 'twin', 'shop'], catalogs([version('shop 1'), twin])))).toEqual([
