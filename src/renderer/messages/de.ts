@@ -3,6 +3,7 @@ import { account } from './de/account.ts'
 import { activity } from './de/activity.ts'
 import { console } from './de/console.ts'
 import { editor } from './de/editor.ts'
+import { extensions } from './de/extensions.ts'
 import { files } from './de/files.ts'
 import { frame } from './de/frame.ts'
 import { glance } from './de/glance.ts'
@@ -41,6 +42,7 @@ export const de = {
   ...google,
   ...graphs,
   ...files,
+  ...extensions,
   ...editor,
   ...transfers,
   ...sentences,

@@ -3,6 +3,7 @@ import { account } from './en/account.ts'
 import { activity } from './en/activity.ts'
 import { console } from './en/console.ts'
 import { editor } from './en/editor.ts'
+import { extensions } from './en/extensions.ts'
 import { files } from './en/files.ts'
 import { frame } from './en/frame.ts'
 import { glance } from './en/glance.ts'
@@ -43,6 +44,7 @@ export const en = {
   ...google,
   ...graphs,
   ...files,
+  ...extensions,
   ...editor,
   ...transfers,
   ...sentences,
