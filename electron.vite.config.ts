@@ -18,6 +18,7 @@ const programs = {
   'transfer-bytes': 'src/main/transfers/bytes/worker.ts',
   'hash-worker': 'src/service/files/uploads/hash-worker.ts',
   'search-worker': 'src/service/files/search-worker.ts',
+  'jar-worker': 'src/service/areas/extensions/jars/jar-worker.ts',
   'demo-launcher': 'src/service/software/demo/launcher.ts',
   /** Prints console lines as fast as it is told; for benches and tests. */
   'flood-launcher': 'src/service/software/flood/launcher.ts',

@@ -16,6 +16,8 @@ import { createPasswords, type PasswordCost } from './areas/account/passwords.ts
 import { BOUNDS, type Bounds } from './bounds/bounds.ts'
 import { Gates } from './bounds/gates.ts'
 import { mountNotifications } from './areas/notifications/routes.ts'
+import type { ExtensionsPorts } from './areas/extensions/extensions.ts'
+import { mountExtensions } from './areas/extensions/routes.ts'
 import { mountPlayers } from './areas/players/routes.ts'
 import { openNotifications, type Told } from './notifications/open.ts'
 import type { AgeingClock } from './clock.ts'
@@ -73,6 +75,8 @@ export interface AppOptions {
   passwordCost?: PasswordCost
   /** How patient management protocols are used. */
   management?: LinkTuning
+  /** Where extensions come from; null: none are offered. */
+  extensions?: ExtensionsPorts['catalogs']
   /** What accounts hold at servers. Default: their owner everything, others what was granted. */
   held?: ServerAccess['held']
 }
@@ -260,12 +264,13 @@ export function createApp(options: AppOptions): App {
     host,
     firstGamePort,
     allowance,
-    letGo: async (serverId) => void (await Promise.all([uploads.breakOff(serverId), jobs.endAll(serverId)])),
+    letGo: (id) => Promise.all([uploads.breakOff(id), jobs.endAll(id), extensions.installs.end(id)]),
     peopleOf: (serverId) => told.sources.peopleOf(serverId),
     listChanged: (accountId) => told.streams.serversChanged(accountId),
     forgetFiles(serverId) {
       files.forget(serverId)
       players.forget(serverId)
+      extensions.forget(serverId)
     },
   })
   mountFiles(app, { all: files, clock, serverIds: store.servers.all().map((row) => row.id) })
@@ -295,8 +300,9 @@ export function createApp(options: AppOptions): App {
   mountSoftware(app, runtime)
   const managements = new Managements({ all: files, runtime, log, tuning: options.management })
   const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })
+  const extensions = mountExtensions(app, { ...options, all: files, catalogs: options.extensions ?? null })
   const close = async () => {
-    await Promise.all([uploads.close(), jobs.close(), players.close()])
+    await Promise.all([uploads.close(), jobs.close(), players.close(), extensions.close()])
     managements.close()
     activity.close()
     told.close()

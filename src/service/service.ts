@@ -7,13 +7,15 @@ import type { GoogleSettings } from './areas/account/google/settings.ts'
 import type { AccountLimits } from './areas/account/limits.ts'
 import type { LocalSecret } from './areas/account/local-secret.ts'
 import type { PasswordCost } from './areas/account/passwords.ts'
+import { ExtensionCatalogs } from './areas/extensions/catalogs/extension-catalogs.ts'
+import type { ExtensionsPorts } from './areas/extensions/extensions.ts'
 import { createApp } from './app.ts'
 import { BOUNDS, type Bounds } from './bounds/bounds.ts'
 import { type AgeingClock, ageingClock, systemClock, type Clock } from './clock.ts'
 import type { FileLimitOptions } from './files/all-server-files.ts'
 import { prepareServiceFolder } from './service-folder.ts'
 import type { AllServerFiles } from './files/all-server-files.ts'
-import { openJavaSoftware } from './software/open-java-software.ts'
+import { openJavaSoftware, type JavaSoftware } from './software/open-java-software.ts'
 import type { CatalogueSettings } from './software/catalogues/settings.ts'
 import { listen, type Tls } from './listener.ts'
 import { lockFolder } from '../computer/folder-lock.ts'
@@ -109,7 +111,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const found = await takeStock(dataDir, store, folders, log)
     // The routes make them, from what the runtime says: before that it is asked for nothing.
     let files: Pick<AllServerFiles, 'of'> | null = null
-    const runtime = await runtimeIn(dataDir, store.epoch, options, clock, (id) => files!.of(id), log, undo)
+    const java = await javaIn(dataDir, options, clock, (id) => files!.of(id), undo)
+    const runtime = await runtimeIn(dataDir, store.epoch, options, java, log)
     const stopRuntime = closeOnce(runtime)
     undo.defer(() => stopRuntime(true))
     let phase: Phase = 'running'
@@ -127,6 +130,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       host,
       phase: () => phase,
       origin: () => origin,
+      extensions: extensionsIn(dataDir, options, java, clock, undo),
     })
     files = app.files
     undo.defer(() => app.close())
@@ -203,20 +207,47 @@ async function outboxIn(
   return outbox
 }
 
-/** What runs the game servers, with the software that may be fetched for them. */
-async function runtimeIn(
+/** The software that may be fetched for game servers; null: only what is here already is offered. */
+async function javaIn(
   dataDir: string,
-  epoch: number,
-  { catalogues, nodePath = '' }: Pick<ServiceOptions, 'catalogues' | 'nodePath'>,
+  { catalogues }: Pick<ServiceOptions, 'catalogues'>,
   clock: AgeingClock,
   filesOf: AllServerFiles['of'],
-  log: Logger,
   undo: AsyncDisposableStack,
-): Promise<Runtime> {
+): Promise<JavaSoftware | null> {
   const java = catalogues ? await openJavaSoftware({ dataDir, settings: catalogues, clock, filesOf }) : null
   undo.defer(() => java?.close())
-  const software = java?.kinds ?? []
-  return createRuntime({ dataDir, epoch, nodePath, software, log: log.child({ part: 'runtime' }) })
+  return java
+}
+
+/** What runs the game servers. */
+const runtimeIn = (
+  dataDir: string,
+  epoch: number,
+  { nodePath = '' }: Pick<ServiceOptions, 'nodePath'>,
+  java: JavaSoftware | null,
+  log: Logger,
+): Promise<Runtime> =>
+  createRuntime({
+    dataDir,
+    epoch,
+    nodePath,
+    software: java?.kinds ?? [],
+    log: log.child({ part: 'runtime' }),
+  })
+
+/** Where extensions come from; null: from nowhere. */
+function extensionsIn(
+  dataDir: string,
+  { catalogues }: Pick<ServiceOptions, 'catalogues'>,
+  java: JavaSoftware | null,
+  clock: AgeingClock,
+  undo: AsyncDisposableStack,
+): ExtensionsPorts['catalogs'] {
+  if (!catalogues || !java) return null
+  const catalogs = new ExtensionCatalogs(path.join(dataDir, 'software/extensions'), catalogues, clock)
+  undo.defer(() => catalogs.close())
+  return { catalogs, downloads: java.downloads }
 }
 
 /** What of the options the routes are to know. */

@@ -5,6 +5,7 @@ import { Refusal } from '../refusal.ts'
 import { demoSoftware } from '../software/demo/demo.ts'
 import { floodSoftware } from '../software/flood/flood.ts'
 import type { Software } from '../software/software.ts'
+import { BeforeStart, type PrepareStart } from './before-start.ts'
 import { Listeners, type Stop } from './change.ts'
 import type { StopLimits } from './driver.ts'
 import { EventStream, type Reader, type Watched } from './event-stream.ts'
@@ -74,6 +75,7 @@ class ServerRuntime implements Runtime {
   readonly #options: RuntimeOptions & RuntimeTuning
   readonly #driver: ProcessDriver
   readonly #software: ReadonlyMap<string, Software>
+  readonly #beforeStart = new BeforeStart()
   readonly #servers = new Map<string, ManagedServer>()
   readonly #streams = new Set<EventStream>()
   readonly #playerNews = new Listeners<{ serverId: string; news: PlayerNews }>()
@@ -89,7 +91,7 @@ class ServerRuntime implements Runtime {
   ) {
     this.#options = options
     this.#driver = driver
-    this.#software = software
+    this.#software = new Map([...software].map(([id, one]) => [id, this.#beforeStart.of(one)]))
     this.#sampling = setInterval(() => this.#sample(), SAMPLE_MS)
     this.#sampling.unref()
   }
@@ -204,6 +206,10 @@ class ServerRuntime implements Runtime {
 
   onStatus(listener: (serverId: string, status: RuntimeStatusIn) => void): Stop {
     return this.#statusNews.on(({ serverId, status }) => listener(serverId, status))
+  }
+
+  beforeStart(act: PrepareStart): Stop {
+    return this.#beforeStart.on(act)
   }
 
   stops(serverId: string, command: string): boolean {

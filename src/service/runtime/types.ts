@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { FileJob } from '../../contract/areas/file-values.ts'
 import type { RuntimeStatus } from '../../contract/areas/servers.ts'
 import type { SoftwareVersion } from '../../contract/areas/software.ts'
+import type { PrepareStart } from './before-start.ts'
 import type { Stop } from './change.ts'
 import type { EventStream, Reader, Watched } from './event-stream.ts'
 import type { ManagedServer } from './managed-server.ts'
@@ -84,6 +85,8 @@ export interface Runtime {
   onPlayerNews(listener: (serverId: string, news: PlayerNews) => void): Stop
   /** Calls back when the status of a server has changed. */
   onStatus(listener: (serverId: string, status: RuntimeStatusIn) => void): Stop
+  /** Does something right before the program of any server is started. */
+  beforeStart(act: PrepareStart): Stop
   /** Whether a console command ends the server's program. */
   stops(serverId: string, command: string): boolean
   /** Bytes of a running server's folder, as they were last measured; null where it does not run, or nobody knows yet. */

@@ -16,6 +16,8 @@ import type { Software } from './software.ts'
 /** Server software that runs on Java, with all it takes to fetch and run it. */
 export interface JavaSoftware {
   kinds: Software[]
+  /** What else is fetched in the same way. */
+  downloads: Downloads
   /** Ends what is being fetched; it is continued after the next start. */
   close(): Promise<void>
 }
@@ -57,6 +59,7 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
     filesOf,
   }
   return {
+    downloads,
     kinds: JAVA_KINDS.map((kind) => javaSoftware(kind, catalogues[kind.id], ports)),
     async close() {
       await Promise.all([downloads.close(), client.close()])

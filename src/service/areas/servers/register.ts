@@ -22,7 +22,7 @@ export interface ServerRegisterOptions {
   firstGamePort: number
   allowance: Pick<AccountAllowance, 'requireServer'>
   /** Ends what still writes to the folder of a server that is about to go. */
-  letGo: (serverId: string) => Promise<void>
+  letGo: (serverId: string) => Promise<unknown>
   /** Everybody who has something to do with a server, and what tells them that it came or went. */
   peopleOf: (serverId: string) => string[]
   listChanged: (accountId: string) => void

@@ -1,13 +1,23 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, type Dispatcher } from 'undici'
 import manifest from '../../../../package.json' with { type: 'json' }
 import type { Clock } from '../../clock.ts'
 import type { Checksum } from '../catalogue.ts'
 import { noteKept } from './answer-age.ts'
-import { DiskCache, type KeptAnswer } from './disk-cache.ts'
-import { checkText, exchange, pauseWanted, redirected, type RequestLimits, textOf } from './exchange.ts'
+import { type CacheLimits, DiskCache, type KeptAnswer } from './disk-cache.ts'
+import {
+  bytesOf,
+  checkText,
+  exchange,
+  pauseWanted,
+  redirected,
+  type RequestLimits,
+  textOf,
+} from './exchange.ts'
 import { CatalogueFault, refusalOf } from './faults.ts'
 import { HostGate, LineFull } from './host-gate.ts'
+import { Pace, type PaceLimits } from './pace.ts'
 
 /** What is asked of a catalogue. */
 export interface Question<T> {
@@ -20,6 +30,16 @@ export interface Question<T> {
   freshMs?: number
   /** What the answer's text has to be. */
   checksum?: Checksum
+  /** JSON that is sent with it, as a POST; such a question only asks, and its answer is kept like any other. */
+  body?: string
+  /** The text that stands for `there is no such thing`; without it that is a fault. */
+  absent?: string
+  /** The answer is no text: what is read is its bytes in base64. */
+  isBinary?: true
+  /** Largest answer, in bytes, where that is less than the client's. */
+  mostBytes?: number
+  /** Where a redirect may lead, besides what holds for every redirect. */
+  mayFollow?: (url: URL) => boolean
 }
 
 export interface ClientLimits extends RequestLimits {
@@ -60,6 +80,10 @@ export interface ClientOptions {
   clock: Clock
   dispatcher?: Dispatcher
   limits?: Partial<ClientLimits>
+  /** How much is kept. */
+  cache?: CacheLimits
+  /** How often hosts may be asked, by their origin. */
+  paces?: Record<string, PaceLimits>
   /** Waits so many ms, or rejects with the signal's reason. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -78,12 +102,14 @@ export class CatalogueClient {
   readonly #limits: ClientLimits
   readonly #wait: (ms: number, signal: AbortSignal) => Promise<void>
   readonly #gates = new Map<string, HostGate>()
+  readonly #paces: ReadonlyMap<string, Pace>
   /** Two who ask for the same share one request. */
   readonly #asked = new Map<string, Promise<unknown>>()
   readonly #closing = new AbortController()
 
-  constructor({ folder, contact, clock, dispatcher, limits, wait }: ClientOptions) {
-    this.#cache = new DiskCache(folder)
+  constructor({ folder, contact, clock, dispatcher, limits, cache, paces = {}, wait }: ClientOptions) {
+    this.#cache = new DiskCache(folder, cache)
+    this.#paces = new Map(Object.entries(paces).map(([origin, pace]) => [origin, new Pace(pace)]))
     this.#agent = `Wheelhouse/${manifest.version} (+${contact})`
     this.#clock = clock
     this.#limits = { ...LIMITS, ...limits }
@@ -129,8 +155,9 @@ export class CatalogueClient {
   }
 
   /** What is kept and still means something to this version of the program. */
-  async #kept<T>({ url, parse, checksum }: Question<T>): Promise<(KeptAnswer & { value: T }) | null> {
-    const kept = await this.#cache.read(url, this.#limits.mostBytes)
+  async #kept<T>(question: Question<T>): Promise<(KeptAnswer & { value: T }) | null> {
+    const { parse, checksum } = question
+    const kept = await this.#cache.read(keyOf(question), this.#limits.mostBytes)
     if (!kept) return null
     try {
       if (checksum) checkText(kept.text, checksum)
@@ -146,45 +173,52 @@ export class CatalogueClient {
   }
 
   #shared<T>(question: Question<T>, kept: (KeptAnswer & { value: T }) | null): Promise<T> {
-    const known = this.#asked.get(question.url)
+    const key = keyOf(question)
+    const known = this.#asked.get(key)
     if (known) return known as Promise<T>
-    const asked = this.#renew(question, kept).finally(() => this.#asked.delete(question.url))
+    const asked = this.#renew(question, kept).finally(() => this.#asked.delete(key))
     // Whoever asked may have left before it ends.
     asked.catch(() => {})
-    this.#asked.set(question.url, asked)
+    this.#asked.set(key, asked)
     return asked
   }
 
   async #renew<T>(question: Question<T>, kept: (KeptAnswer & { value: T }) | null): Promise<T> {
-    const fetched = await this.#fetch(new URL(question.url), kept?.etag ?? null)
+    const fetched = await this.#fetch(question, kept?.etag ?? null)
     const at = this.#clock.now()
     if (fetched.kind === 'unchanged') {
       if (!kept) throw new CatalogueFault('unreadable', 'There is nothing that could be unchanged.')
-      await this.#cache.write(question.url, { ...kept, at })
+      await this.#cache.write(keyOf(question), { ...kept, at })
       return kept.value
     }
     if (question.checksum) checkText(fetched.text, question.checksum)
     const value = parsed(question, fetched.text)
     // Only what could be read takes the place of what is kept.
-    await this.#cache.write(question.url, { text: fetched.text, etag: fetched.etag, at })
+    await this.#cache.write(keyOf(question), { text: fetched.text, etag: fetched.etag, at })
     return value
   }
 
-  async #fetch(first: URL, etag: string | null): Promise<Fetched> {
+  async #fetch(question: Question<unknown>, etag: string | null): Promise<Fetched> {
+    const first = new URL(question.url)
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#limits.wholeMs)])
     let url = first
     let redirects = 0
     for (let tries = 1; ;) {
       const gate = this.#gate(url)
       try {
-        await this.#untilAllowed(gate, signal)
-        const answer = await gate.during(signal, () => this.#once(url, etag, gate, signal))
+        await this.#untilAllowed(url, gate, signal)
+        const answer = await gate.during(signal, () => this.#once(url, question, etag, gate, signal))
         if (!(answer instanceof URL)) return answer
+        // Another place could do anything with what is sent there.
+        if (question.body !== undefined || question.mayFollow?.(answer) === false)
+          throw new CatalogueFault('unreadable', `${first.host} redirects to where it is not followed.`)
         if (++redirects > REDIRECTS_MOST)
           throw new CatalogueFault('unreadable', `${first.host} redirects too often.`)
         url = answer
       } catch (error) {
         const fault = asFault(error, url)
+        if (fault.kind === 'missing' && question.absent !== undefined)
+          return { kind: 'text', text: question.absent, etag: null }
         if (fault.kind === 'unreachable') gate.failedAt = this.#clock.elapsed()
         const again = fault.kind === 'unreachable' ? isBroken(fault) : fault.kind === 'busy'
         if (!again || signal.aborted || ++tries > TRIES_MOST) throw fault
@@ -193,31 +227,41 @@ export class CatalogueClient {
   }
 
   /** Waits for a host that wants to be left alone for a moment; throws where it wants that for longer. */
-  async #untilAllowed(gate: HostGate, signal: AbortSignal): Promise<void> {
+  async #untilAllowed({ origin }: URL, gate: HostGate, signal: AbortSignal): Promise<void> {
+    const { patienceMs } = this.#limits
     const ms = gate.pausedUntil - this.#clock.elapsed()
-    if (ms <= 0) return
-    if (ms > this.#limits.patienceMs)
-      throw new CatalogueFault('busy', 'It wants to be left alone.', { pauseMs: ms })
-    await this.#wait(ms, signal)
+    if (ms > patienceMs) throw new CatalogueFault('busy', 'It wants to be left alone.', { pauseMs: ms })
+    const turn = this.#paces.get(origin)?.take(this.#clock.elapsed(), patienceMs) ?? 0
+    if (turn === null) throw new CatalogueFault('busy', 'It is asked too often.', { pauseMs: patienceMs })
+    if (Math.max(ms, turn) > 0) await this.#wait(Math.max(ms, turn), signal)
   }
 
   /** One exchange: what it brought, or where to go instead. */
-  async #once(url: URL, etag: string | null, gate: HostGate, signal: AbortSignal): Promise<Fetched | URL> {
-    const { mostBytes, pauseMostMs } = this.#limits
+  async #once(
+    url: URL,
+    question: Question<unknown>,
+    etag: string | null,
+    gate: HostGate,
+    signal: AbortSignal,
+  ): Promise<Fetched | URL> {
+    const { pauseMostMs } = this.#limits
+    const mostBytes = Math.min(question.mostBytes ?? Infinity, this.#limits.mostBytes)
     const headers = {
       ...this.headers,
       accept: 'application/json, application/xml, text/plain;q=0.9, */*;q=0.1',
       ...(etag !== null && { 'if-none-match': etag }),
     }
-    const head = await exchange(this.#dispatcher, url, headers, this.#limits, signal)
+    const head = await exchange(this.#dispatcher, url, headers, this.#limits, signal, question.body)
     const { status } = head
     if (status < 500) gate.failedAt = null
     const wanted = pauseWanted(head, this.#clock.now())
     const pauseMs = wanted === null ? null : Math.min(wanted, pauseMostMs)
     if (pauseMs !== null) gate.pausedUntil = Math.max(gate.pausedUntil, this.#clock.elapsed() + pauseMs)
     if (status === 200) {
-      const text = await textOf(head, mostBytes)
-      return { kind: 'text', text, etag: head.header('etag') }
+      const text = question.isBinary
+        ? (await bytesOf(head, mostBytes)).toString('base64')
+        : await textOf(head, mostBytes)
+      return { kind: 'text', text, etag: question.body === undefined ? head.header('etag') : null }
     }
     // Their words are of no use, and closing costs less than reading them.
     head.body.destroy()
@@ -245,6 +289,12 @@ export class CatalogueClient {
     this.#gates.set(origin, gate)
     return gate
   }
+}
+
+/** Under which name an answer is kept: the address, and what was sent there. */
+function keyOf({ url, body, isBinary }: Question<unknown>): string {
+  if (body !== undefined) return `${url}#${createHash('sha256').update(body).digest('hex')}`
+  return isBinary ? `${url}#bytes` : url
 }
 
 function parsed<T>({ parse }: Question<T>, text: string): T {

@@ -21,20 +21,22 @@ export interface Head {
   body: Dispatcher.ResponseData['body']
 }
 
-/** Sends one GET; whatever the network does is a fault. */
+/** Sends one GET, or a POST of JSON where there is some; whatever the network does is a fault. */
 export async function exchange(
   dispatcher: Dispatcher,
   url: URL,
   headers: Record<string, string>,
   limits: RequestLimits,
   signal: AbortSignal,
+  json?: string,
 ): Promise<Head> {
   const answer = await dispatcher
     .request({
       origin: url.origin,
       path: url.pathname + url.search,
-      method: 'GET',
-      headers,
+      ...(json === undefined
+        ? { method: 'GET', headers }
+        : { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: json }),
       signal,
       headersTimeout: limits.headMs,
       bodyTimeout: limits.silenceMs,
@@ -55,7 +57,17 @@ export async function exchange(
 }
 
 /** Reads a body of UTF-8 to its end, within the bound. */
-export async function textOf({ body, header }: Head, mostBytes: number): Promise<string> {
+export async function textOf(head: Head, mostBytes: number): Promise<string> {
+  const bytes = await bytesOf(head, mostBytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw new CatalogueFault('unreadable', 'The answer is not text.', { cause: error })
+  }
+}
+
+/** Reads a body to its end, within the bound. */
+export async function bytesOf({ body, header }: Head, mostBytes: number): Promise<Buffer> {
   const tooLarge = () => new CatalogueFault('unreadable', `The answer is larger than ${mostBytes} bytes.`)
   const encoding = header('content-encoding')
   if (encoding !== null && encoding !== 'identity') {
@@ -75,11 +87,10 @@ export async function textOf({ body, header }: Head, mostBytes: number): Promise
       if (size > mostBytes) throw tooLarge()
       pieces.push(piece)
     }
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
+    return Buffer.concat(pieces)
   } catch (error) {
     if (error instanceof CatalogueFault) throw error
-    const kind = error instanceof TypeError && size > 0 ? 'unreadable' : 'unreachable'
-    throw new CatalogueFault(kind, 'The answer broke off or is not text.', { cause: error })
+    throw new CatalogueFault('unreachable', 'The answer broke off.', { cause: error })
   }
 }
 

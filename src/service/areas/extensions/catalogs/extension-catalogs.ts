@@ -1,0 +1,71 @@
+import type { AgeingClock } from '../../../clock.ts'
+import { CatalogueClient, type ClientOptions } from '../../../software/catalogues/catalogue-client.ts'
+import type { CatalogueSettings } from '../../../software/catalogues/settings.ts'
+import type { ExtensionCatalog, FileHashes, Target } from './extension-catalog.ts'
+import { Hangar, HANGAR_PACE } from './hangar.ts'
+import { Modrinth } from './modrinth.ts'
+import { catalogOf } from './names.ts'
+import { Refusal } from '../../../refusal.ts'
+import { MergedSearch, type SearchPage } from './search.ts'
+import type { UpdateSource } from './update-source.ts'
+import { type FoundUpdates, updatesFor } from './updates.ts'
+
+/** Answers are small and many: one for each extension that was looked at. */
+const KEPT = { files: 2000, bytes: 256 * 1024 * 1024 }
+
+/** All catalogs of extensions. Nothing is asked before somebody wants to know. */
+export class ExtensionCatalogs {
+  readonly #client: CatalogueClient
+  readonly #all: readonly UpdateSource[]
+  readonly #search: MergedSearch
+
+  /** @param folder where answers are kept */
+  constructor(
+    folder: string,
+    settings: CatalogueSettings,
+    clock: Pick<AgeingClock, 'now' | 'elapsed'>,
+    options: Pick<ClientOptions, 'limits' | 'wait'> = {},
+  ) {
+    const { contact, modrinth, hangar } = settings
+    const paces = { [new URL(hangar).origin]: HANGAR_PACE }
+    this.#client = new CatalogueClient({ ...options, folder, contact, clock, cache: KEPT, paces })
+    // Who is named first is asked first, and shown where both have an extension.
+    this.#all = [
+      new Modrinth(this.#client, modrinth),
+      new Hangar(this.#client, hangar, () => clock.elapsed()),
+    ]
+    this.#search = new MergedSearch(this.#all)
+  }
+
+  /** The catalog of a project or a version. Throws Refusal 404 where the name is of none. */
+  of(name: string): ExtensionCatalog {
+    const id = catalogOf(name)
+    const catalog = this.#all.find((one) => one.id === id)
+    if (catalog) return catalog
+    throw new Refusal(404, 'extensions.not-found', 'There is no such extension. Search for it again.')
+  }
+
+  /** As `MergedSearch.search`. */
+  search(
+    query: string,
+    target: Target,
+    page: { limit: number; cursor: string | null },
+    signal: AbortSignal,
+  ): Promise<SearchPage> {
+    return this.#search.search(query, target, page, signal)
+  }
+
+  /** As `updatesFor`. */
+  updates<T extends { hashes: FileHashes }>(
+    files: readonly T[],
+    target: Target,
+    signal: AbortSignal,
+  ): Promise<FoundUpdates<T>> {
+    return updatesFor(this.#all, files, target, signal)
+  }
+
+  /** Ends what is under way. */
+  close(): Promise<void> {
+    return this.#client.close()
+  }
+}

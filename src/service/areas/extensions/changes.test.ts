@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '../../service.fixture.ts'
+import { AFTER, BEFORE, changeAll, contents, openExtensions, prepare } from './changes.fixture.ts'
+
+async function prepared() {
+  const folder = await temporaryFolder()
+  prepare(folder)
+  return folder
+}
+
+const left = (folder: string) =>
+  readdirSync(path.join(folder, 'staging/extensions')).filter((name) => name.endsWith('.jar'))
+
+it('a change is done as a whole and undone as a whole', async () => {
+  const folder = await prepared()
+  const extensions = await openExtensions(folder)
+  await changeAll(extensions)
+  expect(contents(folder)).toEqual(AFTER)
+  expect(left(folder)).toEqual([])
+  await extensions.undo(() => undefined)
+  expect(contents(folder)).toEqual(BEFORE)
+  await extensions.undo(() => undefined)
+  expect(contents(folder)).toEqual(AFTER)
+})
+
+it('whenever the process is killed, afterwards everything is as it was before or as it is to be', async () => {
+  const [folder, kept] = [await prepared(), await temporaryFolder()]
+  const worker = new Worker(new URL('./change.stand-in.ts', import.meta.url), {
+    workerData: { folder, kept },
+  })
+  expect(await once(worker, 'exit')).toEqual([0])
+  expect(contents(folder)).toEqual(AFTER)
+  const seen = { before: 0, after: 0 }
+  for (const name of readdirSync(kept).sort((a, b) => Number(a) - Number(b))) {
+    const killed = path.join(kept, name)
+    const extensions = await openExtensions(killed)
+    await extensions.carryOut()
+    const now = contents(killed)
+    const isBefore = JSON.stringify(now) === JSON.stringify(BEFORE)
+    seen[isBefore ? 'before' : 'after']++
+    expect(now, `killed at ${name}`).toEqual(isBefore ? BEFORE : AFTER)
+    expect(left(killed), `killed at ${name}`).toEqual([])
+    if (isBefore) continue
+    await extensions.undo(() => undefined)
+    expect(contents(killed), `undone after ${name}`).toEqual(BEFORE)
+  }
+  expect(seen.before).toBeGreaterThan(2)
+  expect(seen.after).toBeGreaterThan(10)
+})
+
+it('what cannot be done to its end is taken back, and said', async () => {
+  const folder = await prepared()
+  const extensions = await openExtensions(folder, () => false)
+  await changeAll(extensions)
+  // It waits while the server runs; meanwhile somebody takes a name that it needs.
+  expect(contents(folder)).toEqual(BEFORE)
+  writeFileSync(path.join(folder, 'servers/plugins/c.jar'), 'another')
+  await extensions.beforeStart()
+  expect(contents(folder)).toEqual({ ...BEFORE, 'c.jar': 'another' })
+  expect(extensions.state).toMatchObject({ waiting: [], last: null, error: { code: 'files.exists' } })
+  expect(left(folder)).toEqual([])
+})
+
+it('what waits is shown as it will be, can be undone, and is done before the next start', async () => {
+  const folder = await prepared()
+  const extensions = await openExtensions(folder, () => false)
+  await changeAll(extensions)
+  const shown = async () => (await extensions.list()).map(({ jar }) => [jar.path, jar.waits])
+  expect(await shown()).toEqual([
+    ['plugins/a.jar', true],
+    ['plugins/b.jar.disabled', true],
+    ['plugins/c.jar', true],
+  ])
+  await extensions.undo(() => undefined)
+  expect((await shown()).map(([name]) => name)).toEqual(['plugins/a.jar', 'plugins/b.jar', 'plugins/d.jar'])
+  await extensions.beforeStart()
+  expect(contents(folder)).toEqual(BEFORE)
+  await extensions.undo(() => undefined)
+  expect(contents(folder)).toEqual(BEFORE)
+  await extensions.beforeStart()
+  expect(contents(folder)).toEqual(AFTER)
+})
+
+it('a crash at the first start since a change is told, and a later one is not', async () => {
+  const folder = await prepared()
+  const extensions = await openExtensions(folder)
+  await extensions.beforeStart()
+  extensions.heard('crashed')
+  expect(extensions.state.firstRun).toBe('none')
+  await changeAll(extensions)
+  await extensions.beforeStart()
+  extensions.heard('crashed')
+  expect(extensions.state.firstRun).toBe('crashed')
+  await extensions.undo(() => undefined)
+  await extensions.beforeStart()
+  extensions.heard('online')
+  extensions.heard('offline')
+  await extensions.beforeStart()
+  extensions.heard('crashed')
+  expect(extensions.state.firstRun).toBe('well')
+})
+
+it('it is not undone where the trash was emptied', async () => {
+  const folder = await prepared()
+  const extensions = await openExtensions(folder)
+  await changeAll(extensions)
+  expect(await extensions.isUndoable()).toBe(true)
+  rmSync(path.join(folder, 'trash'), { recursive: true })
+  mkdirSync(path.join(folder, 'trash'))
+  expect(await extensions.isUndoable()).toBe(false)
+  await expect(extensions.undo(() => undefined)).rejects.toMatchObject({ code: 'extensions.changed-since' })
+  expect(contents(folder)).toEqual(AFTER)
+})

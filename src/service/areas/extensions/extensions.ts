@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { Logger } from 'pino'
+import type { AgeingClock } from '../../clock.ts'
+import type { AllServerFiles } from '../../files/all-server-files.ts'
+import type { Runtime } from '../../runtime/types.ts'
+import type { Downloads } from '../../software/downloads/downloads.ts'
+import type { Store } from '../../store/store.ts'
+import type { ExtensionCatalogs } from './catalogs/extension-catalogs.ts'
+import { Installs } from './installs.ts'
+import { JarReader } from './jars/jar-reader.ts'
+import { ServerExtensions } from './server-extensions.ts'
+
+export interface ExtensionsPorts {
+  all: AllServerFiles
+  runtime: Pick<Runtime, 'isDown' | 'status' | 'onStatus' | 'beforeStart' | 'tellChanged'>
+  store: { servers: Pick<Store['servers'], 'byId' | 'all'> }
+  clock: AgeingClock
+  log: Logger
+  /** What is asked for extensions, and fetches them; null: only what is here already can be changed. */
+  catalogs: { catalogs: ExtensionCatalogs; downloads: Pick<Downloads, 'fetch'> } | null
+}
+
+/** Reads that are old when the extensions of a server are not as they were. */
+const CHANGED = ['extensions.list', 'extensions.changes', 'extensions.updates', 'files.list'] as const
+
+/** The extensions of all servers. */
+export class Extensions {
+  readonly #ports: ExtensionsPorts
+  readonly #reader = new JarReader()
+  readonly #known = new Map<string, Promise<ServerExtensions>>()
+  readonly installs: Installs
+  readonly #stops: (() => void)[]
+
+  constructor(ports: ExtensionsPorts) {
+    this.#ports = ports
+    const { runtime, store, log } = ports
+    this.installs = new Installs({
+      ...ports,
+      of: (id) => this.of(id),
+      reader: this.#reader,
+      tell: (id, all) => this.tell(id, all),
+    })
+    this.#stops = [
+      runtime.beforeStart(async (serverId) => {
+        if (!this.#hasState(serverId)) return
+        const extensions = await this.of(serverId)
+        const waited = extensions.state.waiting.length > 0
+        await extensions.beforeStart()
+        if (waited) this.tell(serverId, true)
+      }),
+      runtime.onStatus((serverId, { status }) => {
+        this.#heard(serverId, String(status)).catch((error: unknown) =>
+          log.warn({ err: error, serverId }, 'what waits for a server to stop was not done'),
+        )
+      }),
+    ]
+    // What a killed service left half done is done now: nobody has to ask for it.
+    for (const { id } of store.servers.all())
+      if (this.#hasState(id))
+        this.of(id).catch((error: unknown) =>
+          log.error({ err: error, serverId: id }, 'extensions are not in order'),
+        )
+  }
+
+  /** Of a server that is there; who calls has checked that. Rejects where what was begun there cannot be finished. */
+  of(serverId: string): Promise<ServerExtensions> {
+    const known = this.#known.get(serverId)
+    if (known) return known
+    const opened = this.#open(serverId)
+    this.#known.set(serverId, opened)
+    // Where it fails it is tried anew with the next one who asks.
+    opened.catch(() => this.#known.delete(serverId))
+    return opened
+  }
+
+  /** Tells who reads a server's events. `all`: not only how far it is. */
+  tell(serverId: string, all: boolean): void {
+    this.#ports.runtime.tellChanged(serverId, all ? CHANGED : ['extensions.changes'], '')
+  }
+
+  /** Forgets a server that was deleted. */
+  forget(serverId: string): void {
+    this.#known.delete(serverId)
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.#stops) stop()
+    await this.installs.close()
+    await this.#reader.close()
+  }
+
+  /** Notes how a server runs, and does what waits for it to be down. */
+  async #heard(serverId: string, status: string): Promise<void> {
+    const extensions = await this.#known.get(serverId)
+    if (!extensions) return
+    const before = extensions.state
+    extensions.heard(status)
+    if (['offline', 'crashed'].includes(status) && before.waiting.length > 0)
+      await extensions.carryOut().finally(() => this.tell(serverId, true))
+    else if (extensions.state.firstRun !== before.firstRun) this.tell(serverId, false)
+  }
+
+  async #open(serverId: string): Promise<ServerExtensions> {
+    const { all, runtime, store, clock, log } = this.#ports
+    const row = store.servers.byId(serverId)
+    const opened = await ServerExtensions.open({
+      files: all.of(serverId),
+      target: { software: row?.softwareId ?? '', version: row?.softwareVersion ?? '' },
+      reader: this.#reader,
+      clock,
+      log,
+      // What is being installed does not run yet.
+      isDown: () => runtime.isDown(serverId) || runtime.status(serverId)?.status === 'installing',
+    })
+    await opened.carryOut().catch((error: unknown) => {
+      // What could not be done was taken back: all is as it was, and `extensions.changes` says so.
+      if (opened.state.waiting.length > 0) throw error
+    })
+    return opened
+  }
+
+  #hasState(serverId: string): boolean {
+    return existsSync(path.join(this.#ports.all.of(serverId).staging, 'extensions', 'state.json'))
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/** Kinds of programs inside a jar, by the file that describes them. */
+export const FORMATS = [
+  'paper',
+  'bukkit',
+  'bungee',
+  'velocity',
+  'fabric',
+  'quilt',
+  'forge',
+  'neoforge',
+] as const
+export type Format = (typeof FORMATS)[number]
+
+/** Something else that an extension wants there, or not there. */
+export const Need = z.object({
+  id: z.string(),
+  /** Versions of it, as its format writes them; null: any. */
+  range: z.string().nullable(),
+  kind: z.enum(['required', 'clash']),
+})
+export type Need = z.output<typeof Need>
+
+/** What a jar says of itself in one of its formats. */
+export const Facts = z.object({
+  format: z.enum(FORMATS),
+  /** As others name it in their dependencies. */
+  id: z.string(),
+  name: z.string(),
+  version: z.string().nullable(),
+  description: z.string().nullable(),
+  authors: z.array(z.string()),
+  needs: z.array(Need),
+  /** Other names it answers to: what it provides, and what lies inside it. */
+  provides: z.array(z.string()),
+  /** Where alone it runs; null: anywhere. */
+  side: z.enum(['client', 'server']).nullable(),
+  /** The oldest version of the game that it is for; of Bukkit's plugins. */
+  apiVersion: z.string().nullable(),
+  folia: z.boolean(),
+})
+export type Facts = z.output<typeof Facts>
+
+/** What a jar says of itself: one for each format that it has. Null: it cannot be read. */
+export const JarFacts = z.array(Facts).nullable()
+export type JarFacts = z.output<typeof JarFacts>
+
+/** Lower-case hex. */
+export const Hashes = z.object({ sha1: z.string(), sha256: z.string(), sha512: z.string() })

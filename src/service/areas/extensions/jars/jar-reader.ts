@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import type { FileHashes } from '../catalogs/extension-catalog.ts'
+import type { JarFacts } from './facts.ts'
+import type { JarAnswer, JarFolders, JarRequest } from './jar-worker.ts'
+
+/** The thread ends when nothing was asked for so long, in milliseconds: it holds some megabytes. */
+const IDLE_MS = 30_000
+/** One jar may take so long, in milliseconds. A large one on a slow disk is hashed in some seconds. */
+const JAR_MS = 60_000
+/** Most memory of the thread, in MiB. */
+const MEMORY_MB = 256
+
+/** Beside the bundle in a build, the source next to this file in tests and in development. */
+function workerFile(): URL {
+  const built = new URL('./jar-worker.js', import.meta.url)
+  return existsSync(built) ? built : new URL('./jar-worker.ts', import.meta.url)
+}
+
+interface Waiting {
+  request: JarRequest
+  done: (answer: JarAnswer | null) => void
+}
+
+/** Reads jars off the main thread, one after another. A jar over which the thread ends cannot be read; the others can. */
+export class JarReader {
+  readonly #queue: Waiting[] = []
+  #now: Waiting | null = null
+  #worker: Worker | null = null
+  #nextId = 1
+  #timer: NodeJS.Timeout | null = null
+  #closed = false
+
+  /** What a jar says of itself; null where it cannot be read, undefined where that may be so only now. */
+  async facts(folders: JarFolders, path: string): Promise<JarFacts | undefined> {
+    const answer = await this.#ask({ kind: 'facts', folders, path })
+    if (!answer) return this.#closed ? undefined : null
+    return 'facts' in answer ? answer.facts : undefined
+  }
+
+  /** Null where the file cannot be read. */
+  async hashes(folders: JarFolders, path: string): Promise<FileHashes | null> {
+    const answer = await this.#ask({ kind: 'hashes', folders, path })
+    return answer && 'hashes' in answer ? answer.hashes : null
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const worker = this.#worker
+    this.#worker = null
+    this.#setTimer(null)
+    this.#now?.done(null)
+    this.#now = null
+    for (const { done } of this.#queue.splice(0)) done(null)
+    await worker?.terminate()
+  }
+
+  #ask(asked: Omit<JarRequest, 'id'>): Promise<JarAnswer | null> {
+    if (this.#closed) return Promise.resolve(null)
+    return new Promise((done) => {
+      this.#queue.push({ request: { ...asked, id: this.#nextId++ }, done })
+      this.#next()
+    })
+  }
+
+  #next(): void {
+    if (this.#now) return
+    this.#now = this.#queue.shift() ?? null
+    if (!this.#now) return this.#setTimer(IDLE_MS, () => this.#letGo())
+    this.#worker ??= this.#start()
+    this.#setTimer(JAR_MS, () => this.#letGo())
+    const { serverId, root, staging, trash } = this.#now.request.folders
+    // Only what can be handed over: who asks has more of it.
+    this.#worker.postMessage({ ...this.#now.request, folders: { serverId, root, staging, trash } })
+  }
+
+  /** Ends the thread. What it was at cannot be read. */
+  #letGo(): void {
+    const worker = this.#worker
+    this.#worker = null
+    void worker?.terminate()
+    this.#answered(null)
+  }
+
+  #answered(answer: JarAnswer | null): void {
+    const now = this.#now
+    if (!now) return
+    this.#now = null
+    now.done(answer)
+    this.#next()
+  }
+
+  #start(): Worker {
+    const started = new Worker(workerFile(), { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } })
+    // The service may end whatever is read.
+    started.unref()
+    const fail = () => {
+      if (this.#worker !== started) return
+      this.#worker = null
+      this.#answered(null)
+    }
+    started.on('error', fail)
+    started.on('exit', fail)
+    started.on('message', (answer: JarAnswer) => {
+      if (this.#worker === started && answer.id === this.#now?.request.id) this.#answered(answer)
+    })
+    return started
+  }
+
+  #setTimer(ms: number | null, act?: () => void): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = ms === null || !act ? null : setTimeout(act, ms).unref()
+  }
+}

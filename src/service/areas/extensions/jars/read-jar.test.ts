@@ -1,0 +1,153 @@
+import { open, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { ZipFile } from 'yazl'
+import { type JarOfExtension, pluginJar } from '../../../../../tests/fixtures/extension-jar.ts'
+import { temporaryFolder } from '../../../service.fixture.ts'
+import { readJar } from './read-jar.ts'
+
+async function read(bytes: Buffer) {
+  const file = path.join(await temporaryFolder(), 'one.jar')
+  await writeFile(file, bytes)
+  await using handle = await open(file)
+  return await readJar(handle.fd, bytes.length)
+}
+
+async function jarOf(entries: Record<string, string | Buffer>): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [name, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content), name)
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+const readOne = async (entries: Record<string, string | Buffer>) => (await read(await jarOf(entries)))?.[0]
+
+it.each<[string, Partial<JarOfExtension>, object]>([
+  [
+    'bukkit',
+    {},
+    { id: 'My Shop', needs: [{ id: 'Vault', range: null, kind: 'required' }], apiVersion: '1.20' },
+  ],
+  ['paper', {}, { id: 'My Shop', needs: [{ id: 'Vault', range: null, kind: 'required' }] }],
+  ['velocity', {}, { id: 'my-shop', needs: [{ id: 'vault', range: null, kind: 'required' }] }],
+  ['fabric', {}, { id: 'my-shop', needs: [{ id: 'vault', range: null, kind: 'required' }] }],
+  ['neoforge', { authors: [] }, { id: 'my_shop', needs: [{ id: 'vault', range: '[0,)', kind: 'required' }] }],
+])('what %s describes is read', async (form, more, expected) => {
+  const about = {
+    name: 'My Shop',
+    version: '1.2',
+    description: 'Sells.',
+    depends: ['Vault'],
+    softDepends: ['X'],
+  }
+  const facts = await read(await pluginJar({ ...about, form: form as 'bukkit', ...more }))
+  expect(facts).toMatchObject([
+    { format: form, name: 'My Shop', version: '1.2', description: 'Sells.', ...expected },
+  ])
+})
+
+it('what Forge, Quilt and Bungee describe is read, and the version of the jar itself', async () => {
+  const forge = `
+modLoader="javafml"
+clientSideOnly=true
+[[mods]]
+modId="big"
+version="\${file.jarVersion}"
+displayName="Big"
+[[mods]]
+modId="small"
+[[dependencies.big]]
+modId="minecraft"
+mandatory=true
+versionRange="[1.20,1.21)"
+side="BOTH"
+[[dependencies.big]]
+modId="other"
+mandatory=false
+[[dependencies.big]]
+modId="pictures"
+mandatory=true
+side="CLIENT"
+`
+  const manifest = 'Manifest-Version: 1.0\r\nImplementation-Version: 4.5.\r\n 6\r\n'
+  expect(await readOne({ 'META-INF/mods.toml': forge, 'META-INF/MANIFEST.MF': manifest })).toMatchObject({
+    ...{ format: 'forge', id: 'big', version: '4.5.6', provides: ['small'], side: 'client' },
+    needs: [{ id: 'minecraft', range: '[1.20,1.21)', kind: 'required' }],
+  })
+  const quilt = {
+    quilt_loader: {
+      ...{ id: 'q', version: '1', metadata: { name: 'Q', contributors: { Ann: 'Owner' } } },
+      depends: [{ id: 'g:a', versions: '>=1' }, 'b', { id: 'c', optional: true }],
+    },
+    minecraft: { environment: 'dedicated_server' },
+  }
+  expect(await readOne({ 'quilt.mod.json': JSON.stringify(quilt) })).toMatchObject({
+    ...{ format: 'quilt', id: 'q', name: 'Q', authors: ['Ann'], side: 'server' },
+    needs: [
+      { id: 'a', range: '>=1', kind: 'required' },
+      { id: 'b', range: null, kind: 'required' },
+    ],
+  })
+  expect(await readOne({ 'bungee.yml': 'name: B\nversion: 1.0\ndepends: [X]\nauthor: Ann' })).toMatchObject({
+    ...{ format: 'bungee', id: 'B', authors: ['Ann'], needs: [{ id: 'X' }] },
+  })
+})
+
+it('a jar with several descriptions has all of them, and mods inside of it count as there', async () => {
+  const inner = await pluginJar({ name: 'Inner', version: '1', form: 'fabric' })
+  const middle = await jarOf({
+    'fabric.mod.json': JSON.stringify({ id: 'middle', version: '1' }),
+    'META-INF/jars/inner.jar': inner,
+  })
+  const facts = await read(
+    await jarOf({
+      'plugin.yml': 'name: All\nversion: 1',
+      'velocity-plugin.json': '{"id":"all"}',
+      'fabric.mod.json': '{"id":"all","version":"1","description":"two\nlines"}',
+      'META-INF/jars/middle.jar': middle,
+    }),
+  )
+  expect(facts?.map(({ format }) => format)).toEqual(['bukkit', 'velocity', 'fabric'])
+  expect(facts?.[2]).toMatchObject({ provides: ['middle', 'inner'], description: 'two lines' })
+})
+
+it('what is broken, swollen or made to hold us up is no description, and costs nothing else', async () => {
+  expect(await read(Buffer.from('no jar'))).toBeNull()
+  const whole = await jarOf({ 'plugin.yml': 'name: A' })
+  expect(await read(whole.subarray(0, whole.length - 5))).toBeNull()
+  expect(await read(await jarOf({ 'other.txt': 'x' }))).toEqual([])
+  const lists = Array.from(
+    { length: 9 },
+    (_, at) => `l${at + 1}: &l${at + 1} [${Array(9).fill(`*l${at}`).join()}]`,
+  )
+  for (const text of [
+    `name: A\ndescription: ${'x'.repeat(600_000)}`,
+    'name: [',
+    `l0: &l0 [x, x]\n${lists.join('\n')}\nname: *l9`,
+    `name: ${'['.repeat(50_000)}`,
+  ])
+    expect(
+      await read(await jarOf({ 'plugin.yml': text, 'velocity-plugin.json': '{"id":"good"}' })),
+      text.slice(0, 30),
+    ).toMatchObject([{ id: 'good' }])
+  // Zeros that are a thousand times as large as they are in the jar.
+  const bomb = await jarOf({
+    'fabric.mod.json': '{"id":"a"}',
+    'META-INF/jars/bomb.jar': Buffer.alloc(40_000_000),
+  })
+  expect(await read(bomb)).toMatchObject([{ id: 'a', provides: [] }])
+})
+
+it('a jar that lies within itself again and again is read to some depth', async () => {
+  let jar = await jarOf({ 'fabric.mod.json': '{"id":"m0"}' })
+  for (let depth = 1; depth < 8; depth++)
+    jar = await jarOf({ 'fabric.mod.json': `{"id":"m${depth}"}`, 'META-INF/jars/x.jar': jar })
+  expect(await read(jar)).toMatchObject([{ id: 'm7', provides: ['m6', 'm5', 'm4'] }])
+})
+
+it('names stay on one line and are cut off', async () => {
+  const facts = await readOne({ 'plugin.yml': `name: "a\\n\\u0007b${'c'.repeat(500)}"\nversion: 2.10` })
+  expect(facts?.name).toHaveLength(120)
+  expect(facts?.name.startsWith('a bc')).toBe(true)
+})

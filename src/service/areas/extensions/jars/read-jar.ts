@@ -1,0 +1,163 @@
+import { readSync } from 'node:fs'
+import { inflateRawSync } from 'node:zlib'
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
+import type { Facts, JarFacts } from './facts.ts'
+import { DESCRIBED, factsIn } from './formats.ts'
+
+/** Bytes of a description; honest ones have some thousand. */
+const TEXT_BYTES = 512 * 1024
+/** Entries that are looked through, of a jar and all that lie in it. */
+const MOST_ENTRIES = 200_000
+/** Jars inside a jar: how many, how large each and all together in bytes, and how deep. */
+const NESTED_MOST = 200
+const NESTED_BYTES = 16 * 1024 * 1024
+const NESTED_TOTAL = 96 * 1024 * 1024
+const DEPTH_MOST = 3
+/** Read ahead of the list of entries, in bytes. */
+const AHEAD = 256 * 1024
+const STORED = 0
+const DEFLATED = 8
+
+const MANIFEST = 'META-INF/MANIFEST.MF'
+const NESTED = /^META-INF\/(?:jars|jarjar)\/[^/]+\.jar$/
+
+type ReadAt = (into: Buffer, position: number) => number
+
+/** What may still be read of one jar. */
+interface Left {
+  entries: number
+  nested: number
+  bytes: number
+}
+
+/**
+ * What a jar says of itself, one for each format; null where it is no jar or is broken. In a thread of its own, for it
+ * reads and unpacks without giving turns.
+ */
+export async function readJar(fd: number, size: number): Promise<JarFacts> {
+  const read: ReadAt = (into, position) => readSync(fd, into, 0, into.length, position)
+  try {
+    return await factsOf(read, size, { entries: MOST_ENTRIES, nested: NESTED_MOST, bytes: NESTED_TOTAL }, 0)
+  } catch {
+    return null
+  }
+}
+
+async function factsOf(read: ReadAt, size: number, left: Left, depth: number): Promise<Facts[]> {
+  const zip = await fromRandomAccessReaderPromise(new AheadReader(read), size, {
+    autoClose: false,
+    lazyEntries: true,
+  })
+  const wanted = new Map<string, Entry>()
+  const nested: Entry[] = []
+  for await (const entry of zip.eachEntry()) {
+    if (--left.entries < 0) break
+    const { fileName } = entry
+    if (fileName === MANIFEST || Object.hasOwn(DESCRIBED, fileName)) wanted.set(fileName, entry)
+    else if (depth < DEPTH_MOST && NESTED.test(fileName)) nested.push(entry)
+  }
+  const textOf = async (name: string) => {
+    const entry = wanted.get(name)
+    return entry ? (await contentOf(zip, read, entry, TEXT_BYTES))?.toString('utf8') : undefined
+  }
+  const version = versionIn((await textOf(MANIFEST)) ?? '')
+  const facts: Facts[] = []
+  for (const [name, format] of Object.entries(DESCRIBED)) {
+    const text = await textOf(name)
+    const found = text === undefined ? null : parsed(() => factsIn(format, text, version))
+    if (found) facts.push(found)
+  }
+  const inside = await idsInside(zip, read, nested, left, depth)
+  return facts.map((one) => ({
+    ...one,
+    provides: [...new Set([...one.provides, ...inside])].slice(0, NESTED_MOST),
+  }))
+}
+
+/** Names of what lies inside of a jar: whoever needs one of them has it. */
+async function idsInside(
+  zip: ZipFile,
+  read: ReadAt,
+  nested: Entry[],
+  left: Left,
+  depth: number,
+): Promise<string[]> {
+  const ids: string[] = []
+  for (const entry of nested) {
+    if (--left.nested < 0) break
+    const most = Math.min(NESTED_BYTES, left.bytes)
+    const content = await contentOf(zip, read, entry, most).catch(() => null)
+    if (!content) continue
+    left.bytes -= content.length
+    const readAt: ReadAt = (into, position) => content.copy(into, 0, position, position + into.length)
+    const found = await factsOf(readAt, content.length, left, depth + 1).catch(() => [])
+    ids.push(...found.flatMap(({ id, provides }) => [id, ...provides]))
+  }
+  return ids
+}
+
+/** An entry's content; null where it is larger, whatever its head says. Throws where it is broken. */
+async function contentOf(zip: ZipFile, read: ReadAt, entry: Entry, most: number): Promise<Buffer | null> {
+  const { compressedSize, uncompressedSize, compressionMethod } = entry
+  if (uncompressedSize > most || compressedSize > most || entry.isEncrypted()) return null
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+  const packed = Buffer.alloc(compressedSize)
+  if (read(packed, fileDataStart) < packed.length) throw new Error('The file ends before that.')
+  if (compressionMethod === STORED) return packed
+  if (compressionMethod !== DEFLATED) return null
+  return inflateRawSync(packed, { maxOutputLength: Math.max(1, uncompressedSize) })
+}
+
+/** What a manifest says of the version; it goes on in the next line where that begins with a space. */
+function versionIn(manifest: string): string | null {
+  const lines = manifest.replaceAll(/\r?\n /g, '')
+  return /^Implementation-Version: (.{1,100})$/m.exec(lines)?.[1]?.trim() ?? null
+}
+
+/** A description that nobody can read is none. */
+function parsed<T>(parse: () => T): T | null {
+  try {
+    return parse()
+  } catch {
+    return null
+  }
+}
+
+/** Reads ahead: the list is asked for in pieces of a few bytes, two for each entry. */
+class AheadReader extends RandomAccessReader {
+  readonly #read: ReadAt
+  #ahead = Buffer.alloc(0)
+  #from = 0
+
+  constructor(read: ReadAt) {
+    super()
+    this.#read = read
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    try {
+      const some = this.#fill(position, length)
+      if (some.length < length) return callback(new Error('The file ends before that.'))
+      some.copy(buffer, offset, 0, length)
+    } catch (error) {
+      return callback(error as Error)
+    }
+    callback(null)
+  }
+
+  #fill(position: number, length: number): Buffer {
+    const at = position - this.#from
+    if (at >= 0 && at + length <= this.#ahead.length) return this.#ahead.subarray(at, at + length)
+    const ahead = Buffer.allocUnsafe(Math.max(length, AHEAD))
+    const count = this.#read(ahead, position)
+    this.#from = position
+    this.#ahead = ahead.subarray(0, count)
+    return this.#ahead.subarray(0, length)
+  }
+}

@@ -1,0 +1,42 @@
+import { compareVersions } from '../../software/catalogues/version-order.ts'
+import type { Target } from './catalogs/extension-catalog.ts'
+import type { Format } from './jars/facts.ts'
+
+/** What a kind of server software loads. */
+export interface Loads {
+  /** Where its extensions lie in the server's folder. */
+  folder: 'plugins' | 'mods'
+  kind: 'plugin' | 'mod'
+  /** What it loads of a jar that has several: the first of these that is there. */
+  formats: readonly Format[]
+}
+
+const plugins = (...formats: Format[]): Loads => ({ folder: 'plugins', kind: 'plugin', formats })
+const mods = (...formats: Format[]): Loads => ({ folder: 'mods', kind: 'mod', formats })
+
+const BY_SOFTWARE: Readonly<Record<string, Loads>> = {
+  paper: plugins('paper', 'bukkit'),
+  purpur: plugins('paper', 'bukkit'),
+  folia: plugins('paper', 'bukkit'),
+  spigot: plugins('bukkit'),
+  velocity: plugins('velocity'),
+  waterfall: plugins('bungee', 'bukkit'),
+  fabric: mods('fabric'),
+  quilt: mods('quilt', 'fabric'),
+  forge: mods('forge'),
+  neoforge: mods('neoforge'),
+}
+
+/** NeoForge took Forge's description until then. */
+const OWN_DESCRIPTION = '1.20.5'
+
+/** Null: this software has no extensions. */
+export function loadsOf({ software, version }: Target): Loads | null {
+  const loads = Object.hasOwn(BY_SOFTWARE, software) ? BY_SOFTWARE[software]! : null
+  if (software !== 'neoforge' || compareVersions(version, OWN_DESCRIPTION) >= 0) return loads
+  return mods('neoforge', 'forge')
+}
+
+/** What kind of extension a format is of. */
+export const kindOfFormat = (format: Format): Loads['kind'] =>
+  ['fabric', 'quilt', 'forge', 'neoforge'].includes(format) ? 'mod' : 'plugin'

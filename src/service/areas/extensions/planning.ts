@@ -1,0 +1,69 @@
+import type { ExtensionsPorts } from './extensions.ts'
+import type { ToInstall } from './installs.ts'
+import { planChanges } from './plan/plan-changes.ts'
+import type { InstalledExtension, Plan, PlanCatalogs } from './plan/plan.ts'
+import * as refusals from './refusals.ts'
+import { nameOf, type Installed, type ServerExtensions } from './server-extensions.ts'
+import { askCatalogs } from './updates.ts'
+
+/** What somebody wants; null: the newest of all that are installed. */
+export type WantedItems = readonly { project: string; versionId?: string | undefined }[] | null
+
+/** What would be done for a wish, and which catalogs could not be asked. Throws 503 `extensions.no-catalog`. */
+export async function planFor(
+  of: ServerExtensions,
+  ports: Pick<ExtensionsPorts, 'catalogs'>,
+  items: WantedItems,
+  signal: AbortSignal,
+): Promise<{ plan: Plan; unreached: string[] }> {
+  const { all, unreached } = await askCatalogs(of, ports, signal)
+  const installed = (await of.list()).map(installedView)
+  const wish =
+    items === null
+      ? ({ kind: 'update all', states: new Map(all.map((one) => [one.installed.id, one])) } as const)
+      : ({ kind: 'install', items } as const)
+  return { plan: await planChanges(wish, installed, catalogsFor(of, ports, signal)), unreached }
+}
+
+/** What has to be fetched for a wish. Throws 409 `extensions.cannot`, `extensions.nothing-new`. */
+export async function chosenFor(
+  of: ServerExtensions,
+  ports: Pick<ExtensionsPorts, 'catalogs'>,
+  items: WantedItems,
+  signal: AbortSignal,
+): Promise<ToInstall[]> {
+  const { plan } = await planFor(of, ports, items, signal)
+  // What is only needed and cannot be had was shown in the plan; what was asked for comes as a whole or not at all.
+  const missing = plan.steps.filter(({ change }) => change.action === 'cannot' && !change.neededBy)
+  if (missing.length > 0) throw refusals.cannot(missing.map(({ change }) => change.name))
+  const chosen = plan.steps.flatMap(({ change, version }) =>
+    version ? [{ version, extensionId: change.extensionId ?? null }] : [],
+  )
+  if (chosen.length === 0) throw refusals.nothingNew()
+  return chosen
+}
+
+function catalogsFor(
+  of: ServerExtensions,
+  { catalogs: given }: Pick<ExtensionsPorts, 'catalogs'>,
+  signal: AbortSignal,
+): PlanCatalogs {
+  if (!given) throw refusals.noCatalog()
+  const { catalogs } = given
+  return {
+    versions: (project) => catalogs.of(project).versions(project, of.target, signal),
+    version: (id) => catalogs.of(id).version(id, signal),
+    nameOf: async (project) => (await catalogs.of(project).details(project, of.target, signal)).name,
+  }
+}
+
+const installedView = (one: Installed): InstalledExtension => ({
+  id: one.id,
+  name: nameOf(one),
+  provides: one.facts ? [one.facts.id, ...one.facts.provides] : [],
+  version: one.facts?.version ?? null,
+  project: one.known.origin?.project ?? null,
+  versionId: one.known.origin?.versionId ?? null,
+  pinned: one.pinned,
+  enabled: one.enabled,
+})

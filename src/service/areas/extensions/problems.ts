@@ -1,0 +1,115 @@
+import type { z } from 'zod'
+import type { ExtensionProblem } from '../../../contract/areas/extensions.ts'
+import type { Target } from './catalogs/extension-catalog.ts'
+import type { Facts, Need } from './jars/facts.ts'
+import { loadsOf } from './loads.ts'
+import { isWithin } from './version-ranges.ts'
+
+type Problem = z.input<typeof ExtensionProblem>
+
+/** A jar as its problems are found. */
+export interface Judged {
+  /** Null: it cannot be read. */
+  facts: Facts | null
+  /** It is a jar, and describes nothing. */
+  isPlain: boolean
+  enabled: boolean
+}
+
+/** Problems told of one extension. */
+const PROBLEMS_MOST = 20
+/** What is there on every server of its kind, or comes with the loader. */
+const THERE = new Set(
+  (
+    'java minecraft fabricloader fabric-loader quilt_loader quilt_base mixinextras forge neoforge fml javafml ' +
+    'lowcodefml velocity bungeecord'
+  ).split(' '),
+)
+
+/** What keeps extensions from running as they should, in their order. Those that are disabled have no problems but their own. */
+export function problemsOf(all: readonly Judged[], target: Target): Problem[][] {
+  const present = presentIn(all)
+  return all.map((one) =>
+    [...own(one, target), ...(one.enabled ? beside(one, present, target) : [])].slice(0, PROBLEMS_MOST),
+  )
+}
+
+/** Version by id in lower case, of all that is enabled, with how many are called so themselves. */
+function presentIn(all: readonly Judged[]) {
+  const versions = new Map<string, string | null>()
+  const counts = new Map<string, number>()
+  for (const { facts, enabled } of all) {
+    if (!facts || !enabled) continue
+    const id = facts.id.toLowerCase()
+    counts.set(id, (counts.get(id) ?? 0) + 1)
+    for (const name of facts.provides)
+      if (!versions.has(name.toLowerCase())) versions.set(name.toLowerCase(), null)
+    versions.set(id, facts.version)
+  }
+  return { versions, counts }
+}
+
+/** What is wrong with it wherever it lies. */
+function own({ facts, isPlain }: Judged, target: Target): Problem[] {
+  const loads = loadsOf(target)
+  if (!facts) {
+    if (!isPlain) return [{ kind: 'unreadable' }]
+    // Mods bring libraries that are described nowhere; of plugins each one is.
+    return loads?.kind === 'plugin' ? [{ kind: 'wrong-software' }] : []
+  }
+  if (loads && !loads.formats.includes(facts.format)) return [{ kind: 'wrong-software', name: facts.format }]
+  const problems: Problem[] = []
+  if (target.software === 'folia' && !facts.folia) problems.push({ kind: 'wrong-software', name: 'folia' })
+  if (facts.side === 'client') problems.push({ kind: 'wrong-side' })
+  const { apiVersion } = facts
+  if (apiVersion !== null && /^\d+(\.\d+)+$/.test(apiVersion) && !ofGame(target, `>=${apiVersion}`, 'bukkit'))
+    problems.push({ kind: 'wrong-version', name: 'minecraft', wants: apiVersion })
+  return problems
+}
+
+/** What is wrong with it among the others. */
+function beside(
+  { facts }: Judged,
+  { versions, counts }: ReturnType<typeof presentIn>,
+  target: Target,
+): Problem[] {
+  if (!facts) return []
+  const problems: Problem[] = []
+  if ((counts.get(facts.id.toLowerCase()) ?? 0) > 1) problems.push({ kind: 'duplicate', name: facts.name })
+  for (const need of facts.needs) {
+    const problem = problemOf(need, facts, versions, target)
+    if (problem) problems.push(problem)
+  }
+  return problems
+}
+
+function problemOf(
+  { id, range, kind }: Need,
+  { format }: Facts,
+  versions: ReadonlyMap<string, string | null>,
+  target: Target,
+): Problem | null {
+  const wants = range === null ? {} : { wants: range }
+  if (id.toLowerCase() === 'minecraft') {
+    const fits = ofGame(target, range, format)
+    return fits === (kind === 'required') || range === null
+      ? null
+      : { kind: 'wrong-version', name: 'minecraft', ...wants }
+  }
+  if (THERE.has(id.toLowerCase())) return null
+  const there = versions.get(id.toLowerCase())
+  if (there === undefined)
+    return kind === 'required' ? { kind: 'missing-dependency', name: id, ...wants } : null
+  // What lies inside of another one says no version: it was chosen to fit.
+  if (there === null) return null
+  // Of a clash that cannot be understood nothing is said.
+  if (kind === 'clash' && range !== null && !/\d/.test(range)) return null
+  const fits = isWithin(there, range, format)
+  if (kind === 'required') return fits ? null : { kind: 'missing-dependency', name: id, ...wants }
+  return fits ? { kind: 'clash', name: id, ...wants } : null
+}
+
+/** Whether a range takes the game's version; snapshots have no order that formats agree on. */
+function ofGame({ version }: Target, range: string | null, format: Facts['format']): boolean {
+  return !/^\d+(\.\d+)+$/.test(version) || isWithin(version, range, format)
+}

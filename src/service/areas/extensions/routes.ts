@@ -1,0 +1,220 @@
+import type { z } from 'zod'
+import {
+  EXTENSIONS_MOST,
+  extensions as operations,
+  type Extension,
+  type ExtensionChanges,
+  type PlannedChange,
+} from '../../../contract/areas/extensions.ts'
+import { isoTime } from '../../clock.ts'
+import { Refusal } from '../../refusal.ts'
+import { serve, type GivenServer, type ServiceApp } from '../../serve.ts'
+import { Extensions, type ExtensionsPorts } from './extensions.ts'
+import { enabledPath } from './folder-view.ts'
+import { kindOfFormat } from './loads.ts'
+import * as refusals from './refusals.ts'
+import { nameOf, type Installed, type ServerExtensions } from './server-extensions.ts'
+import { chosenFor, planFor } from './planning.ts'
+import { updatesOf } from './updates.ts'
+
+/** Extensions found on a page where the caller does not say. */
+const PAGE = 20
+/** Bytes of a picture that is handed on. */
+const ICON_BYTES = 128 * 1024
+
+/** Mounts plugins and mods: what is installed, and what the catalogs have. */
+export function mountExtensions(app: ServiceApp, ports: ExtensionsPorts): Extensions {
+  const extensions = new Extensions(ports)
+  mountInstalled(app, extensions)
+  mountChanges(app, extensions, ports)
+  mountCatalogs(app, ports)
+  return extensions
+}
+
+/** What is installed, and the changes of single ones. */
+function mountInstalled(app: ServiceApp, extensions: Extensions): void {
+  serve(app, operations.list, async ({ server, query }) => {
+    const all = await (await extensions.of(server.id)).list()
+    const from = query.cursor === undefined ? 0 : fromCursor(query.cursor)
+    const to = from + (query.limit ?? EXTENSIONS_MOST)
+    return { items: all.slice(from, to).map(view), nextCursor: to < all.length ? toCursor(to) : null }
+  })
+
+  serve(app, operations.change, async ({ server, params, body, checkAgain }) => {
+    extensions.installs.requireIdle(server.id)
+    const of = await extensions.of(server.id)
+    const found = await of.find(params.extensionId)
+    checkAgain()
+    if (body.pinned !== undefined) of.pin(found.id, body.pinned)
+    const { enabled } = body
+    if (enabled !== undefined && enabled !== found.enabled)
+      await of.commit(
+        (jars) => {
+          const from = found.jar.path
+          const to = enabled ? enabledPath(from) : `${from}.disabled`
+          if (jars.get(from)?.mark !== found.jar.mark) throw refusals.notInstalled()
+          if (jars.has(to)) throw refusals.nameTaken(to.split('/').at(-1)!)
+          const { mark, size } = found.jar
+          return { items: itemsOf(found, versionOf(found)), steps: [{ kind: 'move', from, to, mark, size }] }
+        },
+        idle(extensions, server, checkAgain),
+      )
+    return view(await of.find(found.id))
+  })
+
+  serve(app, operations.remove, async ({ server, params, checkAgain }) => {
+    extensions.installs.requireIdle(server.id)
+    const of = await extensions.of(server.id)
+    const found = await of.find(params.extensionId)
+    await of.commit(
+      (jars) => {
+        const { path, mark, size } = found.jar
+        if (jars.get(path)?.mark !== mark) throw refusals.notInstalled()
+        return {
+          items: itemsOf(found, null),
+          steps: [{ kind: 'out', path, trash: of.newTrash()(), mark, size }],
+        }
+      },
+      idle(extensions, server, checkAgain),
+    )
+  })
+}
+
+/** Checked once more right before something is done. */
+const idle = (extensions: Extensions, server: GivenServer['server'], checkAgain: () => void) => () => {
+  extensions.installs.requireIdle(server.id)
+  checkAgain()
+}
+
+const itemsOf = (found: Installed, to: string | null) => [{ name: nameOf(found), from: versionOf(found), to }]
+
+/** What changes many at once, and how far that is. */
+function mountChanges(app: ServiceApp, extensions: Extensions, ports: ExtensionsPorts): void {
+  serve(app, operations.changes, async ({ server }) =>
+    changesView(extensions, server.id, await extensions.of(server.id)),
+  )
+
+  serve(app, operations.install, ({ server, body, checkAgain }) => {
+    if (!ports.catalogs) throw refusals.noCatalog()
+    const choose = (of: ServerExtensions, signal: AbortSignal) => chosenFor(of, ports, body.items, signal)
+    extensions.installs.begin(server.id, choose, checkAgain)
+    return { accepted: true }
+  })
+
+  serve(app, operations.cancel, ({ server }) => extensions.installs.cancel(server.id))
+
+  serve(app, operations.undo, async ({ server, checkAgain }) => {
+    extensions.installs.requireIdle(server.id)
+    const of = await extensions.of(server.id)
+    await of.undo(idle(extensions, server, checkAgain))
+    return changesView(extensions, server.id, of)
+  })
+
+  serve(app, operations.updates, async ({ server, signal }) => {
+    const of = await extensions.of(server.id)
+    return await updatesOf(of, ports, signal)
+  })
+
+  serve(app, operations.plan, async ({ server, query: { project, versionId, update }, signal }) => {
+    const of = await extensions.of(server.id)
+    if ((project === undefined) === (update === undefined)) throw refusals.oneWish()
+    const items = project === undefined ? null : [{ project, versionId }]
+    const { plan, unreached } = await planFor(of, ports, items, signal)
+    // What a plan says is one of the words of the contract.
+    const changes = plan.steps.map(({ change }) => change as z.input<typeof PlannedChange>)
+    return { changes, total: plan.total, unreached }
+  })
+}
+
+/** What the catalogs have, for any server. */
+function mountCatalogs(app: ServiceApp, { catalogs }: ExtensionsPorts): void {
+  const all = () => {
+    if (!catalogs) throw refusals.noCatalog()
+    return catalogs.catalogs
+  }
+
+  serve(app, operations.search, async ({ query: { query, software, version, limit, cursor }, signal }) => {
+    const page = { limit: limit ?? PAGE, cursor: cursor ?? null }
+    const { items, nextCursor } = await all().search(query, { software, version }, page, signal)
+    return { items, nextCursor }
+  })
+
+  serve(app, operations.details, async ({ query: { project, ...target }, signal }) => {
+    const { versions, ...about } = await all().of(project).details(project, target, signal)
+    return {
+      ...about,
+      versions: versions
+        .slice(0, 50)
+        .map(({ id, name, channel, releasedAt, changes }) => ({ id, name, channel, releasedAt, changes })),
+    }
+  })
+
+  serve(app, operations.icon, async ({ query: { project }, signal }) => {
+    const icon = await all().of(project).icon(project, signal)
+    if (!icon || icon.bytes.length > ICON_BYTES || !/^image\/(png|jpeg|webp|gif|avif)$/.test(icon.type))
+      throw new Refusal(404, 'extensions.not-found', 'There is no picture of this extension.')
+    return { picture: `data:${icon.type};base64,${Buffer.from(icon.bytes).toString('base64')}` }
+  })
+}
+
+const versionOf = ({ facts, known }: Installed): string | null =>
+  facts?.version ?? known.origin?.version ?? null
+
+/** An installed extension as it is answered. */
+function view(one: Installed): z.input<typeof Extension> {
+  const { id, jar, enabled, pinned, facts, known, problems } = one
+  const catalog = known.origin?.project.split(':')[0]
+  return {
+    id,
+    name: nameOf(one),
+    version: versionOf(one),
+    file: jar.path,
+    enabled,
+    kind: facts ? kindOfFormat(facts.format) : null,
+    description: facts?.description ?? null,
+    authors: facts?.authors ?? [],
+    size: jar.size,
+    pinned,
+    project: known.origin && { id: known.origin.project, ...(catalog !== undefined && { catalog }) },
+    update: known.update,
+    problems,
+    waits: jar.waits,
+  }
+}
+
+/** What is being changed, and what was changed last. */
+async function changesView(
+  extensions: Extensions,
+  serverId: string,
+  of: ServerExtensions,
+): Promise<z.input<typeof ExtensionChanges>> {
+  const running = extensions.installs.running(serverId)
+  const { newest } = of
+  const { error, firstRun, waiting } = of.state
+  return {
+    running: running && { done: running.done, total: running.total, at: isoTime(running.at) },
+    last:
+      newest || error
+        ? {
+            at: isoTime(newest?.at ?? error!.at),
+            items: newest?.items ?? [],
+            undoable: running === null && (await of.isUndoable()),
+            crashedSince: waiting.length === 0 && firstRun === 'crashed',
+            error: error && { code: error.code, message: error.message },
+          }
+        : null,
+  }
+}
+
+const toCursor = (at: number): string => Buffer.from(String(at)).toString('base64url')
+
+function fromCursor(cursor: string): number {
+  const at = Number(Buffer.from(cursor, 'base64url').toString())
+  if (!Number.isInteger(at) || at < 0) throw badCursor()
+  return at
+}
+
+function badCursor(): Refusal {
+  const message = 'This cursor does not belong to this list. Start again without it.'
+  return new Refusal(422, 'request.invalid', message, { fields: { cursor: [message] } })
+}

@@ -1,0 +1,322 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { AgeingClock } from '../../clock.ts'
+import { diskFullRefusal } from '../../disk-full.ts'
+import { asRefusal } from '../../files/refusals.ts'
+import type { ServerFiles } from '../../files/server-files.ts'
+import { Trash } from '../../files/trash.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Target } from './catalogs/extension-catalog.ts'
+import { afterChanges, enabledPath, isEnabled, jarsIn, type JarFile } from './folder-view.ts'
+import type { Facts } from './jars/facts.ts'
+import type { JarReader } from './jars/jar-reader.ts'
+import type { JarFolders } from './jars/jar-worker.ts'
+import { loadsOf } from './loads.ts'
+import { problemsOf } from './problems.ts'
+import * as refusals from './refusals.ts'
+import { doStep, takeBack, tidy, type Bench } from './steps.ts'
+import { inverseOf, isPossible } from './undo.ts'
+import { Workspace, type Change, type Items, type KnownJar, type State, type Step } from './workspace.ts'
+
+/** A crash within this time after the server came online is one of its start, in milliseconds. */
+const START_MS = 5 * 60 * 1000
+
+/** An extension that is installed, or will be with the next start. */
+export interface Installed {
+  id: string
+  jar: JarFile
+  enabled: boolean
+  pinned: boolean
+  /** What it is to this server's software, or at all; null where nothing describes it. */
+  facts: Facts | null
+  known: KnownJar
+  problems: ReturnType<typeof problemsOf>[number]
+}
+
+export interface ServerExtensionsPorts {
+  files: ServerFiles
+  target: Target
+  reader: JarReader
+  clock: AgeingClock
+  log: Logger
+  isDown: () => boolean
+}
+
+/** What is made of the folder as it is now: how it is to be changed. */
+export type MakeSteps = (
+  jars: ReadonlyMap<string, JarFile>,
+) => { items: Items; steps: Step[] } | Promise<{ items: Items; steps: Step[] }>
+
+/**
+ * The extensions of one server. Each change is written down as a whole before anything of it is done, so that it is done as a
+ * whole, whenever the process ends; while the server runs it waits for the next start. One thing after another.
+ */
+export class ServerExtensions {
+  readonly #ports: ServerExtensionsPorts
+  readonly #bench: Bench
+  readonly work: Workspace
+  #turn: Promise<unknown> = Promise.resolve()
+  #onlineAt: number | null = null
+
+  private constructor(ports: ServerExtensionsPorts, work: Workspace) {
+    this.#ports = ports
+    this.work = work
+    this.#bench = { files: ports.files, trash: new Trash(ports.files, ports.clock), work }
+  }
+
+  static async open(ports: ServerExtensionsPorts): Promise<ServerExtensions> {
+    return new ServerExtensions(ports, await Workspace.open(ports.files))
+  }
+
+  get target(): Target {
+    return this.#ports.target
+  }
+
+  get state(): State {
+    return this.work.state
+  }
+
+  /** The newest change, whether it waits or is done. */
+  get newest(): Change | null {
+    return this.state.waiting.at(-1) ?? this.state.last
+  }
+
+  /** What is installed, in the order of names. Throws the refusals of files. */
+  async list(): Promise<Installed[]> {
+    const loads = loadsOf(this.target)
+    if (!loads) return []
+    const jars = [...(await this.#jars(loads.folder)).values()]
+    await this.#readAll(jars)
+    const judged = jars.map((jar) => {
+      const known = this.work.known.get(jar.mark) ?? UNREAD
+      const facts = loads.formats.flatMap((of) => known.facts?.find(({ format }) => format === of) ?? [])[0]
+      return {
+        jar,
+        known,
+        facts: facts ?? known.facts?.[0] ?? null,
+        enabled: isEnabled(jar.path),
+        isPlain: known.facts !== null,
+      }
+    })
+    const problems = problemsOf(judged, this.target)
+    const taken = new Set<string>()
+    const { pinned } = this.state
+    return judged
+      .map(({ jar, known, facts, enabled }, at) => {
+        const id = idOf(jar, facts, loads.kind, taken)
+        return { id, jar, known, facts, enabled, pinned: pinned.includes(id), problems: problems[at]! }
+      })
+      .sort((a, b) => (nameOf(a).toLowerCase() < nameOf(b).toLowerCase() ? -1 : 1))
+  }
+
+  /** Throws 404 `extensions.not-found`. */
+  async find(id: string): Promise<Installed> {
+    const found = (await this.list()).find((one) => one.id === id)
+    if (!found) throw refusals.notInstalled()
+    return found
+  }
+
+  /** Keeps an extension at its version when all are updated, or no longer does. */
+  pin(id: string, pinned: boolean): void {
+    const others = this.state.pinned.filter((one) => one !== id)
+    this.work.save({ pinned: pinned ? [...others, id] : others })
+  }
+
+  /**
+   * Changes the folder, now or with the server's next start. Throws what `make` and `checkAgain` throw, and the refusals of
+   * files: then nothing is changed. Resolves where it is done, or waits.
+   */
+  commit(make: MakeSteps, checkAgain: () => void): Promise<Change> {
+    return this.#inTurn(async () => {
+      const loads = loadsOf(this.target)
+      if (!loads) throw refusals.notSupported()
+      // What could not be done or taken back before comes first.
+      await this.#carryOut()
+      const made = await make(await this.#jars(loads.folder))
+      const change = { ...made, id: randomUUID(), at: this.#ports.clock.now() }
+      if (change.steps.length === 0) return change
+      checkAgain()
+      this.work.save({ waiting: [...this.state.waiting, change], error: null })
+      await this.#carryOut()
+      this.work.saveKnown(new Set([...(await this.#jars(loads.folder)).values()].map(({ mark }) => mark)))
+      return change
+    }).catch((error: unknown) => {
+      throw diskFullRefusal(error) ?? asRefusal(error, '')
+    })
+  }
+
+  /** Brings back what was there before the newest change. Throws 409 `extensions.nothing-to-undo`, `extensions.changed-since`. */
+  undo(checkAgain: () => void): Promise<Change> {
+    return this.commit(async (jars) => {
+      const { newest } = this
+      if (!newest) throw refusals.nothingToUndo()
+      const steps = inverseOf(newest.steps, this.newTrash())
+      if (!(await isPossible(steps, jars, this.state.waiting, this.#bench.trash)))
+        throw refusals.changedSince()
+      return { steps, items: newest.items.map(({ name, from, to }) => ({ name, from: to, to: from })) }
+    }, checkAgain)
+  }
+
+  /** Whether `undo` can be done now. */
+  async isUndoable(): Promise<boolean> {
+    const loads = loadsOf(this.target)
+    const { newest } = this
+    if (!loads || !newest) return false
+    const jars = await this.#jars(loads.folder)
+    return isPossible(inverseOf(newest.steps, this.newTrash()), jars, this.state.waiting, this.#bench.trash)
+  }
+
+  /** Places in the trash for the files of one change. */
+  newTrash(): () => string {
+    const call = this.#bench.trash.newCall()
+    let number = 0
+    return () => `${call}-${number++}`
+  }
+
+  /** Does what waits, if the server does not run. Throws where what was begun could be neither done nor taken back. */
+  carryOut(): Promise<void> {
+    return this.#inTurn(() => this.#carryOut())
+  }
+
+  /** Does what waits right before the server's program is started. */
+  beforeStart(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#carryOut(true).catch((error: unknown) => {
+        // All as it was: the server can run with that.
+        if (this.state.waiting.length > 0) throw error
+      })
+      this.#onlineAt = null
+      if (this.state.last && this.state.firstRun === 'none') this.work.save({ firstRun: 'begun' })
+    })
+  }
+
+  /** How the first start since the last change goes. */
+  heard(status: string): void {
+    if (status === 'online') this.#onlineAt = this.#ports.clock.elapsed()
+    if (this.state.firstRun !== 'begun' || !['offline', 'crashed'].includes(status)) return
+    const ran = this.#onlineAt === null ? 0 : this.#ports.clock.elapsed() - this.#onlineAt
+    this.work.save({ firstRun: status === 'crashed' && ran < START_MS ? 'crashed' : 'well' })
+  }
+
+  /** Notes why what was asked for was not done. */
+  failed(error: Refusal): void {
+    const { code, message } = error
+    this.work.save({ error: { at: this.#ports.clock.now(), code, message } })
+  }
+
+  /** Hashes of those of which none are known yet. What cannot be read has none. */
+  async hash(installed: readonly Installed[], signal: AbortSignal): Promise<void> {
+    let isNew = false
+    for (const { jar, known } of installed) {
+      if (known.hashes || !jar.isFile) continue
+      signal.throwIfAborted()
+      const hashes = await this.#ports.reader.hashes(...this.#placeOf(jar))
+      if (hashes) this.know(jar.mark, { hashes })
+      isNew = true
+    }
+    if (isNew) this.work.saveKnown(new Set(installed.map(({ jar }) => jar.mark)))
+  }
+
+  /** What a jar says of itself that is prepared; null where it cannot be read. */
+  readStaged(name: string) {
+    return this.#ports.reader.facts({ ...foldersOf(this.#ports.files), root: this.work.folder }, name)
+  }
+
+  /** Removes what was prepared and is not wanted any more, unless something is being done. */
+  sweep(): Promise<void> {
+    return this.#inTurn(async () => this.work.sweep())
+  }
+
+  /** Learns something of a jar. */
+  know(mark: string, more: Partial<KnownJar>): void {
+    this.work.known.set(mark, { ...(this.work.known.get(mark) ?? UNREAD), ...more })
+  }
+
+  async #carryOut(starting = false): Promise<void> {
+    const { log, files } = this.#ports
+    if (this.state.waiting.length === 0) return
+    while (this.state.waiting.length > 0 && (starting || this.#ports.isDown())) {
+      const [change] = this.state.waiting
+      if (!change) return
+      if (this.state.goesBack) await this.#takeBack(change)
+      else
+        try {
+          for (const step of change.steps) await doStep(this.#bench, step)
+          this.work.save({ waiting: this.state.waiting.slice(1), last: change, firstRun: 'none' })
+          await tidy(this.#bench, change.steps)
+        } catch (error) {
+          log.warn({ err: error, serverId: files.serverId }, 'extensions could not be changed')
+          const told = diskFullRefusal(error) ?? asRefusal(error, '')
+          this.work.save({ goesBack: true })
+          await this.#takeBack(change)
+          if (told instanceof Refusal) this.failed(told)
+          throw told
+        }
+    }
+    this.work.sweep()
+    const trash = this.#bench.trash
+    trash.sweep().catch((error: unknown) => log.warn({ err: error }, 'the trash was not swept'))
+  }
+
+  /** What was to come after it stood on it, and goes too. */
+  async #takeBack(change: Change): Promise<void> {
+    for (const step of change.steps.toReversed()) await takeBack(this.#bench, step)
+    this.work.save({ waiting: [], goesBack: false })
+    this.work.sweep()
+  }
+
+  async #jars(folder: string): Promise<Map<string, JarFile>> {
+    return afterChanges(await jarsIn(this.#ports.files, folder), this.state.waiting)
+  }
+
+  async #readAll(jars: readonly JarFile[]): Promise<void> {
+    let isNew = false
+    await Promise.all(
+      jars.map(async (jar) => {
+        if (!jar.isFile || this.work.known.has(jar.mark)) return
+        const facts = await this.#ports.reader.facts(...this.#placeOf(jar))
+        if (facts === undefined) return
+        this.know(jar.mark, { facts })
+        isNew = true
+      }),
+    )
+    if (isNew) this.work.saveKnown(new Set(jars.map(({ mark }) => mark)))
+  }
+
+  /** Where the bytes of a jar lie. */
+  #placeOf(jar: JarFile): [JarFolders, string] {
+    const { files } = this.#ports
+    return jar.staged === null
+      ? [files, jar.path]
+      : [{ ...foldersOf(files), root: this.work.folder }, jar.staged]
+  }
+
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(act)
+    this.#turn = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+const UNREAD: KnownJar = { facts: null, hashes: null, origin: null, update: null }
+
+const foldersOf = ({ serverId, root, staging, trash }: ServerFiles) => ({ serverId, root, staging, trash })
+
+/** The name of a jar's file, as it is when it is enabled, without its ending. */
+export const fileNameOf = ({ path }: Pick<JarFile, 'path'>): string =>
+  enabledPath(path)
+    .split('/')
+    .at(-1)!
+    .replace(/\.jar$/i, '')
+
+export const nameOf = ({ facts, jar }: Pick<Installed, 'facts' | 'jar'>): string =>
+  facts?.name ?? fileNameOf(jar)
+
+/** Of two that are called the same the later one goes by its file too. */
+function idOf(jar: JarFile, facts: Facts | null, kind: string, taken: Set<string>): string {
+  const name = (facts?.id ?? fileNameOf(jar)).replaceAll(/[^\w.-]/g, '_').slice(0, 150)
+  let id = `${kind}-${name}`
+  if (taken.has(id)) id += `~${createHash('sha256').update(enabledPath(jar.path)).digest('hex').slice(0, 12)}`
+  taken.add(id)
+  return id
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import type { extensions } from '../../../contract/areas/extensions.ts'
+import { isoTime } from '../../clock.ts'
+import type { CatalogVersion } from './catalogs/extension-catalog.ts'
+import type { ExtensionsPorts } from './extensions.ts'
+import * as refusals from './refusals.ts'
+import type { Installed, ServerExtensions } from './server-extensions.ts'
+import type { Origin } from './workspace.ts'
+
+/** What is installed, as the catalogs know it. */
+export interface Known {
+  installed: Installed
+  current: CatalogVersion | null
+  /** A newer version that fits. */
+  newest: CatalogVersion | null
+}
+
+/**
+ * Asks the catalogs what is installed, and which newer versions of it there are; `extensions.list` knows it from then on.
+ * Throws 503 `extensions.no-catalog`.
+ */
+export async function askCatalogs(
+  of: ServerExtensions,
+  { catalogs }: Pick<ExtensionsPorts, 'catalogs'>,
+  signal: AbortSignal,
+): Promise<{ all: Known[]; unreached: string[] }> {
+  if (!catalogs) throw refusals.noCatalog()
+  await of.hash(await of.list(), signal)
+  const installed = await of.list()
+  const files = installed.flatMap((one) => {
+    const { hashes } = one.known
+    return hashes ? [{ hashes, one }] : []
+  })
+  const { items, unreached } = await catalogs.catalogs.updates(files, of.target, signal)
+  const found = new Map(items.map(({ file, current, newest }) => [file.one.id, { current, newest }]))
+  for (const { file, current, newest } of items) {
+    // A catalog that does not answer takes nothing of what was known.
+    if (!current) continue
+    const update = newest && { versionId: newest.id, version: newest.name }
+    of.know(file.one.jar.mark, { origin: originOf(current), update })
+  }
+  of.work.saveKnown(new Set(installed.map(({ jar }) => jar.mark)))
+  return {
+    all: installed.map((one) => ({
+      installed: one,
+      ...(found.get(one.id) ?? { current: null, newest: null }),
+    })),
+    unreached,
+  }
+}
+
+/** Newer versions of what is installed. */
+export async function updatesOf(
+  of: ServerExtensions,
+  ports: Pick<ExtensionsPorts, 'catalogs' | 'clock'>,
+  signal: AbortSignal,
+): Promise<z.input<(typeof extensions.updates)['answer']['schema']>> {
+  const { all, unreached } = await askCatalogs(of, ports, signal)
+  const items = all.flatMap(({ installed: { id }, newest }) =>
+    newest ? [{ id, update: { versionId: newest.id, version: newest.name } }] : [],
+  )
+  return { checkedAt: isoTime(ports.clock.now()), items, unreached }
+}
+
+export const originOf = ({ project, id: versionId, name: version }: CatalogVersion): Origin => ({
+  project,
+  versionId,
+  version,
+})
