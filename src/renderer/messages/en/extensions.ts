@@ -33,8 +33,8 @@ export const extensions = loaded({
   'extensions.from-file': 'Add from file…',
   'extensions.update-all': { one: 'Update {count}…', other: 'Update all {count}…' },
   'extensions.check': 'Check for updates',
-  'extensions.checked': 'Checked {age}.',
-  'extensions.unreached': 'Not checked: {catalogs} can’t be reached.',
+  'extensions.checked': 'Checked {age}',
+  'extensions.unreached': 'Not checked: {catalogs} can’t be reached',
 
   'extensions.column-name': 'Name',
   'extensions.column-version': 'Version',
