@@ -13,6 +13,10 @@ const kinds = {
     'serverId',
     'sessionId',
     'softwareId',
+    'software',
+    'extensionId',
+    'project',
+    'versionId',
     'transferId',
     'itemId',
     'userId',
@@ -34,6 +38,7 @@ const kinds = {
   name: ['name', 'names', 'email', 'version'],
   text: [
     'text',
+    'query',
     'command',
     'confirm',
     'reason',

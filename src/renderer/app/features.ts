@@ -1,12 +1,13 @@
+import type { Server } from '../../contract/bridge/values.ts'
 import { panel } from '../core/panel.svelte.ts'
 import { useTabs, type Tab } from '../core/route.ts'
 import { access } from '../features/access/index.ts'
 import { activity } from '../features/activity/index.ts'
 import { appSettings } from '../features/app-settings/index.ts'
-import { extensions } from '../features/areas/index.ts'
 import { connections } from '../features/connection/index.ts'
 import { console } from '../features/console/index.ts'
 import { editor } from '../features/editor/index.ts'
+import { extensions } from '../features/extensions/index.ts'
 import type { Feature, TabFeature } from '../features/feature.ts'
 import { files } from '../features/files/index.ts'
 import { notifications } from '../features/notifications/index.ts'
@@ -18,6 +19,7 @@ import { software } from '../features/software/index.ts'
 import { signIn } from '../features/sign-in/index.ts'
 import { accounts, start } from '../features/start/index.ts'
 import { transfers } from '../features/transfers/index.ts'
+import { t } from '../messages/t.svelte.ts'
 
 /** The areas of a server in the order of their tabs. Tabs, their keys and addresses and the page of a server come from here. */
 export const areas = [
@@ -40,7 +42,11 @@ declare module '../core/route.ts' {
 
 export const tabs: readonly Tab[] = areas.map(({ tab }) => tab)
 
-export const withTabs: readonly TabFeature[] = areas
+export const withTabs: readonly TabFeature<Tab>[] = areas
+
+/** What the tabs of a server are called, in their order. */
+export const tabNames = (server: Server | null): { value: Tab; label: string }[] =>
+  withTabs.map(({ tab, nameAt }) => ({ value: tab, label: nameAt?.(server) ?? t(`tab.${tab}`) }))
 
 /** All features, in the order in which the palette names what they bring. */
 export const features: readonly Feature[] = [

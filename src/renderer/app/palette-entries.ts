@@ -2,8 +2,7 @@ import { panel } from '../core/panel.svelte.ts'
 import type { Route } from '../core/route.ts'
 import { go } from '../core/router.svelte.ts'
 import type { PaletteEntry } from '../features/feature.ts'
-import { t } from '../messages/t.svelte.ts'
-import { features, tabs } from './features.ts'
+import { features, tabNames } from './features.ts'
 
 /** Everything that can be reached from a place: what belongs to the server that is looked at, all servers, the panel. */
 export function paletteEntries(at: Route): PaletteEntry[] {
@@ -17,10 +16,10 @@ function tabEntries(at: Route): PaletteEntry[] {
   if (at.view !== 'server') return []
   const server = panel.server(at.connectionId, at.serverId)
   if (!server) return []
-  return tabs.map((tab) => ({
+  return tabNames(server).map(({ value: tab, label }) => ({
     id: `tab-${tab}`,
     group: 'here',
-    name: t(`tab.${tab}`),
+    name: label,
     note: server.name,
     choose: () => go({ ...at, tab }),
   }))

@@ -1,4 +1,5 @@
 import type { Component } from 'svelte'
+import type { Server } from '../../contract/bridge/values.ts'
 import type { Route } from '../core/route.ts'
 import type { ServerState } from '../core/server-state.svelte.ts'
 import type { StatusKind } from '../core/status.ts'
@@ -33,9 +34,11 @@ export interface Feature {
   keepOf?: (connectionIds: ReadonlySet<string>) => void
 }
 
-/** What an area gives to the page of a server. Its name is told by the messages `tab.<name>`. */
+/** What an area gives to the page of a server. Its name is told by the messages `tab.<name>`, unless it says another. */
 export interface TabFeature<Tab extends string = string> extends Feature {
   tab: Tab
+  /** The name that the tab has at this server. */
+  nameAt?: (server: Server | null) => string
   /** Null: it is drawn with the page itself, because it is on the first screen. */
   part: ((server: ServerState) => Part) | null
   /** Begins what takes long before its tab shows, once the page of the server stands. */

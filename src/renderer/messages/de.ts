@@ -4,6 +4,7 @@ import { activity } from './de/activity.ts'
 import { console } from './de/console.ts'
 import { crash } from './de/crash.ts'
 import { editor } from './de/editor.ts'
+import { extensions } from './de/extensions.ts'
 import { files } from './de/files.ts'
 import { frame } from './de/frame.ts'
 import { glance } from './de/glance.ts'
@@ -47,6 +48,7 @@ export const de = {
   ...graphs,
   ...java,
   ...files,
+  ...extensions,
   ...editor,
   ...transfers,
   ...sentences,

@@ -4,6 +4,7 @@ import { activity } from './en/activity.ts'
 import { console } from './en/console.ts'
 import { crash } from './en/crash.ts'
 import { editor } from './en/editor.ts'
+import { extensions } from './en/extensions.ts'
 import { files } from './en/files.ts'
 import { frame } from './en/frame.ts'
 import { glance } from './en/glance.ts'
@@ -49,6 +50,7 @@ export const en = {
   ...graphs,
   ...java,
   ...files,
+  ...extensions,
   ...editor,
   ...transfers,
   ...sentences,

@@ -1,0 +1,223 @@
+import type { ExtensionChanges, PlannedChange, ServerRef } from '../../../../contract/bridge/values.ts'
+import { call, on, send, upload } from '../../../core/bridge.ts'
+import { LiveView } from '../../../core/live-view.svelte.ts'
+import { missingScope, powerReason } from '../../../core/power.ts'
+import { go } from '../../../core/router.svelte.ts'
+import type { ServerState } from '../../../core/server-state.svelte.ts'
+import { t } from '../../../messages/t.svelte.ts'
+import { notify, notifyProblem } from '../../../ui/notices.svelte.ts'
+import { folderOf, nounOf } from '../noun.ts'
+import type { Entry, ExtensionList } from '../list/extension-list.svelte.ts'
+
+/** What a plan is asked for: one extension of a catalog, or all that are installed. */
+export interface Planning {
+  what: 'install' | 'update' | 'all'
+  name: string
+  project?: string
+  versionId?: string
+}
+
+type Change = 'enable' | 'disable' | 'pin' | 'unpin'
+const bodies = {
+  enable: { enabled: true },
+  disable: { enabled: false },
+  pin: { pinned: true },
+  unpin: { pinned: false },
+} as const satisfies Record<Change, object>
+
+/** What is done with the extensions of a server. Nothing of it throws, unless it says so. */
+export class ExtensionActs {
+  readonly server: ServerState
+  readonly #list: ExtensionList
+  readonly changes: LiveView<'extensions.changes'>
+  #busy = $state<'change' | 'undo' | 'cancel' | 'restart' | null>(null)
+  /** What is asked about before it is removed. */
+  removing = $state.raw<readonly Entry[] | null>(null)
+  /** What is planned, in a dialog. */
+  planning = $state.raw<Planning | null>(null)
+
+  constructor(server: ServerState, list: ExtensionList) {
+    this.server = server
+    this.#list = list
+    this.changes = new LiveView('extensions.changes', this.#at)
+  }
+
+  get #at() {
+    return { connectionId: this.ref.connectionId, params: { serverId: this.ref.serverId } }
+  }
+
+  get ref(): ServerRef {
+    return { connectionId: this.server.connectionId, serverId: this.server.serverId }
+  }
+
+  get busy() {
+    return this.#busy
+  }
+
+  get running(): ExtensionChanges['running'] {
+    return this.changes.value?.running
+  }
+
+  /** Why nothing can be changed now, as a sentence; null where it can, or where only the service knows. */
+  get reason(): string | null {
+    if (this.server.reach !== 'ready') return t('power.no-service')
+    const scope = missingScope(this.server.server?.role, ['extensions.write'])
+    if (scope) return t('power.no-scope', { scope })
+    if (this.running) return t('extensions.installing-now')
+    return this.#busy ? t('extensions.busy') : null
+  }
+
+  /** Why no jar can be added from this computer. */
+  get uploadReason(): string | null {
+    if (this.server.reach !== 'ready') return t('power.no-service')
+    const scope = missingScope(this.server.server?.role, ['files.write'])
+    if (scope) return t('power.no-scope', { scope })
+    return folderOf(nounOf(this.server.server)) === null ? t('extensions.no-folder') : null
+  }
+
+  get restartReason(): string | null {
+    return powerReason('restart', this.server.kind, this.server.server?.role, this.server.reach)
+  }
+
+  async change(entries: readonly Entry[], change: Change): Promise<void> {
+    const done = await this.#each(
+      entries,
+      (name) => t('extensions.did-not', { name }),
+      (extensionId) => send('extensions.change', { ...this.#with(extensionId), body: bodies[change] }),
+    )
+    if (done.length === 0) return
+    const later = this.server.isRunning && (change === 'enable' || change === 'disable')
+    this.#tell(() => t(`extensions.did-${change}`, { count: done.length, name: done[0] ?? '' }), later)
+  }
+
+  async remove(entries: readonly Entry[]): Promise<void> {
+    const done = await this.#each(
+      entries,
+      (name) => t('extensions.did-not-remove', { name }),
+      (extensionId) => send('extensions.remove', this.#with(extensionId)),
+    )
+    if (done.length === 0) return
+    this.#tell(
+      () => t('extensions.did-remove', { count: done.length, name: done[0] ?? '' }),
+      this.server.isRunning,
+    )
+  }
+
+  /** Installs and updates what a plan says. Throws a `Problem`. */
+  async install(planned: readonly PlannedChange[]): Promise<void> {
+    const items = planned.flatMap(({ action, project, versionId }) =>
+      (action === 'add' || action === 'update') && project
+        ? [{ project, ...(versionId ? { versionId } : {}) }]
+        : [],
+    )
+    await send('extensions.install', { ...this.#at, body: { items } })
+    void this.changes.again()
+  }
+
+  async cancel(): Promise<void> {
+    await this.#one('cancel', 'extensions.did-not-cancel', () => send('extensions.cancel', this.#at))
+    await this.changes.again()
+  }
+
+  async undo(): Promise<void> {
+    const done = await this.#one('undo', 'extensions.did-not-undo', () => send('extensions.undo', this.#at))
+    if (done) this.#tell(() => t('extensions.did-undo'), this.server.isRunning)
+    await this.readAgain()
+  }
+
+  async restart(): Promise<void> {
+    await this.#one('restart', null, () =>
+      send('servers.power', { ...this.#at, body: { action: 'restart' } }),
+    )
+  }
+
+  /** Reads again what an installation has changed. */
+  async readAgain(): Promise<void> {
+    await Promise.all([this.#list.view.again(), this.#list.updates.again(), this.changes.again()])
+  }
+
+  /** Puts jars into the folder of the server where they belong; they are listed once they are there. */
+  async addFiles(files: readonly File[]): Promise<void> {
+    const folder = folderOf(nounOf(this.server.server))
+    const jars = files.filter(({ name }) => /\.jar$/i.test(name))
+    if (folder === null || jars.length < files.length) {
+      notify({ tone: 'warning', text: () => t('extensions.only-jars') })
+      return
+    }
+    try {
+      const picked = jars.map((file) => ({ file, path: file.name }))
+      const { transferId } = await upload({ to: { ...this.ref, folder }, files: picked, folders: [] })
+      const stop = on('transfers', ({ items }) => {
+        const state = items.find(({ id }) => id === transferId)?.state ?? 'done'
+        if (state !== 'done' && state !== 'failed' && state !== 'cancelled') return
+        stop()
+        void this.#list.view.again()
+      })
+    } catch (thrown) {
+      notifyProblem(thrown, () => t('extensions.did-not-upload'))
+    }
+  }
+
+  /** Opens a page of a catalog in the browser of this computer. */
+  async openPage(url: string): Promise<void> {
+    try {
+      await call('app.open', { url })
+    } catch (thrown) {
+      notifyProblem(thrown, () => t('extensions.did-not-open'))
+    }
+  }
+
+  openFolder(path: string): void {
+    go({ view: 'server', ...this.ref, tab: 'files', ...(path === '' ? {} : { path }) })
+  }
+
+  #with(extensionId: string) {
+    const { connectionId, params } = this.#at
+    return { connectionId, params: { ...params, extensionId } }
+  }
+
+  #tell(text: () => string, later: boolean): void {
+    notify({ tone: 'done', text, ...(later && { more: () => t('extensions.at-next-start') }) })
+  }
+
+  /** One after another; answers the names of those with which it was done. What was not done is told at once. */
+  async #each(
+    entries: readonly Entry[],
+    failed: (name: string) => string,
+    act: (id: string) => Promise<unknown>,
+  ): Promise<string[]> {
+    if (this.#busy) return []
+    this.#busy = 'change'
+    const done: string[] = []
+    try {
+      for (const { id, extension } of entries)
+        try {
+          await act(id)
+          done.push(extension.name)
+        } catch (thrown) {
+          notifyProblem(thrown, () => failed(extension.name))
+        }
+    } finally {
+      this.#busy = null
+    }
+    return done
+  }
+
+  async #one(
+    busy: 'undo' | 'cancel' | 'restart',
+    failed: 'extensions.did-not-undo' | 'extensions.did-not-cancel' | null,
+    act: () => Promise<unknown>,
+  ): Promise<boolean> {
+    if (this.#busy) return false
+    this.#busy = busy
+    try {
+      await act()
+      return true
+    } catch (thrown) {
+      notifyProblem(thrown, () => (failed ? t(failed) : (this.server.server?.name ?? '')))
+      return false
+    } finally {
+      this.#busy = null
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { panel } from '../../core/panel.svelte.ts'
+import { askExtensions } from './asked.svelte.ts'
+import { extensions as feature } from './index.ts'
+import { PIXEL, button, dialog, open, refused, row, sent, shown, told, way } from './extensions.fixture.ts'
+
+describe('finding more', () => {
+  const project = { id: 'm:vault', name: 'Vault', catalog: 'modrinth' as const, hasIcon: true }
+  const showAdd = async () => {
+    await open()
+    await page.getByRole('tab', { name: 'Add' }).click()
+  }
+
+  it('shows pictures, and what is installed already', async () => {
+    told.found = [
+      project,
+      { id: 'h:eco', name: 'Economy', summary: 'Money.', catalog: 'hangar', downloads: 1200 },
+    ]
+    await showAdd()
+    const results = page.getByRole('list', { name: 'Results' })
+    await expect.element(results.getByRole('button', { name: /Vault.*Installed.*Modrinth/ })).toBeVisible()
+    await expect
+      .element(results.getByRole('button', { name: /Economy.*1,200 downloads.*Money\..*Hangar/ }))
+      .toBeVisible()
+    await expect.poll(() => document.querySelectorAll(`img[src="${PIXEL}"]`).length).toBeGreaterThan(0)
+    way.answer('view extensions.icon', () => shown({ picture: 'data:image/svg+xml;base64,PHN2Zz4=' }))
+    told.found = [{ id: 'm:svg', name: 'Other', hasIcon: true }]
+    await page.getByRole('searchbox', { name: 'Find in catalogs' }).fill('oth')
+    await expect.element(results.getByRole('button', { name: /Other/ })).toBeVisible()
+    await expect
+      .poll(() => way.called.filter(({ name }) => name === 'view extensions.icon').at(-1)?.input)
+      .toMatchObject({ query: { project: 'm:svg' } })
+    expect(results.element().querySelectorAll('img')).toHaveLength(0)
+  })
+
+  it('shows a description without any HTML of its own, and installs what the plan says after it was seen', async () => {
+    told.found = [{ ...project, id: 'm:new', name: 'Newcomer' }]
+    told.description =
+      '# Money\n\n<img src=x onerror=alert(1)>Pay **all** [here](https://a.example/) ![p](https://a.example/p.png)'
+    told.plan = [
+      { action: 'add', project: 'm:new', versionId: 'v1', name: 'Newcomer', to: '1.0', size: 2048 },
+      {
+        action: 'add',
+        project: 'm:dep',
+        versionId: 'd1',
+        name: 'Library',
+        to: '3.1',
+        neededBy: ['Newcomer'],
+      },
+      { action: 'keep', name: 'Vault', reason: 'up-to-date' },
+    ]
+    await showAdd()
+    await page.getByRole('button', { name: /Newcomer/ }).click()
+    await expect.element(dialog().getByRole('heading', { name: 'Money' })).toBeVisible()
+    expect(dialog().element().querySelector('[dir=auto] img')).toBeNull()
+    await dialog().getByRole('link', { name: 'here' }).click()
+    await expect
+      .poll(() => way.called.find(({ name }) => name === 'app.open')?.input)
+      .toEqual({ url: 'https://a.example/' })
+    await page.getByLabelText('Version').selectOptions('1.0 (experimental)')
+    await button('Install…').click()
+    await expect
+      .element(dialog())
+      .toMatchTextContent(/Added\s*Newcomer\s*1\.0\s*2 kB\s*Library\s*3\.1 · needed by Newcomer/)
+    await expect.element(dialog()).toMatchTextContent(/Kept as it is\s*Vault\s*up to date/)
+    expect(sent('install')).toEqual([])
+    const asked = way.called.find(({ name }) => name === 'view extensions.plan')?.input
+    expect(asked).toMatchObject({ query: { project: 'm:new', versionId: 'v1' } })
+    told.changes = { running: { done: 512, total: 2048 } }
+    await button('Install').click()
+    const bodies = [
+      {
+        body: {
+          items: [
+            { project: 'm:new', versionId: 'v1' },
+            { project: 'm:dep', versionId: 'd1' },
+          ],
+        },
+      },
+    ]
+    await expect.poll(() => sent('install')).toMatchObject(bodies)
+    const bar = page.getByRole('progressbar', { name: 'Installing' })
+    await expect.element(bar).toHaveAttribute('aria-valuenow', '25')
+    await button('Cancel').click()
+    await expect.poll(() => sent('cancel')).toHaveLength(1)
+    await expect.element(bar).not.toBeInTheDocument()
+  })
+
+  it('what cannot be had is said, and nothing of it is installed', async () => {
+    told.found = [{ ...project, id: 'm:new', name: 'Newcomer' }]
+    told.plan = [
+      { action: 'add', project: 'm:new', name: 'Newcomer', to: '1.0' },
+      { action: 'cannot', name: 'Paid', reason: 'manual', url: 'https://b.example/', neededBy: ['Newcomer'] },
+    ]
+    await showAdd()
+    await page.getByRole('button', { name: /Newcomer/ }).click()
+    await button('Install…').click()
+    await expect
+      .element(dialog())
+      .toMatchTextContent(/Not possible\s*Paid\s*needed by Newcomer · has to be downloaded by hand/)
+    await expect.element(button('Install')).not.toBeInTheDocument()
+    await button('Open its page').click()
+    await expect
+      .poll(() => way.called.find(({ name }) => name === 'app.open')?.input)
+      .toEqual({ url: 'https://b.example/' })
+  })
+})
+
+describe('updating all', () => {
+  it('shows what changes and what is kept, and a refusal stays where it was asked', async () => {
+    told.plan = [
+      { action: 'update', project: 'm:luck', versionId: 'v55', name: 'LuckPerms', from: '5.4', to: '5.5' },
+      { action: 'keep', name: 'Vault', reason: 'pinned' },
+    ]
+    way.answer('send extensions.install', () => refused('The disk is full. Delete something and try again.'))
+    await open()
+    await page.getByRole('button', { name: 'Update 1…' }).click()
+    await expect
+      .element(dialog())
+      .toMatchTextContent(/Updated\s*LuckPerms\s*5\.4 → 5\.5.*Kept as it is\s*Vault\s*pinned/)
+    await button('Update').click()
+    await expect.element(dialog().getByRole('alert')).toMatchTextContent(/The disk is full/)
+    way.answer('send extensions.install', () => ({ ok: true, value: { accepted: true } }))
+    const list = { name: 'LuckPerms', from: '5.4', to: '5.5' }
+    told.changes = { last: { at: '2026-01-01T00:00:00Z', items: [list], undoable: true } }
+    await button('Update').click()
+    await expect.element(page.getByText(/Last change .*: LuckPerms 5\.4 → 5\.5/)).toBeVisible()
+    await button('Undo').click()
+    await expect.poll(() => sent('undo')).toHaveLength(1)
+    await expect.element(page.getByText(/Last change/)).not.toBeInTheDocument()
+  })
+
+  it('a crash at the first start since is told with what was changed, and the way back', async () => {
+    const all = [
+      { name: 'LuckPerms', from: '5.4', to: '5.5' },
+      { name: 'Vault', to: '2' },
+      { name: 'Gone', from: '1' },
+    ]
+    told.changes = { last: { items: all, undoable: true, crashedSince: true } }
+    await open()
+    await expect
+      .element(page.getByRole('alert'))
+      .toMatchTextContent(
+        /crashed at its first start after these were changed.*LuckPerms 5\.4 → 5\.5.*Vault 2 added.*Gone removed/s,
+      )
+    await button('Undo').click()
+    await expect.poll(() => sent('undo')).toHaveLength(1)
+  })
+
+  it('what waits for the next start is marked, and a restart is offered', async () => {
+    told.status = 'online'
+    told.installed[0] = { ...told.installed[0]!, waits: true }
+    await open()
+    await expect.element(row(/Vault.*At next start/s)).toBeVisible()
+    await expect.element(page.getByText('1 change takes effect at the next start.')).toBeVisible()
+    await button('Restart').click()
+    await expect
+      .poll(() => way.called.find(({ name }) => name === 'send servers.power')?.input)
+      .toMatchObject({ body: { action: 'restart' } })
+  })
+
+  it('the palette leads to it by the name that the software has for it', async () => {
+    await panel.servers('c').read()
+    const at = { view: 'server', connectionId: 'c', serverId: 's', tab: 'overview' } as never
+    const lines = feature.palette(at)
+    expect(lines.map(({ name }) => name)).toEqual(['Plugins: add', 'Plugins: update all'])
+    expect(feature.nameAt({ id: 's', name: 'x', software: { id: 'fabric' } })).toBe('Mods')
+    expect(feature.nameAt({ id: 's', name: 'x', software: { id: 'vanilla' } })).toBe('Extensions')
+    askExtensions({ connectionId: 'c', serverId: 's', what: 'update' })
+    await open()
+    await expect.element(dialog().getByRole('heading', { name: 'Update all' })).toBeVisible()
+  })
+})

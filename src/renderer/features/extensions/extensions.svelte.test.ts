@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { notices } from '../../ui/notices.svelte.ts'
+import { button, dialog, names, open, row, sent, told, way } from './extensions.fixture.ts'
+
+describe('what is installed', () => {
+  it('is listed with version, newer version and problems in words, and found while one types', async () => {
+    await open()
+    await expect.poll(names).toEqual(['ChestShop', 'LuckPerms', 'OldOne', 'Vault'])
+    await expect
+      .element(row(/ChestShop/))
+      .toMatchTextContent(/Needs Economy, which is not installed · Needs Java 21/)
+    await expect.element(row(/LuckPerms/)).toMatchTextContent(/5\.4\s*Update available\s*5\.5/)
+    await expect.element(row(/OldOne/)).toMatchTextContent(/Disabled/)
+    await button('State').click()
+    await expect.poll(names).toEqual(['ChestShop', 'LuckPerms', 'Vault', 'OldOne'])
+    await page.getByRole('searchbox', { name: 'Search installed' }).fill('vAu')
+    await expect.poll(names).toEqual(['Vault'])
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await expect.element(dialog()).toMatchTextContent(/Vault.*1\.7\.3.*plugins\/Vault\.jar/s)
+  })
+
+  it('is drawn only as far as it can be seen, however much there is', async () => {
+    told.installed = Array.from({ length: 500 }, (_, at) => ({ id: `e${at}`, name: `Plugin ${at}` }))
+    await open()
+    await expect.poll(() => names().length).toBeGreaterThan(10)
+    expect(names().length).toBeLessThan(60)
+    await expect.element(page.getByRole('status', { name: 'Shown' })).toMatchTextContent(/^500 installed/)
+  })
+
+  it('what is missing is looked for by a button', async () => {
+    await open()
+    await row(/ChestShop/).dblClick()
+    await button('Find Economy').click()
+    await expect.element(page.getByRole('searchbox', { name: 'Find in catalogs' })).toHaveValue('Economy')
+    await expect
+      .poll(() => way.called.filter(({ name }) => name === 'view extensions.search').at(-1)?.input)
+      .toMatchObject({ query: { query: 'Economy', software: 'paper', version: '1.21.4' } })
+  })
+
+  it('is disabled, pinned and removed, which asks first and says what stays', async () => {
+    await open()
+    await row(/Vault/).click()
+    await button('Disable').click()
+    await expect.poll(() => sent('change')).toMatchObject([{ body: { enabled: false } }])
+    await button('Pin this version').click()
+    await expect.poll(() => sent('change')).toHaveLength(2)
+    expect(sent('change').at(-1)).toMatchObject({ params: { extensionId: 'vault' }, body: { pinned: true } })
+    await button('Remove…').click()
+    await expect.element(dialog()).toMatchTextContent(/Its configuration and its data are kept/)
+    expect(sent('remove')).toEqual([])
+    await button('Remove').click()
+    await expect.poll(() => sent('remove')).toMatchObject([{ params: { extensionId: 'vault' } }])
+    await expect.poll(() => notices().map(({ text }) => text())).toContain('Vault is removed')
+  })
+
+  it('cannot be changed by somebody who may only read, and says why', async () => {
+    told.role = ['server.read', 'extensions.read']
+    await open()
+    await row(/Vault/).click()
+    await expect.element(button('Disable')).toHaveAttribute('aria-disabled', 'true')
+    await expect
+      .element(page.getByRole('button', { name: /^Update 1/ }))
+      .toHaveAttribute('aria-disabled', 'true')
+    await button('Disable').hover()
+    await expect
+      .element(page.getByRole('tooltip'))
+      .toHaveTextContent('Your account lacks the permission extensions.write.')
+  })
+
+  it('says what to do where there is nothing, and that a service has none', async () => {
+    told.installed = []
+    await open()
+    await expect.element(page.getByText('No plugins yet')).toBeVisible()
+    await button('Find in catalogs').click()
+    await expect.element(page.getByText('The catalogs have nothing for Paper 1.21.4')).toBeVisible()
+  })
+
+  it('a jar goes into the folder of plugins, and nothing but jars does', async () => {
+    await open()
+    const input = page.getByLabelText('Add from file…').last()
+    await userEvent.upload(input, new File(['x'], 'Mine.jar'))
+    await expect.poll(() => way.uploaded).toHaveLength(1)
+    expect(way.uploaded[0]).toMatchObject({ to: { serverId: 's', folder: 'plugins' } })
+    expect(way.uploaded[0]?.files.map(({ path }) => path)).toEqual(['Mine.jar'])
+    const before = way.called.filter(({ name }) => name === 'view extensions.list').length
+    way.send('transfers', { items: [] } as never)
+    await expect
+      .poll(() => way.called.filter(({ name }) => name === 'view extensions.list').length)
+      .toBeGreaterThan(before)
+    await userEvent.upload(input, new File(['x'], 'notes.txt'))
+    await expect.poll(() => notices().map(({ text }) => text())).toEqual([expect.stringMatching(/\.jar/)])
+    expect(way.uploaded).toHaveLength(1)
+  })
+})

@@ -1,0 +1,35 @@
+import { LiveView } from '../../core/live-view.svelte.ts'
+import { panel } from '../../core/panel.svelte.ts'
+import { go } from '../../core/router.svelte.ts'
+import type { ServerState } from '../../core/server-state.svelte.ts'
+import { t } from '../../messages/t.svelte.ts'
+import { part, type TabFeature, WHOLE } from '../feature.ts'
+import { askExtensions } from './asked.svelte.ts'
+import { nounOf } from './noun.ts'
+
+const listOf = ({ connectionId, serverId }: ServerState) =>
+  new LiveView('extensions.list', { connectionId, params: { serverId } })
+
+export const extensions = {
+  tab: 'extensions',
+  nameAt: (server) => t(`tab.${nounOf(server)}`),
+  part: (server) => part(() => import('./Extensions.svelte'), { server, view: listOf(server) }, WHOLE),
+  palette: (at) => {
+    if (at.view !== 'server') return []
+    const { connectionId, serverId } = at
+    const server = panel.server(connectionId, serverId)
+    const noun = nounOf(server)
+    if (!server || noun === 'extensions') return []
+    const tab = t(`tab.${noun}`)
+    return (['add', 'update'] as const).map((what) => ({
+      id: `extensions-${what}`,
+      group: 'here',
+      name: t(`palette.${what}-extensions`, { tab }),
+      note: server.name,
+      choose: () => {
+        askExtensions({ connectionId, serverId, what })
+        go({ view: 'server', connectionId, serverId, tab: 'extensions' })
+      },
+    }))
+  },
+} as const satisfies TabFeature

@@ -1,0 +1,92 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { offerFill } from '../fixtures/catalogue-answers.ts'
+import { CatalogueServer } from '../fixtures/catalogue-server.ts'
+import { ExtensionCatalogs } from '../fixtures/extension-catalogs.ts'
+import { pluginJar } from '../fixtures/extension-jar.ts'
+import { javaServerJar } from '../fixtures/java-server.ts'
+import { expect, test } from './fixtures/journey.ts'
+import { Looks } from './fixtures/looks.ts'
+import { status, tab } from './fixtures/views.ts'
+
+const VERSION = '1.20.4'
+/** What is downloaded may take its time on a busy machine, in milliseconds. */
+const SLOWLY = { timeout: 40_000 }
+
+/** Paper, a plugin in two versions, and what it needs. */
+async function offerPlugins(server: CatalogueServer): Promise<void> {
+  const jar = await readFile(await javaServerJar({ kind: 'paper', version: VERSION, build: '499' }))
+  offerFill(server, 'paper', [{ id: VERSION, java: 17, builds: [{ id: 499, jar }] }])
+  const catalogs = new ExtensionCatalogs(server)
+  const games = [VERSION]
+  const vault = await catalogs.offer({
+    ...{ catalog: 'modrinth', name: 'Vault', games, versions: [{ name: '1.0' }] },
+    description: '# Vault\n\nA **library** for [others](https://vault.example/).\n\n<b>bold</b>',
+  })
+  const versions = ['2.0', '2.1'].map(async (name) => ({
+    ...{ name, needs: [{ on: vault.id }] },
+    jar: await pluginJar({ name: 'Shop', version: name, depends: ['Vault'] }),
+  }))
+  await catalogs.offer({ catalog: 'modrinth', name: 'Shop', games, versions: await Promise.all(versions) })
+}
+
+test('plugins are found, installed with what they need, updated together, and all of it undone', async ({
+  openPanel,
+  place,
+}) => {
+  const server = await CatalogueServer.start()
+  try {
+    await offerPlugins(server)
+    const data = place.at('panel')
+    await mkdir(path.join(data, 'service'), { recursive: true, mode: 0o700 })
+    await writeFile(path.join(data, 'service', 'catalogues.json'), JSON.stringify(server.settings))
+    const { page } = await openPanel({ env: { WHEELHOUSE_CATALOGS: 'on' } })
+    const looks = new Looks()
+
+    await page.getByRole('button', { name: 'This computer' }).click()
+    await page.getByRole('button', { name: 'Create server' }).click()
+    await expect(page.getByLabel('Version', { exact: true })).toHaveValue(VERSION)
+    await page.getByRole('checkbox', { name: /Minecraft EULA/ }).check()
+    await page.getByRole('button', { name: 'Create server' }).click()
+    await expect(status(page)).toHaveText('Offline', SLOWLY)
+
+    await tab(page, 'Plugins').click()
+    await expect(page.getByText('No plugins yet')).toBeVisible()
+    await looks.at(page, 'plugins, none')
+    await page.getByRole('button', { name: 'Find in catalogs' }).click()
+    const results = page.getByRole('list', { name: 'Results' })
+    await expect(results.getByRole('button', { name: /Vault/ })).toBeVisible()
+    await looks.at(page, 'plugins, found')
+    await page.getByRole('searchbox', { name: 'Find in catalogs' }).fill('Shop')
+    await results.getByRole('button', { name: /Shop/ }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('What it does, at length.')).toBeVisible()
+    await looks.at(page, 'plugins, details')
+    await dialog.getByLabel('Version').selectOption('2.0')
+    await dialog.getByRole('button', { name: 'Install…' }).click()
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'needed by Shop' })).toContainText('Vault')
+    await looks.at(page, 'plugins, plan')
+    await dialog.getByRole('button', { name: 'Install', exact: true }).click()
+    const row = (name: RegExp) => page.getByRole('row', { name })
+    await expect(row(/Shop 2\.0/)).toBeVisible(SLOWLY)
+    await expect(row(/Vault 1\.0/)).toBeVisible()
+    await looks.at(page, 'plugins, installed')
+
+    await page.getByRole('button', { name: 'Update 1…' }).click(SLOWLY)
+    await expect(dialog).toContainText('2.0 → 2.1')
+    await dialog.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(row(/Shop 2\.1/)).toBeVisible(SLOWLY)
+    await expect(page.getByText(/Last change .*2\.0 → 2\.1/)).toBeVisible()
+
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(row(/Shop 2\.0/)).toBeVisible(SLOWLY)
+
+    await row(/Vault/).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Remove…' }).click()
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(row(/Needs Vault, which is not installed/)).toBeVisible()
+    looks.expectNothing()
+  } finally {
+    await server.stop()
+  }
+})
