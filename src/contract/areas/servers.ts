@@ -153,6 +153,9 @@ export const ChangeConfig = z.object({
   ...ChangeJava.shape,
 })
 
+/** A world of many gigabytes is copied for so long, in ms. */
+const COPY_MS = 30 * 60_000
+
 export const servers = {
   list: read({
     id: 'servers.list',
@@ -197,6 +200,20 @@ export const servers = {
     query: z.object({ confirm: z.string().max(1000) }),
     secondFactor: true,
     stale: ['servers.list', 'servers.read', 'servers.status'],
+  }),
+  duplicate: write({
+    id: 'servers.duplicate',
+    summary: 'Copy a server that does not run: its files and settings, without its grants and secrets',
+    method: 'POST',
+    path: '/servers/duplicate/:serverId',
+    origin: 'extension',
+    scope: 'owner',
+    body: z.object({ name: ServerName }),
+    status: 201,
+    answer: json(Server),
+    stale: ['servers.list'],
+    bridge: 'pass',
+    patience: COPY_MS,
   }),
   reset: planned.write({
     id: 'servers.reset',

@@ -65,6 +65,10 @@ export function javaSoftware(kind: JavaKind, catalogue: Catalogue, ports: JavaPo
         if (now) records.write(spec.id, { ...now, brought: spec.java?.major ?? null })
         withoutJava.delete(spec.id)
       },
+      copied(fromId, toId) {
+        const there = records.read(fromId)
+        if (there) records.write(toId, there)
+      },
       forget(serverId) {
         withoutJava.delete(serverId)
         return records.forget(serverId)

@@ -19,6 +19,8 @@ export interface Installation {
   isDone(spec: ServerSpec): boolean
   /** Fetches what is missing. Rejects with a sentence; then everything is as it was before. */
   run(spec: ServerSpec, ports: InstallPorts): Promise<void>
+  /** A server was copied from another one, with all its files. */
+  copied(fromId: string, toId: string): void
   /** A server is gone for good: what belongs to it alone goes too. */
   forget(serverId: string): Promise<void>
 }

@@ -2,6 +2,7 @@ import { servers } from '../../../contract/areas/servers.ts'
 import type { AccountAllowance } from '../../account-allowance.ts'
 import type { Found } from '../../access.ts'
 import { requireMemory } from '../../computer-memory.ts'
+import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { isWildcard } from '../../host.ts'
 import { Refusal } from '../../refusal.ts'
 import type { CatalogueEntry, Runtime } from '../../runtime/types.ts'
@@ -10,6 +11,7 @@ import type { ServerRegister } from './register.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import type { Store } from '../../store/store.ts'
 import { mountConfig } from './config.ts'
+import { mountDuplicate } from './duplicate.ts'
 import { serverView } from './view.ts'
 
 /** Servers on a page where the caller does not say. */
@@ -20,6 +22,7 @@ export interface ServerRoutes {
   runtime: Runtime
   register: ServerRegister
   allowance: Pick<AccountAllowance, 'requireMemory'>
+  files: Pick<AllServerFiles, 'of'>
   /** Address the service and its game servers listen on. */
   host: string
 }
@@ -27,7 +30,7 @@ export interface ServerRoutes {
 /** Mounts list, create, read, remove and the configuration. Who does not own a server reads 404, as if it were none. */
 export function mountServers(
   app: ServiceApp,
-  { store, runtime, register, allowance, host }: ServerRoutes,
+  { store, runtime, register, allowance, files, host }: ServerRoutes,
 ): void {
   /** Game servers listen beside the service: where that is everywhere, the host the caller came by leads there. */
   const shownHost = (c: RequestContext) => (isWildcard(host) ? new URL(c.req.url).hostname : host)
@@ -84,6 +87,7 @@ export function mountServers(
   })
 
   mountConfig(app, { store, runtime, register, allowance })
+  mountDuplicate(app, { runtime, register, files, view: (row, c) => view(row, 'owner', c) })
 }
 
 /** The catalog's entry of what somebody chose. Throws 422 where there is no such software or version. */
