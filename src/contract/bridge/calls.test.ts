@@ -31,7 +31,7 @@ const kinds = {
     'mutedServers',
   ],
   'path of a server': ['path', 'paths', 'folder', 'folders', 'from', 'to'],
-  name: ['name', 'names', 'email', 'version'],
+  name: ['name', 'names', 'email', 'version', 'java'],
   text: [
     'text',
     'command',
@@ -44,6 +44,7 @@ const kinds = {
     'begins',
     'ends',
     'timeZone',
+    'javaArgs',
   ],
   secret: ['password', 'currentPassword', 'newPassword', 'token', 'code', 'value'],
   address: ['baseUrl', 'url'],
