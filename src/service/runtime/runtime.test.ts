@@ -145,7 +145,7 @@ describe('power', () => {
   test('software that is not offered is told in the console', async () => {
     await it.add('a', { software: { id: 'gone', version: '1' } })
     await it.order('a', 'start')
-    await it.line('a', /"gone" is not offered/)
+    await it.line('a', /"gone", is not offered/)
     expect(it.runtime.status('a')?.status).toBe('crashed')
   })
 })
