@@ -76,7 +76,8 @@ export const crash = loaded({
   'crash.chunk.what': 'The world is damaged at chunk {x}, {z}',
   'crash.chunk-untold.what': 'Part of the world is damaged',
   'crash.chunk.why': 'One of its region files cannot be read.',
-  'crash.chunk.now': 'Put back a copy of the file, or delete it: that part of the world is then created again.',
+  'crash.chunk.now':
+    'Put back a copy of the file, or delete it: that part of the world is then created again.',
 
   'crash.busy': 'Something else is being done.',
   'crash.start': 'Start again',

@@ -52,6 +52,6 @@ test("somebody's own choice counts, also where an exact version is wanted, unles
     'needs Java 21 or newer, and the one chosen for it is Java 17.',
   )
   expect(chosen({ major: 21, exact: false }, installed, '/jvm/gone')).toContain(
-    "The Java chosen for this server, /jvm/gone, is no longer on this computer.",
+    'The Java chosen for this server, /jvm/gone, is no longer on this computer.',
   )
 })
