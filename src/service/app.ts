@@ -305,7 +305,7 @@ export function createApp(options: AppOptions): App {
     offered: (email, invitation) => told.sources.offered(email, invitation),
   })
   mountActivity(app, activity.log)
-  mountServers(app, { store, runtime, register, changes, allowance, host })
+  mountServers(app, { store, runtime, register, changes, allowance, files, host })
   mountCrashes(app, { store, runtime, register, files, clock })
   mountPower(app, runtime)
   mountConsole(app, runtime)

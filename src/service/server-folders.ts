@@ -28,6 +28,11 @@ export interface ServerFolders {
   setAside(serverId: string): void
   /** Takes back `setAside`. */
   bringBack(serverId: string): void
+  /**
+   * Moves a folder to where that of a new server is set aside: from then on it is as if that server had been deleted, until
+   * `bringBack`. A process that ends in between leaves nothing of it.
+   */
+  prepare(folder: string, serverId: string): void
   /** Deletes what was set aside of a server, and whatever else there is of it. */
   clear(serverId: string): Promise<void>
   /**
@@ -90,6 +95,10 @@ export function serverFolders(dataDir: string): ServerFolders {
     bringBack(serverId) {
       for (const kind of BESIDE) moveIfThere(aside(kind, serverId), folder(kind, serverId))
       renameSync(mark(serverId), of(serverId))
+    },
+    prepare(folder, serverId) {
+      mkdirSync(removed, { recursive: true, mode: 0o700 })
+      renameSync(folder, mark(serverId))
     },
     clear,
     settle(serverIds) {

@@ -177,6 +177,8 @@ const EVERY_READ_OF_A_SERVER = [
 /** What a reset can leave: settings, plugins or mods, lists of players, and other files. The world always goes. */
 export const KeptPart = z.enum(['config', 'extensions', 'players', 'files'])
 export type KeptPart = z.infer<typeof KeptPart>
+/** A world of many gigabytes is copied for so long, in ms. */
+const COPY_MS = 30 * 60_000
 
 export const servers = {
   list: read({
@@ -222,6 +224,20 @@ export const servers = {
     query: z.object({ confirm: z.string().max(1000) }),
     secondFactor: true,
     stale: ['servers.list', 'servers.read', 'servers.status'],
+  }),
+  duplicate: write({
+    id: 'servers.duplicate',
+    summary: 'Copy a server that does not run: its files and settings, without its grants and secrets',
+    method: 'POST',
+    path: '/servers/duplicate/:serverId',
+    origin: 'extension',
+    scope: 'owner',
+    body: z.object({ name: ServerName }),
+    status: 201,
+    answer: json(Server),
+    stale: ['servers.list'],
+    bridge: 'pass',
+    patience: COPY_MS,
   }),
   reset: write({
     id: 'servers.reset',

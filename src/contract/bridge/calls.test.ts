@@ -35,7 +35,7 @@ const kinds = {
     'mutedServers',
   ],
   'path of a server': ['path', 'paths', 'folder', 'folders', 'from', 'to'],
-  name: ['name', 'names', 'email', 'version'],
+  name: ['name', 'names', 'email', 'version', 'java'],
   text: [
     'text',
     'query',
@@ -49,6 +49,7 @@ const kinds = {
     'begins',
     'ends',
     'timeZone',
+    'javaArgs',
   ],
   secret: ['password', 'currentPassword', 'newPassword', 'token', 'code', 'value'],
   address: ['baseUrl', 'url'],

@@ -31,6 +31,7 @@ const things = {
   'servers.create': 'area.creating',
   'servers.read': 'area.server',
   'servers.remove': 'area.deleting',
+  'servers.duplicate': 'area.duplicating',
   'servers.reset': 'area.resetting',
   'servers.read-config': 'area.config',
   'servers.change-config': 'area.changing-config',

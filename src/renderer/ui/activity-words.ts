@@ -8,6 +8,7 @@ type Acted = Extract<AnyOperation, { kind: 'write'; path: `${string}/:serverId${
 const acts = {
   'servers.power': 'act.power',
   'servers.remove': 'act.delete',
+  'servers.duplicate': 'act.duplicate',
   'servers.reset': 'act.reset',
   'servers.change-config': 'act.config',
   'servers.change-port': 'act.port',

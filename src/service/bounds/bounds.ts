@@ -51,6 +51,8 @@ export const BOUNDS: Bounds = {
   lanes: { reading: 4, changing: 6, bringing: 6, searching: 1 },
   rates: {
     'servers.create': { burst: 100, perSecond: 1 },
+    // Each copies all that a server has.
+    'servers.duplicate': { burst: 20, perSecond: 0.05 },
     'servers.remove': { burst: 100, perSecond: 1 },
     // Each copies a whole server.
     'servers.reset': { burst: 20, perSecond: 0.2 },
@@ -130,6 +132,7 @@ export const LANES: Readonly<Record<string, Lane>> = {
   'extensions.undo': 'changing',
   'files.move': 'changing',
   'files.copy': 'changing',
+  'servers.duplicate': 'changing',
   'files.remove': 'changing',
   'files.restore': 'changing',
   'files.purge': 'changing',

@@ -255,6 +255,10 @@ class ServerRuntime implements Runtime {
     if (!this.#closing.signal.aborted && server.isDown) await server.power('start')
   }
 
+  copied(fromId: string, toId: string): void {
+    this.#software.get(this.find(toId).spec.software.id)?.installation?.copied(fromId, toId)
+  }
+
   usesJava(softwareId: string): boolean {
     return this.#software.get(softwareId)?.usesJava ?? false
   }

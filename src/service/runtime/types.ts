@@ -126,6 +126,8 @@ export interface Runtime {
   javas(): Promise<JavaHere[]>
   /** Whether a software runs on Java. */
   usesJava(softwareId: string): boolean
+  /** A server was copied from another one: what is installed for that is installed for it. */
+  copied(fromId: string, toId: string): void
   /** Starts the servers that are to be started together with the service. */
   startMarked(): void
   /** Calls back when the status of a server has changed. */

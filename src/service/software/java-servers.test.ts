@@ -210,7 +210,9 @@ it('a server whose Java has gone from the computer is given it at the next start
 
   const asked = catalogs.requests.length
   await power(id, 'start')
-  await reaches(id, 'offline')
+  await expect.poll(async () => (await said(id)).at(-1)).toMatch(/doesn't offer Java 99/)
+  // It is as it was: crashed, and why is still known.
+  await reaches(id, 'crashed')
   expect((await said(id)).slice(-2)).toEqual([
     'Java 99 is not on this computer. It is being downloaded.',
     expect.stringContaining("Adoptium doesn't offer Java 99"),

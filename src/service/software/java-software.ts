@@ -106,6 +106,10 @@ function javaInstallation(
       const isMissing = chooseJava(java, await javas.all()).kind === 'missing'
       return { build, java: { major: java.major, isMissing }, bytes: file.size }
     },
+    copied(fromId, toId) {
+      const there = records.read(fromId)
+      if (there && !there.staged) records.write(toId, there)
+    },
     forget: (serverId) => void withoutJava.delete(serverId),
   }
 }

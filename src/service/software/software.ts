@@ -41,6 +41,8 @@ export interface Installation {
   foresee(spec: ServerSpec, signal: AbortSignal): Promise<Foresight>
   /** Finishes what was prepared and decided. Throws; then `run` tries it again. */
   place(serverId: string): void
+  /** A server was copied from another one, with all its files. */
+  copied(fromId: string, toId: string): void
   /** A server is gone for good. */
   forget(serverId: string): void
 }

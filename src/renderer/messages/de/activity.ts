@@ -67,6 +67,7 @@ export const activity = {
   'act.delete': 'Server löschen',
   'act.reset': 'Server zurücksetzen',
   'act.config': 'Einstellungen ändern',
+  'act.duplicate': 'Duplizieren',
   'act.port': 'Port ändern',
   'act.license': 'Lizenz annehmen',
   'act.command': 'Befehl',

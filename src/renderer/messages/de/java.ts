@@ -23,4 +23,17 @@ export const java = {
   'java.auto-start': 'Zusammen mit dem Dienst starten',
   'java.auto-restart': 'Nach einem Absturz neu starten, höchstens dreimal in zehn Minuten',
   'java.saved': 'Gespeichert. Die Änderung gilt ab dem nächsten Start.',
+
+  'duplicate.title': 'Server duplizieren',
+  'duplicate.text':
+    'Ein neuer Server mit derselben Welt, denselben Dateien und Einstellungen, an einem anderen Port. Wer Zugriff auf diesen hat, hat auf den neuen keinen.',
+  'duplicate.button': 'Duplizieren …',
+  'duplicate.name': 'Name der Kopie',
+  'duplicate.name-default': '{name} (Kopie)',
+  'duplicate.make': 'Duplizieren',
+  'duplicate.long': 'Eine große Welt zu kopieren, dauert ein paar Minuten.',
+  'duplicate.running':
+    'Stoppe den Server zuerst: Solange er läuft, liegt seine Welt nur zur Hälfte auf der Festplatte.',
+  'duplicate.owner': 'Nur der Besitzer kann einen Server duplizieren.',
+  'duplicate.done': '{name} wurde erstellt.',
 } as const

@@ -133,6 +133,7 @@ export const server = {
   'area.deleting': 'Löschen von Servern',
   'area.resetting': 'Zurücksetzen von Servern',
   'area.changing-config': 'Ändern der Einstellungen',
+  'area.duplicating': 'Duplizieren von Servern',
   'area.crashes': 'Erklärungen von Abstürzen',
   'area.accepting-license': 'Annehmen von Lizenzen',
   'area.javas': 'Liste der Java-Versionen',

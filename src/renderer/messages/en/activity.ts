@@ -65,6 +65,7 @@ export const activity = loaded({
   'act.delete': 'Delete the server',
   'act.reset': 'Reset the server',
   'act.config': 'Change settings',
+  'act.duplicate': 'Duplicate',
   'act.port': 'Change port',
   'act.license': 'Accept license',
   'act.command': 'Command',

@@ -23,4 +23,16 @@ export const java = loaded({
   'java.auto-start': 'Start together with the service',
   'java.auto-restart': 'Start again after a crash, at most three times in ten minutes',
   'java.saved': 'Saved. What has changed takes effect at the next start.',
+
+  'duplicate.title': 'Duplicate server',
+  'duplicate.text':
+    'A new server with the same world, files and settings, at another port. Nobody you share this one with has access to it.',
+  'duplicate.button': 'Duplicate…',
+  'duplicate.name': 'Name of the copy',
+  'duplicate.name-default': '{name} (copy)',
+  'duplicate.make': 'Duplicate',
+  'duplicate.long': 'A large world takes a few minutes to copy.',
+  'duplicate.running': 'Stop the server first: while it runs, its world is only half on the disk.',
+  'duplicate.owner': 'Only the owner can duplicate a server.',
+  'duplicate.done': '{name} was created.',
 } as const)

@@ -134,6 +134,7 @@ export const server = loaded({
   'area.deleting': 'deleting servers',
   'area.resetting': 'resetting servers',
   'area.changing-config': 'changing settings',
+  'area.duplicating': 'duplicating servers',
   'area.crashes': 'explanations of crashes',
   'area.accepting-license': 'accepting licenses',
   'area.javas': 'a list of Java versions',

@@ -141,6 +141,43 @@ export class ServerRegister {
     }
   }
 
+  /**
+   * Makes a server of a folder that is whole, which is gone from its place then; `from`: the server it was copied from.
+   * Leaves nothing behind where it throws what `create` does.
+   */
+  adopt(folder: string, from: ServerRow, name: string): Promise<ServerRow> {
+    const turn = this.#creating.then(() => this.#adopt(folder, from, name))
+    this.#creating = turn.catch(() => {})
+    return turn
+  }
+
+  async #adopt(folder: string, from: ServerRow, name: string): Promise<ServerRow> {
+    const { store, runtime, folders, clock, host, firstGamePort, allowance } = this.#options
+    const port = await findFreePort(host, store.servers.ports(), firstGamePort)
+    if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for another server.')
+    // From here on nothing waits.
+    allowance.requireServer(from.ownerId, from.memoryMb)
+    // What starts by itself could do so twice at once, with the same players and plugins.
+    const server = { ...from, id: randomUUID(), name, port, createdAt: clock.now(), autoStart: false }
+    folders.prepare(folder, server.id)
+    try {
+      runtime.add(this.#specOf(server))
+      const row = store.servers.insert(server)
+      folders.bringBack(server.id)
+      runtime.copied(from.id, row.id)
+      this.#options.listChanged(row.ownerId)
+      return row
+    } catch (error) {
+      store.servers.remove(server.id)
+      const forgotten = runtime.forget(server.id)
+      await this.#cleared(
+        server.id,
+        forgotten.then(() => folders.clear(server.id)),
+      )
+      throw asRefusal(error, '')
+    }
+  }
+
   /** Tells the runtime of a row that was changed. */
   changed(row: ServerRow): void {
     this.#options.runtime.update(this.#specOf(row))

@@ -2,6 +2,7 @@ import { servers } from '../../../contract/areas/servers.ts'
 import type { AccountAllowance } from '../../account-allowance.ts'
 import type { Found } from '../../access.ts'
 import { requireMemory } from '../../computer-memory.ts'
+import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { isWildcard } from '../../host.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
@@ -12,6 +13,7 @@ import type { ServerRegister } from './register.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import type { Store } from '../../store/store.ts'
 import { mountConfig } from './config.ts'
+import { mountDuplicate } from './duplicate.ts'
 import { serverView } from './view.ts'
 
 /** Servers on a page where the caller does not say. */
@@ -23,6 +25,7 @@ export interface ServerRoutes {
   register: ServerRegister
   changes: ServerChanges
   allowance: Pick<AccountAllowance, 'requireMemory'>
+  files: Pick<AllServerFiles, 'of'>
   /** Address the service and its game servers listen on. */
   host: string
 }
@@ -30,7 +33,7 @@ export interface ServerRoutes {
 /** Mounts list, create, read, remove and the configuration. Who does not own a server reads 404, as if it were none. */
 export function mountServers(
   app: ServiceApp,
-  { store, runtime, register, changes, allowance, host }: ServerRoutes,
+  { store, runtime, register, changes, allowance, files, host }: ServerRoutes,
 ): void {
   /** Game servers listen beside the service: where that is everywhere, the host the caller came by leads there. */
   const shownHost = (c: RequestContext) => (isWildcard(host) ? new URL(c.req.url).hostname : host)
@@ -99,6 +102,7 @@ export function mountServers(
   })
 
   mountConfig(app, { store, runtime, register, allowance })
+  mountDuplicate(app, { runtime, register, files, view: (row, c) => view(row, 'owner', c) })
 }
 
 const toCursor = (seq: number): string => Buffer.from(`s${seq}`).toString('base64url')

@@ -1,0 +1,97 @@
+import { constants, existsSync, lstatSync } from 'node:fs'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { servers } from '../../../contract/areas/servers.ts'
+import type { AllServerFiles } from '../../files/all-server-files.ts'
+import { Space } from '../../files/quota/space.ts'
+import { cancelled, refusing } from '../../files/refusals.ts'
+import { copyTree, flushTree, treeBytes } from '../../files/safe-fs/copy-tree.ts'
+import type { ServerFiles } from '../../files/server-files.ts'
+import { Refusal } from '../../refusal.ts'
+import { propertiesIn, SETTINGS_BYTES, SETTINGS_FILE, withProperty } from '../../worlds/server-properties.ts'
+import type { Runtime } from '../../runtime/types.ts'
+import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
+import type { ServerRow } from '../../store/servers.ts'
+import type { z } from 'zod'
+import type { Server } from '../../../contract/areas/servers.ts'
+import type { ServerRegister } from './register.ts'
+
+export interface DuplicateRoutes {
+  runtime: Pick<Runtime, 'find' | 'isDown'>
+  register: Pick<ServerRegister, 'adopt'>
+  files: Pick<AllServerFiles, 'of'>
+  /** A server as its owner sees it. */
+  view: (row: ServerRow, c: RequestContext) => z.input<typeof Server>
+}
+
+/** What of a server's folder tells of its past alone, and the secret it shares with a proxy. */
+const LEFT_OUT = new Set(['logs', 'crash-reports', 'forwarding.secret'])
+
+/** Mounts copying a server. */
+export function mountDuplicate(app: ServiceApp, { runtime, register, files, view }: DuplicateRoutes): void {
+  serve(app, servers.duplicate, async ({ server, body, signal, checkAgain, c }) => {
+    const since = requireResting(runtime, server.id)
+    const own = files.of(server.id)
+    // Swept at the next start, should this be all that is reached.
+    const temp = own.newTemp()
+    try {
+      await refusing('', () => copyServer(own, temp, signal))
+      checkAgain()
+      if (requireResting(runtime, server.id) !== since) throw ranMeanwhile()
+      return view(await register.adopt(temp, server, body.name), c)
+    } finally {
+      if (existsSync(temp)) await rm(temp, { recursive: true, force: true })
+    }
+  })
+}
+
+/** Since when nothing of a server runs. Throws 409 `server.running`. */
+function requireResting(runtime: DuplicateRoutes['runtime'], serverId: string): unknown {
+  if (!runtime.isDown(serverId))
+    throw new Refusal(409, 'server.running', 'The server is running. Stop it first, then duplicate it.')
+  return runtime.find(serverId).status().since
+}
+
+const ranMeanwhile = () =>
+  new Refusal(
+    409,
+    'server.running',
+    'The server was started while it was being copied, so no copy was made. Stop it, then duplicate it again.',
+  )
+
+/** Copies a server's folder, without what belongs to that server alone. Throws 507 where the disk has too little room. */
+async function copyServer(files: ServerFiles, to: string, signal: AbortSignal): Promise<void> {
+  using root = files.open('')
+  const names = (await readdir(root.itself)).filter((name) => !LEFT_OUT.has(name))
+  let bytes = 0
+  for (const name of names) bytes += await treeBytes(root, name)
+  // It counts to the quota of the new server, which is as large as that of this one.
+  const space = new Space({ folders: [files.root], quotaBytes: null })
+  using reservation = await space.reserve(bytes)
+  await mkdir(to, { mode: 0o700 })
+  for (const name of names) {
+    if (signal.aborted) throw cancelled()
+    await copyTree(files, { folder: root, name }, path.join(to, name), signal, reservation)
+  }
+  await withoutSecrets(to)
+  await flushTree(to)
+}
+
+/** By what others are let in to this server. Empty, Minecraft makes another one or lets nobody in. */
+const SECRETS = ['rcon.password', 'management-server-secret']
+
+/** Takes the secrets of the old server out of a copy; settings that nobody can read are left out of it. */
+async function withoutSecrets(folder: string): Promise<void> {
+  const file = path.join(folder, SETTINGS_FILE)
+  const stat = lstatSync(file, { throwIfNoEntry: false })
+  if (!stat) return
+  if (!stat.isFile() || stat.size > SETTINGS_BYTES) return rm(file, { recursive: true, force: true })
+  await using handle = await open(file, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0))
+  // Latin-1 has a character for each byte: what is not changed stays byte by byte.
+  let text = await handle.readFile('latin1')
+  for (const key of SECRETS)
+    if (propertiesIn(text).get(key)?.trim()) text = withProperty(text, key, '') ?? text
+  const bytes = Buffer.from(text, 'latin1')
+  await handle.truncate(0)
+  await handle.write(bytes, 0, bytes.length, 0)
+}
