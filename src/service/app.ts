@@ -34,6 +34,7 @@ import { mountConsole } from './areas/console/routes.ts'
 import { mountPromocodes } from './areas/promocodes/routes.ts'
 import { mountPower } from './areas/servers/power.ts'
 import { mountCatalogue, mountSoftware } from './areas/software/routes.ts'
+import { mountReset } from './areas/servers/reset.ts'
 import { mountServers } from './areas/servers/routes.ts'
 import type { LinkTuning } from './management/management-link.ts'
 import { Managements } from './management/managements.ts'
@@ -262,14 +263,7 @@ export function createApp(options: AppOptions): App {
     endJobs: (serverId) => jobs.endAll(serverId),
   })
   const register = new ServerRegister({
-    store,
-    runtime,
-    folders,
-    clock,
-    log,
-    host,
-    firstGamePort,
-    allowance,
+    ...{ store, runtime, folders, clock, log, host, firstGamePort, allowance },
     letGo: async (serverId) => void (await Promise.all([uploads.breakOff(serverId), jobs.endAll(serverId)])),
     peopleOf: (serverId) => told.sources.peopleOf(serverId),
     listChanged: (accountId) => told.streams.serversChanged(accountId),
@@ -299,7 +293,8 @@ export function createApp(options: AppOptions): App {
     offered: (email, invitation) => told.sources.offered(email, invitation),
   })
   mountActivity(app, activity.log)
-  mountServers(app, { store, runtime, register, changes, allowance, host })
+  mountServers(app, { store, runtime, register, allowance, host })
+  mountReset(app, { runtime, changes })
   mountPower(app, runtime)
   mountConsole(app, runtime)
   mountNotifications(app, told)

@@ -111,12 +111,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     // The routes make them, from what the runtime says: before that it is asked for nothing.
     let files: Pick<AllServerFiles, 'of'> | null = null
     const records = new InstalledRecords(path.join(dataDir, 'software', 'installed'))
-    const filesOf: AllServerFiles['of'] = (id) => files!.of(id)
-    const runtime = await runtimeIn(
-      { dataDir, epoch: store.epoch, clock, filesOf, records, log },
-      options,
-      undo,
-    )
+    const ports = { dataDir, epoch: store.epoch, clock, records, log }
+    const runtime = await runtimeIn({ ...ports, filesOf: (id) => files!.of(id) }, options, undo)
     const stopRuntime = closeOnce(runtime)
     undo.defer(() => stopRuntime(true))
     let phase: Phase = 'running'
@@ -125,9 +121,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const outbox = await outboxIn(outboxDir, options, clock, log, undo)
     const { hono, accounts, ...app } = createApp({
       ...appOptions(options),
-      store,
-      runtime,
-      records,
+      ...{ store, runtime, records },
       folders,
       outbox,
       clock,

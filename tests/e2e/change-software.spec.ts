@@ -44,7 +44,8 @@ test('an owner moves a server to a newer version, goes back in one step, and res
     await expect(status(page)).toHaveText('Online', SLOWLY)
     await page.getByRole('tab', { name: 'Software' }).click()
     const renew = page.getByRole('button', { name: 'Install the newest build' })
-    await expect(renew).toHaveAccessibleDescription('Stop the server first.')
+    await renew.hover()
+    await expect(page.getByRole('tooltip')).toHaveText('Stop the server first.')
     await power(page, 'Stop').click()
     await expect(status(page)).toHaveText('Offline', SLOWLY)
 

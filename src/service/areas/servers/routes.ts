@@ -4,7 +4,6 @@ import type { Found } from '../../access.ts'
 import { isWildcard } from '../../host.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
-import type { ServerChanges } from '../../changes/server-changes.ts'
 import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
 import type { ServerRegister } from './register.ts'
@@ -12,6 +11,8 @@ import type { ServerRow } from '../../store/servers.ts'
 import type { Store } from '../../store/store.ts'
 import { configTag, configView, matches, serverView } from './view.ts'
 
+/** Where the body names the software. */
+const FIELDS = { id: 'software.id', version: 'software.version' }
 /** Servers on a page where the caller does not say. */
 const PAGE = 50
 
@@ -19,7 +20,6 @@ export interface ServerRoutes {
   store: Pick<Store, 'servers'>
   runtime: Runtime
   register: ServerRegister
-  changes: ServerChanges
   allowance: Pick<AccountAllowance, 'requireMemory'>
   /** Address the service and its game servers listen on. */
   host: string
@@ -28,7 +28,7 @@ export interface ServerRoutes {
 /** Mounts list, create, read, remove and the configuration. Who does not own a server reads 404, as if it were none. */
 export function mountServers(
   app: ServiceApp,
-  { store, runtime, register, changes, allowance, host }: ServerRoutes,
+  { store, runtime, register, allowance, host }: ServerRoutes,
 ): void {
   /** Game servers listen beside the service: where that is everywhere, the host the caller came by leads there. */
   const shownHost = (c: RequestContext) => (isWildcard(host) ? new URL(c.req.url).hostname : host)
@@ -51,10 +51,7 @@ export function mountServers(
   })
 
   serve(app, servers.create, async ({ caller, body, address, c }) => {
-    const { license } = await chosenSoftware(runtime, body.software, {
-      id: 'software.id',
-      version: 'software.version',
-    })
+    const { license } = await chosenSoftware(runtime, body.software, FIELDS)
     if (license && !body.acceptLicense) throw licenseNeeded(license)
     const row = await register.create({
       ownerId: caller.accountId,
@@ -84,15 +81,6 @@ export function mountServers(
     await given.askSecondFactor()
     given.checkAgain()
     await register.remove(server.id)
-  })
-
-  serve(app, servers.reset, async (given) => {
-    const { server, body } = given
-    runtime.requireDown(server.id, 'reset it')
-    await given.askSecondFactor()
-    given.checkAgain()
-    changes.reset(server.id, body.keep)
-    return { accepted: true }
   })
 
   serve(app, servers.readConfig, ({ server, c }) => {
