@@ -37,6 +37,7 @@ import { mountPromocodes } from './areas/promocodes/routes.ts'
 import { mountCrashes } from './areas/servers/crashes.ts'
 import { mountPower } from './areas/servers/power.ts'
 import { mountCatalogue, mountSoftware } from './areas/software/routes.ts'
+import { mountReset } from './areas/servers/reset.ts'
 import { mountServers } from './areas/servers/routes.ts'
 import type { LinkTuning } from './management/management-link.ts'
 import { Managements } from './management/managements.ts'
@@ -267,14 +268,7 @@ export function createApp(options: AppOptions): App {
     endJobs: (serverId) => jobs.endAll(serverId),
   })
   const register = new ServerRegister({
-    store,
-    runtime,
-    folders,
-    clock,
-    log,
-    host,
-    firstGamePort,
-    allowance,
+    ...{ store, runtime, folders, clock, log, host, firstGamePort, allowance },
     letGo: (id) => Promise.all([uploads.breakOff(id), jobs.endAll(id), extensions.installs.end(id)]),
     peopleOf: (serverId) => told.sources.peopleOf(serverId),
     listChanged: (accountId) => told.streams.serversChanged(accountId),
@@ -305,7 +299,8 @@ export function createApp(options: AppOptions): App {
     offered: (email, invitation) => told.sources.offered(email, invitation),
   })
   mountActivity(app, activity.log)
-  mountServers(app, { store, runtime, register, changes, allowance, files, host })
+  mountServers(app, { store, runtime, register, allowance, files, host })
+  mountReset(app, { runtime, changes })
   mountCrashes(app, { store, runtime, register, files, clock })
   mountPower(app, runtime)
   mountConsole(app, runtime)

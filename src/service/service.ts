@@ -128,9 +128,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const outbox = await outboxIn(outboxDir, options, clock, log, undo)
     const { hono, accounts, ...app } = createApp({
       ...appOptions(options),
-      store,
-      runtime,
-      records,
+      ...{ store, runtime, records },
       folders,
       outbox,
       clock,

@@ -6,7 +6,6 @@ import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { isWildcard } from '../../host.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
-import type { ServerChanges } from '../../changes/server-changes.ts'
 import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
 import type { ServerRegister } from './register.ts'
@@ -16,6 +15,8 @@ import { mountConfig } from './config.ts'
 import { mountDuplicate } from './duplicate.ts'
 import { serverView } from './view.ts'
 
+/** Where the body names the software. */
+const FIELDS = { id: 'software.id', version: 'software.version' }
 /** Servers on a page where the caller does not say. */
 const PAGE = 50
 
@@ -23,7 +24,6 @@ export interface ServerRoutes {
   store: Pick<Store, 'servers'>
   runtime: Runtime
   register: ServerRegister
-  changes: ServerChanges
   allowance: Pick<AccountAllowance, 'requireMemory'>
   files: Pick<AllServerFiles, 'of'>
   /** Address the service and its game servers listen on. */
@@ -33,7 +33,7 @@ export interface ServerRoutes {
 /** Mounts list, create, read, remove and the configuration. Who does not own a server reads 404, as if it were none. */
 export function mountServers(
   app: ServiceApp,
-  { store, runtime, register, changes, allowance, files, host }: ServerRoutes,
+  { store, runtime, register, allowance, files, host }: ServerRoutes,
 ): void {
   /** Game servers listen beside the service: where that is everywhere, the host the caller came by leads there. */
   const shownHost = (c: RequestContext) => (isWildcard(host) ? new URL(c.req.url).hostname : host)
@@ -57,10 +57,7 @@ export function mountServers(
 
   serve(app, servers.create, async ({ caller, body, address, c }) => {
     requireMemory(body.memoryMb)
-    const { license } = await chosenSoftware(runtime, body.software, {
-      id: 'software.id',
-      version: 'software.version',
-    })
+    const { license } = await chosenSoftware(runtime, body.software, FIELDS)
     if (license && !body.acceptLicense) throw licenseNeeded(license)
     const row = await register.create({
       ownerId: caller.accountId,
@@ -90,15 +87,6 @@ export function mountServers(
     await given.askSecondFactor()
     given.checkAgain()
     await register.remove(server.id)
-  })
-
-  serve(app, servers.reset, async (given) => {
-    const { server, body } = given
-    runtime.requireDown(server.id, 'reset it')
-    await given.askSecondFactor()
-    given.checkAgain()
-    changes.reset(server.id, body.keep)
-    return { accepted: true }
   })
 
   mountConfig(app, { store, runtime, register, allowance })
