@@ -33,6 +33,7 @@ import { mountPromocodes } from './areas/promocodes/routes.ts'
 import { mountPower } from './areas/servers/power.ts'
 import { mountSoftware } from './areas/software/routes.ts'
 import { mountServers } from './areas/servers/routes.ts'
+import { ServerSettings } from './areas/servers/server-settings.ts'
 import type { LinkTuning } from './management/management-link.ts'
 import { Managements } from './management/managements.ts'
 import type { FileJobIn, Runtime } from './runtime/types.ts'
@@ -251,6 +252,7 @@ export function createApp(options: AppOptions): App {
   const activated = (accountId: string, { name }: { name?: string | null }) =>
     told.notifications.tell(accountId, { kind: 'promotion', isRead: true, values: { promotion: name ?? '' } })
   mountPromocodes(app, limiter, { store, clock, allowance, activated })
+  const settings = new ServerSettings(files, runtime)
   const register = new ServerRegister({
     store,
     runtime,
@@ -266,6 +268,7 @@ export function createApp(options: AppOptions): App {
     forgetFiles(serverId) {
       files.forget(serverId)
       players.forget(serverId)
+      settings.forget(serverId)
     },
   })
   mountFiles(app, { all: files, clock, serverIds: store.servers.all().map((row) => row.id) })
@@ -288,7 +291,7 @@ export function createApp(options: AppOptions): App {
     offered: (email, invitation) => told.sources.offered(email, invitation),
   })
   mountActivity(app, activity.log)
-  mountServers(app, { store, runtime, register, allowance, host })
+  mountServers(app, { store, runtime, register, allowance, settings, host })
   mountPower(app, runtime)
   mountConsole(app, runtime)
   mountNotifications(app, told)
@@ -297,9 +300,7 @@ export function createApp(options: AppOptions): App {
   const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })
   const close = async () => {
     await Promise.all([uploads.close(), jobs.close(), players.close()])
-    managements.close()
-    activity.close()
-    told.close()
+    for (const part of [managements, settings, activity, told]) part.close()
   }
   return { hono: createHono(app), accounts, files, rest: () => uploads.rest(), close }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
+import { PropertyChanges, ServerProperty } from './server-properties.ts'
 import { all, json, list, openEnum, Paging, type Scope, Time } from './operation.ts'
 
 const { read, write, planned } = area('servers')
@@ -139,13 +140,19 @@ export const ServerConfig = alsoNamed(
     name: z.string(),
     memoryMb: z.number().nullish(),
     port: z.number().int().nullish(),
+    /** What the software's own settings file says; null where it has none. */
+    properties: z.array(ServerProperty).nullish(),
   }),
   ['server', 'config'],
   { name: ['title', 'displayName', 'label'] },
 )
-export type ServerConfig = z.infer<typeof ServerConfig>
+export type ServerConfig = z.output<typeof ServerConfig>
 
-export const ChangeConfig = z.object({ name: ServerName.optional(), memoryMb: MemoryMb.optional() })
+export const ChangeConfig = z.object({
+  name: ServerName.optional(),
+  memoryMb: MemoryMb.optional(),
+  properties: PropertyChanges.optional(),
+})
 
 export const servers = {
   list: read({

@@ -14,6 +14,7 @@ import { notifications } from './en/notifications.ts'
 import { players } from './en/players.ts'
 import { problems } from './en/problems.ts'
 import { promocodes } from './en/promocodes.ts'
+import { properties } from './en/properties.ts'
 import { server } from './en/server.ts'
 import { service } from './en/service.ts'
 import { settings } from './en/settings.ts'
@@ -39,6 +40,7 @@ export const en = {
   ...server,
   ...service,
   ...settings,
+  ...properties,
   ...console,
   ...google,
   ...graphs,

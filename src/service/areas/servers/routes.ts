@@ -1,23 +1,18 @@
 import { servers } from '../../../contract/areas/servers.ts'
-import type { AccountAllowance } from '../../account-allowance.ts'
 import type { Found } from '../../access.ts'
 import { isWildcard } from '../../host.ts'
 import { Refusal } from '../../refusal.ts'
 import type { CatalogueEntry, Runtime } from '../../runtime/types.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
-import type { ServerRegister } from './register.ts'
 import type { ServerRow } from '../../store/servers.ts'
-import type { Store } from '../../store/store.ts'
-import { configTag, configView, matches, serverView } from './view.ts'
+import { mountConfig, type ConfigRoutes } from './config.ts'
+import { serverView } from './view.ts'
 
 /** Servers on a page where the caller does not say. */
 const PAGE = 50
 
-export interface ServerRoutes {
-  store: Pick<Store, 'servers'>
+export interface ServerRoutes extends ConfigRoutes {
   runtime: Runtime
-  register: ServerRegister
-  allowance: Pick<AccountAllowance, 'requireMemory'>
   /** Address the service and its game servers listen on. */
   host: string
 }
@@ -25,7 +20,7 @@ export interface ServerRoutes {
 /** Mounts list, create, read, remove and the configuration. Who does not own a server reads 404, as if it were none. */
 export function mountServers(
   app: ServiceApp,
-  { store, runtime, register, allowance, host }: ServerRoutes,
+  { store, runtime, register, allowance, settings, host }: ServerRoutes,
 ): void {
   /** Game servers listen beside the service: where that is everywhere, the host the caller came by leads there. */
   const shownHost = (c: RequestContext) => (isWildcard(host) ? new URL(c.req.url).hostname : host)
@@ -80,27 +75,7 @@ export function mountServers(
     await register.remove(server.id)
   })
 
-  serve(app, servers.readConfig, ({ server, c }) => {
-    c.header('ETag', configTag(server))
-    return configView(server)
-  })
-
-  serve(app, servers.changeConfig, ({ server, body, c }) => {
-    if (body.memoryMb !== undefined) allowance.requireMemory(server.ownerId, body.memoryMb - server.memoryMb)
-    const changed =
-      matches(c.req.header('if-match'), configTag(server)) &&
-      store.servers.change(server.id, server.revision, {
-        name: body.name ?? server.name,
-        memoryMb: body.memoryMb ?? server.memoryMb,
-      })
-    if (!changed) {
-      const message = 'The configuration was changed in the meantime. Reload it, then make your change.'
-      throw new Refusal(412, 'config.changed', message, { headers: { ETag: configTag(server) } })
-    }
-    register.changed(changed)
-    c.header('ETag', configTag(changed))
-    return configView(changed)
-  })
+  mountConfig(app, { store, register, allowance, settings })
 }
 
 /** The catalog's entry of what somebody chose. Throws 422 where there is no such software or version. */

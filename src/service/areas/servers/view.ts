@@ -4,6 +4,7 @@ import type { Found } from '../../access.ts'
 import { isoTime } from '../../clock.ts'
 import type { CatalogueEntry, RuntimeStatusIn } from '../../runtime/types.ts'
 import type { ServerRow } from '../../store/servers.ts'
+import type { SettingsNow } from './server-settings.ts'
 
 /** A server as the API shows it to who holds this at it. */
 export function serverView(
@@ -30,14 +31,19 @@ export function serverView(
   }
 }
 
-export const configView = (row: ServerRow): ServerConfig => ({
+export const configView = (
+  row: ServerRow,
+  { properties }: Pick<SettingsNow, 'properties'>,
+): z.input<typeof ServerConfig> => ({
   name: row.name,
   memoryMb: row.memoryMb,
   port: row.port,
+  properties,
 })
 
-/** The entity tag of a configuration: a strong one, new with each change. */
-export const configTag = (row: ServerRow): string => `"${row.id}.${row.revision}"`
+/** The entity tag of a configuration: new with each change, here and in the software's own settings file. */
+export const configTag = (row: ServerRow, { mark }: Pick<SettingsNow, 'mark'>): string =>
+  `"${row.id}.${row.revision}.${mark}"`
 
 /**
  * Whether a change may go on. Without `If-Match` it may: the change names single fields, and who does not say what it
