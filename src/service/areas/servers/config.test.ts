@@ -33,7 +33,12 @@ async function withSettings(text: string | Buffer | null) {
   }
   const change = (body: object, ifMatch?: string) =>
     service.call(`PATCH ${place}`, { token, body, ...(ifMatch && { headers: { 'If-Match': ifMatch } }) })
-  return { read, change, file, bytes: () => readFile(file) }
+  /** `method place` of this server. */
+  const call = (route: string, body?: object) => {
+    const [method, where] = route.split(' ')
+    return service.call(`${method} /servers/${where}/${made.body.id}`, { token, ...(body && { body }) })
+  }
+  return { read, change, call, file, bytes: () => readFile(file) }
 }
 
 const WRITTEN = [
@@ -166,4 +171,22 @@ test('a server whose software has no such file has no properties; a file that is
   expect((await change({ properties: set({ motd: 'x' }) })).body.error.code).toBe('config.settings-damaged')
   expect((await change({ name: 'Other' })).status).toBe(200)
   await rm(file)
+})
+
+test('of a server that runs is told which values it runs with, where they are others now', async () => {
+  const it = await withSettings('max-players=20\nwhite-list=false\nserver-port=1\n')
+  const until = (status: string) =>
+    expect.poll(async () => (await it.call('GET status')).body.status, { timeout: 30_000 }).toBe(status)
+  await it.call('POST power', { action: 'start' })
+  await until('online')
+  await it.change({ properties: set({ 'max-players': '30', 'white-list': 'true', difficulty: 'hard' }) })
+  await expect.poll(async () => (await it.read()).of('max-players')).toMatchObject({ running: '20' })
+  const { of } = await it.read()
+  expect(of('difficulty')).toMatchObject({ value: 'hard', running: 'easy' })
+  // Turned on and off while the server runs: nobody can say.
+  expect(of('white-list')).not.toHaveProperty('running')
+  expect(of('pvp')).not.toHaveProperty('running')
+  await it.call('POST power', { action: 'stop' })
+  await until('offline')
+  expect((await it.read()).of('max-players')).not.toHaveProperty('running')
 })

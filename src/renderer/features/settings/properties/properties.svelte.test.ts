@@ -255,6 +255,8 @@ describe('the icon', () => {
     await expect.element(page.getByRole('img', { name: 'Server icon' })).toBeVisible()
     await expect.element(button('Choose picture…')).not.toHaveAttribute('aria-busy')
     await userEvent.upload(picker, new File(['text'], 'text.png', { type: 'image/png' }))
-    await expect.element(page.getByText('can’t be read as a picture')).toBeVisible()
+    await expect
+      .element(page.getByText('This file can’t be read as a picture. Choose another one.'))
+      .toBeVisible()
   })
 })

@@ -163,6 +163,7 @@ export class PropertyDraft {
   resolve({ key, theirs }: Conflict, whose: 'mine' | 'theirs'): void {
     if (whose === 'theirs') this.set(key, theirs)
     this.#conflicts = this.#conflicts.filter((one) => one.key !== key)
+    if (this.#conflicts.length === 0) this.#problem = null
   }
 
   /** Opens the text beside the form, with what is not saved yet. */
