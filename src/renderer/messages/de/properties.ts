@@ -41,6 +41,7 @@ export const properties = {
   'properties.not-a-switch': 'Wähle an oder aus.',
   'properties.not-a-choice': 'Wähle einen der Werte.',
   'properties.not-a-number': 'Gib eine ganze Zahl ein.',
+  'properties.not-a-folder': 'Gib den Namen eines Ordners innerhalb des Serverordners ein.',
   'properties.not-a-sha1': 'Eine SHA-1 hat 40 Ziffern von 0 bis 9 und a bis f.',
   'properties.not-a-uuid': 'Das ist keine UUID wie 069a79f4-44e9-4726-a5be-fca90e38aaf5.',
   'properties.not-an-address': 'Gib eine Adresse ein, die mit https:// oder http:// beginnt.',

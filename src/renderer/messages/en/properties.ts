@@ -42,6 +42,7 @@ export const properties = loaded({
   'properties.not-a-switch': 'Choose on or off.',
   'properties.not-a-choice': 'Choose one of the values.',
   'properties.not-a-number': 'Enter a whole number.',
+  'properties.not-a-folder': 'Enter the name of a folder inside the server’s folder.',
   'properties.not-a-sha1': 'A SHA-1 has 40 digits from 0 to 9 and a to f.',
   'properties.not-a-uuid': 'This is not a UUID, such as 069a79f4-44e9-4726-a5be-fca90e38aaf5.',
   'properties.not-an-address': 'Enter an address that begins with https:// or http://.',
@@ -148,7 +149,7 @@ export const properties = loaded({
   'property.max-world-size': 'World size',
   'property.max-build-height': 'Build height',
   'property.initial-enabled-packs': 'Initial data packs',
-  'property.initial-disabled-packs': 'Initially disabled packs',
+  'property.initial-disabled-packs': 'Initially disabled data packs',
   'property.server-port': 'Port',
   'property.server-ip': 'Listening address',
   'property.enable-status': 'Appear online',
@@ -184,12 +185,13 @@ export const properties = loaded({
   'property-text.hardcore': 'Players who die can only watch. The difficulty is locked to hard.',
   'property-text.pvp': 'Players can hurt each other.',
   'property-text.enable-command-block': 'Command blocks run their commands.',
-  'property-text.resource-pack': 'Players are offered this pack when they join. A direct link to a zip file.',
+  'property-text.resource-pack':
+    'Players are offered this resource pack when they join. A direct link to a zip file.',
   'property-text.resource-pack-sha1':
-    '40 hexadecimal digits. With it, players only download the pack again when it changes.',
-  'property-text.resource-pack-id': 'A UUID that tells packs apart. May be left empty.',
-  'property-text.resource-pack-prompt': 'Shown when the pack is offered.',
-  'property-text.require-resource-pack': 'Players who decline the pack are disconnected.',
+    '40 hexadecimal digits. With it, players only download it again when it changes.',
+  'property-text.resource-pack-id': 'A UUID that tells resource packs apart. May be left empty.',
+  'property-text.resource-pack-prompt': 'Shown when the resource pack is offered.',
+  'property-text.require-resource-pack': 'Players who decline the resource pack are disconnected.',
   'property-text.max-players': 'How many players can be online at once.',
   'property-text.white-list': 'Only players on the whitelist can join.',
   'property-text.enforce-whitelist': 'Players who are taken off the whitelist are kicked.',
@@ -252,7 +254,7 @@ export const properties = loaded({
   'property-text.network-compression-threshold':
     'Packets of this many bytes and more are compressed. −1: none.',
   'property-text.sync-chunk-writes':
-    'Chunks are on the disk before the server goes on. Slower, but nothing is lost in a power failure.',
+    'Chunks are on the disk before the server continues. Slower, but nothing is lost in a power failure.',
   'property-text.region-file-compression':
     'How the files of the world are compressed. lz4 is faster and larger.',
   'property-text.use-native-transport': 'Faster networking on Linux.',

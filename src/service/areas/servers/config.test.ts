@@ -153,6 +153,14 @@ test('what does not fit, is secret, is unknown or is decided by the service is r
   expect((await bytes()).toString()).toBe(WRITTEN)
 })
 
+test('a world stays in the folder of its server', async () => {
+  const { read, change } = await withSettings('level-name=../other\n')
+  expect((await read()).of('level-name')).toMatchObject({ value: '../other', problem: 'type' })
+  for (const name of ['../other', 'a/../../b', '/etc', '\\\\host\\share', 'C:\\x', 'a\\..\\..', 'a\nb'])
+    expect([name, (await change({ properties: set({ 'level-name': name }) })).status]).toEqual([name, 422])
+  expect((await change({ properties: set({ 'level-name': 'worlds/my world..' }) })).status).toBe(200)
+})
+
 test('a value with line ends stays one value, and what is too long is refused', async () => {
   const { read, change, bytes } = await withSettings('motd=a\n')
   expect((await change({ properties: set({ motd: 'a\nonline-mode=false\r\\' }) })).status).toBe(200)

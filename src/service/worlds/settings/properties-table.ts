@@ -11,6 +11,8 @@ export interface KnownProperty {
   since?: string
   /** First version that knows it no more. */
   until?: string
+  /** It names a folder within the server's own. */
+  isFolder?: true
   /** The service decides it. */
   readOnly?: true
 }
@@ -72,7 +74,7 @@ export const KNOWN_PROPERTIES: readonly KnownProperty[] = [
   number('players', 'chat-spam-threshold-seconds', 10, { since: '26.1', min: 0 }),
   number('players', 'command-spam-threshold-seconds', 10, { since: '26.1', min: 0 }),
 
-  text('world', 'level-name', 'world'),
+  text('world', 'level-name', 'world', { isFolder: true }),
   text('world', 'level-seed'),
   text('world', 'level-type', 'minecraft:normal', { since: '1.19', choices: WORLD_TYPES }),
   text('world', 'level-type', 'default', {

@@ -66,7 +66,7 @@ function shown(
 
 /** What is wrong with a value; null where it fits. */
 export function problemOf(
-  { type, min, max, choices }: Pick<KnownProperty, 'type' | 'min' | 'max' | 'choices'>,
+  { type, min, max, choices, isFolder }: KnownProperty,
   value: string,
 ): 'type' | 'range' | 'choice' | null {
   const said = value.trim()
@@ -79,6 +79,12 @@ export function problemOf(
     case 'choice':
       return choices?.includes(said.toLowerCase()) ? null : 'choice'
     case 'text':
-      return null
+      // Minecraft would write its world wherever it leads.
+      return isFolder && !isWithin(said) ? 'type' : null
   }
 }
+
+/** Whether a path stays in the folder that it begins in, on each system. */
+const isWithin = (path: string): boolean =>
+  // eslint-disable-next-line no-control-regex -- they are what is looked for
+  !/^[/\\]|[:\x00-\x1f]/.test(path) && !path.split(/[/\\]/).includes('..')

@@ -25,10 +25,13 @@ export interface Property {
   readOnly: boolean
 }
 
+/** Most properties that are shown; Minecraft has about seventy. */
+const SHOWN_MOST = 1000
+
 /** Reads what a service says of its properties. Of a key that comes twice the first one counts. */
 export function propertiesOf(given: readonly Given[]): Property[] {
   const seen = new Set<string>()
-  return given.flatMap((one) => {
+  return given.slice(0, SHOWN_MOST).flatMap((one) => {
     if (seen.has(one.key)) return []
     seen.add(one.key)
     return [readProperty(one)]
@@ -78,6 +81,8 @@ export function wrongWith(property: Property, value: string): Words | null {
     if ((min !== null && number < min) || (max !== null && number > max)) return () => rangeOf(property)
   }
   if (text === '') return null
+  if (key === 'level-name' && (/^[/\\]|:/.test(text) || text.split(/[/\\]/).includes('..')))
+    return () => t('properties.not-a-folder')
   if (key === 'resource-pack-sha1' && !/^[0-9a-f]{40}$/i.test(text)) return () => t('properties.not-a-sha1')
   if (key === 'resource-pack-id' && !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
     return () => t('properties.not-a-uuid')
