@@ -55,6 +55,7 @@ export const featureExceptions = [
   'connection → service',
   'files → editor',
   'settings → connection',
+  'settings → editor',
   'start → connection',
 ]
 

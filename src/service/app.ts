@@ -39,6 +39,7 @@ import { mountPower } from './areas/servers/power.ts'
 import { mountCatalogue, mountSoftware } from './areas/software/routes.ts'
 import { mountReset } from './areas/servers/reset.ts'
 import { mountServers } from './areas/servers/routes.ts'
+import { ServerSettings } from './areas/servers/server-settings.ts'
 import type { LinkTuning } from './management/management-link.ts'
 import { Managements } from './management/managements.ts'
 import type { FileJobIn, Runtime } from './runtime/types.ts'
@@ -267,6 +268,7 @@ export function createApp(options: AppOptions): App {
     allChanged: (serverId) => runtime.tellChanged(serverId, OF_A_SERVER, ''),
     endJobs: (serverId) => jobs.endAll(serverId),
   })
+  const settings = new ServerSettings(files, runtime)
   const register = new ServerRegister({
     ...{ store, runtime, folders, clock, log, host, firstGamePort, allowance },
     letGo: (id) => Promise.all([uploads.breakOff(id), jobs.endAll(id), extensions.installs.end(id)]),
@@ -276,6 +278,7 @@ export function createApp(options: AppOptions): App {
       files.forget(serverId)
       players.forget(serverId)
       extensions.forget(serverId)
+      settings.forget(serverId)
     },
     forgetInstalled: (serverId) => records.forget(serverId),
   })
@@ -299,7 +302,7 @@ export function createApp(options: AppOptions): App {
     offered: (email, invitation) => told.sources.offered(email, invitation),
   })
   mountActivity(app, activity.log)
-  mountServers(app, { store, runtime, register, allowance, files, host })
+  mountServers(app, { store, runtime, register, allowance, files, settings, host })
   mountReset(app, { runtime, changes })
   mountCrashes(app, { store, runtime, register, files, clock })
   mountPower(app, runtime)
@@ -312,9 +315,7 @@ export function createApp(options: AppOptions): App {
   const extensions = mountExtensions(app, { ...options, all: files, catalogs: options.extensions ?? null })
   const close = async () => {
     await Promise.all([uploads.close(), jobs.close(), players.close(), extensions.close()])
-    managements.close()
-    activity.close()
-    told.close()
+    for (const part of [managements, settings, activity, told]) part.close()
   }
   return { hono: createHono(app), accounts, files, rest: () => uploads.rest(), close }
 }

@@ -3,6 +3,7 @@ import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
 import { ChangeJava, JavaConfig } from './java-config.ts'
+import { PropertyChanges, ServerProperty } from './server-properties.ts'
 import { all, json, list, openEnum, Paging, type Scope, Time } from './operation.ts'
 
 const { read, write } = area('servers')
@@ -143,16 +144,19 @@ export const ServerConfig = alsoNamed(
     memoryMb: z.number().nullish(),
     port: z.number().int().nullish(),
     ...JavaConfig.shape,
+    /** What the software's own settings file says; null where it has none. */
+    properties: z.array(ServerProperty).nullish(),
   }),
   ['server', 'config'],
   { name: ['title', 'displayName', 'label'] },
 )
-export type ServerConfig = z.infer<typeof ServerConfig>
+export type ServerConfig = z.output<typeof ServerConfig>
 
 export const ChangeConfig = z.object({
   name: ServerName.optional(),
   memoryMb: MemoryMb.optional(),
   ...ChangeJava.shape,
+  properties: PropertyChanges.optional(),
 })
 
 /** After a reset nothing of a server is as it was. */

@@ -211,6 +211,8 @@ export const calls = {
       ]),
     }),
   ),
+  /** Writes 64×64 pixels (PNG, base64) as the server's icon. */
+  'files.write-icon': call<void>().of(server.extend({ png: z.base64().max(65_536) })),
   /** The text that was left unsaved in the editor, whatever ended the window; null where there is none. */
   'files.draft': call<Draft | null>().of(server.extend({ path: ItemPath })),
   /** Keeps what is not saved yet. Bounded in all; wiped when signing out. */

@@ -206,6 +206,8 @@ export const sentences = {
   'file.changed': 'The file was changed in the meantime. Compare the two before you save.',
   'file.name-taken': 'A file with this name already exists.',
   'file.too-large': 'The editor saves texts up to {most:bytes}. Upload the file instead.',
+  'file.no-icon':
+    'This is not a picture of 64×64 pixels, so it can’t be the server’s icon. Choose another picture.',
   'file.half-character':
     'This text contains an incomplete character, which cannot be saved in a file. Remove it.',
   'file.broke-off': 'The service stopped in the middle of the file.',

@@ -18,6 +18,7 @@ import { players } from './de/players.ts'
 import { problems } from './de/problems.ts'
 import { sentences } from './de/sentences.ts'
 import { promocodes } from './de/promocodes.ts'
+import { properties } from './de/properties.ts'
 import { server } from './de/server.ts'
 import { service } from './de/service.ts'
 import { settings } from './de/settings.ts'
@@ -42,6 +43,7 @@ export const de = {
   ...service,
   ...settings,
   ...software,
+  ...properties,
   ...console,
   ...crash,
   ...google,

@@ -17,6 +17,7 @@ import { notifications } from './en/notifications.ts'
 import { players } from './en/players.ts'
 import { problems } from './en/problems.ts'
 import { promocodes } from './en/promocodes.ts'
+import { properties } from './en/properties.ts'
 import { server } from './en/server.ts'
 import { service } from './en/service.ts'
 import { settings } from './en/settings.ts'
@@ -44,6 +45,7 @@ export const en = {
   ...service,
   ...settings,
   ...software,
+  ...properties,
   ...console,
   ...crash,
   ...google,

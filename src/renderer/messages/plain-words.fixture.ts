@@ -3,7 +3,7 @@ export type Phrases = readonly (readonly [phrase: RegExp, instead: string])[]
 
 export const english: Phrases = [
   [/\bat hand\b/i, 'favorites'],
-  [/\b(un)?pack(s|ed|ing)?\b/i, 'compress, extract'],
+  [/(?<!\b(?:resource|data) )\b(un)?pack(s|ed|ing)?\b/i, 'compress, extract'],
   [/\bin work\b/i, 'in progress'],
   [/\bholds?\b(?! down)/i, 'contains, is valid for'],
   [/\bdoes not fit (the contract|:)/i, 'could not be read'],

@@ -1,5 +1,8 @@
+import { propertiesIn } from '../../contract/pure/properties-text.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { readWorldText } from './world-file.ts'
+
+export { propertiesIn, withProperty } from '../../contract/pure/properties-text.ts'
 
 export const SETTINGS_FILE = 'server.properties'
 /** Bytes of it. They are about 2,000. */
@@ -85,65 +88,3 @@ export function managementSettingsIn(text: string): ManagementSettings {
   const isSendable = /^[\x21-\x7e]{1,200}$/.test(origin.trim())
   return { kind: 'on', host, port, secret, origin: isSendable ? origin.trim() : null }
 }
-
-/** `key=value` lines, `\:` and `\=` and other escapes taken back. */
-export function propertiesIn(text: string): Map<string, string> {
-  const values = new Map<string, string>()
-  for (const line of logicalLines(text)) {
-    const match = /^\s*([^#!=:\s][^=:\s]*)\s*[=:][^\S\n]?(.*)$/s.exec(line.replace(LINE_END, ''))
-    if (match) values.set(match[1]!, match[2]!.replaceAll(CONTINUED, '').replaceAll(/\\(.)/g, '$1'))
-  }
-  return values
-}
-
-/** The text with another value of one key, everything else as it stood; null where it says so already. */
-export function withProperty(text: string, key: string, value: string): string | null {
-  if (propertiesIn(text).get(key)?.trim() === value) return null
-  const said = `${key}=${escapedValue(value)}`
-  let isThere = false
-  const lines = logicalLines(text).map((line) => {
-    if (/^[ \t]*([^#!=:\s][^=:\s]*)[ \t]*[=:]/.exec(line)?.[1] !== key) return line
-    isThere = true
-    return said + (LINE_END.exec(line)?.[0] ?? '')
-  })
-  if (isThere) return lines.join('')
-  const end = /\r\n/.test(text) ? '\r\n' : '\n'
-  return `${text}${text === '' || text.endsWith('\n') ? '' : end}${said}${end}`
-}
-
-/** A line end that belongs to a value, with the blanks at the beginning of the next line. */
-const CONTINUED = /\\\r?\n[ \t]*/g
-
-const LINE_END = /\r?\n$/
-
-/** Lines with their ends. One that ends in a backslash and is no comment goes on in the next. */
-function logicalLines(text: string): string[] {
-  const lines: string[] = []
-  let isOpen = false
-  for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
-    if (isOpen) lines.push(lines.pop()! + line)
-    else lines.push(line)
-    const isComment: boolean = !isOpen && /^\s*[#!]/.test(line)
-    isOpen = !isComment && endsInBackslash(line.replace(LINE_END, ''))
-  }
-  return lines
-}
-
-/** In one that is not itself behind another one. */
-function endsInBackslash(line: string): boolean {
-  let at = line.length
-  while (at > 0 && line[at - 1] === '\\') at--
-  return (line.length - at) % 2 === 1
-}
-
-/** ASCII alone, which is the same in each encoding these files have had. */
-const escapedValue = (value: string): string =>
-  value
-    .replaceAll('\\', '\\\\')
-    .replaceAll('\n', '\\n')
-    .replaceAll('\r', '\\r')
-    .replace(/^ /, '\\ ')
-    .replaceAll(
-      /[^\x20-\x7e]/g,
-      (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`,
-    )

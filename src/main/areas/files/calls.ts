@@ -5,6 +5,7 @@ import { bringBack } from './bring-back.ts'
 import { readPage, readText } from './contents.ts'
 import { namedResults } from './named-results.ts'
 import { deletionOf, removeItems } from './remove.ts'
+import { ICON_FILE, saveIcon } from './save-icon.ts'
 import { saveText } from './save.ts'
 import type { AreaHandlers } from '../../bridge/handlers.ts'
 import type { Connections } from '../../accounts/connections.ts'
@@ -35,6 +36,8 @@ export function fileCalls(rooms: FileRooms): AreaHandlers<'files'> {
     'files.read-page': ({ path, offset, length, ...server }) => readPage(at(server, path), offset, length),
     'files.write-text': ({ path, text, base, ...server }) =>
       writes.during(api.files.write, server, () => saveText(at(server, path), server, text, base, former)),
+    'files.write-icon': ({ png, ...server }) =>
+      writes.during(api.files.write, server, () => saveIcon(at(server, ICON_FILE), png)),
     'files.former': ({ path, ...server }) => former.list(server, path),
     'files.former-text': async ({ id, ...server }) => ({ text: await former.text(server, id) }),
 

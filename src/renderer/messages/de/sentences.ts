@@ -214,6 +214,8 @@ export const sentences = {
   'file.changed': 'Die Datei wurde inzwischen geändert. Vergleiche beide, bevor du speicherst.',
   'file.name-taken': 'Eine Datei mit diesem Namen ist schon vorhanden.',
   'file.too-large': 'Der Editor speichert Texte bis {most:bytes}. Lade die Datei stattdessen hoch.',
+  'file.no-icon':
+    'Das ist kein Bild mit 64×64 Pixeln und kann deshalb nicht das Symbol des Servers sein. Wähle ein anderes Bild.',
   'file.half-character':
     'Dieser Text enthält ein unvollständiges Zeichen, das sich nicht in einer Datei speichern lässt. Entferne es.',
   'file.broke-off': 'Der Dienst hat mitten in der Datei aufgehört.',

@@ -1,5 +1,4 @@
 import { servers } from '../../../contract/areas/servers.ts'
-import type { AccountAllowance } from '../../account-allowance.ts'
 import type { Found } from '../../access.ts'
 import { requireMemory } from '../../computer-memory.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
@@ -8,10 +7,8 @@ import { Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
-import type { ServerRegister } from './register.ts'
 import type { ServerRow } from '../../store/servers.ts'
-import type { Store } from '../../store/store.ts'
-import { mountConfig } from './config.ts'
+import { mountConfig, type ConfigRoutes } from './config.ts'
 import { mountDuplicate } from './duplicate.ts'
 import { serverView } from './view.ts'
 
@@ -20,11 +17,8 @@ const FIELDS = { id: 'software.id', version: 'software.version' }
 /** Servers on a page where the caller does not say. */
 const PAGE = 50
 
-export interface ServerRoutes {
-  store: Pick<Store, 'servers'>
+export interface ServerRoutes extends ConfigRoutes {
   runtime: Runtime
-  register: ServerRegister
-  allowance: Pick<AccountAllowance, 'requireMemory'>
   files: Pick<AllServerFiles, 'of'>
   /** Address the service and its game servers listen on. */
   host: string
@@ -33,7 +27,7 @@ export interface ServerRoutes {
 /** Mounts list, create, read, remove and the configuration. Who does not own a server reads 404, as if it were none. */
 export function mountServers(
   app: ServiceApp,
-  { store, runtime, register, allowance, files, host }: ServerRoutes,
+  { store, runtime, register, allowance, files, settings, host }: ServerRoutes,
 ): void {
   /** Game servers listen beside the service: where that is everywhere, the host the caller came by leads there. */
   const shownHost = (c: RequestContext) => (isWildcard(host) ? new URL(c.req.url).hostname : host)
@@ -89,7 +83,7 @@ export function mountServers(
     await register.remove(server.id)
   })
 
-  mountConfig(app, { store, runtime, register, allowance })
+  mountConfig(app, { store, runtime, register, allowance, settings })
   mountDuplicate(app, { runtime, register, files, view: (row, c) => view(row, 'owner', c) })
 }
 

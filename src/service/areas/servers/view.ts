@@ -5,6 +5,7 @@ import { isoTime } from '../../clock.ts'
 import { computerMb } from '../../computer-memory.ts'
 import type { CatalogueEntry, RuntimeStatusIn } from '../../runtime/types.ts'
 import type { ServerChange, ServerRow } from '../../store/servers.ts'
+import type { SettingsNow } from './server-settings.ts'
 
 /** A server as the API shows it to who holds this at it. */
 export function serverView(
@@ -32,7 +33,11 @@ export function serverView(
 }
 
 /** `usesJava`: its software does; of others nobody can choose how they are run. */
-export const configView = (row: ServerRow, usesJava: boolean): z.input<typeof ServerConfig> => ({
+export const configView = (
+  row: ServerRow,
+  { properties }: Pick<SettingsNow, 'properties'>,
+  usesJava: boolean,
+): z.input<typeof ServerConfig> => ({
   name: row.name,
   memoryMb: row.memoryMb,
   port: row.port,
@@ -44,16 +49,22 @@ export const configView = (row: ServerRow, usesJava: boolean): z.input<typeof Se
   autoStart: row.autoStart,
   autoRestart: row.autoRestart,
   memoryMostMb: computerMb(),
+  properties,
 })
 
 /** What a change of the configuration does to its row. */
-export const configChange = ({ java, ...change }: z.output<typeof ChangeConfig>): ServerChange => ({
+export const configChange = ({
+  java,
+  properties: _inItsFile,
+  ...change
+}: z.output<typeof ChangeConfig>): ServerChange => ({
   ...change,
   ...(java !== undefined && { javaMajor: java === 'auto' ? null : Number(java) }),
 })
 
-/** The entity tag of a configuration: a strong one, new with each change. */
-export const configTag = (row: ServerRow): string => `"${row.id}.${row.revision}"`
+/** The entity tag of a configuration: new with each change, here and in the software's own settings file. */
+export const configTag = (row: ServerRow, { mark }: Pick<SettingsNow, 'mark'>): string =>
+  `"${row.id}.${row.revision}.${mark}"`
 
 /**
  * Whether a change may go on. Without `If-Match` it may: the change names single fields, and who does not say what it

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { alsoNamed } from './also-named.ts'
+import { openEnum } from './operation.ts'
+
+/** A value as the file has it. Other services may say yes or no by itself; numbers are read as texts. */
+const Said = z.union([z.string(), z.boolean()])
+
+/** What a value has to be. A text may name choices too: then they are what people usually want. */
+export const PropertyType = openEnum(['switch', 'number', 'choice', 'text'], {
+  switch: ['boolean', 'bool'],
+  number: ['integer', 'int'],
+  choice: ['enum', 'select'],
+  text: ['string'],
+})
+
+export const PropertyGroup = openEnum(['general', 'players', 'world', 'network', 'performance', 'other'])
+
+/** What is wrong with a value that is in the file. `unused`: this version of the software does not read the key any more. */
+export const PropertyProblem = openEnum(['type', 'range', 'choice', 'unused'])
+
+/** One setting of the software, such as one key of server.properties. All but its key may be missing. */
+export const ServerProperty = alsoNamed(
+  z.object({
+    key: z.string().min(1),
+    type: PropertyType.nullish(),
+    /** Null: it is not in the file, so its default applies. */
+    value: Said.nullish(),
+    default: Said.nullish(),
+    limits: z
+      .object({
+        min: z.number().nullish(),
+        max: z.number().nullish(),
+        choices: z.array(z.string()).nullish(),
+      })
+      .nullish(),
+    group: PropertyGroup.nullish(),
+    /** Whether a change takes effect at the next start alone. */
+    needsRestart: z.boolean().nullish(),
+    /** With which value the server runs, where that is known and another one. */
+    running: Said.nullish(),
+    problem: PropertyProblem.nullish(),
+    /** The service decides it. */
+    readOnly: z.boolean().nullish(),
+  }),
+  ['property'],
+  { key: ['name', 'id'], value: ['current'], default: ['defaultValue'] },
+)
+export type ServerProperty = z.output<typeof ServerProperty>
+
+/** Longest value, in characters. */
+export const PROPERTY_MOST = 5000
+/** Most keys of one change. */
+export const PROPERTIES_MOST = 300
+
+export const PropertyChanges = z
+  .array(
+    z.object({
+      key: z.string().min(1).max(200),
+      /** Null takes it out of the file, so that its default applies. */
+      value: z
+        .string()
+        .max(PROPERTY_MOST, 'This value is too long.')
+        .refine(
+          (value) => !value.includes('\0') && value.isWellFormed(),
+          'This value contains characters that can’t be saved.',
+        )
+        .nullable(),
+    }),
+  )
+  .max(PROPERTIES_MOST, 'These are too many values at once.')

@@ -1,0 +1,28 @@
+import { api } from '../../../contract/areas/index.ts'
+import { say } from '../../../contract/messages/say.ts'
+import { problem } from '../../api/problem.ts'
+import type { FileAt } from './contents.ts'
+
+/** Where Minecraft looks for the icon of a server. */
+export const ICON_FILE = 'server-icon.png'
+const SIDE = 64
+/** How a PNG begins: its signature, then the header chunk, which holds width and height. */
+const BEGINS = Buffer.from([
+  0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
+])
+
+/** Writes the icon (PNG, base64) over the one that is there. Throws `invalid` where it is no PNG of 64×64 pixels, which stops servers. */
+export async function saveIcon(at: FileAt, base64: string): Promise<void> {
+  const png = Buffer.from(base64, 'base64')
+  const isIcon =
+    png.length >= 33 &&
+    png.subarray(0, BEGINS.length).equals(BEGINS) &&
+    png.readUInt32BE(16) === SIDE &&
+    png.readUInt32BE(20) === SIDE
+  if (!isIcon) throw problem('invalid', say('file.no-icon'))
+  await at.client.send(
+    api.files.write,
+    { params: { serverId: at.serverId }, query: { path: at.path } },
+    { content: png },
+  )
+}

@@ -1,0 +1,260 @@
+import { propertiesIn, withProperties } from '../../../../contract/pure/properties-text.ts'
+import type { ServerConfig, ServerRef } from '../../../../contract/bridge/values.ts'
+import { asProblem, call, Problem, send } from '../../../core/bridge.ts'
+import { t, type Words } from '../../../messages/t.svelte.ts'
+import { propertiesOf, type Property, wrongWith } from './property.ts'
+
+export const PROPERTIES_FILE = 'server.properties'
+
+/** A setting that somebody else has changed meanwhile too. */
+export interface Conflict {
+  key: string
+  mine: string | null
+  theirs: string | null
+}
+
+interface FileNow {
+  base: string
+  /** Null: there is no such file yet, or the service gives none. */
+  etag: string | null
+  isThere: boolean
+}
+
+/** A text of the file beside the form. */
+export type RawFile =
+  | { kind: 'closed' }
+  | { kind: 'loading' }
+  | { kind: 'failed'; problem: Problem }
+  /** `base` is the file as it was read, `text` as it is in the editor. */
+  | ({ kind: 'text'; text: string } & FileNow)
+
+/** What is changed and not saved, in the form and in the text beside it, which are the same change seen twice. */
+export class PropertyDraft {
+  readonly #server: ServerRef
+  readonly #again: () => Promise<void>
+  #base = $state.raw<Property[]>([])
+  #tag: string | null = null
+  /** Key → what was set; null takes it out of the file. */
+  #edits = $state.raw<ReadonlyMap<string, string | null>>(new Map())
+  #conflicts = $state.raw<readonly Conflict[]>([])
+  #raw = $state.raw<RawFile>({ kind: 'closed' })
+  #saving = $state(false)
+  #problem = $state.raw<Problem | null>(null)
+  readonly #byKey = $derived(new Map(this.#base.map((one) => [one.key, one])))
+
+  /** `again` reads the configuration anew, and hands it to `take` before it resolves. */
+  constructor(server: ServerRef, again: () => Promise<void>) {
+    this.#server = { connectionId: server.connectionId, serverId: server.serverId }
+    this.#again = again
+  }
+
+  get properties(): readonly Property[] {
+    return this.#base
+  }
+
+  get edits(): ReadonlyMap<string, string | null> {
+    return this.#edits
+  }
+
+  get conflicts(): readonly Conflict[] {
+    return this.#conflicts
+  }
+
+  get raw(): RawFile {
+    return this.#raw
+  }
+
+  get saving(): boolean {
+    return this.#saving
+  }
+
+  /** Why the last save did not happen. */
+  get problem(): Problem | null {
+    return this.#problem
+  }
+
+  /** Whether the text has changes that are no values: comments, order, what the form does not show. */
+  readonly textAlone = $derived(
+    this.#raw.kind === 'text' &&
+      this.#raw.text !== (withProperties(this.#raw.base, this.#edits) ?? this.#raw.base),
+  )
+
+  readonly dirty = $derived(this.#edits.size > 0 || this.textAlone)
+
+  /** What is wrong, by key: nothing is saved before that is mended. */
+  readonly wrong = $derived.by(() => {
+    const wrong = new Map<string, Words>()
+    for (const [key, value] of this.#edits) {
+      const property = this.#byKey.get(key)
+      const words = property && value !== null ? wrongWith(property, value) : null
+      if (words) wrong.set(key, words)
+    }
+    return wrong
+  })
+
+  /** What a property is set to now, saved or not. */
+  valueOf({ key, value, fallback }: Property): string {
+    const set = this.#edits.has(key) ? this.#edits.get(key) : value
+    return set ?? fallback ?? ''
+  }
+
+  /** Sets a property; null brings its default back. */
+  set(key: string, value: string | null): void {
+    const property = this.#byKey.get(key)
+    const edits = new Map(this.#edits)
+    // What is in the file already, or what applies where nothing is, is no change.
+    if (property && (value === property.value || (property.value === null && value === property.fallback)))
+      edits.delete(key)
+    else edits.set(key, value)
+    const before = this.#edits
+    this.#edits = edits
+    this.#problem = null
+    const raw = this.#raw
+    if (raw.kind !== 'text') return
+    const there = propertiesIn(raw.base).get(key) ?? null
+    const change = new Map([[key, edits.has(key) ? value : there]])
+    if (before !== edits) this.#raw = { ...raw, text: withProperties(raw.text, change) ?? raw.text }
+  }
+
+  /** Takes over what stands in the text beside the form. */
+  type(text: string): void {
+    const raw = this.#raw
+    if (raw.kind !== 'text' || text === raw.text) return
+    const [before, now] = [propertiesIn(raw.base), propertiesIn(text)]
+    const edits = new Map<string, string | null>()
+    for (const key of new Set([...before.keys(), ...now.keys()])) {
+      const value = now.get(key) ?? null
+      if (value?.trim() !== before.get(key)?.trim()) edits.set(key, value)
+    }
+    this.#edits = edits
+    this.#raw = { ...raw, text }
+    this.#problem = null
+  }
+
+  /** Gives up all that is not saved. */
+  discard(): void {
+    this.#edits = new Map()
+    this.#conflicts = []
+    this.#problem = null
+    if (this.#raw.kind === 'text') this.#raw = { ...this.#raw, text: this.#raw.base }
+  }
+
+  /** The configuration as it is now. What is not saved stays on top of it; where both changed the same, a person chooses. */
+  take({ properties }: Pick<ServerConfig, 'properties'>, tag: string | null): void {
+    const next = propertiesOf(properties ?? [])
+    const edits = new Map(this.#edits)
+    const conflicts = new Map(this.#conflicts.map((one) => [one.key, one]))
+    for (const { key, value } of next) {
+      if (!edits.has(key)) continue
+      const mine = edits.get(key) ?? null
+      const before = this.#byKey.get(key)?.value ?? null
+      if (value === mine) {
+        edits.delete(key)
+        conflicts.delete(key)
+      } else if (value !== before || conflicts.has(key)) conflicts.set(key, { key, mine, theirs: value })
+    }
+    this.#base = next
+    this.#tag = tag
+    this.#edits = edits
+    this.#conflicts = [...conflicts.values()].filter(({ key }) => edits.has(key))
+  }
+
+  /** Of a setting that both have changed, takes the one or the other. */
+  resolve({ key, theirs }: Conflict, whose: 'mine' | 'theirs'): void {
+    if (whose === 'theirs') this.set(key, theirs)
+    this.#conflicts = this.#conflicts.filter((one) => one.key !== key)
+    if (this.#conflicts.length === 0) this.#problem = null
+  }
+
+  /** Opens the text beside the form, with what is not saved yet. */
+  async openRaw(): Promise<void> {
+    this.#raw = { kind: 'loading' }
+    try {
+      const now = await this.#readFile()
+      if (this.#raw.kind === 'loading')
+        this.#raw = { kind: 'text', ...now, text: withProperties(now.base, this.#edits) ?? now.base }
+    } catch (thrown) {
+      this.#raw = { kind: 'failed', problem: asProblem(thrown) }
+    }
+  }
+
+  /** Closes it, unless that would lose what only the text has. */
+  closeRaw(): void {
+    if (!this.textAlone) this.#raw = { kind: 'closed' }
+  }
+
+  /** Saves all of it at once. False where it was not: `problem` or `conflicts` say why. */
+  async save(): Promise<boolean> {
+    if (this.#saving || this.wrong.size > 0 || this.#conflicts.length > 0) return false
+    this.#saving = true
+    this.#problem = null
+    try {
+      const inForm = [...this.#edits.keys()].every((key) => this.#byKey.has(key))
+      await (this.textAlone || !inForm ? this.#saveText() : this.#saveValues())
+      this.#edits = new Map()
+      await this.#again()
+      await this.#rereadFile()
+      return true
+    } catch (thrown) {
+      const problem = asProblem(thrown)
+      this.#problem = problem
+      if (problem.code === 'changed') await this.#meet()
+      return false
+    } finally {
+      this.#saving = false
+    }
+  }
+
+  async #saveValues(): Promise<void> {
+    const properties = [...this.#edits].map(([key, value]) => ({ key, value }))
+    const { connectionId, serverId } = this.#server
+    await send('servers.change-config', {
+      ...{ connectionId, params: { serverId }, body: { properties }, ifMatch: this.#tag },
+    })
+  }
+
+  async #saveText(): Promise<void> {
+    const raw = this.#raw
+    if (raw.kind !== 'text') return
+    const { etag, isThere } = raw
+    const base =
+      etag !== null
+        ? ({ kind: 'etag', etag } as const)
+        : ({ kind: isThere ? 'overwrite' : 'create' } as const)
+    await call('files.write-text', { ...this.#server, path: PROPERTIES_FILE, text: raw.text, base })
+  }
+
+  /** Somebody else was faster: what they changed is taken in, and what both changed is asked about. */
+  async #meet(): Promise<void> {
+    await this.#again()
+    const raw = this.#raw
+    if (raw.kind !== 'text') return
+    const file = await this.#readFile().catch(() => raw)
+    const [before, now] = [propertiesIn(raw.base), propertiesIn(file.base)]
+    const theirs = new Map<string, string | null>()
+    for (const key of new Set([...before.keys(), ...now.keys()]))
+      if (before.get(key) !== now.get(key) && !this.#edits.has(key)) theirs.set(key, now.get(key) ?? null)
+    this.#raw = { ...file, kind: 'text', text: withProperties(raw.text, theirs) ?? raw.text }
+  }
+
+  async #rereadFile(): Promise<void> {
+    if (this.#raw.kind !== 'text') return
+    try {
+      const now = await this.#readFile()
+      this.#raw = { kind: 'text', ...now, text: now.base }
+    } catch (thrown) {
+      this.#raw = { kind: 'failed', problem: asProblem(thrown) }
+    }
+  }
+
+  async #readFile(): Promise<FileNow> {
+    try {
+      const { content, etag } = await call('files.read-text', { ...this.#server, path: PROPERTIES_FILE })
+      if (content.kind === 'text') return { base: content.text, etag, isThere: true }
+    } catch (thrown) {
+      if (asProblem(thrown).code !== 'not-found') throw thrown
+      return { base: '', etag: null, isThere: false }
+    }
+    throw new Problem({ code: 'invalid', message: t('properties.no-text'), retryable: false })
+  }
+}

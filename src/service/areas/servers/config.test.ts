@@ -1,0 +1,200 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { startTestService } from '../../service.fixture.ts'
+
+const set = (values: Record<string, string | null>) =>
+  Object.entries(values).map(([key, value]) => ({ key, value }))
+
+interface Shown {
+  key: string
+  value: string | null
+  problem?: string
+  readOnly?: boolean
+}
+
+async function withSettings(text: string | Buffer | null) {
+  const service = await startTestService()
+  const token = await service.account('ann@example.org')
+  const software = { id: 'demo', version: '1.20.4' }
+  const made = await service.call('POST /servers', { token, body: { name: 'Mine', software, memoryMb: 512 } })
+  const file = path.join(service.service.dataDir, 'servers', made.body.id, 'server.properties')
+  if (text !== null) await writeFile(file, text)
+  const place = `/servers/config/${made.body.id}`
+  const read = async () => {
+    const { body, headers } = await service.call(`GET ${place}`, { token })
+    const properties: Shown[] | null = body.properties
+    return {
+      properties,
+      of: (key: string) => properties?.find((one) => one.key === key),
+      tag: headers.get('etag')!,
+      body,
+    }
+  }
+  const change = (body: object, ifMatch?: string) =>
+    service.call(`PATCH ${place}`, { token, body, ...(ifMatch && { headers: { 'If-Match': ifMatch } }) })
+  /** `method place` of this server. */
+  const call = (route: string, body?: object) => {
+    const [method, where] = route.split(' ')
+    return service.call(`${method} /servers/${where}/${made.body.id}`, { token, ...(body && { body }) })
+  }
+  return { read, change, call, file, bytes: () => readFile(file) }
+}
+
+const WRITTEN = [
+  '#Minecraft server properties',
+  '! of mine',
+  'motd=\\u00a7aHi \\\\u00a7 there',
+  'difficulty = hard',
+  'max-players=many',
+  'view-distance=99',
+  'own.key=kept\\: \\u00e9',
+  'rcon.password=hush',
+  'management-server-secret=hush',
+  'plugin-api-token=hush',
+  'server-port=25570',
+  'snooper-enabled=true',
+  '',
+].join('\r\n')
+
+test('properties are told by type, with what is wrong with them, and secrets stay in the service', async () => {
+  const { read } = await withSettings(WRITTEN)
+  const { of, body, properties } = await read()
+  expect(of('motd')).toMatchObject({
+    type: 'text',
+    value: '§aHi \\u00a7 there',
+    default: 'A Minecraft Server',
+  })
+  expect(of('difficulty')).toMatchObject({
+    type: 'choice',
+    value: 'hard',
+    group: 'general',
+    needsRestart: true,
+  })
+  expect(of('max-players')).toMatchObject({ type: 'number', value: 'many', problem: 'type' })
+  expect(of('view-distance')).toMatchObject({ value: '99', problem: 'range', limits: { min: 3, max: 32 } })
+  expect(of('own.key')).toMatchObject({ type: 'text', value: 'kept: é', group: 'other' })
+  expect(of('server-port')).toMatchObject({ value: '25570', readOnly: true })
+  expect(of('snooper-enabled')).toMatchObject({ problem: 'unused' })
+  // Version 1.20.4 has these, and not those.
+  expect(of('pvp')).toMatchObject({ value: null, default: 'true' })
+  expect(of('pause-when-empty-seconds')).toBeUndefined()
+  expect(properties!.filter(({ key }) => /secret|password|token/.test(key))).toEqual([])
+  expect(JSON.stringify(body)).not.toContain('hush')
+})
+
+test('a change writes these values alone; comments, order, unknown keys, escapes and line ends stay byte for byte', async () => {
+  const { read, change, bytes } = await withSettings(
+    Buffer.concat([Buffer.from(WRITTEN), Buffer.from('latin=\xe9\r\n', 'latin1')]),
+  )
+  const { tag } = await read()
+  const done = await change(
+    { properties: set({ difficulty: 'easy', motd: '§bÄ', pvp: 'false', 'own.key': null }) },
+    tag,
+  )
+  expect(done.status).toBe(200)
+  expect(done.headers.get('etag')).toBe((await read()).tag)
+  expect((await bytes()).toString('latin1')).toBe(
+    `${WRITTEN.replace('difficulty = hard', 'difficulty=easy')
+      .replace(/motd=.*\r/, 'motd=\\u00A7b\\u00C4\r')
+      .replace(/own\.key.*\r\n/, '')}latin=\xe9\r\npvp=false\r\n`,
+  )
+  expect((await read()).of('motd')).toMatchObject({ value: '§bÄ' })
+})
+
+test('a value that somebody else has changed meanwhile makes the change a 412; a comment does not', async () => {
+  const { read, change, file, bytes } = await withSettings('difficulty=easy\n')
+  const { tag } = await read()
+  await writeFile(file, '#Tue Nov 24\ndifficulty=easy\n')
+  expect((await change({ properties: set({ pvp: 'false' }) }, tag)).status).toBe(200)
+  const second = await change({ name: 'Other', properties: set({ pvp: 'true' }) }, tag)
+  expect([second.status, second.body.error.code]).toEqual([412, 'config.changed'])
+  expect((await bytes()).toString()).toBe('#Tue Nov 24\ndifficulty=easy\npvp=false\n')
+  expect((await read()).body.name).toBe('Mine')
+})
+
+test('of two changes by the same version at once one is done', async () => {
+  const { read, change, bytes } = await withSettings('difficulty=easy\n')
+  const { tag } = await read()
+  const done = await Promise.all([
+    change({ name: 'One', properties: set({ 'max-players': '7' }) }, tag),
+    change({ name: 'Two', properties: set({ 'max-players': '8' }) }, tag),
+  ])
+  expect(done.map(({ status }) => status).sort()).toEqual([200, 412])
+  const won = done[0].status === 200 ? 0 : 1
+  expect((await bytes()).toString()).toBe(`difficulty=easy\nmax-players=${won + 7}\n`)
+  expect((await read()).body.name).toBe(['One', 'Two'][won])
+})
+
+test('what does not fit, is secret, is unknown or is decided by the service is refused, and nothing is written', async () => {
+  const { change, bytes } = await withSettings(WRITTEN)
+  const wrong = {
+    ...{
+      difficulty: 'brutal',
+      'max-players': '2.5',
+      'view-distance': '2',
+      pvp: 'yes',
+      'server-port': '25565',
+    },
+    ...{
+      'rcon.password': 'x',
+      'management-server-enabled': 'true',
+      'no-such-key': '1',
+      'plugin-api-token': 'x',
+    },
+  }
+  const refused = await change({ name: 'Other', properties: set({ ...wrong, motd: 'fine' }) })
+  expect([refused.status, refused.body.error.code]).toEqual([422, 'config.property'])
+  expect(Object.keys(refused.body.error.fields).sort()).toEqual(
+    Object.keys(wrong)
+      .map((key) => `properties.${key}`)
+      .sort(),
+  )
+  expect((await bytes()).toString()).toBe(WRITTEN)
+})
+
+test('a world stays in the folder of its server', async () => {
+  const { read, change } = await withSettings('level-name=../other\n')
+  expect((await read()).of('level-name')).toMatchObject({ value: '../other', problem: 'type' })
+  for (const name of ['../other', 'a/../../b', '/etc', '\\\\host\\share', 'C:\\x', 'a\\..\\..', 'a\nb'])
+    expect([name, (await change({ properties: set({ 'level-name': name }) })).status]).toEqual([name, 422])
+  expect((await change({ properties: set({ 'level-name': 'worlds/my world..' }) })).status).toBe(200)
+})
+
+test('a value with line ends stays one value, and what is too long is refused', async () => {
+  const { read, change, bytes } = await withSettings('motd=a\n')
+  expect((await change({ properties: set({ motd: 'a\nonline-mode=false\r\\' }) })).status).toBe(200)
+  expect((await bytes()).toString()).toBe('motd=a\\nonline-mode=false\\r\\\\\n')
+  expect((await read()).of('online-mode')).toMatchObject({ value: null })
+  expect((await change({ properties: set({ motd: 'x'.repeat(5001) }) })).status).toBe(422)
+})
+
+test('a server whose software has no such file has no properties; a file that is too large is left alone', async () => {
+  const { read, change, file, bytes } = await withSettings(null)
+  expect((await read()).properties).toBeNull()
+  expect((await change({ properties: set({ motd: 'x' }) })).status).toBe(422)
+  await expect(bytes()).rejects.toThrow('ENOENT')
+  await writeFile(file, Buffer.alloc(300_000, '#'))
+  expect((await read()).properties).toBeNull()
+  expect((await change({ properties: set({ motd: 'x' }) })).body.error.code).toBe('config.settings-damaged')
+  expect((await change({ name: 'Other' })).status).toBe(200)
+  await rm(file)
+})
+
+test('of a server that runs is told which values it runs with, where they are others now', async () => {
+  const it = await withSettings('max-players=20\nwhite-list=false\nserver-port=1\n')
+  const until = (status: string) =>
+    expect.poll(async () => (await it.call('GET status')).body.status, { timeout: 30_000 }).toBe(status)
+  await it.call('POST power', { action: 'start' })
+  await until('online')
+  await it.change({ properties: set({ 'max-players': '30', 'white-list': 'true', difficulty: 'hard' }) })
+  await expect.poll(async () => (await it.read()).of('max-players')).toMatchObject({ running: '20' })
+  const { of } = await it.read()
+  expect(of('difficulty')).toMatchObject({ value: 'hard', running: 'easy' })
+  // Turned on and off while the server runs: nobody can say.
+  expect(of('white-list')).not.toHaveProperty('running')
+  expect(of('pvp')).not.toHaveProperty('running')
+  await it.call('POST power', { action: 'stop' })
+  await until('offline')
+  expect((await it.read()).of('max-players')).not.toHaveProperty('running')
+})

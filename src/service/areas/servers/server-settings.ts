@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import { propertiesIn, withProperties } from '../../../contract/pure/properties-text.ts'
+import type { AllServerFiles } from '../../files/all-server-files.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Runtime } from '../../runtime/types.ts'
+import type { ServerRow } from '../../store/servers.ts'
+import { changeText, TooLarge } from '../../worlds/change-text.ts'
+import { SETTINGS_BYTES, SETTINGS_FILE } from '../../worlds/server-properties.ts'
+import { isWithheld, propertiesOf } from '../../worlds/settings/properties-table.ts'
+import {
+  problemOf,
+  propertiesView,
+  type PropertyIn,
+  tellingValues,
+} from '../../worlds/settings/property-values.ts'
+import { readWorldText, UnusableFile } from '../../worlds/world-file.ts'
+
+/** The software's own settings of a server as they are now. */
+export interface SettingsNow {
+  /** Null: its software has none, or nobody can read them. */
+  properties: PropertyIn[] | null
+  /** Another one where any value is another one; comments and order do not count. */
+  mark: string
+}
+
+/** Key → value; null takes it out of the file. */
+export type PropertyChanges = ReadonlyMap<string, string | null>
+
+/** What the software of a server reads from its settings file, and what it was when the program that runs was started. */
+export class ServerSettings {
+  readonly #files: Pick<AllServerFiles, 'of'>
+  readonly #runtime: Pick<Runtime, 'catalogue' | 'onStatus' | 'isDown'>
+  /** Values with which each program was started; null while they are being read, or where nobody could. */
+  readonly #running = new Map<string, ReadonlyMap<string, string> | null>()
+  readonly #stop: () => void
+
+  constructor(
+    files: Pick<AllServerFiles, 'of'>,
+    runtime: Pick<Runtime, 'catalogue' | 'onStatus' | 'isDown'>,
+  ) {
+    this.#files = files
+    this.#runtime = runtime
+    this.#stop = runtime.onStatus((serverId, { status }) => {
+      if (status === 'starting' || (status === 'online' && !this.#running.get(serverId)))
+        void this.#remember(serverId)
+      else if (status === 'offline' || status === 'crashed') this.#running.delete(serverId)
+    })
+  }
+
+  async read(row: ServerRow): Promise<SettingsNow> {
+    try {
+      return this.#seen(row, await this.#text(row.id))
+    } catch (error) {
+      if (error instanceof UnusableFile) return { properties: null, mark: 'unusable' }
+      throw error
+    }
+  }
+
+  /**
+   * Sets values in the file; every other byte of it stays. `check` is told at the last moment how the settings are, and throws
+   * where they may not be changed any more. Throws Refusal 409 `config.settings-damaged`, 422 `config.property`.
+   */
+  async change(
+    row: ServerRow,
+    changes: PropertyChanges,
+    check: (now: SettingsNow) => void,
+  ): Promise<SettingsNow> {
+    let after = ''
+    let now: SettingsNow | null = null
+    // Latin-1 has a character for each byte: what is not changed stays byte by byte.
+    const file = { file: SETTINGS_FILE, most: SETTINGS_BYTES, encoding: 'latin1' } as const
+    const changed = (before: string): string | null => {
+      const text = before === '' ? null : decoded(before)
+      now = this.#seen(row, text)
+      check(now)
+      requireSettable(row, now, propertiesIn(before), changes)
+      const written = withProperties(before, changes)
+      after = decoded(written ?? before)
+      return written
+    }
+    try {
+      await changeText(this.#files.of(row.id), file, changed, () => now && check(now))
+    } catch (error) {
+      if (error instanceof UnusableFile || error instanceof TooLarge) throw damaged()
+      throw error
+    }
+    return this.#seen(row, after)
+  }
+
+  forget(serverId: string): void {
+    this.#running.delete(serverId)
+  }
+
+  close(): void {
+    this.#stop()
+  }
+
+  #seen(row: ServerRow, text: string | null): SettingsNow {
+    const isMinecraft =
+      this.#runtime.catalogue().find(({ id }) => id === row.softwareId)?.license !== undefined
+    const running = this.#runtime.isDown(row.id) ? null : (this.#running.get(row.id) ?? null)
+    const has = text !== null || isMinecraft
+    const properties = has ? propertiesView(text ?? '', row.softwareVersion, running) : null
+    const mark = createHash('sha256').update(JSON.stringify(tellingValues(text ?? '')))
+    return { properties, mark: mark.digest('base64url').slice(0, 22) }
+  }
+
+  async #text(serverId: string): Promise<string | null> {
+    const read = await readWorldText(
+      this.#files.of(serverId),
+      SETTINGS_FILE,
+      SETTINGS_BYTES,
+      undefined,
+      'latin1',
+    )
+    return read === null || read === 'same' ? null : decoded(read.text)
+  }
+
+  async #remember(serverId: string): Promise<void> {
+    this.#running.set(serverId, null)
+    const text = await this.#text(serverId).catch(() => null)
+    // It may have ended meanwhile.
+    if (text !== null && this.#running.has(serverId)) this.#running.set(serverId, propertiesIn(text))
+  }
+}
+
+/** These files are UTF-8 today; older servers write Latin-1. */
+function decoded(latin1: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(latin1, 'latin1'))
+  } catch {
+    return latin1
+  }
+}
+
+function requireSettable(
+  row: ServerRow,
+  now: SettingsNow,
+  there: ReadonlyMap<string, string>,
+  changes: PropertyChanges,
+): void {
+  const shown = new Map(now.properties?.map((one) => [one.key, one]))
+  const known = new Map(propertiesOf(row.softwareVersion).map((one) => [one.key, one]))
+  const wrong: Record<string, string[]> = {}
+  for (const [key, value] of changes) {
+    const one = known.get(key)
+    const why = isWithheld(key)
+      ? 'This setting is kept secret. Change it in the file itself.'
+      : shown.get(key)?.readOnly
+        ? 'The service decides this setting.'
+        : !shown.has(key) && !there.has(key)
+          ? 'This version has no such setting.'
+          : one && value !== null
+            ? wrongWords[problemOf(one, value) ?? 'none']
+            : null
+    if (why) wrong[`properties.${key}`] = [why]
+  }
+  const [first] = Object.entries(wrong)
+  if (!first) return
+  const [field, [why]] = first
+  const message = `Nothing was changed: ${field.slice('properties.'.length).slice(0, 60)} can't be set to this. ${why}`
+  throw new Refusal(422, 'config.property', message, { fields: wrong })
+}
+
+const wrongWords = {
+  none: null,
+  type: 'This value has another form than this setting needs.',
+  range: 'This number is outside of what this setting allows.',
+  choice: 'Choose one of the values this setting allows.',
+}
+
+const damaged = () =>
+  new Refusal(
+    409,
+    'config.settings-damaged',
+    `${SETTINGS_FILE} of this server can't be read or would become too large, so nothing was changed in it. Repair it in the files, then try again.`,
+  )
