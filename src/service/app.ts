@@ -282,13 +282,10 @@ export function createApp(options: AppOptions): App {
     },
     forgetInstalled: (serverId) => records.forget(serverId),
   })
-  mountFiles(app, { all: files, clock, serverIds: store.servers.all().map((row) => row.id) })
-  const uploads = mountUploads(app, {
-    files,
-    clock,
-    serverIds: () => store.servers.all().map((row) => row.id),
-    isThere: (serverId) => store.servers.byId(serverId) !== null,
-  })
+  const serverIds = () => store.servers.all().map((row) => row.id)
+  const isThere = (serverId: string) => store.servers.byId(serverId) !== null
+  mountFiles(app, { all: files, clock, serverIds: serverIds() })
+  const uploads = mountUploads(app, { files, clock, serverIds, isThere })
   const jobs = mountFileJobs(app, { files, clock, log, tell: (id, job) => activity.tellJob(id, job) })
   mountAccess(app, limiter, {
     store,

@@ -128,12 +128,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const outbox = await outboxIn(outboxDir, options, clock, log, undo)
     const { hono, accounts, ...app } = createApp({
       ...appOptions(options),
-      ...{ store, runtime, records },
-      folders,
-      outbox,
-      clock,
-      log,
-      host,
+      ...{ store, runtime, records, folders, outbox, clock, log, host },
       phase: () => phase,
       origin: () => origin,
       extensions: extensionsIn(dataDir, options, java, clock, undo),

@@ -13,3 +13,8 @@ export const Id = z.string().min(1).max(200)
 /** Free text of a person; main turns it into an address or says what is wrong with it. */
 export const BaseUrl = z.string().max(2000)
 export const Secret = z.string().min(1).max(8000)
+
+/** Which connection a call is about. */
+export const connection = z.object({ connectionId: Id })
+/** Which server. */
+export const server = connection.extend({ serverId: Id })

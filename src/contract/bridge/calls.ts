@@ -1,17 +1,14 @@
 import { z } from 'zod'
 import { Email, Password } from '../areas/account.ts'
-import { Command } from '../areas/console.ts'
 import { Conflict, FilePath, ItemPath } from '../areas/file-values.ts'
 import type { OperationOf, PassedId, ViewId } from '../areas/index.ts'
 import type { OutputOf } from '../areas/operation.ts'
 import type { Promotion } from '../areas/promocodes.ts'
-import { KeptPart } from '../areas/servers.ts'
 import { SecondFactorCode, type SecondFactorSecret } from '../areas/second-factor.ts'
-import { BaseUrl, call, type Call, Id, Secret } from './call.ts'
+import { BaseUrl, call, type Call, connection, Id, Secret, server } from './call.ts'
 import { googleCalls } from './google-calls.ts'
 import { LeaveView, ReadView, SendOperation, type ViewValue } from './passed.ts'
-import type { Problem } from './problem.ts'
-import { holdsControls } from '../messages/one-line.ts'
+import { serverCalls } from './server-calls.ts'
 import type {
   AppInfo,
   Connection,
@@ -30,10 +27,8 @@ import type {
   Note,
   ProfileSaved,
   ProfileTried,
-  Sample,
   ServiceProfile,
   Settings,
-  StatusMark,
   TextFile,
   TrashEntry,
   View,
@@ -42,15 +37,6 @@ import type { TransferItem, Transfers } from './transfer-values.ts'
 
 const nothing = z.undefined()
 
-const connection = z.object({ connectionId: Id })
-const server = connection.extend({ serverId: Id })
-/** An id as a person typed it. */
-const ServerId = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .refine((id) => !holdsControls(id))
 const LineId = z.string().min(1).max(60)
 /** A code from a mail. Ours has six digits; what others send is theirs. */
 const AnyCode = z.string().trim().min(1).max(100)
@@ -294,27 +280,7 @@ export const calls = {
     z.object({ limit: z.number().int().min(1024).nullable(), atOnce: z.number().int().min(1).max(8) }),
   ),
 
-  /**
-   * Adds a server by its id, where the service gives no list; kept on this computer. Problem `not-found`: the service
-   * answers nothing about it; with `unseen` it is added all the same.
-   */
-  'servers.add': call<void>().of(connection.extend({ serverId: ServerId, unseen: z.boolean().optional() })),
-  /** Takes a server that was added out of the list again. */
-  'servers.forget': call<void>().of(server),
-  /** `code`: of the second factor, where the service has asked for it. */
-  'servers.remove': call<void>().of(
-    server.extend({ confirm: z.string().max(500), code: SecondFactorCode.optional() }),
-  ),
-  /** The log of the run that crashed, as a file for strangers. */
-  'servers.save-crash-log': call<{ path: string }>().of(server),
-  /** Begins a fresh world after a copy; the status tells how far it is. `code`: as for `servers.remove`. */
-  'servers.reset': call<void>().of(
-    server.extend({ keep: z.array(KeptPart).max(10), code: SecondFactorCode.optional() }),
-  ),
-  /** Readings and status changes of the last hour, oldest first. */
-  'servers.samples': call<{ samples: Sample[]; marks: StatusMark[]; problem: Problem | null }>().of(server),
-
-  'console.command': call<{ lineId: string | null }>().of(server.extend({ command: Command })),
+  ...serverCalls,
   /** Begins the flow of `console` events for a server to this window. Answers the newest lines known, at most `limit`. */
   'console.watch': call<{ state: ConsoleState; history: HistoryState; pieces: ConsolePiece[] }>().of(
     server.extend({ limit: z.number().int().min(0).max(10_000) }),

@@ -112,16 +112,9 @@ export class ManagedServer {
 
   /** Does what the power buttons ask for. Refuses with 409 where it makes no sense now. */
   async power(action: PowerAction): Promise<void> {
-    switch (action) {
-      case 'start':
-        return this.#start()
-      case 'stop':
-        return this.#stop(false)
-      case 'restart':
-        return this.isDown ? this.#start() : this.#stop(true)
-      case 'kill':
-        return this.#kill()
-    }
+    if (action === 'kill') return this.#kill()
+    if (action === 'stop') return this.#stop(false)
+    return action === 'start' || this.isDown ? this.#start() : this.#stop(true)
   }
 
   /** Sends a console command. Answers the id of the line that shows it. */

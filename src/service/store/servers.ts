@@ -73,42 +73,47 @@ const written = (run: RunSettings) => [
   Number(run.autoRestart),
 ]
 
-export type ServersTable = ReturnType<typeof serversTable>
-
-/** The servers this service runs. */
-export function serversTable(db: DatabaseSync) {
-  const byId = db.prepare(`SELECT ${SERVER} FROM servers WHERE id = ?`)
-  const all = db.prepare(`SELECT ${SERVER} FROM servers ORDER BY seq`)
-  const page = db.prepare(
+/** What is asked of the table. */
+const statementsOf = (db: DatabaseSync) => ({
+  byId: db.prepare(`SELECT ${SERVER} FROM servers WHERE id = ?`),
+  all: db.prepare(`SELECT ${SERVER} FROM servers ORDER BY seq`),
+  page: db.prepare(
     `SELECT ${SERVER} FROM servers WHERE seq > ?2 AND seq IN (
        SELECT seq FROM servers WHERE owner_id = ?1 UNION
        SELECT seq FROM servers JOIN members ON server_id = id WHERE account_id = ?1)
      ORDER BY seq LIMIT ?3`,
-  )
-  const insert = db.prepare(
+  ),
+  insert: db.prepare(
     `INSERT INTO servers (id, owner_id, name, software_id, software_version, memory_mb, port, created_at,
        license_accepted_by, license_accepted_at, java_major, jvm_set, java_args, auto_start, auto_restart)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${SERVER}`,
-  )
-  const changeRow = db.prepare(
+  ),
+  changeRow: db.prepare(
     `UPDATE servers SET name = ?, memory_mb = ?, port = ?, java_major = ?, jvm_set = ?, java_args = ?, auto_start = ?,
        auto_restart = ?, revision = revision + 1 WHERE id = ? AND revision = ? RETURNING ${SERVER}`,
-  )
-  const acceptLicense = db.prepare(
+  ),
+  acceptLicense: db.prepare(
     `UPDATE servers SET license_accepted_by = ?, license_accepted_at = ?, revision = revision + 1 WHERE id = ?
      RETURNING ${SERVER}`,
-  )
-  const setSoftware = db.prepare(
+  ),
+  setSoftware: db.prepare(
     `UPDATE servers SET software_id = ?2, software_version = ?3,
        license_accepted_by = coalesce(?4, license_accepted_by), license_accepted_at = coalesce(?5, license_accepted_at)
      WHERE id = ?1 RETURNING ${SERVER}`,
-  )
-  const remove = db.prepare('DELETE FROM servers WHERE id = ?')
-  const ports = db.prepare('SELECT port FROM servers')
+  ),
+  remove: db.prepare('DELETE FROM servers WHERE id = ?'),
+  ports: db.prepare('SELECT port FROM servers'),
 
-  const countOf = db.prepare('SELECT count(*) AS count FROM servers WHERE owner_id = ?')
-  const memoryOf = db.prepare('SELECT coalesce(sum(memory_mb), 0) AS sum FROM servers WHERE owner_id = ?')
+  countOf: db.prepare('SELECT count(*) AS count FROM servers WHERE owner_id = ?'),
+  memoryOf: db.prepare('SELECT coalesce(sum(memory_mb), 0) AS sum FROM servers WHERE owner_id = ?'),
+})
 
+export type ServersTable = ReturnType<typeof serversTable>
+
+/** The servers this service runs. */
+export function serversTable(db: DatabaseSync) {
+  const { byId, all, page, insert, changeRow, acceptLicense, setSoftware, remove, ports, countOf, memoryOf } =
+    statementsOf(db)
   return {
     /** MiB of memory that the servers of an account have together. */
     memoryOf: (ownerId: string) => Number(memoryOf.get(ownerId)?.['sum']),
