@@ -67,8 +67,6 @@ export const server = {
   'table.software': 'Software',
   'table.memory': 'Arbeitsspeicher',
 
-  'areas.offered': 'Der Dienst bietet das an, aber diese Version des Programms zeigt es noch nicht an.',
-  'areas.offered-text': 'Es ist nichts kaputt. Eine spätere Version wird es anzeigen.',
   'areas.not-offered': 'Dieser Dienst bietet das nicht an: {area}',
   'areas.not-offered-text':
     'Alles andere funktioniert wie gewohnt. Das Programm prüft es nach einem Tag erneut.',

@@ -48,7 +48,7 @@ export const software = {
   'software.not-stopped': 'Stoppe zuerst den Server.',
   'software.setting-up': 'Der Server wird gerade eingerichtet. Warte, bis das fertig ist.',
   'software.no-scope': 'Deinem Konto fehlt die Berechtigung {scope}.',
-  'software.full': 'Die Kopie passt nicht auf den Datenträger des Dienstes.',
+  'software.full': 'Auf dem Datenträger des Dienstes ist zu wenig Platz für die Kopie.',
   'software.license-missing': 'Akzeptiere die Lizenz, um die Software zu wechseln.',
 
   'software.back': 'Weg zurück',

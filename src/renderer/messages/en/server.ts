@@ -69,8 +69,6 @@ export const server = loaded({
   'table.software': 'Software',
   'table.memory': 'Memory',
 
-  'areas.offered': 'The service offers this, but this version of the panel does not show it yet.',
-  'areas.offered-text': 'Nothing is broken. A later version will show it.',
   'areas.not-offered': 'This service does not offer {area}',
   'areas.not-offered-text': 'Everything else works as usual. The panel checks again after a day.',
   'areas.asked': 'Checked {age}',

@@ -20,7 +20,7 @@ export const notInstalled = () =>
   new Refusal(
     404,
     'extensions.not-found',
-    'This extension is not installed on the server any more. It may have been removed or renamed. Reload the list.',
+    'This extension is no longer installed on the server. It may have been removed or renamed. Reload the list.',
   )
 
 export const noCatalog = () =>
