@@ -266,7 +266,7 @@ export function createApp(options: AppOptions): App {
     ...{ store, runtime, records, folders, files, clock, log },
     changed: (row) => register.changed(row),
     allChanged: (serverId) => runtime.tellChanged(serverId, OF_A_SERVER, ''),
-    endJobs: (serverId) => jobs.endAll(serverId),
+    endJobs: (id) => Promise.all([jobs.endAll(id), extensions.rest(id)]),
   })
   const settings = new ServerSettings(files, runtime)
   const register = new ServerRegister({

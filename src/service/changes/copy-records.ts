@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
@@ -72,8 +72,16 @@ export class CopyRecords {
     return path.join(this.folder, id)
   }
 
-  /** Names in the folder that count nothing. */
+  /** Whether something was begun that is neither done nor taken back. */
+  get isOpen(): boolean {
+    return existsSync(path.join(this.folder, 'journal.json'))
+  }
+
+  /** Names in the folder that count nothing. None while something is open: both halves of it may lie here. */
   leftovers(): string[] {
+    const current = existsSync(path.join(this.folder, 'current.json'))
+    // What cannot be read may name one of them.
+    if (this.isOpen || (current && !this.current)) return []
     const named = [this.current?.id, 'current.json', 'journal.json']
     try {
       return readdirSync(this.folder).filter((name) => !named.includes(name))

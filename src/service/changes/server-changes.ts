@@ -22,7 +22,7 @@ import { finishReset, settleJournal, swap, type Settling } from './settle.ts'
 
 export interface ServerChangesOptions {
   store: Pick<Store, 'servers'>
-  runtime: Pick<Runtime, 'work' | 'requireDown' | 'software' | 'isDown'>
+  runtime: Pick<Runtime, 'work' | 'requireDown' | 'software' | 'isDown' | 'beforeStart'>
   folders: Pick<ServerFolders, 'copiesOf'>
   files: Pick<AllServerFiles, 'of'>
   records: InstalledRecords
@@ -32,8 +32,8 @@ export interface ServerChangesOptions {
   changed: (row: ServerRow) => void
   /** Nothing of a server need be as it was. */
   allChanged: (serverId: string) => void
-  /** Ends the jobs on the files of a server. */
-  endJobs: (serverId: string) => Promise<void>
+  /** Ends the jobs on the files of a server, and what is being installed there. */
+  endJobs: (serverId: string) => Promise<unknown>
 }
 
 export interface SoftwareChoice {
@@ -61,6 +61,11 @@ export class ServerChanges {
         log.error({ err: error, serverId: id }, 'a change of a server could not be settled')
       }
     }
+    options.runtime.beforeStart((id) => {
+      // What was told of its software and folder before may not be so any more.
+      if (!this.settle(id)) return Promise.resolve()
+      return Promise.reject(new Error('An earlier change of the server was finished first. Start it again.'))
+    })
   }
 
   /** The copy that leads back; null where there is none. */
@@ -75,6 +80,7 @@ export class ServerChanges {
   change(serverId: string, to: SoftwareChoice, license: { by: string; at: number } | null): void {
     const { runtime } = this.#options
     runtime.requireDown(serverId, 'change its software')
+    this.settle(serverId)
     const { softwareId, softwareVersion } = this.#row(serverId)
     const software = runtime.software(to.id)
     if (softwareId === to.id && softwareVersion === to.version && !software?.installation) throw same()
@@ -101,6 +107,7 @@ export class ServerChanges {
     const copies = this.#copies(serverId)
     const former = copies.current
     try {
+      await this.#options.endJobs(serverId)
       const { bytes } = await makeCopy(settling.files, copies.at(before), ports)
       await installation?.prepare(this.#specOf(serverId, to), ports)
       ports.signal.throwIfAborted()
@@ -122,17 +129,40 @@ export class ServerChanges {
       }
       removeFormer(settling.files.root, copy, settling)
     } finally {
-      await records.dropNext(serverId)
-      await sweepStaged(settling.files, records)
+      if (!copies.isOpen) {
+        await records.dropNext(serverId)
+        await sweepStaged(settling.files, records)
+      }
       await this.#sweep(serverId)
       this.#told(serverId)
     }
+  }
+
+  /**
+   * Finishes what is still open of a server, or takes it back. Answers whether there was anything. Throws 409
+   * `software.unsettled` where that cannot be done now.
+   */
+  settle(serverId: string): boolean {
+    const copies = this.#copies(serverId)
+    if (!copies.isOpen) return false
+    try {
+      settleJournal(this.#settling(serverId))
+    } catch (error) {
+      this.#options.log.error({ err: error, serverId }, 'a change of a server could not be settled')
+    }
+    if (!copies.isOpen) return true
+    throw new Refusal(
+      409,
+      'software.unsettled',
+      'An earlier change of this server could not be finished, and nothing is done with it until then. Check the disk of the service and its log, then try again.',
+    )
   }
 
   /** Begins to give a server a fresh world. Throws 409 where it is not down. */
   reset(serverId: string, keep: readonly KeptPart[]): void {
     const { runtime } = this.#options
     runtime.requireDown(serverId, 'reset it')
+    this.settle(serverId)
     const words = {
       begins: 'Resetting the server. A copy of it is made first.',
       done: 'The server is reset. A fresh world is made at the next start.',
@@ -171,6 +201,7 @@ export class ServerChanges {
     check()
     // From here to the end nothing waits.
     runtime.requireDown(serverId, 'go back')
+    this.settle(serverId)
     const copy = this.requireCopy(serverId)
     swap(this.#settling(serverId), copy, this.#newRecord(serverId, 'undo'))
     this.#told(serverId)

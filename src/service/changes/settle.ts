@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
@@ -105,8 +105,15 @@ export function finishReset(settling: Settling, journal: Journal & { kind: 'rese
   mkdirSync(going, { mode: 0o700 })
   copies.journal = journal
   try {
-    for (const [at, name] of journal.remove.entries())
-      moves.move(path.join(files.root, name), path.join(going, String(at)))
+    for (const [at, name] of journal.remove.entries()) {
+      const from = path.join(files.root, name)
+      if (!lstatSync(from, { throwIfNoEntry: false })) continue
+      // What was saved while the copy was made is in the original alone: that becomes the copy.
+      const kept = path.join(copies.at(journal.copy), name)
+      moves.move(kept, path.join(going, String(at)))
+      moves.move(from, kept)
+    }
+    copies.current = journal.copy
   } catch (error) {
     if (!isNew) throw error
     moves.undo()
@@ -114,7 +121,6 @@ export function finishReset(settling: Settling, journal: Journal & { kind: 'rese
     rmSync(going, { recursive: true, force: true })
     throw asRefusal(error, '')
   }
-  copies.current = journal.copy
   copies.journal = null
 }
 

@@ -52,7 +52,11 @@ export class CrashRecords {
   }
 
   forget(serverId: string): void {
-    rmSync(this.#file(serverId), { recursive: true, force: true })
+    try {
+      rmSync(this.#file(serverId), { recursive: true, force: true })
+    } catch {
+      // An old explanation is told again after the next start of the service: no reason to end all servers with it.
+    }
   }
 
   #file(serverId: string): string {

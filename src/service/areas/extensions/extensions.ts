@@ -79,6 +79,12 @@ export class Extensions {
     this.#ports.runtime.tellChanged(serverId, all ? CHANGED : ['extensions.changes'], '')
   }
 
+  /** Ends what is being installed on a server; nothing goes on there when it resolves. */
+  async rest(serverId: string): Promise<void> {
+    await this.installs.end(serverId)
+    await (await this.#known.get(serverId))?.sweep()
+  }
+
   /** Forgets a server that was deleted. */
   forget(serverId: string): void {
     this.#known.delete(serverId)
@@ -95,7 +101,11 @@ export class Extensions {
     const extensions = await this.#known.get(serverId)
     if (!extensions) return
     const before = extensions.state
-    extensions.heard(status)
+    try {
+      extensions.heard(status)
+    } catch (error) {
+      this.#ports.log.warn({ err: error, serverId }, 'how a server runs could not be noted')
+    }
     if (['offline', 'crashed'].includes(status) && before.waiting.length > 0)
       await extensions.carryOut().finally(() => this.tell(serverId, true))
     else if (extensions.state.firstRun !== before.firstRun) this.tell(serverId, false)
@@ -103,15 +113,18 @@ export class Extensions {
 
   async #open(serverId: string): Promise<ServerExtensions> {
     const { all, runtime, store, clock, log } = this.#ports
-    const row = store.servers.byId(serverId)
     const opened = await ServerExtensions.open({
       files: all.of(serverId),
-      target: { software: row?.softwareId ?? '', version: row?.softwareVersion ?? '' },
+      // Asked each time: the software of a server can be changed.
+      get target() {
+        const row = store.servers.byId(serverId)
+        return { software: row?.softwareId ?? '', version: row?.softwareVersion ?? '' }
+      },
       reader: this.#reader,
       clock,
       log,
-      // What is being installed does not run yet.
-      isDown: () => runtime.isDown(serverId) || runtime.status(serverId)?.status === 'installing',
+      // While software is installed, changed or reset, a change would come in the middle of the copy.
+      isDown: () => runtime.isDown(serverId),
     })
     await opened.carryOut().catch((error: unknown) => {
       // What could not be done was taken back: all is as it was, and `extensions.changes` says so.

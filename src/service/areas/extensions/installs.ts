@@ -124,6 +124,7 @@ export class Installs {
     let extensions: ServerExtensions | null = null
     try {
       extensions = await this.#ports.of(serverId)
+      const { software, version } = extensions.target
       const chosen = await choose(extensions, signal)
       const prepared = await this.#prepare(serverId, extensions, chosen, run)
       signal.throwIfAborted()
@@ -132,6 +133,9 @@ export class Installs {
         (jars) => this.#stepsFor(extensions!, prepared, before, jars),
         () => {
           signal.throwIfAborted()
+          // What was chosen fits what the server ran then.
+          const { target } = extensions!
+          if (target.software !== software || target.version !== version) throw refusals.canceled()
           checkAgain()
         },
       )

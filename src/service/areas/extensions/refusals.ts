@@ -67,6 +67,13 @@ export const nothingNew = () =>
     'Nothing was installed: what was asked for is on the server already, in the version that was chosen.',
   )
 
+export const tooManyWait = () =>
+  new Refusal(
+    409,
+    'extensions.too-many-wait',
+    'Too many changes wait for the next start of the server. Restart it, then make this one.',
+  )
+
 export const changedSince = () =>
   new Refusal(
     409,

@@ -47,6 +47,9 @@ export type MakeSteps = (
   jars: ReadonlyMap<string, JarFile>,
 ) => { items: Items; steps: Step[] } | Promise<{ items: Items; steps: Step[] }>
 
+/** Changes that wait for a server to be stopped. */
+const WAITING_MOST = 50
+
 /**
  * The extensions of one server. Each change is written down as a whole before anything of it is done, so that it is done as a
  * whole, whenever the process ends; while the server runs it waits for the next start. One thing after another.
@@ -57,6 +60,8 @@ export class ServerExtensions {
   readonly work: Workspace
   #turn: Promise<unknown> = Promise.resolve()
   #onlineAt: number | null = null
+
+  #reading: Promise<void> = Promise.resolve()
 
   private constructor(ports: ServerExtensionsPorts, work: Workspace) {
     this.#ports = ports
@@ -86,7 +91,7 @@ export class ServerExtensions {
     const loads = loadsOf(this.target)
     if (!loads) return []
     const jars = [...(await this.#jars(loads.folder)).values()]
-    await this.#readAll(jars)
+    await this.#readInTurn(jars)
     const judged = jars.map((jar) => {
       const known = this.work.known.get(jar.mark) ?? UNREAD
       const facts = loads.formats.flatMap((of) => known.facts?.find(({ format }) => format === of) ?? [])[0]
@@ -136,6 +141,7 @@ export class ServerExtensions {
       const change = { ...made, id: randomUUID(), at: this.#ports.clock.now() }
       if (change.steps.length === 0) return change
       checkAgain()
+      if (this.state.waiting.length >= WAITING_MOST) throw refusals.tooManyWait()
       this.work.save({ waiting: [...this.state.waiting, change], error: null })
       await this.#carryOut()
       this.work.saveKnown(new Set([...(await this.#jars(loads.folder)).values()].map(({ mark }) => mark)))
@@ -267,6 +273,13 @@ export class ServerExtensions {
 
   async #jars(folder: string): Promise<Map<string, JarFile>> {
     return afterChanges(await jarsIn(this.#ports.files, folder), this.state.waiting)
+  }
+
+  /** One reading at a time: who asks again meanwhile finds what the first has read. */
+  #readInTurn(jars: readonly JarFile[]): Promise<void> {
+    const reading = this.#reading.then(() => this.#readAll(jars))
+    this.#reading = reading.catch(() => undefined)
+    return reading
   }
 
   async #readAll(jars: readonly JarFile[]): Promise<void> {

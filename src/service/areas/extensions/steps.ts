@@ -4,6 +4,7 @@ import type { ServerFiles } from '../../files/server-files.ts'
 import type { Trash } from '../../files/trash.ts'
 import { moveIntoPlace } from '../../files/write/move-into-place.ts'
 import { Refusal } from '../../refusal.ts'
+import { changedSince } from './refusals.ts'
 import { markOf, type Step, type Workspace } from './workspace.ts'
 
 /** What steps are done with. */
@@ -23,6 +24,12 @@ export async function doStep(bench: Bench, step: Step): Promise<void> {
     case 'in':
       return place(bench, work.staged(step.staged), step.path, step.mark)
     case 'back':
+      {
+        using there = locate(files, step.path)
+        // Done already by a process that was killed; else what is to come back was erased in the meantime.
+        const isDone = there !== null && markAt(there.at) === step.mark
+        if (!isDone && markAt(trashed(files, step.trash)) === null) throw changedSince()
+      }
       return place(bench, trashed(files, step.trash), step.path, step.mark)
     case 'move': {
       using from = locate(files, step.from)

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { readKept, writeKept } from '../../../computer/kept-file.ts'
@@ -121,16 +121,29 @@ export class Workspace {
     this.folder = path.join(staging, 'extensions')
   }
 
-  /** What a killed process left prepared for nothing goes now. Throws where the state is there and cannot be read. */
+  /** What a killed process left prepared for nothing goes now. */
   static async open(files: Pick<ServerFiles, 'staging'>): Promise<Workspace> {
     const opened = new Workspace(files)
     mkdirSync(opened.folder, { recursive: true, mode: 0o700 })
-    const state = await readKept(path.join(opened.folder, STATE), MOST_BYTES)
-    if (state !== null) opened.state = State.parse(JSON.parse(state))
+    const isRead = await opened.#read()
     if (opened.state.firstRun === 'begun') opened.state.firstRun = 'well'
     for (const [mark, jar] of await knownIn(path.join(opened.folder, KNOWN))) opened.known.set(mark, jar)
-    opened.sweep()
+    // Where nobody can tell what is wanted, nothing of it goes.
+    if (isRead) opened.sweep()
     return opened
+  }
+
+  /** Reads the state. One that cannot be read is set aside: the server can be started all the same. */
+  async #read(): Promise<boolean> {
+    const file = path.join(this.folder, STATE)
+    try {
+      const text = await readKept(file, MOST_BYTES)
+      if (text !== null) this.state = State.parse(JSON.parse(text))
+      return true
+    } catch {
+      renameSync(file, `${file}.unreadable`)
+      return false
+    }
   }
 
   /** Writes a part of the state anew, in one step. */
@@ -144,7 +157,11 @@ export class Workspace {
   saveKnown(present: ReadonlySet<string>): void {
     if (this.known.size > KNOWN_MOST)
       for (const mark of [...this.known.keys()]) if (!present.has(mark)) this.known.delete(mark)
-    writeKept(path.join(this.folder, KNOWN), JSON.stringify([...this.known]))
+    try {
+      writeKept(path.join(this.folder, KNOWN), JSON.stringify([...this.known]))
+    } catch {
+      // It is read anew from the jars. On a full disk what is asked for must not fail by it.
+    }
   }
 
   /** Path of something prepared. */

@@ -57,8 +57,8 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
     return { ...shared, cut: shared.cut || log.cut }
   })
 
-  serve(app, crashes.changePort, async ({ server, body }) => {
-    const { port } = await register.movePort(server.id, body.port ?? null)
+  serve(app, crashes.changePort, async ({ server, body, checkAgain }) => {
+    const { port } = await register.movePort(server.id, body.port ?? null, checkAgain)
     return { port }
   })
 

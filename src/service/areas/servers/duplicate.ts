@@ -3,7 +3,6 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { servers } from '../../../contract/areas/servers.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
-import { Space } from '../../files/quota/space.ts'
 import { cancelled, refusing } from '../../files/refusals.ts'
 import { copyTree, flushTree, treeBytes } from '../../files/safe-fs/copy-tree.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
@@ -66,8 +65,7 @@ async function copyServer(files: ServerFiles, to: string, signal: AbortSignal): 
   let bytes = 0
   for (const name of names) bytes += await treeBytes(root, name)
   // It counts to the quota of the new server, which is as large as that of this one.
-  const space = new Space({ folders: [files.root], quotaBytes: null })
-  using reservation = await space.reserve(bytes)
+  using reservation = await files.space.reserve(bytes, bytes)
   await mkdir(to, { mode: 0o700 })
   for (const name of names) {
     if (signal.aborted) throw cancelled()

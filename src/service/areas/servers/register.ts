@@ -78,21 +78,22 @@ export class ServerRegister {
 
   /**
    * Gives a server another port: the one that is wished, or the next that is free. Throws 404, 409 `server.running`,
-   * `server.no-port`, `server.port-taken`.
+   * `server.no-port`, `server.port-taken`. `check` is called at the last moment.
    */
-  movePort(serverId: string, wish: number | null): Promise<ServerRow> {
+  movePort(serverId: string, wish: number | null, check: () => void): Promise<ServerRow> {
     // In turn with those that are created: no two are given the same one.
-    const turn = this.#creating.then(() => this.#movePort(serverId, wish))
+    const turn = this.#creating.then(() => this.#movePort(serverId, wish, check))
     this.#creating = turn.catch(() => {})
     return turn
   }
 
-  async #movePort(serverId: string, wish: number | null): Promise<ServerRow> {
+  async #movePort(serverId: string, wish: number | null, check: () => void): Promise<ServerRow> {
     const { store, host, firstGamePort } = this.#options
     const taken = store.servers.ports()
     const port = await findFreePort(host, taken, wish ?? firstGamePort)
     if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for this server.')
     // From here on nothing waits.
+    check()
     const row = store.servers.byId(serverId)
     if (!row)
       throw new Refusal(404, 'server.not-found', 'This server does not exist. It may have been deleted.')
@@ -160,15 +161,18 @@ export class ServerRegister {
     // What starts by itself could do so twice at once, with the same players and plugins.
     const server = { ...from, id: randomUUID(), name, port, createdAt: clock.now(), autoStart: false }
     folders.prepare(folder, server.id)
+    let isThere = false
     try {
       runtime.add(this.#specOf(server))
       const row = store.servers.insert(server)
       folders.bringBack(server.id)
+      isThere = true
       runtime.copied(from.id, row.id)
       this.#options.listChanged(row.ownerId)
       return row
     } catch (error) {
       store.servers.remove(server.id)
+      if (isThere) folders.setAside(server.id)
       const forgotten = runtime.forget(server.id)
       await this.#cleared(
         server.id,

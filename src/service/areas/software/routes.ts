@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { software } from '../../../contract/areas/software.ts'
 import { foreseeChange } from '../../changes/foresee-change.ts'
 import type { ServerChanges } from '../../changes/server-changes.ts'
@@ -35,7 +36,11 @@ export function mountCatalogue(
   }))
 
   serve(app, software.javas, async () => ({
-    items: (await runtime.javas()).map(({ home, ...java }) => ({ id: home, ...java })),
+    items: (await runtime.javas()).map(({ home, ...java }) => ({
+      // Where it lies tells of the computer, and is nobody else's business.
+      id: createHash('sha256').update(home).digest('base64url').slice(0, 22),
+      ...java,
+    })),
     nextCursor: null,
   }))
 }
@@ -79,7 +84,10 @@ export function mountSoftware(
     const { license } = await chosenSoftware(runtime, body, FIELDS)
     const isNeeded = license !== undefined && server.licenseAcceptedBy === null
     if (isNeeded && !body.acceptLicense) throw licenseNeeded(license)
+    if (isNeeded && given.held !== 'owner') throw ownersLicense()
     given.checkAgain()
+    // The owner's only way back is not replaced by others.
+    if (changes.copyOf(server.id)?.isOwners && given.held !== 'owner') throw ownersCopy()
     const accepted = isNeeded ? { by: caller.accountId, at: clock.now() } : null
     changes.change(server.id, { id: body.id, version: body.version }, accepted)
     return { accepted: true }
@@ -105,5 +113,12 @@ const ownersCopy = () =>
   new Refusal(
     403,
     'software.owners-copy',
-    'The owner of this server has reset it, so only the owner can go back to what there was before.',
+    'The owner of this server has reset it. While the copy of what there was before is kept, only the owner can go back to it or change the software.',
+  )
+
+const ownersLicense = () =>
+  new Refusal(
+    403,
+    'software.owners-license',
+    'Only the owner of this server can accept the license of this software. Ask the owner to change it.',
   )

@@ -192,8 +192,11 @@ function sideOf(value: unknown): Facts['side'] {
 }
 
 /** A range as one text: alternatives with `||` between them. What is written in another way says nothing to us. */
+/** Longest range of versions, in characters. */
+const RANGE_CHARS = 300
+
 function rangeOf(value: unknown): string | null {
-  if (Array.isArray(value)) return texts(value).join(' || ') || null
+  if (Array.isArray(value)) return texts(value.slice(0, 20)).join(' || ').slice(0, RANGE_CHARS) || null
   const text = textOf(value)
   return text === '*' ? null : text
 }
@@ -225,7 +228,9 @@ const treeOf = (value: unknown): Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Tree) : {}
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, LIST_MOST) : [])
 
-const yaml = (text: string): Tree => treeOf(parseYaml(text, { logLevel: 'silent', maxAliasCount: 20 }))
+// Comparing all keys with each other takes minutes where a stranger writes many.
+const yaml = (text: string): Tree =>
+  treeOf(parseYaml(text, { logLevel: 'silent', maxAliasCount: 20, uniqueKeys: false }))
 
 /** Mods are loaded whose JSON has line ends inside of texts: as YAML that is allowed. */
 function json(text: string): Tree {

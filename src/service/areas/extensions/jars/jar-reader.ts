@@ -8,6 +8,8 @@ import type { JarAnswer, JarFolders, JarRequest } from './jar-worker.ts'
 const IDLE_MS = 30_000
 /** One jar may take so long, in milliseconds. A large one on a slow disk is hashed in some seconds. */
 const JAR_MS = 60_000
+/** What a jar says of itself is read in much less, in milliseconds: one that takes longer keeps all others waiting. */
+const FACTS_MS = 10_000
 /** Most memory of the thread, in MiB. */
 const MEMORY_MB = 256
 
@@ -67,8 +69,14 @@ export class JarReader {
     if (this.#now) return
     this.#now = this.#queue.shift() ?? null
     if (!this.#now) return this.#setTimer(IDLE_MS, () => this.#letGo())
-    this.#worker ??= this.#start()
-    this.#setTimer(JAR_MS, () => this.#letGo())
+    try {
+      this.#worker ??= this.#start()
+    } catch {
+      // No thread can be had now.
+      return queueMicrotask(() => this.#answered(null))
+    }
+    const ms = this.#now.request.kind === 'facts' ? FACTS_MS : JAR_MS
+    this.#setTimer(ms, () => this.#letGo())
     const { serverId, root, staging, trash } = this.#now.request.folders
     // Only what can be handed over: who asks has more of it.
     this.#worker.postMessage({ ...this.#now.request, folders: { serverId, root, staging, trash } })

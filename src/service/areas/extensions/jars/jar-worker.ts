@@ -24,6 +24,15 @@ export interface JarRequest {
 export type JarAnswer =
   { id: number; facts: JarFacts } | { id: number; hashes: FileHashes | null } | { id: number; failed: true }
 
+/** Most characters that are remembered of one jar. */
+const FACTS_CHARS = 32 * 1024
+
+/** What tells too much keeps its names alone: all that is known of jars is held in memory. */
+const bounded = (facts: JarFacts): JarFacts =>
+  facts && JSON.stringify(facts).length > FACTS_CHARS
+    ? facts.map((one) => ({ ...one, needs: [], provides: [] }))
+    : facts
+
 async function answer({ id, kind, folders, path }: JarRequest): Promise<JarAnswer> {
   try {
     const files = new ServerFiles({ ...folders, maxFileBytes: null, quotaBytes: null, running: () => false })
@@ -31,7 +40,7 @@ async function answer({ id, kind, folders, path }: JarRequest): Promise<JarAnswe
     await using _closed = handle
     const size = Number(stat.size)
     if (size > MOST_BYTES) return kind === 'facts' ? { id, facts: null } : { id, hashes: null }
-    if (kind === 'facts') return { id, facts: await readJar(handle.fd, size) }
+    if (kind === 'facts') return { id, facts: bounded(await readJar(handle.fd, size)) }
     return { id, hashes: hashesOf(handle.fd) }
   } catch {
     return { id, failed: true }
