@@ -41,6 +41,8 @@ const called: Readonly<Record<string, RegExp>> = {
   'notifications.list': /notification/i,
   'software.list': /software/i,
   'software.versions': /software|version/i,
+  'software.read': /software/i,
+  'extensions.list': /plugin|mod|extension/i,
 }
 /** What the next best read still says where one fails. */
 const instead: Readonly<Record<string, string>> = { 'servers.read': 'Lighthouse', 'servers.status': 'Online' }
@@ -55,6 +57,8 @@ const quiet: Readonly<Record<string, string>> = {
   'notifications.settings': 'what cannot be chosen is not offered; the notifications are shown',
   'promocodes.list': 'of a service that has none nothing is shown',
   'promocodes.limits': 'what an account may have stands beside its promocodes where a service tells it',
+  'extensions.updates': 'what is installed is shown without it',
+  'extensions.changes': 'what is installed is shown without it',
   'files.limits': 'the room that is left stands below a list that is shown',
   'files.jobs':
     'what is compressed and extracted is a part of the list of files; the act itself says what is missing',

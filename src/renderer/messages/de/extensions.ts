@@ -13,7 +13,7 @@ export const extensions = {
   'extensions.selected': { one: '{count} ausgewählt', other: '{count} ausgewählt' },
   'extensions.with-selected': 'Mit den ausgewählten',
   'extensions.no-match': 'Nichts Installiertes enthält „{text}“',
-  'extensions.unread': 'Was installiert ist, konnte nicht geladen werden',
+  'extensions.unread': 'Die installierten Erweiterungen konnten nicht geladen werden',
   'extensions.more': 'Es gibt mehr, als das Panel anzeigt.',
   'extensions.perhaps-more': 'Der Dienst hat vielleicht mehr, als er gezeigt hat.',
   'extensions.left-out': {

@@ -15,7 +15,7 @@ export const extensions = loaded({
   'extensions.selected': { one: '{count} selected', other: '{count} selected' },
   'extensions.with-selected': 'With the selected ones',
   'extensions.no-match': 'Nothing installed matches “{text}”',
-  'extensions.unread': 'What is installed couldn’t be loaded',
+  'extensions.unread': 'The installed extensions couldn’t be loaded',
   'extensions.more': 'There is more than the panel shows.',
   'extensions.perhaps-more': 'The service may have more than it showed.',
   'extensions.left-out': {
