@@ -12,7 +12,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const address = 'http://127.0.0.1:1234/?code=abc'
+const CODE = 'what-nobody-else-knows'
+const address = `http://127.0.0.1:1234/?code=${CODE}`
 const files = async () => (await readdir(folder)).filter((name) => name.endsWith('.html'))
 
 describe('the browser', () => {
@@ -25,7 +26,7 @@ describe('the browser', () => {
       expect(await readFile(file, 'utf8')).toContain(`content="0; url=${address}"`)
     })
     await browser.open(address)
-    expect(given.join()).not.toContain('abc')
+    expect(given.join()).not.toContain(CODE)
     expect(modes).toEqual([0o600])
   })
 
