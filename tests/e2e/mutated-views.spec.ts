@@ -33,6 +33,22 @@ async function untilForgotten({ page }: Lane, op: Operation): Promise<void> {
   await note.waitFor({ state: 'hidden', timeout: 10_000 }).catch(() => undefined)
 }
 
+/**
+ * Whether a page waits for what has come. What a page asks for by itself it asks later than we do, so where nothing is
+ * looked for it may still wait with good reason, but not for ever.
+ */
+async function waitsInVain({ page }: Lane, op: Operation, { waits }: Seen): Promise<boolean> {
+  if (!waits || !(op.id in SHOWN_ELSEWHERE)) return waits
+  const ended = page
+    .locator(':is(main, body > dialog) .skeleton')
+    .first()
+    .waitFor({ state: 'detached', timeout: 20_000 })
+  return ended.then(
+    () => false,
+    () => true,
+  )
+}
+
 /** Visits a view whose read is answered so, and then as it is; answers what was wrong with it. */
 async function faultsOf(lane: Lane, op: Operation, mutation: Mutation): Promise<string[]> {
   const wanted = mutation.facts === LOST ? [] : shownOf(op, mutation.facts)
@@ -48,7 +64,7 @@ async function faultsOf(lane: Lane, op: Operation, mutation: Mutation): Promise<
     ...wanted
       .filter((text) => !seen.main.includes(text) && !isToldSince(op, seen))
       .map((text) => `does not show ${text}`),
-    ...(seen.waits ? ['waits for what has come'] : []),
+    ...((await waitsInVain(lane, op, seen)) ? ['waits for what has come'] : []),
     ...(/Survival/.test(seen.rail) ? [] : ['the other service is gone from the list']),
     ...falseStatements(op, mutation, seen).map((said) => `says "${said}"`),
     ...(mutation.facts !== LOST && !isShown ? ['has the facts and is not shown'] : []),
