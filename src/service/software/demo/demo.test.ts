@@ -21,7 +21,7 @@ beforeAll(async () => {
   const version = (await it.runtime.versions('demo')).find((offered) => offered.recommended)!.id
   spec = await it.add('demo', { software: { id: 'demo', version }, port: await freePort() })
   await start()
-}, 60_000)
+})
 
 // Who is there counts in the next test, whichever that is.
 afterEach(async () => {
@@ -85,7 +85,7 @@ async function newest(): Promise<string> {
   return (await it.call('GET', '/servers/console/demo?limit=1')).body.items.at(-1).id
 }
 
-describe('the demo server', { timeout: 60_000 }, () => {
+describe('the demo server', () => {
   test('is offered only where there is a Node executable', () => {
     expect(demoSoftware('')).toBeNull()
     expect(it.runtime.catalogue().map((software) => software.id)).toContain('demo')
