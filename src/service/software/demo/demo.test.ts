@@ -158,4 +158,17 @@ describe('the demo server', () => {
     await known(again, at)
     expect(again.blockAt(at)?.name).toBe('stone')
   })
+
+  test('that is stopped while it starts ends by itself as soon as it has', async () => {
+    await stop()
+    const after = await newest()
+    expect((await it.power('demo', 'start')).status).toBe(202)
+    expect((await it.power('demo', 'stop')).status).toBe(202)
+    await it.until('demo', 'offline')
+    const { items } = (await it.call('GET', `/servers/console/demo?after=${after}`)).body
+    const lines = items.map(({ text }: { text: string }) => text).join('\n')
+    expect(lines).toContain('Saving worlds')
+    expect(lines).not.toMatch(/did not stop|did not end/)
+    await start()
+  })
 })
