@@ -24,7 +24,9 @@ export default ts.config(
   {
     files: ['**/*.ts'],
     extends: [...ts.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    // One program of all that tsconfig.json names. The service that editors use opens file after file, which takes a sixth
+    // more of the whole time.
+    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',

@@ -11,8 +11,12 @@ import { ownRunFolder } from './build/scripts/run-folder.js'
 // The runner may be killed while whoever started it goes on.
 ownRunFolder()
 
-/** The longest of them; what they test goes through the same parts of the bundle as what the others do. */
-const long = /(account-limits|archives|batch|bounds|crowd|register|routes|start)\.test\.ts$/
+/**
+ * The longest of them; what they test goes through the same parts of the bundle as what the others do, or as a journey does,
+ * which starts the built service too.
+ */
+const long =
+  /(account-limits|activity|archives|batch|bounds|config|crowd|google|my-account|notifications|register|routes|start)\.test\.ts$/
 
 /**
  * Tests that talk to a whole service: they do so to the source, and once more to what is built from it, the longest only

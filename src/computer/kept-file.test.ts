@@ -48,7 +48,7 @@ describe('a small file of ours', () => {
     execFileSync('mkfifo', [`${file}.new`])
     writeKept(file, 'now')
     expect(await readKept(file)).toBe('now')
-  }, 20_000)
+  })
 })
 
 describe('what is set aside', () => {

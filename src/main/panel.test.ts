@@ -55,21 +55,17 @@ async function runningServer() {
 }
 
 describe('the panel with the service built in', () => {
-  it(
-    'goes from nothing to a running server whose console answers a command',
-    { timeout: 60_000 },
-    async () => {
-      const { call, until, ref } = await runningServer()
-      await call('console.command', { ...ref, command: 'say hello' })
-      const heard = await until('console', ({ pieces }) =>
-        textsOf(pieces).some((text) => text.endsWith('[Server] hello')),
-      )
-      expect(heard).toMatchObject(ref)
-      expect(await call('console.commands', ref)).toEqual(['say hello'])
-    },
-  )
+  it('goes from nothing to a running server whose console answers a command', async () => {
+    const { call, until, ref } = await runningServer()
+    await call('console.command', { ...ref, command: 'say hello' })
+    const heard = await until('console', ({ pieces }) =>
+      textsOf(pieces).some((text) => text.endsWith('[Server] hello')),
+    )
+    expect(heard).toMatchObject(ref)
+    expect(await call('console.commands', ref)).toEqual(['say hello'])
+  })
 
-  it('pages through every line of a flood exactly once and in order', { timeout: 60_000 }, async () => {
+  it('pages through every line of a flood exactly once and in order', async () => {
     const { call, until, ref } = await runningServer()
     await call('console.command', { ...ref, command: 'flood 30000' })
     const last = await until('console', ({ pieces }) =>
@@ -95,31 +91,27 @@ describe('the panel with the service built in', () => {
     expect(ids.every((id, at) => at === 0 || id === (ids[at - 1] ?? 0) + 1)).toBe(true)
   })
 
-  it(
-    'shows list, status and console from the cache after a restart, and lines missed meanwhile',
-    { timeout: 60_000 },
-    async () => {
-      const first = await runningServer()
-      await first.call('console.command', { ...first.ref, command: 'say remembered' })
-      await first.until('console', ({ pieces }) =>
-        textsOf(pieces).some((text) => text.includes('[Server] remembered')),
-      )
-      await panel.close()
-      await start()
-      const { call, view, until } = openWindow(panel)
-      const { pieces } = await call('console.watch', { ...first.ref, limit: 1000 })
-      expect(textsOf(pieces).join('\n')).toContain('[Server] remembered')
-      expect((await view('servers.list', { connectionId: 'local' })).value?.items[0]?.name).toBe('Flood')
-      // The service was stopped with the panel, so its last words came when nobody watched.
-      await until('console', ({ state }) => state === 'live')
-      await until(
-        'view',
-        (event) => event.view === 'servers.list' && event.now.value?.items[0]?.status === 'offline',
-      )
-    },
-  )
+  it('shows list, status and console from the cache after a restart, and lines missed meanwhile', async () => {
+    const first = await runningServer()
+    await first.call('console.command', { ...first.ref, command: 'say remembered' })
+    await first.until('console', ({ pieces }) =>
+      textsOf(pieces).some((text) => text.includes('[Server] remembered')),
+    )
+    await panel.close()
+    await start()
+    const { call, view, until } = openWindow(panel)
+    const { pieces } = await call('console.watch', { ...first.ref, limit: 1000 })
+    expect(textsOf(pieces).join('\n')).toContain('[Server] remembered')
+    expect((await view('servers.list', { connectionId: 'local' })).value?.items[0]?.name).toBe('Flood')
+    // The service was stopped with the panel, so its last words came when nobody watched.
+    await until('console', ({ state }) => state === 'live')
+    await until(
+      'view',
+      (event) => event.view === 'servers.list' && event.now.value?.items[0]?.status === 'offline',
+    )
+  })
 
-  it('starts the service again once when it dies, and says so meanwhile', { timeout: 60_000 }, async () => {
+  it('starts the service again once when it dies, and says so meanwhile', async () => {
     let launched = 0
     const kills: (() => void)[] = []
     panel = await createPanel({

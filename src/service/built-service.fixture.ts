@@ -86,7 +86,8 @@ export async function startBuiltService(options: ServiceOptions) {
     /** As a service in this process; told twice, it no longer waits for worlds. */
     async close(hurry = false): Promise<void> {
       child.kill('SIGTERM')
-      if (hurry) child.kill('SIGTERM')
+      // The same signal twice may arrive as one.
+      if (hurry) child.kill('SIGINT')
       await ended
     },
   }

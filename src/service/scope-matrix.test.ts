@@ -71,7 +71,7 @@ test('every way to ask for something of a server lets in who holds what its decl
     }
   }
   expect(answers).toEqual(right)
-}, 60_000)
+})
 
 test('a stream tells of a server what its reader may know of it, and nothing else', async () => {
   fromSourceOnly('What accounts hold')

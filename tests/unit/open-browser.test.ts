@@ -35,7 +35,7 @@ it.runIf(process.platform === 'linux')(
     onTestFinished(() => panel.kill())
     const address = await panel.says(/^Panel: (\S+)$/m)
     const read = () => readFile(given, 'utf8').catch(() => '')
-    await expect.poll(read, { timeout: 20_000 }).not.toBe('')
+    await expect.poll(read).not.toBe('')
     const [args = '', ...page] = (await read()).split('\n')
     expect(args).toMatch(/\/open\/[\w-]+\.html$/)
     expect(page.join('\n')).toContain(`url=${address}"`)

@@ -129,7 +129,7 @@ test('a stream that breaks on a service that still answers leaves the connection
 })
 
 test('silence beyond the limit is offline', async () => {
-  await using at = await stream((response) => begin(response).write('data: one\n\n'), { silenceMs: 150 })
+  await using at = await stream((response) => begin(response).write('data: one\n\n'), { silenceMs: 1000 })
   const events = at.client.events(consoleOperations.events, input)
   await events.next()
   expect(await codeOf(events.next())).toBe('offline')
@@ -141,11 +141,11 @@ test('heartbeats hold a stream open beyond the limit of a call', async () => {
       begin(response)
       let beats = 0
       const beat = setInterval(() => {
-        response.write(beats++ < 10 ? ': heartbeat\n\n' : 'data: late\n\n')
-      }, 40)
+        response.write(beats++ < 25 ? ': heartbeat\n\n' : 'data: late\n\n')
+      }, 100)
       response.on('close', () => clearInterval(beat))
     },
-    { timeoutMs: 60, silenceMs: 5000 },
+    { timeoutMs: 1000, silenceMs: 15_000 },
   )
   const events = at.client.events(consoleOperations.events, input)
   expect((await events.next()).value).toEqual({ event: 'message', data: 'late' })

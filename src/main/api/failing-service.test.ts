@@ -144,7 +144,8 @@ describe('a service that is away', () => {
     )
     expect(await thrownProblem(at.client.send(servers.list, {}))).toMatchObject({
       code: 'offline',
-      detail: 'TOOK_TOO_LONG',
+      // On a busy machine even its head may take too long.
+      detail: expect.stringMatching(tookTooLong),
     })
   })
 

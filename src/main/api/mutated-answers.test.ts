@@ -10,6 +10,7 @@ import {
   REFUSED,
 } from '../../../tests/fixtures/drifting-answers.ts'
 import { seeds } from '../../../tests/fixtures/seeds.ts'
+import { AnswersAtOnce } from './answers-at-once.fixture.ts'
 import { ApiClient } from './client.ts'
 import { makeDispatcher } from './dispatcher.ts'
 import { PanelProblem } from './problem.ts'
@@ -20,7 +21,7 @@ const TRIED = Number(process.env['MUTATED_ANSWERS'] ?? 250)
 /** Those that drifted; the others are broken. */
 const DRIFTED = Math.ceil(TRIED * 0.6)
 
-const dispatcher = makeDispatcher()
+const line = makeDispatcher()
 let listener: Listener
 let client: ApiClient
 /** What the service answers next. */
@@ -32,14 +33,14 @@ beforeAll(async () => {
   })
   client = new ApiClient({
     baseUrl: listener.baseUrl,
-    dispatcher,
+    dispatcher: new AnswersAtOnce(() => next, line),
     token: async () => 'good',
     clock: { now: Date.now, elapsed: () => performance.now(), random: () => 0, sleep: async () => undefined },
   })
 })
 afterAll(async () => {
   await listener.stop()
-  await dispatcher.close()
+  await line.close()
 })
 
 /** What the client makes of an answer: a value, or the problem a person is told. Anything else fails the test. */
@@ -47,7 +48,7 @@ async function outcome(op: Operation) {
   client.trust()
   const params = Object.fromEntries([...op.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'a1']))
   try {
-    const { value } = await client.send(op, { params, query: {}, body: {} })
+    const { value } = await client.send(op, { params, query: {}, ...(op.kind === 'write' && { body: {} }) })
     return { kind: 'value' as const, value: value }
   } catch (error) {
     if (!(error instanceof PanelProblem)) throw error

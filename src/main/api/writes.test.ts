@@ -12,13 +12,13 @@ import { thrownProblem } from './thrown-problem.fixture.ts'
 const dispatcher = makeDispatcher()
 afterAll(() => dispatcher.close())
 
-async function service(answering: Answering) {
+async function service(answering: Answering, timeoutMs?: number) {
   const listener = await listen(answering)
   const client = new ApiClient({
     baseUrl: listener.baseUrl,
     dispatcher,
     token: async () => 't',
-    timeoutMs: 500,
+    ...(timeoutMs !== undefined && { timeoutMs }),
   })
   client.trust()
   return { listener, client, [Symbol.asyncDispose]: () => listener.stop() }
@@ -160,7 +160,7 @@ describe('whether a write may have been done is known', () => {
   test('an answer that was lost, or never came, leaves it open', async () => {
     await using cut = await service((_request, response) => void response.destroy())
     expect(await thrownProblem(command(cut.client))).toMatchObject({ code: 'offline', unsure: true })
-    await using silent = await service(() => {})
+    await using silent = await service(() => {}, 500)
     expect(await thrownProblem(command(silent.client))).toMatchObject({ code: 'offline', unsure: true })
   })
 

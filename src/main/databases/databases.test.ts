@@ -179,10 +179,10 @@ it('a thread that comes back to a damaged file tells that it was begun anew, unt
   expect(told).toEqual([])
   await expect(die(cache)).rejects.toThrow('nobody catches this')
   // Its log is gone once the thread has ended; it would bring back what the file holds.
-  await expect.poll(() => existsSync(`${cacheFile}-wal`), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => existsSync(`${cacheFile}-wal`)).toBe(false)
   await writeFile(cacheFile, 'garbage')
   await cache.readSetting('local')
-  await expect.poll(() => told.map(({ file }) => file), { timeout: 20_000 }).toEqual([cacheFile])
+  await expect.poll(() => told.map(({ file }) => file)).toEqual([cacheFile])
   expect(await readFile(join(told[0]?.aside ?? '', 'cache.db'), 'utf8')).toBe('garbage')
   await cache.close()
   // Its thread is gone, and nobody has asked for it since.
@@ -223,9 +223,9 @@ it('a file that is deleted while its thread is dead is told as lost', async () =
   expect(told).toEqual([])
   await expect(die(cache)).rejects.toThrow('nobody catches this')
   // Its log is gone once the thread has ended; it would bring back what the file holds.
-  await expect.poll(() => existsSync(`${cacheFile}-wal`), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => existsSync(`${cacheFile}-wal`)).toBe(false)
   await rm(cacheFile)
   expect(await cache.records()).toEqual([])
-  await expect.poll(() => told, { timeout: 20_000 }).toEqual([`lost ${cacheFile}`])
+  await expect.poll(() => told).toEqual([`lost ${cacheFile}`])
   await cache.close()
 })

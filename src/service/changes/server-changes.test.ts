@@ -241,7 +241,7 @@ it('a service that was killed within a step is after it or before it when it sta
   const current = JSON.parse(await readFile(path.join(copies, 'current.json'), 'utf8'))
   const aside = {
     ...current,
-    id: current.id.replace(/.$/, '0'),
+    id: current.id.replace(/.$/, (last: string) => (last === '0' ? '1' : '0')),
     reason: 'undo',
     software: { id: 'paper', version: NEW },
   }

@@ -56,7 +56,7 @@ test.each(bodies)(
       body: Readable.toWeb(Readable.from(body)) as never,
       duplex: 'half',
     })
-    await expect.poll(() => stagingOf(one).length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => stagingOf(one).length).toBeGreaterThan(0)
     takeAway()
     last.resolve()
     expect(await (await answering).text()).toContain('server.forbidden')
@@ -80,7 +80,7 @@ test('an upload by tus places nothing where the scope was taken away while its b
   request.write(bytes.subarray(50_000, -1))
   const staging = path.join(one.service.dataDir, 'staging', one.serverId, 'uploads')
   const part = readdirSync(staging).find((name) => name.endsWith('.part'))!
-  await expect.poll(() => statSync(path.join(staging, part)).size, { timeout: 10_000 }).toBe(99_999)
+  await expect.poll(() => statSync(path.join(staging, part)).size).toBe(99_999)
   takeAway()
   request.end(bytes.subarray(-1))
   const { status, body } = await answer

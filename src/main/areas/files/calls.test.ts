@@ -78,7 +78,7 @@ function withFolder(window: Window) {
   return { ...window, at, afterwards, create }
 }
 
-describe('files of a server of this computer', { timeout: 60_000 }, () => {
+describe('files of a server of this computer', () => {
   it('are made, read, saved, moved, copied, deleted and brought back, and the folder follows each', async () => {
     const { call, send, view, ref, at, afterwards, create } = await atHome()
     const search = (query: { path: string; name?: string; text?: string }) =>

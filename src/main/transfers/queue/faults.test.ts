@@ -258,7 +258,7 @@ describe('a panel that is killed', () => {
     expect(transfer).toMatchObject({ state: 'done', filesDone: 122, filesFailed: 0 })
     await sameAsSource()
     for (const [, content] of await tree(dataDir)) expect(content.includes(target.token)).toBe(false)
-  }, 90_000)
+  })
 })
 
 // A small disk of its own can only be had by root on Linux.

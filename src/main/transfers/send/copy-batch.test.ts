@@ -154,7 +154,7 @@ describe('small files that are copied', () => {
     await copy('tree')
     expect(await until(ended)).toMatchObject({ state: 'done', filesDone: 40 })
     await sameAsSource()
-  }, 60_000)
+  })
 
   it('are brought as they are now where they became others since the folder was read', async () => {
     await fill(6)

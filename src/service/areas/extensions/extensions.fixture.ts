@@ -36,10 +36,7 @@ export async function openService({
   }
   const reaches = (id: string, wanted: string) =>
     expect
-      .poll(async () => (await ask(`GET /servers/status/${id}`)).body.status, {
-        interval: 20,
-        timeout: 20_000,
-      })
+      .poll(async () => (await ask(`GET /servers/status/${id}`)).body.status, { interval: 20 })
       .toBe(wanted)
   return { ...it, it, catalogs, folder, ask, reaches, signedIn }
 }
@@ -85,7 +82,7 @@ export function ofServer(
     remove: (extension: string) => ask(`${route('DELETE')}/${extension}`),
     /** Resolves with what was changed last as soon as nothing is being installed. */
     settled: async () => {
-      await expect.poll(async () => (await changes()).running, { interval: 20, timeout: 15_000 }).toBeNull()
+      await expect.poll(async () => (await changes()).running, { interval: 20 }).toBeNull()
       return (await changes()).last
     },
   }

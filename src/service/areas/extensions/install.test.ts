@@ -96,7 +96,7 @@ it('while the server runs nothing that it has loaded is replaced, and its next s
   ])
   expect((await server.remove('plugin-Economy')).status).toBe(204)
   await power('restart')
-  await expect.poll(() => names(), { interval: 20, timeout: 15_000 }).not.toContain('Shop.jar')
+  await expect.poll(() => names(), { interval: 20 }).not.toContain('Shop.jar')
   await reaches(id, 'online')
   expect((await list()).map(({ name, version, waits }: never) => [name, version, waits])).toEqual([
     ['Shop', '2.0', false],
@@ -119,7 +119,7 @@ it('a wrong file, a catalog that fails, and one who cancels leave everything as 
   const silent = server.catalogs.fail(new URL(older.url).pathname, { kind: 'stalls' })
   await install([{ project: shop.id, versionId: older.id }])
   await expect
-    .poll(async () => (await server.changes()).running?.total ?? 0, { interval: 20, timeout: 10_000 })
+    .poll(async () => (await server.changes()).running?.total ?? 0, { interval: 20 })
     .toBeGreaterThan(0)
   const second = await install([{ project: lamp.id }])
   expect([second.status, second.body.error.code]).toEqual([409, 'extensions.busy'])

@@ -113,7 +113,6 @@ describe('writing', () => {
   // Which files a process holds open is told there alone.
   test.runIf(process.platform === 'linux')(
     'to a file that the running server holds open puts it there whole, and says that the server runs',
-    { timeout: 60_000 },
     async () => {
       const one = await startFileService()
       const power = { token: one.token, body: { action: 'start' } }

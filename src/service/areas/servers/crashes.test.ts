@@ -32,10 +32,7 @@ async function openPaper() {
   const { id } = made.body
   const reaches = (status: string) =>
     expect
-      .poll(async () => (await ask(`GET /servers/status/${id}`)).body.status, {
-        interval: 20,
-        timeout: 20_000,
-      })
+      .poll(async () => (await ask(`GET /servers/status/${id}`)).body.status, { interval: 20 })
       .toBe(status)
   const start = () => ask(`POST /servers/power/${id}`, { action: 'start' })
   await reaches('offline')

@@ -21,9 +21,7 @@ async function openPaper() {
     ...{ name: 'My server', software: { id: 'paper', version: VERSION }, memoryMb: 512, acceptLicense: true },
   })
   const reaches = (status: string) =>
-    expect
-      .poll(async () => (await ask(`GET /servers/status/${id}`)).status, { interval: 20, timeout: 20_000 })
-      .toBe(status)
+    expect.poll(async () => (await ask(`GET /servers/status/${id}`)).status, { interval: 20 }).toBe(status)
   const said = async (): Promise<string[]> =>
     (await ask(`GET /servers/console/${id}`)).items.map(({ text }: { text: string }) => text)
   await reaches('offline')
@@ -98,9 +96,7 @@ it('a server that crashes is started again three times in ten minutes where its 
     await reaches('online')
     await ask(`POST /servers/command/${id}`, { command: 'crash kill' })
     await expect
-      .poll(async () => (await said()).filter((line) => line.startsWith('The server crashed')).length, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await said()).filter((line) => line.startsWith('The server crashed')).length)
       .toBe(crash)
   }
   await reaches('crashed')

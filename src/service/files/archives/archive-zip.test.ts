@@ -69,7 +69,7 @@ test('more files than 16 bits count are all in the list, and what is given on is
   expectReadable(at, 'unzip', '-tqq')
   // Those of the last bytes that were gathered.
   expect(held).toBeLessThan(count / 10)
-}, 60_000)
+})
 
 test('of a file that grows or shrinks while it is packed the archive is whole all the same', async () => {
   const folder = await temporaryFolder()

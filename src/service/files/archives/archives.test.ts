@@ -51,73 +51,69 @@ function tarGz(entries: (Partial<Header> & { name: string; data?: string })[]): 
 const stagingOf = (it: FileService) => path.join(it.service.dataDir, 'staging', it.serverId)
 const leftIn = async (it: FileService) => (await readdir(stagingOf(it))).filter((name) => name !== 'uploads')
 
-test.for(['zip', 'tar.gz'] as const)(
-  'what is packed as %s comes out the same',
-  { timeout: 60_000 },
-  async (format) => {
-    const it = await startFileService()
-    const { root } = it
-    const files: Record<string, Buffer> = {
-      'world/level.dat': content(100).bytes,
-      'world/region/r.0.0.mca': content(3_000_000).bytes,
-      'world/region/empty.mca': Buffer.alloc(0),
-      'world/数据/привет ☃.txt': Buffer.from('snow'),
-      [`world/${'long-name/'.repeat(15)}end.txt`]: Buffer.from('deep'),
-      'ops.json': Buffer.from('[]'),
-    }
-    for (let i = 0; i < 200; i++) files[`world/many/${i}.json`] = Buffer.from(`{"i":${i}}`)
-    for (const [name, bytes] of Object.entries(files)) {
-      await mkdir(path.dirname(path.join(root, name)), { recursive: true })
-      await writeFile(path.join(root, name), bytes)
-    }
-    await mkdir(path.join(root, 'world/nothing'))
-    // What leads out is not taken along.
-    await writeFile(path.join(it.service.dataDir, 'secret.txt'), 'secret')
-    await symlink('../../../secret.txt', path.join(root, 'world/link.txt'))
-    await symlink('../../../..', path.join(root, 'world/all'))
-    await link(path.join(it.service.dataDir, 'secret.txt'), path.join(root, 'world/hard.txt'))
+test.for(['zip', 'tar.gz'] as const)('what is packed as %s comes out the same', async (format) => {
+  const it = await startFileService()
+  const { root } = it
+  const files: Record<string, Buffer> = {
+    'world/level.dat': content(100).bytes,
+    'world/region/r.0.0.mca': content(3_000_000).bytes,
+    'world/region/empty.mca': Buffer.alloc(0),
+    'world/数据/привет ☃.txt': Buffer.from('snow'),
+    [`world/${'long-name/'.repeat(15)}end.txt`]: Buffer.from('deep'),
+    'ops.json': Buffer.from('[]'),
+  }
+  for (let i = 0; i < 200; i++) files[`world/many/${i}.json`] = Buffer.from(`{"i":${i}}`)
+  for (const [name, bytes] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(root, name)), { recursive: true })
+    await writeFile(path.join(root, name), bytes)
+  }
+  await mkdir(path.join(root, 'world/nothing'))
+  // What leads out is not taken along.
+  await writeFile(path.join(it.service.dataDir, 'secret.txt'), 'secret')
+  await symlink('../../../secret.txt', path.join(root, 'world/link.txt'))
+  await symlink('../../../..', path.join(root, 'world/all'))
+  await link(path.join(it.service.dataDir, 'secret.txt'), path.join(root, 'world/hard.txt'))
 
-    const isLinux = process.platform === 'linux'
-    if (isLinux) {
-      const odd = (ending: string) =>
-        Buffer.concat([
-          Buffer.from(path.join(root, 'world/\0')).subarray(0, -1),
-          Buffer.from([0xff]),
-          Buffer.from(ending),
-        ])
-      await writeFile(odd('.txt'), 'odd')
-      await mkdir(odd(''))
-    }
+  const isLinux = process.platform === 'linux'
+  if (isLinux) {
+    const odd = (ending: string) =>
+      Buffer.concat([
+        Buffer.from(path.join(root, 'world/\0')).subarray(0, -1),
+        Buffer.from([0xff]),
+        Buffer.from(ending),
+      ])
+    await writeFile(odd('.txt'), 'odd')
+    await mkdir(odd(''))
+  }
 
-    const to = `backups/all.${format}`
-    const packed = await run(it, 'archive', { paths: ['world', 'ops.json'], to, format })
-    // The two links, the file that has a name outside too, and the two names that are no Unicode.
-    expect(packed).toMatchObject({ state: 'done', error: null, leftOut: isLinux ? 5 : 3 })
-    expect(packed.doneBytes).toBe(Object.values(files).reduce((sum, { length }) => sum + length, 0))
-    const bytes = await readFile(path.join(root, to))
-    expect(bytes.includes('secret')).toBe(false)
-    // Another program reads it too.
-    const [program, ...options] = format === 'zip' ? ['unzip', '-tq'] : ['tar', '-tzf']
-    const tested = spawnSync(program ?? '', [...options, path.join(root, to)])
-    if (!tested.error) expect(tested.status).toBe(0)
+  const to = `backups/all.${format}`
+  const packed = await run(it, 'archive', { paths: ['world', 'ops.json'], to, format })
+  // The two links, the file that has a name outside too, and the two names that are no Unicode.
+  expect(packed).toMatchObject({ state: 'done', error: null, leftOut: isLinux ? 5 : 3 })
+  expect(packed.doneBytes).toBe(Object.values(files).reduce((sum, { length }) => sum + length, 0))
+  const bytes = await readFile(path.join(root, to))
+  expect(bytes.includes('secret')).toBe(false)
+  // Another program reads it too.
+  const [program, ...options] = format === 'zip' ? ['unzip', '-tq'] : ['tar', '-tzf']
+  const tested = spawnSync(program ?? '', [...options, path.join(root, to)])
+  if (!tested.error) expect(tested.status).toBe(0)
 
-    const unpacked = await run(it, 'extract', { path: to, to: 'copy' })
-    expect(unpacked).toMatchObject({ state: 'done', error: null })
-    const names = (await namesIn(path.join(root, 'copy'))).filter((name) => name in files)
-    expect(names.sort()).toEqual(Object.keys(files).sort())
-    for (const [name, data] of Object.entries(files)) {
-      expect((await readFile(path.join(root, 'copy', name))).equals(data)).toBe(true)
-      const [before, after] = [await stat(path.join(root, name)), await stat(path.join(root, 'copy', name))]
-      expect(Math.abs(before.mtimeMs - after.mtimeMs)).toBeLessThan(2_000)
-    }
-    expect((await stat(path.join(root, 'copy/world/nothing'))).isDirectory()).toBe(true)
-    expect(await namesIn(path.join(root, 'copy/world'))).not.toContain('link.txt')
-    expect(await namesIn(path.join(root, 'copy/world'))).not.toContain('hard.txt')
-    expect(await leftIn(it)).toEqual([])
-  },
-)
+  const unpacked = await run(it, 'extract', { path: to, to: 'copy' })
+  expect(unpacked).toMatchObject({ state: 'done', error: null })
+  const names = (await namesIn(path.join(root, 'copy'))).filter((name) => name in files)
+  expect(names.sort()).toEqual(Object.keys(files).sort())
+  for (const [name, data] of Object.entries(files)) {
+    expect((await readFile(path.join(root, 'copy', name))).equals(data)).toBe(true)
+    const [before, after] = [await stat(path.join(root, name)), await stat(path.join(root, 'copy', name))]
+    expect(Math.abs(before.mtimeMs - after.mtimeMs)).toBeLessThan(2_000)
+  }
+  expect((await stat(path.join(root, 'copy/world/nothing'))).isDirectory()).toBe(true)
+  expect(await namesIn(path.join(root, 'copy/world'))).not.toContain('link.txt')
+  expect(await namesIn(path.join(root, 'copy/world'))).not.toContain('hard.txt')
+  expect(await leftIn(it)).toEqual([])
+})
 
-test('an archive that means harm, or is damaged, changes nothing', { timeout: 60_000 }, async () => {
+test('an archive that means harm, or is damaged, changes nothing', async () => {
   const it = await startFileService({
     fileLimits: { quotaBytes: 1024 ** 3, maxFileBytes: 600 * 1024 * 1024 },
   })
@@ -221,39 +217,35 @@ test('names that are taken: refused before anything is placed, replaced, or kept
   expect(await leftIn(it)).toEqual([])
 })
 
-test(
-  'a cancelled job leaves nothing behind, and the event stream tells of it',
-  { timeout: 60_000 },
-  async () => {
-    const it = await startFileService()
-    const { root, token } = it
-    await writeFile(path.join(root, 'large.bin'), content(200_000_000).bytes)
-    const stream = await fetch(`${it.baseUrl}/servers/events?servers=${it.serverId}`, {
-      headers: { Authorization: `Bearer ${token}` },
-    })
-    let told = ''
-    const reading = (async () => {
-      for await (const chunk of stream.body ?? []) {
-        told += Buffer.from(chunk).toString()
-        if (told.includes('"state":"cancelled"')) return
-      }
-    })()
-    const { body: job } = await it.ask('POST archive', {
-      body: { paths: ['large.bin'], to: 'a.zip', format: 'zip' },
-    })
-    expect(job).toMatchObject({ kind: 'archive', state: 'running', path: 'a.zip' })
-    await expect.poll(async () => (await leftIn(it)).length).toBe(1)
-    expect((await it.ask('POST cancel', { body: { id: 'other' } })).status).toBe(404)
-    expect((await it.ask('POST cancel', { body: { id: job.id } })).status).toBe(204)
-    expect((await ended(it, job.id)).state).toBe('cancelled')
-    expect(await leftIn(it)).toEqual([])
-    expect(await namesIn(root)).toEqual(['large.bin'])
-    await reading
-    const jobs = [...told.matchAll(/event: job\ndata: (.*)\n/g)].map(([, data]) => JSON.parse(data ?? ''))
-    expect(jobs[0]).toMatchObject({ serverId: it.serverId, job: { id: job.id, state: 'running' } })
-    expect(jobs.at(-1).job.state).toBe('cancelled')
-  },
-)
+test('a cancelled job leaves nothing behind, and the event stream tells of it', async () => {
+  const it = await startFileService()
+  const { root, token } = it
+  await writeFile(path.join(root, 'large.bin'), content(200_000_000).bytes)
+  const stream = await fetch(`${it.baseUrl}/servers/events?servers=${it.serverId}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  let told = ''
+  const reading = (async () => {
+    for await (const chunk of stream.body ?? []) {
+      told += Buffer.from(chunk).toString()
+      if (told.includes('"state":"cancelled"')) return
+    }
+  })()
+  const { body: job } = await it.ask('POST archive', {
+    body: { paths: ['large.bin'], to: 'a.zip', format: 'zip' },
+  })
+  expect(job).toMatchObject({ kind: 'archive', state: 'running', path: 'a.zip' })
+  await expect.poll(async () => (await leftIn(it)).length).toBe(1)
+  expect((await it.ask('POST cancel', { body: { id: 'other' } })).status).toBe(404)
+  expect((await it.ask('POST cancel', { body: { id: job.id } })).status).toBe(204)
+  expect((await ended(it, job.id)).state).toBe('cancelled')
+  expect(await leftIn(it)).toEqual([])
+  expect(await namesIn(root)).toEqual(['large.bin'])
+  await reading
+  const jobs = [...told.matchAll(/event: job\ndata: (.*)\n/g)].map(([, data]) => JSON.parse(data ?? ''))
+  expect(jobs[0]).toMatchObject({ serverId: it.serverId, job: { id: job.id, state: 'running' } })
+  expect(jobs.at(-1).job.state).toBe('cancelled')
+})
 
 test('finds names and lines in any case, and neither in what leads out nor in what is no text', async () => {
   const it = await startFileService()

@@ -43,33 +43,29 @@ async function breakingProxy(
   return { origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, cuts: () => cuts }
 }
 
-test(
-  'tus-js-client brings a file through a line that breaks again and again',
-  { timeout: 60_000 },
-  async () => {
-    const { baseUrl, serverId, token, root } = await startFileService()
-    const { pathname, port } = new URL(baseUrl)
-    let tries = 0
-    const proxy = await breakingProxy(Number(port), () => 200_000 + 150_000 * (tries++ % 7))
-    const { bytes, checksum } = content(5_000_000)
-    const sent: number[] = []
-    await new Promise<void>((resolve, reject) => {
-      const upload = new Upload(bytes, {
-        endpoint: `${proxy.origin}${pathname}/servers/files/upload/${serverId}`,
-        headers: { Authorization: `Bearer ${token}`, 'Upload-Checksum': checksum },
-        metadata: { path: 'a/b.dat' },
-        retryDelays: Array.from({ length: 60 }, () => 5),
-        onProgress: (offset) => sent.push(offset),
-        onSuccess: () => resolve(),
-        onError: reject,
-      })
-      upload.start()
+test('tus-js-client brings a file through a line that breaks again and again', async () => {
+  const { baseUrl, serverId, token, root } = await startFileService()
+  const { pathname, port } = new URL(baseUrl)
+  let tries = 0
+  const proxy = await breakingProxy(Number(port), () => 200_000 + 150_000 * (tries++ % 7))
+  const { bytes, checksum } = content(5_000_000)
+  const sent: number[] = []
+  await new Promise<void>((resolve, reject) => {
+    const upload = new Upload(bytes, {
+      endpoint: `${proxy.origin}${pathname}/servers/files/upload/${serverId}`,
+      headers: { Authorization: `Bearer ${token}`, 'Upload-Checksum': checksum },
+      metadata: { path: 'a/b.dat' },
+      retryDelays: Array.from({ length: 60 }, () => 5),
+      onProgress: (offset) => sent.push(offset),
+      onSuccess: () => resolve(),
+      onError: reject,
     })
-    expect(proxy.cuts()).toBeGreaterThan(3)
-    expect((await readFile(path.join(root, 'a/b.dat'))).equals(bytes)).toBe(true)
-    expect(await namesIn(root)).toEqual(['a', 'a/b.dat'])
-  },
-)
+    upload.start()
+  })
+  expect(proxy.cuts()).toBeGreaterThan(3)
+  expect((await readFile(path.join(root, 'a/b.dat'))).equals(bytes)).toBe(true)
+  expect(await namesIn(root)).toEqual(['a', 'a/b.dat'])
+})
 
 interface Running {
   child: ChildProcess
@@ -113,98 +109,90 @@ async function json(baseUrl: string, route: string, body: unknown, token = '') {
   return await answer.json()
 }
 
-test(
-  'a service killed in the middle of an upload goes on where the bytes on its disk end',
-  { timeout: 90_000 },
-  async () => {
-    const dataDir = await temporaryFolder()
-    await spawnService(dataDir, ['--create-account', 'ann@example.org'], `${PASSWORD}\n`)
-    let running = await spawnService(dataDir)
-    const { token } = await json(running.baseUrl, '/auth/login', {
-      email: 'ann@example.org',
-      password: PASSWORD,
-    })
-    const software = { id: 'demo', version: '1.20.4' }
-    const server = await json(running.baseUrl, '/servers', { name: 'Mine', software, memoryMb: 512 }, token)
-    const root = path.join(dataDir, 'servers', server.id)
-    const staging = path.join(dataDir, 'staging', server.id, 'uploads')
-    const { bytes, checksum } = content(40_000_000)
+test('a service killed in the middle of an upload goes on where the bytes on its disk end', async () => {
+  const dataDir = await temporaryFolder()
+  await spawnService(dataDir, ['--create-account', 'ann@example.org'], `${PASSWORD}\n`)
+  let running = await spawnService(dataDir)
+  const { token } = await json(running.baseUrl, '/auth/login', {
+    email: 'ann@example.org',
+    password: PASSWORD,
+  })
+  const software = { id: 'demo', version: '1.20.4' }
+  const server = await json(running.baseUrl, '/servers', { name: 'Mine', software, memoryMb: 512 }, token)
+  const root = path.join(dataDir, 'servers', server.id)
+  const staging = path.join(dataDir, 'staging', server.id, 'uploads')
+  const { bytes, checksum } = content(40_000_000)
 
-    let tus = new RawTus(running.baseUrl, server.id, token)
-    const { headers } = await tus.create(bytes.length, { path: 'world/region.mca' })
-    const location = headers.location ?? ''
-    const part = path.join(staging, `${location.split('/').at(-1)}.part`)
-    for (const upTo of [7_000_000, 21_000_000, 33_000_000]) {
-      const offset = await tus.offset(location)
-      const request = tus.begin('PATCH', location, {
-        'Upload-Offset': String(offset),
-        'Content-Type': 'application/offset+octet-stream',
-        'Content-Length': String(bytes.length - offset),
-      })
-      request.on('error', () => {})
-      request.write(bytes.subarray(offset, upTo))
-      await expect.poll(async () => (await stat(part)).size, { interval: 5 }).toBeGreaterThan(offset)
-      await kill(running)
-      expect(await namesIn(root)).toEqual([])
-      running = await spawnService(dataDir)
-      tus = new RawTus(running.baseUrl, server.id, token)
-      const { size } = await stat(part)
-      expect(await tus.offset(location)).toBe(size)
-      expect((await readFile(part)).equals(bytes.subarray(0, size))).toBe(true)
-    }
+  let tus = new RawTus(running.baseUrl, server.id, token)
+  const { headers } = await tus.create(bytes.length, { path: 'world/region.mca' })
+  const location = headers.location ?? ''
+  const part = path.join(staging, `${location.split('/').at(-1)}.part`)
+  for (const upTo of [7_000_000, 21_000_000, 33_000_000]) {
     const offset = await tus.offset(location)
-    const last = await tus.patch(location, offset, bytes.subarray(offset), { 'Upload-Checksum': checksum })
-    expect(last.status).toBe(204)
-    expect((await readFile(path.join(root, 'world/region.mca'))).equals(bytes)).toBe(true)
-
-    // What was answered is known to the next service too.
+    const request = tus.begin('PATCH', location, {
+      'Upload-Offset': String(offset),
+      'Content-Type': 'application/offset+octet-stream',
+      'Content-Length': String(bytes.length - offset),
+    })
+    request.on('error', () => {})
+    request.write(bytes.subarray(offset, upTo))
+    await expect.poll(async () => (await stat(part)).size, { interval: 5 }).toBeGreaterThan(offset)
     await kill(running)
+    expect(await namesIn(root)).toEqual([])
     running = await spawnService(dataDir)
-    const head = await new RawTus(running.baseUrl, server.id, token).send('HEAD', location)
-    expect(head.headers).toMatchObject({
-      'upload-offset': '40000000',
-      etag: last.headers.etag,
-      'upload-final-path': 'world/region.mca',
-    })
-  },
-)
+    tus = new RawTus(running.baseUrl, server.id, token)
+    const { size } = await stat(part)
+    expect(await tus.offset(location)).toBe(size)
+    expect((await readFile(part)).equals(bytes.subarray(0, size))).toBe(true)
+  }
+  const offset = await tus.offset(location)
+  const last = await tus.patch(location, offset, bytes.subarray(offset), { 'Upload-Checksum': checksum })
+  expect(last.status).toBe(204)
+  expect((await readFile(path.join(root, 'world/region.mca'))).equals(bytes)).toBe(true)
 
-test(
-  'a service that ended while it placed a file knows whether it came to that',
-  { timeout: 60_000 },
-  async () => {
-    const it = await startFileService()
-    const { serverId, token, root } = it
-    const tus = new RawTus(it.baseUrl, serverId, token)
-    const { bytes, checksum } = content(1000)
-    const staging = path.join(it.service.dataDir, 'staging', serverId, 'uploads')
-    const { headers } = await tus.create(1000, { path: 'a.dat' })
-    const location = headers.location ?? ''
-    const record = path.join(staging, `${location.split('/').at(-1)}.json`)
-    // Half sent, then as it stands on the disk between the two steps of placing: written down, not yet moved.
-    await tus.patch(location, 0, bytes.subarray(0, 999))
-    const part = record.replace(/json$/, 'part')
-    await tus.patch(location, 999, bytes.subarray(999))
-    const placing = { kind: 'placing', ino: String((await stat(part, { bigint: true })).ino) }
-    const before = JSON.parse(await readFile(record, 'utf8'))
-    await writeFile(record, JSON.stringify({ ...before, state: placing }))
-    expect(await tus.offset(location)).toBe(999)
-    expect(
-      (await tus.patch(location, 999, bytes.subarray(999), { 'Upload-Checksum': checksum })).status,
-    ).toBe(204)
+  // What was answered is known to the next service too.
+  await kill(running)
+  running = await spawnService(dataDir)
+  const head = await new RawTus(running.baseUrl, server.id, token).send('HEAD', location)
+  expect(head.headers).toMatchObject({
+    'upload-offset': '40000000',
+    etag: last.headers.etag,
+    'upload-final-path': 'world/region.mca',
+  })
+})
 
-    // The same, and moved.
-    const after = JSON.parse(await readFile(record, 'utf8'))
-    const ino = String((await stat(path.join(root, 'a.dat'), { bigint: true })).ino)
-    await writeFile(record, JSON.stringify({ ...after, state: { kind: 'placing', ino } }))
-    const head = await tus.send('HEAD', location)
-    expect(head.headers).toMatchObject({
-      'upload-offset': '1000',
-      etag: after.state.etag,
-      'upload-final-path': 'a.dat',
-    })
-  },
-)
+test('a service that ended while it placed a file knows whether it came to that', async () => {
+  const it = await startFileService()
+  const { serverId, token, root } = it
+  const tus = new RawTus(it.baseUrl, serverId, token)
+  const { bytes, checksum } = content(1000)
+  const staging = path.join(it.service.dataDir, 'staging', serverId, 'uploads')
+  const { headers } = await tus.create(1000, { path: 'a.dat' })
+  const location = headers.location ?? ''
+  const record = path.join(staging, `${location.split('/').at(-1)}.json`)
+  // Half sent, then as it stands on the disk between the two steps of placing: written down, not yet moved.
+  await tus.patch(location, 0, bytes.subarray(0, 999))
+  const part = record.replace(/json$/, 'part')
+  await tus.patch(location, 999, bytes.subarray(999))
+  const placing = { kind: 'placing', ino: String((await stat(part, { bigint: true })).ino) }
+  const before = JSON.parse(await readFile(record, 'utf8'))
+  await writeFile(record, JSON.stringify({ ...before, state: placing }))
+  expect(await tus.offset(location)).toBe(999)
+  expect((await tus.patch(location, 999, bytes.subarray(999), { 'Upload-Checksum': checksum })).status).toBe(
+    204,
+  )
+
+  // The same, and moved.
+  const after = JSON.parse(await readFile(record, 'utf8'))
+  const ino = String((await stat(path.join(root, 'a.dat'), { bigint: true })).ino)
+  await writeFile(record, JSON.stringify({ ...after, state: { kind: 'placing', ino } }))
+  const head = await tus.send('HEAD', location)
+  expect(head.headers).toMatchObject({
+    'upload-offset': '1000',
+    etag: after.state.etag,
+    'upload-final-path': 'a.dat',
+  })
+})
 
 test('a full disk is told with 507, and what arrived stays', async ({ skip }) => {
   const small = await temporaryFolder()

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const version = (await it.runtime.versions('demo')).find((offered) => offered.recommended)!.id
   spec = await it.add('demo', { software: { id: 'demo', version }, port: await freePort() })
   await start()
-}, 60_000)
+})
 
 // Who is there counts in the next test, whichever that is.
 afterEach(async () => {
@@ -85,7 +85,7 @@ async function newest(): Promise<string> {
   return (await it.call('GET', '/servers/console/demo?limit=1')).body.items.at(-1).id
 }
 
-describe('the demo server', { timeout: 60_000 }, () => {
+describe('the demo server', () => {
   test('is offered only where there is a Node executable', () => {
     expect(demoSoftware('')).toBeNull()
     expect(it.runtime.catalogue().map((software) => software.id)).toContain('demo')
@@ -157,5 +157,18 @@ describe('the demo server', { timeout: 60_000 }, () => {
     const again = await joined('Builder')
     await known(again, at)
     expect(again.blockAt(at)?.name).toBe('stone')
+  })
+
+  test('that is stopped while it starts ends by itself as soon as it has', async () => {
+    await stop()
+    const after = await newest()
+    expect((await it.power('demo', 'start')).status).toBe(202)
+    expect((await it.power('demo', 'stop')).status).toBe(202)
+    await it.until('demo', 'offline')
+    const { items } = (await it.call('GET', `/servers/console/demo?after=${after}`)).body
+    const lines = items.map(({ text }: { text: string }) => text).join('\n')
+    expect(lines).toContain('Saving worlds')
+    expect(lines).not.toMatch(/did not stop|did not end/)
+    await start()
   })
 })

@@ -72,12 +72,27 @@ interface Readline {
   createInterface: (...args: never[]) => unknown
 }
 
+interface Utils {
+  onceWithTimeout(emitter: EventEmitter, event: string, ms?: number, check?: () => boolean): Promise<unknown>
+}
+
+/** How long it may take to start, in milliseconds. */
+const START_MS = 10 * 60_000
+
+/** flying-squid ends where it has not started after five seconds, which a busy computer needs for less. */
+function giveTimeToStart(utils: Utils): void {
+  const { onceWithTimeout } = utils
+  utils.onceWithTimeout = (emitter, event, ms, check) =>
+    onceWithTimeout(emitter, event, event === 'close' ? ms : START_MS, check)
+}
+
 /**
  * Makes a server. Its own reading of the input and its prompts (`> `) are kept away while it loads: input and output
  * belong to the launcher.
  */
 export function createSquid(options: Record<string, unknown>): Squid {
   const require = createRequire(import.meta.url)
+  giveTimeToStart(require('flying-squid/src/lib/utils') as Utils)
   const readline = require('node:readline') as Readline
   const { createInterface } = readline
   readline.createInterface = () => ({ on() {}, setPrompt() {}, prompt() {} })

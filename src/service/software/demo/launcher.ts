@@ -68,6 +68,7 @@ squid.warn = (text) => print(String(text), 'WARN')
 squid.err = (text) => print(String(text), 'ERROR')
 
 let stopping = false
+const ready = new Promise<void>((resolve) => squid.once('ready', resolve))
 
 /** Saves the world and all players. */
 async function save(): Promise<void> {
@@ -78,6 +79,8 @@ async function save(): Promise<void> {
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
+  // Before that there is no world that could be saved.
+  await ready
   print('Stopping server')
   print('Saving players')
   for (const player of [...squid.players]) player.kick('Server closed')
