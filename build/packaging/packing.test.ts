@@ -1,15 +1,20 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { listPackage } from '@electron/asar'
+import { extractAll, listPackage } from '@electron/asar'
 import { flipFuses, FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { offerFill } from '../../tests/fixtures/catalogue-answers.ts'
+import { CatalogueServer } from '../../tests/fixtures/catalogue-server.ts'
+import { pluginJar } from '../../tests/fixtures/extension-jar.ts'
+import { javaServerJar } from '../../tests/fixtures/java-server.ts'
 import { at, environment, node24 } from '../scripts/project.js'
 import { fuses } from './fuses.js'
 import { buildStale } from '../scripts/stale.js'
+import { startPackedService } from './packed-service.fixture.ts'
 
 const run = promisify(execFile)
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
@@ -70,6 +75,14 @@ describe.runIf(process.platform === 'linux')('the packed panel', () => {
     )
   })
 
+  it('holds every program and worker that is built, but those of development', async () => {
+    const built = (await readdir(at('out/main'))).filter((name) => name.endsWith('.js'))
+    const wanted = built.filter((name) => !/^(demo|flood)-launcher\.js$/.test(name))
+    expect(wanted).toContain('jar-worker.js')
+    const there = names.flatMap((name) => /^\/out\/main\/([^/]+\.js)$/.exec(name)?.[1] ?? [])
+    expect(there.sort()).toEqual(wanted.sort())
+  })
+
   it('holds no source, no test, no map of ours and nothing of development', () => {
     const ours = names.filter((name) => !name.startsWith('/node_modules'))
     expect(
@@ -85,6 +98,40 @@ describe.runIf(process.platform === 'linux')('the packed panel', () => {
     expect(
       existsSync(join(packed, 'resources/app.asar.unpacked/node_modules/keytar/build/Release/keytar.node')),
     ).toBe(true)
+  })
+
+  it('holds a service that installs a Java server from its catalog, knows its plugins, runs it and stops it', async () => {
+    // Far from the project, whose packages would be found in place of those that were not packed.
+    const alone = join(folder, 'alone')
+    extractAll(join(packed, 'resources/app.asar'), alone)
+    const data = join(folder, 'data')
+    const version = '1.20.4'
+    const catalogs = await CatalogueServer.start()
+    onTestFinished(() => catalogs.stop())
+    const jar = await readFile(await javaServerJar({ kind: 'paper', version, build: '499' }))
+    offerFill(catalogs, 'paper', [{ id: version, java: 17, builds: [{ id: 499, jar }] }])
+    await mkdir(data, { mode: 0o700 })
+    await writeFile(join(data, 'catalogues.json'), JSON.stringify(catalogs.settings))
+
+    const { ask, end } = await startPackedService(join(alone, 'out/main/service.js'), data)
+    const kinds = (await ask('GET /software')) as { items: { id: string }[] }
+    expect(kinds.items.map(({ id }) => id)).not.toContain('demo')
+    const server = { name: 'Packed', software: { id: 'paper', version }, memoryMb: 512, acceptLicense: true }
+    const { id } = (await ask('POST /servers', server)) as { id: string }
+    const reaches = (wanted: string) =>
+      expect.poll(() => ask(`GET /servers/status/${id}`)).toMatchObject({ status: wanted })
+    await reaches('offline')
+    const plugins = join(data, 'servers', id, 'plugins')
+    await mkdir(plugins)
+    await writeFile(join(plugins, 'shop.jar'), await pluginJar({ name: 'Shop', version: '2.0' }))
+    await ask(`POST /servers/power/${id}`, { action: 'start' })
+    await reaches('online')
+    expect(await ask(`GET /servers/extensions/${id}`)).toMatchObject({
+      items: [expect.objectContaining({ name: 'Shop', version: '2.0' })],
+    })
+    await ask(`POST /servers/power/${id}`, { action: 'stop' })
+    await reaches('offline')
+    expect(await end()).toBe('')
   })
 
   it('has every fuse set as stated', async () => {

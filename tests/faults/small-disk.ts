@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Stage } from './stage.ts'
@@ -33,13 +33,14 @@ export class SmallDisk {
     return new SmallDisk(folder)
   }
 
-  /** Takes all there is. Does not wait, so that it can be done at an exact moment. */
-  fill(): void {
+  /** Takes all there is, but so many bytes. Does not wait, so that it can be done at an exact moment. */
+  fill(left = 0): void {
     const file = openSync(this.#filler, 'w')
     try {
       for (;;) writeSync(file, STRIDE)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      if (left > 0) ftruncateSync(file, Math.max(0, fstatSync(file).size - left))
     } finally {
       closeSync(file)
     }

@@ -27,6 +27,8 @@ export const ServerSoftware = alsoNamed(
     id: z.string(),
     name: z.string().nullish(),
     version: z.string().nullish(),
+    /** It leads players to other servers: it has no world, no operators, no whitelist and no bans. An extension. */
+    proxy: z.boolean().nullish(),
   }),
   ['software'],
 )

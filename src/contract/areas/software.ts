@@ -12,6 +12,8 @@ export const Software = alsoNamed(
     description: z.string().nullish(),
     /** What whoever runs it has to accept first. An extension. */
     license: z.object({ name: z.string(), url: z.string() }).nullish(),
+    /** It leads players to other servers, and has no world. An extension. */
+    proxy: z.boolean().nullish(),
   }),
   ['software'],
   { id: ID_NAMES, name: ['title', 'displayName', 'label'] },

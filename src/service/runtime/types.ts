@@ -67,6 +67,8 @@ export interface CatalogueEntry {
   description: string
   /** What whoever runs it has to accept first. */
   license?: { name: string; url: string }
+  /** It leads players to other servers, and has no world. */
+  isProxy?: true
 }
 
 /** Runs the game servers of this service: their processes, consoles and live state. */

@@ -9,6 +9,8 @@ export interface JavaKind {
   stopCommand: string
   /** Whether it runs Minecraft's own server, which nobody may without agreeing to its license. */
   isMinecraft: boolean
+  /** It leads players to other servers, and has no world. */
+  isProxy?: true
   /** What it can be extended with. */
   loads?: Loads
 }
@@ -69,5 +71,15 @@ export const JAVA_KINDS: readonly JavaKind[] = [
       description: 'The server as Mojang makes it, without plugins or mods.',
     },
     ...minecraft,
+  },
+  {
+    ...{
+      id: 'velocity',
+      name: 'Velocity',
+      description:
+        'A proxy: players join it, and it leads them to your other servers. Runs plugins of its own.',
+    },
+    ...{ stopCommand: 'end', isMinecraft: false, isProxy: true },
+    loads: plugins(['velocity']),
   },
 ]

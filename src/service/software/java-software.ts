@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from 'node:fs'
 import path from 'node:path'
 import { StartFailure } from '../runtime/start-failure.ts'
 import type { ServerSpec } from '../runtime/types.ts'
-import { readSign } from '../worlds/log-lines.ts'
+import { readProxySign, readSign } from '../worlds/log-lines.ts'
 import type { Catalogue } from './catalogue.ts'
 import { entryOf, filesOf, type InstalledRecords } from './installed.ts'
 import { chooseJava } from './java/choose-java.ts'
@@ -13,6 +13,7 @@ import { javaProgram } from './java-program.ts'
 import { EULA_ADDRESS, EULA_FILE, writeEula, writeSettings } from './server-files.ts'
 import type { Installation, Software } from './software.ts'
 import { placeStaged } from './staged-files.ts'
+import { PROXY_PLAYERS, writeVelocity } from './velocity-files.ts'
 
 /** What a server lets in unless its settings say otherwise. */
 const DEFAULT_PLAYERS = 20
@@ -25,8 +26,8 @@ export function javaSoftware(kind: JavaKind, catalogue: Catalogue, ports: JavaPo
   return {
     ...kind,
     ...(kind.isMinecraft && { license: { name: 'Minecraft EULA', url: EULA_ADDRESS } }),
-    maxPlayers: DEFAULT_PLAYERS,
-    readSign,
+    maxPlayers: kind.isProxy ? PROXY_PLAYERS : DEFAULT_PLAYERS,
+    readSign: kind.isProxy ? readProxySign : readSign,
     versions: (signal) => catalogue.versions(signal),
     usesJava: true,
     installation: javaInstallation(kind, catalogue, ports, withoutJava),
@@ -45,6 +46,7 @@ export function javaSoftware(kind: JavaKind, catalogue: Catalogue, ports: JavaPo
         )
       }
       const files = ports.filesOf(spec.id)
+      if (kind.isProxy) await writeVelocity(files, spec)
       if (kind.isMinecraft) {
         await writeSettings(files, { 'server-port': String(spec.port), 'server-ip': spec.host })
         // Who takes it back in the file is believed.

@@ -50,7 +50,8 @@ export async function writeEula(files: ServerFiles): Promise<void> {
   )
 }
 
-async function changing(file: string, change: () => Promise<void>): Promise<void> {
+/** Throws Refusal 409 `software.settings-damaged` where a file of a server cannot be used. */
+export async function changing(file: string, change: () => Promise<void>): Promise<void> {
   try {
     await change()
   } catch (error) {

@@ -73,8 +73,6 @@ export interface Software extends CatalogueEntry {
   usesJava?: true
   /** How many players it lets in. */
   maxPlayers: number
-  /** It leads players to other servers, and has no world. */
-  isProxy?: true
   /** What it can be extended with; absent: nothing. */
   loads?: Loads
 }

@@ -42,6 +42,19 @@ export function readSign(line: string): Sign | null {
   }
 }
 
+/** `[connected player] Alex (/203.0.113.5:50123) has connected`; the address can be withheld. */
+const PROXY_PLAYERS = new RegExp(
+  PREFIX +
+    String.raw`\[connected player\] ([.*]?[A-Za-z0-9_]{1,16}) \([^()]{1,100}\) has (connected|disconnected)`,
+)
+
+/** The same of a proxy, which has words of its own for those who come and go. What players write is not in its log. */
+export function readProxySign(line: string): Sign | null {
+  const match = line.includes('[connected player] ') ? PROXY_PLAYERS.exec(plain(line)) : null
+  if (!match) return readSign(line)
+  return { kind: match[2] === 'connected' ? 'joined' : 'left', name: match[1]! }
+}
+
 /** What a line says behind its prefix; null where it has none, as the lines of a stack trace. */
 export function messageOf(line: string): string | null {
   const text = plain(line)

@@ -1,5 +1,5 @@
 import { homedir, userInfo } from 'node:os'
-import { readSign } from './log-lines.ts'
+import { readProxySign } from './log-lines.ts'
 
 /** What is known before the log is read. */
 export interface ShareOptions {
@@ -125,7 +125,7 @@ function withoutV6(found: string, standIn: (address: string) => string): string 
 /** Those who are named where a server names players. */
 function* playersIn(text: string): Generator<string> {
   for (const line of text.split('\n')) {
-    const sign = readSign(line.trimEnd())
+    const sign = readProxySign(line.trimEnd())
     if (sign && 'name' in sign) yield sign.name
     for (const pattern of NAMED) {
       const name = pattern.exec(line)?.[1]

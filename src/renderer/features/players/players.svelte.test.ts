@@ -38,6 +38,7 @@ let players: Player[]
 let stats: PlayerStats[]
 let status: string
 let role: Server['role']
+let software: Server['software']
 let results: PlayerResult[]
 let whitelist: boolean | null
 
@@ -67,10 +68,11 @@ beforeEach(() => {
   ]
   status = 'online'
   role = 'owner'
+  software = { id: 'paper' }
   results = []
   whitelist = false
   way = new ScriptedWay({
-    'view servers.read': () => shown({ id: 's', name: 'Meadow', role }),
+    'view servers.read': () => shown({ id: 's', name: 'Meadow', role, software }),
     'view servers.list': () => items([{ id: 's', name: 'Meadow' }]),
     'view servers.status': () => shown({ status: status as 'online' }),
     'view players.list': () => items(players),
@@ -142,6 +144,14 @@ describe('the players of a server', () => {
     await expect.element(row(/Eve/)).toMatchTextContent(/holes.*Until lifted/)
     await part(/^Operators/).click()
     await expect.poll(names).toEqual(['Steve'])
+  })
+
+  it('are who is on and who was, and no more, where the server is a proxy', async () => {
+    software = { id: 'velocity', proxy: true }
+    await openKnown()
+    await expect.poll(() => document.querySelectorAll('[role=tab]').length).toBe(2)
+    await row(/Steve/).click()
+    expect(page.getByRole('toolbar').getByRole('button').elements()).toEqual([])
   })
 
   it('have the head of their skin where the service sends it, and a mark of their own where not', async () => {

@@ -7,6 +7,7 @@ import type { Managements } from '../../management/managements.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
+import { requireWorld } from '../../software/proxy.ts'
 import type { SessionPlace } from '../../store/players.ts'
 import type { Store } from '../../store/store.ts'
 import { summaryOf } from '../../worlds/player-stats.ts'
@@ -85,9 +86,10 @@ export function mountPlayers(app: ServiceApp, ports: PlayerRoutes): RunningPlaye
     }
   })
 
-  serve(app, players.act, ({ server, body, checkAgain, signal }) =>
-    acts.perform(server.id, { act: body, checkAgain, signal }),
-  )
+  serve(app, players.act, ({ server, body, checkAgain, signal }) => {
+    requireWorld(runtime.software(server.softwareId))
+    return acts.perform(server.id, { act: body, checkAgain, signal })
+  })
 
   serve(app, players.whitelist, async ({ server }) => {
     const { whitelist } = await readWorldSettings(known.files(server.id))
@@ -95,6 +97,7 @@ export function mountPlayers(app: ServiceApp, ports: PlayerRoutes): RunningPlaye
   })
 
   serve(app, players.turnWhitelist, async ({ server, body, checkAgain }) => {
+    requireWorld(runtime.software(server.softwareId))
     await acts.turnWhitelist(server.id, body.enabled, checkAgain)
     return { enabled: body.enabled }
   })

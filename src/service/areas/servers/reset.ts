@@ -2,14 +2,16 @@ import { servers } from '../../../contract/areas/servers.ts'
 import type { ServerChanges } from '../../changes/server-changes.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
+import { requireWorld } from '../../software/proxy.ts'
 
 /** Mounts what gives a server a fresh world. */
 export function mountReset(
   app: ServiceApp,
-  { runtime, changes }: { runtime: Pick<Runtime, 'requireDown'>; changes: ServerChanges },
+  { runtime, changes }: { runtime: Pick<Runtime, 'requireDown' | 'software'>; changes: ServerChanges },
 ): void {
   serve(app, servers.reset, async (given) => {
     const { server, body } = given
+    requireWorld(runtime.software(server.softwareId))
     runtime.requireDown(server.id, 'reset it')
     await given.askSecondFactor()
     given.checkAgain()

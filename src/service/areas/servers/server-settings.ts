@@ -96,10 +96,11 @@ export class ServerSettings {
   }
 
   #seen(row: ServerRow, text: string | null): SettingsNow {
-    const isMinecraft =
-      this.#runtime.catalogue().find(({ id }) => id === row.softwareId)?.license !== undefined
+    const software = this.#runtime.catalogue().find(({ id }) => id === row.softwareId)
+    const isMinecraft = software?.license !== undefined
     const running = this.#runtime.isDown(row.id) ? null : (this.#running.get(row.id) ?? null)
-    const has = text !== null || isMinecraft
+    // A proxy that was another server before does not read what is left of it.
+    const has = (text !== null && !software?.isProxy) || isMinecraft
     const properties = has ? propertiesView(text ?? '', row.softwareVersion, running) : null
     const mark = createHash('sha256').update(JSON.stringify(tellingValues(text ?? '')))
     return { properties, mark: mark.digest('base64url').slice(0, 22) }

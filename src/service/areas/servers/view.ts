@@ -15,14 +15,16 @@ export function serverView(
   status: RuntimeStatusIn | null,
   catalogue: CatalogueEntry[],
 ): z.input<typeof Server> {
+  const software = catalogue.find((entry) => entry.id === row.softwareId)
   return {
     id: row.id,
     name: row.name,
     status: status?.status ?? null,
     software: {
       id: row.softwareId,
-      name: catalogue.find((entry) => entry.id === row.softwareId)?.name ?? null,
+      name: software?.name ?? null,
       version: row.softwareVersion,
+      ...(software?.isProxy && { proxy: true }),
     },
     address: { host, port: row.port },
     players: status?.players ?? null,

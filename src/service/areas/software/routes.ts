@@ -26,7 +26,9 @@ export function mountCatalogue(
   runtime: Pick<Runtime, 'catalogue' | 'versions' | 'javas'>,
 ): void {
   serve(app, software.list, () => ({
-    items: runtime.catalogue(),
+    items: runtime
+      .catalogue()
+      .map(({ isProxy, ...entry }) => ({ ...entry, ...(isProxy && { proxy: true }) })),
     nextCursor: null,
   }))
 

@@ -36,7 +36,7 @@ const suits: Record<PlayerAction, (player: Partial<Player>) => boolean> = {
 
 /** What can be done with some players, wherever their names stand. Of somebody of whom only the name is known: all. */
 export function actionsFor(acts: PlayerActs, players: readonly (Partial<Player> & Target)[]): MenuItem[] {
-  if (players.length === 0) return []
+  if (players.length === 0 || acts.atProxy) return []
   return (Object.keys(icons) as PlayerAction[])
     .filter((action) => players.some(suits[action]))
     .map((action) => ({

@@ -55,6 +55,11 @@ export class PlayerActs {
     return { connectionId: this.#server.connectionId, serverId: this.#server.serverId }
   }
 
+  /** A proxy has no lists of its own, and no commands for players: nothing is offered there. */
+  get atProxy(): boolean {
+    return this.#server.server?.software?.proxy === true
+  }
+
   /** Whether what is done now reaches the running server; otherwise it holds from the next start on. */
   get worksNow(): boolean {
     return this.#server.isRunning
