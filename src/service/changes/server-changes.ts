@@ -73,6 +73,12 @@ export class ServerChanges {
     return this.#copies(serverId).current
   }
 
+  /** Another one after each change that is done or undone, and while one is not finished. */
+  stateOf(serverId: string): string {
+    const copies = this.#copies(serverId)
+    return `${copies.current?.id ?? 'none'}${copies.isOpen ? ' open' : ''}`
+  }
+
   /**
    * Begins to change a server's software. Throws 409 where the server is not down, 422 `software.same`. The console says how
    * it goes.

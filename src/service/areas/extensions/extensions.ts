@@ -10,6 +10,7 @@ import type { ExtensionCatalogs } from './catalogs/extension-catalogs.ts'
 import { Installs } from './installs.ts'
 import { JarReader } from './jars/jar-reader.ts'
 import { ServerExtensions } from './server-extensions.ts'
+import { markAt } from './steps.ts'
 
 export interface ExtensionsPorts {
   all: AllServerFiles
@@ -79,6 +80,11 @@ export class Extensions {
     this.#ports.runtime.tellChanged(serverId, all ? CHANGED : ['extensions.changes'], '')
   }
 
+  /** Another one after each step that is written down of a change. */
+  stateOf(serverId: string): string {
+    return markAt(this.#stateFile(serverId)) ?? 'none'
+  }
+
   /** Ends what is being installed on a server; nothing goes on there when it resolves. */
   async rest(serverId: string): Promise<void> {
     await this.installs.end(serverId)
@@ -134,6 +140,10 @@ export class Extensions {
   }
 
   #hasState(serverId: string): boolean {
-    return existsSync(path.join(this.#ports.all.of(serverId).staging, 'extensions', 'state.json'))
+    return existsSync(this.#stateFile(serverId))
+  }
+
+  #stateFile(serverId: string): string {
+    return path.join(this.#ports.all.of(serverId).staging, 'extensions', 'state.json')
   }
 }

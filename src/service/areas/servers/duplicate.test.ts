@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
@@ -8,9 +8,9 @@ import { startTestService, temporaryFolder } from '../../service.fixture.ts'
 
 const SECRET = 'a'.repeat(40)
 
-async function withServer() {
+async function withServer(bounds = {}) {
   const dataDir = await temporaryFolder()
-  const { call, account, service } = await startTestService({ dataDir })
+  const { call, account, service } = await startTestService({ dataDir, bounds })
   const token = await account('ann@example.org')
   const ask = (route: string, body?: unknown) => call(route, { token, body })
   const [software] = (await ask('GET /software')).body.items
@@ -59,6 +59,34 @@ it('a server that runs is not copied, nor is one by anybody but its owner', asyn
   await ask(`POST /servers/power/${id}`, { action: 'start' })
   const refused = await ask(`POST /servers/duplicate/${id}`, { name: 'two' })
   expect(refused.body.error.code).toBe('server.running')
+  expect((await ask('GET /servers')).body.items).toHaveLength(1)
+})
+
+it('who may have no more servers is told before anything is copied', async () => {
+  const { ask, id, dataDir } = await withServer({ servers: 1 })
+  // Nothing can be copied to here.
+  await rm(path.join(dataDir, 'staging', id), { recursive: true, force: true })
+  await writeFile(path.join(dataDir, 'staging', id), '')
+  const refused = await ask(`POST /servers/duplicate/${id}`, { name: 'two' })
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'server.too-many'])
+})
+
+it('a copy never holds one part from before and one from after a change that was undone meanwhile', async () => {
+  const { ask, id, folder, dataDir } = await withServer()
+  await mkdir(path.join(folder, 'aaa'))
+  for (let number = 0; number < 300; number++) await writeFile(path.join(folder, 'aaa', String(number)), '')
+  await ask(`POST /servers/reset/${id}`, { keep: ['files'] })
+  const settled = () => ask(`GET /servers/software/${id}`)
+  await expect.poll(async () => (await settled()).body.copy?.reason, { interval: 20 }).toBe('reset')
+  await expect.poll(async () => (await ask(`GET /servers/status/${id}`)).body.status).toBe('offline')
+  const copying = ask(`POST /servers/duplicate/${id}`, { name: 'two' })
+  const staging = path.join(dataDir, 'staging', id)
+  const isCopied = () => readdirSync(staging).some((name) => existsSync(path.join(staging, name, 'aaa/0')))
+  await expect.poll(isCopied, { interval: 1 }).toBe(true)
+  expect((await ask(`POST /servers/software/undo/${id}`)).status).toBe(202)
+  const refused = await copying
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'server.changed'])
+  expect(readdirSync(staging).filter((name) => name.startsWith('tmp-'))).toEqual([])
   expect((await ask('GET /servers')).body.items).toHaveLength(1)
 })
 
