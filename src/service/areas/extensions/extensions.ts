@@ -7,6 +7,7 @@ import type { Runtime } from '../../runtime/types.ts'
 import type { Downloads } from '../../software/downloads/downloads.ts'
 import type { Store } from '../../store/store.ts'
 import type { ExtensionCatalogs } from './catalogs/extension-catalogs.ts'
+import { Remembered } from './catalogs/remembered.ts'
 import { Installs } from './installs.ts'
 import { JarReader } from './jars/jar-reader.ts'
 import { ServerExtensions } from './server-extensions.ts'
@@ -31,6 +32,8 @@ export class Extensions {
   readonly #reader = new JarReader()
   readonly #known = new Map<string, Promise<ServerExtensions>>()
   readonly installs: Installs
+  /** How projects are called, as searches and plans told it. */
+  readonly names = new Remembered<string>(2000)
   readonly #stops: (() => void)[]
 
   constructor(ports: ExtensionsPorts) {
