@@ -1,10 +1,13 @@
-import { existsSync, readdirSync } from 'node:fs'
+import fs, { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
+import { offerFill } from '../../../../tests/fixtures/catalogue-answers.ts'
+import { CatalogueServer } from '../../../../tests/fixtures/catalogue-server.ts'
 import { traces } from '../../crowd.fixture.ts'
-import { startTestService, temporaryFolder } from '../../service.fixture.ts'
+import { openTestService, startTestService, temporaryFolder } from '../../service.fixture.ts'
 
 const SECRET = 'a'.repeat(40)
 
@@ -122,4 +125,37 @@ it('of a process that was killed in between nothing is there after the next star
   await startTestService({ dataDir })
   expect((await traces(dataDir)).ids).toEqual([id])
   await expect.poll(() => existsSync(path.join(dataDir, 'staging', id, 'tmp-half'))).toBe(false)
+})
+
+it('a copy whose last step fails is taken away again', async () => {
+  const catalogs = await CatalogueServer.start()
+  const dataDir = await temporaryFolder()
+  offerFill(catalogs, 'paper', [{ id: '1.20.4', java: 17, builds: [{ id: 1, jar: Buffer.from('a jar') }] }])
+  const { call, account, service } = await openTestService({ dataDir, catalogues: catalogs.settings })
+  onTestFinished(async () => {
+    await service.close(true)
+    await catalogs.stop()
+  })
+  const token = await account('ann@example.org')
+  const software = { id: 'paper', version: '1.20.4' }
+  const body = { name: 'one', memoryMb: 512, software, acceptLicense: true }
+  const id = String((await call('POST /servers', { token, body })).body.id)
+  const status = async () => (await call(`GET /servers/status/${id}`, { token })).body.status
+  await expect.poll(status, { interval: 20, timeout: 15_000 }).toBe('offline')
+  // What is installed for the new one cannot be written down.
+  const real = fs.renameSync
+  fs.renameSync = (from, to) => {
+    if (path.dirname(String(to)) === path.join(dataDir, 'software', 'installed'))
+      throw Object.assign(new Error('the disk fails'), { code: 'EIO' })
+    real(from, to)
+  }
+  syncBuiltinESMExports()
+  const refused = await call(`POST /servers/duplicate/${id}`, { token, body: { name: 'two' } })
+  fs.renameSync = real
+  syncBuiltinESMExports()
+  expect(refused.status).toBeGreaterThanOrEqual(500)
+  expect((await call('GET /servers', { token })).body.items).toHaveLength(1)
+  expect((await traces(dataDir)).ids).toEqual([id])
+  expect(readdirSync(path.join(dataDir, 'servers'))).toEqual([id])
+  expect((await call(`POST /servers/duplicate/${id}`, { token, body: { name: 'two' } })).status).toBe(201)
 })
