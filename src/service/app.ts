@@ -299,7 +299,8 @@ export function createApp(options: AppOptions): App {
     offered: (email, invitation) => told.sources.offered(email, invitation),
   })
   mountActivity(app, activity.log)
-  mountServers(app, { store, runtime, register, allowance, files, settings, host })
+  const stateOf = (id: string) => `${changes.stateOf(id)} ${extensions.stateOf(id)}`
+  mountServers(app, { store, runtime, register, allowance, files, settings, stateOf, host })
   mountReset(app, { runtime, changes })
   mountCrashes(app, { store, runtime, register, files, clock })
   mountPower(app, runtime)

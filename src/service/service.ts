@@ -118,7 +118,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     let files: Pick<AllServerFiles, 'of'> | null = null
     const records = new InstalledRecords(path.join(dataDir, 'software', 'installed'))
     const filesOf: AllServerFiles['of'] = (id) => files!.of(id)
-    const java = await javaIn({ dataDir, clock, filesOf, records }, options, undo)
+    const java = await javaIn({ dataDir, clock, filesOf, records, log }, options, undo)
     const runtime = await runtimeIn(dataDir, store.epoch, options, java, log)
     const stopRuntime = closeOnce(runtime)
     undo.defer(() => stopRuntime(true))

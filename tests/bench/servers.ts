@@ -13,6 +13,7 @@ import { Stage } from '../faults/stage.ts'
 import { offerFill } from '../fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../fixtures/catalogue-server.ts'
 import { javaServerJar } from '../fixtures/java-server.ts'
+import { benchExtensions } from './extensions.ts'
 import { heldBytes } from './memory.ts'
 import { median, type Outcome } from './table.ts'
 
@@ -33,12 +34,13 @@ export async function benchServers(): Promise<Outcome> {
   const stage = await Stage.open()
   try {
     const offered = await offer(catalogs, stage)
+    const extensions = await benchExtensions(catalogs, stage, '1.20.3')
     const installs = await benchInstall(catalogs, offered)
     const host = await Host.start(stage, { catalogs: catalogs.settings })
     const service = await Servers.of(host)
     const starts = await benchStart(service)
     const idle = await benchIdle(service)
-    return { bench: 'servers', lost: 0, figures: [installs, starts, ...idle] }
+    return { bench: 'servers', lost: 0, figures: [installs, starts, ...extensions, ...idle] }
   } finally {
     await stage.close()
     await catalogs.stop()

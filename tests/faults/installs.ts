@@ -13,7 +13,7 @@ import { Servers } from './servers.ts'
 const MB = 1024 * 1024
 const JAR = 'server.jar'
 /** Statuses in which nothing is under way. */
-const AT_REST = ['offline', 'online', 'crashed']
+export const AT_REST = ['offline', 'online', 'crashed']
 
 /** The service ends without a word while a server is downloaded and installed; started again, it goes on and the server runs. */
 export async function installKilled(it: Case): Promise<void> {
@@ -47,10 +47,11 @@ export async function installKilled(it: Case): Promise<void> {
   it.note(`The jar, when the service was killed: ${counted.join(', ')}.`)
 }
 
-const versionOf = (round: number) => `1.20.${round}`
+/** What the version of this number is called. */
+export const versionOf = (round: number) => `1.20.${round}`
 
 /** Offers so many versions of Paper, each a file of its own, and answers the hashes of their jars. */
-async function offerVersions(catalogs: CatalogueServer, it: Case, count: number): Promise<string[]> {
+export async function offerVersions(catalogs: CatalogueServer, it: Case, count: number): Promise<string[]> {
   const plain = await readFile(await javaServerJar({ kind: 'paper', version: '1.20.4', build: '499' }))
   // A jar may begin with anything, so that it is as large as a real one.
   const jars = Array.from({ length: count }, () =>
@@ -93,7 +94,8 @@ async function expectGoesOn(it: Case, servers: Servers, id: string, hash: string
   await servers.until(id, ['offline', 'crashed'])
 }
 
-const hashOf = async (file: string) =>
+/** SHA-256 of a file. */
+export const hashOf = async (file: string) =>
   createHash('sha256')
     .update(await readFile(file))
     .digest('hex')

@@ -10,6 +10,7 @@ import { answers } from './answers.ts'
 import { big } from './big.ts'
 import { Case } from './case.ts'
 import { Chance } from './chance.ts'
+import { changeKilled, updateKilled } from './changes.ts'
 import { crowd } from './crowd.ts'
 import { cuts } from './cuts.ts'
 import { damaged } from './damaged.ts'
@@ -30,6 +31,8 @@ const faults: Record<string, (it: Case) => Promise<void>> = {
   'panel-killed': panelKilled,
   'service-killed': serviceKilled,
   'install-killed': installKilled,
+  'change-killed': changeKilled,
+  'update-killed': updateKilled,
   cuts,
   crowd,
   big,

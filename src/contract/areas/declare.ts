@@ -137,8 +137,8 @@ function operationOf<
 }
 
 /**
- * The declaring functions of one area: `read` and `write` for operations that work, `planned.read` and `planned.write` for
- * those answered by 501. That `stale` and `puts` name reads is checked where all areas come together, in index.ts.
+ * The declaring functions of one area: `read` and `write`. That `stale` and `puts` name reads is checked where all areas come
+ * together, in index.ts.
  */
 export function area(name: Area) {
   const reads =

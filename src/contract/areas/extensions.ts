@@ -272,6 +272,7 @@ export const extensions = {
     body: z.object({ items: z.array(Wanted).min(1).max(INSTALL_MOST) }),
     /** It goes on after the answer; `extensions.changes` tells how far it is. */
     status: 202,
+    logged: { is: 'extension', by: 'handler' },
     answer: json(z.object({ accepted: z.boolean().nullish() })),
     stale: ['extensions.list', 'extensions.changes', 'extensions.updates'],
     bridge: 'pass',
@@ -305,6 +306,7 @@ export const extensions = {
     origin: 'assumed',
     scope: 'extensions.write',
     body: z.object({ enabled: z.boolean().optional(), pinned: z.boolean().optional() }),
+    logged: { is: 'extension', by: 'handler' },
     answer: json(Extension),
     stale: ['extensions.list', 'extensions.changes'],
     bridge: 'pass',
@@ -316,6 +318,7 @@ export const extensions = {
     path: '/servers/extensions/:serverId/:extensionId',
     origin: 'assumed',
     scope: 'extensions.write',
+    logged: { is: 'extension', by: 'handler' },
     stale: ['extensions.list', 'extensions.changes', 'files.list'],
     bridge: 'pass',
   }),

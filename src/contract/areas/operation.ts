@@ -87,7 +87,16 @@ export interface Below {
 }
 
 /** What a write can be about, as the activity log tells it. */
-export const TARGET_KINDS = ['player', 'file', 'person', 'server', 'command', 'setting', 'switch'] as const
+export const TARGET_KINDS = [
+  'player',
+  'file',
+  'person',
+  'server',
+  'command',
+  'setting',
+  'switch',
+  'extension',
+] as const
 export type TargetKind = (typeof TARGET_KINDS)[number]
 
 /**

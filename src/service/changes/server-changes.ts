@@ -6,6 +6,7 @@ import type { KeptPart } from '../../contract/areas/servers.ts'
 import type { Clock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
 import { Refusal } from '../refusal.ts'
+import { ToldInFull } from '../runtime/install-run.ts'
 import type { Runtime } from '../runtime/types.ts'
 import type { ServerFolders } from '../server-folders.ts'
 import type { InstalledRecords } from '../software/installed.ts'
@@ -73,6 +74,12 @@ export class ServerChanges {
     return this.#copies(serverId).current
   }
 
+  /** Another one after each change that is done or undone, and while one is not finished. */
+  stateOf(serverId: string): string {
+    const copies = this.#copies(serverId)
+    return `${copies.current?.id ?? 'none'}${copies.isOpen ? ' open' : ''}`
+  }
+
   /**
    * Begins to change a server's software. Throws 409 where the server is not down, 422 `software.same`. The console says how
    * it goes.
@@ -116,10 +123,10 @@ export class ServerChanges {
       copies.journal = { kind: 'change', copy, to }
       const row = store.servers.setSoftware(serverId, to, license)
       if (!row) throw gone()
+      changed(row)
       records.promote(serverId)
       copies.current = copy
       copies.journal = null
-      changed(row)
       try {
         installation?.place(serverId)
       } catch (error) {
@@ -128,6 +135,8 @@ export class ServerChanges {
         throw error
       }
       removeFormer(settling.files.root, copy, settling)
+    } catch (error) {
+      throw this.#failed(serverId, error)
     } finally {
       if (!copies.isOpen) {
         await records.dropNext(serverId)
@@ -151,11 +160,25 @@ export class ServerChanges {
       this.#options.log.error({ err: error, serverId }, 'a change of a server could not be settled')
     }
     if (!copies.isOpen) return true
-    throw new Refusal(
-      409,
-      'software.unsettled',
-      'An earlier change of this server could not be finished, and nothing is done with it until then. Check the disk of the service and its log, then try again.',
+    throw unsettled('An earlier change')
+  }
+
+  /** What is told of what failed: that all is as it was is said only where that is so. */
+  #failed(serverId: string, error: unknown): unknown {
+    if (!this.#copies(serverId).isOpen) return error
+    this.#options.log.error(
+      { err: error, serverId },
+      'a change of a server could be neither done nor taken back',
     )
+    try {
+      // It was decided, and perhaps only the last step of it failed.
+      this.settle(serverId)
+      return new ToldInFull(
+        'The change had to be finished in a second try. Look at the server before you start it.',
+      )
+    } catch {
+      return new ToldInFull(unsettled('The change').message)
+    }
   }
 
   /** Begins to give a server a fresh world. Throws 409 where it is not down. */
@@ -184,6 +207,8 @@ export class ServerChanges {
       // From here to the end of this block nothing waits.
       const remove = removedByReset(names, level, keep)
       finishReset(settling, { kind: 'reset', copy: { ...before, bytes }, remove })
+    } catch (error) {
+      throw this.#failed(serverId, error)
     } finally {
       await this.#sweep(serverId)
       this.#told(serverId)
@@ -203,8 +228,16 @@ export class ServerChanges {
     runtime.requireDown(serverId, 'go back')
     this.settle(serverId)
     const copy = this.requireCopy(serverId)
-    swap(this.#settling(serverId), copy, this.#newRecord(serverId, 'undo'))
-    this.#told(serverId)
+    try {
+      swap(this.#settling(serverId), copy, this.#newRecord(serverId, 'undo'))
+    } catch (error) {
+      const open = this.#copies(serverId).isOpen
+      if (open) this.#options.log.error({ err: error, serverId }, 'going back could not be finished')
+      // Answers at once where the second try finishes it.
+      if (!open || !this.settle(serverId)) throw error
+    } finally {
+      this.#told(serverId)
+    }
     void this.#sweep(serverId)
   }
 
@@ -291,6 +324,13 @@ function removeFormer(root: string, { installed }: CopyRecord, { records, server
     // It does no harm.
   }
 }
+
+const unsettled = (what: string) =>
+  new Refusal(
+    409,
+    'software.unsettled',
+    `${what} of this server could not be finished, and nothing is done with it until then. Check the disk of the service and its log, then try again.`,
+  )
 
 const gone = () => new Refusal(404, 'server.not-found', 'There is no such server.')
 

@@ -41,7 +41,7 @@ export function settleJournal(settling: Settling): void {
 
 /** The row decides; where that says the same before and after, the record. */
 function settleChange(settling: Settling, { copy, to }: Journal & { kind: 'change' }): void {
-  const { serverId, copies, records, store, files, log } = settling
+  const { serverId, copies, records, store, files, log, changed } = settling
   const row = store.servers.byId(serverId)
   const isSame = copy.software.id === to.id && copy.software.version === to.version
   const isDone = isSame
@@ -53,6 +53,7 @@ function settleChange(settling: Settling, { copy, to }: Journal & { kind: 'chang
   }
   copies.journal = null
   if (!isDone) return
+  if (row) changed(row)
   try {
     placeStaged(files, records)
   } catch (error) {
@@ -61,7 +62,10 @@ function settleChange(settling: Settling, { copy, to }: Journal & { kind: 'chang
   }
 }
 
-/** Puts a copy in the place of what there is, which becomes the copy. Throws; then everything is as it was. */
+/**
+ * Puts a copy in the place of what there is, which becomes the copy. Throws; then everything is as it was, or the journal is
+ * open.
+ */
 export function swap(settling: Settling, copy: CopyRecord, aside: CopyRecord): void {
   const { copies } = settling
   const inCopy = namesIn(copies.at(copy))
@@ -73,20 +77,23 @@ export function swap(settling: Settling, copy: CopyRecord, aside: CopyRecord): v
 function finishSwap(settling: Settling, journal: Journal & { kind: 'undo' }, isNew: boolean): void {
   const { serverId, copies, files, store, records, changed } = settling
   const { copy, aside, left } = journal
-  const moves = new Moves()
+  const [out, back] = [new Moves(), new Moves()]
   mkdirSync(copies.at(aside), { recursive: true, mode: 0o700 })
   try {
     if (journal.phase === 'out') {
       copies.journal = journal
       for (const name of namesIn(files.root))
-        if (!left.includes(name)) moves.move(path.join(files.root, name), path.join(copies.at(aside), name))
+        if (!left.includes(name)) out.move(path.join(files.root, name), path.join(copies.at(aside), name))
       copies.journal = { ...journal, phase: 'in' }
     }
     for (const name of namesIn(copies.at(copy)))
-      moves.move(path.join(copies.at(copy), name), path.join(files.root, name))
+      back.move(path.join(copies.at(copy), name), path.join(files.root, name))
   } catch (error) {
     if (!isNew) throw error
-    moves.undo()
+    // Where this fails too, the journal is true of how far it came, and what it says is finished later.
+    back.undo()
+    copies.journal = journal
+    out.undo()
     copies.journal = null
     throw asRefusal(error, '')
   }
@@ -97,7 +104,7 @@ function finishSwap(settling: Settling, journal: Journal & { kind: 'undo' }, isN
   if (row) changed(row)
 }
 
-/** Takes away what a reset takes away. Throws; then everything is as it was. */
+/** Takes away what a reset takes away. Throws; then everything is as it was, or the journal is open. */
 export function finishReset(settling: Settling, journal: Journal & { kind: 'reset' }, isNew = true): void {
   const { copies, files } = settling
   const going = path.join(copies.folder, `gone-${randomUUID()}`)

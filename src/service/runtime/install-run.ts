@@ -23,7 +23,12 @@ export const installWords = (what: string): WorkWords => ({
   failed: `${what} could not be installed.`,
 })
 
-/** What is done with a server that is down. Rejects with a sentence; then everything is as it was before. */
+/** An error after which not everything is as it was before; its message says how it is. */
+export class ToldInFull extends Error {
+  override name = 'ToldInFull'
+}
+
+/** What is done with a server that is down. Rejects with a sentence; then everything is as it was before, or with `ToldInFull`. */
 export type Work = (ports: InstallPorts) => Promise<void>
 
 /** One installation of a server's software that is under way, or other work that takes its time. */
@@ -56,7 +61,8 @@ export class InstallRun {
       say(signal.aborted ? `${words.done} It was too late to cancel that.` : words.done)
       return !signal.aborted
     } catch (error) {
-      say(signal.aborted ? words.canceled : `${words.failed} ${said(error)}`)
+      if (error instanceof ToldInFull) say(error.message)
+      else say(signal.aborted ? words.canceled : `${words.failed} ${said(error)}`)
       return false
     }
   }

@@ -9,6 +9,8 @@ export interface Checksum {
 export interface RemoteFile {
   url: string
   name: string
+  /** Hosts that it may be redirected to beside its own; absent: any over an encrypted connection. */
+  hosts?: readonly string[]
   size: number | null
   checksum: Checksum | null
 }

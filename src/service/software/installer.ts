@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { LineSplitter } from '../runtime/line-splitter.ts'
 import { passedOn } from '../runtime/process-driver.ts'
-import { endTree } from '../runtime/process-tree.ts'
+import { endTree, type Leader } from '../runtime/process-tree.ts'
 import { startedAtOnce } from '../runtime/process-table.ts'
 
 export interface InstallerRun {
@@ -19,6 +19,8 @@ export interface InstallerRun {
   signal: AbortSignal
   /** What it prints is told line by line. */
   say: (line: string) => void
+  /** Told which process it is, and null once nothing of it runs any more. */
+  runs: (leader: Leader | null) => void
   limits?: Partial<InstallerLimits>
 }
 
@@ -55,6 +57,7 @@ export async function runInstaller({ signal, folder, ...run }: InstallerRun): Pr
   if (child.pid === undefined)
     throw new Error(`The installer of ${run.name} cannot be started: ${(await failed).message}.`)
   const leader = { pid: child.pid, started: startedAtOnce(child.pid) }
+  run.runs(leader)
   let told = 0
   for (const stream of [child.stdout, child.stderr]) {
     const splitter = new LineSplitter()
@@ -84,6 +87,7 @@ export async function runInstaller({ signal, folder, ...run }: InstallerRun): Pr
       )
   } finally {
     ending.removeEventListener('abort', end)
+    run.runs(null)
   }
 }
 

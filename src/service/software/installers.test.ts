@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { onTestFinished, expect, it } from 'vitest'
 import {
@@ -111,4 +111,23 @@ it('what people wrote into their own arguments stays when the software is renewe
   await reaches(id, 'offline')
   expect(await readFile(at(id, 'user_jvm_args.txt'), 'utf8')).toBe('-Dmine=1\n')
   expect((await ask(`GET /servers/software/${id}`)).copy).toMatchObject({ reason: 'change' })
+})
+
+it('an installer that a killed service left running is ended by the next one, before anything else', async () => {
+  const { create, reaches, said, folder, catalogs } = await open({ 'installer-waits': 'yes' })
+  const { settings } = catalogs
+  const id = await create('forge')
+  await expect.poll(async () => (await said(id)).at(-1)).toMatch(/^Waiting as process \d+/)
+  const pid = Number(/\d+$/.exec((await said(id)).at(-1)!)?.[0])
+  // What the killed one has written, as the next one finds it.
+  const left = await temporaryFolder()
+  const noted = (within: string) => path.join(within, 'software', 'run', `${id}.json`)
+  await mkdir(path.dirname(noted(left)), { recursive: true })
+  await copyFile(noted(folder), noted(left))
+  const next = await openTestService({ dataDir: left, catalogues: settings })
+  onTestFinished(() => next.service.close(true))
+  expect(existsSync(`/proc/${pid}`)).toBe(false)
+  expect(await readdir(path.dirname(noted(left)))).toEqual([])
+  await reaches(id, 'offline')
+  expect(existsSync(noted(folder))).toBe(false)
 })

@@ -5,13 +5,14 @@ import { diskFullRefusal } from '../disk-full.ts'
 import { asRefusal } from '../files/refusals.ts'
 import { flushTree } from '../files/safe-fs/copy-tree.ts'
 import type { ServerFiles } from '../files/server-files.ts'
+import type { RunFiles } from '../runtime/survivors.ts'
 import { StartFailure } from '../runtime/start-failure.ts'
 import type { ServerSpec } from '../runtime/types.ts'
 import type { Catalogue, Release, WantedJava } from './catalogue.ts'
 import type { Downloads } from './downloads/downloads.ts'
 import type { Wanted } from './downloads/shared-tasks.ts'
 import type { InstalledRecords } from './installed.ts'
-import { leftByInstaller, runInstaller } from './installer.ts'
+import { type InstallerRun, leftByInstaller, runInstaller } from './installer.ts'
 import { readJarEntry } from './jar-entry.ts'
 import { chooseJava } from './java/choose-java.ts'
 import type { InstalledJava } from './java/find-java.ts'
@@ -30,6 +31,8 @@ export interface JavaPorts {
   }
   records: InstalledRecords
   filesOf: (serverId: string) => ServerFiles
+  /** Which installers run, on disk: those that a killed service leaves are ended at the next start. */
+  installers: Pick<RunFiles, 'write' | 'remove'>
 }
 
 const JAR = 'server.jar'
@@ -94,7 +97,9 @@ export async function prepareJava(
     const entry =
       release.form === 'jar'
         ? await placeJar(file, folder)
-        : await setUp(kind, release, { java: java.executable, jar: file, folder }, install)
+        : await setUp(kind, release, { java: java.executable, jar: file, folder }, install, (leader) =>
+            leader ? ports.installers.write(spec.id, leader) : ports.installers.remove(spec.id),
+          )
     signal.throwIfAborted()
     requireRoomFor(folder, files.root)
     const { version, build, java: wanted } = release
@@ -128,13 +133,14 @@ async function setUp(
   { version, build }: Release,
   { java, jar, folder }: { java: string; jar: string; folder: string },
   { signal, say }: InstallPorts,
+  runs: InstallerRun['runs'],
 ): Promise<{ jar: string } | { args: string[] }> {
   const args =
     kind.id === 'quilt'
       ? ['install', 'server', version, ...(build ? [build] : []), '--install-dir=.', '--download-server']
       : ['--installServer']
   say(`Running the installer of ${kind.name}. It downloads what ${kind.name} needs, which can take minutes.`)
-  await runInstaller({ name: kind.name, java, jar, args, folder, signal, say })
+  await runInstaller({ name: kind.name, java, jar, args, folder, signal, say, runs })
   const entry = await leftByInstaller(folder)
   if (!entry) throw new Error(`The installer of ${kind.name} left no server behind. Try another version.`)
   await flushTree(folder)

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Logger } from 'pino'
 import type { AgeingClock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
 import { CatalogueClient } from './catalogues/catalogue-client.ts'
@@ -9,10 +10,14 @@ import type { InstalledRecords } from './installed.ts'
 import { JAVA_KINDS } from './java-kinds.ts'
 import { javaSoftware } from './java-software.ts'
 import { Adoptium } from './java/adoptium.ts'
+import { endTree } from '../runtime/process-tree.ts'
+import { RunFiles } from '../runtime/survivors.ts'
 import type { JavaHere } from '../runtime/types.ts'
 import { findJava, type InstalledJava } from './java/find-java.ts'
 import { JavaStore } from './java/java-store.ts'
 import type { Software } from './software.ts'
+
+const DAY_MS = 24 * 60 * 60_000
 
 /** Server software that runs on Java, with all it takes to fetch and run it. */
 export interface JavaSoftware {
@@ -32,11 +37,38 @@ export interface JavaSoftwareOptions {
   clock: AgeingClock
   filesOf: AllServerFiles['of']
   records: InstalledRecords
+  log: Logger
+}
+
+/** What was downloaded and is not asked for any more is kept for so long, in milliseconds, */
+const KEPT_MS = 30 * DAY_MS
+/** and of all that so much at most, in bytes. */
+const KEPT_BYTES = 20 * 1024 ** 3
+
+/** Removes what nobody has asked for in a long time, now and once a day. */
+function sweepDaily(downloads: Downloads, log: Logger): NodeJS.Timeout {
+  const sweep = () =>
+    void downloads
+      .sweep({ ageMs: KEPT_MS, mostBytes: KEPT_BYTES })
+      .catch((error: unknown) => log.warn({ err: error }, 'old downloads could not be removed'))
+  sweep()
+  return setInterval(sweep, DAY_MS).unref()
+}
+
+/** Ends the installers that a killed service left running, before anybody looks at what they have written. */
+async function endSurvivors(installers: RunFiles, log: Logger): Promise<void> {
+  for (const [serverId, leader] of await installers.survivors()) {
+    log.warn({ serverId }, 'an installer of an earlier run is ended')
+    await endTree(leader).then(
+      () => installers.remove(serverId),
+      (error: unknown) => log.error({ err: error, serverId }, 'an installer could not be ended'),
+    )
+  }
 }
 
 /** Nothing is asked for before somebody wants to know. */
 export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<JavaSoftware> {
-  const { dataDir, settings, clock, filesOf, records } = options
+  const { dataDir, settings, clock, filesOf, records, log } = options
   const folder = path.join(dataDir, 'software')
   const client = new CatalogueClient({
     folder: path.join(folder, 'catalogs'),
@@ -52,6 +84,9 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
   const adoptium = new Adoptium({ baseUrl: settings.adoptium, userAgent })
   const store = new JavaStore({ folder: path.join(folder, 'java'), downloads, adoptium })
   await store.sweep()
+  const installers = new RunFiles(folder)
+  await endSurvivors(installers, log)
+  const sweeping = sweepDaily(downloads, log)
   const catalogues = makeCatalogues(client, settings)
   const ports = {
     downloads,
@@ -61,6 +96,7 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
     },
     records,
     filesOf,
+    installers,
   }
   return {
     downloads,
@@ -76,6 +112,7 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
       return [...here.values()].sort((a, b) => b.major - a.major)
     },
     async close() {
+      clearInterval(sweeping)
       await Promise.all([downloads.close(), client.close()])
     },
   }

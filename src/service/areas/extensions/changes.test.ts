@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
+import { pluginJar } from '../../../../tests/fixtures/extension-jar.ts'
 import { temporaryFolder } from '../../service.fixture.ts'
 import { AFTER, BEFORE, changeAll, contents, openExtensions, prepare } from './changes.fixture.ts'
 
@@ -114,4 +115,71 @@ it('it is not undone where the trash was emptied', async () => {
   expect(await extensions.isUndoable()).toBe(false)
   await expect(extensions.undo(() => undefined)).rejects.toMatchObject({ code: 'extensions.changed-since' })
   expect(contents(folder)).toEqual(AFTER)
+})
+
+it('what waits to come back, and is erased before, is told, and nothing of that change is done', async () => {
+  const folder = await prepared()
+  let isDown = true
+  const extensions = await openExtensions(folder, () => isDown)
+  await changeAll(extensions)
+  isDown = false
+  await extensions.undo(() => undefined)
+  rmSync(path.join(folder, 'trash'), { recursive: true })
+  mkdirSync(path.join(folder, 'trash'))
+  await extensions.beforeStart()
+  expect(contents(folder)).toEqual(AFTER)
+  expect(extensions.state).toMatchObject({ waiting: [], error: { code: 'extensions.changed-since' } })
+})
+
+it('a state that cannot be read is set aside with all that was prepared, and the server can be started', async () => {
+  const folder = await prepared()
+  const at = (name: string) => path.join(folder, 'staging/extensions', name)
+  mkdirSync(at(''), { recursive: true })
+  writeFileSync(at('state.json'), '{"waiting":[{')
+  writeFileSync(at('prepared.jar'), 'perhaps still wanted')
+  const extensions = await openExtensions(folder)
+  await extensions.beforeStart()
+  expect(readdirSync(at('')).sort()).toEqual(['prepared.jar', 'state.json.unreadable'])
+  await changeAll(extensions)
+  expect(contents(folder)).toEqual(AFTER)
+})
+
+it('no more than 50 changes wait for a start', async () => {
+  const folder = await prepared()
+  const extensions = await openExtensions(folder, () => false)
+  const turn = (from: string, to: string) =>
+    extensions.commit(
+      (jars) => {
+        const { mark, size } = jars.get(from)!
+        return { items: [], steps: [{ kind: 'move', from, to, mark, size }] }
+      },
+      () => undefined,
+    )
+  const [on, off] = ['plugins/b.jar', 'plugins/b.jar.disabled']
+  for (let number = 0; number < 25; number++) {
+    await turn(on, off)
+    await turn(off, on)
+  }
+  await expect(turn(on, off)).rejects.toMatchObject({ code: 'extensions.too-many-wait' })
+  expect(extensions.state.waiting).toHaveLength(50)
+  await extensions.beforeStart()
+  expect(contents(folder)).toEqual(BEFORE)
+  await turn(on, off)
+})
+
+it('of a jar that tells more than anybody needs only its names are remembered', async () => {
+  const folder = await prepared()
+  const depends = Array.from({ length: 400 }, (_, at) => `library-${at}-${'x'.repeat(100)}`)
+  const [some, all] = [depends.slice(0, 20), depends]
+  const put = async (name: string, given: string[]) =>
+    writeFileSync(path.join(folder, 'servers/plugins', `${name}.jar`), await pluginJar({ name, version: '1', depends: given })) // prettier-ignore
+  await put('Usual', some)
+  await put('Vast', all)
+  const extensions = await openExtensions(folder)
+  const list = await extensions.list()
+  const needs = list.flatMap(({ facts }) => (facts ? [[facts.name, facts.version, facts.needs.length]] : []))
+  expect(needs).toEqual([
+    ['Usual', '1', 20],
+    ['Vast', '1', 0],
+  ])
 })

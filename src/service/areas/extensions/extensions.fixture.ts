@@ -13,6 +13,8 @@ export interface OpenOptions {
   catalogs?: CatalogueServer
   /** What Paper is here: any bytes unless a test starts it. */
   jar?: Buffer
+  /** Bytes that the files of a server may have. */
+  quotaBytes?: number
 }
 
 /** A service with catalogs on loopback, and somebody who makes servers there. */
@@ -20,10 +22,15 @@ export async function openService({
   dataDir,
   catalogs: given,
   jar = Buffer.from('a jar'),
+  quotaBytes,
 }: OpenOptions = {}) {
   const catalogs = given ?? (await CatalogueServer.start())
   const folder = dataDir ?? (await temporaryFolder())
-  const it = await openTestService({ dataDir: folder, catalogues: catalogs.settings })
+  const it = await openTestService({
+    dataDir: folder,
+    catalogues: catalogs.settings,
+    ...(quotaBytes && { fileLimits: { quotaBytes } }),
+  })
   onTestFinished(async () => {
     await it.service.close(true)
     await catalogs.stop()

@@ -7,9 +7,11 @@ import type { Runtime } from '../../runtime/types.ts'
 import type { Downloads } from '../../software/downloads/downloads.ts'
 import type { Store } from '../../store/store.ts'
 import type { ExtensionCatalogs } from './catalogs/extension-catalogs.ts'
+import { Remembered } from './catalogs/remembered.ts'
 import { Installs } from './installs.ts'
 import { JarReader } from './jars/jar-reader.ts'
 import { ServerExtensions } from './server-extensions.ts'
+import { markAt } from './steps.ts'
 
 export interface ExtensionsPorts {
   all: AllServerFiles
@@ -30,6 +32,8 @@ export class Extensions {
   readonly #reader = new JarReader()
   readonly #known = new Map<string, Promise<ServerExtensions>>()
   readonly installs: Installs
+  /** How projects are called, as searches and plans told it. */
+  readonly names = new Remembered<string>(2000)
   readonly #stops: (() => void)[]
 
   constructor(ports: ExtensionsPorts) {
@@ -77,6 +81,11 @@ export class Extensions {
   /** Tells who reads a server's events. `all`: not only how far it is. */
   tell(serverId: string, all: boolean): void {
     this.#ports.runtime.tellChanged(serverId, all ? CHANGED : ['extensions.changes'], '')
+  }
+
+  /** Another one after each step that is written down of a change. */
+  stateOf(serverId: string): string {
+    return markAt(this.#stateFile(serverId)) ?? 'none'
   }
 
   /** Ends what is being installed on a server; nothing goes on there when it resolves. */
@@ -134,6 +143,10 @@ export class Extensions {
   }
 
   #hasState(serverId: string): boolean {
-    return existsSync(path.join(this.#ports.all.of(serverId).staging, 'extensions', 'state.json'))
+    return existsSync(this.#stateFile(serverId))
+  }
+
+  #stateFile(serverId: string): string {
+    return path.join(this.#ports.all.of(serverId).staging, 'extensions', 'state.json')
   }
 }

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { offerVanilla } from '../../../../tests/fixtures/catalogue-answers.ts'
 import { ExtensionCatalogs } from '../../../../tests/fixtures/extension-catalogs.ts'
 import { pluginJar } from '../../../../tests/fixtures/extension-jar.ts'
 import { javaServerJar } from '../../../../tests/fixtures/java-server.ts'
@@ -136,6 +138,83 @@ it('a wrong file, a catalog that fails, and one who cancels leave everything as 
   expect(await settled()).toMatchObject({ error: null })
   await install([{ project: shop.id }])
   expect(await settled()).toMatchObject({ error: { code: 'extensions.nothing-new' }, items: [{}, {}] })
+})
+
+it('files of which the catalog tells no size count to the quota as they are, together', async () => {
+  const { install, settled, names, staging, catalogs } = await open({ quotaBytes: 100_000 })
+  const offered = new ExtensionCatalogs(catalogs)
+  const large = await pluginJar({ name: 'Large', version: '1', files: { noise: randomBytes(60_000) } })
+  const offer = (name: string) =>
+    offered.offer({
+      ...{ catalog: 'modrinth', name, games: [VERSION] },
+      versions: [{ name: '1', jar: large, withoutSize: true }],
+    })
+  const [one, other] = [await offer('One'), await offer('Other')]
+  await install([{ project: one.id }, { project: other.id }])
+  expect(await settled()).toMatchObject({ items: [], error: { code: 'files.quota' } })
+  expect(await names()).toEqual([])
+  expect((await staging()).filter((name) => name.endsWith('.jar'))).toEqual([])
+})
+
+it.each(['modrinth', 'hangar'] as const)(
+  'what %s says lies elsewhere is had by hand alone',
+  async (catalog) => {
+    const { plan, install, settled, catalogs } = await open()
+    const offered = await new ExtensionCatalogs(catalogs).offer({
+      ...{ catalog, name: 'Far', games: [VERSION] },
+      versions: [{ name: '1', liesAt: 'https://192.168.0.1/far.jar' }],
+    })
+    expect((await plan(`project=${offered.id}`)).changes).toMatchObject([
+      { action: 'cannot', reason: 'manual', name: 'Far', url: expect.stringMatching(/^https:/) },
+    ])
+    await install([{ project: offered.id }])
+    expect(await settled()).toMatchObject({ error: { code: 'extensions.cannot' } })
+  },
+)
+
+it('the log of the server says which extensions were installed, changed and removed', async () => {
+  const { ask, id, shop, plan, install, settled, change, remove } = await open()
+  await plan(`project=${shop.id}`)
+  await install([{ project: shop.id }])
+  await settled()
+  await change('plugin-Shop', { enabled: false })
+  await remove('plugin-Shop')
+  const { items } = (await ask(`GET /servers/activity/${id}`)).body
+  expect(items.slice(0, 3)).toMatchObject([
+    { action: 'extensions.remove', what: 'extension', target: 'Shop' },
+    { action: 'extensions.change', what: 'extension', target: 'Shop' },
+    { action: 'extensions.install', what: 'extension', target: 'Shop', result: 'accepted' },
+  ])
+})
+
+it('what is asked for fits the software that the server has now', async () => {
+  const jar = await readFile(await javaServerJar({ kind: 'paper', version: VERSION, build: '499' }))
+  const { ask, id, list, put, reaches, install, settled, lamp, catalogs } = await open({ jar })
+  await put('plugins/Shop.jar', { name: 'Shop', version: '1' })
+  await put('mods/Lithium.jar', { name: 'Lithium', version: '1', form: 'fabric' })
+  expect(versions(await list())).toEqual(['Shop 1'])
+  offerVanilla(catalogs, [{ id: VERSION, java: 17, jar }])
+  await ask(`PUT /servers/software/${id}`, { id: 'vanilla', version: VERSION })
+  await reaches(id, 'offline')
+  expect((await ask(`GET /servers/software/${id}`)).body.id).toBe('vanilla')
+  expect(await list()).toEqual([])
+  await install([{ project: lamp.id }])
+  expect((await settled()).error.code).toMatch(/^extensions\./)
+})
+
+it('what is being installed ends when the software is changed or the server reset', async () => {
+  const { ask, id, shop, install, settled, reaches, staging, names, ...server } = await open()
+  const silent = server.catalogs.fail(new URL(shop.versions[0]!.url).pathname, { kind: 'stalls' })
+  await install([{ project: shop.id, versionId: shop.versions[0]!.id }])
+  await expect
+    .poll(async () => (await server.changes()).running?.total ?? 0, { interval: 20, timeout: 10_000 })
+    .toBeGreaterThan(0)
+  expect((await ask(`POST /servers/reset/${id}`, { keep: [] })).status).toBe(202)
+  expect(await settled()).toMatchObject({ items: [], error: { code: 'extensions.canceled' } })
+  await reaches(id, 'offline')
+  silent()
+  expect(await names()).toEqual([])
+  expect((await staging()).filter((name) => name.endsWith('.jar'))).toEqual([])
 })
 
 it('an update of what is disabled stays disabled, and takes the place of what was called otherwise', async () => {

@@ -49,6 +49,22 @@ it('an extension keeps its id while it is renamed, disabled and pinned, and two 
   )
 })
 
+it('who removes one of two that are called the same, twice, does not remove the other', async () => {
+  const server = await openPaper()
+  await server.put('plugins/a.jar', ESSENTIALS)
+  await server.put('plugins/b.jar', { ...ESSENTIALS, version: '2.21' })
+  const idOf = async (version: string) =>
+    (await server.list()).find((one: { version: string }) => one.version === version)?.id
+  const [a, b] = [await idOf('2.20'), await idOf('2.21')]
+  await server.change(a, { pinned: true })
+  // They keep their ids, wherever each stands in the folder.
+  expect((await server.change(a, { enabled: false })).body).toMatchObject({ id: a, version: '2.20' })
+  expect([await idOf('2.20'), await idOf('2.21')]).toEqual([a, b])
+  expect((await server.remove(a)).status).toBe(204)
+  expect((await server.remove(a)).body.error.code).toBe('extensions.not-found')
+  expect(await server.names()).toEqual(['b.jar'])
+})
+
 it('what is removed goes to the trash without its configuration, and comes back', async () => {
   const server = await openPaper()
   await server.put('plugins/a.jar', ESSENTIALS)

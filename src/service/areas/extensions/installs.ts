@@ -37,6 +37,8 @@ interface Run {
   at: number
   done: number
   total: number | null
+  /** Bytes that have their place beside the server's folder already. */
+  staged: number
   abort: AbortController
   ended: Promise<void>
 }
@@ -60,7 +62,7 @@ export class Installs {
   }
 
   /** Null where nothing is being installed. */
-  running(serverId: string): Readonly<Omit<Run, 'abort' | 'ended'>> | null {
+  running(serverId: string): Readonly<Pick<Run, 'at' | 'done' | 'total'>> | null {
     return this.#running.get(serverId) ?? null
   }
 
@@ -81,7 +83,10 @@ export class Installs {
     this.requireIdle(serverId)
     if (this.#closed) throw stopping()
     const abort = new AbortController()
-    const run: Run = { at: this.#ports.clock.now(), done: 0, total: null, abort, ended: Promise.resolve() }
+    const run: Run = {
+      ...{ at: this.#ports.clock.now(), done: 0, total: null, staged: 0 },
+      ...{ abort, ended: Promise.resolve() },
+    }
     this.#running.set(serverId, run)
     run.ended = this.#run(serverId, run, choose, checkAgain).finally(() => {
       this.#running.delete(serverId)
@@ -180,6 +185,9 @@ export class Installs {
       const { file } = one.version
       if (!file) throw refusals.cannot([one.version.projectName])
       const kept = await catalogs.downloads.fetch(file, { signal, onProgress: (done) => progress(at, done) })
+      // What the catalog says of sizes is not believed, and of some it says none.
+      run.staged += (await lstat(kept)).size
+      await files.requireSpace(run.staged)
       return await this.#stage(extensions, one, kept)
     })
   }

@@ -27,7 +27,7 @@ export function mountExtensions(app: ServiceApp, ports: ExtensionsPorts): Extens
   const extensions = new Extensions(ports)
   mountInstalled(app, extensions)
   mountChanges(app, extensions, ports)
-  mountCatalogs(app, ports)
+  mountCatalogs(app, extensions, ports)
   return extensions
 }
 
@@ -40,11 +40,12 @@ function mountInstalled(app: ServiceApp, extensions: Extensions): void {
     return { items: all.slice(from, to).map(view), nextCursor: to < all.length ? toCursor(to) : null }
   })
 
-  serve(app, operations.change, async ({ server, params, body, checkAgain }) => {
+  serve(app, operations.change, async ({ server, params, body, checkAgain, about }) => {
     extensions.installs.requireIdle(server.id)
     const of = await extensions.of(server.id)
     const found = await of.find(params.extensionId)
     checkAgain()
+    about(nameOf(found))
     if (body.pinned !== undefined) of.pin(found.id, body.pinned)
     const { enabled } = body
     if (enabled !== undefined && enabled !== found.enabled)
@@ -62,10 +63,11 @@ function mountInstalled(app: ServiceApp, extensions: Extensions): void {
     return view(await of.find(found.id))
   })
 
-  serve(app, operations.remove, async ({ server, params, checkAgain }) => {
+  serve(app, operations.remove, async ({ server, params, checkAgain, about }) => {
     extensions.installs.requireIdle(server.id)
     const of = await extensions.of(server.id)
     const found = await of.find(params.extensionId)
+    about(nameOf(found))
     await of.commit(
       (jars) => {
         const { path, mark, size } = found.jar
@@ -94,10 +96,11 @@ function mountChanges(app: ServiceApp, extensions: Extensions, ports: Extensions
     changesView(extensions, server.id, await extensions.of(server.id)),
   )
 
-  serve(app, operations.install, ({ server, body, checkAgain }) => {
+  serve(app, operations.install, ({ server, body, checkAgain, about }) => {
     if (!ports.catalogs) throw refusals.noCatalog()
     const choose = (of: ServerExtensions, signal: AbortSignal) => chosenFor(of, ports, body.items, signal)
     extensions.installs.begin(server.id, choose, checkAgain)
+    about(...body.items.map(({ project }) => extensions.names.get(project) ?? project))
     return { accepted: true }
   })
 
@@ -120,6 +123,7 @@ function mountChanges(app: ServiceApp, extensions: Extensions, ports: Extensions
     if ((project === undefined) === (update === undefined)) throw refusals.oneWish()
     const items = project === undefined ? null : [{ project, versionId }]
     const { plan, unreached } = await planFor(of, ports, items, signal)
+    for (const { change } of plan.steps) if (change.project) extensions.names.set(change.project, change.name)
     // What a plan says is one of the words of the contract.
     const changes = plan.steps.map(({ change }) => change as z.input<typeof PlannedChange>)
     return { changes, total: plan.total, unreached }
@@ -127,7 +131,7 @@ function mountChanges(app: ServiceApp, extensions: Extensions, ports: Extensions
 }
 
 /** What the catalogs have, for any server. */
-function mountCatalogs(app: ServiceApp, { catalogs }: ExtensionsPorts): void {
+function mountCatalogs(app: ServiceApp, { names }: Extensions, { catalogs }: ExtensionsPorts): void {
   const all = () => {
     if (!catalogs) throw refusals.noCatalog()
     return catalogs.catalogs
@@ -136,11 +140,13 @@ function mountCatalogs(app: ServiceApp, { catalogs }: ExtensionsPorts): void {
   serve(app, operations.search, async ({ query: { query, software, version, limit, cursor }, signal }) => {
     const page = { limit: limit ?? PAGE, cursor: cursor ?? null }
     const { items, nextCursor } = await all().search(query, { software, version }, page, signal)
+    for (const { id, name } of items) names.set(id, name)
     return { items, nextCursor }
   })
 
   serve(app, operations.details, async ({ query: { project, ...target }, signal }) => {
     const { versions, ...about } = await all().of(project).details(project, target, signal)
+    names.set(project, about.name)
     return {
       ...about,
       versions: versions

@@ -104,12 +104,13 @@ export class ServerExtensions {
       }
     })
     const problems = problemsOf(judged, this.target)
-    const taken = new Set<string>()
+    const ids = idsOf(judged, loads.kind)
     const { pinned } = this.state
     return judged
       .map(({ jar, known, facts, enabled }, at) => {
-        const id = idOf(jar, facts, loads.kind, taken)
-        return { id, jar, known, facts, enabled, pinned: pinned.includes(id), problems: problems[at]! }
+        const id = ids[at]!
+        const isPinned = pinned.includes(id) || pinned.includes(sharedId(id))
+        return { id, jar, known, facts, enabled, pinned: isPinned, problems: problems[at]! }
       })
       .sort((a, b) => (nameOf(a).toLowerCase() < nameOf(b).toLowerCase() ? -1 : 1))
   }
@@ -123,7 +124,7 @@ export class ServerExtensions {
 
   /** Keeps an extension at its version when all are updated, or no longer does. */
   pin(id: string, pinned: boolean): void {
-    const others = this.state.pinned.filter((one) => one !== id)
+    const others = this.state.pinned.filter((one) => one !== id && one !== sharedId(id))
     this.work.save({ pinned: pinned ? [...others, id] : others })
   }
 
@@ -325,11 +326,22 @@ export const fileNameOf = ({ path }: Pick<JarFile, 'path'>): string =>
 export const nameOf = ({ facts, jar }: Pick<Installed, 'facts' | 'jar'>): string =>
   facts?.name ?? fileNameOf(jar)
 
-/** Of two that are called the same the later one goes by its file too. */
-function idOf(jar: JarFile, facts: Facts | null, kind: string, taken: Set<string>): string {
-  const name = (facts?.id ?? fileNameOf(jar)).replaceAll(/[^\w.-]/g, '_').slice(0, 150)
-  let id = `${kind}-${name}`
-  if (taken.has(id)) id += `~${createHash('sha256').update(enabledPath(jar.path)).digest('hex').slice(0, 12)}`
-  taken.add(id)
-  return id
+/**
+ * Ids of extensions. Those that are called the same all go by their files too: once one of them is gone, its id is nobody's,
+ * and who asks for it again does not mean the other.
+ */
+function idsOf(all: readonly Pick<Installed, 'jar' | 'facts'>[], kind: string): string[] {
+  const names = all.map(
+    ({ jar, facts }) => `${kind}-${(facts?.id ?? fileNameOf(jar)).replaceAll(/[^\w.-]/g, '_').slice(0, 150)}`,
+  )
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return names.map((name, at) => {
+    if (counts.get(name) === 1) return name
+    const file = createHash('sha256').update(enabledPath(all[at]!.jar.path)).digest('hex')
+    return `${name}~${file.slice(0, 12)}`
+  })
 }
+
+/** The id that one has where no other is called the same. */
+const sharedId = (id: string): string => id.replace(/~[\da-f]{12}$/, '')

@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { offerFill } from '../../../../tests/fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../../../../tests/fixtures/catalogue-server.ts'
 import { javaServerJar } from '../../../../tests/fixtures/java-server.ts'
+import type { ServiceOptions } from '../../service.ts'
 import { openTestService, temporaryFolder } from '../../service.fixture.ts'
 
 const VERSION = '1.20.4'
@@ -18,7 +19,10 @@ async function openPaper() {
   const dataDir = await temporaryFolder()
   const jar = await readFile(await javaServerJar({ kind: 'paper', version: VERSION, build: '499' }))
   offerFill(catalogs, 'paper', [{ id: VERSION, java: 17, builds: [{ id: 499, jar }] }])
-  let it = await openTestService({ dataDir, catalogues: catalogs.settings })
+  // How often it is looked up yet whose the server is before it is nobody's.
+  let left = Infinity
+  const held: ServiceOptions['held'] = () => (left-- > 0 ? 'owner' : null)
+  let it = await openTestService({ dataDir, catalogues: catalogs.settings, held })
   onTestFinished(() => it.service.close(true))
   const token = await it.account('ann@example.org')
   const ask = async (route: string, body?: unknown) => {
@@ -38,6 +42,7 @@ async function openPaper() {
   await reaches('offline')
   return {
     ...{ ask, id: String(id), port: Number(made.body.address.port), reaches, start, dataDir, catalogs },
+    losesItAfter: (times: number) => void (left = times),
     folder: path.join(dataDir, 'servers', id),
     crash: async () => (await ask(`GET /servers/crash/${id}`)).body,
     said: async (): Promise<string[]> =>
@@ -117,6 +122,14 @@ it('another port is given: the next that is free, or the one that is wished wher
       message: `Port ${port} is in use. ${port + 2} is free: choose that one, or another.`,
     },
   })
+})
+
+it('a port is not changed by who has lost the server while a free one was looked for', async () => {
+  const { ask, id, port, losesItAfter } = await openPaper()
+  losesItAfter(1)
+  expect((await ask(`POST /servers/port/${id}`, {})).status).toBe(404)
+  losesItAfter(Infinity)
+  expect((await ask(`GET /servers/${id}`)).body.address.port).toBe(port)
 })
 
 it('a license is accepted by the owner: who and when is kept, and the server starts', async () => {

@@ -1,16 +1,19 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import fs, { existsSync, readdirSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
+import { offerFill } from '../../../../tests/fixtures/catalogue-answers.ts'
+import { CatalogueServer } from '../../../../tests/fixtures/catalogue-server.ts'
 import { traces } from '../../crowd.fixture.ts'
-import { startTestService, temporaryFolder } from '../../service.fixture.ts'
+import { openTestService, startTestService, temporaryFolder } from '../../service.fixture.ts'
 
 const SECRET = 'a'.repeat(40)
 
-async function withServer() {
+async function withServer(bounds = {}) {
   const dataDir = await temporaryFolder()
-  const { call, account, service } = await startTestService({ dataDir })
+  const { call, account, service } = await startTestService({ dataDir, bounds })
   const token = await account('ann@example.org')
   const ask = (route: string, body?: unknown) => call(route, { token, body })
   const [software] = (await ask('GET /software')).body.items
@@ -62,6 +65,34 @@ it('a server that runs is not copied, nor is one by anybody but its owner', asyn
   expect((await ask('GET /servers')).body.items).toHaveLength(1)
 })
 
+it('who may have no more servers is told before anything is copied', async () => {
+  const { ask, id, dataDir } = await withServer({ servers: 1 })
+  // Nothing can be copied to here.
+  await rm(path.join(dataDir, 'staging', id), { recursive: true, force: true })
+  await writeFile(path.join(dataDir, 'staging', id), '')
+  const refused = await ask(`POST /servers/duplicate/${id}`, { name: 'two' })
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'server.too-many'])
+})
+
+it('a copy never holds one part from before and one from after a change that was undone meanwhile', async () => {
+  const { ask, id, folder, dataDir } = await withServer()
+  await mkdir(path.join(folder, 'aaa'))
+  for (let number = 0; number < 300; number++) await writeFile(path.join(folder, 'aaa', String(number)), '')
+  await ask(`POST /servers/reset/${id}`, { keep: ['files'] })
+  const settled = () => ask(`GET /servers/software/${id}`)
+  await expect.poll(async () => (await settled()).body.copy?.reason, { interval: 20 }).toBe('reset')
+  await expect.poll(async () => (await ask(`GET /servers/status/${id}`)).body.status).toBe('offline')
+  const copying = ask(`POST /servers/duplicate/${id}`, { name: 'two' })
+  const staging = path.join(dataDir, 'staging', id)
+  const isCopied = () => readdirSync(staging).some((name) => existsSync(path.join(staging, name, 'aaa/0')))
+  await expect.poll(isCopied, { interval: 1 }).toBe(true)
+  expect((await ask(`POST /servers/software/undo/${id}`)).status).toBe(202)
+  const refused = await copying
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'server.changed'])
+  expect(readdirSync(staging).filter((name) => name.startsWith('tmp-'))).toEqual([])
+  expect((await ask('GET /servers')).body.items).toHaveLength(1)
+})
+
 it('a copy that cannot be written down leaves nothing behind', async () => {
   const { ask, id, dataDir } = await withServer()
   const db = new DatabaseSync(path.join(dataDir, 'service.db'))
@@ -94,4 +125,37 @@ it('of a process that was killed in between nothing is there after the next star
   await startTestService({ dataDir })
   expect((await traces(dataDir)).ids).toEqual([id])
   await expect.poll(() => existsSync(path.join(dataDir, 'staging', id, 'tmp-half'))).toBe(false)
+})
+
+it('a copy whose last step fails is taken away again', async () => {
+  const catalogs = await CatalogueServer.start()
+  const dataDir = await temporaryFolder()
+  offerFill(catalogs, 'paper', [{ id: '1.20.4', java: 17, builds: [{ id: 1, jar: Buffer.from('a jar') }] }])
+  const { call, account, service } = await openTestService({ dataDir, catalogues: catalogs.settings })
+  onTestFinished(async () => {
+    await service.close(true)
+    await catalogs.stop()
+  })
+  const token = await account('ann@example.org')
+  const software = { id: 'paper', version: '1.20.4' }
+  const body = { name: 'one', memoryMb: 512, software, acceptLicense: true }
+  const id = String((await call('POST /servers', { token, body })).body.id)
+  const status = async () => (await call(`GET /servers/status/${id}`, { token })).body.status
+  await expect.poll(status, { interval: 20, timeout: 15_000 }).toBe('offline')
+  // What is installed for the new one cannot be written down.
+  const real = fs.renameSync
+  fs.renameSync = (from, to) => {
+    if (path.dirname(String(to)) === path.join(dataDir, 'software', 'installed'))
+      throw Object.assign(new Error('the disk fails'), { code: 'EIO' })
+    real(from, to)
+  }
+  syncBuiltinESMExports()
+  const refused = await call(`POST /servers/duplicate/${id}`, { token, body: { name: 'two' } })
+  fs.renameSync = real
+  syncBuiltinESMExports()
+  expect(refused.status).toBeGreaterThanOrEqual(500)
+  expect((await call('GET /servers', { token })).body.items).toHaveLength(1)
+  expect((await traces(dataDir)).ids).toEqual([id])
+  expect(readdirSync(path.join(dataDir, 'servers'))).toEqual([id])
+  expect((await call(`POST /servers/duplicate/${id}`, { token, body: { name: 'two' } })).status).toBe(201)
 })

@@ -2,6 +2,7 @@ import { constants, existsSync, lstatSync } from 'node:fs'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { servers } from '../../../contract/areas/servers.ts'
+import type { AccountAllowance } from '../../account-allowance.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { cancelled, refusing } from '../../files/refusals.ts'
 import { copyTree, flushTree, treeBytes } from '../../files/safe-fs/copy-tree.ts'
@@ -17,6 +18,9 @@ import type { ServerRegister } from './register.ts'
 
 export interface DuplicateRoutes {
   runtime: Pick<Runtime, 'find' | 'isDown'>
+  allowance: Pick<AccountAllowance, 'requireServer'>
+  /** Names the state that a server's folder was brought to as a whole: another name, and a copy of it may mix two of them. */
+  stateOf: (serverId: string) => string
   register: Pick<ServerRegister, 'adopt'>
   files: Pick<AllServerFiles, 'of'>
   /** A server as its owner sees it. */
@@ -27,9 +31,15 @@ export interface DuplicateRoutes {
 const LEFT_OUT = new Set(['logs', 'crash-reports', 'forwarding.secret'])
 
 /** Mounts copying a server. */
-export function mountDuplicate(app: ServiceApp, { runtime, register, files, view }: DuplicateRoutes): void {
+export function mountDuplicate(
+  app: ServiceApp,
+  { runtime, register, allowance, stateOf, files, view }: DuplicateRoutes,
+): void {
   serve(app, servers.duplicate, async ({ server, body, signal, checkAgain, c }) => {
     const since = requireResting(runtime, server.id)
+    // Also asked at the end, where it counts: this spares copying gigabytes for nothing.
+    allowance.requireServer(server.ownerId, server.memoryMb)
+    const state = stateOf(server.id)
     const own = files.of(server.id)
     // Swept at the next start, should this be all that is reached.
     const temp = own.newTemp()
@@ -37,6 +47,7 @@ export function mountDuplicate(app: ServiceApp, { runtime, register, files, view
       await refusing('', () => copyServer(own, temp, signal))
       checkAgain()
       if (requireResting(runtime, server.id) !== since) throw ranMeanwhile()
+      if (stateOf(server.id) !== state) throw changedMeanwhile()
       return view(await register.adopt(temp, server, body.name), c)
     } finally {
       if (existsSync(temp)) await rm(temp, { recursive: true, force: true })
@@ -56,6 +67,13 @@ const ranMeanwhile = () =>
     409,
     'server.running',
     'The server was started while it was being copied, so no copy was made. Stop it, then duplicate it again.',
+  )
+
+const changedMeanwhile = () =>
+  new Refusal(
+    409,
+    'server.changed',
+    'The server was changed while it was being copied, so no copy was made. Duplicate it again.',
   )
 
 /** Copies a server's folder, without what belongs to that server alone. Throws 507 where the disk has too little room. */

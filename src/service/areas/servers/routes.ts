@@ -9,7 +9,7 @@ import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import { mountConfig, type ConfigRoutes } from './config.ts'
-import { mountDuplicate } from './duplicate.ts'
+import { mountDuplicate, type DuplicateRoutes } from './duplicate.ts'
 import { serverView } from './view.ts'
 
 /** Where the body names the software. */
@@ -17,7 +17,8 @@ const FIELDS = { id: 'software.id', version: 'software.version' }
 /** Servers on a page where the caller does not say. */
 const PAGE = 50
 
-export interface ServerRoutes extends ConfigRoutes {
+export interface ServerRoutes extends ConfigRoutes, Pick<DuplicateRoutes, 'stateOf'> {
+  allowance: ConfigRoutes['allowance'] & DuplicateRoutes['allowance']
   runtime: Runtime
   files: Pick<AllServerFiles, 'of'>
   /** Address the service and its game servers listen on. */
@@ -27,7 +28,7 @@ export interface ServerRoutes extends ConfigRoutes {
 /** Mounts list, create, read, remove and the configuration. Who does not own a server reads 404, as if it were none. */
 export function mountServers(
   app: ServiceApp,
-  { store, runtime, register, allowance, files, settings, host }: ServerRoutes,
+  { store, runtime, register, allowance, files, settings, stateOf, host }: ServerRoutes,
 ): void {
   /** Game servers listen beside the service: where that is everywhere, the host the caller came by leads there. */
   const shownHost = (c: RequestContext) => (isWildcard(host) ? new URL(c.req.url).hostname : host)
@@ -84,7 +85,8 @@ export function mountServers(
   })
 
   mountConfig(app, { store, runtime, register, allowance, settings })
-  mountDuplicate(app, { runtime, register, files, view: (row, c) => view(row, 'owner', c) })
+  const asOwner: DuplicateRoutes['view'] = (row, c) => view(row, 'owner', c)
+  mountDuplicate(app, { runtime, register, allowance, stateOf, files, view: asOwner })
 }
 
 const toCursor = (seq: number): string => Buffer.from(`s${seq}`).toString('base64url')

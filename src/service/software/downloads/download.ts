@@ -92,7 +92,7 @@ async function receivePiece(file: RemoteFile, partial: PartialFile, ways: Downlo
   const etag = partial.identity?.etag
   const from = etag && partial.bytes > 0 ? { bytes: partial.bytes, etag } : null
   try {
-    const asking = { dispatcher, userAgent, signal: idle.signal, headersMs: limits.idleMs }
+    const asking = { dispatcher, userAgent, signal: idle.signal, headersMs: limits.idleMs, hosts: file.hosts }
     const answer = await requestFile(file.url, from, asking)
     try {
       await place(file, partial, answer, ways)

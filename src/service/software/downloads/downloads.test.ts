@@ -203,8 +203,24 @@ describe('a file of a catalogue', () => {
   })
 })
 
+test('a file whose catalog names its hosts is not followed to any other', async () => {
+  const asked: string[] = []
+  const server = await startFileServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.writeHead(302, { location: 'https://files.example.invalid/other.jar' }).end()
+  })
+  const file = { ...remoteFile(`${server.url}/one.jar`, bytes), hosts: ['cdn.example.invalid'] }
+  await expect(openDownloads(await temporaryFolder()).fetch(file, patient())).rejects.toMatchObject({
+    status: 502,
+    message: expect.stringContaining(
+      'it redirects to an address that it has no files at (files.example.invalid)',
+    ),
+  })
+  expect(asked).toEqual(['/one.jar'])
+})
+
 describe('contents that nobody uses', () => {
-  test('go when they are old, and those in use and of late stay', async () => {
+  test('go when they are old, and those of late stay', async () => {
     const server = await startFileServer((request, response) =>
       serveBytes(request, response, Buffer.from(request.url ?? '')),
     )
@@ -213,7 +229,7 @@ describe('contents that nobody uses', () => {
     const downloads = openDownloads(folder, { seen: () => now })
     const fetch = (at: string) =>
       downloads.fetch(remoteFile(server.url + at, Buffer.from(at), { checksum: null }), patient())
-    const used = await fetch('/used')
+    await fetch('/older')
     await fetch('/old')
     const again = await fetch('/again')
     now = 100
@@ -221,11 +237,37 @@ describe('contents that nobody uses', () => {
     const late = await fetch('/late')
     writeFileSync(path.join(folder, 'partial', 'left'), 'left by a kill')
     now = 150
-    const freed = await downloads.sweep(new Set([path.basename(used)]), 100)
-    expect(freed).toBe('/old'.length + 'left by a kill'.length)
-    expect(read(folder, 'content').sort()).toEqual([used, again, late].map((at) => path.basename(at)).sort())
-    expect(read(folder, 'index')).toHaveLength(3)
+    const freed = await downloads.sweep({ ageMs: 100, mostBytes: Infinity })
+    expect(freed).toBe('/old/older'.length + 'left by a kill'.length)
+    expect(read(folder, 'content').sort()).toEqual([again, late].map((at) => path.basename(at)).sort())
+    expect(read(folder, 'index')).toHaveLength(2)
     expect(read(folder, 'partial')).toEqual([])
+  })
+
+  test('go from the oldest on where they are too many together, but never those of the last day', async () => {
+    const day = 24 * 60 * 60 * 1000
+    const server = await startFileServer((request, response) =>
+      serveBytes(request, response, Buffer.from(request.url ?? '')),
+    )
+    const folder = await temporaryFolder()
+    let now = 0
+    const downloads = openDownloads(folder, { seen: () => now })
+    const fetch = async (at: string) =>
+      path.basename(
+        await downloads.fetch(remoteFile(server.url + at, Buffer.from(at), { checksum: null }), patient()),
+      )
+    await fetch('/a')
+    now = day
+    const second = await fetch('/b')
+    now = 3 * day
+    const third = await fetch('/c')
+    // Another run of the service: what was used lately stands on the disk alone.
+    const later = openDownloads(folder, { seen: () => now })
+    expect(await later.sweep({ ageMs: 30 * day, mostBytes: 4 })).toBe('/a'.length)
+    expect(read(folder, 'content').sort()).toEqual([second, third].sort())
+    expect(await later.sweep({ ageMs: 30 * day, mostBytes: 0 })).toBe('/b'.length)
+    expect(read(folder, 'content')).toEqual([third])
+    expect(read(folder, 'index')).toHaveLength(1)
   })
 
   test('stay when somebody asks for them while the old ones go', async () => {
@@ -235,7 +277,7 @@ describe('contents that nobody uses', () => {
     const downloads = openDownloads(await temporaryFolder(), { seen: () => now })
     await downloads.fetch(file, patient())
     now = 1000
-    const sweeping = downloads.sweep(new Set(), 100)
+    const sweeping = downloads.sweep({ ageMs: 100, mostBytes: Infinity })
     const at = await downloads.fetch(file, patient())
     await sweeping
     expect(readFileSync(at).equals(bytes)).toBe(true)

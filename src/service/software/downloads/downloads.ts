@@ -34,6 +34,8 @@ const LIMITS: DownloadLimits = {
 const SPARE_BYTES = 256 * 1024 * 1024
 /** What of a partial file is not continued for so long is removed, in milliseconds. */
 const PARTIAL_MS = 7 * 24 * 60 * 60 * 1000
+/** Whoever asked for a file has copied it after so long, in milliseconds. */
+const LATELY_MS = 24 * 60 * 60 * 1000
 const CONNECT_MS = 15_000
 
 /**
@@ -84,12 +86,15 @@ export class Downloads {
   }
 
   /**
-   * Removes what nobody has asked for within `ageMs` and what is not among those in use (by their SHA-256), and partial
-   * files that nobody continues. Answers the bytes that became free.
+   * Removes what nobody has asked for within `ageMs`, of more than `mostBytes` what was asked for longest ago, and partial
+   * files that nobody continues; never what was asked for lately, since it may be about to be copied. Servers have copies
+   * of their own. Answers the bytes that became free.
    */
-  async sweep(inUse: ReadonlySet<string>, ageMs: number): Promise<number> {
+  async sweep({ ageMs, mostBytes }: { ageMs: number; mostBytes: number }): Promise<number> {
     const isBusy = (key: string) => this.#tasks.has(key)
-    const freed = await this.#content.sweep(inUse, this.#options.seen() - ageMs, isBusy)
+    const now = this.#options.seen()
+    const [before, lately] = [now - ageMs, now - LATELY_MS]
+    const freed = await this.#content.sweep({ before, lately, mostBytes, isBusy })
     return freed + (await this.#sweepPartials(isBusy))
   }
 

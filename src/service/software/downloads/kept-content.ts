@@ -22,6 +22,17 @@ export function keyOf({ url, checksum }: RemoteFile): string {
   return createHash('sha256').update(`${url}\n${sum}`).digest('hex')
 }
 
+/** What is removed, by the clock of the contents. */
+export interface Sweep {
+  /** What was last asked for before is too old. */
+  before: number
+  /** What was asked for since stays, however much there is. */
+  lately: number
+  mostBytes: number
+  /** Which files are being fetched. */
+  isBusy: (key: string) => boolean
+}
+
 /**
  * Contents by their SHA-256, and an index from files of catalogues to them. The index is written before the content is in
  * its place: after a kill either both are there, or the content is missing and is fetched.
@@ -81,34 +92,45 @@ export class KeptContent {
     await rm(this.pathOf(sha256), { recursive: true, force: true })
   }
 
-  /**
-   * Removes contents that are not in use and were not asked for since `before`, and what of the index leads nowhere.
-   * `isBusy` says which files are being fetched. Answers the bytes that became free.
-   */
-  async sweep(inUse: ReadonlySet<string>, before: number, isBusy: (key: string) => boolean): Promise<number> {
+  /** Removes old contents, and what of the index leads nowhere. Answers the bytes that became free. */
+  async sweep({ before, lately, mostBytes, isBusy }: Sweep): Promise<number> {
     // First, so that what comes meanwhile is not among them.
     const names = await readdir(this.#contents)
-    const used = new Set(inUse)
-    for (const key of await readdir(this.#index)) {
-      const entry = await this.#entry(key)
-      // The look at who uses it and the removal are one step, here and below: nobody asks for it in between.
-      if (entry && (isBusy(key) || this.#lastUse(entry) >= before)) used.add(entry.sha256)
-      const leads = entry !== null && used.has(entry.sha256) && this.#isThere(entry.sha256, entry.size)
-      if (!leads && !isBusy(key)) rmSync(path.join(this.#index, key), { recursive: true, force: true })
+    const entries = await this.#entries()
+    const lastUse = new Map(this.#lately)
+    for (const { entry, key } of entries) {
+      const at = isBusy(key) ? Infinity : entry.usedAt
+      lastUse.set(entry.sha256, Math.max(at, lastUse.get(entry.sha256) ?? -Infinity))
     }
-    let freed = 0
-    for (const name of names) {
-      if (used.has(name) || (this.#lately.get(name) ?? -Infinity) >= before) continue
-      const file = this.pathOf(name)
-      freed += lstatSync(file, { throwIfNoEntry: false })?.size ?? 0
-      rmSync(file, { recursive: true, force: true })
+    // From here on nothing waits: nobody asks for one between the look at it and its removal.
+    const there = names.map((name) => ({
+      name,
+      size: lstatSync(this.pathOf(name), { throwIfNoEntry: false })?.size ?? 0,
+      usedAt: Math.max(lastUse.get(name) ?? -Infinity, this.#lately.get(name) ?? -Infinity),
+    }))
+    let left = there.reduce((sum, { size }) => sum + size, 0)
+    const all = left
+    for (const { name, size, usedAt } of there.sort((a, b) => a.usedAt - b.usedAt)) {
+      if (usedAt >= before && (left <= mostBytes || usedAt >= lately)) continue
+      rmSync(this.pathOf(name), { recursive: true, force: true })
       this.#lately.delete(name)
+      left -= size
     }
-    return freed
+    for (const { key, entry } of entries)
+      if (!this.#isThere(entry.sha256, entry.size) && !isBusy(key))
+        rmSync(path.join(this.#index, key), { recursive: true, force: true })
+    return all - left
   }
 
-  #lastUse({ sha256, usedAt }: Entry): number {
-    return Math.max(usedAt, this.#lately.get(sha256) ?? usedAt)
+  /** What the index holds; what of it cannot be read is removed. */
+  async #entries(): Promise<{ key: string; entry: Entry }[]> {
+    const found: { key: string; entry: Entry }[] = []
+    for (const key of await readdir(this.#index)) {
+      const entry = await this.#entry(key)
+      if (entry) found.push({ key, entry })
+      else rmSync(path.join(this.#index, key), { recursive: true, force: true })
+    }
+    return found
   }
 
   #entry(key: string): Promise<Entry | null> {

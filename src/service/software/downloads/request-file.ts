@@ -33,6 +33,8 @@ export interface Asking {
   signal: AbortSignal
   /** Until an answer begins, in milliseconds. */
   headersMs: number
+  /** Hosts that a redirect may lead to beside the one that is asked; absent: any over an encrypted connection. */
+  hosts?: readonly string[] | undefined
 }
 
 /**
@@ -42,7 +44,7 @@ export interface Asking {
 export async function requestFile(
   url: string,
   from: { bytes: number; etag: string } | null,
-  { dispatcher, userAgent, signal, headersMs }: Asking,
+  { dispatcher, userAgent, signal, headersMs, hosts }: Asking,
 ): Promise<FileAnswer> {
   let at = new URL(url)
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
@@ -75,15 +77,17 @@ export async function requestFile(
     await body.dump({ limit: MOST_BESIDE, signal }).catch(() => undefined)
     const to = status >= 300 && status < 400 ? header('location') : undefined
     if (to === undefined) throw refusedBy(status, header('retry-after'))
-    at = redirected(at, to)
+    at = redirected(at, to, hosts)
   }
   throw new Cut('it redirects too many times', false)
 }
 
 /** Where a redirect leads, if one may follow it there: never from a safe connection to one that everybody can change. */
-function redirected(from: URL, location: string): URL {
+function redirected(from: URL, location: string, hosts: Asking['hosts']): URL {
   if (!URL.canParse(location, from.href)) throw new Cut('it redirects to an invalid address', false)
   const to = new URL(location, from)
+  if (hosts && to.origin !== from.origin && !(to.port === '' && hosts.includes(to.hostname)))
+    throw new Cut(`it redirects to an address that it has no files at (${to.host})`, false)
   if (to.protocol === 'https:' || (to.protocol === 'http:' && to.origin === from.origin)) return to
   throw new Cut(`it redirects to an unencrypted or unknown address (${to.protocol}//${to.host})`, false)
 }

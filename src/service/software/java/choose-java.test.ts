@@ -38,6 +38,17 @@ test('where only one version does, no newer one is chosen', () => {
   )
 })
 
+test('what was made for Java 8 does not get one that it is known not to run on', () => {
+  const modern = installed.filter(({ major }) => major > 8)
+  expect(chosen({ major: 8, exact: false }, installed)).toBe('1.8.0_432')
+  expect(chosen({ major: 8, exact: false }, [...modern, java('11.0.2', 11)])).toBe('11.0.2')
+  expect(chosen({ major: 8, exact: false }, modern)).toContain(
+    "needs Java 8, or a newer one up to Java 16, which isn't on this computer.",
+  )
+  // 1.17 wants 16, and runs on 17.
+  expect(chosen({ major: 16, exact: false }, modern)).toBe('17.0.15')
+})
+
 test('what is missing is told with what is there', () => {
   expect(chosen({ major: 26, exact: false }, [])).toBe(
     "This server needs Java 26 or newer, which isn't on this computer. No Java was found here. " +

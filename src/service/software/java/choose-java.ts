@@ -19,18 +19,26 @@ export function chooseJava(
 ): JavaChoice {
   if (own !== null) return ownChoice(wanted, installed, own)
   const fitting = installed.filter(({ major }) =>
-    wanted.exact ? major === wanted.major : major >= wanted.major,
+    wanted.exact ? major === wanted.major : major >= wanted.major && major <= newestFor(wanted.major),
   )
   const [java] = fitting.sort((a, b) => a.major - b.major || -compareVersions(a.version, b.version))
   if (java) return { kind: 'found', java }
+  const newest = newestFor(wanted.major)
+  const orNewer = newest === Infinity ? ' or newer' : `, or a newer one up to Java ${newest}`
   const needs = wanted.exact
     ? `exactly Java ${wanted.major}, and no newer one`
-    : `Java ${wanted.major} or newer`
+    : `Java ${wanted.major}${orNewer}`
   return missing(
     `This server needs ${needs}, which isn't on this computer. ${whatIsThere(installed)}`,
     wanted,
   )
 }
+
+/**
+ * The newest that does for what was made for a version: servers of Minecraft before 1.17 reach into what Java 17 has closed,
+ * and most of them say so and end.
+ */
+const newestFor = (major: number): number => (major < 16 ? 16 : Infinity)
 
 function ownChoice(wanted: WantedJava, installed: readonly InstalledJava[], own: string): JavaChoice {
   const java = installed.find(({ home }) => home === own)

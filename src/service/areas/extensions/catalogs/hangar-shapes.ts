@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fileName, hex, isoOf, listOf, safeFileUrl, Size } from '../../../software/catalogues/shapes.ts'
 import type { CatalogVersion, Dependency } from './extension-catalog.ts'
 import { nameOf } from './names.ts'
+import { isAmong } from './places.ts'
 import { CountOrNull, line, lineOrNull, proseOrNull, some } from './tolerant.ts'
 
 const Num = z.int().min(0).transform(String)
@@ -94,13 +95,23 @@ export const pageOf = ({ namespace: { owner, slug } }: HangarProject): string =>
 const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol)
 
+/** Where files lie; what lies elsewhere people download themselves. */
+const FILE_HOSTS = ['hangarcdn.papermc.io']
+
 /** The download of a version for a platform. Null: it can be had by hand alone. */
 function fileOf(version: HangarVersion, platform: string, base: string): CatalogVersion['file'] {
   const { fileInfo, downloadUrl } = version.downloads.get(platform) ?? {}
   if (!fileInfo || !downloadUrl) return null
   try {
     const url = safeFileUrl(downloadUrl, base, 'Hangar')
-    return { url, name: fileName(fileInfo.name), size: fileInfo.sizeBytes, checksum: fileInfo.sha256Hash }
+    if (!isAmong(url, { name: 'Hangar', hosts: FILE_HOSTS, base })) return null
+    return {
+      url,
+      hosts: FILE_HOSTS,
+      name: fileName(fileInfo.name),
+      size: fileInfo.sizeBytes,
+      checksum: fileInfo.sha256Hash,
+    }
   } catch {
     return null
   }

@@ -13,7 +13,8 @@ import {
 } from './hangar-shapes.ts'
 import { keyOf, nameOf, notThere } from './names.ts'
 import { newestFirst, updateAmong } from './newest.ts'
-import { fetchPicture, mayShow, type Picture, type PicturePlaces } from './pictures.ts'
+import { fetchPicture, type Picture } from './pictures.ts'
+import { isAmong, type Places } from './places.ts'
 import { Remembered } from './remembered.ts'
 import { platformOf } from './targets.ts'
 import type { KnownFile, KnownFiles, UpdateSource } from './update-source.ts'
@@ -47,7 +48,7 @@ export class Hangar implements UpdateSource {
   readonly #client: CatalogueClient
   readonly #base: string
   readonly #elapsed: () => number
-  readonly #places: PicturePlaces
+  readonly #places: Places
   /** Addresses of pictures that searches told; null: it has none. */
   readonly #pictures = new Remembered<string | null>(2000)
 
@@ -238,7 +239,7 @@ export class Hangar implements UpdateSource {
 
   #found(project: HangarProject): FoundProject {
     const { key, name, namespace, description, stats, category, lastUpdated, avatarUrl } = project
-    const hasIcon = mayShow(avatarUrl, this.#places)
+    const hasIcon = isAmong(avatarUrl, this.#places)
     this.#pictures.set(key, hasIcon ? avatarUrl! : null)
     return {
       id: nameOf(this.id, key),

@@ -3,6 +3,7 @@ import { fileName, hex, isoOf, listOf, safeFileUrl, Size } from '../../../softwa
 import type { RemoteFile } from '../../../software/catalogue.ts'
 import type { CatalogVersion, Dependency } from './extension-catalog.ts'
 import { nameOf } from './names.ts'
+import { isAmong } from './places.ts'
 import { CountOrNull, line, lineOrNull, proseOrNull, some } from './tolerant.ts'
 
 const Key = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/)
@@ -92,6 +93,9 @@ const CHANNELS: Record<string, CatalogVersion['channel']> = { beta: 'experimenta
 export const pageOf = (project: string, type = 'project'): string =>
   `https://modrinth.com/${/^[a-z]{1,20}$/.test(type) ? type : 'project'}/${project}`
 
+/** Where files lie; from elsewhere nothing is fetched. */
+const FILE_HOSTS = ['cdn.modrinth.com']
+
 /** The file of a version: the one its author marked, else its first jar. Null where none can be fetched safely. */
 function fileOf({ files }: ModrinthVersion, base: string): RemoteFile | null {
   const file =
@@ -101,8 +105,11 @@ function fileOf({ files }: ModrinthVersion, base: string): RemoteFile | null {
   const checksum = file?.hashes.sha512 ?? file?.hashes.sha1
   if (!file || !checksum) return null
   try {
+    const url = safeFileUrl(file.url, base, 'Modrinth')
+    if (!isAmong(url, { name: 'Modrinth', hosts: FILE_HOSTS, base })) return null
     return {
-      url: safeFileUrl(file.url, base, 'Modrinth'),
+      url,
+      hosts: FILE_HOSTS,
       name: fileName(file.filename),
       size: file.size,
       checksum,

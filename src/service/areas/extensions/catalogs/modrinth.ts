@@ -15,7 +15,8 @@ import {
 } from './modrinth-shapes.ts'
 import { keyOf, nameOf, notThere } from './names.ts'
 import { newestFirst, updates } from './newest.ts'
-import { fetchPicture, mayShow, type Picture, type PicturePlaces } from './pictures.ts'
+import { fetchPicture, type Picture } from './pictures.ts'
+import { isAmong, type Places } from './places.ts'
 import { Remembered } from './remembered.ts'
 import { gameOf, loadersOf, runsMods } from './targets.ts'
 import type { KnownFile, KnownFiles, UpdateSource } from './update-source.ts'
@@ -45,7 +46,7 @@ export class Modrinth implements UpdateSource {
   readonly id = 'modrinth'
   readonly #client: CatalogueClient
   readonly #base: string
-  readonly #places: PicturePlaces
+  readonly #places: Places
   /** Addresses of pictures that searches told; null: it has none. */
   readonly #pictures = new Remembered<string | null>(2000)
   /** Updates that were told, by id: who takes all of them at once need not ask for each. */
@@ -228,7 +229,7 @@ export class Modrinth implements UpdateSource {
   }
 
   #found(hit: z.output<typeof ModrinthHits>['hits'][number]): FoundProject {
-    const hasIcon = mayShow(hit.icon_url, this.#places)
+    const hasIcon = isAmong(hit.icon_url, this.#places)
     this.#pictures.set(hit.project_id, hasIcon ? hit.icon_url! : null)
     return {
       id: nameOf(this.id, hit.project_id),

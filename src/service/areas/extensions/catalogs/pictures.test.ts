@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { CatalogueServer } from '../../../../../tests/fixtures/catalogue-server.ts'
 import { extensionCatalogs } from './catalogs.fixture.ts'
-import { mayShow, PICTURE_MOST } from './pictures.ts'
+import { PICTURE_MOST } from './pictures.ts'
+import { isAmong } from './places.ts'
 
 const PLACES = { name: 'Modrinth', hosts: ['cdn.modrinth.com'], base: 'http://127.0.0.1:1234/modrinth' }
 
@@ -18,7 +19,7 @@ test.for([
   ['data:image/png;base64,AAAA', false],
   ['', false],
   [null, false],
-] as const)('a picture at %s: %s', ([address, shown]) => expect(mayShow(address, PLACES)).toBe(shown))
+] as const)('a picture at %s: %s', ([address, shown]) => expect(isAmong(address, PLACES)).toBe(shown))
 
 const begun = (begin: string, bytes = 100) =>
   Buffer.concat([Buffer.from(begin, 'latin1'), Buffer.alloc(bytes)])

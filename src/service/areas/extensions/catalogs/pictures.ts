@@ -1,5 +1,6 @@
 import type { CatalogueClient } from '../../../software/catalogues/catalogue-client.ts'
 import { Refusal } from '../../../refusal.ts'
+import { isAmong, type Places } from './places.ts'
 
 /** Largest picture of an extension, in bytes. */
 export const PICTURE_MOST = 128 * 1024
@@ -11,23 +12,6 @@ export interface Picture {
   bytes: Uint8Array
 }
 
-/** Where the pictures of a catalog may lie. */
-export interface PicturePlaces {
-  /** What people know the catalog as. */
-  name: string
-  hosts: readonly string[]
-  /** The catalog's own address, which also has some. */
-  base: string
-}
-
-/** Whether a picture is asked for at an address: a catalog could otherwise name what only this computer can reach. */
-export function mayShow(address: string | null | undefined, { hosts, base }: PicturePlaces): boolean {
-  if (!address || address.length > 1000 || !URL.canParse(address)) return false
-  const url = new URL(address)
-  if (url.username || url.password) return false
-  return (url.protocol === 'https:' && url.port === '' && hosts.includes(url.hostname)) || url.origin === new URL(base).origin // prettier-ignore
-}
-
 /**
  * The picture at an address that a catalog names; null where there is none, or where it is too large or no picture. SVG is
  * none: it can hold programs. Rejects with Refusal 503 where it cannot be fetched.
@@ -35,10 +19,10 @@ export function mayShow(address: string | null | undefined, { hosts, base }: Pic
 export async function fetchPicture(
   client: CatalogueClient,
   address: string | null,
-  places: PicturePlaces,
+  places: Places,
   signal: AbortSignal,
 ): Promise<Picture | null> {
-  if (address === null || !mayShow(address, places)) return null
+  if (address === null || !isAmong(address, places)) return null
   try {
     return await client.get(
       {
@@ -49,7 +33,7 @@ export async function fetchPicture(
         absent: '',
         freshMs: FRESH_MS,
         mostBytes: PICTURE_MOST,
-        mayFollow: (url) => mayShow(url.href, places),
+        mayFollow: (url) => isAmong(url.href, places),
       },
       signal,
     )
