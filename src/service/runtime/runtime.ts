@@ -104,11 +104,12 @@ class ServerRuntime implements Runtime {
   }
 
   catalogue(): CatalogueEntry[] {
-    return [...this.#software.values()].map(({ id, name, description, license }) => ({
+    return [...this.#software.values()].map(({ id, name, description, license, isBrought }) => ({
       id,
       name,
       description,
       ...(license && { license }),
+      ...(isBrought && { isBrought }),
     }))
   }
 

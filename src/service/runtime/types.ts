@@ -67,6 +67,8 @@ export interface CatalogueEntry {
   description: string
   /** What whoever runs it has to accept first. */
   license?: { name: string; url: string }
+  /** People bring it with their server: nobody chooses it from a list. */
+  isBrought?: true
 }
 
 /** Runs the game servers of this service: their processes, consoles and live state. */

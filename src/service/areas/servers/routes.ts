@@ -9,7 +9,7 @@ import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import { mountConfig, type ConfigRoutes } from './config.ts'
-import { mountDuplicate } from './duplicate.ts'
+import { type DuplicateRoutes, mountDuplicate } from './duplicate.ts'
 import { serverView } from './view.ts'
 
 /** Where the body names the software. */
@@ -24,11 +24,14 @@ export interface ServerRoutes extends ConfigRoutes {
   host: string
 }
 
-/** Mounts list, create, read, remove and the configuration. Who does not own a server reads 404, as if it were none. */
+/**
+ * Mounts list, create, read, remove and the configuration. Who does not own a server reads 404, as if it were none. Answers how
+ * a server is shown to its owner.
+ */
 export function mountServers(
   app: ServiceApp,
   { store, runtime, register, allowance, files, settings, host }: ServerRoutes,
-): void {
+): DuplicateRoutes['view'] {
   /** Game servers listen beside the service: where that is everywhere, the host the caller came by leads there. */
   const shownHost = (c: RequestContext) => (isWildcard(host) ? new URL(c.req.url).hostname : host)
   const view = (row: ServerRow, held: Found['held'], c: RequestContext) =>
@@ -84,7 +87,9 @@ export function mountServers(
   })
 
   mountConfig(app, { store, runtime, register, allowance, settings })
-  mountDuplicate(app, { runtime, register, files, view: (row, c) => view(row, 'owner', c) })
+  const asOwner: DuplicateRoutes['view'] = (row, c) => view(row, 'owner', c)
+  mountDuplicate(app, { runtime, register, files, view: asOwner })
+  return asOwner
 }
 
 const toCursor = (seq: number): string => Buffer.from(`s${seq}`).toString('base64url')

@@ -26,7 +26,7 @@ export function mountCatalogue(
   runtime: Pick<Runtime, 'catalogue' | 'versions' | 'javas'>,
 ): void {
   serve(app, software.list, () => ({
-    items: runtime.catalogue(),
+    items: runtime.catalogue().filter(({ isBrought }) => !isBrought),
     nextCursor: null,
   }))
 
