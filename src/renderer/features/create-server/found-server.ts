@@ -113,6 +113,25 @@ export function nameFor({ folder }: FoundServer, chosen: string): string | null 
   return name === '' || name.length > 60 || /^(?:server|world)$/i.test(name) ? null : name
 }
 
+/** Codes of what can be wrong with what was sent, that have words here. */
+const FAILED = {
+  'imports.nothing-found': 'move-in.failed-nothing-found',
+  'files.archive-broken': 'move-in.failed-archive-broken',
+  'files.archive-encrypted': 'move-in.failed-archive-encrypted',
+  'files.archive-unknown': 'move-in.failed-archive-unknown',
+  'files.archive-bomb': 'move-in.failed-archive-bomb',
+  'files.archive-too-many': 'move-in.failed-archive-too-many',
+  'files.disk-full': 'move-in.failed-disk-full',
+  'service.disk-full': 'move-in.failed-disk-full',
+} as const
+
+/** Why nothing could be made of what was sent; undefined where only the service can say it. */
+export function failedWords(code: string | undefined): string | undefined {
+  return code !== undefined && Object.hasOwn(FAILED, code)
+    ? t(FAILED[code as keyof typeof FAILED])
+    : undefined
+}
+
 /** What is wrong with a port; nothing where it is left to the service. */
 export function portCheck(port: string): Words | null {
   const text = port.trim()

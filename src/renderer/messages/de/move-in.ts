@@ -20,6 +20,21 @@ export const moveIn = {
   'move-in.again': 'Etwas anderes auswählen',
   'move-in.unread': 'Die Dateien konnten nicht angesehen werden',
 
+  'move-in.failed-nothing-found':
+    'In diesen Dateien wurde kein Minecraft-Server gefunden. Wähle den Ordner, in dem server.properties oder die Jar-Datei des Servers liegt, oder ein Archiv davon.',
+  'move-in.failed-archive-broken':
+    'Dieses Archiv ist beschädigt oder unvollständig; es wurde nichts entpackt. Erstelle es neu oder wähle stattdessen den Ordner.',
+  'move-in.failed-archive-encrypted':
+    'Dieses Archiv ist mit einem Passwort geschützt. Entpacke es auf deinem Computer und wähle dann den Ordner.',
+  'move-in.failed-archive-unknown':
+    'Dieses Archiv lässt sich hier nicht entpacken. Nimm zip, tar oder tar.gz, oder wähle stattdessen den Ordner.',
+  'move-in.failed-archive-bomb':
+    'Dieses Archiv wurde nicht entpackt: Es wächst auf weit mehr als seine Größe, was übliche Archive nicht tun. Wähle stattdessen den Ordner.',
+  'move-in.failed-archive-too-many':
+    'Dieses Archiv enthält zu viele Dateien; es wurde nichts entpackt. Lösche, was der Server nicht braucht, etwa Logs und alte Backups, und erstelle es neu.',
+  'move-in.failed-disk-full':
+    'Der Server passt nicht auf die Festplatte des Dienstes. Schaffe dort Platz und versuche es dann noch einmal.',
+
   'move-in.found': 'Das wurde gefunden',
   'move-in.software': 'Software',
   'move-in.software-unknown': 'Nicht erkannt. Wähle unten, womit er läuft.',

@@ -21,6 +21,21 @@ export const moveIn = loaded({
   'move-in.again': 'Choose something else',
   'move-in.unread': 'The files couldn’t be looked at',
 
+  'move-in.failed-nothing-found':
+    'No Minecraft server was found in these files. Choose the folder that contains server.properties or the server’s jar, or an archive of it.',
+  'move-in.failed-archive-broken':
+    'This archive is damaged or incomplete, so nothing was extracted. Make a new one, or choose the folder instead.',
+  'move-in.failed-archive-encrypted':
+    'This archive is protected by a password. Extract it on your computer, then choose the folder.',
+  'move-in.failed-archive-unknown':
+    'This archive can’t be extracted here. Use zip, tar or tar.gz, or choose the folder instead.',
+  'move-in.failed-archive-bomb':
+    'This archive wasn’t extracted: it grows to far more than its size, which normal archives don’t. Choose the folder instead.',
+  'move-in.failed-archive-too-many':
+    'This archive contains too many files, so nothing was extracted. Delete what the server doesn’t need, such as logs and old backups, then make a new one.',
+  'move-in.failed-disk-full':
+    'The server doesn’t fit on the disk of the service. Free up space there, then try again.',
+
   'move-in.found': 'What was found',
   'move-in.software': 'Software',
   'move-in.software-unknown': 'Not recognized. Choose below what it runs.',

@@ -4,18 +4,20 @@ import { offerFill } from '../../../../tests/fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../../../../tests/fixtures/catalogue-server.ts'
 import { paperJar, VERSION } from '../../../../tests/fixtures/moved-server.ts'
 import { type Answer, openTestService, temporaryFolder } from '../../service.fixture.ts'
+import type { ServiceOptions } from '../../service.ts'
 
 /** A service whose catalogs are on loopback, and somebody who has an account there. */
-export async function openImports(dataDir?: string) {
+export async function openImports(given: Partial<ServiceOptions> & { token?: string } = {}) {
   const catalogs = await CatalogueServer.start()
-  const folder = dataDir ?? (await temporaryFolder())
-  const test = await openTestService({ dataDir: folder, catalogues: catalogs.settings })
+  const { token, dataDir: folder = await temporaryFolder(), ...options } = given
+  const test = await openTestService({ ...options, dataDir: folder, catalogues: catalogs.settings })
   onTestFinished(async () => {
     await test.service.close(true)
     await catalogs.stop()
   })
   offerFill(catalogs, 'paper', [{ id: VERSION, java: 17, builds: [{ id: 499, jar: await paperJar() }] }])
-  return { ...callsOf(test, await test.account('ann@example.org')), test, folder, catalogs }
+  const calls = callsOf(test, token ?? (await test.account('ann@example.org')))
+  return { ...calls, test, folder, catalogs }
 }
 
 /** What somebody with this token asks. */

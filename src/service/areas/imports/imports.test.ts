@@ -1,6 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { pack as createTar } from 'tar-stream'
 import { expect, it } from 'vitest'
 import { levelDat, movedServer, paperJar, VERSION, zipOf } from '../../../../tests/fixtures/moved-server.ts'
 import { callsOf, folderOf, openImports } from './imports.fixture.ts'
@@ -145,4 +148,51 @@ it('a port that is taken is refused with the next one, and what was sent is stil
     fields: { port: [expect.any(String)] },
   })
   expect((await create(other.id, { port: other.found.freePort })).status).toBe(201)
+})
+
+it('what was sent outlives the service: an extraction that was cut off begins again, and one that was being deleted goes', async () => {
+  const before = await openImports()
+  const { folder, token } = before
+  const id = await before.begin()
+  await before.send(id, 'server.zip', await zipOf(await movedServer()))
+  const gone = await before.begin()
+  await before.test.service.close(true)
+  // As a service leaves it that is killed: half of the archive is there, and of another import its small file is gone.
+  const files = path.join(folder, 'imports', id, 'files')
+  await mkdir(path.join(files, 'world/half'), { recursive: true })
+  await writeFile(path.join(files, 'world/half/server.properties'), 'motd=half')
+  await rm(path.join(folder, 'imports', gone, 'import.json'))
+
+  const { ask, looked, create } = await openImports({ dataDir: folder, token })
+  expect((await ask(`GET /imports/${id}`)).body).toMatchObject({ id, state: 'waiting' })
+  const { found } = await looked(id, 'server.zip')
+  expect(found).toMatchObject({ folder: 'world/old-server', motd: 'Welcome home' })
+  expect(readdirSync(path.join(files, 'world'))).toEqual(['old-server'])
+  expect((await create(id)).status).toBe(201)
+  await expect.poll(() => existsSync(path.join(folder, 'imports', gone))).toBe(false)
+})
+
+it('what does not fit is refused, and nothing of it is left beside the archive', async () => {
+  const { sent, folder, create } = await openImports({ fileLimits: { quotaBytes: 1_000_000 } })
+  const zip = await zipOf({ 'server.properties': '', 'world/region/r.0.0.mca': Buffer.alloc(2_000_000) })
+  const { id, state, error } = await sent(zip)
+  expect([state, error.code]).toEqual(['failed', expect.stringMatching(/^files\.(quota|disk-full)$/)])
+  expect(readdirSync(path.join(folder, 'imports', id, 'files'))).toEqual(['server.zip'])
+  expect(
+    readdirSync(path.join(folder, 'imports', id, 'staging')).filter((name) => name !== 'uploads'),
+  ).toEqual([])
+  expect((await create(id)).body.error.code).toBe('imports.not-ready')
+})
+
+it('links in an archive are left out and counted, and never lead anywhere', async () => {
+  const { begin, send, looked } = await openImports()
+  const id = await begin()
+  const tar = createTar()
+  tar.entry({ name: 'server.properties' }, 'server-port=80')
+  tar.entry({ name: 'plugins', type: 'symlink', linkname: '/etc' })
+  tar.finalize()
+  await send(id, 'server.tar.gz', gzipSync(await buffer(tar)))
+  const { found } = await looked(id, 'server.tar.gz')
+  // A port that servers cannot have here is none.
+  expect(found).toMatchObject({ leftOut: 1, plugins: 0, port: null, software: null })
 })
