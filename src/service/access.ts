@@ -12,7 +12,20 @@ export interface ServerAccess {
   held(accountId: string, server: ServerRow): Held
   /** Whether a server is being deleted. */
   isGoing(serverId: string): boolean
+  /** A server that is being moved in, for what is asked of it while its files come; null where there is no such. */
+  moving?(serverId: string): ServerRow | null
 }
+
+/** What can be asked of a server that is being moved in: all that it takes to send files. */
+const OF_MOVING: ReadonlySet<string> = new Set([
+  'servers.read',
+  'files.list',
+  'files.read',
+  'files.limits',
+  'files.upload',
+  'files.batch',
+  'files.folder',
+])
 
 /** A server, and what who asks holds at it. */
 export interface Found {
@@ -24,8 +37,14 @@ export interface Found {
 export type Needs = 'owner' | readonly Scope[]
 
 /** Throws Refusal 404 `server.not-found`, the same whether there is no such server or nothing of it is shared. */
-export function findServer(access: ServerAccess, accountId: string, serverId: string): Found {
-  const server = access.byId(serverId)
+export function findServer(
+  access: ServerAccess,
+  accountId: string,
+  serverId: string,
+  operation: string | undefined = undefined,
+): Found {
+  const isOfMoving = operation !== undefined && OF_MOVING.has(operation)
+  const server = access.byId(serverId) ?? (isOfMoving ? (access.moving?.(serverId) ?? null) : null)
   const held = server && access.held(accountId, server)
   if (server && held) return { server, held }
   throw new Refusal(404, 'server.not-found', 'There is no such server, or you have no access to it.')
@@ -52,11 +71,16 @@ export interface Ask {
   needs: Needs
   /** Whether it changes something: of a server that is being deleted nothing is changed any more. */
   changes: boolean
+  /** Id of what is asked. Without it, it is nothing that can be asked of one that is still being moved in. */
+  operation?: string
 }
 
 /** The server, if it may be asked this of it now. Throws 404, 403, and 409 `server.removing`. */
-export function requireAccess(access: ServerAccess, { accountId, serverId, needs, changes }: Ask): Found {
-  const found = findServer(access, accountId, serverId)
+export function requireAccess(
+  access: ServerAccess,
+  { accountId, serverId, needs, changes, operation }: Ask,
+): Found {
+  const found = findServer(access, accountId, serverId, operation)
   requireScopes(found, needs)
   if (changes && access.isGoing(serverId)) {
     const message = 'This server is being deleted, so it can no longer be changed.'

@@ -59,7 +59,7 @@ export async function answerOperation(
     return (await answerAsked(app, op, handler, c, { caller, ask: null })).response
   const { accountId } = caller
   const changes = op.kind === 'write'
-  const ask: Ask = { accountId, serverId, needs: needsOf(op, undefined), changes }
+  const ask: Ask = { accountId, serverId, needs: needsOf(op, undefined), changes, operation: op.id }
   if (!changes) return (await answerAsked(app, op, handler, c, { caller, ask })).response
   const write = writeOf(app, op, c, caller)
   try {
@@ -221,7 +221,7 @@ export async function answerBelow(
   countRequest(app, caller, c, false)
   const { accountId } = caller
   const serverId = c.req.param('serverId') ?? ''
-  const ask: Ask = { accountId, serverId, needs: needsOf(op, undefined), changes: !reads }
+  const ask: Ask = { accountId, serverId, needs: needsOf(op, undefined), changes: !reads, operation: op.id }
   const write = { ...writeOf(app, op, c, caller), below: true }
   try {
     const response = await answerAbout(app.access, ask, (found) =>

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import path from 'node:path'
 import { api, operations } from '../contract/areas/index.ts'
 import type { Operation } from '../contract/areas/operation.ts'
 import type { ServerAccess } from './access.ts'
@@ -15,6 +16,8 @@ import type { Outbox } from './mail/mail.ts'
 import { createPasswords, type PasswordCost } from './areas/account/passwords.ts'
 import { BOUNDS, type Bounds } from './bounds/bounds.ts'
 import { Gates } from './bounds/gates.ts'
+import { ImportDrafts } from './areas/imports/drafts.ts'
+import { mountImports } from './areas/imports/routes.ts'
 import { mountNotifications } from './areas/notifications/routes.ts'
 import type { ExtensionsPorts } from './areas/extensions/extensions.ts'
 import { mountExtensions } from './areas/extensions/routes.ts'
@@ -23,7 +26,7 @@ import { openNotifications, type Told } from './notifications/open.ts'
 import type { AgeingClock } from './clock.ts'
 import { allServerFiles, type AllServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import type { JobRunner } from './files/jobs.ts'
-import { FIRST_GAME_PORT } from './free-port.ts'
+import { findFreePort, FIRST_GAME_PORT } from './free-port.ts'
 import { createHono } from './http.ts'
 import { InFlight } from './in-flight.ts'
 import { ServerChanges } from './changes/server-changes.ts'
@@ -120,9 +123,13 @@ export const heldIn =
   (accountId, server) =>
     server.ownerId === accountId ? 'owner' : sharing.held(server.id, accountId)
 
-const filesOfServers = ({ folders, runtime, fileLimits }: AppOptions, allowance: AccountAllowance) =>
+const filesOfServers = (
+  { folders, runtime, fileLimits }: AppOptions,
+  allowance: AccountAllowance,
+  drafts: ImportDrafts,
+) =>
   allServerFiles({
-    folders,
+    folders: drafts.beside(folders),
     moreQuota: (serverId) => allowance.moreDisk(serverId),
     running: (serverId) => !runtime.isDown(serverId),
     maxFileBytes: null,
@@ -214,6 +221,7 @@ function sharedBy(
   options: AppOptions,
   accounts: Accounts,
   late: { isGoing: (serverId: string) => boolean; wrote: ServiceApp['wrote'] },
+  drafts: ImportDrafts,
 ): ServiceApp {
   const { store } = options
   return {
@@ -229,6 +237,7 @@ function sharedBy(
       byId: (serverId) => store.servers.byId(serverId),
       held: options.held ?? heldIn(store),
       isGoing: late.isGoing,
+      moving: (serverId) => drafts.asServer(serverId),
     },
     inFlight: new InFlight(),
     wrote: late.wrote,
@@ -246,16 +255,20 @@ export function createApp(options: AppOptions): App {
     app.inFlight.recheckAll()
   }
   const accounts = createAccounts({ ...options, limiter, passwords, signInsEnded })
-  const app = sharedBy(options, accounts, {
-    isGoing: (serverId) => register.isGoing(serverId),
-    wrote(write) {
+  const drafts = new ImportDrafts(path.join(options.dataDir, 'imports'))
+  const late = {
+    isGoing: (serverId: string) => register.isGoing(serverId) || imports.isGoing(serverId),
+    wrote(write: ServerWrite) {
+      // What is sent to a server that is being moved in was done to none yet.
+      if (drafts.byId(write.serverId)) return
       activity.wrote(write)
       told.sources.wrote(write)
     },
-  })
+  }
+  const app = sharedBy(options, accounts, late, drafts)
   const activity = logOf(options)
   const allowance = allowanceOf(options, app.gates.bounds)
-  const files = filesOfServers(options, allowance)
+  const files = filesOfServers(options, allowance, drafts)
   const quotaOf = (serverId: string) => files.of(serverId).space.quotaBytes
   const told = openNotifications({ ...options, access: app.access, quotaOf })
   mountWaysIn(app, accounts, { ...options, limiter, told, activity: activity.log })
@@ -284,7 +297,7 @@ export function createApp(options: AppOptions): App {
   })
   const serverIds = () => store.servers.all().map((row) => row.id)
   const isThere = (serverId: string) => store.servers.byId(serverId) !== null
-  mountFiles(app, { all: files, clock, serverIds: serverIds() })
+  mountFiles(app, { all: files, clock, serverIds: [...serverIds(), ...drafts.ids] })
   const uploads = mountUploads(app, { files, clock, serverIds, isThere })
   const jobs = mountFileJobs(app, { files, clock, log, tell: (id, job) => activity.tellJob(id, job) })
   mountAccess(app, limiter, {
@@ -300,7 +313,12 @@ export function createApp(options: AppOptions): App {
   })
   mountActivity(app, activity.log)
   const stateOf = (id: string) => `${changes.stateOf(id)} ${extensions.stateOf(id)}`
-  mountServers(app, { store, runtime, register, allowance, files, settings, stateOf, host })
+  const view = mountServers(app, { store, runtime, register, allowance, files, settings, stateOf, host })
+  const imports = mountImports(app, {
+    ...{ drafts, files, clock, log, runtime, register, records, view },
+    breakOff: (id) => uploads.breakOff(id),
+    freePort: (wish) => findFreePort(host, store.servers.ports(), wish ?? firstGamePort),
+  })
   mountReset(app, { runtime, changes })
   mountCrashes(app, { store, runtime, register, files, clock })
   mountPower(app, runtime)
@@ -312,7 +330,7 @@ export function createApp(options: AppOptions): App {
   const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })
   const extensions = mountExtensions(app, { ...options, all: files, catalogs: options.extensions ?? null })
   const close = async () => {
-    await Promise.all([uploads.close(), jobs.close(), players.close(), extensions.close()])
+    await Promise.all([uploads.close(), jobs.close(), players.close(), extensions.close(), imports.close()])
     for (const part of [managements, settings, activity, told]) part.close()
   }
   return { hono: createHono(app), accounts, files, rest: () => uploads.rest(), close }

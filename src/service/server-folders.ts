@@ -33,6 +33,8 @@ export interface ServerFolders {
    * `bringBack`. A process that ends in between leaves nothing of it.
    */
   prepare(folder: string, serverId: string): void
+  /** Takes back `prepare`, or `setAside` after that. */
+  giveBack(folder: string, serverId: string): void
   /** Deletes what was set aside of a server, and whatever else there is of it. */
   clear(serverId: string): Promise<void>
   /**
@@ -100,6 +102,7 @@ export function serverFolders(dataDir: string): ServerFolders {
       mkdirSync(removed, { recursive: true, mode: 0o700 })
       renameSync(folder, mark(serverId))
     },
+    giveBack: (folder, serverId) => moveIfThere(mark(serverId), folder),
     clear,
     settle(serverIds) {
       const known = new Set(serverIds)

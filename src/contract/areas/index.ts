@@ -7,6 +7,7 @@ import { extensions } from './extensions.ts'
 import type { jobEndStale } from './file-values.ts'
 import { files } from './files.ts'
 import { googleSignIn } from './google.ts'
+import { imports } from './imports.ts'
 import { myAccount } from './my-account.ts'
 import { notifications } from './notifications.ts'
 import type { Operation } from './operation.ts'
@@ -24,6 +25,7 @@ export const api = {
   googleSignIn,
   servers,
   crashes,
+  imports,
   console: consoleOperations,
   players,
   files,

@@ -26,6 +26,7 @@ export type {
 } from '../areas/extensions.ts'
 export type { Conflict, FileEntry, FileLimits, SearchHit, TrashEntry } from '../areas/file-values.ts'
 export type { Crash, SharedLog } from '../areas/crashes.ts'
+export type { FoundServer, Import } from '../areas/imports.ts'
 export type { Line, LineSource } from '../areas/console.ts'
 export type { Player, PlayerAction, PlayerResult, PlayerSession, PlayerStats } from '../areas/players.ts'
 export type { LeftOut } from '../areas/operation.ts'

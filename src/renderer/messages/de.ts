@@ -13,6 +13,7 @@ import { graphs } from './de/graphs.ts'
 import { java } from './de/java.ts'
 import { myAccount } from './de/my-account.ts'
 import { strength } from './de/strength.ts'
+import { moveIn } from './de/move-in.ts'
 import { notifications } from './de/notifications.ts'
 import { players } from './de/players.ts'
 import { problems } from './de/problems.ts'
@@ -43,6 +44,7 @@ export const de = {
   ...service,
   ...settings,
   ...software,
+  ...moveIn,
   ...properties,
   ...console,
   ...crash,

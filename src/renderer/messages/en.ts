@@ -13,6 +13,7 @@ import { graphs } from './en/graphs.ts'
 import { java } from './en/java.ts'
 import { myAccount } from './en/my-account.ts'
 import { strength } from './en/strength.ts'
+import { moveIn } from './en/move-in.ts'
 import { notifications } from './en/notifications.ts'
 import { players } from './en/players.ts'
 import { problems } from './en/problems.ts'
@@ -45,6 +46,7 @@ export const en = {
   ...service,
   ...settings,
   ...software,
+  ...moveIn,
   ...properties,
   ...console,
   ...crash,

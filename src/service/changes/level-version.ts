@@ -24,9 +24,9 @@ export interface LevelVersion {
   version: string | null
 }
 
-/** Reads which version saved a server's world, from its `level.dat`. */
-export async function readLevelVersion(files: ServerFiles): Promise<LevelVersion> {
-  const { level } = await readWorldSettings(files)
+/** Reads which version saved a server's world, from its `level.dat`. `name`: of another world than the one it loads. */
+export async function readLevelVersion(files: ServerFiles, name?: string): Promise<LevelVersion> {
+  const level = name ?? (await readWorldSettings(files)).level
   const read = await readWorldText(files, `${level}/level.dat`, MOST_BYTES, undefined, 'latin1').catch(
     () => 'unusable' as const,
   )

@@ -10,7 +10,7 @@ export interface FileLimitOptions {
 }
 
 export interface AllServerFilesOptions extends FileLimitOptions {
-  folders: ServerFolders
+  folders: Pick<ServerFolders, 'of' | 'stagingOf' | 'trashOf'>
   /** Whether a server's program runs. */
   running: (serverId: string) => boolean
   /** Bytes that are added to the quota of a server at the moment. */

@@ -104,12 +104,13 @@ class ServerRuntime implements Runtime {
   }
 
   catalogue(): CatalogueEntry[] {
-    return [...this.#software.values()].map(({ id, name, description, license, isProxy }) => ({
+    return [...this.#software.values()].map(({ id, name, description, license, isProxy, isBrought }) => ({
       id,
       name,
       description,
       ...(license && { license }),
       ...(isProxy && { isProxy }),
+      ...(isBrought && { isBrought }),
     }))
   }
 

@@ -69,6 +69,8 @@ export interface CatalogueEntry {
   license?: { name: string; url: string }
   /** It leads players to other servers, and has no world. */
   isProxy?: true
+  /** People bring it with their server: nobody chooses it from a list. */
+  isBrought?: true
 }
 
 /** Runs the game servers of this service: their processes, consoles and live state. */

@@ -1,2 +1,97 @@
+import { lstatSync } from 'node:fs'
+import path from 'node:path'
+import type { ServerFiles } from '../files/server-files.ts'
+import { Refusal } from '../refusal.ts'
+import type { ServerSpec } from '../runtime/types.ts'
+import type { Installed } from './installed.ts'
+import type { JavaPorts } from './java-install.ts'
+import { javaSoftware } from './java-software.ts'
+import type { Installation, Software } from './software.ts'
+import { readServerJar, type ServerJar } from './server-jar.ts'
+
 /** Id of the software that is a jar which people have put into their server's folder themselves. */
 export const CUSTOM = 'custom'
+/** What stands as the version of a jar that does not tell it. */
+export const UNKNOWN_VERSION = 'unknown'
+
+const KIND = {
+  id: CUSTOM,
+  name: 'Custom jar',
+  description: "A jar of your own, in the server's folder.",
+  stopCommand: 'stop',
+  isMinecraft: true,
+} as const
+
+/** The record of a jar of one's own, as it was when it was brought. */
+export const customRecord = (jar: string, { java, version }: ServerJar): Installed => ({
+  software: CUSTOM,
+  version: version ?? UNKNOWN_VERSION,
+  build: null,
+  java,
+  jar,
+})
+
+/**
+ * A jar that somebody has brought. Which one it is stands in its record; what it needs is read from it before each start,
+ * since it may be another one by then. Nothing of it is downloaded but Java.
+ */
+export function customJar(ports: JavaPorts): Software {
+  const { records, filesOf } = ports
+  const base = javaSoftware(KIND, { versions: () => none(), builds: () => none(), release }, ports)
+  const installation = base.installation!
+  /** Reads the jar, and keeps what it needs now. Throws a sentence where it cannot be run. */
+  const look = async ({ id, software }: ServerSpec): Promise<void> => {
+    const record = records.read(id)
+    if (record?.software !== CUSTOM || !('jar' in record)) throw unknownJar()
+    const { java } = await readOwnJar(filesOf(id), record.jar)
+    records.write(id, { ...record, version: software.version, java })
+  }
+  return {
+    ...base,
+    isBrought: true,
+    async program(spec) {
+      await look(spec)
+      return base.program(spec)
+    },
+    installation: {
+      ...installation,
+      // Without its Java it has never been made ready to start. What is wrong with the jar, the start says.
+      isDone: (spec) =>
+        !isThere(spec, records.read(spec.id)) ||
+        (records.read(spec.id)?.brought !== undefined && installation.isDone(spec)),
+      async run(spec, install) {
+        await look(spec)
+        await installation.run(spec, install)
+      },
+    } satisfies Installation,
+  }
+}
+
+/** Reads a jar that lies in a server's folder by itself: what a link leads to was not brought. */
+export function readOwnJar(files: ServerFiles, jar: string): Promise<ServerJar> {
+  const there = lstatSync(path.join(files.root, jar), { throwIfNoEntry: false })
+  if (there && !there.isFile())
+    throw new Refusal(
+      409,
+      'software.jar-broken',
+      `${jar}, the jar of this server, is a folder or a link. Put the jar itself there, then start the server again.`,
+    )
+  return readServerJar(files, jar)
+}
+
+const isThere = ({ folder }: ServerSpec, record: Installed | null): boolean =>
+  record !== null &&
+  'jar' in record &&
+  (lstatSync(path.join(folder, record.jar), { throwIfNoEntry: false })?.isFile() ?? false)
+
+const none = () => Promise.resolve([])
+
+/** There is nothing to be had of it anywhere. */
+const release = () => Promise.reject(unknownJar())
+
+const unknownJar = () =>
+  new Refusal(
+    409,
+    'software.jar-missing',
+    'Nobody knows any more which jar this server runs. Choose other software for it, or move the server in again from a copy of its files.',
+  )

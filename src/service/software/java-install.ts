@@ -16,7 +16,7 @@ import { type InstallerRun, leftByInstaller, runInstaller } from './installer.ts
 import { readJarEntry } from './jar-entry.ts'
 import { chooseJava } from './java/choose-java.ts'
 import type { InstalledJava } from './java/find-java.ts'
-import type { JavaKind } from './java-kinds.ts'
+import type { RunKind } from './java-kinds.ts'
 import type { InstallPorts } from './software.ts'
 import { newStaged, requireRoomFor, sweepStaged } from './staged-files.ts'
 
@@ -69,7 +69,7 @@ export async function bringJava(
  * folder, which is not touched: the record of it is the next one, which nobody goes by before it is promoted.
  */
 export async function prepareJava(
-  kind: JavaKind,
+  kind: RunKind,
   catalogue: Catalogue,
   ports: JavaPorts,
   spec: ServerSpec,
@@ -129,7 +129,7 @@ async function placeJar(from: string, folder: string): Promise<{ jar: string }> 
 
 /** Lets an installer do its work in a folder of its own. */
 async function setUp(
-  kind: JavaKind,
+  kind: RunKind,
   { version, build }: Release,
   { java, jar, folder }: { java: string; jar: string; folder: string },
   { signal, say }: InstallPorts,

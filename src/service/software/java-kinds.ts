@@ -19,6 +19,9 @@ const minecraft = { stopCommand: 'stop', isMinecraft: true }
 const plugins = (of: string[]): Loads => ({ folder: 'plugins', of })
 const mods = (...of: string[]): Loads => ({ folder: 'mods', of })
 
+/** What has to be known of a kind to run it, whether a catalog has it or people bring it. */
+export type RunKind = Omit<JavaKind, 'id'> & { id: string }
+
 /** In the order in which people are offered them. */
 export const JAVA_KINDS: readonly JavaKind[] = [
   {

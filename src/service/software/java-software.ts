@@ -8,7 +8,7 @@ import { entryOf, filesOf, type InstalledRecords } from './installed.ts'
 import { chooseJava } from './java/choose-java.ts'
 import { jvmArguments } from './java/jvm-arguments.ts'
 import { bringJava, type JavaPorts, prepareJava, wantedFor } from './java-install.ts'
-import type { JavaKind } from './java-kinds.ts'
+import type { RunKind } from './java-kinds.ts'
 import { javaProgram } from './java-program.ts'
 import { EULA_ADDRESS, EULA_FILE, writeEula, writeSettings } from './server-files.ts'
 import type { Installation, Software } from './software.ts'
@@ -19,7 +19,7 @@ import { PROXY_PLAYERS, writeVelocity } from './velocity-files.ts'
 const DEFAULT_PLAYERS = 20
 
 /** A kind of server software that runs on Java and comes from its catalogue. */
-export function javaSoftware(kind: JavaKind, catalogue: Catalogue, ports: JavaPorts): Software {
+export function javaSoftware(kind: RunKind, catalogue: Catalogue, ports: JavaPorts): Software {
   const { records, javas } = ports
   /** Those whose Java was not here any more when they were started. */
   const withoutJava = new Set<string>()
@@ -72,7 +72,7 @@ export function javaSoftware(kind: JavaKind, catalogue: Catalogue, ports: JavaPo
 
 /** How a kind gets into a server's folder. `withoutJava`: servers whose Java is gone. */
 function javaInstallation(
-  kind: JavaKind,
+  kind: RunKind,
   catalogue: Catalogue,
   ports: JavaPorts,
   withoutJava: Set<string>,
@@ -117,13 +117,13 @@ function javaInstallation(
 }
 
 /** What is recorded of a server; null where that is not what it is to run. */
-function recordFor(kind: JavaKind, records: InstalledRecords, { id, software }: ServerSpec) {
+function recordFor(kind: RunKind, records: InstalledRecords, { id, software }: ServerSpec) {
   const there = records.read(id)
   return there?.software === kind.id && there.version === software.version ? there : null
 }
 
 /** What is in a server's folder; null where that is not what it is to run. */
-function installedFor(kind: JavaKind, records: InstalledRecords, spec: ServerSpec) {
+function installedFor(kind: RunKind, records: InstalledRecords, spec: ServerSpec) {
   const there = recordFor(kind, records, spec)
   if (!there || there.staged) return null
   try {

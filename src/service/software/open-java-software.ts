@@ -6,6 +6,7 @@ import { CatalogueClient } from './catalogues/catalogue-client.ts'
 import { makeCatalogues } from './catalogues/catalogues.ts'
 import type { CatalogueSettings } from './catalogues/settings.ts'
 import { Downloads } from './downloads/downloads.ts'
+import { customJar } from './custom-jar.ts'
 import type { InstalledRecords } from './installed.ts'
 import { JAVA_KINDS } from './java-kinds.ts'
 import { javaSoftware } from './java-software.ts'
@@ -100,7 +101,7 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
   }
   return {
     downloads,
-    kinds: JAVA_KINDS.map((kind) => javaSoftware(kind, catalogues[kind.id], ports)),
+    kinds: [...JAVA_KINDS.map((kind) => javaSoftware(kind, catalogues[kind.id], ports)), customJar(ports)],
     async javas() {
       const here = new Map<string, JavaHere>()
       const add = (from: JavaHere['from'], all: readonly InstalledJava[]) => {

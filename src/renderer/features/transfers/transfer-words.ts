@@ -1,5 +1,6 @@
 import type { ServerRef } from '../../../contract/bridge/values.ts'
 import type { Transfer } from '../../../contract/bridge/transfer-values.ts'
+import { movingIn } from '../../core/moving-in.svelte.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { bytes, duration, percent } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
@@ -51,7 +52,8 @@ export function directionWords(transfer: Transfer): string {
 }
 
 function serverName({ connectionId, serverId }: ServerRef): string {
-  return panel.server(connectionId, serverId)?.name ?? t('transfers.gone-server')
+  const name = panel.server(connectionId, serverId)?.name
+  return name ?? t(movingIn.has(serverId) ? 'transfers.moving-in' : 'transfers.gone-server')
 }
 
 /** Seconds that are left, in words: never none while something moves. */

@@ -29,6 +29,7 @@ export const transfers = {
   'transfers.to-server-folder': 'nach {server} / {folder}',
   'transfers.to-computer': 'von {server} nach {folder}',
   'transfers.between': 'von {from} nach {to}',
+  'transfers.moving-in': 'einem Server, der gerade umzieht',
   'transfers.gone-server': 'einem Server, der nicht mehr aufgeführt ist',
 
   'transfer.name-and-more': {

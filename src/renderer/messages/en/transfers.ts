@@ -31,6 +31,7 @@ export const transfers = loaded({
   'transfers.to-server-folder': 'to {server} / {folder}',
   'transfers.to-computer': 'from {server} to {folder}',
   'transfers.between': 'from {from} to {to}',
+  'transfers.moving-in': 'a server being moved in',
   'transfers.gone-server': 'a server no longer listed',
 
   'transfer.name-and-more': {

@@ -100,10 +100,7 @@ export class ServerRegister {
     if (!this.#options.runtime.isDown(serverId))
       throw new Refusal(409, 'server.running', 'The server is running. Stop it first, then change its port.')
     if (wish === row.port) return row
-    if (wish !== null && wish !== port) {
-      const message = `Port ${wish} is in use. ${port} is free: choose that one, or another.`
-      throw new Refusal(409, 'server.port-taken', message, { fields: { port: [message] } })
-    }
+    if (wish !== null && wish !== port) throw portTaken(wish, port)
     const changed = store.servers.change(row, { port })!
     this.changed(changed)
     return changed
@@ -153,13 +150,19 @@ export class ServerRegister {
   }
 
   async #adopt(folder: string, from: ServerRow, name: string): Promise<ServerRow> {
-    const { store, runtime, folders, clock, host, firstGamePort, allowance } = this.#options
+    const { store, runtime, clock, host, firstGamePort, allowance } = this.#options
     const port = await findFreePort(host, store.servers.ports(), firstGamePort)
     if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for another server.')
     // From here on nothing waits.
     allowance.requireServer(from.ownerId, from.memoryMb)
     // What starts by itself could do so twice at once, with the same players and plugins.
     const server = { ...from, id: randomUUID(), name, port, createdAt: clock.now(), autoStart: false }
+    return this.#place(folder, server, () => runtime.copied(from.id, server.id))
+  }
+
+  /** Makes a server of a folder. Where it throws, the folder is where it was. */
+  async #place(folder: string, server: NewServer, placed: () => void): Promise<ServerRow> {
+    const { store, runtime, folders } = this.#options
     folders.prepare(folder, server.id)
     let isThere = false
     try {
@@ -167,18 +170,59 @@ export class ServerRegister {
       const row = store.servers.insert(server)
       folders.bringBack(server.id)
       isThere = true
-      runtime.copied(from.id, row.id)
+      placed()
       this.#options.listChanged(row.ownerId)
       return row
     } catch (error) {
       store.servers.remove(server.id)
       if (isThere) folders.setAside(server.id)
+      folders.giveBack(folder, server.id)
       const forgotten = runtime.forget(server.id)
       await this.#cleared(
         server.id,
         forgotten.then(() => folders.clear(server.id)),
       )
       throw asRefusal(error, '')
+    }
+  }
+
+  /**
+   * Makes a server of a folder that is whole and that somebody has brought; it is gone from its place then. Leaves it there where
+   * it throws what `create` does, or 409 `server.port-taken`. `before` is told the ID before there is a server.
+   */
+  bring(
+    folder: string,
+    wish: ServerWish,
+    at: { port: number | null; before: (serverId: string) => void },
+  ): Promise<ServerRow> {
+    const turn = this.#creating.then(() => this.#bring(folder, wish, at))
+    this.#creating = turn.catch(() => {})
+    return turn
+  }
+
+  async #bring(
+    folder: string,
+    { acceptsLicense, ...wish }: ServerWish,
+    { port: wished, before }: { port: number | null; before: (serverId: string) => void },
+  ): Promise<ServerRow> {
+    const { store, runtime, clock, host, firstGamePort, allowance, forgetInstalled } = this.#options
+    const port = await findFreePort(host, store.servers.ports(), wished ?? firstGamePort)
+    if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for another server.')
+    if (wished !== null && wished !== port) throw portTaken(wished, port)
+    // From here on nothing waits.
+    allowance.requireServer(wish.ownerId, wish.memoryMb)
+    const createdAt = clock.now()
+    const server = {
+      ...wish,
+      ...{ id: randomUUID(), port, createdAt },
+      ...(acceptsLicense && { licenseAcceptedBy: wish.ownerId, licenseAcceptedAt: createdAt }),
+    }
+    try {
+      before(server.id)
+      return await this.#place(folder, server, () => runtime.install(server.id))
+    } catch (error) {
+      await this.#cleared(server.id, forgetInstalled(server.id))
+      throw error
     }
   }
 
@@ -242,4 +286,9 @@ export class ServerRegister {
       autoRestart: run.autoRestart,
     }
   }
+}
+
+function portTaken(wished: number, free: number): Refusal {
+  const message = `Port ${wished} is in use. ${free} is free: choose that one, or another.`
+  return new Refusal(409, 'server.port-taken', message, { fields: { port: [message] } })
 }

@@ -25,11 +25,14 @@ export interface ServerRoutes extends ConfigRoutes, Pick<DuplicateRoutes, 'state
   host: string
 }
 
-/** Mounts list, create, read, remove and the configuration. Who does not own a server reads 404, as if it were none. */
+/**
+ * Mounts list, create, read, remove and the configuration. Who does not own a server reads 404, as if it were none. Answers how
+ * a server is shown to its owner.
+ */
 export function mountServers(
   app: ServiceApp,
   { store, runtime, register, allowance, files, settings, stateOf, host }: ServerRoutes,
-): void {
+): DuplicateRoutes['view'] {
   /** Game servers listen beside the service: where that is everywhere, the host the caller came by leads there. */
   const shownHost = (c: RequestContext) => (isWildcard(host) ? new URL(c.req.url).hostname : host)
   const view = (row: ServerRow, held: Found['held'], c: RequestContext) =>
@@ -87,6 +90,7 @@ export function mountServers(
   mountConfig(app, { store, runtime, register, allowance, settings })
   const asOwner: DuplicateRoutes['view'] = (row, c) => view(row, 'owner', c)
   mountDuplicate(app, { runtime, register, allowance, stateOf, files, view: asOwner })
+  return asOwner
 }
 
 const toCursor = (seq: number): string => Buffer.from(`s${seq}`).toString('base64url')

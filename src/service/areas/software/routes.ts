@@ -28,6 +28,7 @@ export function mountCatalogue(
   serve(app, software.list, () => ({
     items: runtime
       .catalogue()
+      .filter(({ isBrought }) => !isBrought)
       .map(({ isProxy, ...entry }) => ({ ...entry, ...(isProxy && { proxy: true }) })),
     nextCursor: null,
   }))

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { area } from './declare.ts'
+import { idOf } from './also-named.ts'
+import { json, openEnum } from './operation.ts'
+import { MemoryMb, Server, ServerName } from './servers.ts'
+
+const { read, write } = area('servers')
+
+/** A world that was found, and the version of Minecraft that saved it. */
+const FoundWorld = z.object({ name: z.string(), version: z.string().nullish() })
+
+/** What was recognized in the files of a server. What is not given was not found. */
+export const FoundServer = z.object({
+  /** The folder in which the server lies, within what was sent; empty where that is the server itself. */
+  folder: z.string().nullish(),
+  /** What ran it: its name, and the ID under which this service offers it. */
+  software: z.object({ id: z.string().nullish(), name: z.string(), version: z.string().nullish() }).nullish(),
+  /** The jar that can be run as it is. `java`: the oldest major version of Java that runs it. */
+  jar: z
+    .object({ name: z.string(), java: z.number().int().nullish(), version: z.string().nullish() })
+    .nullish(),
+  /** Why the jar that is there cannot be run, as a sentence. */
+  jarProblem: z.string().nullish(),
+  worlds: z.array(FoundWorld).max(50).nullish(),
+  plugins: z.number().int().min(0).nullish(),
+  mods: z.number().int().min(0).nullish(),
+  /** What its settings say. */
+  port: z.number().int().nullish(),
+  motd: z.string().nullish(),
+  /** The port it can have here: its own where that is free. */
+  freePort: z.number().int().nullish(),
+  /** What its start script gives it, in MiB: a proposal. */
+  memoryMb: z.number().int().nullish(),
+  files: z.number().int().min(0).nullish(),
+  bytes: z.number().min(0).nullish(),
+  /** Links and other entries of an archive that are no files, and were left out. */
+  leftOut: z.number().int().min(0).nullish(),
+})
+export type FoundServer = z.output<typeof FoundServer>
+
+/**
+ * A server that is being moved in. Its files are sent to its ID as to that of a server: `files.upload` and what goes with
+ * it take it.
+ */
+export const Import = z.object({
+  id: idOf('import', z.string().min(1)),
+  /** `waiting`: for files. `extracting` and `looking` go on; after `ready` a server can be made of it. */
+  state: openEnum(['waiting', 'extracting', 'looking', 'ready', 'failed']).nullish(),
+  /** Bytes that were extracted, and how many there will be where that is known. */
+  doneBytes: z.number().min(0).nullish(),
+  totalBytes: z.number().min(0).nullish(),
+  /** Why it failed. What was sent is still there. */
+  error: z.object({ code: z.string(), message: z.string() }).nullish(),
+  found: FoundServer.nullish(),
+})
+export type Import = z.output<typeof Import>
+
+/** Servers that people bring. */
+export const imports = {
+  begin: write({
+    id: 'imports.begin',
+    summary: 'Begin to move a server in: its files are sent to the ID that is answered',
+    method: 'POST',
+    path: '/imports',
+    origin: 'extension',
+    status: 201,
+    answer: json(Import),
+    bridge: 'pass',
+  }),
+  read: read({
+    id: 'imports.read',
+    summary: 'A server that is being moved in, and what was recognized of it',
+    path: '/imports/:importId',
+    origin: 'extension',
+    answer: json(Import),
+    keep: 'never',
+  }),
+  look: write({
+    id: 'imports.look',
+    summary: 'Extract the archive that was sent, where it is one, and recognize the server',
+    method: 'POST',
+    path: '/imports/look/:importId',
+    origin: 'extension',
+    /** The archive among what was sent; without it, a folder or a jar was sent. */
+    body: z.object({ archive: z.string().min(1).max(1000).optional() }),
+    status: 202,
+    answer: json(Import),
+    bridge: 'pass',
+  }),
+  create: write({
+    id: 'imports.create',
+    summary: 'Make a server of what was sent; the import ends with that',
+    method: 'POST',
+    path: '/imports/create/:importId',
+    origin: 'extension',
+    body: z.object({
+      name: ServerName,
+      /** `custom`, without a version: the jar that came along. */
+      software: z.object({ id: z.string().min(1).max(60), version: z.string().min(1).max(60).optional() }),
+      memoryMb: MemoryMb,
+      /** Without it, the next that is free. */
+      port: z
+        .number()
+        .int()
+        .min(1024, 'Choose a port from 1024 to 65535.')
+        .max(65535, 'Choose a port from 1024 to 65535.')
+        .optional(),
+      acceptLicense: z.boolean().optional(),
+    }),
+    status: 201,
+    answer: json(Server),
+    stale: ['servers.list'],
+    bridge: 'pass',
+    patience: 120_000,
+  }),
+  remove: write({
+    id: 'imports.remove',
+    summary: 'Cancel moving a server in, and delete what was sent',
+    method: 'DELETE',
+    path: '/imports/:importId',
+    origin: 'extension',
+    bridge: 'pass',
+  }),
+}

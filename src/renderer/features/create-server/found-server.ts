@@ -1,0 +1,141 @@
+import type { FoundServer } from '../../../contract/bridge/values.ts'
+import { compareByNumber } from '../../core/compare-by-number.ts'
+import { bytes, number } from '../../messages/format.ts'
+import { t, type Words } from '../../messages/t.svelte.ts'
+import type { OfferedSoftware } from '../../ui/software-choice.svelte.ts'
+
+/** Id of the choice to run the jar that came along. */
+export const OWN_JAR = 'custom'
+/** Worlds that are named; further ones are counted. */
+const NAMED = 4
+
+/** A line of what was found. `isMissing`: it says that there is none. */
+export interface Fact {
+  label: string
+  values: string[]
+  isMissing?: boolean
+}
+
+/** What was found, in lines for people; also what was looked for and not found, where that matters. */
+export function factsOf(found: FoundServer): Fact[] {
+  const { software, jar, jarProblem, worlds, plugins, mods, motd, files, bytes: size } = found
+  const kind = software?.version
+    ? `${software.name} ${software.version}`
+    : software && t('move-in.version-unknown', { software: software.name })
+  const named = (worlds ?? []).map(({ name, version }) =>
+    version ? t('move-in.world-saved', { world: name, version }) : name,
+  )
+  const jarWords = jar?.java ? t('move-in.jar-java', { jar: jar.name, major: String(jar.java) }) : jar?.name
+  const more = named.length - NAMED
+  return [
+    kind
+      ? { label: t('move-in.software'), values: [kind] }
+      : { label: t('move-in.software'), values: [t('move-in.software-unknown')], isMissing: true },
+    ...(jarWords || jarProblem ? [{ label: t('move-in.jar'), values: [jarWords ?? jarProblem ?? ''] }] : []),
+    named.length > 0
+      ? {
+          label: t(named.length === 1 ? 'move-in.world' : 'move-in.worlds'),
+          values: [...named.slice(0, NAMED), ...(more > 0 ? [`+ ${number(more)}`] : [])],
+        }
+      : { label: t('move-in.world'), values: [t('move-in.no-world')], isMissing: true },
+    ...(plugins ? [{ label: t('move-in.plugins'), values: [number(plugins)] }] : []),
+    ...(mods ? [{ label: t('move-in.mods'), values: [number(mods)] }] : []),
+    ...(motd ? [{ label: t('move-in.motd'), values: [motd] }] : []),
+    ...(files
+      ? [
+          {
+            label: t('move-in.files'),
+            values: [t('move-in.files-bytes', { count: files, bytes: bytes(size ?? 0) })],
+          },
+        ]
+      : []),
+  ]
+}
+
+/** What it can be run with: all of the catalog, and the jar that came along. */
+export function offeredFor(
+  { jar, software }: FoundServer,
+  items: readonly OfferedSoftware[],
+): readonly OfferedSoftware[] {
+  if (!jar) return items
+  const version = jar.version ?? software?.version ?? t('move-in.version-none')
+  const own: OfferedSoftware = {
+    id: OWN_JAR,
+    name: t('move-in.own-jar', { jar: jar.name }),
+    description: t('move-in.own-jar-text'),
+    // It is Minecraft too, whoever made it.
+    license: items.find(({ license }) => license)?.license ?? null,
+    versions: [{ id: version }],
+  }
+  return [...items, own]
+}
+
+/** What is chosen to begin with: what ran it where that is offered, or else its own jar. */
+export function wishedFirst(
+  { software, jar }: FoundServer,
+  items: readonly OfferedSoftware[],
+): { id: string; version?: string | null } | null {
+  const offered = items.find(({ id }) => id === software?.id)
+  const version = software?.version ?? null
+  if (offered && (version === null || offered.versions.some(({ id }) => id === version)))
+    return { id: offered.id, version }
+  if (jar) return { id: OWN_JAR }
+  return offered ? { id: offered.id, version } : null
+}
+
+/** What people should know of a choice before they make it. */
+export function warningsFor(
+  { software, worlds }: FoundServer,
+  chosen: OfferedSoftware,
+  version: string,
+): string[] {
+  if (chosen.id === OWN_JAR) return []
+  const from = software?.version ?? worlds?.[0]?.version ?? null
+  const warnings: string[] = []
+  if (software?.id && software.id !== chosen.id)
+    warnings.push(t('move-in.other-kind', { from: software.name, to: chosen.name }))
+  const hasWorld = (worlds ?? []).length > 0
+  if (hasWorld && from !== null && from !== version)
+    warnings.push(
+      compareByNumber(version, from) < 0
+        ? t('move-in.older-version', { from, to: version })
+        : t('move-in.other-version', { from, to: version }),
+    )
+  return warnings
+}
+
+/** What a server may be called that came in a folder or a file of this name; null where that says nothing. */
+export function nameFor({ folder }: FoundServer, chosen: string): string | null {
+  const last = (folder ?? '').split('/').at(-1) ?? ''
+  const name = (
+    last === '' || last === 'world' ? chosen.replace(/\.(?:zip|tar|tar\.gz|tgz|jar)$/i, '') : last
+  ).trim()
+  return name === '' || name.length > 60 || /^(?:server|world)$/i.test(name) ? null : name
+}
+
+/** Codes of what can be wrong with what was sent, that have words here. */
+const FAILED = {
+  'imports.nothing-found': 'move-in.failed-nothing-found',
+  'files.archive-broken': 'move-in.failed-archive-broken',
+  'files.archive-encrypted': 'move-in.failed-archive-encrypted',
+  'files.archive-unknown': 'move-in.failed-archive-unknown',
+  'files.archive-bomb': 'move-in.failed-archive-bomb',
+  'files.archive-too-many': 'move-in.failed-archive-too-many',
+  'files.disk-full': 'move-in.failed-disk-full',
+  'service.disk-full': 'move-in.failed-disk-full',
+} as const
+
+/** Why nothing could be made of what was sent; undefined where only the service can say it. */
+export function failedWords(code: string | undefined): string | undefined {
+  return code !== undefined && Object.hasOwn(FAILED, code)
+    ? t(FAILED[code as keyof typeof FAILED])
+    : undefined
+}
+
+/** What is wrong with a port; nothing where it is left to the service. */
+export function portCheck(port: string): Words | null {
+  const text = port.trim()
+  if (text === '') return null
+  const value = Number(text)
+  return /^\d{1,5}$/.test(text) && value >= 1024 && value <= 65_535 ? null : () => t('move-in.port-invalid')
+}

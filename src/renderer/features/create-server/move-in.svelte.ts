@@ -1,0 +1,206 @@
+import type { FoundServer, Import } from '../../../contract/bridge/values.ts'
+import type { Transfer } from '../../../contract/bridge/transfer-values.ts'
+import { asProblem, call, on, Problem, readOnce, send, upload } from '../../core/bridge.ts'
+import { movingIn } from '../../core/moving-in.svelte.ts'
+import { t } from '../../messages/t.svelte.ts'
+import { announce } from '../../ui/notices.svelte.ts'
+
+/** How long until the service is asked again how far it is, in milliseconds. */
+const ASK_EVERY = 700
+
+/** What is extracted. A jar is sent like any other file. */
+const ARCHIVE = /\.(?:zip|tar|tar\.gz|tgz)$/i
+
+/** How far moving a server in is. */
+export type Stage =
+  | { kind: 'choosing'; problem: Problem | null }
+  /** `transfer` is null until it is known. */
+  | { kind: 'sending'; transfer: Transfer | null }
+  /** Sizes in bytes; without a total nobody knows. */
+  | { kind: 'extracting' | 'looking'; done: number; total: number | null }
+  | { kind: 'found'; found: FoundServer }
+  /** Some of the files could not be sent, or the service could not make anything of them. */
+  | { kind: 'failed'; problem: Problem | null; transferId: string | null }
+
+/**
+ * A server that is being moved in to a service: its files are sent, looked at, and a server is made of them. It goes on while
+ * nobody looks. Nothing of it throws.
+ */
+export class MoveIn {
+  readonly connectionId: string
+  #stage = $state.raw<Stage>({ kind: 'choosing', problem: null })
+  #importId: string | null = null
+  #archive: string | null = null
+  /** What was begun last: what was begun before that has nothing to say any more. */
+  #turn = 0
+  #stop: () => void = () => {}
+  name = $state('')
+
+  constructor(connectionId: string) {
+    this.connectionId = connectionId
+  }
+
+  get stage(): Stage {
+    return this.#stage
+  }
+
+  /** The import of which a server can be made; null before it was looked at. */
+  get importId(): string | null {
+    return this.#stage.kind === 'found' ? this.#importId : null
+  }
+
+  /** Sends what was chosen: an archive, a jar, or the files of a folder with their paths. */
+  async begin(files: readonly { file: File; path: string }[]): Promise<void> {
+    const [first] = files
+    if (!first || this.#stage.kind !== 'choosing') return
+    const turn = ++this.#turn
+    this.name = first.path.split('/')[0] ?? ''
+    this.#archive = files.length === 1 && ARCHIVE.test(first.path) ? first.path : null
+    this.#stage = { kind: 'sending', transfer: null }
+    try {
+      const { connectionId } = this
+      const begun = await send('imports.begin', { connectionId })
+      if (!begun) throw new Problem({ code: 'incompatible', message: t('move-in.unread'), retryable: true })
+      if (turn !== this.#turn) return void this.#forget(begun.id)
+      this.#importId = begun.id
+      movingIn.add(begun.id)
+      const to = { connectionId, serverId: begun.id, folder: '' }
+      const { transferId } = await upload({ to, files: [...files], folders: [] })
+      if (turn !== this.#turn) return void call('transfers.cancel', { transferId }).catch(() => undefined)
+      this.#follow(transferId, turn)
+    } catch (thrown) {
+      if (turn === this.#turn) this.#reset(asProblem(thrown))
+    }
+  }
+
+  /** Stops what goes on and deletes what was sent, so that something else can be chosen. */
+  async cancel(): Promise<void> {
+    const { stage } = this
+    const transferId =
+      stage.kind === 'sending' ? stage.transfer?.id : stage.kind === 'failed' ? stage.transferId : null
+    this.#reset(null)
+    // A transfer that has ended cannot be canceled, and need not be.
+    if (transferId) await call('transfers.cancel', { transferId }).catch(() => undefined)
+    if (transferId) await call('transfers.clear', { transferId }).catch(() => undefined)
+  }
+
+  /** Sends again what could not be sent. */
+  async retry(): Promise<void> {
+    if (this.#stage.kind !== 'failed' || this.#stage.transferId === null) return
+    const { transferId } = this.#stage
+    const turn = ++this.#turn
+    this.#stage = { kind: 'sending', transfer: null }
+    try {
+      await call('transfers.retry', { transferId })
+      if (turn === this.#turn) this.#follow(transferId, turn)
+    } catch (thrown) {
+      if (turn === this.#turn) this.#stage = { kind: 'failed', problem: asProblem(thrown), transferId }
+    }
+  }
+
+  /** A server was made of it: the next one can be chosen. */
+  made(): void {
+    if (this.#importId) movingIn.delete(this.#importId)
+    this.#importId = null
+    this.#reset(null)
+  }
+
+  #follow(transferId: string, turn: number): void {
+    this.#stop()
+    this.#stop = on('transfers', ({ items }) =>
+      this.#moved(
+        items.find(({ id }) => id === transferId),
+        turn,
+      ),
+    )
+    void call('transfers.list').then(
+      ({ items }) =>
+        this.#moved(
+          items.find(({ id }) => id === transferId),
+          turn,
+        ),
+      () => undefined,
+    )
+  }
+
+  #moved(transfer: Transfer | undefined, turn: number): void {
+    if (!transfer || turn !== this.#turn || this.#stage.kind !== 'sending') return
+    const { id, state, problem } = transfer
+    if (state === 'cancelled') return this.#reset(null)
+    if (state !== 'done' && state !== 'failed') {
+      this.#stage = { kind: 'sending', transfer }
+      return
+    }
+    this.#stop()
+    if (state === 'failed') {
+      this.#stage = { kind: 'failed', problem: problem && new Problem(problem), transferId: id }
+      return
+    }
+    // In the history it would be an upload to a server that nobody knows.
+    void call('transfers.clear', { transferId: id }).catch(() => undefined)
+    void this.#look(turn)
+  }
+
+  async #look(turn: number): Promise<void> {
+    const { connectionId } = this
+    const importId = this.#importId ?? ''
+    const kind = this.#archive === null ? 'looking' : 'extracting'
+    this.#stage = { kind, done: 0, total: null }
+    try {
+      const body = this.#archive === null ? {} : { archive: this.#archive }
+      await send('imports.look', { connectionId, params: { importId }, body })
+      while (turn === this.#turn) {
+        const now = await readOnce('imports.read', { connectionId, params: { importId } }, true)
+        if (turn !== this.#turn || !this.#took(now)) return
+        await new Promise((resolve) => setTimeout(resolve, ASK_EVERY))
+      }
+    } catch (thrown) {
+      if (turn === this.#turn) this.#stage = { kind: 'failed', problem: asProblem(thrown), transferId: null }
+    }
+  }
+
+  /** Answers whether it still goes on. */
+  #took({ state, doneBytes, totalBytes, found, error }: Import): boolean {
+    if (state === 'ready' && found) {
+      this.#stage = { kind: 'found', found }
+      announce(() => t('move-in.ready'))
+      return false
+    }
+    if (state === 'extracting' || state === 'looking') {
+      this.#stage = { kind: state, done: doneBytes ?? 0, total: totalBytes ?? null }
+      return true
+    }
+    const message = error?.message ?? t('move-in.unread')
+    const given = error ? { serviceCode: error.code } : {}
+    const problem = new Problem({ code: 'invalid', message, retryable: false, ...given })
+    this.#stage = { kind: 'failed', problem, transferId: null }
+    return false
+  }
+
+  #reset(problem: Problem | null): void {
+    this.#turn++
+    this.#stop()
+    this.#stop = () => {}
+    const id = this.#importId
+    this.#importId = null
+    this.#stage = { kind: 'choosing', problem }
+    if (id) void this.#forget(id)
+  }
+
+  /** What cannot be deleted now, the service deletes by itself in the end. */
+  async #forget(importId: string): Promise<void> {
+    await send('imports.remove', { connectionId: this.connectionId, params: { importId } }).catch(
+      () => undefined,
+    )
+    movingIn.delete(importId)
+  }
+}
+
+const all = new Map<string, MoveIn>()
+
+/** What is being moved in to a connection, also after its page was left. */
+export function moveInAt(connectionId: string): MoveIn {
+  const there = all.get(connectionId) ?? new MoveIn(connectionId)
+  all.set(connectionId, there)
+  return there
+}

@@ -1,0 +1,72 @@
+/** Der Umzug eines Servers, den jemand schon hat. */
+export const moveIn = {
+  'move-in.text':
+    'Bring einen Server mit, der bisher woanders lief: Welt, Einstellungen, Plugins und Mods kommen mit. Am Original ändert sich nichts, und keines seiner Skripte wird ausgeführt.',
+  'move-in.what':
+    'Wähle ein Archiv des Server-Ordners (zip oder tar.gz), den Ordner selbst oder nur die Jar-Datei.',
+  'move-in.archive': 'Archiv auswählen',
+  'move-in.folder': 'Ordner auswählen',
+  'move-in.stop-first': 'Stoppe den Server dort zuerst, damit seine Welt vollständig ist.',
+  'move-in.begins': 'Wird vorbereitet …',
+  'move-in.sending': '{name} wird hochgeladen',
+  'move-in.waits': 'Das Hochladen wartet. Unter „Übertragungen“ steht, warum.',
+  'move-in.sending-goes-on': 'Du kannst diese Seite verlassen: Das Hochladen geht weiter.',
+  'move-in.extracting': 'Das Archiv wird entpackt',
+  'move-in.looking': 'Der Server wird angesehen',
+  'move-in.progress': '{done} von {total}',
+  'move-in.unfinished':
+    'Einige Dateien konnten nicht hochgeladen werden. Unter „Übertragungen“ steht, welche und warum.',
+  'move-in.upload-again': 'Den Rest noch einmal hochladen',
+  'move-in.again': 'Etwas anderes auswählen',
+  'move-in.unread': 'Die Dateien konnten nicht angesehen werden',
+
+  'move-in.failed-nothing-found':
+    'In diesen Dateien wurde kein Minecraft-Server gefunden. Wähle den Ordner, in dem server.properties oder die Jar-Datei des Servers liegt, oder ein Archiv davon.',
+  'move-in.failed-archive-broken':
+    'Dieses Archiv ist beschädigt oder unvollständig; es wurde nichts entpackt. Erstelle es neu oder wähle stattdessen den Ordner.',
+  'move-in.failed-archive-encrypted':
+    'Dieses Archiv ist mit einem Passwort geschützt. Entpacke es auf deinem Computer und wähle dann den Ordner.',
+  'move-in.failed-archive-unknown':
+    'Dieses Archiv lässt sich hier nicht entpacken. Nimm zip, tar oder tar.gz, oder wähle stattdessen den Ordner.',
+  'move-in.failed-archive-bomb':
+    'Dieses Archiv wurde nicht entpackt: Es wächst auf weit mehr als seine Größe, was übliche Archive nicht tun. Wähle stattdessen den Ordner.',
+  'move-in.failed-archive-too-many':
+    'Dieses Archiv enthält zu viele Dateien; es wurde nichts entpackt. Lösche, was der Server nicht braucht, etwa Logs und alte Backups, und erstelle es neu.',
+  'move-in.failed-disk-full':
+    'Der Server passt nicht auf die Festplatte des Dienstes. Schaffe dort Platz und versuche es dann noch einmal.',
+
+  'move-in.found': 'Das wurde gefunden',
+  'move-in.software': 'Software',
+  'move-in.software-unknown': 'Nicht erkannt. Wähle unten, womit er läuft.',
+  'move-in.version-unknown': '{software}, Version nicht erkannt',
+  'move-in.jar': 'Jar-Datei',
+  'move-in.jar-java': '{jar} (braucht Java {major} oder neuer)',
+  'move-in.world': 'Welt',
+  'move-in.worlds': 'Welten',
+  'move-in.world-saved': '{world} (gespeichert mit {version})',
+  'move-in.no-world': 'Keine gefunden. Es entsteht eine neue.',
+  'move-in.plugins': 'Plugins',
+  'move-in.mods': 'Mods',
+  'move-in.motd': 'Nachricht des Tages',
+  'move-in.files': 'Dateien',
+  'move-in.files-bytes': { one: '{count} Datei, {bytes}', other: '{count} Dateien, {bytes}' },
+  'move-in.left-out': {
+    one: '{count} Verknüpfung im Archiv wurde ausgelassen.',
+    other: '{count} Verknüpfungen im Archiv wurden ausgelassen.',
+  },
+  'move-in.own-jar': 'Die mitgebrachte Jar-Datei: {jar}',
+  'move-in.own-jar-text': 'Sie läuft, wie sie ist. Wheelhouse aktualisiert sie nicht.',
+  'move-in.version-none': 'nicht erkannt',
+  'move-in.other-version':
+    'Der Server lief mit {from}. Beim Start mit {to} wird seine Welt umgewandelt und lässt sich mit {from} nicht mehr öffnen. Behalte das Original, bis alles läuft.',
+  'move-in.older-version':
+    'Die Welt wurde mit {from} gespeichert. {to} ist älter und kann sie vielleicht nicht öffnen.',
+  'move-in.other-kind':
+    'Der Server lief mit {from}. Plugins und Mods dafür funktionieren mit {to} vielleicht nicht.',
+  'move-in.memory-hint': 'In Megabyte. Das Startskript des Servers gibt ihm {memory}.',
+  'move-in.port': 'Port',
+  'move-in.port-taken': 'Sein eigener, {port}, ist hier belegt.',
+  'move-in.port-invalid': 'Wähle einen Port von 1024 bis 65535.',
+  'move-in.button': 'Server übernehmen',
+  'move-in.ready': 'Der Server kann übernommen werden.',
+} as const

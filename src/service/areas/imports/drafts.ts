@@ -1,0 +1,109 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { z } from 'zod'
+import { writeKept } from '../../../computer/kept-file.ts'
+import type { ServerFolders } from '../../server-folders.ts'
+import { type ServerRow, USUAL_RUN } from '../../store/servers.ts'
+
+const Kept = z.object({
+  ownerId: z.string(),
+  /** When it was begun: ms since 1970, and of the time that was seen passing. */
+  begunAt: z.number(),
+  begunSeen: z.number(),
+})
+
+/** A server that is being moved in, as it is kept over restarts. */
+export type Draft = z.output<typeof Kept> & { id: string }
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const FILE = 'import.json'
+const PARTS = { files: 'files', staging: 'staging', trash: 'trash' } as const
+
+/**
+ * Servers that are being moved in, each in a folder of its own: `imports/ID/files` is what was sent. One without its small
+ * file is being deleted. All of it lies on the disk of the servers, so that a server is made of it in one step.
+ */
+export class ImportDrafts {
+  readonly #folder: string
+  readonly #drafts = new Map<string, Draft>()
+
+  /** Reads those there are. @param folder `imports` in the data folder */
+  constructor(folder: string) {
+    this.#folder = folder
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    for (const id of readdirSync(folder).filter((name) => ID.test(name))) {
+      const draft = this.#read(id)
+      if (draft) this.#drafts.set(id, draft)
+      else void this.#clear(id).catch(() => undefined)
+    }
+  }
+
+  get ids(): string[] {
+    return [...this.#drafts.keys()]
+  }
+
+  /** Those of an account, the oldest first. */
+  of(ownerId: string): Draft[] {
+    return [...this.#drafts.values()].filter((one) => one.ownerId === ownerId)
+  }
+
+  all(): Draft[] {
+    return [...this.#drafts.values()]
+  }
+
+  byId(id: string): Draft | null {
+    return this.#drafts.get(id) ?? null
+  }
+
+  async begin(ownerId: string, now: { begunAt: number; begunSeen: number }): Promise<Draft> {
+    const draft = { id: randomUUID(), ownerId, ...now }
+    await mkdir(path.join(this.#folder, draft.id, PARTS.files), { recursive: true, mode: 0o700 })
+    writeKept(path.join(this.#folder, draft.id, FILE), JSON.stringify({ ownerId, ...now }))
+    this.#drafts.set(draft.id, draft)
+    return draft
+  }
+
+  /** Forgets one at once, and deletes what was sent. */
+  end(id: string): Promise<void> {
+    this.#drafts.delete(id)
+    rmSync(path.join(this.#folder, id, FILE), { force: true })
+    return this.#clear(id)
+  }
+
+  /** Where the files of a draft lie; those of every other ID where `folders` says. */
+  beside(folders: ServerFolders): Pick<ServerFolders, 'of' | 'stagingOf' | 'trashOf'> {
+    const at = (id: string, part: keyof typeof PARTS) =>
+      this.#drafts.has(id) ? path.join(this.#folder, id, PARTS[part]) : null
+    return {
+      of: (id) => at(id, 'files') ?? folders.of(id),
+      stagingOf: (id) => at(id, 'staging') ?? folders.stagingOf(id),
+      trashOf: (id) => at(id, 'trash') ?? folders.trashOf(id),
+    }
+  }
+
+  /** As what its owner sends files to; null where there is no such draft. */
+  asServer(id: string): ServerRow | null {
+    const draft = this.#drafts.get(id)
+    if (!draft) return null
+    return {
+      ...USUAL_RUN,
+      ...{ seq: 0, id, ownerId: draft.ownerId, name: 'The server that is being moved in' },
+      ...{ softwareId: '', softwareVersion: '', memoryMb: 0, port: 0, revision: 0, createdAt: draft.begunAt },
+      ...{ licenseAcceptedBy: null, licenseAcceptedAt: null },
+    }
+  }
+
+  #read(id: string): Draft | null {
+    try {
+      return { id, ...Kept.parse(JSON.parse(readFileSync(path.join(this.#folder, id, FILE), 'utf8'))) }
+    } catch {
+      return null
+    }
+  }
+
+  #clear(id: string): Promise<void> {
+    return rm(path.join(this.#folder, id), { recursive: true, force: true, maxRetries: 3 })
+  }
+}

@@ -1,0 +1,198 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { pack as createTar } from 'tar-stream'
+import { expect, it } from 'vitest'
+import { levelDat, movedServer, paperJar, VERSION, zipOf } from '../../../../tests/fixtures/moved-server.ts'
+import { callsOf, folderOf, openImports } from './imports.fixture.ts'
+
+it('a server is moved in from an archive: recognized, run by the same software, with its world and its settings', async () => {
+  const { ask, sent, create, reaches, folder } = await openImports()
+  const { id, state, found } = await sent(await zipOf(await movedServer()))
+  expect(state).toBe('ready')
+  expect(found).toMatchObject({
+    ...{ folder: 'world/old-server', software: { id: 'paper', name: 'Paper', version: VERSION } },
+    ...{ jar: { name: 'paper.jar', java: 17, version: VERSION }, jarProblem: null },
+    ...{ worlds: [{ name: 'overworld', version: VERSION }], plugins: 1, mods: 0 },
+    ...{ port: 25599, freePort: 25599, motd: 'Welcome home', memoryMb: 1024, files: 8, leftOut: 0 },
+  })
+  expect((await ask('GET /servers')).body.items).toEqual([])
+  // That it was accepted elsewhere is no acceptance here.
+  const refused = await create(id, { acceptLicense: false })
+  expect(refused.body.error.code).toBe('software.license')
+
+  const made = await create(id, { port: found.freePort })
+  expect(made.status).toBe(201)
+  expect(made.body).toMatchObject({ name: 'Moved in', address: { port: 25599 }, software: { id: 'paper' } })
+  const server = made.body.id
+  await reaches(server, 'offline')
+  expect(existsSync(folderOf(folder, server, 'eula.txt'))).toBe(false)
+  await ask(`POST /servers/power/${server}`, { action: 'start' })
+  await reaches(server, 'online')
+  expect(await readFile(folderOf(folder, server, 'overworld/region/r.0.0.mca'), 'utf8')).toBe('built by hand')
+  expect(await readFile(folderOf(folder, server, 'server.properties'), 'utf8')).toContain('motd=Welcome home')
+  expect(existsSync(folderOf(folder, server, 'ran'))).toBe(false)
+  // Nothing is left of the import.
+  expect((await ask(`GET /imports/${id}`)).status).toBe(404)
+  expect(readdirSync(path.join(folder, 'imports'))).toEqual([])
+  const log = (await ask(`GET /servers/activity/${server}`)).body.items
+  expect(log.map(({ action }: { action: string }) => action)).toContain('servers.create')
+})
+
+it('the jar that came along runs as it is, and the start says what is wrong with it when it is another one', async () => {
+  const { ask, sent, create, reaches, said, folder } = await openImports()
+  const { id } = await sent(await zipOf(await movedServer()))
+  const made = await create(id, { software: { id: 'custom' } })
+  expect(made.body.software).toEqual({ id: 'custom', name: 'Custom jar', version: VERSION })
+  const server = made.body.id
+  const start = () => ask(`POST /servers/power/${server}`, { action: 'start' })
+  await reaches(server, 'offline')
+  await start()
+  await reaches(server, 'online')
+  expect(existsSync(folderOf(folder, server, 'server.jar'))).toBe(false)
+  await ask(`POST /servers/power/${server}`, { action: 'stop' })
+  await reaches(server, 'offline')
+
+  const jar = folderOf(folder, server, 'paper.jar')
+  const fails = async (words: RegExp) => {
+    await start()
+    await expect.poll(async () => (await said(server)).at(-1), { timeout: 10_000 }).toMatch(words)
+  }
+  await writeFile(jar, await paperJar({ classVersion: 99 + 44 }))
+  await fails(/needs Java 99/)
+  await writeFile(jar, await zipOf({ 'plugin.yml': 'name: Homes' }))
+  await fails(/paper\.jar can't be run: it doesn't say what is to be started/)
+  await writeFile(jar, 'no jar')
+  await fails(/paper\.jar can't be run: it is damaged, or not a jar/)
+  await rm(jar)
+  await fails(/paper\.jar, the jar of this server, isn't in its folder/)
+  await writeFile(jar, await paperJar())
+  await start()
+  await reaches(server, 'online')
+})
+
+it('a folder is sent file by file, and a world alone becomes a server with that world', async () => {
+  const { begin, send, looked, create, reaches, folder } = await openImports()
+  const id = await begin()
+  await send(id, 'My World/level.dat', levelDat(VERSION))
+  await send(id, 'My World/region/r.0.0.mca', Buffer.from('built by hand'))
+  const { found } = await looked(id)
+  expect(found).toMatchObject({
+    ...{ folder: '', software: { id: null, name: 'Minecraft', version: VERSION }, jar: null },
+    ...{ worlds: [{ name: 'My World', version: VERSION }], port: null },
+  })
+  expect((await create(id, { software: { id: 'custom' } })).body.error.code).toBe('imports.no-jar')
+  const { body } = await create(id)
+  await reaches(body.id, 'offline')
+  expect(await readFile(folderOf(folder, body.id, 'server.properties'), 'utf8')).toContain(
+    'level-name=My World',
+  )
+  expect(existsSync(folderOf(folder, body.id, 'My World/region/r.0.0.mca'))).toBe(true)
+})
+
+it('archives that cannot be used are refused in a sentence, and another one can be sent', async () => {
+  const { send, looked, sent, ask, folder } = await openImports()
+  const good = await zipOf(await movedServer())
+  const { id, state, error } = await sent(good.subarray(0, good.length - 200))
+  expect([state, error.code]).toEqual(['failed', 'files.archive-broken'])
+  const imported = path.join(folder, 'imports', id, 'files')
+  expect(readdirSync(imported)).toEqual(['server.zip'])
+  const failed = async (name: string, content: Buffer) => {
+    await send(id, name, content)
+    return (await looked(id, name)).error
+  }
+  expect((await failed('b.rar', Buffer.from('Rar!'))).code).toBe('files.archive-unknown')
+  expect((await failed('c.zip', await zipOf({ 'holiday.jpg': 'x' }))).code).toBe('imports.nothing-found')
+  expect((await looked(id, 'gone.zip')).error.code).toBe('files.not-found')
+  await send(id, 'd.zip', good)
+  expect((await looked(id, 'd.zip')).state).toBe('ready')
+  expect((await ask(`DELETE /imports/${id}`)).status).toBe(204)
+  expect(existsSync(path.join(folder, 'imports', id))).toBe(false)
+  expect(await send(id, 'e.zip', good)).toBe(404)
+})
+
+it('nobody else reaches what is moved in, and nothing but files can be sent to it', async () => {
+  const { test, ask, begin, send } = await openImports()
+  const id = await begin()
+  const bob = callsOf(test, await test.account('bob@example.org'))
+  for (const route of [`GET /imports/${id}`, `DELETE /imports/${id}`, `GET /servers/files/${id}`])
+    expect((await bob.ask(route)).status, route).toBe(404)
+  expect((await bob.ask(`POST /imports/look/${id}`, {})).status).toBe(404)
+  expect(await bob.send(id, 'a.txt', Buffer.from('a'))).toBe(404)
+  expect(await send(id, 'a.txt', Buffer.from('a'))).toBe(201)
+  const at = `/${id}`
+  for (const [route, body] of [
+    [`POST /servers/power${at}`, { action: 'start' }],
+    [`DELETE /servers${at}?confirm=x`],
+    [`GET /servers/config${at}`],
+    [`GET /servers/console${at}`],
+    [`GET /servers/events?servers=${id}`],
+    [`POST /servers/files/extract${at}`, { path: 'a.txt', to: '' }],
+    [`POST /servers/duplicate${at}`, { name: 'x' }],
+  ] as const)
+    expect((await ask(route, body)).status, route).toBe(404)
+})
+
+it('a port that is taken is refused with the next one, and what was sent is still there', async () => {
+  const { sent, create } = await openImports()
+  const one = await sent(await zipOf(await movedServer()))
+  expect((await create(one.id, { port: 25599 })).status).toBe(201)
+  const other = await sent(await zipOf(await movedServer()))
+  expect(other.found).toMatchObject({ port: 25599, freePort: expect.any(Number) })
+  expect(other.found.freePort).not.toBe(25599)
+  const refused = await create(other.id, { port: 25599 })
+  expect(refused.body.error).toMatchObject({
+    code: 'server.port-taken',
+    fields: { port: [expect.any(String)] },
+  })
+  expect((await create(other.id, { port: other.found.freePort })).status).toBe(201)
+})
+
+it('what was sent outlives the service: an extraction that was cut off begins again, and one that was being deleted goes', async () => {
+  const before = await openImports()
+  const { folder, token } = before
+  const id = await before.begin()
+  await before.send(id, 'server.zip', await zipOf(await movedServer()))
+  const gone = await before.begin()
+  await before.test.service.close(true)
+  // As a service leaves it that is killed: half of the archive is there, and of another import its small file is gone.
+  const files = path.join(folder, 'imports', id, 'files')
+  await mkdir(path.join(files, 'world/half'), { recursive: true })
+  await writeFile(path.join(files, 'world/half/server.properties'), 'motd=half')
+  await rm(path.join(folder, 'imports', gone, 'import.json'))
+
+  const { ask, looked, create } = await openImports({ dataDir: folder, token })
+  expect((await ask(`GET /imports/${id}`)).body).toMatchObject({ id, state: 'waiting' })
+  const { found } = await looked(id, 'server.zip')
+  expect(found).toMatchObject({ folder: 'world/old-server', motd: 'Welcome home' })
+  expect(readdirSync(path.join(files, 'world'))).toEqual(['old-server'])
+  expect((await create(id)).status).toBe(201)
+  await expect.poll(() => existsSync(path.join(folder, 'imports', gone))).toBe(false)
+})
+
+it('what does not fit is refused, and nothing of it is left beside the archive', async () => {
+  const { sent, folder, create } = await openImports({ fileLimits: { quotaBytes: 1_000_000 } })
+  const zip = await zipOf({ 'server.properties': '', 'world/region/r.0.0.mca': Buffer.alloc(2_000_000) })
+  const { id, state, error } = await sent(zip)
+  expect([state, error.code]).toEqual(['failed', expect.stringMatching(/^files\.(quota|disk-full)$/)])
+  expect(readdirSync(path.join(folder, 'imports', id, 'files'))).toEqual(['server.zip'])
+  expect(
+    readdirSync(path.join(folder, 'imports', id, 'staging')).filter((name) => name !== 'uploads'),
+  ).toEqual([])
+  expect((await create(id)).body.error.code).toBe('imports.not-ready')
+})
+
+it('links in an archive are left out and counted, and never lead anywhere', async () => {
+  const { begin, send, looked } = await openImports()
+  const id = await begin()
+  const tar = createTar()
+  tar.entry({ name: 'server.properties' }, 'server-port=80')
+  tar.entry({ name: 'plugins', type: 'symlink', linkname: '/etc' })
+  tar.finalize()
+  await send(id, 'server.tar.gz', gzipSync(await buffer(tar)))
+  const { found } = await looked(id, 'server.tar.gz')
+  // A port that servers cannot have here is none.
+  expect(found).toMatchObject({ leftOut: 1, plugins: 0, port: null, software: null })
+})

@@ -1,0 +1,233 @@
+import type { Logger } from 'pino'
+import type { z } from 'zod'
+import type { Import } from '../../../contract/areas/imports.ts'
+import type { AgeingClock } from '../../clock.ts'
+import type { AllServerFiles } from '../../files/all-server-files.ts'
+import type { JobProgress } from '../../files/jobs.ts'
+import { asRefusal } from '../../files/refusals.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Draft, ImportDrafts } from './drafts.ts'
+import { extractSent, type Found, lookFor } from './look.ts'
+
+export interface ImportsPorts {
+  drafts: ImportDrafts
+  files: Pick<AllServerFiles, 'of' | 'forget'>
+  clock: AgeingClock
+  log: Logger
+  /** Ends what is still being sent to an import. */
+  breakOff: (id: string) => Promise<unknown>
+  /** The port that is free here from this one up; null: from the first of servers. */
+  freePort: (wish: number | null) => Promise<number | null>
+}
+
+/** Imports of one account at once. One more ends the oldest: somebody has closed its window. */
+const MOST = 5
+/** Archives that are extracted for one account at once. */
+const MOST_LOOKS = 2
+/** How long one is kept that nobody comes back to, in milliseconds of time that was seen passing. */
+const KEPT_MS = 24 * 60 * 60 * 1000
+const SWEEP_MS = 60 * 60 * 1000
+
+/** How far an import is. It does not outlive the service: then what was sent is looked at again. */
+type State =
+  | { kind: 'waiting' }
+  | {
+      kind: 'extracting' | 'looking'
+      done: number
+      total: number | null
+      abort: AbortController
+      ended: Promise<void>
+    }
+  | { kind: 'ready'; found: Found }
+  | { kind: 'failed'; error: { code: string; message: string } }
+
+/** Servers that are being moved in: what is sent is looked at, and a server is made of it in the end. */
+export class Imports {
+  readonly #ports: ImportsPorts
+  readonly #states = new Map<string, State>()
+  readonly #going = new Set<string>()
+  readonly #sweeping: NodeJS.Timeout
+
+  constructor(ports: ImportsPorts) {
+    this.#ports = ports
+    this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS)
+    this.#sweeping.unref()
+    this.#sweep()
+  }
+
+  /** Whether nothing can be sent to it any more. */
+  isGoing(id: string): boolean {
+    return this.#going.has(id)
+  }
+
+  async begin(ownerId: string): Promise<Draft> {
+    const { drafts, clock } = this.#ports
+    for (const { id } of drafts.of(ownerId).slice(0, -(MOST - 1))) await this.end(id)
+    return drafts.begin(ownerId, { begunAt: clock.now(), begunSeen: clock.seen() })
+  }
+
+  /** One of the account's own. Throws 404 `imports.not-found`, 409 `imports.busy`. */
+  require(ownerId: string, id: string): Draft {
+    const draft = this.#ports.drafts.byId(id)
+    if (draft?.ownerId === ownerId) {
+      if (!this.#going.has(id)) return draft
+      throw new Refusal(
+        409,
+        'imports.busy',
+        'A server is being made of this right now, or it is being deleted.',
+      )
+    }
+    throw new Refusal(
+      404,
+      'imports.not-found',
+      'What was sent for this server is no longer here: it was deleted, or a server was made of it. Begin again.',
+    )
+  }
+
+  view(id: string): z.input<typeof Import> {
+    const state = this.#states.get(id) ?? { kind: 'waiting' as const }
+    switch (state.kind) {
+      case 'waiting':
+        return { id, state: 'waiting' }
+      case 'ready':
+        return { id, state: 'ready', found: state.found }
+      case 'failed':
+        return { id, state: 'failed', error: state.error }
+      case 'extracting':
+      case 'looking':
+        return { id, state: state.kind, doneBytes: state.done, totalBytes: state.total }
+    }
+  }
+
+  /** Begins to look at what was sent. Throws 409 `imports.busy` or `imports.too-many`. */
+  look(draft: Draft, archive: string | null): void {
+    if (isBusy(this.#states.get(draft.id)))
+      throw new Refusal(
+        409,
+        'imports.busy',
+        'What was sent is already being looked at. Wait until that is done.',
+      )
+    const others = this.#ports.drafts.of(draft.ownerId).filter(({ id }) => isBusy(this.#states.get(id)))
+    if (others.length >= MOST_LOOKS)
+      throw new Refusal(
+        409,
+        'imports.too-many',
+        `${MOST_LOOKS} of your servers are already being extracted. Wait for one to finish.`,
+      )
+    const kind = archive === null ? 'looking' : 'extracting'
+    const state = {
+      kind,
+      done: 0,
+      total: null,
+      abort: new AbortController(),
+      ended: Promise.resolve(),
+    } as const
+    this.#states.set(draft.id, state)
+    const looking: Extract<State, { abort: unknown }> = this.#states.get(draft.id) as never
+    looking.ended = this.#look(draft.id, archive, looking)
+  }
+
+  /** What was found. Throws 409 `imports.not-ready`. */
+  requireFound(id: string): Found {
+    const state = this.#states.get(id)
+    if (state?.kind === 'ready') return state.found
+    throw new Refusal(409, 'imports.not-ready', 'What was sent has to be looked at first.')
+  }
+
+  /** Makes a server of an import; nothing is sent to it meanwhile. It ends with that, and stays where `make` rejects. */
+  async conclude<T>(id: string, make: () => Promise<T>): Promise<T> {
+    this.#going.add(id)
+    let made: T
+    try {
+      await this.#ports.breakOff(id)
+      made = await make()
+    } finally {
+      this.#going.delete(id)
+    }
+    await this.end(id)
+    return made
+  }
+
+  /** Ends an import and deletes what was sent. What cannot be deleted now is at the next start. */
+  async end(id: string): Promise<void> {
+    const { drafts, files, breakOff, log } = this.#ports
+    this.#going.add(id)
+    try {
+      const state = this.#states.get(id)
+      if (isBusy(state)) {
+        state.abort.abort()
+        await state.ended
+      }
+      await breakOff(id)
+      this.#states.delete(id)
+      const gone = drafts.end(id)
+      files.forget(id)
+      await gone.catch((error: unknown) =>
+        log.warn({ err: error, importId: id }, 'an import could not be deleted'),
+      )
+    } finally {
+      this.#going.delete(id)
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeping)
+    for (const state of this.#states.values()) {
+      if (!isBusy(state)) continue
+      state.abort.abort()
+      await state.ended
+    }
+  }
+
+  async #look(id: string, archive: string | null, state: Extract<State, { abort: unknown }>): Promise<void> {
+    const { files, log, freePort } = this.#ports
+    const { signal } = state.abort
+    let [count, leftOut] = [0, 0]
+    const progress: JobProgress = {
+      signal,
+      total: (bytes) => void (state.total = bytes),
+      add(bytes, more) {
+        state.done += bytes
+        count += more
+      },
+      leaveOut: () => void leftOut++,
+      finish: () => signal.throwIfAborted(),
+    }
+    try {
+      const own = files.of(id)
+      if (archive !== null) await extractSent(own, archive, progress)
+      state.kind = 'looking'
+      const found = await lookFor(own, signal)
+      const about = { ...(archive !== null && { files: count, bytes: state.done, leftOut }) }
+      this.#states.set(id, {
+        kind: 'ready',
+        found: { ...found, ...about, freePort: await freePort(found.port ?? null) },
+      })
+    } catch (thrown) {
+      const error = asRefusal(thrown, '')
+      if (signal.aborted) return void this.#states.set(id, { kind: 'waiting' })
+      if (!(error instanceof Refusal))
+        log.error({ err: error, importId: id }, 'an import could not be looked at')
+      this.#states.set(id, {
+        kind: 'failed',
+        error:
+          error instanceof Refusal
+            ? { code: error.code, message: error.message }
+            : {
+                code: 'service.failed',
+                message: `The service had an internal error. Its log says more under ${id}.`,
+              },
+      })
+    }
+  }
+
+  #sweep(): void {
+    const { drafts, clock } = this.#ports
+    const now = clock.seen()
+    for (const { id, begunSeen } of drafts.all())
+      if (now - begunSeen > KEPT_MS && !this.#going.has(id)) void this.end(id)
+  }
+}
+
+const isBusy = (state: State | undefined): state is Extract<State, { abort: unknown }> =>
+  state?.kind === 'extracting' || state?.kind === 'looking'

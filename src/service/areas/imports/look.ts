@@ -1,0 +1,58 @@
+import { lstatSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { z } from 'zod'
+import type { FoundServer } from '../../../contract/areas/imports.ts'
+import { extractArchive } from '../../files/archives/extract.ts'
+import type { JobProgress } from '../../files/jobs.ts'
+import { partsOf } from '../../files/names.ts'
+import { ServerFiles } from '../../files/server-files.ts'
+import { Refusal } from '../../refusal.ts'
+import { findServerFolder } from './recognize/find-server.ts'
+import { recognizeServer } from './recognize/recognize.ts'
+
+export type Found = z.input<typeof FoundServer> & { folder: string }
+
+/** Where an archive is extracted to. What lies in it loosely may be a world, and a server calls its world so. */
+const EXTRACTED = 'world'
+
+/** The files of one folder of what was sent, as those of a server that lives there. */
+export const filesWithin = (own: ServerFiles, folder: string): ServerFiles =>
+  new ServerFiles({
+    ...{ serverId: own.serverId, staging: own.staging, trash: own.trash },
+    root: path.join(own.root, ...(folder === '' ? [] : folder.split('/'))),
+    ...{ maxFileBytes: null, quotaBytes: null, running: () => false },
+  })
+
+/**
+ * Extracts an archive and takes it away when all of it is there: where it still lies, it has to be extracted again. Throws
+ * the refusals of files and archives; then what was sent is as it was.
+ */
+export async function extractSent(own: ServerFiles, archive: string, progress: JobProgress): Promise<void> {
+  if (partsOf(archive).length !== 1)
+    throw new Refusal(422, 'imports.archive', 'Send the archive itself, not a folder with it.')
+  // What an extraction that was cut off has left.
+  const extracted = path.join(own.root, EXTRACTED)
+  if (lstatSync(extracted, { throwIfNoEntry: false })?.isDirectory())
+    await rm(extracted, { recursive: true, force: true })
+  await extractArchive(own, { path: archive, to: EXTRACTED, conflict: 'replace' }, progress)
+  using located = own.locate(archive)
+  await rm(located.at, { force: true })
+  own.space.forget()
+}
+
+/** Looks for the server in what was sent. Throws 422 `imports.nothing-found`. */
+export async function lookFor(own: ServerFiles, signal: AbortSignal): Promise<Found> {
+  const folder = await findServerFolder(own, signal)
+  if (folder === null) throw nothingFound()
+  const { isServer, found } = await recognizeServer(filesWithin(own, folder), signal)
+  if (!isServer) throw nothingFound()
+  return { folder, ...found }
+}
+
+const nothingFound = () =>
+  new Refusal(
+    422,
+    'imports.nothing-found',
+    "No Minecraft server was found in these files. Choose the folder that contains server.properties or the server's jar, or an archive of it.",
+  )

@@ -1,0 +1,136 @@
+import { rm } from 'node:fs/promises'
+import type { z } from 'zod'
+import { imports as operations } from '../../../contract/areas/imports.ts'
+import { type Server, servers } from '../../../contract/areas/servers.ts'
+import { requireMemory } from '../../computer-memory.ts'
+import type { AllServerFiles } from '../../files/all-server-files.ts'
+import type { ServerFiles } from '../../files/server-files.ts'
+import { Refusal } from '../../refusal.ts'
+import type { CatalogueEntry, Runtime } from '../../runtime/types.ts'
+import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
+import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts'
+import { CUSTOM, customRecord, readOwnJar, UNKNOWN_VERSION } from '../../software/custom-jar.ts'
+import type { Installed, InstalledRecords } from '../../software/installed.ts'
+import { EULA_FILE, writeSettings } from '../../software/server-files.ts'
+import type { NewServer, ServerRow } from '../../store/servers.ts'
+import { readWorldSettings } from '../../worlds/server-properties.ts'
+import { Imports, type ImportsPorts } from './imports.ts'
+import { filesWithin, type Found } from './look.ts'
+
+/** What makes a server of a folder that somebody has brought. */
+export interface BringsServers {
+  bring(
+    folder: string,
+    wish: Pick<NewServer, 'ownerId' | 'name' | 'softwareId' | 'softwareVersion' | 'memoryMb'> & {
+      acceptsLicense: boolean
+    },
+    at: { port: number | null; before: (serverId: string) => void },
+  ): Promise<ServerRow>
+}
+
+export interface ImportRoutes extends ImportsPorts {
+  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software'>
+  register: BringsServers
+  records: InstalledRecords
+  files: Pick<AllServerFiles, 'of' | 'forget'>
+  /** A server as its owner sees it. */
+  view: (row: ServerRow, c: RequestContext) => z.input<typeof Server>
+}
+
+/** Mounts what moves servers in. */
+export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
+  const { runtime, register, records, files, view } = ports
+  const imports = new Imports(ports)
+
+  serve(app, operations.begin, async ({ caller }) => {
+    if (!runtime.software(CUSTOM))
+      throw new Refusal(501, 'imports.not-offered', 'This service runs no servers that people bring.')
+    return imports.view((await imports.begin(caller.accountId)).id)
+  })
+
+  serve(app, operations.read, ({ caller, params }) =>
+    imports.view(imports.require(caller.accountId, params.importId).id),
+  )
+
+  serve(app, operations.look, ({ caller, params, body }) => {
+    const draft = imports.require(caller.accountId, params.importId)
+    imports.look(draft, body.archive ?? null)
+    return imports.view(draft.id)
+  })
+
+  serve(app, operations.remove, async ({ caller, params }) => {
+    await imports.end(imports.require(caller.accountId, params.importId).id)
+  })
+
+  serve(app, operations.create, async ({ caller, params, body, address, c }) => {
+    const { id, ownerId } = imports.require(caller.accountId, params.importId)
+    const found = imports.requireFound(id)
+    requireMemory(body.memoryMb)
+    const chosen = await softwareFor(runtime, found, body.software)
+    if (chosen.entry.license && !body.acceptLicense) throw licenseNeeded(chosen.entry.license)
+    imports.require(caller.accountId, id)
+    const row = await imports.conclude(id, async () => {
+      const own = filesWithin(files.of(id), found.folder)
+      const jar = chosen.jar === null ? null : await readOwnJar(own, chosen.jar)
+      const record: Installed | null = jar && { ...customRecord(chosen.jar!, jar), version: chosen.version }
+      await makeReady(own, found)
+      const wish = {
+        ...{ ownerId, name: body.name, memoryMb: body.memoryMb },
+        ...{ softwareId: chosen.entry.id, softwareVersion: chosen.version },
+        acceptsLicense: chosen.entry.license !== undefined,
+      }
+      const before = (serverId: string) => void (record && records.write(serverId, record))
+      return register.bring(own.root, wish, { port: body.port ?? null, before })
+    })
+    // In the log it is a server that was created, however it came.
+    const write = { op: servers.create, serverId: row.id, by: caller, address, params: {}, query: undefined }
+    const told = { body: { name: body.name }, answer: undefined, told: [], refused: null, below: false }
+    app.wrote({ ...write, ...told })
+    return view(row, c)
+  })
+
+  return imports
+}
+
+interface Chosen {
+  entry: CatalogueEntry
+  version: string
+  /** Name of the jar that came along, where that is run. */
+  jar: string | null
+}
+
+/** What the server is to run. Throws 422 where that is not offered, and 409 `imports.no-jar`. */
+async function softwareFor(
+  runtime: ImportRoutes['runtime'],
+  found: Found,
+  { id, version }: { id: string; version?: string | undefined },
+): Promise<Chosen> {
+  if (id !== CUSTOM) {
+    const chosen = { id, version: version ?? '' }
+    const entry = await chosenSoftware(runtime, chosen, { id: 'software', version: 'version' })
+    return { entry, version: chosen.version, jar: null }
+  }
+  const entry = runtime.catalogue().find((one) => one.id === CUSTOM)
+  const jar = found.jar?.name
+  if (!entry || jar === undefined)
+    throw new Refusal(
+      409,
+      'imports.no-jar',
+      'No jar that can be run came with this server. Choose software from the list instead.',
+    )
+  return { entry, version: found.jar?.version ?? found.software?.version ?? UNKNOWN_VERSION, jar }
+}
+
+/**
+ * What has to be another way before it is a server of this service. The license is accepted here, by who is asked, and not by
+ * a file that came along. Can be done again.
+ */
+async function makeReady(own: ServerFiles, found: Found): Promise<void> {
+  using root = own.open('')
+  await rm(root.at(EULA_FILE), { recursive: true, force: true })
+  const [first] = found.worlds ?? []
+  const { level } = await readWorldSettings(own)
+  // A world that came without settings, under a name of its own.
+  if (first && !found.worlds?.some(({ name }) => name === level))
+    await writeSettings(own, { 'level-name': first.name })
+}

@@ -1,0 +1,208 @@
+import type { Readable } from 'node:stream'
+import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
+import { z } from 'zod'
+import { Yielder } from '../files/safe-fs/yield.ts'
+import type { ServerFiles } from '../files/server-files.ts'
+import { Refusal } from '../refusal.ts'
+import { javaByTable } from './catalogues/minecraft-java.ts'
+
+/** Bytes of a text in a jar that are read; the longest, a list of versions, has some thousand. */
+const TEXT_BYTES = 256 * 1024
+/** Entries that are looked through. The largest servers have some fifty thousand. */
+const MOST_ENTRIES = 200_000
+/** Class files name the version that made them in these bytes. */
+const CLASS_HEAD = 8
+const CLASS_MAGIC = 0xcafebabe
+/** Class files of Java 1 have the major version 45. */
+const CLASS_OFFSET = 44
+
+const MANIFEST = 'META-INF/MANIFEST.MF'
+const VERSION = 'version.json'
+const VERSIONS = 'META-INF/versions.list'
+const PATCH = 'patch.properties'
+const LAUNCHER = 'install.properties'
+const TEXTS: ReadonlySet<string> = new Set([MANIFEST, VERSION, VERSIONS, PATCH, LAUNCHER])
+
+/** What a server's jar says of itself. */
+export interface ServerJar {
+  mainClass: string
+  /** The oldest major version of Java that runs it; `exact`: a newer one does not do. */
+  java: { major: number; exact: boolean }
+  /** The version of Minecraft; null where it does not tell. */
+  version: string | null
+  /** What it is, such as `paper`; null where it does not tell. */
+  kind: string | null
+}
+
+const VersionFile = z.object({
+  id: z.string().max(60).optional().catch(undefined),
+  java_version: z.number().int().min(5).max(200).optional().catch(undefined),
+})
+
+/** Reads what a jar in a server's folder says of itself. Throws Refusal 409 `software.jar-…` with a sentence. */
+export async function readServerJar(files: ServerFiles, name: string): Promise<ServerJar> {
+  const { handle } = await files.openRead(name).catch((error: unknown) => {
+    if (error instanceof Refusal) throw noJar(name)
+    throw error
+  })
+  await using _closed = handle
+  try {
+    return await factsOf(() => fromFdPromise(handle.fd, { autoClose: false, lazyEntries: true }), name)
+  } catch (error) {
+    throw error instanceof Refusal ? error : notJar(name)
+  }
+}
+
+/** Opens the jar. Its entries can be gone through once; the handle stays whose it is. */
+type Open = () => Promise<ZipFile>
+
+async function factsOf(open: Open, name: string): Promise<ServerJar> {
+  const texts = new Map<string, string>()
+  for (const [entry, text] of await textsIn(await open())) texts.set(entry, text)
+  const manifest = fieldsOf(texts.get(MANIFEST) ?? '')
+  const mainClass = manifest.get('main-class')
+  if (mainClass === undefined || !/^[\w$.]{1,300}$/.test(mainClass)) throw noMainClass(name)
+  const stated = versionFile(texts.get(VERSION))
+  const list = versionsList(texts.get(VERSIONS))
+  const version =
+    versionOf(stated?.id) ??
+    list?.version ??
+    versionOf(propertyOf(texts.get(LAUNCHER), 'game-version')) ??
+    versionOf(propertyOf(texts.get(PATCH), 'version'))
+  const madeFor = await classVersion(await open(), `${mainClass.replaceAll('.', '/')}.class`)
+  // A launcher may have its main class in another jar beside it.
+  if (madeFor === null && !manifest.has('class-path')) throw noMainClass(name)
+  const byVersion = version === null ? 0 : javaByTable(version)
+  const major = Math.max(stated?.java_version ?? 0, madeFor ?? 0, byVersion, 8)
+  return {
+    mainClass,
+    // What was made for Java 8 mostly starts with nothing newer.
+    java: { major, exact: major === 8 && version !== null },
+    version,
+    kind: kindOf(mainClass, list?.kind ?? null, texts.has(LAUNCHER)),
+  }
+}
+
+/** The texts that say something, by their names. */
+async function textsIn(zip: ZipFile): Promise<[string, string][]> {
+  const found: [string, string][] = []
+  for await (const entry of entriesOf(zip)) {
+    if (!TEXTS.has(entry.fileName) || entry.uncompressedSize > TEXT_BYTES) continue
+    found.push([entry.fileName, (await headOf(zip, entry, TEXT_BYTES)).toString('utf8')])
+    if (found.length > TEXTS.size) break
+  }
+  return found
+}
+
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  const yielder = new Yielder()
+  let seen = 0
+  for await (const entry of zip.eachEntry()) {
+    if (++seen > MOST_ENTRIES) return
+    await yielder.next()
+    yield entry
+  }
+}
+
+/** The first bytes of an entry, whatever its head says of its size. */
+async function headOf(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
+  const stream: Readable = await zip.openReadStreamPromise(entry)
+  const pieces: Buffer[] = []
+  let bytes = 0
+  // Leaving the loop early ends the stream.
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    pieces.push(piece)
+    if ((bytes += piece.length) >= most) break
+  }
+  return Buffer.concat(pieces).subarray(0, most)
+}
+
+/** The Java that the main class was made for; null where it is not in this jar. */
+async function classVersion(zip: ZipFile, name: string): Promise<number | null> {
+  for await (const entry of entriesOf(zip)) {
+    if (entry.fileName !== name) continue
+    const head = await headOf(zip, entry, CLASS_HEAD)
+    if (head.length < CLASS_HEAD || head.readUInt32BE(0) !== CLASS_MAGIC) return null
+    return head.readUInt16BE(6) - CLASS_OFFSET
+  }
+  return null
+}
+
+/** The fields of a manifest by their names in lower case; one goes on in the next line where that begins with a space. */
+function fieldsOf(manifest: string): Map<string, string> {
+  const fields = new Map<string, string>()
+  for (const line of manifest.replaceAll(/\r?\n /g, '').split(/\r?\n/)) {
+    const colon = line.indexOf(':')
+    if (colon > 0) fields.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim())
+  }
+  return fields
+}
+
+function versionFile(text: string | undefined): z.output<typeof VersionFile> | null {
+  try {
+    return text === undefined ? null : VersionFile.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** `HASH<tab>VERSION<tab>VERSION/paper-VERSION.jar`: Paper and its relatives, and Minecraft's own since 1.18. */
+function versionsList(text: string | undefined): { version: string | null; kind: string } | null {
+  const [, id, path] = text?.split('\n')[0]?.trim().split('\t') ?? []
+  const kind = /(?:^|\/)([a-z]{2,30})-[^/]*\.jar$/.exec(path ?? '')?.[1]
+  return kind === undefined ? null : { version: versionOf(id), kind }
+}
+
+const propertyOf = (text: string | undefined, key: string): string | undefined =>
+  text
+    ?.split(/\r?\n/)
+    .find((line) => line.startsWith(`${key}=`))
+    ?.slice(key.length + 1)
+    .trim()
+
+/** The version of Minecraft at the beginning of a text. */
+export const versionOf = (text: string | undefined): string | null =>
+  /^(?:\d{1,2}\.\d{1,3}(?:\.\d{1,3})?|\d\dw\d\d[a-z])(?:-(?:pre|rc|snapshot)-?\d{1,2})?(?![\w.])/i.exec(
+    text?.trim() ?? '',
+  )?.[0] ?? null
+
+/** Packages in which the main classes of servers lie. */
+const BY_MAIN_CLASS: readonly (readonly [string, string])[] = [
+  ['com.velocitypowered.', 'velocity'],
+  ['net.md_5.bungee.', 'bungeecord'],
+  ['org.quiltmc.', 'quilt'],
+  ['net.fabricmc.', 'fabric'],
+  ['net.neoforged.', 'neoforge'],
+  ['net.minecraftforge.', 'forge'],
+  ['org.bukkit.craftbukkit.', 'spigot'],
+  ['io.papermc.paperclip.', 'paper'],
+  ['com.destroystokyo.paperclip.', 'paper'],
+  ['net.minecraft.', 'vanilla'],
+]
+
+function kindOf(mainClass: string, listed: string | null, isLauncher: boolean): string | null {
+  if (listed !== null) return listed === 'server' ? 'vanilla' : listed
+  if (isLauncher) return 'fabric'
+  return BY_MAIN_CLASS.find(([within]) => mainClass.startsWith(within))?.[1] ?? null
+}
+
+const noJar = (name: string) =>
+  new Refusal(
+    409,
+    'software.jar-missing',
+    `${name}, the jar of this server, isn't in its folder. Upload it there under this name, then start the server again.`,
+  )
+
+const notJar = (name: string) =>
+  new Refusal(
+    409,
+    'software.jar-broken',
+    `${name} can't be run: it is damaged, or not a jar. Upload it again, then start the server again.`,
+  )
+
+const noMainClass = (name: string) =>
+  new Refusal(
+    409,
+    'software.jar-not-runnable',
+    `${name} can't be run: it doesn't say what is to be started (it has no main class). Perhaps it is a plugin or a mod. Upload the jar of a server under this name instead.`,
+  )
