@@ -38,7 +38,8 @@ async function untilForgotten({ page }: Lane, op: Operation): Promise<void> {
  * looked for it may still wait with good reason, but not for ever.
  */
 async function waitsInVain({ page }: Lane, op: Operation, { waits }: Seen): Promise<boolean> {
-  if (!waits || !(op.id in SHOWN_ELSEWHERE)) return waits
+  if (!waits) return false
+  if (!(op.id in SHOWN_ELSEWHERE)) return true
   const ended = page
     .locator(':is(main, body > dialog) .skeleton')
     .first()
