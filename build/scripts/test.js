@@ -91,22 +91,28 @@ await main(async () => {
   let failedSteps = 0
   /** @type {string[]} */
   const failures = []
-  /** @param {() => Promise<number>} step answers how many of its parts failed */
-  const take = async (step) => {
+  /** How long each part took. @type {string[]} */
+  const times = []
+  /** @param {string} name @param {() => Promise<number>} step answers how many of its parts failed */
+  const take = async (name, step) => {
+    const start = performance.now()
     try {
       failedSteps += await step()
     } catch (error) {
       say(error instanceof Plain ? error.message : `${/** @type {Error} */ (error).stack}`)
       failedSteps += 1
     }
+    times.push(`${name} ${seconds(start)}`)
   }
-  await take(() => setUp().then(() => 0))
-  if (!only) await take(check)
+  await take('set up', () => setUp().then(() => 0))
+  if (!only) await take('check', check)
   // Tests start built programs too.
-  await take(() => buildStale().then(() => 0))
+  await take('build', () => buildStale().then(() => 0))
   for (const [name, part] of Object.entries(parts)) {
     if (only && name !== only) continue
+    const start = performance.now()
     const result = await part(only ? more : [])
+    times.push(`${name.slice(2)} ${seconds(start)}`)
     passed += result.passed
     failed += result.failed
     failures.push(...result.failures)
@@ -114,7 +120,7 @@ await main(async () => {
   if (failedSteps > 0)
     say(`\n${failedSteps} ${failedSteps === 1 ? 'step' : 'steps'} before the tests failed: see above`)
   for (const failure of failures) say(`\nFailed: ${failure}`)
-  say(`\nTook ${seconds(began)}`)
+  say(`\nTook ${seconds(began)}: ${times.join(', ')}`)
   say(`${passed} passed, ${failed + failedSteps} failed`)
   return failed + failedSteps === 0 ? 0 : 1
 })

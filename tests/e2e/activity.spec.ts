@@ -118,7 +118,7 @@ test('two people act on a server, and both see who did what, from where, and wha
   await expect(async () => {
     await page.mouse.wheel(0, 10_000)
     await expect(entry(page, /Create the server.*Meadow/)).toBeVisible({ timeout: 500 })
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 60_000 })
 
   // A player that was meant leads to what can be done with them.
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('Players')

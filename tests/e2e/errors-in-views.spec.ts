@@ -13,7 +13,7 @@ test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } })
 
 const LANES = 4
 /** How long a page may take to draw all of a view on a busy machine, in milliseconds. */
-const PATIENCE = 10_000
+const PATIENCE = 20_000
 
 /** The classes of the specification's errors (§7), each as a service may answer it. */
 const classes: Readonly<Record<string, Partial<Mutation>>> = {
@@ -117,7 +117,7 @@ test('@browser every view says of each class of error what it is about, and how 
   place,
   guard,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   const other = await secondService()
   place.atEnd(() => other.close())
   const panel = await openPanel()

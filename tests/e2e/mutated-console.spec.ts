@@ -22,7 +22,7 @@ test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } })
 /** Mutated events of each kind, and mutated answers of the history, by each seed: `MUTATED_VISITS=N`. */
 const VISITS = Number(process.env.MUTATED_VISITS ?? 20)
 /** For how long something may take to be there, in ms; only what is wrong takes as long. */
-const PATIENCE = 10_000
+const PATIENCE = 30_000
 /** What the status of the other server is marked with. */
 const MARK = 1000
 const history = api.console.history

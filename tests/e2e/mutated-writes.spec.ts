@@ -15,7 +15,7 @@ test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } })
 /** Mutated answers of each write by each seed: `MUTATED_VISITS=N`. */
 const VISITS = Number(process.env.MUTATED_VISITS ?? 20)
 /** For how long a write may be on its way, in ms; only what is wrong takes as long. */
-const PATIENCE = 10_000
+const PATIENCE = 30_000
 
 /** Writes as a person does them: each is done where the function has ended, and what it says stands on the page. */
 interface Write {

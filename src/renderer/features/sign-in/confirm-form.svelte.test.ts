@@ -1,3 +1,4 @@
+import { tick } from 'svelte'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { userEvent } from 'vitest/browser'
@@ -29,8 +30,12 @@ it('counts down after a code was sent, and then another can be asked for', async
   await expect.element(button).toHaveAttribute('aria-disabled', 'true')
   await userEvent.click(button, { force: true })
   expect(asked()).toBe(1)
+  // Waiting for the page moves this clock on too, and a busy machine is waited for longer.
+  const left = () => Number(/\(0:(\d\d)\)/.exec(button.element().textContent)?.[1])
+  const before = left()
   vi.advanceTimersByTime(10_000)
-  await expect.element(button).toHaveTextContent('Send a new code (0:20)')
+  await tick()
+  expect(left()).toBe(before - 10)
   vi.advanceTimersByTime(20_000)
   await expect.element(button).not.toHaveTextContent('(')
   await userEvent.click(button)
