@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import { offerFill } from '../fixtures/catalogue-answers.ts'
+import type { CatalogueServer } from '../fixtures/catalogue-server.ts'
+import { ExtensionCatalogs } from '../fixtures/extension-catalogs.ts'
+import { pluginJar } from '../fixtures/extension-jar.ts'
+import { javaServerJar } from '../fixtures/java-server.ts'
+import { createJavaServer, ownCatalogs } from './fixtures/catalogs.ts'
+import { expect, test } from './fixtures/journey.ts'
+import { Looks } from './fixtures/looks.ts'
+import { openConsole, power, sendCommand, status, tab } from './fixtures/views.ts'
+
+const VERSION = '1.20.4'
+/** What is downloaded or started may take its time on a busy machine, in milliseconds. */
+const SLOWLY = { timeout: 40_000 }
+/** With what the newest Shop ends its server. */
+const BROKEN = "java.lang.NoSuchMethodError: 'void example.vault.Economy.pay()'\n\tat example.Shop.onEnable\n"
+
+/** Paper and three plugins, of which one needs another, and two have a newer version. The newer Shop does not work. */
+async function offerPlugins(server: CatalogueServer): Promise<void> {
+  const jar = await readFile(await javaServerJar({ kind: 'paper', version: VERSION, build: '499' }))
+  offerFill(server, 'paper', [{ id: VERSION, java: 17, builds: [{ id: 499, jar }] }])
+  const catalogs = new ExtensionCatalogs(server)
+  const offer = async (name: string, versions: Record<string, object>, needs: { on: string }[] = []) =>
+    catalogs.offer({
+      ...{ catalog: 'modrinth', name, games: [VERSION] },
+      versions: await Promise.all(
+        Object.entries(versions).map(async ([version, files]) => ({
+          ...{ name: version, needs },
+          jar: await pluginJar({ name, version, files: files as Record<string, string> }),
+        })),
+      ),
+    })
+  const vault = await offer('Vault', { '1.0': {} })
+  await offer('Greeter', { '3.0': {}, '3.1': {} })
+  await offer('Shop', { '2.0': {}, '2.1': { 'crash-at-start.txt': BROKEN } }, [{ on: vault.id }])
+}
+
+test('a newcomer has a Paper server with three plugins; a player joins, an update breaks it, and one click leads back', async ({
+  openPanel,
+  place,
+}) => {
+  const { catalogs, options } = await ownCatalogs(place)
+  await offerPlugins(catalogs)
+  const { page } = await openPanel(options)
+  const looks = new Looks()
+  const dialog = page.getByRole('dialog')
+  const row = (name: RegExp) => page.getByRole('row', { name })
+  const find = async (name: string, version: string) => {
+    await page.getByRole('searchbox', { name: 'Find in catalogs' }).fill(name)
+    await page
+      .getByRole('list', { name: 'Results' })
+      .getByRole('button', { name: new RegExp(name) })
+      .click()
+    await dialog.getByLabel('Version').selectOption(version)
+    await dialog.getByRole('button', { name: 'Install…' }).click()
+    await dialog.getByRole('button', { name: 'Install', exact: true }).click()
+    await expect(row(new RegExp(`${name} ${version}`))).toBeVisible(SLOWLY)
+  }
+
+  await createJavaServer(page)
+  await expect(status(page)).toHaveText('Offline', SLOWLY)
+  await tab(page, 'Plugins').click()
+  await page.getByRole('button', { name: 'Find in catalogs' }).click()
+  await find('Shop', '2.0')
+  await expect(row(/Vault 1\.0/)).toBeVisible()
+  await tab(page, 'Add').click()
+  await find('Greeter', '3.0')
+
+  await power(page, 'Start').click()
+  await expect(status(page)).toHaveText('Online', SLOWLY)
+  await openConsole(page)
+  // The program lets in whoever is named there.
+  await sendCommand(page, 'join Alex')
+  await tab(page, 'Players').click()
+  await expect(row(/^Alex /)).toContainText('On now')
+
+  await tab(page, 'Plugins').click()
+  await page.getByRole('button', { name: 'Update all 2…' }).click(SLOWLY)
+  await expect(dialog).toContainText('2.0 → 2.1')
+  await dialog.getByRole('button', { name: /^Update/ }).click()
+  await page
+    .getByRole('status', { name: 'At next start' })
+    .getByRole('button', { name: 'Restart' })
+    .click(SLOWLY)
+  await expect(status(page)).toHaveText('Crashed', SLOWLY)
+  const asked = page.getByRole('alert').filter({ hasText: 'crashed at its first start' })
+  await expect(asked).toContainText('Shop 2.0 → 2.1')
+  await expect(asked).toContainText('Greeter 3.0 → 3.1')
+  await looks.at(page, 'plugins, crash after an update')
+
+  await asked.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(/Shop 2\.0/)).toBeVisible(SLOWLY)
+  await expect(row(/Greeter 3\.0/)).toBeVisible()
+  await power(page, 'Start').click()
+  await expect(status(page)).toHaveText('Online', SLOWLY)
+  await power(page, 'Stop').click()
+  await expect(status(page)).toHaveText('Offline', SLOWLY)
+  looks.expectNothing()
+})

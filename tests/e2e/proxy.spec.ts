@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { offerFill } from '../fixtures/catalogue-answers.ts'
+import { javaServerJar } from '../fixtures/java-server.ts'
+import { ownCatalogs } from './fixtures/catalogs.ts'
+import { expect, test } from './fixtures/journey.ts'
+import { Looks } from './fixtures/looks.ts'
+import { openConsole, power, row, sendCommand, status, tab } from './fixtures/views.ts'
+
+const VERSION = '3.4.0-SNAPSHOT'
+/** What is downloaded or started may take its time on a busy machine, in milliseconds. */
+const SLOWLY = { timeout: 40_000 }
+
+test('an owner has a proxy: it listens where it should, shows who is on, and nothing of a world is offered', async ({
+  openPanel,
+  place,
+}) => {
+  const { catalogs, options } = await ownCatalogs(place)
+  const jar = await readFile(await javaServerJar({ kind: 'velocity', version: VERSION }))
+  offerFill(catalogs, 'velocity', [{ id: VERSION, java: 17, builds: [{ id: 500, jar }] }])
+  const { page } = await openPanel(options)
+  const looks = new Looks()
+
+  await page.getByRole('button', { name: 'This computer' }).click()
+  await page.getByRole('button', { name: 'Create server' }).click()
+  await page.getByLabel('Software').selectOption('Velocity')
+  await expect(page.getByLabel('Version', { exact: true })).toHaveValue(VERSION)
+  await expect(page.getByRole('checkbox', { name: /EULA/ })).toBeHidden()
+  await page.getByRole('button', { name: 'Create server' }).click()
+  await expect(status(page)).toHaveText('Offline', SLOWLY)
+  await power(page, 'Start').click()
+  await expect(status(page)).toHaveText('Online', SLOWLY)
+  const servers = path.join(place.at('panel'), 'service', 'servers')
+  const [id = ''] = await readdir(servers)
+  expect(await readFile(path.join(servers, id, 'velocity.toml'), 'utf8')).toMatch(
+    /^bind = "127\.0\.0\.1:\d+"$/m,
+  )
+
+  await openConsole(page)
+  await sendCommand(page, 'join Alex')
+  await expect(row(page, 'has connected')).toBeVisible()
+  await tab(page, 'Players').click()
+  await expect(page.getByRole('row', { name: /^Alex / })).toContainText('On now')
+  await expect(page.getByRole('tab', { name: /Whitelist|Bans|Operators/ })).toHaveCount(0)
+  await looks.at(page, 'proxy, players')
+  await tab(page, 'Software').click()
+  await expect(page.getByRole('heading', { name: 'Change software or version' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reset server' })).toHaveCount(0)
+  await power(page, 'Stop').click()
+  await expect(status(page)).toHaveText('Offline', SLOWLY)
+  looks.expectNothing()
+})
