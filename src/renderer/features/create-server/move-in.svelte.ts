@@ -1,3 +1,4 @@
+import '../../messages/en/move-in.ts'
 import type { FoundServer, Import } from '../../../contract/bridge/values.ts'
 import type { Transfer } from '../../../contract/bridge/transfer-values.ts'
 import { asProblem, call, on, Problem, readOnce, send, upload } from '../../core/bridge.ts'
@@ -59,7 +60,7 @@ export class MoveIn {
     this.#stage = { kind: 'sending', transfer: null }
     try {
       const { connectionId } = this
-      const begun = await send('imports.begin', { connectionId })
+      const begun = await send('servers.begin-import', { connectionId })
       if (!begun) throw new Problem({ code: 'incompatible', message: t('move-in.unread'), retryable: true })
       if (turn !== this.#turn) return void this.#forget(begun.id)
       this.#importId = begun.id
@@ -148,9 +149,9 @@ export class MoveIn {
     this.#stage = { kind, done: 0, total: null }
     try {
       const body = this.#archive === null ? {} : { archive: this.#archive }
-      await send('imports.look', { connectionId, params: { importId }, body })
+      await send('servers.look-at-import', { connectionId, params: { importId }, body })
       while (turn === this.#turn) {
-        const now = await readOnce('imports.read', { connectionId, params: { importId } }, true)
+        const now = await readOnce('servers.read-import', { connectionId, params: { importId } }, true)
         if (turn !== this.#turn || !this.#took(now)) return
         await new Promise((resolve) => setTimeout(resolve, ASK_EVERY))
       }
@@ -189,7 +190,7 @@ export class MoveIn {
 
   /** What cannot be deleted now, the service deletes by itself in the end. */
   async #forget(importId: string): Promise<void> {
-    await send('imports.remove', { connectionId: this.connectionId, params: { importId } }).catch(
+    await send('servers.remove-import', { connectionId: this.connectionId, params: { importId } }).catch(
       () => undefined,
     )
     movingIn.delete(importId)

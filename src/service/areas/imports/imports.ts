@@ -105,7 +105,7 @@ export class Imports {
       throw new Refusal(
         409,
         'imports.busy',
-        'What was sent is already being looked at. Wait until that is done.',
+        'These files are already being checked. Wait until that is done.',
       )
     const others = this.#ports.drafts.of(draft.ownerId).filter(({ id }) => isBusy(this.#states.get(id)))
     if (others.length >= MOST_LOOKS)
@@ -131,7 +131,7 @@ export class Imports {
   requireFound(id: string): Found {
     const state = this.#states.get(id)
     if (state?.kind === 'ready') return state.found
-    throw new Refusal(409, 'imports.not-ready', 'What was sent has to be looked at first.')
+    throw new Refusal(409, 'imports.not-ready', 'These files have to be checked first.')
   }
 
   /** Makes a server of an import; nothing is sent to it meanwhile. It ends with that, and stays where `make` rejects. */
