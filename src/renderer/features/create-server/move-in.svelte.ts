@@ -149,14 +149,31 @@ export class MoveIn {
     this.#stage = { kind, done: 0, total: null }
     try {
       const body = this.#archive === null ? {} : { archive: this.#archive }
-      await send('servers.look-at-import', { connectionId, params: { importId }, body })
+      const begin = () => send('servers.look-at-import', { connectionId, params: { importId }, body })
+      await begin()
       while (turn === this.#turn) {
-        const now = await readOnce('servers.read-import', { connectionId, params: { importId } }, true)
-        if (turn !== this.#turn || !this.#took(now)) return
+        const now = await this.#asked(importId)
+        if (turn !== this.#turn || (now && !this.#took(now))) return
+        // The service was started anew: what it had found is no longer known.
+        if (now?.state === 'waiting') await begin()
         await new Promise((resolve) => setTimeout(resolve, ASK_EVERY))
       }
     } catch (thrown) {
       if (turn === this.#turn) this.#stage = { kind: 'failed', problem: asProblem(thrown), transferId: null }
+    }
+  }
+
+  /** How far the service is; null where it cannot be asked just now. Throws a `Problem`. */
+  async #asked(importId: string): Promise<Import | null> {
+    try {
+      return await readOnce(
+        'servers.read-import',
+        { connectionId: this.connectionId, params: { importId } },
+        true,
+      )
+    } catch (thrown) {
+      if (asProblem(thrown).code === 'offline') return null
+      throw thrown
     }
   }
 
@@ -167,6 +184,7 @@ export class MoveIn {
       announce(() => t('move-in.ready'))
       return false
     }
+    if (state === 'waiting') return true
     if (state === 'extracting' || state === 'looking') {
       this.#stage = { kind: state, done: doneBytes ?? 0, total: totalBytes ?? null }
       return true
