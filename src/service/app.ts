@@ -220,8 +220,8 @@ function endOfJob(log: ActivityLog, { id, state, error }: FileJobIn): boolean {
 function sharedBy(
   options: AppOptions,
   accounts: Accounts,
-  late: { isGoing: (serverId: string) => boolean; wrote: ServiceApp['wrote'] },
   drafts: ImportDrafts,
+  late: { isGoing: (serverId: string) => boolean; wrote: ServiceApp['wrote'] },
 ): ServiceApp {
   const { store } = options
   return {
@@ -240,8 +240,24 @@ function sharedBy(
       moving: (serverId) => drafts.asServer(serverId),
     },
     inFlight: new InFlight(),
-    wrote: late.wrote,
+    wrote(write) {
+      // What is sent to a server that is being moved in was done to none yet.
+      if (!drafts.byId(write.serverId)) late.wrote(write)
+    },
   }
+}
+
+/** What is done with a server that is there: its power and console, its crashes, its software. */
+function mountServerWork(
+  app: ServiceApp,
+  parts: Parameters<typeof mountCrashes>[1] & Parameters<typeof mountSoftware>[1] & { runtime: Runtime },
+): void {
+  mountReset(app, parts)
+  mountCrashes(app, parts)
+  mountPower(app, parts.runtime)
+  mountConsole(app, parts.runtime)
+  mountCatalogue(app, parts.runtime)
+  mountSoftware(app, parts)
 }
 
 /** Puts the areas together into one HTTP app, and tells the runtime of the servers there are. */
@@ -256,16 +272,13 @@ export function createApp(options: AppOptions): App {
   }
   const accounts = createAccounts({ ...options, limiter, passwords, signInsEnded })
   const drafts = new ImportDrafts(path.join(options.dataDir, 'imports'))
-  const late = {
-    isGoing: (serverId: string) => register.isGoing(serverId) || imports.isGoing(serverId),
-    wrote(write: ServerWrite) {
-      // What is sent to a server that is being moved in was done to none yet.
-      if (drafts.byId(write.serverId)) return
+  const app = sharedBy(options, accounts, drafts, {
+    isGoing: (serverId) => register.isGoing(serverId) || imports.isGoing(serverId),
+    wrote(write) {
       activity.wrote(write)
       told.sources.wrote(write)
     },
-  }
-  const app = sharedBy(options, accounts, late, drafts)
+  })
   const activity = logOf(options)
   const allowance = allowanceOf(options, app.gates.bounds)
   const files = filesOfServers(options, allowance, drafts)
@@ -319,13 +332,8 @@ export function createApp(options: AppOptions): App {
     breakOff: (id) => uploads.breakOff(id),
     freePort: (wish) => findFreePort(host, store.servers.ports(), wish ?? firstGamePort),
   })
-  mountReset(app, { runtime, changes })
-  mountCrashes(app, { store, runtime, register, files, clock })
-  mountPower(app, runtime)
-  mountConsole(app, runtime)
+  mountServerWork(app, { store, runtime, register, files, clock, changes, records })
   mountNotifications(app, told)
-  mountCatalogue(app, runtime)
-  mountSoftware(app, { runtime, changes, records, files, clock })
   const managements = new Managements({ all: files, runtime, log, tuning: options.management })
   const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })
   const extensions = mountExtensions(app, { ...options, all: files, catalogs: options.extensions ?? null })

@@ -58,7 +58,7 @@ export type Import = z.output<typeof Import>
 /** Servers that people bring. */
 export const imports = {
   begin: write({
-    id: 'imports.begin',
+    id: 'servers.begin-import',
     summary: 'Begin to move a server in: its files are sent to the ID that is answered',
     method: 'POST',
     path: '/imports',
@@ -68,7 +68,7 @@ export const imports = {
     bridge: 'pass',
   }),
   read: read({
-    id: 'imports.read',
+    id: 'servers.read-import',
     summary: 'A server that is being moved in, and what was recognized of it',
     path: '/imports/:importId',
     origin: 'extension',
@@ -76,7 +76,7 @@ export const imports = {
     keep: 'never',
   }),
   look: write({
-    id: 'imports.look',
+    id: 'servers.look-at-import',
     summary: 'Extract the archive that was sent, where it is one, and recognize the server',
     method: 'POST',
     path: '/imports/look/:importId',
@@ -88,7 +88,7 @@ export const imports = {
     bridge: 'pass',
   }),
   create: write({
-    id: 'imports.create',
+    id: 'servers.create-from-import',
     summary: 'Make a server of what was sent; the import ends with that',
     method: 'POST',
     path: '/imports/create/:importId',
@@ -114,7 +114,7 @@ export const imports = {
     patience: 120_000,
   }),
   remove: write({
-    id: 'imports.remove',
+    id: 'servers.remove-import',
     summary: 'Cancel moving a server in, and delete what was sent',
     method: 'DELETE',
     path: '/imports/:importId',

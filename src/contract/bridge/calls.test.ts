@@ -21,6 +21,7 @@ const kinds = {
     'itemId',
     'userId',
     'invitationId',
+    'importId',
     'identityId',
     'scopes',
     'question',
@@ -36,7 +37,7 @@ const kinds = {
     'mutedServers',
   ],
   'path of a server': ['path', 'paths', 'folder', 'folders', 'from', 'to'],
-  name: ['name', 'names', 'email', 'version', 'java'],
+  name: ['name', 'names', 'email', 'version', 'java', 'archive'],
   text: [
     'text',
     'query',

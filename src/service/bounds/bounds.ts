@@ -54,9 +54,9 @@ export const BOUNDS: Bounds = {
     // Each copies all that a server has.
     'servers.duplicate': { burst: 20, perSecond: 0.05 },
     'servers.remove': { burst: 100, perSecond: 1 },
-    'imports.begin': { burst: 20, perSecond: 0.2 },
-    'imports.look': { burst: 30, perSecond: 0.5 },
-    'imports.create': { burst: 30, perSecond: 0.5 },
+    'servers.begin-import': { burst: 20, perSecond: 0.2 },
+    'servers.look-at-import': { burst: 30, perSecond: 0.5 },
+    'servers.create-from-import': { burst: 30, perSecond: 0.5 },
     // Each copies a whole server.
     'servers.reset': { burst: 20, perSecond: 0.2 },
     'software.change': { burst: 20, perSecond: 0.2 },

@@ -93,5 +93,5 @@ const unknownJar = () =>
   new Refusal(
     409,
     'software.jar-missing',
-    'Nobody knows any more which jar this server runs. Choose other software for it, or move the server in again from a copy of its files.',
+    'It is no longer known which jar this server runs. Choose other software for it, or move the server in again from a copy of its files.',
   )

@@ -9,7 +9,7 @@ import { javaByTable } from './catalogues/minecraft-java.ts'
 /** Bytes of a text in a jar that are read; the longest, a list of versions, has some thousand. */
 const TEXT_BYTES = 256 * 1024
 /** Entries that are looked through. The largest servers have some fifty thousand. */
-const MOST_ENTRIES = 200_000
+const MOST_ENTRIES = 100_000
 /** Class files name the version that made them in these bytes. */
 const CLASS_HEAD = 8
 const CLASS_MAGIC = 0xcafebabe

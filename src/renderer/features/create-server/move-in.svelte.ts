@@ -1,3 +1,4 @@
+import '../../messages/en/move-in.ts'
 import type { FoundServer, Import } from '../../../contract/bridge/values.ts'
 import type { Transfer } from '../../../contract/bridge/transfer-values.ts'
 import { asProblem, call, on, Problem, readOnce, send, upload } from '../../core/bridge.ts'
@@ -59,7 +60,7 @@ export class MoveIn {
     this.#stage = { kind: 'sending', transfer: null }
     try {
       const { connectionId } = this
-      const begun = await send('imports.begin', { connectionId })
+      const begun = await send('servers.begin-import', { connectionId })
       if (!begun) throw new Problem({ code: 'incompatible', message: t('move-in.unread'), retryable: true })
       if (turn !== this.#turn) return void this.#forget(begun.id)
       this.#importId = begun.id
@@ -148,14 +149,31 @@ export class MoveIn {
     this.#stage = { kind, done: 0, total: null }
     try {
       const body = this.#archive === null ? {} : { archive: this.#archive }
-      await send('imports.look', { connectionId, params: { importId }, body })
+      const begin = () => send('servers.look-at-import', { connectionId, params: { importId }, body })
+      await begin()
       while (turn === this.#turn) {
-        const now = await readOnce('imports.read', { connectionId, params: { importId } }, true)
-        if (turn !== this.#turn || !this.#took(now)) return
+        const now = await this.#asked(importId)
+        if (turn !== this.#turn || (now && !this.#took(now))) return
+        // The service was started anew: what it had found is no longer known.
+        if (now?.state === 'waiting') await begin()
         await new Promise((resolve) => setTimeout(resolve, ASK_EVERY))
       }
     } catch (thrown) {
       if (turn === this.#turn) this.#stage = { kind: 'failed', problem: asProblem(thrown), transferId: null }
+    }
+  }
+
+  /** How far the service is; null where it cannot be asked just now. Throws a `Problem`. */
+  async #asked(importId: string): Promise<Import | null> {
+    try {
+      return await readOnce(
+        'servers.read-import',
+        { connectionId: this.connectionId, params: { importId } },
+        true,
+      )
+    } catch (thrown) {
+      if (asProblem(thrown).code === 'offline') return null
+      throw thrown
     }
   }
 
@@ -166,6 +184,7 @@ export class MoveIn {
       announce(() => t('move-in.ready'))
       return false
     }
+    if (state === 'waiting') return true
     if (state === 'extracting' || state === 'looking') {
       this.#stage = { kind: state, done: doneBytes ?? 0, total: totalBytes ?? null }
       return true
@@ -189,7 +208,7 @@ export class MoveIn {
 
   /** What cannot be deleted now, the service deletes by itself in the end. */
   async #forget(importId: string): Promise<void> {
-    await send('imports.remove', { connectionId: this.connectionId, params: { importId } }).catch(
+    await send('servers.remove-import', { connectionId: this.connectionId, params: { importId } }).catch(
       () => undefined,
     )
     movingIn.delete(importId)

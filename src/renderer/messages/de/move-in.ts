@@ -12,13 +12,13 @@ export const moveIn = {
   'move-in.waits': 'Das Hochladen wartet. Unter „Übertragungen“ steht, warum.',
   'move-in.sending-goes-on': 'Du kannst diese Seite verlassen: Das Hochladen geht weiter.',
   'move-in.extracting': 'Das Archiv wird entpackt',
-  'move-in.looking': 'Der Server wird angesehen',
+  'move-in.looking': 'Der Server wird geprüft',
   'move-in.progress': '{done} von {total}',
   'move-in.unfinished':
     'Einige Dateien konnten nicht hochgeladen werden. Unter „Übertragungen“ steht, welche und warum.',
   'move-in.upload-again': 'Den Rest noch einmal hochladen',
   'move-in.again': 'Etwas anderes auswählen',
-  'move-in.unread': 'Die Dateien konnten nicht angesehen werden',
+  'move-in.unread': 'Die Dateien konnten nicht geprüft werden',
 
   'move-in.failed-nothing-found':
     'In diesen Dateien wurde kein Minecraft-Server gefunden. Wähle den Ordner, in dem server.properties oder die Jar-Datei des Servers liegt, oder ein Archiv davon.',
@@ -33,7 +33,7 @@ export const moveIn = {
   'move-in.failed-archive-too-many':
     'Dieses Archiv enthält zu viele Dateien; es wurde nichts entpackt. Lösche, was der Server nicht braucht, etwa Logs und alte Backups, und erstelle es neu.',
   'move-in.failed-disk-full':
-    'Der Server passt nicht auf die Festplatte des Dienstes. Schaffe dort Platz und versuche es dann noch einmal.',
+    'Auf der Festplatte des Dienstes ist zu wenig Platz für den Server. Schaffe dort Platz und versuche es dann noch einmal.',
 
   'move-in.found': 'Das wurde gefunden',
   'move-in.software': 'Software',

@@ -45,7 +45,7 @@ export const server = {
   'create.on': 'auf {connection}',
   'create.ways': 'Wege zu einem Server',
   'create.new': 'Neuer Server',
-  'create.move-in': 'Bestehenden Server übernehmen',
+  'create.move-in': 'Server übernehmen',
   'create.name': 'Name',
   'create.name-default': 'Mein Server',
   'create.name-default-n': 'Mein Server {number}',

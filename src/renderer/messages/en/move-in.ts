@@ -12,14 +12,14 @@ export const moveIn = loaded({
   'move-in.begins': 'Preparing…',
   'move-in.sending': 'Uploading {name}',
   'move-in.waits': 'The upload is waiting. Transfers shows why.',
-  'move-in.sending-goes-on': 'You can leave this page: the upload goes on.',
+  'move-in.sending-goes-on': 'You can leave this page. The upload continues.',
   'move-in.extracting': 'Extracting the archive',
-  'move-in.looking': 'Looking at the server',
+  'move-in.looking': 'Checking the server',
   'move-in.progress': '{done} of {total}',
   'move-in.unfinished': 'Some files couldn’t be uploaded. Transfers shows which ones, and why.',
   'move-in.upload-again': 'Upload the rest again',
   'move-in.again': 'Choose something else',
-  'move-in.unread': 'The files couldn’t be looked at',
+  'move-in.unread': 'The files couldn’t be checked',
 
   'move-in.failed-nothing-found':
     'No Minecraft server was found in these files. Choose the folder that contains server.properties or the server’s jar, or an archive of it.',

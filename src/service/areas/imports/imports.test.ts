@@ -104,8 +104,8 @@ it('archives that cannot be used are refused in a sentence, and another one can 
     return (await looked(id, name)).error
   }
   expect((await failed('b.rar', Buffer.from('Rar!'))).code).toBe('files.archive-unknown')
-  expect((await failed('c.zip', await zipOf({ 'holiday.jpg': 'x' }))).code).toBe('imports.nothing-found')
   expect((await looked(id, 'gone.zip')).error.code).toBe('files.not-found')
+  expect((await failed('c.zip', await zipOf({ 'holiday.jpg': 'x' }))).code).toBe('imports.nothing-found')
   await send(id, 'd.zip', good)
   expect((await looked(id, 'd.zip')).state).toBe('ready')
   expect((await ask(`DELETE /imports/${id}`)).status).toBe(204)
@@ -168,6 +168,8 @@ it('what was sent outlives the service: an extraction that was cut off begins ag
   const { found } = await looked(id, 'server.zip')
   expect(found).toMatchObject({ folder: 'world/old-server', motd: 'Welcome home' })
   expect(readdirSync(path.join(files, 'world'))).toEqual(['old-server'])
+  // Asked once more by a panel that has not heard of it.
+  expect((await looked(id, 'server.zip')).found).toMatchObject({ folder: 'world/old-server' })
   expect((await create(id)).status).toBe(201)
   await expect.poll(() => existsSync(path.join(folder, 'imports', gone))).toBe(false)
 })

@@ -28,16 +28,19 @@ const MOST_LOOKS = 2
 const KEPT_MS = 24 * 60 * 60 * 1000
 const SWEEP_MS = 60 * 60 * 1000
 
+/** What was sent is extracted, or the server is looked for in it. Sizes in bytes. */
+interface Looking {
+  kind: 'extracting' | 'looking'
+  done: number
+  total: number | null
+  abort: AbortController
+  ended: Promise<void>
+}
+
 /** How far an import is. It does not outlive the service: then what was sent is looked at again. */
 type State =
   | { kind: 'waiting' }
-  | {
-      kind: 'extracting' | 'looking'
-      done: number
-      total: number | null
-      abort: AbortController
-      ended: Promise<void>
-    }
+  | Looking
   | { kind: 'ready'; found: Found }
   | { kind: 'failed'; error: { code: string; message: string } }
 
@@ -105,7 +108,7 @@ export class Imports {
       throw new Refusal(
         409,
         'imports.busy',
-        'What was sent is already being looked at. Wait until that is done.',
+        'These files are already being checked. Wait until that is done.',
       )
     const others = this.#ports.drafts.of(draft.ownerId).filter(({ id }) => isBusy(this.#states.get(id)))
     if (others.length >= MOST_LOOKS)
@@ -114,24 +117,19 @@ export class Imports {
         'imports.too-many',
         `${MOST_LOOKS} of your servers are already being extracted. Wait for one to finish.`,
       )
-    const kind = archive === null ? 'looking' : 'extracting'
-    const state = {
-      kind,
-      done: 0,
-      total: null,
-      abort: new AbortController(),
-      ended: Promise.resolve(),
-    } as const
+    const state: Looking = {
+      kind: archive === null ? 'looking' : 'extracting',
+      ...{ done: 0, total: null, abort: new AbortController(), ended: Promise.resolve() },
+    }
     this.#states.set(draft.id, state)
-    const looking: Extract<State, { abort: unknown }> = this.#states.get(draft.id) as never
-    looking.ended = this.#look(draft.id, archive, looking)
+    state.ended = this.#look(draft.id, archive, state)
   }
 
   /** What was found. Throws 409 `imports.not-ready`. */
   requireFound(id: string): Found {
     const state = this.#states.get(id)
     if (state?.kind === 'ready') return state.found
-    throw new Refusal(409, 'imports.not-ready', 'What was sent has to be looked at first.')
+    throw new Refusal(409, 'imports.not-ready', 'These files have to be checked first.')
   }
 
   /** Makes a server of an import; nothing is sent to it meanwhile. It ends with that, and stays where `make` rejects. */
@@ -179,7 +177,7 @@ export class Imports {
     }
   }
 
-  async #look(id: string, archive: string | null, state: Extract<State, { abort: unknown }>): Promise<void> {
+  async #look(id: string, archive: string | null, state: Looking): Promise<void> {
     const { files, log, freePort } = this.#ports
     const { signal } = state.abort
     let [count, leftOut] = [0, 0]
@@ -229,5 +227,5 @@ export class Imports {
   }
 }
 
-const isBusy = (state: State | undefined): state is Extract<State, { abort: unknown }> =>
+const isBusy = (state: State | undefined): state is Looking =>
   state?.kind === 'extracting' || state?.kind === 'looking'

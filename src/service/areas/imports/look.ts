@@ -31,10 +31,14 @@ export const filesWithin = (own: ServerFiles, folder: string): ServerFiles =>
 export async function extractSent(own: ServerFiles, archive: string, progress: JobProgress): Promise<void> {
   if (partsOf(archive).length !== 1)
     throw new Refusal(422, 'imports.archive', 'Send the archive itself, not a folder with it.')
-  // What an extraction that was cut off has left.
   const extracted = path.join(own.root, EXTRACTED)
-  if (lstatSync(extracted, { throwIfNoEntry: false })?.isDirectory())
+  const isThere = (at: string) => lstatSync(at, { throwIfNoEntry: false }) !== undefined
+  if (isThere(extracted)) {
+    // All of it was extracted before.
+    if (!isThere(path.join(own.root, archive))) return
+    // What an extraction that was cut off has left.
     await rm(extracted, { recursive: true, force: true })
+  }
   await extractArchive(own, { path: archive, to: EXTRACTED, conflict: 'replace' }, progress)
   using located = own.locate(archive)
   await rm(located.at, { force: true })

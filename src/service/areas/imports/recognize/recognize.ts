@@ -16,7 +16,7 @@ import { type Clue, clueOfHistory, clueOfLaunchers, clueOfLog, clueOfScripts, fi
 import { namesIn } from './find-server.ts'
 
 /** Jars and worlds that are looked at. */
-const MOST_JARS = 20
+const MOST_JARS = 8
 const MOST_WORLDS = 50
 /** Folders that are looked at for a world. */
 const MOST_FOLDERS = 1000
