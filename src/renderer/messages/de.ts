@@ -18,6 +18,7 @@ import { players } from './de/players.ts'
 import { problems } from './de/problems.ts'
 import { sentences } from './de/sentences.ts'
 import { promocodes } from './de/promocodes.ts'
+import { rail } from './de/rail.ts'
 import { properties } from './de/properties.ts'
 import { server } from './de/server.ts'
 import { service } from './de/service.ts'
@@ -44,6 +45,7 @@ export const de = {
   ...settings,
   ...software,
   ...properties,
+  ...rail,
   ...console,
   ...crash,
   ...google,

@@ -17,6 +17,7 @@ import { notifications } from './en/notifications.ts'
 import { players } from './en/players.ts'
 import { problems } from './en/problems.ts'
 import { promocodes } from './en/promocodes.ts'
+import { rail } from './en/rail.ts'
 import { properties } from './en/properties.ts'
 import { server } from './en/server.ts'
 import { service } from './en/service.ts'
@@ -46,6 +47,7 @@ export const en = {
   ...settings,
   ...software,
   ...properties,
+  ...rail,
   ...console,
   ...crash,
   ...google,
