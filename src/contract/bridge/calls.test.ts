@@ -34,9 +34,12 @@ const kinds = {
     'area',
     'mutedKinds',
     'mutedServers',
+    'base',
+    'loose',
+    'servers',
   ],
   'path of a server': ['path', 'paths', 'folder', 'folders', 'from', 'to'],
-  name: ['name', 'names', 'email', 'version', 'java'],
+  name: ['name', 'names', 'email', 'version', 'java', 'icon'],
   text: [
     'text',
     'query',

@@ -14,8 +14,7 @@ import { call, connection, Id } from './call.ts'
 const line = (most: number) => z.string().trim().min(1).max(most).refine(isNameLine)
 
 const Folder = z.object({
-  // A group's name is part of it.
-  id: z.string().min(1).max(300),
+  id: Id,
   name: line(FOLDER_NAME_MOST),
   collapsed: z.boolean(),
   servers: z.array(Id).max(PLACES_MOST),

@@ -33,7 +33,7 @@ export function railTable(db: DatabaseSync) {
   )
   const servers = db.prepare(
     `SELECT connection_id AS connection, server_id AS id, folder_id AS folder, place, colour, icon FROM rail_servers
-     WHERE connection_id = ?1 OR ?1 IS NULL ORDER BY connection_id, place, server_id`,
+     WHERE connection_id = ?1 OR ?1 IS NULL ORDER BY connection_id, place IS NULL, place, server_id`,
   )
   const addFolder = db.prepare('INSERT INTO rail_folders VALUES (?, ?, ?, ?, ?)')
   const addServer = db.prepare('INSERT INTO rail_servers VALUES (?, ?, ?, ?, ?, ?)')

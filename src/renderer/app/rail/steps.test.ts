@@ -13,8 +13,8 @@ import {
   type Step,
 } from './steps.ts'
 
-const named = (...ids: string[]): Server[] => ids.map((id) => ({ id, name: id.toUpperCase() }) as Server)
-const grouped = (id: string, group: string): Server => ({ id, name: id, group }) as Server
+const named = (...ids: string[]): Server[] => ids.map((id) => ({ id, name: id.toUpperCase() }))
+const grouped = (id: string, group: string): Server => ({ id, name: id, group })
 const nothing: RailArrangement = { loose: [], folders: [], marks: [] }
 const after = (...steps: Step[]): RailArrangement => steps.reduce((now, step) => step(now), nothing)
 /** `a b | Folder: c d`. */

@@ -20,6 +20,11 @@ export const rail = {
   'arrange.remove': 'Ordner entfernen',
   'arrange.undo': 'Rückgängig',
 
+  'key.space': 'Leertaste',
+  'arrange.shortcut-move': 'Server oder Ordner in der Liste verschieben',
+  'arrange.shortcut-select': 'Server in der Liste auswählen',
+  'arrange.shortcut-menu': 'Menü eines Servers oder Ordners in der Liste öffnen',
+
   'arrange.moved-to': '{name}: Position {position} von {count}',
   'arrange.moved': { one: '{name} verschoben', other: '{count} Server verschoben' },
   'arrange.moved-into': {
@@ -31,7 +36,6 @@ export const rail = {
   'arrange.move-title': { one: '{name} verschieben', other: '{count} Server verschieben' },
   'arrange.folder': 'Ordner',
   'arrange.no-folder': 'Kein Ordner',
-  'arrange.new': 'Neuer Ordner',
   'arrange.move-submit': 'Verschieben',
   'arrange.new-title': 'Neuer Ordner',
   'arrange.rename-title': 'Ordner umbenennen',
