@@ -35,9 +35,12 @@ const kinds = {
     'area',
     'mutedKinds',
     'mutedServers',
+    'base',
+    'loose',
+    'servers',
   ],
   'path of a server': ['path', 'paths', 'folder', 'folders', 'from', 'to'],
-  name: ['name', 'names', 'email', 'version', 'java', 'archive'],
+  name: ['name', 'names', 'email', 'version', 'java', 'archive', 'icon'],
   text: [
     'text',
     'query',

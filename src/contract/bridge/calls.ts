@@ -8,6 +8,7 @@ import { SecondFactorCode, type SecondFactorSecret } from '../areas/second-facto
 import { BaseUrl, call, type Call, connection, Id, Secret, server } from './call.ts'
 import { googleCalls } from './google-calls.ts'
 import { LeaveView, ReadView, SendOperation, type ViewValue } from './passed.ts'
+import { railCalls } from './rail-calls.ts'
 import { serverCalls } from './server-calls.ts'
 import type {
   AppInfo,
@@ -280,6 +281,7 @@ export const calls = {
     z.object({ limit: z.number().int().min(1024).nullable(), atOnce: z.number().int().min(1).max(8) }),
   ),
 
+  ...railCalls,
   ...serverCalls,
   /** Begins the flow of `console` events for a server to this window. Answers the newest lines known, at most `limit`. */
   'console.watch': call<{ state: ConsoleState; history: HistoryState; pieces: ConsolePiece[] }>().of(

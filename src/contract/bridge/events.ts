@@ -16,6 +16,7 @@ import type {
   StatusMark,
   View,
 } from './values.ts'
+import type { Rail } from '../pure/rail.ts'
 import type { Transfers } from './transfer-values.ts'
 import type { Problem } from './problem.ts'
 
@@ -27,6 +28,8 @@ export interface Events {
   connections: Connection[]
   view: ViewEvent
   settings: Settings
+  /** How the servers of a connection are arranged, when that changes. */
+  rail: Rail
   keychain: KeychainStatus
   /** All notes that are not dismissed. */
   notes: Note[]

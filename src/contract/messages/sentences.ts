@@ -93,6 +93,7 @@ export const sentences = {
 
   'servers.not-known':
     'The service doesn’t seem to know a server with the ID “{id}”. Check the ID, or add the server anyway.',
+  'rail.changed': 'Another window has just rearranged the list of servers. Try again.',
   'servers.too-many-added':
     '{most} servers have been added to this connection, which is the limit. Remove one first.',
 

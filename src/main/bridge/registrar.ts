@@ -10,6 +10,7 @@ import { consoleCalls, type ConsoleRooms } from '../console/calls.ts'
 import { fileCalls, type FileRooms } from '../areas/files/calls.ts'
 import type { Handler, Handlers } from './handlers.ts'
 import { operationCalls, type OperationRooms } from './operations.ts'
+import { railCalls, type RailRooms } from '../areas/rail/calls.ts'
 import { serverCalls, type ServerRooms } from '../areas/servers/calls.ts'
 import { serviceCalls, type ProfileRooms } from '../profiles/calls.ts'
 import { transferCalls, type TransferRooms } from '../transfers/calls.ts'
@@ -19,6 +20,7 @@ type Rooms = AppRooms &
   ActivityRooms &
   AccountRooms &
   OperationRooms &
+  RailRooms &
   ServerRooms &
   ProfileRooms &
   ConsoleRooms &
@@ -32,6 +34,7 @@ export function createHandlers(rooms: Rooms): Handlers {
     ...activityCalls(rooms),
     ...connectionCalls(rooms),
     ...operationCalls(rooms),
+    ...railCalls(rooms),
     ...serverCalls(rooms),
     ...serviceCalls(rooms),
     ...consoleCalls(rooms),

@@ -2,7 +2,15 @@ import { copyRows, type Opened, openOrBeginAnew } from '../databases/begin-anew.
 import { migrations } from './migrations.ts'
 
 /** What no service has: it is taken over from a damaged file as far as it can be read. Lines and views come again. */
-const ONLY_HERE = ['connections', 'settings', 'favourites', 'former_contents', 'drafts']
+const ONLY_HERE = [
+  'connections',
+  'settings',
+  'favourites',
+  'former_contents',
+  'drafts',
+  'rail_folders',
+  'rail_servers',
+]
 
 /** Opens the cache, and begins it anew where it cannot be used. Throws StartProblem where a newer panel wrote it. */
 export const openFile = (file: string): Opened =>

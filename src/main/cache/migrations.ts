@@ -134,4 +134,24 @@ export const migrations: readonly string[] = [
     UNIQUE (connection_id, resource, id)
   ) STRICT;
   `,
+  `
+  -- How a person arranged the list of servers. A server has a place, a mark or both; its folder is NULL outside of all.
+  CREATE TABLE rail_folders (
+    connection_id TEXT NOT NULL,
+    folder_id TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    collapsed INTEGER NOT NULL,
+    PRIMARY KEY (connection_id, folder_id)
+  ) STRICT;
+  CREATE TABLE rail_servers (
+    connection_id TEXT NOT NULL,
+    server_id TEXT NOT NULL,
+    folder_id TEXT,
+    place INTEGER,
+    colour TEXT,
+    icon TEXT,
+    PRIMARY KEY (connection_id, server_id)
+  ) STRICT;
+  `,
 ]

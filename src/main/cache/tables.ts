@@ -9,6 +9,7 @@ import { favouriteTable } from './favourite-table.ts'
 import { formerTable } from './former-table.ts'
 import { LineArchive } from './line-archive.ts'
 import { numberIdTable } from './number-id-table.ts'
+import { railTable } from './rail-table.ts'
 import { viewTable } from './view-table.ts'
 
 /** Everything the cache can do, inside its worker thread. Each method is called by name from `Cache`. */
@@ -39,6 +40,7 @@ export function createTables(db: DatabaseSync) {
     ...numberIdTable(db),
     ...favouriteTable(db),
     ...commandTable(db),
+    ...railTable(db),
 
     appendLines: archive.append.bind(archive),
     linesBefore: archive.before.bind(archive),

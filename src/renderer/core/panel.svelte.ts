@@ -5,6 +5,7 @@ import { asProblem, call, on, onReach, type Problem } from './bridge.ts'
 import { LiveView } from './live-view.svelte.ts'
 import { useLanguage } from '../messages/t.svelte.ts'
 import { keepCountsOf } from './remembered-counts.ts'
+import { rails } from './rails.svelte.ts'
 import { showTheme } from './theme.svelte.ts'
 
 /** How long the first picture waits for what main has in its cache, in ms. */
@@ -31,6 +32,7 @@ export class Panel {
   start(): void {
     on('connections', (connections) => this.#takeConnections(connections))
     on('settings', (settings) => this.#takeSettings(settings))
+    rails.start()
     on('keychain', (keychain) => (this.#keychain = keychain))
     onReach((reached) => {
       // Whatever was missed in between is read again.
@@ -43,8 +45,10 @@ export class Panel {
   }
 
   async #read(): Promise<void> {
+    // Without it all servers are shown just the same, as their services list them.
+    const arranged = rails.read().catch(() => undefined)
     const connections = call('connections.list').then((list) =>
-      this.#connections === null ? this.#takeFirst(list) : this.#takeConnections(list),
+      this.#connections === null ? this.#takeFirst(list, arranged) : this.#takeConnections(list),
     )
     const settings = call('settings.read').then((read) => this.#takeSettings(read))
     const info = call('app.info').then((read) => {
@@ -159,6 +163,7 @@ export class Panel {
     const ids = new Set(connections.map((connection) => connection.id))
     for (const id of this.#lists.keys()) if (!ids.has(id)) this.#lists.delete(id)
     keepCountsOf(ids)
+    rails.keepOf(ids)
     // The first list tells of those too that went while no window was open.
     if (this.#connections?.every(({ id }) => ids.has(id)) !== true)
       for (const keepOf of this.#keepers) keepOf(ids)
@@ -176,10 +181,10 @@ export class Panel {
    * picture is the right one. What takes longer is not waited for. Where the lists of the first few fill the window,
    * nothing of the others is asked for or drawn before that picture: nobody could see it.
    */
-  async #takeFirst(connections: Connection[]): Promise<void> {
+  async #takeFirst(connections: Connection[], arranged: Promise<unknown>): Promise<void> {
     const late = new Promise<'late'>((done) => setTimeout(() => done('late'), FIRST_PICTURE_MS))
     const first = this.#hold(connections.slice(0, FIRST_ASKED))
-    const isLate = (await Promise.race([first.read, late])) === 'late'
+    const isLate = (await Promise.race([Promise.all([first.read, arranged]), late])) === 'late'
     const rows = first.lists.reduce((sum, { value }) => sum + (value?.items.length ?? 0), 0)
     const fills = !isLate && rows * ROW >= innerHeight
     const others = fills ? null : this.#hold(connections.slice(FIRST_ASKED))

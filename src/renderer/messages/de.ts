@@ -19,6 +19,7 @@ import { players } from './de/players.ts'
 import { problems } from './de/problems.ts'
 import { sentences } from './de/sentences.ts'
 import { promocodes } from './de/promocodes.ts'
+import { rail } from './de/rail.ts'
 import { properties } from './de/properties.ts'
 import { server } from './de/server.ts'
 import { service } from './de/service.ts'
@@ -46,6 +47,7 @@ export const de = {
   ...software,
   ...moveIn,
   ...properties,
+  ...rail,
   ...console,
   ...crash,
   ...google,

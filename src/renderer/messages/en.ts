@@ -18,6 +18,7 @@ import { notifications } from './en/notifications.ts'
 import { players } from './en/players.ts'
 import { problems } from './en/problems.ts'
 import { promocodes } from './en/promocodes.ts'
+import { rail } from './en/rail.ts'
 import { properties } from './en/properties.ts'
 import { server } from './en/server.ts'
 import { service } from './en/service.ts'
@@ -48,6 +49,7 @@ export const en = {
   ...software,
   ...moveIn,
   ...properties,
+  ...rail,
   ...console,
   ...crash,
   ...google,

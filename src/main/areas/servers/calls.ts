@@ -1,4 +1,5 @@
 import { api } from '../../../contract/areas/index.ts'
+import type { Broadcast } from '../../windows.ts'
 import { say } from '../../../contract/messages/say.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem, problem } from '../../api/problem.ts'
@@ -17,6 +18,7 @@ import type { Writes } from '../writes.ts'
 
 /** What the calls of servers work with. */
 export interface ServerRooms {
+  broadcast: Broadcast
   cache: Cache
   connections: Connections
   consoles: Consoles
@@ -28,7 +30,7 @@ export interface ServerRooms {
 }
 
 export function serverCalls(rooms: ServerRooms): AreaHandlers<'servers'> {
-  const { cache, connections, consoles, views, writes, samples, former, transfers } = rooms
+  const { broadcast, cache, connections, consoles, views, writes, samples, former, transfers } = rooms
   return {
     async 'servers.add'({ connectionId, serverId, unseen }) {
       const client = connections.client(connectionId)
@@ -56,6 +58,7 @@ export function serverCalls(rooms: ServerRooms): AreaHandlers<'servers'> {
       await views.forget(connectionId, serverId)
       await former.wipe(connectionId, serverId)
       await cache.wipeServer(connectionId, serverId)
+      broadcast('rail', await cache.rail(connectionId))
       await changeInList(views, server, () => null)
       consoles.reconnect(connectionId)
     },

@@ -7,6 +7,8 @@ export const frame = {
   'rail.search-hint': 'Suchen',
   'rail.none-found': 'Kein Server passt zu „{text}“.',
   'rail.create': 'Neuer Server auf {connection}',
+  'rail.more': 'Aktionen für {name}',
+  'rail.pick': '{name} auswählen',
   'rail.home': 'Alle Server',
   'rail.notifications': 'Benachrichtigungen',
   'rail.unread': { one: '{count} ungelesen', other: '{count} ungelesen' },

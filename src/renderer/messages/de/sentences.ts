@@ -100,6 +100,7 @@ export const sentences = {
 
   'servers.not-known':
     'Der Dienst scheint keinen Server mit der ID „{id}“ zu kennen. Prüfe die ID oder füge ihn trotzdem hinzu.',
+  'rail.changed': 'Ein anderes Fenster hat die Serverliste gerade umsortiert. Versuche es noch einmal.',
   'servers.too-many-added':
     'Zu dieser Verbindung wurden {most} Server hinzugefügt, mehr geht nicht. Entferne zuerst einen.',
 

@@ -9,6 +9,8 @@ export const frame = loaded({
   'rail.search-hint': 'Search',
   'rail.none-found': 'No server matches “{text}”.',
   'rail.create': 'New server on {connection}',
+  'rail.more': 'Actions for {name}',
+  'rail.pick': 'Select {name}',
   'rail.home': 'All servers',
   'rail.notifications': 'Notifications',
   'rail.unread': { one: '{count} unread', other: '{count} unread' },

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { isNameLine } from '../messages/one-line.ts'
+import {
+  FOLDER_NAME_MOST,
+  FOLDERS_MOST,
+  ICON_MOST,
+  PLACES_MOST,
+  type Rail,
+  RAIL_COLOURS,
+  type RailArrangement,
+} from '../pure/rail.ts'
+import { call, connection, Id } from './call.ts'
+
+const line = (most: number) => z.string().trim().min(1).max(most).refine(isNameLine)
+
+const Folder = z.object({
+  id: Id,
+  name: line(FOLDER_NAME_MOST),
+  collapsed: z.boolean(),
+  servers: z.array(Id).max(PLACES_MOST),
+})
+
+const Mark = z.object({
+  serverId: Id,
+  colour: z.enum(RAIL_COLOURS).nullable(),
+  icon: line(ICON_MOST).nullable(),
+})
+
+/** How the servers of a connection are arranged. A server stands in one place, and has one mark. */
+export const Arrangement = z
+  .object({
+    loose: z.array(Id).max(PLACES_MOST),
+    folders: z.array(Folder).max(FOLDERS_MOST),
+    marks: z.array(Mark).max(PLACES_MOST),
+  })
+  .refine(isOrdered) satisfies z.ZodType<RailArrangement>
+
+function isOrdered({ loose, folders, marks }: RailArrangement): boolean {
+  const places = [loose, ...folders.map(({ servers }) => servers)].flat()
+  const alone = [places, folders.map(({ id }) => id), marks.map(({ serverId }) => serverId)]
+  return places.length <= PLACES_MOST && alone.every((ids) => new Set(ids).size === ids.length)
+}
+
+/** How servers are arranged in the list, which is kept on this computer and told to no service. */
+export const railCalls = {
+  /** The arrangements of all connections that have one. */
+  'rail.read': call<Rail[]>().of(z.undefined()),
+  /**
+   * Keeps an arrangement in the place of the one with that revision; null: there is none. Problem `changed`: there is
+   * another one by now, as of a second window; read it, and do to it what was to be done.
+   */
+  'rail.arrange': call<Rail>().of(
+    connection.extend({ base: z.string().max(100).nullable(), arrangement: Arrangement }),
+  ),
+}

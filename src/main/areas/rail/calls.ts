@@ -1,0 +1,27 @@
+import { say } from '../../../contract/messages/say.ts'
+import type { Broadcast } from '../../windows.ts'
+import type { Connections } from '../../accounts/connections.ts'
+import { problem } from '../../api/problem.ts'
+import type { AreaHandlers } from '../../bridge/handlers.ts'
+import type { Cache } from '../../cache/cache.ts'
+
+/** What the calls of the arranged list work with. */
+export interface RailRooms {
+  cache: Cache
+  connections: Connections
+  broadcast: Broadcast
+}
+
+export function railCalls({ cache, connections, broadcast }: RailRooms): AreaHandlers<'rail'> {
+  return {
+    'rail.read': () => cache.rails(),
+    async 'rail.arrange'({ connectionId, base, arrangement }) {
+      // A window that is behind may still show what has signed out; nothing of that may stay here.
+      connections.get(connectionId)
+      const kept = await cache.arrangeRail(connectionId, base, arrangement)
+      if (!kept) throw problem('changed', say('rail.changed'))
+      broadcast('rail', kept)
+      return kept
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { ServerRef } from '../../../contract/bridge/values.ts'
+import { panel } from '../../core/panel.svelte.ts'
+import { rails } from '../../core/rails.svelte.ts'
+import { keyOf, pickedNow, setPicked } from '../picked.svelte.ts'
+import { sectionsOf } from '../rail-sections.ts'
+
+/** Where a range of servers begins. */
+let anchor: string | null = null
+
+/** What is selected and still there, in the order of the list. */
+export function pickedServers(): ServerRef[] {
+  const picked = pickedNow()
+  return picked
+    ? allServers(() => true).filter((one) => picked.has(keyOf(one.connectionId, one.serverId)))
+    : []
+}
+
+/** Servers in the order of the list. */
+function allServers(isShown: (collapsed: boolean, name: string, group: string) => boolean): ServerRef[] {
+  return (panel.connections ?? []).flatMap(({ id: connectionId }) =>
+    sectionsOf(panel.servers(connectionId).value?.items ?? [], rails.of(connectionId)).flatMap(
+      ({ collapsed, servers }) =>
+        servers
+          .filter(({ name, group }) => isShown(collapsed, name, group ?? ''))
+          .map(({ id: serverId }) => ({ connectionId, serverId })),
+    ),
+  )
+}
+
+/** Selects servers, or, where all of them are, no longer. */
+export function togglePicks(servers: readonly ServerRef[]): void {
+  const keys = servers.map(({ connectionId, serverId }) => keyOf(connectionId, serverId))
+  const next = new Set(pickedNow())
+  const isOn = keys.every((key) => next.has(key))
+  for (const key of keys)
+    if (isOn) next.delete(key)
+    else next.add(key)
+  anchor = keys[0] ?? null
+  setPicked(next.size > 0 ? next : null)
+}
+
+/** Selects all that is shown from the one that was selected last to this one. `needle`: what is searched for. */
+export function pickRange(to: ServerRef, needle: string): void {
+  const shown = allServers((collapsed, name, group) =>
+    needle === '' ? !collapsed : `${name} ${group}`.toLocaleLowerCase().includes(needle),
+  ).map(({ connectionId, serverId }) => keyOf(connectionId, serverId))
+  const end = shown.indexOf(keyOf(to.connectionId, to.serverId))
+  const start = anchor === null ? end : shown.indexOf(anchor)
+  const from = start === -1 ? end : start
+  anchor ??= shown[end] ?? null
+  setPicked(new Set([...(pickedNow() ?? []), ...shown.slice(Math.min(from, end), Math.max(from, end) + 1)]))
+}
+
+export function clearPicks(): void {
+  anchor = null
+  setPicked(null)
+}

@@ -1,0 +1,125 @@
+import type { Server } from '../../../contract/bridge/values.ts'
+import type { RailMark } from '../../../contract/pure/rail.ts'
+import { panel } from '../../core/panel.svelte.ts'
+import { rails } from '../../core/rails.svelte.ts'
+import { t, type Words } from '../../messages/t.svelte.ts'
+import { announce, notify, notifyProblem } from '../../ui/notices.svelte.ts'
+import { type RailSection, sectionsOf } from '../rail-sections.ts'
+import { changeRail } from './change-rail.ts'
+import * as steps from './steps.ts'
+
+/** The servers of a connection as the list has them, arranged. */
+export const serversOf = (connectionId: string): readonly Server[] =>
+  panel.servers(connectionId).value?.items ?? []
+export const sectionsAt = (connectionId: string): RailSection[] =>
+  sectionsOf(serversOf(connectionId), rails.of(connectionId))
+
+/** The folder that a server is shown in, or the part outside of all folders. */
+export const sectionWith = (connectionId: string, serverId: string): RailSection | undefined =>
+  sectionsAt(connectionId).find(({ servers }) => servers.some(({ id }) => id === serverId))
+
+/** Takes a step, and says what was done, with the way back. Never throws; answers whether it was done. */
+async function done(connectionId: string, step: steps.Step, text: Words): Promise<boolean> {
+  const before = rails.of(connectionId) ?? { loose: [], folders: [], marks: [] }
+  try {
+    const { revision } = await changeRail(connectionId, step)
+    const undo = () => changeRail(connectionId, () => before).catch(notifyProblem)
+    notify({
+      tone: 'done',
+      text,
+      action: { label: () => t('arrange.undo'), run: undo },
+      // What was arranged since is not undone with it.
+      holds: () => rails.of(connectionId)?.revision === revision,
+    })
+    return true
+  } catch (thrown) {
+    notifyProblem(thrown)
+    return false
+  }
+}
+
+/** Moves servers, and says so with the way back. */
+export function moveTo(connectionId: string, ids: readonly string[], to: steps.Target): Promise<boolean> {
+  const name = serversOf(connectionId).find(({ id }) => id === ids[0])?.name ?? ''
+  const folder = sectionsAt(connectionId).find(({ id }) => id === to.folder)?.name ?? ''
+  return done(connectionId, steps.moveServers(serversOf(connectionId), ids, to), () =>
+    to.folder === null
+      ? t('arrange.moved', { count: ids.length, name })
+      : t('arrange.moved-into', { count: ids.length, name, folder }),
+  )
+}
+
+export const moveFolderTo = (
+  connectionId: string,
+  folderId: string,
+  before: string | null,
+): Promise<boolean> =>
+  done(connectionId, steps.moveFolder(serversOf(connectionId), folderId, before), () =>
+    t('arrange.moved', { count: 1, name: folderName(connectionId, folderId) }),
+  )
+
+export function removeFolder(connectionId: string, folderId: string): Promise<boolean> {
+  const name = folderName(connectionId, folderId)
+  return done(connectionId, steps.removeFolder(serversOf(connectionId), folderId), () =>
+    t('arrange.removed', { name }),
+  )
+}
+
+/** Makes a folder, with servers in it. Throws a `Problem`. */
+export const createFolder = (connectionId: string, name: string, ids: readonly string[]) =>
+  changeRail(connectionId, steps.addFolder(serversOf(connectionId), { id: crypto.randomUUID(), name }, ids))
+
+/** Throws a `Problem`. */
+export const renameFolder = (connectionId: string, folderId: string, name: string) =>
+  changeRail(connectionId, steps.renameFolder(serversOf(connectionId), folderId, name))
+
+/** Throws a `Problem`. */
+export const markServers = (connectionId: string, ids: readonly string[], look: Omit<RailMark, 'serverId'>) =>
+  changeRail(connectionId, steps.markServers(ids, look))
+
+export const folderName = (connectionId: string, folderId: string): string =>
+  sectionsAt(connectionId).find(({ id }) => id === folderId)?.name ?? ''
+
+/** A server or a folder. */
+export interface RailThing {
+  connectionId: string
+  kind: 'server' | 'folder'
+  id: string
+}
+
+/** Where a thing stands among those it is moved among, counted from 0. */
+export function placeOf({ connectionId, kind, id }: RailThing): { at: number; all: string[] } {
+  const sections = sectionsAt(connectionId)
+  const all =
+    kind === 'folder'
+      ? sections.flatMap((section) => section.id ?? [])
+      : (sectionWith(connectionId, id)?.servers.map((server) => server.id) ?? [])
+  return { at: all.indexOf(id), all }
+}
+
+/** Moves a thing up or down by one, and has its new place read out. Never throws. */
+export async function moveBy(thing: RailThing, by: 1 | -1): Promise<void> {
+  const { connectionId, kind, id } = thing
+  const { at, all } = placeOf(thing)
+  const to = at + by
+  if (at === -1 || to < 0 || to >= all.length) {
+    announce(() => t(by === 1 ? 'arrange.last' : 'arrange.first'))
+    return
+  }
+  const before = all[by === 1 ? to + 1 : to] ?? null
+  const servers = serversOf(connectionId)
+  const folder = sectionWith(connectionId, id)?.id ?? null
+  const name =
+    kind === 'folder' ? folderName(connectionId, id) : (servers.find((one) => one.id === id)?.name ?? '')
+  try {
+    await changeRail(
+      connectionId,
+      kind === 'folder'
+        ? steps.moveFolder(servers, id, before)
+        : steps.moveServers(servers, [id], { folder, before }),
+    )
+    announce(() => t('arrange.moved-to', { name, position: to + 1, count: all.length }))
+  } catch (thrown) {
+    notifyProblem(thrown)
+  }
+}

@@ -1,0 +1,120 @@
+import { pickedServers } from './picks.ts'
+import { moveFolderTo, moveTo, placeOf, type RailThing, sectionWith } from './rail-actions.svelte.ts'
+import { keyOf, pickedNow } from '../picked.svelte.ts'
+import type { Target } from './steps.ts'
+import { thingAt } from './rail-thing.ts'
+
+/** Where what is dragged would land: a line between rows, or a frame around what it goes into. In pixels. */
+export interface DropMark {
+  kind: 'line' | 'frame'
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+type Drop = { mark: DropMark } & ({ kind: 'servers'; to: Target } | { kind: 'folder'; before: string | null })
+
+/** What is dragged within the list, and where it would land. A server stays with its connection. */
+export class RailDrag {
+  #thing: RailThing | null = null
+  #ids: readonly string[] = []
+  #drop = $state.raw<Drop | null>(null)
+
+  get mark(): DropMark | null {
+    return this.#drop?.mark ?? null
+  }
+
+  start(event: DragEvent): void {
+    const thing = thingAt(event.target)
+    if (!thing || !event.dataTransfer) return
+    event.dataTransfer.effectAllowed = 'move'
+    // The address of a link would be opened by whatever it falls on.
+    event.dataTransfer.clearData()
+    event.dataTransfer.setData('application/x-panel-rail', '')
+    this.#thing = thing
+    const { connectionId, id } = thing
+    // What is selected goes with it, as far as it is of the same connection.
+    const picked = pickedNow()?.has(keyOf(connectionId, id)) === true ? pickedServers() : []
+    const others = picked.filter((one) => one.connectionId === connectionId).map(({ serverId }) => serverId)
+    this.#ids = others.length > 0 ? others : [id]
+  }
+
+  over(event: DragEvent): void {
+    if (!this.#thing) return
+    this.#drop = this.#dropAt(event, this.#thing)
+    if (!this.#drop) return
+    event.preventDefault()
+    if (event.dataTransfer) event.dataTransfer.dropEffect = 'move'
+  }
+
+  leave(event: DragEvent): void {
+    const to = event.relatedTarget
+    if (to instanceof Node && event.currentTarget instanceof Node && event.currentTarget.contains(to)) return
+    this.#drop = null
+  }
+
+  drop(event: DragEvent): void {
+    const thing = this.#thing
+    const drop = this.#drop
+    this.end()
+    if (!thing || !drop) return
+    event.preventDefault()
+    if (drop.kind === 'folder') void moveFolderTo(thing.connectionId, thing.id, drop.before)
+    else void moveTo(thing.connectionId, this.#ids, drop.to)
+  }
+
+  end(): void {
+    this.#thing = null
+    this.#drop = null
+  }
+
+  #dropAt(event: DragEvent, dragged: RailThing): Drop | null {
+    if (!(event.target instanceof Element)) return null
+    const group = event.target.closest<HTMLElement>('[data-connection]')
+    if (group?.dataset.connection !== dragged.connectionId) return null
+    const at = thingAt(event.target)
+    const box = event.target.closest('[data-row], [data-folder]')?.getBoundingClientRect()
+    if (!at || !box) {
+      const head = group.firstElementChild
+      if (!head?.contains(event.target) || dragged.kind === 'folder') return null
+      // The connection itself: out of every folder.
+      return {
+        kind: 'servers',
+        to: { folder: null, before: null },
+        mark: frame(head.getBoundingClientRect()),
+      }
+    }
+    const isLower = event.clientY > box.top + box.height / 2
+    if (dragged.kind === 'folder') {
+      if (at.kind !== 'folder') return null
+      const before = isLower ? nextOf(at) : at.id
+      return { kind: 'folder', before, mark: line(box, isLower) }
+    }
+    if (at.kind === 'folder')
+      return { kind: 'servers', to: { folder: at.id, before: null }, mark: frame(box) }
+    const folder = sectionWith(at.connectionId, at.id)?.id ?? null
+    return {
+      kind: 'servers',
+      to: { folder, before: isLower ? nextOf(at) : at.id },
+      mark: line(box, isLower),
+    }
+  }
+}
+
+function nextOf(thing: RailThing): string | null {
+  const { at, all } = placeOf(thing)
+  return all[at + 1] ?? null
+}
+
+const frame = ({ left, top, width, height }: DOMRect): DropMark => ({
+  kind: 'frame',
+  left,
+  top,
+  width,
+  height,
+})
+const line = ({ left, top, bottom, width }: DOMRect, isLower: boolean): DropMark => ({
+  ...{ kind: 'line', left, width, height: 2 },
+  top: (isLower ? bottom : top) - 1,
+})

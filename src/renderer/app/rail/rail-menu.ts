@@ -1,0 +1,128 @@
+import type { ServerRef } from '../../../contract/bridge/values.ts'
+import { FOLDERS_MOST } from '../../../contract/pure/rail.ts'
+import { rails } from '../../core/rails.svelte.ts'
+import { t } from '../../messages/t.svelte.ts'
+import type { MenuItem } from '../../ui/menu.ts'
+import { keyOf, pickedNow } from '../picked.svelte.ts'
+import { clearPicks, pickedServers, togglePicks } from './picks.ts'
+import {
+  moveTo,
+  placeOf,
+  type RailThing,
+  removeFolder,
+  sectionsAt,
+  sectionWith,
+  serversOf,
+} from './rail-actions.svelte.ts'
+
+/** What is asked in a dialog. */
+export type Asked =
+  | { kind: 'move' | 'look'; connectionId: string; ids: readonly string[] }
+  | { kind: 'folder'; connectionId: string; folderId: string | null }
+
+export interface MenuActs {
+  ask: (asked: Asked) => void
+  moveBy: (thing: RailThing, by: 1 | -1) => void
+}
+
+/** What can be done at a server, a folder, or a connection (`thing` null). */
+export function menuOf(connectionId: string, thing: RailThing | null, acts: MenuActs): MenuItem[] {
+  if (!thing) return ofConnection(connectionId, acts)
+  if (thing.kind === 'folder') return ofFolder(thing, acts)
+  const isPicked = pickedNow()?.has(keyOf(connectionId, thing.id)) === true
+  const picked = isPicked ? pickedServers() : []
+  return picked.length > 1 ? ofPicked(picked, acts) : ofServer(thing, isPicked, acts)
+}
+
+function upAndDown(thing: RailThing, { moveBy }: MenuActs): MenuItem[] {
+  const { at, all } = placeOf(thing)
+  return [
+    {
+      label: t('arrange.up'),
+      reason: at <= 0 ? t('arrange.first') : null,
+      choose: () => moveBy(thing, -1),
+    },
+    {
+      label: t('arrange.down'),
+      reason: at === all.length - 1 ? t('arrange.last') : null,
+      choose: () => moveBy(thing, 1),
+    },
+  ]
+}
+
+function ofServer(thing: RailThing, isPicked: boolean, acts: MenuActs): MenuItem[] {
+  const { connectionId, id } = thing
+  const section = sectionWith(connectionId, id)
+  const ids = [id]
+  return [
+    {
+      label: t(isPicked ? 'arrange.unselect' : 'arrange.select'),
+      choose: () => togglePicks([{ connectionId, serverId: id }]),
+    },
+    ...upAndDown(thing, acts),
+    { label: t('arrange.move'), choose: () => acts.ask({ kind: 'move', connectionId, ids }) },
+    ...(section?.id
+      ? [
+          {
+            label: t('arrange.out', { folder: section.name }),
+            choose: () => void moveTo(connectionId, ids, { folder: null, before: null }),
+          },
+        ]
+      : []),
+    { label: t('arrange.look'), choose: () => acts.ask({ kind: 'look', connectionId, ids }) },
+  ]
+}
+
+function ofPicked(picked: readonly ServerRef[], acts: MenuActs): MenuItem[] {
+  const connectionId = picked[0]?.connectionId ?? ''
+  const ids = picked.map(({ serverId }) => serverId)
+  const reason = picked.every((one) => one.connectionId === connectionId) ? null : t('arrange.one-service')
+  return [
+    { label: t('arrange.move'), reason, choose: () => acts.ask({ kind: 'move', connectionId, ids }) },
+    { label: t('arrange.look'), reason, choose: () => acts.ask({ kind: 'look', connectionId, ids }) },
+    { label: t('arrange.clear'), choose: clearPicks },
+  ]
+}
+
+function ofFolder(thing: RailThing, acts: MenuActs): MenuItem[] {
+  const { connectionId, id } = thing
+  const servers = sectionsAt(connectionId).find((section) => section.id === id)?.servers ?? []
+  return [
+    ...(servers.length > 0
+      ? [
+          {
+            label: t('arrange.select-folder', { count: servers.length }),
+            choose: () => togglePicks(servers.map((server) => ({ connectionId, serverId: server.id }))),
+          },
+        ]
+      : []),
+    ...upAndDown(thing, acts),
+    { label: t('arrange.rename'), choose: () => acts.ask({ kind: 'folder', connectionId, folderId: id }) },
+    { label: t('arrange.remove'), choose: () => void removeFolder(connectionId, id) },
+  ]
+}
+
+function ofConnection(connectionId: string, acts: MenuActs): MenuItem[] {
+  const servers = serversOf(connectionId)
+  return [
+    {
+      label: t('arrange.new-folder'),
+      reason: folderReason(connectionId),
+      choose: () => acts.ask({ kind: 'folder', connectionId, folderId: null }),
+    },
+    ...(servers.length > 0
+      ? [
+          {
+            label: t('arrange.select-folder', { count: servers.length }),
+            choose: () => togglePicks(servers.map(({ id }) => ({ connectionId, serverId: id }))),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Why no folder can be added; null where one can. */
+export const folderReason = (connectionId: string): string | null =>
+  (rails.of(connectionId)?.folders.length ?? 0) >= FOLDERS_MOST
+    ? t('arrange.too-many', { count: FOLDERS_MOST })
+    : null

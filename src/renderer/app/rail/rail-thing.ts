@@ -1,0 +1,17 @@
+import type { RailThing } from './rail-actions.svelte.ts'
+
+/** The server or folder of the list that an event is at. */
+export function thingAt(target: EventTarget | null): RailThing | null {
+  if (!(target instanceof Element)) return null
+  const connectionId = target.closest<HTMLElement>('[data-connection]')?.dataset.connection
+  if (connectionId === undefined) return null
+  const folder = target.closest<HTMLElement>('[data-folder]')?.dataset.folder
+  if (folder !== undefined) return { connectionId, kind: 'folder', id: folder }
+  const row = target.closest<HTMLElement>('[data-row]')
+  const id = row?.querySelector<HTMLElement>('[data-server]')?.dataset.server
+  return id === undefined ? null : { connectionId, kind: 'server', id }
+}
+
+/** The element that has the focus for a server or a folder; null where it is not drawn. */
+export const elementOf = (list: HTMLElement, { connectionId, kind, id }: RailThing): HTMLElement | null =>
+  list.querySelector(`[data-connection="${CSS.escape(connectionId)}"] [data-${kind}="${CSS.escape(id)}"]`)

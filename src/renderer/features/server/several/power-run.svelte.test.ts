@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import type { Connection, Server, ServerList, View } from '../../../../contract/bridge/values.ts'
+import type { ProblemData } from '../../../core/bridge.ts'
+import { panel } from '../../../core/panel.svelte.ts'
+import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
+import { PowerRun, type RunItem } from './power-run.svelte.ts'
+
+const connection = { id: 'c', kind: 'service', state: { kind: 'ready' } } as Partial<Connection> as Connection
+const problem = (code: ProblemData['code'], more: Partial<ProblemData> = {}): ProblemData => ({
+  ...{ code, message: 'said', retryable: true },
+  ...more,
+})
+
+/** What a service answers for a server; a problem, or null where it takes the action. */
+type Answer = () => ProblemData | null | Promise<ProblemData | null>
+
+async function shown(servers: readonly Partial<Server>[], answers: Record<string, Answer> = {}) {
+  const sent: string[] = []
+  const view: View<ServerList> = {
+    value: { items: servers as Server[], leftOut: [], more: false },
+    ...{ asOf: '2026-11-22T10:00:00Z', stale: false, problem: null },
+  }
+  const way = new ScriptedWay({
+    'view servers.list': () => ({ ok: true, value: view }),
+    'send servers.power': async ({ params: { serverId } }) => {
+      sent.push(serverId)
+      const failed = await answers[serverId]?.()
+      return failed ? { ok: false, problem: failed } : { ok: true, value: { accepted: true } }
+    },
+  })
+  window.panel = way
+  panel.take(connection)
+  await panel.servers('c').read()
+  let ended = () => undefined as void
+  const end = () => new Promise<void>((resolve) => (ended = resolve))
+  const run = (action: 'start' | 'stop') =>
+    new PowerRun(
+      action,
+      servers.map(({ id = '' }) => ({ connectionId: 'c', serverId: id })),
+      () => ended(),
+    )
+  return { sent, run, end }
+}
+
+const offline = (...ids: string[]): Partial<Server>[] =>
+  ids.map((id) => ({ id, name: id.toUpperCase(), status: 'offline', role: 'owner' }))
+const kinds = ({ items }: PowerRun) => items.map(({ result }) => result.kind)
+const why = ({ result }: RunItem) => ('why' in result ? result.why() : '')
+
+test('four are under way at a time, and each that ends lets the next one go', async () => {
+  const free: (() => void)[] = []
+  const held: Answer = () => new Promise((resolve) => free.push(() => resolve(null)))
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+  const { sent, run, end } = await shown(offline(...ids), Object.fromEntries(ids.map((id) => [id, held])))
+  const several = run('start')
+  several.begin()
+  expect(sent).toEqual(['a', 'b', 'c', 'd'])
+  free[1]?.()
+  await expect.poll(() => sent).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(kinds(several)).toEqual(['sending', 'accepted', 'sending', 'sending', 'sending', 'waiting'])
+  const ended = end()
+  several.cancelRest()
+  for (const letGo of free) letGo()
+  await ended
+  expect(sent).toHaveLength(5)
+  expect(kinds(several).at(-1)).toBe('not-sent')
+  expect(several.isGoing).toBe(false)
+})
+
+test('what one is doing, or the account may not do, leaves it out with the reason', async () => {
+  const servers: Partial<Server>[] = [
+    ...offline('a'),
+    { id: 'b', name: 'B', status: 'online', role: 'owner' },
+    { id: 'c', name: 'C', status: 'offline', role: ['control.stop'] as never },
+  ]
+  const { sent, run, end } = await shown(servers)
+  const several = run('start')
+  const ended = end()
+  several.begin()
+  await ended
+  expect(sent).toEqual(['a'])
+  expect(kinds(several)).toEqual(['accepted', 'left-out', 'left-out'])
+  expect(several.items.map(why).slice(1)).toEqual([
+    'The server is already running.',
+    'Your account lacks the permission control.start.',
+  ])
+  expect(several.retryable).toBe(0)
+})
+
+test('only what is known not to have been sent is called so; only failures are tried again', async () => {
+  let isDown = true
+  const { sent, run, end } = await shown(offline('unsent', 'refused', 'open', 'panel', 'lost', 'done'), {
+    unsent: () => (isDown ? problem('offline', { detail: 'ECONNREFUSED' }) : null),
+    refused: () => (isDown ? problem('conflict') : null),
+    open: () => problem('offline', { unsure: true }),
+    panel: () => problem('offline', { text: { key: 'panel.silent' } }),
+    lost: () => problem('internal'),
+  })
+  const several = run('start')
+  let ended = end()
+  several.begin()
+  await ended
+  expect(kinds(several)).toEqual(['not-sent', 'failed', 'unsure', 'unsure', 'unsure', 'accepted'])
+  isDown = false
+  sent.length = 0
+  ended = end()
+  several.retry()
+  await ended
+  expect(sent).toEqual(['unsent', 'refused'])
+  expect(kinds(several)).toEqual(['accepted', 'accepted', 'unsure', 'unsure', 'unsure', 'accepted'])
+})

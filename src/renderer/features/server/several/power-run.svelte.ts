@@ -1,0 +1,149 @@
+import type { PowerAction, ServerRef } from '../../../../contract/bridge/values.ts'
+import { asProblem, type Problem, send } from '../../../core/bridge.ts'
+import { panel } from '../../../core/panel.svelte.ts'
+import { powerReason } from '../../../core/power.ts'
+import { inWords } from '../../../core/problems.ts'
+import { statusKind } from '../../../core/status.ts'
+import { t, type Words } from '../../../messages/t.svelte.ts'
+
+/** What became of one server of several. */
+export type Result =
+  | { kind: 'waiting' }
+  | { kind: 'sending' }
+  /** Its service has taken it. */
+  | { kind: 'accepted' }
+  /** What it is doing now, or what the account may not do, left it out: nothing was sent. */
+  | { kind: 'left-out'; why: Words }
+  /** It is known that nothing was sent. */
+  | { kind: 'not-sent'; why: Words }
+  /** Its service refused it, or failed. */
+  | { kind: 'failed'; why: Words }
+  /** It was sent, or may have been, and nobody knows what came of it. */
+  | { kind: 'unsure'; why: Words }
+
+/** A server of a run. */
+export interface RunItem extends ServerRef {
+  /** As it was called when the run began: it may be gone since. */
+  name: string
+  result: Result
+}
+
+/** Requests that are under way at the same time. */
+const AT_ONCE = 4
+
+/** A power action for several servers, a few at a time. */
+export class PowerRun {
+  readonly action: PowerAction
+  #items = $state.raw<readonly RunItem[]>([])
+  #going = $state(0)
+  readonly #ended: () => void
+
+  /** @param ended called whenever nothing is under way any more */
+  constructor(action: PowerAction, servers: readonly ServerRef[], ended: () => void) {
+    this.action = action
+    this.#ended = ended
+    this.#items = servers.map(({ connectionId, serverId }) => {
+      const name = panel.server(connectionId, serverId)?.name ?? serverId
+      return { connectionId, serverId, name, result: { kind: 'waiting' } }
+    })
+  }
+
+  get items(): readonly RunItem[] {
+    return this.#items
+  }
+
+  get isGoing(): boolean {
+    return this.#going > 0
+  }
+
+  count(...kinds: Result['kind'][]): number {
+    return this.#items.filter(({ result }) => kinds.includes(result.kind)).length
+  }
+
+  /** How many can be tried again. Of what may have been done nobody knows whether it should be. */
+  get retryable(): number {
+    return this.count('failed', 'not-sent')
+  }
+
+  /** Sends what waits. Never throws. */
+  begin(): void {
+    // Each takes the next one as soon as it is free.
+    const free = Math.min(AT_ONCE, this.count('waiting')) - this.#going
+    for (let at = 0; at < free; at++) void this.#work()
+  }
+
+  /** Tries again what is known not to have been done, and only that. */
+  retry(): void {
+    this.#items = this.#items.map((item) =>
+      item.result.kind === 'failed' || item.result.kind === 'not-sent'
+        ? { ...item, result: { kind: 'waiting' } }
+        : item,
+    )
+    this.begin()
+  }
+
+  /** Leaves out what has not been sent yet. */
+  cancelRest(): void {
+    this.#items = this.#items.map((item) =>
+      item.result.kind === 'waiting'
+        ? { ...item, result: { kind: 'not-sent', why: () => t('several.canceled') } }
+        : item,
+    )
+  }
+
+  async #work(): Promise<void> {
+    this.#going += 1
+    for (;;) {
+      const at = this.#items.findIndex(({ result }) => result.kind === 'waiting')
+      const item = this.#items[at]
+      if (!item) break
+      // What it was when the run began no longer counts.
+      const why = reasonAgainst(this.action, item)
+      if (why) this.#put(at, { kind: 'left-out', why })
+      else {
+        this.#put(at, { kind: 'sending' })
+        this.#put(at, await this.#send(item))
+      }
+    }
+    this.#going -= 1
+    if (this.#going === 0) this.#ended()
+  }
+
+  async #send({ connectionId, serverId }: ServerRef): Promise<Result> {
+    try {
+      const body = { action: this.action }
+      const answer = await send('servers.power', { connectionId, params: { serverId }, body })
+      return answer?.accepted === false
+        ? { kind: 'failed', why: () => t('several.not-accepted') }
+        : { kind: 'accepted' }
+    } catch (thrown) {
+      return resultOf(asProblem(thrown))
+    }
+  }
+
+  #put(at: number, result: Result): void {
+    this.#items = this.#items.map((item, index) => (index === at ? { ...item, result } : item))
+  }
+}
+
+/** Why an action is not sent to a server now; null where it can be. */
+export function reasonAgainst(action: PowerAction, { connectionId, serverId }: ServerRef): Words | null {
+  // As they are now: in another language it is the same reason still.
+  const server = panel.server(connectionId, serverId)
+  const reach = panel.reach(connectionId)
+  const reason = () =>
+    server ? powerReason(action, statusKind(server.status), server.role, reach) : t('several.gone')
+  return reason() === null ? null : () => reason() ?? ''
+}
+
+function resultOf(problem: Problem): Result {
+  const words = () => inWords(problem)
+  const why = () => [words().what, words().why].filter(Boolean).join(' · ')
+  if (isUnsure(problem)) return { kind: 'unsure', why }
+  const isUnsent = problem.code === 'offline' || problem.code === 'untrusted'
+  return { kind: isUnsent ? 'not-sent' : 'failed', why }
+}
+
+/** Whether it may have been done: also where the panel itself, and with it the answer, was lost on the way. */
+const isUnsure = ({ unsure, code, text }: Problem): boolean =>
+  unsure === true || code === 'unconfirmed' || code === 'internal' || text?.key === 'panel.silent'
