@@ -13,6 +13,7 @@ import { Stage } from '../faults/stage.ts'
 import { offerFill } from '../fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../fixtures/catalogue-server.ts'
 import { javaServerJar } from '../fixtures/java-server.ts'
+import { cpuSeconds } from './cpu.ts'
 import { benchExtensions } from './extensions.ts'
 import { heldBytes } from './memory.ts'
 import { median, type Outcome } from './table.ts'
@@ -207,13 +208,6 @@ async function benchIdle(service: Servers) {
       note: `resident ${(rss / 1e6).toFixed(0)} MB`,
     },
   ] as const
-}
-
-/** Seconds of a core that a process has used so far, as Linux counts them: a hundred to a second. */
-async function cpuSeconds(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 /** The program that runs a server, with its arguments. */

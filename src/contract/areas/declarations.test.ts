@@ -4,7 +4,7 @@ import type { None, OperationOf, PassedId, ReadId, ViewId, WriteId } from './ind
 import { area } from './declare.ts'
 import { type InputOf, json, list, type OutputOf } from './operation.ts'
 
-const { read, write, planned } = area('players')
+const { read, write } = area('players')
 const Thing = z.object({ id: z.string() })
 const some = { summary: 'Of a test', origin: 'assumed' } as const
 
@@ -12,8 +12,8 @@ const some = { summary: 'Of a test', origin: 'assumed' } as const
 void (() => {
   // @ts-expect-error an operation of a server names its scope
   read({ ...some, id: 'a.b', path: '/servers/a/:serverId', keep: 'disk' })
-  // @ts-expect-error and so does a planned one, and a write
-  planned.write({ ...some, id: 'a.b', path: '/servers/a/:serverId', method: 'POST' })
+  // @ts-expect-error and so does a write
+  write({ ...some, id: 'a.b', path: '/servers/a/:serverId', method: 'POST' })
   // @ts-expect-error that a scope exists is known
   read({ ...some, id: 'a.b', path: '/servers/a/:serverId', keep: 'disk', scope: 'players.dance' })
   // @ts-expect-error a read says where its answer is kept

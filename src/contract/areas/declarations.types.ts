@@ -7,15 +7,13 @@ import type { AnyOperation, None, ReadId } from './index.ts'
 import { area } from './declare.ts'
 import type { Operation, ScopeRule } from './operation.ts'
 
-const { read, write, planned } = area('players')
+const { read, write } = area('players')
 const ofServer = { summary: '', path: '/servers/players/:serverId', origin: 'assumed' } as const
 
 // @ts-expect-error -- a read of a server without a scope
 read({ id: 'a', ...ofServer, keep: 'disk' })
 // @ts-expect-error -- a write of a server without a scope
 write({ id: 'b', ...ofServer, method: 'POST' })
-// @ts-expect-error -- also where it is only planned
-planned.read({ id: 'c', ...ofServer })
 // @ts-expect-error -- also where more stands behind the server
 read({ id: 'd', ...ofServer, path: '/servers/players/:serverId/:playerId', keep: 'disk' })
 // @ts-expect-error -- a scope that is not in the list

@@ -185,6 +185,5 @@ export function area(name: Area) {
   return {
     read: reads<{ keep: Keep }>(true),
     write: writes(true),
-    planned: { read: reads<{ keep?: 'never' }>(false), write: writes(false) },
   }
 }

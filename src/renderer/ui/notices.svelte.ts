@@ -78,7 +78,7 @@ export function dismiss(id: number): void {
 }
 
 /** Shows what was thrown, in words. `about` names what it concerns, such as a server. */
-export function notifyProblem(thrown: unknown, about?: Words): void {
+export function notifyProblem(thrown: unknown, about?: Words, action?: NoticeAction): void {
   const problem = asProblem(thrown)
   const words = () => inWords(problem)
   notify({
@@ -86,6 +86,7 @@ export function notifyProblem(thrown: unknown, about?: Words): void {
     text: () => [about?.(), words().what].filter(Boolean).join(': '),
     more: () => [words().why, words().now].filter(Boolean).join(' '),
     problem: words().severity === 'error' ? problem : undefined,
+    action,
   })
 }
 

@@ -108,6 +108,18 @@ const tell = (status: RuntimeStatus) =>
   })
 
 describe('the overview', () => {
+  it('says what an installation does now', async () => {
+    now = {
+      status: 'installing',
+      since: ago(3 * 3_600_000),
+      installation: { step: 'java', done: 1, total: 2 },
+    }
+    await open()
+    await expect.poll(facts).toContain('Downloading Java')
+    tell({ ...now, installation: { step: 'setup' } })
+    await expect.poll(facts).toContain('Setting it up')
+  })
+
   it('shows what a server uses now while it is online, and nothing of it once it is stopped', async () => {
     await open()
     await expect.element(graph('CPU')).toHaveAccessibleName('CPU: now 1.5%, peak 1.5% in the last hour')

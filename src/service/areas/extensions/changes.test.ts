@@ -169,12 +169,14 @@ it('no more than 50 changes wait for a start', async () => {
 
 it('of a jar that tells more than anybody needs only its names are remembered', async () => {
   const folder = await prepared()
-  const depends = Array.from({ length: 400 }, (_, at) => `library-${at}-${'x'.repeat(100)}`)
-  const [some, all] = [depends.slice(0, 20), depends]
-  const put = async (name: string, given: string[]) =>
-    writeFileSync(path.join(folder, 'servers/plugins', `${name}.jar`), await pluginJar({ name, version: '1', depends: given })) // prettier-ignore
-  await put('Usual', some)
-  await put('Vast', all)
+  const names = Array.from({ length: 400 }, (_, at) => `library-${at}-${'x'.repeat(100)}`)
+  const put = async (name: string, depends: string[]) =>
+    writeFileSync(
+      path.join(folder, 'servers/plugins', `${name}.jar`),
+      await pluginJar({ name, version: '1', depends, provides: depends }),
+    )
+  await put('Usual', names.slice(0, 20))
+  await put('Vast', names)
   const extensions = await openExtensions(folder)
   const list = await extensions.list()
   const needs = list.flatMap(({ facts }) => (facts ? [[facts.name, facts.version, facts.needs.length]] : []))

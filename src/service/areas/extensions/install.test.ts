@@ -72,7 +72,7 @@ it('an extension is found, planned with what it needs, installed, updated with a
   expect(versions(await list())).toEqual(['Economy 1.7', 'Lamp 1.0', 'Shop 2.0'])
   expect((await list())[2]).toMatchObject({
     ...{ id: 'plugin-Shop', problems: [], waits: false },
-    project: { id: shop.id, catalog: 'modrinth' },
+    project: { id: shop.id, catalog: 'modrinth', url: `https://modrinth.com/project/${shop.key}` },
   })
   expect((await list())[0].project).toMatchObject({ id: economy.id, catalog: 'modrinth' })
 

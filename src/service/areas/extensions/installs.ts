@@ -12,6 +12,7 @@ import type { JarReader } from './jars/jar-reader.ts'
 import { loadsOf } from './loads.ts'
 import * as refusals from './refusals.ts'
 import type { Installed, ServerExtensions } from './server-extensions.ts'
+import { originOf } from './updates.ts'
 import { markOf, type Items, type Step } from './workspace.ts'
 
 /** Downloads of one server at once. */
@@ -209,8 +210,7 @@ export class Installs {
     const mark = markOf(stat)
     const facts = await extensions.readStaged(staged)
     if (!facts) throw refusals.notAJar(one.version.projectName)
-    const { project, id: versionId, name: version } = one.version
-    extensions.know(mark, { facts, origin: { project, versionId, version } })
+    extensions.know(mark, { facts, origin: originOf(one.version) })
     return { ...one, staged, mark, size: stat.size, facts }
   }
 

@@ -181,7 +181,11 @@ function view(one: Installed): z.input<typeof Extension> {
     authors: facts?.authors ?? [],
     size: jar.size,
     pinned,
-    project: known.origin && { id: known.origin.project, ...(catalog !== undefined && { catalog }) },
+    project: known.origin && {
+      id: known.origin.project,
+      ...(catalog !== undefined && { catalog }),
+      url: known.origin.page ?? null,
+    },
     update: known.update,
     problems,
     waits: jar.waits,

@@ -62,8 +62,6 @@ export async function updatesOf(
   return { checkedAt: isoTime(ports.clock.now()), items, unreached }
 }
 
-export const originOf = ({ project, id: versionId, name: version }: CatalogVersion): Origin => ({
-  project,
-  versionId,
-  version,
+export const originOf = ({ project, id: versionId, name: version, page }: CatalogVersion): Origin => ({
+  ...{ project, versionId, version, page: page ?? null },
 })

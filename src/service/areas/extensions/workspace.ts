@@ -76,6 +76,8 @@ export const Origin = z.object({
   versionId: z.string(),
   /** The version as people read it. */
   version: z.string(),
+  /** Where people read about the project. */
+  page: z.string().nullish(),
 })
 export type Origin = z.output<typeof Origin>
 

@@ -20,6 +20,8 @@ export interface CatalogVersion {
   project: string
   id: string
   projectName: string
+  /** Where people read about the project. */
+  page?: string | null
   name: string
   channel: 'release' | 'snapshot' | 'experimental'
   releasedAt: string | null

@@ -137,6 +137,7 @@ export function catalogVersionOf(
     project: nameOf('hangar', project.key),
     id: nameOf('hangar', version.id),
     projectName: project.name,
+    page: pageOf(project),
     name: version.name,
     channel: channelOf(version),
     releasedAt: isoOf(version.createdAt) ?? null,

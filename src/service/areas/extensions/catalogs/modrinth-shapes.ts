@@ -142,6 +142,7 @@ export function catalogVersionOf(
   return {
     project: nameOf('modrinth', project_id),
     id: nameOf('modrinth', id),
+    page: pageOf(project_id),
     projectName: title ?? version.name ?? name,
     name,
     channel: CHANNELS[version.version_type] ?? 'release',

@@ -1,0 +1,28 @@
+import '../../messages/en/crash.ts'
+import { send } from '../../core/bridge.ts'
+import { t } from '../../messages/t.svelte.ts'
+import { notify, notifyProblem } from '../../ui/notices.svelte.ts'
+
+/** Says why a server was not started: its port is taken. Whoever may do so gives it another one with a button. */
+export function tellPortTaken(thrown: unknown, { connectionId, serverId, name, mayMove }: PortTaken): void {
+  const at = { connectionId, params: { serverId } }
+  const usePort = async () => {
+    try {
+      const port = (await send('servers.change-port', { ...at, body: {} }))?.port ?? null
+      if (port !== null) notify({ tone: 'done', text: () => t('crash.port-moved', { port: String(port) }) })
+      await send('servers.power', { ...at, body: { action: 'start' } })
+    } catch (failed) {
+      notifyProblem(failed, () => name)
+    }
+  }
+  const action = { label: () => t('crash.use-port'), run: usePort, lasting: true }
+  notifyProblem(thrown, () => name, mayMove ? action : undefined)
+}
+
+interface PortTaken {
+  connectionId: string
+  serverId: string
+  name: string
+  /** Whether its settings may be changed. */
+  mayMove: boolean
+}
