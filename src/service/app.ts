@@ -18,6 +18,7 @@ import { Gates } from './bounds/gates.ts'
 import { mountNotifications } from './areas/notifications/routes.ts'
 import type { ExtensionsPorts } from './areas/extensions/extensions.ts'
 import { mountExtensions } from './areas/extensions/routes.ts'
+import { mountModpacks } from './areas/modpacks/routes.ts'
 import { mountPlayers } from './areas/players/routes.ts'
 import { openNotifications, type Told } from './notifications/open.ts'
 import type { AgeingClock } from './clock.ts'
@@ -39,13 +40,15 @@ import { mountPower } from './areas/servers/power.ts'
 import { mountCatalogue, mountSoftware } from './areas/software/routes.ts'
 import { mountReset } from './areas/servers/reset.ts'
 import { mountServers } from './areas/servers/routes.ts'
+import { serverViews } from './areas/servers/view.ts'
 import { ServerSettings } from './areas/servers/server-settings.ts'
 import type { LinkTuning } from './management/management-link.ts'
 import { Managements } from './management/managements.ts'
 import type { FileJobIn, Runtime } from './runtime/types.ts'
-import type { Phase, ServerWrite, ServiceApp } from './serve.ts'
+import type { Phase, RequestContext, ServerWrite, ServiceApp } from './serve.ts'
 import type { ServerFolders } from './server-folders.ts'
 import { ServerRegister } from './areas/servers/register.ts'
+import type { ServerRow } from './store/servers.ts'
 import type { Store } from './store/store.ts'
 import { mountUploads } from './areas/files/uploads.ts'
 
@@ -92,6 +95,8 @@ export interface App {
   hono: ReturnType<typeof createHono>
   accounts: Accounts
   files: AllServerFiles
+  /** Goes on with what an earlier run had begun. */
+  resume(): void
   /** Lets go of what is not needed while nothing is asked. */
   rest(): void
   /** Ends what goes on behind the requests: jobs on files, hashing. */
@@ -235,6 +240,23 @@ function sharedBy(
   }
 }
 
+/** Mounts what the runtime alone answers. */
+function mountRunning(app: ServiceApp, runtime: Runtime): void {
+  mountPower(app, runtime)
+  mountConsole(app, runtime)
+  mountCatalogue(app, runtime)
+}
+
+/** What the routes of modpacks need that is there before them. */
+function packRoutes({ extensions, runtime, host, clock, log }: AppOptions) {
+  const view = serverViews(host, runtime)
+  return {
+    ...{ runtime, clock, log },
+    catalogs: extensions ? { packs: extensions.catalogs.packs, downloads: extensions.downloads } : null,
+    view: (row: ServerRow, c: RequestContext) => view(row, 'owner', c),
+  }
+}
+
 /** Puts the areas together into one HTTP app, and tells the runtime of the servers there are. */
 export function createApp(options: AppOptions): App {
   const { store, runtime, records, folders, clock, log, host, firstGamePort = FIRST_GAME_PORT } = options
@@ -301,11 +323,10 @@ export function createApp(options: AppOptions): App {
   mountActivity(app, activity.log)
   mountServers(app, { store, runtime, register, allowance, files, settings, host })
   mountReset(app, { runtime, changes })
+  const packs = mountModpacks(app, { ...packRoutes(options), changes, files, register })
   mountCrashes(app, { store, runtime, register, files, clock })
-  mountPower(app, runtime)
-  mountConsole(app, runtime)
+  mountRunning(app, runtime)
   mountNotifications(app, told)
-  mountCatalogue(app, runtime)
   mountSoftware(app, { runtime, changes, records, files, clock })
   const managements = new Managements({ all: files, runtime, log, tuning: options.management })
   const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })
@@ -314,5 +335,6 @@ export function createApp(options: AppOptions): App {
     await Promise.all([uploads.close(), jobs.close(), players.close(), extensions.close()])
     for (const part of [managements, settings, activity, told]) part.close()
   }
-  return { hono: createHono(app), accounts, files, rest: () => uploads.rest(), close }
+  const [rest, resume] = [() => uploads.rest(), () => packs.resume(serverIds())]
+  return { hono: createHono(app), accounts, files, rest, resume, close }
 }

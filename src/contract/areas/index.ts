@@ -7,6 +7,7 @@ import { extensions } from './extensions.ts'
 import type { jobEndStale } from './file-values.ts'
 import { files } from './files.ts'
 import { googleSignIn } from './google.ts'
+import { modpacks } from './modpacks.ts'
 import { myAccount } from './my-account.ts'
 import { notifications } from './notifications.ts'
 import type { Operation } from './operation.ts'
@@ -29,6 +30,7 @@ export const api = {
   files,
   software,
   extensions,
+  modpacks,
   access,
   activity,
   notifications,

@@ -92,6 +92,8 @@ export const server = {
   'area.installed-software': 'die Software eines Servers',
   'area.software-undo': 'Zurückkehren nach einer Änderung',
   'area.extensions': 'Erweiterungen',
+  'area.finding-modpacks': 'die Suche nach Modpacks',
+  'area.modpacks': 'Modpacks',
   'area.finding-extensions': 'die Suche nach Erweiterungen',
   'area.extension-details': 'Einzelheiten zu Erweiterungen',
   'area.extension-updates': 'Updates von Erweiterungen',

@@ -93,6 +93,8 @@ export const server = loaded({
   'area.installed-software': 'the software of a server',
   'area.software-undo': 'going back after a change',
   'area.extensions': 'extensions',
+  'area.finding-modpacks': 'finding modpacks',
+  'area.modpacks': 'modpacks',
   'area.finding-extensions': 'finding extensions',
   'area.extension-details': 'details of extensions',
   'area.extension-updates': 'updates of extensions',
