@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
+import { FilePath } from './file-values.ts'
 import { json, list, Time } from './operation.ts'
 import { CreateServer, Server } from './servers.ts'
 import { PlanItem, VersionChannel } from './software.ts'
 
-const { read, write } = area('extensions')
+const { read, write } = area('modpacks')
 
 /** Names of files that a plan or a result tells at most, of each kind. */
 export const PACK_NAMES_MOST = 500
@@ -18,7 +19,7 @@ const LOOK_MS = 5 * 60_000
 const ProjectId = idOf('project', z.string().min(1).max(200))
 const VersionId = idOf('version', z.string().min(1).max(200))
 /** Path of a `.mrpack` in the server's folder. */
-const PackPath = z.string().min(1).max(1000)
+const PackPath = FilePath.min(1)
 /** Paths of files of the pack that are not wanted on this server. */
 const LeaveOut = z.array(z.string().min(1).max(500)).max(PACK_NAMES_MOST)
 
