@@ -21,6 +21,7 @@ import { mountImports } from './areas/imports/routes.ts'
 import { mountNotifications } from './areas/notifications/routes.ts'
 import type { ExtensionsPorts } from './areas/extensions/extensions.ts'
 import { mountExtensions } from './areas/extensions/routes.ts'
+import { mountModpacks } from './areas/modpacks/routes.ts'
 import { mountPlayers } from './areas/players/routes.ts'
 import { openNotifications, type Told } from './notifications/open.ts'
 import type { AgeingClock } from './clock.ts'
@@ -46,9 +47,10 @@ import { ServerSettings } from './areas/servers/server-settings.ts'
 import type { LinkTuning } from './management/management-link.ts'
 import { Managements } from './management/managements.ts'
 import type { FileJobIn, Runtime } from './runtime/types.ts'
-import type { Phase, ServerWrite, ServiceApp } from './serve.ts'
+import type { Phase, RequestContext, ServerWrite, ServiceApp } from './serve.ts'
 import type { ServerFolders } from './server-folders.ts'
 import { ServerRegister } from './areas/servers/register.ts'
+import type { ServerRow } from './store/servers.ts'
 import type { Store } from './store/store.ts'
 import { mountUploads } from './areas/files/uploads.ts'
 
@@ -95,6 +97,8 @@ export interface App {
   hono: ReturnType<typeof createHono>
   accounts: Accounts
   files: AllServerFiles
+  /** Goes on with what an earlier run had begun. */
+  resume(): void
   /** Lets go of what is not needed while nothing is asked. */
   rest(): void
   /** Ends what goes on behind the requests: jobs on files, hashing. */
@@ -260,6 +264,12 @@ function mountServerWork(
   mountSoftware(app, parts)
 }
 
+/** What the routes of modpacks need that is there before them. */
+function packRoutes({ extensions, runtime, clock, log }: AppOptions) {
+  const catalogs = extensions ? { packs: extensions.catalogs.packs, downloads: extensions.downloads } : null
+  return { runtime, clock, log, catalogs }
+}
+
 /** Puts the areas together into one HTTP app, and tells the runtime of the servers there are. */
 export function createApp(options: AppOptions): App {
   const { store, runtime, records, folders, clock, log, host, firstGamePort = FIRST_GAME_PORT } = options
@@ -332,6 +342,7 @@ export function createApp(options: AppOptions): App {
     breakOff: (id) => uploads.breakOff(id),
     freePort: (wish) => findFreePort(host, store.servers.ports(), wish ?? firstGamePort),
   })
+  const packs = mountModpacks(app, { ...packRoutes(options), changes, files, register, view })
   mountServerWork(app, { store, runtime, register, files, clock, changes, records })
   mountNotifications(app, told)
   const managements = new Managements({ all: files, runtime, log, tuning: options.management })
@@ -341,5 +352,6 @@ export function createApp(options: AppOptions): App {
     await Promise.all([uploads.close(), jobs.close(), players.close(), extensions.close(), imports.close()])
     for (const part of [managements, settings, activity, told]) part.close()
   }
-  return { hono: createHono(app), accounts, files, rest: () => uploads.rest(), close }
+  const [rest, resume] = [() => uploads.rest(), () => packs.resume(serverIds())]
+  return { hono: createHono(app), accounts, files, rest, resume, close }
 }

@@ -142,6 +142,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     undo.defer(onRest(() => restOf(app)))
     log.info({ origin: listener.origin, epoch: store.epoch }, 'listening')
     runtime.startMarked()
+    app.resume()
 
     // From here on it runs; closing takes the same steps back, game servers first and without hurry.
     const steps = undo.move()

@@ -8,6 +8,7 @@ import type { jobEndStale } from './file-values.ts'
 import { files } from './files.ts'
 import { googleSignIn } from './google.ts'
 import { imports } from './imports.ts'
+import { modpacks } from './modpacks.ts'
 import { myAccount } from './my-account.ts'
 import { notifications } from './notifications.ts'
 import type { Operation } from './operation.ts'
@@ -31,6 +32,7 @@ export const api = {
   files,
   software,
   extensions,
+  modpacks,
   access,
   activity,
   notifications,

@@ -14,6 +14,7 @@ export type Area =
   | 'files'
   | 'software'
   | 'extensions'
+  | 'modpacks'
   | 'access'
   | 'notifications'
   | 'promocodes'

@@ -70,8 +70,11 @@ export const Server = alsoNamed(
 )
 export type Server = z.output<typeof Server>
 
-/** What an installation does: copies what is there, fetches the Java it needs, fetches the software, or sets it up. */
-export const InstallStep = openEnum(['copy', 'java', 'software', 'setup'])
+/**
+ * What an installation does: copies what is there, fetches the Java it needs, fetches the software, sets it up, or fetches the
+ * files of a modpack.
+ */
+export const InstallStep = openEnum(['copy', 'java', 'software', 'setup', 'pack'])
 export type InstallStep = z.input<typeof InstallStep>
 
 /** How far an installation is. Bytes; without a total nobody knows how many there will be. An extension. */

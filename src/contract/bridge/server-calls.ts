@@ -15,6 +15,9 @@ const ServerId = z
   .max(200)
   .refine((id) => !holdsControls(id))
 
+/** Some words of the panel's own. */
+const Word = z.string().max(300)
+
 /** What the panel does with a server beyond asking the service. */
 export const serverCalls = {
   /**
@@ -30,6 +33,12 @@ export const serverCalls = {
   ),
   /** The log of the run that crashed, as a file for strangers. */
   'servers.save-crash-log': call<{ path: string }>().of(server),
+  /** What players need for the server's modpack, as a web page for them. `words` are what it says around that. */
+  'servers.save-players-list': call<{ path: string }>().of(
+    server.extend({
+      words: z.object({ title: Word, text: Word, optional: Word, minecraft: Word }),
+    }),
+  ),
   /** Begins a fresh world after a copy; the status tells how far it is. `code`: as for `servers.remove`. */
   'servers.reset': call<void>().of(
     server.extend({ keep: z.array(KeptPart).max(10), code: SecondFactorCode.optional() }),

@@ -24,6 +24,7 @@ export type {
   FoundExtension,
   PlannedChange,
 } from '../areas/extensions.ts'
+export type { FoundPack, PackPlan, PackVersion, PlayersList } from '../areas/modpacks.ts'
 export type { Conflict, FileEntry, FileLimits, SearchHit, TrashEntry } from '../areas/file-values.ts'
 export type { Crash, SharedLog } from '../areas/crashes.ts'
 export type { FoundServer, Import } from '../areas/imports.ts'

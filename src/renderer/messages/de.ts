@@ -5,6 +5,7 @@ import { console } from './de/console.ts'
 import { crash } from './de/crash.ts'
 import { editor } from './de/editor.ts'
 import { extensions } from './de/extensions.ts'
+import { modpacks } from './de/modpacks.ts'
 import { files } from './de/files.ts'
 import { frame } from './de/frame.ts'
 import { glance } from './de/glance.ts'
@@ -55,6 +56,7 @@ export const de = {
   ...java,
   ...files,
   ...extensions,
+  ...modpacks,
   ...editor,
   ...transfers,
   ...sentences,

@@ -5,6 +5,7 @@ import { console } from './en/console.ts'
 import { crash } from './en/crash.ts'
 import { editor } from './en/editor.ts'
 import { extensions } from './en/extensions.ts'
+import { modpacks } from './en/modpacks.ts'
 import { files } from './en/files.ts'
 import { frame } from './en/frame.ts'
 import { glance } from './en/glance.ts'
@@ -57,6 +58,7 @@ export const en = {
   ...java,
   ...files,
   ...extensions,
+  ...modpacks,
   ...editor,
   ...transfers,
   ...sentences,

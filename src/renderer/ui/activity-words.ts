@@ -32,6 +32,7 @@ const acts = {
   'software.undo': 'act.undo-change',
   'software.forget-copy': 'act.forget-copy',
   'extensions.install': 'act.install',
+  'modpacks.install': 'act.modpack',
   'extensions.cancel': 'act.cancel-install',
   'extensions.undo': 'act.undo-extensions',
   'extensions.change': 'act.change-extension',

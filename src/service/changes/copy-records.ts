@@ -3,9 +3,11 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { writeKept } from '../../computer/kept-file.ts'
+import { PackRecord, WantedPack } from '../packs/pack-record.ts'
 import { Installed } from '../software/installed.ts'
 
 const Software = z.object({ id: z.string(), version: z.string() })
+const PackId = PackRecord.shape.id
 
 /** A copy of a server as it was. */
 export const CopyRecord = z.object({
@@ -19,6 +21,8 @@ export const CopyRecord = z.object({
   isOwners: z.boolean(),
   software: Software,
   installed: Installed.nullable(),
+  /** Which modpack was installed; null: none. */
+  pack: PackId.nullish(),
   /** Null where nobody has measured. */
   bytes: z.number().nullable(),
 })
@@ -26,7 +30,13 @@ export type CopyRecord = z.infer<typeof CopyRecord>
 
 /** What is being done in several steps: with it the next start finishes it, or takes it back. */
 export const Journal = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('change'), copy: CopyRecord, to: Software }),
+  z.object({
+    kind: z.literal('change'),
+    copy: CopyRecord,
+    to: Software,
+    /** The modpack that comes with it, and paths of files that go. */
+    pack: z.object({ id: PackId, remove: z.array(z.string()) }).optional(),
+  }),
   z.object({
     kind: z.literal('undo'),
     copy: CopyRecord,
@@ -40,6 +50,9 @@ export const Journal = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reset'), copy: CopyRecord, remove: z.array(z.string()) }),
 ])
 export type Journal = z.infer<typeof Journal>
+
+/** Names that are no copies. */
+const KEPT = ['current.json', 'journal.json', 'pack.json', 'wanted-pack.json']
 
 /** What is known of the copies of one server. One file says which one counts; whatever else lies there counts nothing. */
 export class CopyRecords {
@@ -67,6 +80,35 @@ export class CopyRecords {
     this.#write('journal.json', journal)
   }
 
+  /** The record of the modpack that is installed, by its name; null where there is none. */
+  get packId(): string | null {
+    return this.#read('pack.json', z.object({ id: PackId }))?.id ?? null
+  }
+
+  set packId(id: string | null) {
+    this.#write('pack.json', id === null ? null : { id })
+  }
+
+  /** What the installed modpack brought; null where there is none, or nobody can tell any more. */
+  get pack(): PackRecord | null {
+    const { packId } = this
+    return packId === null ? null : this.#read(`${packId}.json`, PackRecord)
+  }
+
+  /** Keeps what a modpack brings; it counts from the moment that its name is `packId`. */
+  addPack(record: PackRecord): void {
+    this.#write(`${record.id}.json`, record)
+  }
+
+  /** The modpack that the server was created from, as long as it is not installed. */
+  get wantedPack(): WantedPack | null {
+    return this.#read('wanted-pack.json', WantedPack)
+  }
+
+  set wantedPack(wanted: WantedPack | null) {
+    this.#write('wanted-pack.json', wanted)
+  }
+
   /** Where the files of a copy lie. */
   at({ id }: Pick<CopyRecord, 'id'>): string {
     return path.join(this.folder, id)
@@ -79,10 +121,13 @@ export class CopyRecords {
 
   /** Names in the folder that count nothing. None while something is open: both halves of it may lie here. */
   leftovers(): string[] {
-    const current = existsSync(path.join(this.folder, 'current.json'))
+    const isThere = (name: string) => existsSync(path.join(this.folder, name))
     // What cannot be read may name one of them.
-    if (this.isOpen || (current && !this.current)) return []
-    const named = [this.current?.id, 'current.json', 'journal.json']
+    if (this.isOpen || (isThere('current.json') && !this.current)) return []
+    if (isThere('pack.json') && this.packId === null) return []
+    const { current, packId } = this
+    const packs = [packId, current?.pack].map((id) => `${id ?? ''}.json`)
+    const named = [current?.id, ...packs, ...KEPT]
     try {
       return readdirSync(this.folder).filter((name) => !named.includes(name))
     } catch {

@@ -9,7 +9,7 @@ import type { Foresight, Software } from '../software/software.ts'
 import type { ServerRow } from '../store/servers.ts'
 import { readLevelVersion } from './level-version.ts'
 import { measureCopy, roomForCopy } from './make-copy.ts'
-import type { SoftwareChoice } from './server-changes.ts'
+import type { SoftwareChoice } from './change-words.ts'
 
 type Item = z.input<typeof PlanItem>
 

@@ -5,6 +5,8 @@ import type { Logger } from 'pino'
 import type { KeptPart } from '../../contract/areas/servers.ts'
 import type { Clock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
+import { diskFullRefusal } from '../disk-full.ts'
+import { asRefusal } from '../files/refusals.ts'
 import { Refusal } from '../refusal.ts'
 import { ToldInFull } from '../runtime/install-run.ts'
 import type { Runtime } from '../runtime/types.ts'
@@ -12,14 +14,24 @@ import type { ServerFolders } from '../server-folders.ts'
 import type { InstalledRecords } from '../software/installed.ts'
 import { CUSTOM } from '../software/custom-jar.ts'
 import type { InstallPorts } from '../software/software.ts'
-import { sweepStaged } from '../software/staged-files.ts'
+import { requireRoomFor, sweepStaged } from '../software/staged-files.ts'
 import type { ServerRow } from '../store/servers.ts'
 import type { Store } from '../store/store.ts'
+import type { PackRecord, WantedPack } from '../packs/pack-record.ts'
 import { readWorldSettings } from '../worlds/server-properties.ts'
 import { type CopyRecord, CopyRecords } from './copy-records.ts'
 import { makeCopy } from './make-copy.ts'
 import { removedByReset } from './parts.ts'
-import { finishReset, settleJournal, swap, type Settling } from './settle.ts'
+import {
+  changeWords,
+  gone,
+  type PackChange,
+  packWords,
+  same,
+  type SoftwareChoice,
+  unsettled,
+} from './change-words.ts'
+import { finishPack, finishReset, settleJournal, swap, type Settling } from './settle.ts'
 
 export interface ServerChangesOptions {
   store: Pick<Store, 'servers'>
@@ -35,11 +47,6 @@ export interface ServerChangesOptions {
   allChanged: (serverId: string) => void
   /** Ends the jobs on the files of a server, and what is being installed there. */
   endJobs: (serverId: string) => Promise<unknown>
-}
-
-export interface SoftwareChoice {
-  id: string
-  version: string
 }
 
 /**
@@ -84,27 +91,46 @@ export class ServerChanges {
    * Begins to change a server's software. Throws 409 where the server is not down, 422 `software.same`. The console says how
    * it goes.
    */
-  change(serverId: string, to: SoftwareChoice, license: { by: string; at: number } | null): void {
+  change(
+    serverId: string,
+    to: SoftwareChoice,
+    license: { by: string; at: number } | null,
+    pack: PackChange | null = null,
+  ): void {
     const { runtime } = this.#options
-    runtime.requireDown(serverId, 'change its software')
+    runtime.requireDown(serverId, pack ? 'install the modpack' : 'change its software')
     this.settle(serverId)
     const { softwareId, softwareVersion } = this.#row(serverId)
     const software = runtime.software(to.id)
     if (softwareId === to.id && softwareVersion === to.version && !software?.installation) throw same()
     const what = `${software?.name ?? to.id} ${to.version}`
-    const words = {
-      begins: `Changing the software to ${what}. A copy of the server is made first.`,
-      done: `The software is ${what} now.`,
-      canceled: 'The change was canceled. The server is as it was before.',
-      failed: `The software was not changed, and the server is as it was before.`,
-    }
-    void runtime.work(serverId, words, (ports) => this.#change(serverId, to, license, ports))
+    const words = pack ? packWords(pack) : changeWords(what)
+    void runtime
+      .work(serverId, words, (ports) => this.#change(serverId, to, license, pack, ports))
+      .finally(() => pack?.done())
+      .catch((error: unknown) => this.#options.log.warn({ err: error, serverId }, 'a modpack was not let go'))
+  }
+
+  /** What the modpack of a server has brought; null where there is none. */
+  packOf(serverId: string): PackRecord | null {
+    return this.#copies(serverId).pack
+  }
+
+  /** The modpack that a server was created from and that is not installed yet. */
+  wantedPackOf(serverId: string): WantedPack | null {
+    return this.#copies(serverId).wantedPack
+  }
+
+  /** Notes that a server is to have a modpack, before it is there; null: no longer. */
+  wantPack(serverId: string, wanted: WantedPack | null): void {
+    this.#copies(serverId).wantedPack = wanted
   }
 
   async #change(
     serverId: string,
     to: SoftwareChoice,
     license: { by: string; at: number } | null,
+    pack: PackChange | null,
     ports: InstallPorts,
   ): Promise<void> {
     const { store, runtime, records, changed } = this.#options
@@ -117,24 +143,32 @@ export class ServerChanges {
       await this.#options.endJobs(serverId)
       const { bytes } = await makeCopy(settling.files, copies.at(before), ports)
       await installation?.prepare(this.#specOf(serverId, to), ports)
+      const brought = pack && (await this.#preparePack(serverId, pack, settling, ports))
       ports.signal.throwIfAborted()
       const copy = { ...before, bytes }
+      const coming = brought && { id: brought.id, remove: brought.removed }
       // From here to the end of this block nothing waits.
-      copies.journal = { kind: 'change', copy, to }
-      const row = store.servers.setSoftware(serverId, to, license)
+      if (brought) copies.addPack(brought)
+      copies.journal = { kind: 'change', copy, to, ...(coming && { pack: coming }) }
+      const row = store.servers.setSoftware(serverId, { id: to.id, version: to.version }, license)
       if (!row) throw gone()
       changed(row)
       records.promote(serverId)
       copies.current = copy
-      copies.journal = null
       try {
+        if (coming) finishPack(settling, coming)
+        copies.journal = null
         installation?.place(serverId)
       } catch (error) {
+        copies.journal = null
         swap(settling, copy, this.#newRecord(serverId, 'undo'))
         copies.current = former
         throw error
       }
       removeFormer(settling.files.root, copy, settling)
+      if (brought) copies.wantedPack = null
+      // Before it there was an empty folder.
+      if (pack?.isFirst) copies.current = null
     } catch (error) {
       throw this.#failed(serverId, error)
     } finally {
@@ -144,6 +178,26 @@ export class ServerChanges {
       }
       await this.#sweep(serverId)
       this.#told(serverId)
+    }
+  }
+
+  /** Has the files of a modpack ready beside those of its software, which are ready already. */
+  async #preparePack(
+    serverId: string,
+    pack: PackChange,
+    { files, records, copies }: Settling,
+    ports: InstallPorts,
+  ): Promise<PackRecord> {
+    const staged = records.next(serverId)?.staged
+    if (staged === undefined) throw new Error(`The software of ${pack.name} could not be prepared.`)
+    const folder = path.join(files.staging, staged)
+    try {
+      const brought = await pack.prepare(folder, copies.pack, ports)
+      requireRoomFor(folder, files.root)
+      return brought
+    } catch (error) {
+      ports.signal.throwIfAborted()
+      throw diskFullRefusal(error) ?? asRefusal(error, '')
     }
   }
 
@@ -267,6 +321,7 @@ export class ServerChanges {
       isOwners,
       software: { id: softwareId, version: softwareVersion },
       installed: isOf ? there : null,
+      pack: this.#copies(serverId).packId,
       bytes: null,
     }
   }
@@ -324,17 +379,3 @@ function removeFormer(root: string, { installed }: CopyRecord, { records, server
     // It does no harm.
   }
 }
-
-const unsettled = (what: string) =>
-  new Refusal(
-    409,
-    'software.unsettled',
-    `${what} of this server could not be finished, and nothing is done with it until then. Check the disk of the service and its log, then try again.`,
-  )
-
-const gone = () => new Refusal(404, 'server.not-found', 'There is no such server.')
-
-const same = () =>
-  new Refusal(422, 'software.same', 'The server runs this software in this version already.', {
-    fields: { version: ['The server runs this version already.'] },
-  })

@@ -1,9 +1,10 @@
-import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
 import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { asRefusal } from '../files/refusals.ts'
 import type { ServerFiles } from '../files/server-files.ts'
+import { Refusal } from '../refusal.ts'
 import type { InstalledRecords } from '../software/installed.ts'
 import { placeStaged } from '../software/staged-files.ts'
 import type { ServerRow } from '../store/servers.ts'
@@ -40,7 +41,7 @@ export function settleJournal(settling: Settling): void {
 }
 
 /** The row decides; where that says the same before and after, the record. */
-function settleChange(settling: Settling, { copy, to }: Journal & { kind: 'change' }): void {
+function settleChange(settling: Settling, { copy, to, pack }: Journal & { kind: 'change' }): void {
   const { serverId, copies, records, store, files, log, changed } = settling
   const row = store.servers.byId(serverId)
   const isSame = copy.software.id === to.id && copy.software.version === to.version
@@ -50,6 +51,8 @@ function settleChange(settling: Settling, { copy, to }: Journal & { kind: 'chang
   if (isDone) {
     records.promote(serverId)
     copies.current = copy
+    if (pack) finishPack(settling, pack)
+    if (pack) copies.wantedPack = null
   }
   copies.journal = null
   if (!isDone) return
@@ -59,6 +62,34 @@ function settleChange(settling: Settling, { copy, to }: Journal & { kind: 'chang
   } catch (error) {
     // The next start of the server tries it again, and says what is wrong.
     log.warn({ err: error, serverId }, 'what was installed could not be moved into its place yet')
+  }
+}
+
+/** From here on a modpack counts, and what of the one before it does not come again goes. */
+export function finishPack(
+  { copies, files }: Pick<Settling, 'copies' | 'files'>,
+  { id, remove }: { id: string; remove: readonly string[] },
+): void {
+  copies.packId = id
+  for (const at of remove) removeFile(files, at)
+}
+
+/** Removes a file, and the folders above that are empty then. What has gone already is no error. */
+function removeFile(files: ServerFiles, at: string): void {
+  try {
+    using located = files.locate(at)
+    if (lstatSync(located.at, { throwIfNoEntry: false })?.isFile()) unlinkSync(located.at)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.status === 404)) throw error
+  }
+  for (let above = path.posix.dirname(at); above !== '.'; above = path.posix.dirname(above)) {
+    try {
+      using located = files.locate(above)
+      rmdirSync(located.at)
+    } catch {
+      // Something else is in it.
+      return
+    }
   }
 }
 
@@ -98,6 +129,7 @@ function finishSwap(settling: Settling, journal: Journal & { kind: 'undo' }, isN
     throw asRefusal(error, '')
   }
   records.replace(serverId, copy.installed)
+  copies.packId = copy.pack ?? null
   const row = store.servers.setSoftware(serverId, copy.software)
   copies.current = aside
   copies.journal = null

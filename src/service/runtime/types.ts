@@ -18,7 +18,8 @@ export interface ServerSpec {
   name: string
   /** The server's own folder; its program runs in it. */
   folder: string
-  software: { id: string; version: string }
+  /** `build`: this one and no other; else the newest stable one. */
+  software: { id: string; version: string; build?: string | null }
   memoryMb: number
   port: number
   /** The address game clients connect to. */

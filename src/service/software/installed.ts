@@ -9,6 +9,8 @@ const About = z.object({
   software: z.string(),
   version: z.string(),
   build: z.string().nullable(),
+  /** A modpack asks for this build and no other. */
+  isPinned: z.boolean().optional(),
   java: z.object({ major: z.number().int(), exact: z.boolean() }),
   /** The major version of Java that somebody chose, and that was here then. */
   brought: z.number().int().nullish(),

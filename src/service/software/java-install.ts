@@ -77,7 +77,8 @@ export async function prepareJava(
 ): Promise<void> {
   const { downloads, records } = ports
   const { signal, progress } = install
-  const release = await catalogue.release(spec.software.version, null, signal)
+  const pinned = spec.software.build ?? null
+  const release = await catalogue.release(spec.software.version, pinned, signal)
   const java = await bringJava(wantedFor(release.java, spec), ports, install)
   const file = await downloads.fetch(release.file, {
     signal,
@@ -103,7 +104,11 @@ export async function prepareJava(
     signal.throwIfAborted()
     requireRoomFor(folder, files.root)
     const { version, build, java: wanted } = release
-    records.writeNext(spec.id, { software: kind.id, version, build, java: wanted, staged, ...entry })
+    const isPinned = pinned !== null
+    records.writeNext(spec.id, {
+      ...{ software: kind.id, version, build, java: wanted, staged, ...entry },
+      ...(isPinned && { isPinned }),
+    })
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     signal.throwIfAborted()

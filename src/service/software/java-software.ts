@@ -93,7 +93,10 @@ function javaInstallation(
       const there = installedFor(kind, records, spec)
       if (there) await bringJava(wantedFor(there.java, spec), ports, install)
       else {
-        await prepareJava(kind, catalogue, ports, spec, install)
+        const former = recordFor(kind, records, spec)
+        const build = former?.isPinned ? former.build : null
+        const software = { ...spec.software, build }
+        await prepareJava(kind, catalogue, ports, { ...spec, software }, install)
         records.promote(spec.id)
         place(spec.id)
       }
@@ -104,7 +107,11 @@ function javaInstallation(
     prepare: (spec, install) => prepareJava(kind, catalogue, ports, spec, install),
     place,
     async foresee(spec, signal) {
-      const { build, java, file } = await catalogue.release(spec.software.version, null, signal)
+      const { build, java, file } = await catalogue.release(
+        spec.software.version,
+        spec.software.build ?? null,
+        signal,
+      )
       const isMissing = chooseJava(java, await javas.all()).kind === 'missing'
       return { build, java: { major: java.major, isMissing }, bytes: file.size }
     },

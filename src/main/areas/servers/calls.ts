@@ -7,6 +7,7 @@ import { changeInList } from './in-list.ts'
 import { ADDED_MOST } from '../../cache/added-table.ts'
 import type { AreaHandlers } from '../../bridge/handlers.ts'
 import { knows } from './known-server.ts'
+import { playersPage } from './players-page.ts'
 import type { Connections } from '../../accounts/connections.ts'
 import type { Cache } from '../../cache/cache.ts'
 import type { ViewStore } from '../../cache/view-store.ts'
@@ -67,6 +68,12 @@ export function serverCalls(rooms: ServerRooms): AreaHandlers<'servers'> {
       const input = { params: { serverId } }
       const { value } = await connections.client(connectionId).send(api.crashes.crashLog, input)
       return { path: await transfers.saveHere(`crash-${nameOf(serverId)}.log`, `${value.text}\n`) }
+    },
+
+    async 'servers.save-players-list'({ connectionId, serverId, words }) {
+      const input = { params: { serverId } }
+      const { value } = await connections.client(connectionId).send(api.modpacks.players, input)
+      return { path: await transfers.saveHere(`players-${nameOf(serverId)}.html`, playersPage(value, words)) }
     },
 
     async 'servers.reset'({ keep, code, ...server }) {

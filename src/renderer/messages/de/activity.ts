@@ -98,6 +98,7 @@ export const activity = {
   'act.software': 'Software wechseln',
   'act.undo-change': 'Zur Kopie zurückkehren',
   'act.forget-copy': 'Kopie löschen',
+  'act.modpack': 'Modpack installieren oder aktualisieren',
   'act.install': 'Erweiterungen installieren oder aktualisieren',
   'act.cancel-install': 'Installation von Erweiterungen abbrechen',
   'act.undo-extensions': 'Letzte Änderung an Erweiterungen rückgängig machen',

@@ -96,6 +96,7 @@ export const activity = loaded({
   'act.software': 'Change the software',
   'act.undo-change': 'Go back to the copy',
   'act.forget-copy': 'Delete the copy',
+  'act.modpack': 'Install or update a modpack',
   'act.install': 'Install or update extensions',
   'act.cancel-install': 'Cancel the installation of extensions',
   'act.undo-extensions': 'Undo the last change of extensions',

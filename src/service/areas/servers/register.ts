@@ -39,6 +39,8 @@ export type ServerWish = Omit<
 > & {
   /** Its owner has accepted the license of its software. */
   acceptsLicense: boolean
+  /** What is installed in place of the software alone; `note` is called right before the server is there. */
+  first?: { note(serverId: string): void; begin(serverId: string): void }
 }
 
 /**
@@ -106,7 +108,7 @@ export class ServerRegister {
     return changed
   }
 
-  async #make({ acceptsLicense, ...wish }: ServerWish): Promise<ServerRow> {
+  async #make({ acceptsLicense, first, ...wish }: ServerWish): Promise<ServerRow> {
     const { store, runtime, folders, clock, host, firstGamePort, allowance } = this.#options
     // In its turn: of many that are asked for at once each one counts those before it.
     allowance.requireServer(wish.ownerId, wish.memoryMb)
@@ -125,12 +127,16 @@ export class ServerRegister {
       await folders.make(server.id)
       runtime.add(this.#specOf(server))
       try {
+        // A process that ends between the two leaves a note on a server that never was.
+        first?.note(server.id)
         const row = store.servers.insert(server)
         this.#options.listChanged(row.ownerId)
-        runtime.install(row.id)
+        if (first) first.begin(row.id)
+        else runtime.install(row.id)
         return row
       } catch (error) {
-        void this.#cleared(server.id, runtime.forget(server.id))
+        const forgotten = runtime.forget(server.id)
+        void this.#cleared(server.id, first ? forgotten.then(() => folders.clear(server.id)) : forgotten)
         throw error
       }
     } catch (error) {

@@ -1,16 +1,13 @@
 import { servers } from '../../../contract/areas/servers.ts'
-import type { Found } from '../../access.ts'
 import { requireMemory } from '../../computer-memory.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
-import { isWildcard } from '../../host.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts'
-import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
-import type { ServerRow } from '../../store/servers.ts'
+import { serve, type ServiceApp } from '../../serve.ts'
 import { mountConfig, type ConfigRoutes } from './config.ts'
 import { mountDuplicate, type DuplicateRoutes } from './duplicate.ts'
-import { serverView } from './view.ts'
+import { serverViews } from './view.ts'
 
 /** Where the body names the software. */
 const FIELDS = { id: 'software.id', version: 'software.version' }
@@ -33,10 +30,7 @@ export function mountServers(
   app: ServiceApp,
   { store, runtime, register, allowance, files, settings, stateOf, host }: ServerRoutes,
 ): DuplicateRoutes['view'] {
-  /** Game servers listen beside the service: where that is everywhere, the host the caller came by leads there. */
-  const shownHost = (c: RequestContext) => (isWildcard(host) ? new URL(c.req.url).hostname : host)
-  const view = (row: ServerRow, held: Found['held'], c: RequestContext) =>
-    serverView(row, held, shownHost(c), runtime.status(row.id), runtime.catalogue())
+  const view = serverViews(host, runtime)
 
   serve(app, servers.list, ({ caller, query, c }) => {
     const limit = query.limit ?? PAGE

@@ -3,7 +3,9 @@ import type { ChangeConfig, Server, ServerConfig } from '../../../contract/areas
 import type { Found } from '../../access.ts'
 import { isoTime } from '../../clock.ts'
 import { computerMb } from '../../computer-memory.ts'
-import type { CatalogueEntry, RuntimeStatusIn } from '../../runtime/types.ts'
+import { isWildcard } from '../../host.ts'
+import type { CatalogueEntry, Runtime, RuntimeStatusIn } from '../../runtime/types.ts'
+import type { RequestContext } from '../../serve.ts'
 import type { ServerChange, ServerRow } from '../../store/servers.ts'
 import type { SettingsNow } from './server-settings.ts'
 
@@ -76,3 +78,12 @@ export function matches(ifMatch: string | undefined, tag: string): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true
   return ifMatch.split(',').some((one) => one.trim() === tag)
 }
+
+/** Shows servers of a service that listens on this address. */
+export const serverViews =
+  (host: string, runtime: Pick<Runtime, 'status' | 'catalogue'>) =>
+  (row: ServerRow, held: Found['held'], c: RequestContext): z.input<typeof Server> => {
+    // Game servers listen beside the service: where that is everywhere, the host the caller came by leads there.
+    const shown = isWildcard(host) ? new URL(c.req.url).hostname : host
+    return serverView(row, held, shown, runtime.status(row.id), runtime.catalogue())
+  }

@@ -4,6 +4,7 @@ import type { CatalogueSettings } from '../../../software/catalogues/settings.ts
 import type { ExtensionCatalog, FileHashes, Target } from './extension-catalog.ts'
 import { Hangar, HANGAR_PACE } from './hangar.ts'
 import { Modrinth } from './modrinth.ts'
+import { ModrinthPacks } from './modrinth-packs.ts'
 import { catalogOf } from './names.ts'
 import { Refusal } from '../../../refusal.ts'
 import { MergedSearch, type SearchPage } from './search.ts'
@@ -18,6 +19,8 @@ export class ExtensionCatalogs {
   readonly #client: CatalogueClient
   readonly #all: readonly UpdateSource[]
   readonly #search: MergedSearch
+  /** Modpacks, which one catalog has. */
+  readonly packs: ModrinthPacks
 
   /** @param folder where answers are kept */
   constructor(
@@ -34,6 +37,7 @@ export class ExtensionCatalogs {
       new Modrinth(this.#client, modrinth),
       new Hangar(this.#client, hangar, () => clock.elapsed()),
     ]
+    this.packs = new ModrinthPacks(this.#client, modrinth)
     this.#search = new MergedSearch(this.#all)
   }
 

@@ -1,4 +1,4 @@
-import { LiveView } from '../../core/live-view.svelte.ts'
+import { LiveView } from '../core/live-view.svelte.ts'
 
 /** Pictures that are asked for at once, and those that are kept. */
 const AT_ONCE = 4

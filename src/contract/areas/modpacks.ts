@@ -1,0 +1,272 @@
+import { z } from 'zod'
+import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
+import { area } from './declare.ts'
+import { FilePath } from './file-values.ts'
+import { json, list, Time } from './operation.ts'
+import { CreateServer, Server } from './servers.ts'
+import { PlanItem, VersionChannel } from './software.ts'
+
+const { read, write } = area('modpacks')
+
+/** Names of files that a plan or a result tells at most, of each kind. */
+export const PACK_NAMES_MOST = 500
+/** Files of a pack that the list for the players names at most. */
+export const PACK_FILES_MOST = 5000
+/** A pack of some hundred megabytes is fetched and looked at for so long, in ms. */
+const LOOK_MS = 5 * 60_000
+
+/** A pack and a version of it in its catalog; made by the service, opaque to whoever reads it. */
+const ProjectId = idOf('project', z.string().min(1).max(200))
+const VersionId = idOf('version', z.string().min(1).max(200))
+/** Path of a `.mrpack` in the server's folder. */
+const PackPath = FilePath.min(1)
+/** Paths of files of the pack that are not wanted on this server. */
+const LeaveOut = z.array(z.string().min(1).max(500)).max(PACK_NAMES_MOST)
+
+/** A modpack in its catalog. `extensions.icon` has its picture. */
+export const FoundPack = alsoNamed(
+  z.object({
+    id: ProjectId,
+    name: z.string(),
+    summary: z.string().nullish(),
+    author: z.string().nullish(),
+    downloads: z.number().nullish(),
+    updatedAt: Time.nullish(),
+    /** Its page in the catalog. */
+    url: z.string().nullish(),
+    hasIcon: z.boolean().nullish(),
+    categories: z.array(z.string()).nullish(),
+  }),
+  ['modpack', 'pack', 'project'],
+  { id: [...ID_NAMES, 'project_id', 'slug'], name: ['title', 'displayName', 'label'] },
+)
+export type FoundPack = z.output<typeof FoundPack>
+
+/** A version of a modpack. */
+export const PackVersion = alsoNamed(
+  z.object({
+    id: VersionId,
+    name: z.string(),
+    channel: VersionChannel.nullish(),
+    releasedAt: Time.nullish(),
+    /** Versions of Minecraft, and ids of the kinds of software, that it is for. */
+    minecraft: z.array(z.string()).nullish(),
+    software: z.array(z.string()).nullish(),
+    /** Bytes of the pack itself; its files come on top. */
+    size: z.number().nullish(),
+  }),
+  ['version'],
+  { id: [...ID_NAMES, 'version'], name: ['title', 'version_number'] },
+)
+export type PackVersion = z.output<typeof PackVersion>
+
+/** The software that a pack asks for. `build`: of its loader. */
+const PackSoftware = z.object({
+  id: z.string(),
+  name: z.string().nullish(),
+  version: z.string().nullish(),
+  build: z.string().nullish(),
+})
+
+/** What a pack would install. Sizes in bytes. */
+export const PackPlan = z.object({
+  name: z.string(),
+  version: z.string().nullish(),
+  software: PackSoftware,
+  /** What whoever runs the software has to accept first. */
+  license: z.object({ name: z.string(), url: z.string() }).nullish(),
+  /** Files that are downloaded, how large they are, and files that come within the pack. */
+  files: z.number().int().min(0).nullish(),
+  downloadBytes: z.number().min(0).nullish(),
+  overrides: z.number().int().min(0).nullish(),
+  /** Files that are for the players alone. */
+  clientOnly: z.number().int().min(0).nullish(),
+  /** Files that the pack leaves to whoever runs the server. */
+  optional: z.array(z.object({ path: z.string(), name: z.string() })).nullish(),
+  /** Files that the pack would bring and that are left out for safety, such as a list of operators. */
+  refused: z.array(z.string()).nullish(),
+  /** Of a server that is there: paths that come, change, go, and that stay because somebody has changed them. */
+  added: z.array(z.string()).nullish(),
+  replaced: z.array(z.string()).nullish(),
+  removed: z.array(z.string()).nullish(),
+  kept: z.array(z.string()).nullish(),
+  /** What people should know beside that, as of a change of software. */
+  items: z.array(PlanItem).max(50).nullish(),
+  /** Bytes of the copy that is made first, and what the disk has left. */
+  copyBytes: z.number().min(0).nullish(),
+  freeBytes: z.number().min(0).nullish(),
+})
+export type PackPlan = z.infer<typeof PackPlan>
+
+/** The pack of a server. */
+export const ServerPack = z.object({
+  /** Null: it has none. */
+  pack: z
+    .object({
+      name: z.string(),
+      version: z.string().nullish(),
+      /** Null where somebody brought the file. */
+      project: ProjectId.nullish(),
+      versionId: VersionId.nullish(),
+      url: z.string().nullish(),
+      at: Time.nullish(),
+      software: PackSoftware.nullish(),
+      files: z.number().int().min(0).nullish(),
+      /** Paths that somebody had changed, and that were kept; and that were replaced or removed. */
+      kept: z.array(z.string()).nullish(),
+      replaced: z.array(z.string()).nullish(),
+      removed: z.array(z.string()).nullish(),
+      /** Whether `software.undo` brings back what there was before it. */
+      undoable: z.boolean().nullish(),
+    })
+    .nullish(),
+  /** A pack that the server was created from, and that is not installed yet. It is installed before the first start. */
+  wanted: z
+    .object({ name: z.string(), version: z.string().nullish(), versionId: VersionId.nullish() })
+    .nullish(),
+})
+export type ServerPack = z.output<typeof ServerPack>
+
+/** A file that players need or may have, as the list for them names it. */
+const PlayersFile = z.object({
+  name: z.string(),
+  version: z.string().nullish(),
+  file: z.string().nullish(),
+  /** Its page, else where it is downloaded. */
+  url: z.string().nullish(),
+  optional: z.boolean().nullish(),
+})
+
+/** What people need in order to play on a server with a pack. */
+export const PlayersList = z.object({
+  name: z.string(),
+  version: z.string().nullish(),
+  url: z.string().nullish(),
+  minecraft: z.string().nullish(),
+  loader: z.string().nullish(),
+  items: z.array(PlayersFile).max(PACK_FILES_MOST).nullish(),
+})
+export type PlayersList = z.output<typeof PlayersList>
+
+const OF_PACK = { versionId: VersionId.optional(), path: PackPath.optional() }
+const CHANGED = [
+  'servers.list',
+  'servers.read',
+  'servers.status',
+  'software.read',
+  'software.plan',
+  'modpacks.read',
+  'modpacks.updates',
+  'extensions.list',
+  'files.list',
+] as const
+
+export const modpacks = {
+  search: read({
+    id: 'modpacks.search',
+    summary: 'Find modpacks',
+    path: '/modpacks/search',
+    origin: 'extension',
+    query: z.object({
+      query: z.string().max(200),
+      limit: z.coerce.number().int().min(1).max(50).optional(),
+      cursor: z.string().max(200).optional(),
+    }),
+    answer: list(FoundPack, 'id'),
+    keep: 'never',
+  }),
+  versions: read({
+    id: 'modpacks.versions',
+    summary: 'Versions of a modpack, newest first',
+    path: '/modpacks/versions',
+    origin: 'extension',
+    query: z.object({ project: ProjectId }),
+    answer: list(PackVersion, 'id'),
+    keep: 'never',
+  }),
+  plan: read({
+    id: 'modpacks.plan',
+    summary: 'What a modpack would install',
+    path: '/modpacks/plan',
+    origin: 'extension',
+    query: z.object({ versionId: VersionId }),
+    answer: json(PackPlan),
+    keep: 'never',
+    patience: LOOK_MS,
+  }),
+  create: write({
+    id: 'modpacks.create',
+    summary: 'Create a server from a modpack',
+    method: 'POST',
+    path: '/modpacks',
+    origin: 'extension',
+    body: CreateServer.omit({ software: true }).extend({
+      versionId: VersionId,
+      leaveOut: LeaveOut.optional(),
+    }),
+    status: 201,
+    answer: json(Server),
+    stale: ['servers.list'],
+    logged: { is: 'server', by: 'body', field: 'name' },
+    bridge: 'pass',
+    patience: LOOK_MS,
+  }),
+  read: read({
+    id: 'modpacks.read',
+    summary: 'The modpack of a server',
+    path: '/servers/modpacks/:serverId',
+    origin: 'extension',
+    scope: 'extensions.read',
+    answer: json(ServerPack),
+    keep: 'disk',
+  }),
+  updates: read({
+    id: 'modpacks.updates',
+    summary: 'A newer version of the modpack of a server, as its catalog tells it now',
+    path: '/servers/modpacks/updates/:serverId',
+    origin: 'extension',
+    scope: 'extensions.read',
+    answer: json(z.object({ checkedAt: Time.nullish(), update: PackVersion.nullish() })),
+    keep: 'memory',
+  }),
+  foresee: read({
+    id: 'modpacks.foresee',
+    summary: 'What installing a modpack, or a version of it, would do to a server',
+    path: '/servers/modpacks/plan/:serverId',
+    origin: 'extension',
+    scope: 'software.write',
+    query: z.object(OF_PACK),
+    answer: json(PackPlan),
+    keep: 'never',
+    patience: LOOK_MS,
+  }),
+  install: write({
+    id: 'modpacks.install',
+    summary: 'Install or update a modpack, after making a copy: all of it, or nothing',
+    method: 'POST',
+    path: '/servers/modpacks/:serverId',
+    origin: 'extension',
+    scope: 'software.write',
+    body: z.object({
+      ...OF_PACK,
+      leaveOut: LeaveOut.optional(),
+      /** The license of the software was shown and accepted. */
+      acceptLicense: z.boolean().optional(),
+    }),
+    /** It goes on after the answer; the status and the console tell how far it is. */
+    status: 202,
+    answer: json(z.object({ accepted: z.boolean().nullish() })),
+    stale: CHANGED,
+    bridge: 'pass',
+    patience: LOOK_MS,
+  }),
+  players: read({
+    id: 'modpacks.players',
+    summary: 'What players need for the modpack of a server',
+    path: '/servers/modpacks/players/:serverId',
+    origin: 'extension',
+    scope: 'extensions.read',
+    answer: json(PlayersList),
+    keep: 'never',
+  }),
+}

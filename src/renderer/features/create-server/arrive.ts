@@ -1,0 +1,26 @@
+import { untrack } from 'svelte'
+import type { Server } from '../../../contract/bridge/values.ts'
+import { panel } from '../../core/panel.svelte.ts'
+import { go } from '../../core/router.svelte.ts'
+import { t } from '../../messages/t.svelte.ts'
+import { notify } from '../../ui/notices.svelte.ts'
+
+/** Goes to a server that was created; `server` is null where the service did not tell which one it is. */
+export async function arrive(connectionId: string, made: string, server: Server | null): Promise<void> {
+  // The list holds it before its own view is shown.
+  await untrack(() => panel.servers(connectionId).again())
+  const { value, problem } = panel.servers(connectionId)
+  if (!server) {
+    const listed = !value?.byId && problem?.code !== 'unavailable' && problem?.code !== 'forbidden'
+    notify({
+      tone: 'done',
+      text: () => t(listed ? 'create.made' : 'create.made-unlisted', { name: made }),
+    })
+    return go({ view: 'connection', connectionId }, { replace: true })
+  }
+  // Only so many are kept by their IDs, and no other place has this one.
+  const { id } = server
+  if (value?.byId && !value.items.some((one) => one.id === id))
+    notify({ tone: 'warning', text: () => t('create.made-not-kept', { name: made, id }) })
+  go({ view: 'server', connectionId, serverId: server.id, tab: 'overview' }, { replace: true })
+}

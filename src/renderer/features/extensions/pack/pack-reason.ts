@@ -1,0 +1,12 @@
+import { missingScope } from '../../../core/power.ts'
+import type { ServerState } from '../../../core/server-state.svelte.ts'
+import { t } from '../../../messages/t.svelte.ts'
+
+/** Why no modpack can be installed now, as a sentence; null where it can, or where only the service knows. */
+export function packReason(server: ServerState): string | null {
+  if (server.reach !== 'ready') return t('power.no-service')
+  const scope = missingScope(server.server?.role, ['software.write'])
+  if (scope) return t('power.no-scope', { scope })
+  if (server.kind === 'installing') return t('modpacks.at-work')
+  return server.isRunning ? t('modpacks.stop-first') : null
+}

@@ -1,0 +1,64 @@
+import type { PackPlan } from '../../contract/bridge/values.ts'
+import { bytes } from '../messages/format.ts'
+import { t } from '../messages/t.svelte.ts'
+
+/** One sentence of what a pack would do. `stop`: it cannot be done. */
+export interface PackWord {
+  text: string
+  tone: 'note' | 'warn' | 'stop'
+  /** Files that it speaks of. */
+  names?: readonly string[]
+}
+
+/** What a pack would install and change, the gravest first. */
+export function packWords(plan: PackPlan): PackWord[] {
+  const words = [...ofServer(plan), ...ofPack(plan)]
+  return (['stop', 'warn', 'note'] as const).flatMap((tone) => words.filter((word) => word.tone === tone))
+}
+
+function ofPack({ software, files, downloadBytes, overrides, clientOnly, refused }: PackPlan): PackWord[] {
+  const { name, id, version, build } = software
+  const what = { software: name ?? id, version: version ?? '' }
+  const note = (text: string, names?: readonly string[]): PackWord => ({
+    ...{ text, tone: 'note' },
+    ...(names && { names }),
+  })
+  return [
+    note(build ? t('modpacks.plan-software-build', { ...what, build }) : t('modpacks.plan-software', what)),
+    ...(files ? [note(t('modpacks.plan-files', { count: files, size: bytes(downloadBytes ?? 0) }))] : []),
+    ...(overrides ? [note(t('modpacks.plan-overrides', { count: overrides }))] : []),
+    ...(clientOnly ? [note(t('modpacks.plan-client', { count: clientOnly }))] : []),
+    ...(refused?.length
+      ? [note(t('modpacks.plan-refused', { count: refused.length, names: refused.slice(0, 5).join(', ') }))]
+      : []),
+  ]
+}
+
+function ofServer(plan: PackPlan): PackWord[] {
+  const { added, replaced, removed, kept, copyBytes, freeBytes } = plan
+  const lists = { added, replaced, removed, kept }
+  const words = Object.entries(lists).flatMap(([kind, names]): PackWord[] =>
+    names?.length
+      ? [
+          {
+            text: t(`modpacks.plan-${kind as keyof typeof lists}`, { count: names.length }),
+            tone: 'note',
+            names,
+          },
+        ]
+      : [],
+  )
+  if (typeof copyBytes === 'number') words.push({ text: t('modpacks.plan-copy'), tone: 'note' })
+  for (const { kind, from, to, major } of plan.items ?? []) {
+    const versions = { from: from ?? '', to: to ?? '' }
+    if (kind === 'older-version') words.push({ text: t('modpacks.plan-older', versions), tone: 'warn' })
+    if (kind === 'newer-version') words.push({ text: t('modpacks.plan-newer', versions), tone: 'note' })
+    if (kind === 'plugins-stop') words.push({ text: t('modpacks.plan-plugins'), tone: 'warn' })
+    if (kind === 'java') words.push({ text: t('modpacks.plan-java', { major: String(major) }), tone: 'note' })
+    if (kind === 'no-room') {
+      const sizes = { size: bytes(copyBytes ?? 0), free: bytes(freeBytes ?? 0) }
+      words.push({ text: t('modpacks.plan-full', sizes), tone: 'stop' })
+    }
+  }
+  return words
+}

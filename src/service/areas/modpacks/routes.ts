@@ -1,0 +1,296 @@
+import type { z } from 'zod'
+import {
+  modpacks,
+  PACK_FILES_MOST,
+  PACK_NAMES_MOST,
+  type PlayersList,
+} from '../../../contract/areas/modpacks.ts'
+import { servers } from '../../../contract/areas/servers.ts'
+import type { Server } from '../../../contract/areas/servers.ts'
+import { foreseeChange } from '../../changes/foresee-change.ts'
+import { isoTime } from '../../clock.ts'
+import { requireMemory } from '../../computer-memory.ts'
+import type { CatalogPackVersion } from '../../packs/pack-catalog.ts'
+import type { PackRecord } from '../../packs/pack-record.ts'
+import {
+  aboutPack,
+  type Looked,
+  notAPack,
+  Packs,
+  type PackSource,
+  type PacksPorts,
+} from '../../packs/packs.ts'
+import { none, oneWish } from '../../packs/refusals.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Runtime } from '../../runtime/types.ts'
+import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
+import { licenseNeeded } from '../../software/chosen-software.ts'
+import type { ServerRow } from '../../store/servers.ts'
+
+/** Packs found on a page where the caller does not say. */
+const PAGE = 20
+const VERSIONS_MOST = 100
+
+export interface ModpackRoutes extends PacksPorts {
+  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'beforeStart' | 'requireDown'>
+  register: { create: (wish: NewServerWish) => Promise<ServerRow> }
+  /** A server as its owner sees it. */
+  view: (row: ServerRow, c: RequestContext) => z.input<typeof Server>
+}
+
+interface NewServerWish {
+  ownerId: string
+  name: string
+  softwareId: string
+  softwareVersion: string
+  memoryMb: number
+  acceptsLicense: boolean
+  /** What is installed in place of the software alone. */
+  first: { note(serverId: string): void; begin(serverId: string): void }
+}
+
+/** Mounts modpacks: finding them, installing them, and what players need for them. */
+export function mountModpacks(app: ServiceApp, ports: ModpackRoutes): Packs {
+  const packs = new Packs(ports)
+  mountCatalog(app, packs, ports)
+  mountCreate(app, packs, ports)
+  mountInstalled(app, packs, ports)
+  mountInstall(app, packs, ports)
+  return packs
+}
+
+function mountCatalog(app: ServiceApp, packs: Packs, { runtime }: ModpackRoutes): void {
+  serve(app, modpacks.search, ({ query: { query, limit, cursor }, signal }) =>
+    packs.catalog.search(query, { limit: limit ?? PAGE, cursor: cursor ?? null }, signal),
+  )
+
+  serve(app, modpacks.versions, async ({ query: { project }, signal }) => {
+    const all = await packs.catalog.versions(project, signal)
+    return { items: all.slice(0, VERSIONS_MOST).map(versionView), nextCursor: null }
+  })
+
+  serve(app, modpacks.plan, ({ query: { versionId }, signal }) =>
+    looking(packs, { versionId }, signal, async (looked) => {
+      const to = await packs.softwareOf(looked)
+      return { ...aboutPack(looked), ...softwareView(runtime, to) }
+    }),
+  )
+}
+
+function mountCreate(
+  app: ServiceApp,
+  packs: Packs,
+  { runtime, register, view, changes, log }: ModpackRoutes,
+): void {
+  serve(app, modpacks.create, async ({ caller, body, address, signal, c }) => {
+    requireMemory(body.memoryMb)
+    const { versionId, leaveOut = null } = body
+    const looked = await packs.look({ versionId }, signal)
+    let begun = false
+    try {
+      const to = await packs.softwareOf(looked)
+      const license = runtime.software(to.id)?.license
+      if (license && !body.acceptLicense) throw licenseNeeded(license)
+      const { name, version } = looked.pack.index
+      const row = await register.create({
+        ...{ ownerId: caller.accountId, name: body.name, memoryMb: body.memoryMb },
+        ...{ softwareId: to.id, softwareVersion: to.version, acceptsLicense: license !== undefined },
+        first: {
+          note: (id) => changes.wantPack(id, { versionId, name, version, leaveOut }),
+          begin(id) {
+            try {
+              packs.begin(id, looked, to, { leaveOut, license: null, isFirst: true })
+              begun = true
+            } catch (error) {
+              // The server is there, and says what it still waits for.
+              log.warn({ err: error, serverId: id }, 'the modpack of a new server was not begun')
+            }
+          },
+        },
+      })
+      const write = {
+        op: servers.create,
+        serverId: row.id,
+        by: caller,
+        address,
+        params: {},
+        query: undefined,
+      }
+      app.wrote({ ...write, body, answer: undefined, told: [], refused: null, below: false })
+      c.header('Location', `${new URL(c.req.url).pathname.replace(/modpacks$/, 'servers')}/${row.id}`)
+      return view(row, c)
+    } finally {
+      if (!begun) await looked.done()
+    }
+  })
+}
+
+function mountInstalled(app: ServiceApp, packs: Packs, { changes, runtime, clock }: ModpackRoutes): void {
+  serve(app, modpacks.read, ({ server }) => {
+    const pack = changes.packOf(server.id)
+    const wanted = changes.wantedPackOf(server.id)
+    const copy = changes.copyOf(server.id)
+    return {
+      pack: pack && { ...packView(pack, runtime), undoable: copy !== null && copy.pack !== pack.id },
+      wanted: wanted && { name: wanted.name, version: wanted.version, versionId: wanted.versionId },
+    }
+  })
+
+  serve(app, modpacks.updates, async ({ server, signal }) => {
+    const pack = changes.packOf(server.id)
+    if (!pack?.project) return { checkedAt: null, update: null }
+    const versions = await packs.catalog.versions(pack.project, signal)
+    const newest = newestFor(pack, versions)
+    return { checkedAt: isoTime(clock.now()), update: newest && versionView(newest) }
+  })
+
+  serve(app, modpacks.players, async ({ server, signal }) => {
+    const pack = changes.packOf(server.id)
+    if (!pack) throw none()
+    return playersList(pack, packs, runtime, signal)
+  })
+}
+
+function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void {
+  const { runtime, changes, clock, files } = ports
+  serve(app, modpacks.foresee, ({ server, query, signal }) =>
+    looking(packs, sourceOf(server.id, query), signal, async (looked) => {
+      const to = await packs.softwareOf(looked)
+      const { items, copyBytes, freeBytes } = await foreseeChange(server, to, {
+        ...{ runtime, files: files.of(server.id), signal },
+      })
+      return {
+        ...aboutPack(looked),
+        ...softwareView(runtime, to),
+        ...(await packs.foresee(server, looked, signal)),
+        // Of the software alone: which build it is says the pack.
+        items: (items ?? []).filter(({ kind }) => kind !== 'same-version'),
+        ...{ copyBytes, freeBytes },
+      }
+    }),
+  )
+
+  serve(app, modpacks.install, async (given) => {
+    const { server, body, caller, signal } = given
+    runtime.requireDown(server.id, 'install the modpack')
+    const looked = await packs.look(sourceOf(server.id, body), signal)
+    let begun = false
+    try {
+      const to = await packs.softwareOf(looked)
+      const license = runtime.software(to.id)?.license
+      const isNeeded = license !== undefined && server.licenseAcceptedBy === null
+      if (isNeeded && !body.acceptLicense) throw licenseNeeded(license)
+      if (isNeeded && given.held !== 'owner') throw ownersAlone('accept the license of this software')
+      given.checkAgain()
+      // The owner's only way back is not replaced by others.
+      if (changes.copyOf(server.id)?.isOwners && given.held !== 'owner') throw ownersAlone('replace the copy')
+      const accepted = isNeeded ? { by: caller.accountId, at: clock.now() } : null
+      const isFirst = changes.wantedPackOf(server.id) !== null
+      packs.begin(server.id, looked, to, { leaveOut: body.leaveOut ?? null, license: accepted, isFirst })
+      begun = true
+      return { accepted: true }
+    } finally {
+      if (!begun) await looked.done()
+    }
+  })
+}
+
+/** Looks at a pack, and lets go of it afterwards. */
+async function looking<T>(
+  packs: Packs,
+  source: PackSource,
+  signal: AbortSignal,
+  act: (looked: Looked) => Promise<T>,
+): Promise<T> {
+  const looked = await packs.look(source, signal)
+  try {
+    return await act(looked)
+  } finally {
+    await looked.done()
+  }
+}
+
+/** Where the pack comes from that somebody names. */
+function sourceOf(
+  serverId: string,
+  { versionId, path }: { versionId?: string | undefined; path?: string | undefined },
+): PackSource {
+  if (versionId !== undefined && path === undefined) return { versionId }
+  if (path === undefined || versionId !== undefined) throw oneWish()
+  if (!/\.mrpack$/i.test(path)) throw notAPack()
+  return { serverId, path }
+}
+
+/** The newest that is as stable as the one that is installed, and came after it; null where there is none. */
+function newestFor(pack: PackRecord, versions: readonly CatalogPackVersion[]): CatalogPackVersion | null {
+  const at = versions.findIndex(({ id }) => id === pack.versionId)
+  const isRelease = at < 0 || versions[at]!.channel === 'release'
+  const newer = at < 0 ? versions : versions.slice(0, at)
+  return newer.find(({ channel, file }) => file !== null && (!isRelease || channel === 'release')) ?? null
+}
+
+const versionView = ({ id, name, channel, releasedAt, minecraft, software, file }: CatalogPackVersion) => ({
+  ...{ id, name, channel, releasedAt, minecraft, software },
+  size: file?.size ?? null,
+})
+
+function softwareView(
+  runtime: Pick<Runtime, 'software'>,
+  { id, version, build = null }: { id: string; version: string; build?: string | null },
+) {
+  const entry = runtime.software(id)
+  return {
+    software: { id, name: entry?.name ?? null, version, build },
+    license: entry?.license ?? null,
+  }
+}
+
+function packView(pack: PackRecord, runtime: Pick<Runtime, 'software'>) {
+  const { name, version, project, versionId, url, at, software, files } = pack
+  return {
+    ...{ name, version, project, versionId, url, at: isoTime(at), files: files.length },
+    software: softwareView(runtime, software).software,
+    kept: pack.kept,
+    replaced: pack.replaced,
+    removed: pack.removed.slice(0, PACK_NAMES_MOST),
+  }
+}
+
+/** What players need, by the names of its catalog where that can be asked. */
+async function playersList(
+  pack: PackRecord,
+  packs: Packs,
+  runtime: Pick<Runtime, 'software'>,
+  signal: AbortSignal,
+): Promise<z.input<typeof PlayersList>> {
+  const wanted = pack.players.slice(0, PACK_FILES_MOST)
+  const known = await Promise.resolve()
+    .then(() =>
+      packs.catalog.filesBy(
+        wanted.map(({ sha512 }) => sha512),
+        signal,
+      ),
+    ) // prettier-ignore
+    .catch((error: unknown) => {
+      signal.throwIfAborted()
+      if (error instanceof Refusal) return null
+      throw error
+    })
+  const { id, version: minecraft, build } = pack.software
+  const loader = runtime.software(id)?.name ?? id
+  return {
+    ...{ name: pack.name, version: pack.version, url: pack.url, minecraft },
+    loader: build === null ? null : `${loader} ${build}`,
+    items: wanted.map(({ path, sha512, url, optional }) => {
+      const file = path.split('/').at(-1)!
+      const about = known?.get(sha512)
+      return {
+        ...{ name: about?.name ?? file, version: about?.version ?? null, file, optional },
+        url: about?.url ?? url,
+      }
+    }),
+  }
+}
+
+const ownersAlone = (what: string) =>
+  new Refusal(403, 'modpacks.owners', `Only the owner of this server can ${what}. Ask the owner to do this.`)

@@ -1,0 +1,59 @@
+import type { PackRecord } from '../packs/pack-record.ts'
+import { Refusal } from '../refusal.ts'
+import type { InstallPorts } from '../software/software.ts'
+import type { WorkWords } from '../runtime/install-run.ts'
+
+export interface SoftwareChoice {
+  id: string
+  version: string
+  /** This build and no other; without it the newest stable one. */
+  build?: string | null
+}
+
+/** A modpack that comes together with its software. */
+export interface PackChange {
+  /** What people call it. */
+  name: string
+  /** It is the first thing on a new server: there is nothing to go back to. */
+  isFirst: boolean
+  /**
+   * Has its files ready in a folder, beside those of the software, and answers what it brings and which files go. Rejects with a
+   * sentence.
+   */
+  prepare(folder: string, before: PackRecord | null, ports: InstallPorts): Promise<PackRecord>
+  /** Nothing of it is needed any more. */
+  done(): Promise<void>
+}
+
+/** What the console says of a change of software. */
+export const changeWords = (what: string): WorkWords => ({
+  begins: `Changing the software to ${what}. A copy of the server is made first.`,
+  done: `The software is ${what} now.`,
+  canceled: 'The change was canceled. The server is as it was before.',
+  failed: `The software was not changed, and the server is as it was before.`,
+})
+
+/** What it says of a modpack. */
+export const packWords = ({ name, isFirst }: PackChange): WorkWords => ({
+  begins: `Installing the modpack ${name}.${isFirst ? '' : ' A copy of the server is made first.'}`,
+  done: `The modpack ${name} is installed.`,
+  canceled: 'The installation of the modpack was canceled. The server is as it was before.',
+  failed: 'The modpack was not installed, and the server is as it was before.',
+})
+
+/** What is said where a server is no longer there. */
+export const gone = () => new Refusal(404, 'server.not-found', 'There is no such server.')
+
+/** What is said where there is nothing to change. */
+export const same = () =>
+  new Refusal(422, 'software.same', 'The server runs this software in this version already.', {
+    fields: { version: ['The server runs this version already.'] },
+  })
+
+/** Nothing is done with a server before what was begun with it is settled. */
+export const unsettled = (what: string) =>
+  new Refusal(
+    409,
+    'software.unsettled',
+    `${what} of this server could not be finished, and nothing is done with it until then. Check the disk of the service and its log, then try again.`,
+  )

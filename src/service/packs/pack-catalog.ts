@@ -1,0 +1,52 @@
+import type { Channel, RemoteFile } from '../software/catalogue.ts'
+
+/** A pack that a catalog has. Names are those of the contract. */
+export interface CatalogPack {
+  id: string
+  name: string
+  summary: string | null
+  author: string | null
+  downloads: number | null
+  updatedAt: string | null
+  url: string | null
+  hasIcon: boolean
+  categories: string[]
+}
+
+/** A version of a pack. */
+export interface CatalogPackVersion {
+  id: string
+  project: string
+  projectName: string
+  name: string
+  channel: Channel
+  releasedAt: string | null
+  minecraft: string[]
+  software: string[]
+  /** Null where it cannot be fetched. */
+  file: RemoteFile | null
+  url: string | null
+}
+
+/** What a file of a pack is called by its catalog. */
+export interface CatalogFile {
+  name: string
+  version: string
+  url: string | null
+}
+
+/** A catalog of packs. Rejects with Refusal 502/503 where it cannot be asked, and 404 where there is no such thing. */
+export interface PackCatalog {
+  /** Its own configured address. */
+  base: string
+  search(
+    query: string,
+    page: { limit: number; cursor: string | null },
+    signal: AbortSignal,
+  ): Promise<{ items: CatalogPack[]; nextCursor: string | null }>
+  /** Newest first. */
+  versions(project: string, signal: AbortSignal): Promise<CatalogPackVersion[]>
+  version(id: string, signal: AbortSignal): Promise<CatalogPackVersion>
+  /** What files are, by their SHA-512; those that are not known are missing. */
+  filesBy(hashes: readonly string[], signal: AbortSignal): Promise<Map<string, CatalogFile>>
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import type { RemoteFile } from '../software/catalogue.ts'
+import { fileName, hex, Id } from '../software/catalogues/shapes.ts'
+import { mayBring, packPath, sameName } from './pack-paths.ts'
+import { broken, noSoftware, tooLarge, unsafe } from './refusals.ts'
+
+/** The file in a pack that says what it is made of. */
+export const INDEX_FILE = 'modrinth.index.json'
+/** Bytes of it: some hundred for each file. */
+export const INDEX_BYTES = 8 * 1024 * 1024
+const FILES_MOST = 5000
+/** Bytes of one file, and of all of them. */
+const FILE_BYTES_MOST = 1024 ** 3
+const BYTES_MOST = 8 * 1024 ** 3
+
+/** From where the format lets packs fetch files. */
+const HOSTS = ['cdn.modrinth.com', 'github.com', 'raw.githubusercontent.com', 'gitlab.com']
+
+const Need = z.enum(['required', 'optional', 'unsupported']).catch('required')
+
+const File = z.object({
+  path: z.string().max(2000),
+  hashes: z.object({ sha1: hex('sha1'), sha512: hex('sha512') }),
+  env: z.object({ client: Need, server: Need }).nullish().catch(null),
+  downloads: z.array(z.string().max(2000)).min(1).max(20),
+  fileSize: z.int().min(0).max(FILE_BYTES_MOST),
+})
+
+const Version = Id.optional()
+
+const Index = z.object({
+  formatVersion: z.literal(1),
+  game: z.literal('minecraft'),
+  versionId: z.string(),
+  name: z.string(),
+  files: z.array(z.unknown()),
+  dependencies: z.object({
+    minecraft: Id,
+    forge: Version,
+    neoforge: Version,
+    'fabric-loader': Version,
+    'quilt-loader': Version,
+  }),
+})
+
+type Need = z.output<typeof Need>
+
+/** A file that a pack has somewhere else. */
+export interface PackFile {
+  path: string
+  sha1: string
+  sha512: string
+  /** Bytes. */
+  size: number
+  client: Need
+  server: Need
+  /** From where it may be fetched, the first one first. */
+  urls: string[]
+}
+
+/** What a pack is made of. */
+export interface PackIndex {
+  name: string
+  version: string
+  /** Ids of kinds of software; `build` is the version of the loader. */
+  software: { id: string; version: string; build: string | null }
+  files: PackFile[]
+  /** Paths that a pack names and may not bring. */
+  refused: string[]
+}
+
+const LOADERS = {
+  neoforge: 'neoforge',
+  forge: 'forge',
+  'fabric-loader': 'fabric',
+  'quilt-loader': 'quilt',
+} as const
+
+/** One line of what a stranger wrote, without what turns the text beside it. */
+const line = (text: string, most: number): string =>
+  text
+    .slice(0, most * 4)
+    .replaceAll(/\p{Cc}+|[\u202a-\u202e\u2066-\u2069]/gu, ' ')
+    .trim()
+    .slice(0, most)
+    .toWellFormed()
+
+/**
+ * Reads the index of a pack. Throws Refusal 422 `modpacks.broken`, `modpacks.unsafe`, `modpacks.too-large`,
+ * `modpacks.software`.
+ *
+ * @param base the configured address of the catalog, whose own files are followed too
+ */
+export function readIndex(text: string, base: string | null): PackIndex {
+  const { name, versionId, files, dependencies } = indexOf(text)
+  if (files.length > FILES_MOST) throw tooLarge(`it has more than ${FILES_MOST} files`)
+  const seen = new Set<string>()
+  const refused: string[] = []
+  const kept: PackFile[] = []
+  let bytes = 0
+  for (const one of files) {
+    const parsed = File.safeParse(one)
+    if (!parsed.success)
+      throw broken(`its index describes a file in an unknown way (${pathOf(parsed.error)})`)
+    const { hashes, env, downloads, fileSize } = parsed.data
+    const path = packPath(parsed.data.path)
+    if (seen.has(sameName(path))) throw broken(`it has ${JSON.stringify(path)} twice`)
+    seen.add(sameName(path))
+    if ((bytes += fileSize) > BYTES_MOST) throw tooLarge('its files need more than 8 GiB')
+    const urls = downloads.filter((url) => mayFetch(url, base))
+    if (urls.length === 0) throw unsafe(`it fetches ${JSON.stringify(path)} from ${hostOf(downloads[0]!)}`)
+    if (!mayBring(path)) {
+      refused.push(path)
+      continue
+    }
+    kept.push({
+      ...{ path, urls, size: fileSize, sha1: hashes.sha1.value, sha512: hashes.sha512.value },
+      ...{ client: env?.client ?? 'required', server: env?.server ?? 'required' },
+    })
+  }
+  return {
+    name: line(name, 120) || 'Modpack',
+    version: line(versionId, 80),
+    software: softwareOf(dependencies),
+    files: kept,
+    refused,
+  }
+}
+
+function indexOf(text: string): z.output<typeof Index> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw broken('its index is not JSON')
+  }
+  const parsed = Index.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw broken(`its index is not of the form that is known (${pathOf(parsed.error)})`)
+}
+
+const pathOf = (error: z.ZodError): string => error.issues[0]?.path.join('.') || 'the whole of it'
+
+function softwareOf(dependencies: z.output<typeof Index>['dependencies']): PackIndex['software'] {
+  const { minecraft: version } = dependencies
+  const named = Object.entries(LOADERS).flatMap(([key, id]) => {
+    const build = dependencies[key as keyof typeof LOADERS]
+    return build === undefined ? [] : [{ id, version, build }]
+  })
+  if (named.length > 1) throw noSoftware('several loaders at once')
+  return named[0] ?? { id: 'vanilla', version, build: null }
+}
+
+function mayFetch(address: string, base: string | null): boolean {
+  if (!URL.canParse(address)) return false
+  const url = new URL(address)
+  if (url.username || url.password) return false
+  if (base !== null && url.origin === new URL(base).origin) return true
+  return url.protocol === 'https:' && url.port === '' && HOSTS.includes(url.hostname)
+}
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : 'no address')
+
+/** A file as it is downloaded from one of its addresses. */
+export const remoteFile = ({ path, sha512, size }: PackFile, url: string): RemoteFile => ({
+  url,
+  name: fileName(path),
+  size,
+  checksum: { algorithm: 'sha512', value: sha512 },
+})
+
+/** The project of a file in Modrinth, by which it is known over its versions; null where it lies elsewhere. */
+export function projectOf(urls: readonly string[]): string | null {
+  for (const url of urls) {
+    const key = /\/data\/([A-Za-z0-9_-]{1,80})\/versions\//.exec(url)?.[1]
+    if (key !== undefined) return key
+  }
+  return null
+}

@@ -1,0 +1,188 @@
+import { existsSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { makePack } from '../../../tests/fixtures/modpack.ts'
+import { GAME, LOADER, openPacks } from './packs.fixture.ts'
+
+const CLIENT = { client: 'required', server: 'unsupported' }
+const SERVER = { client: 'unsupported', server: 'required' }
+const EITHER = { client: 'optional', server: 'optional' }
+
+/** Two versions of a pack: what changes between them are mods and settings. */
+async function openTwo() {
+  const it = await openPacks()
+  const [lithium, newer] = [
+    it.file('mods/lithium-1.jar', 'lithium 1'),
+    it.file('mods/lithium-2.jar', 'lithium 2'),
+  ]
+  const shaders = it.file('mods/shaders.jar', 'for eyes', CLIENT)
+  const map = it.file('mods/map.jar', 'a map', EITHER)
+  const chunks = it.file('mods/chunks.jar', 'for servers', SERVER)
+  const pack = await it.offer([
+    {
+      version: '1.0',
+      files: [lithium, shaders, map, chunks],
+      within: {
+        'overrides/config/a.toml': 'a = 1\n',
+        'overrides/config/b.toml': 'b = 1\n',
+        'overrides/config/old.toml': 'old\n',
+        'server-overrides/config/b.toml': 'b = 2\n',
+        'overrides/ops.json': '[{"name":"Mallory"}]',
+        'client-overrides/options.txt': 'fov:70',
+      },
+    },
+    {
+      version: '2.0',
+      files: [newer, shaders, map],
+      within: { 'overrides/config/a.toml': 'a = 2\n', 'overrides/config/b.toml': 'b = 3\n' },
+    },
+  ])
+  const [one, two] = pack.versions.map(({ id }) => id) as [string, string]
+  return { ...it, pack, one, two }
+}
+
+it('a server is created from a pack: the very loader, what is for servers, and the overrides of servers last', async () => {
+  const { ask, pack, one, create, reaches, all, packOf, said } = await openTwo()
+  const found = (await ask('GET /modpacks/search?query=cozy')).body.items
+  expect(found).toMatchObject([{ id: pack.id, name: 'Cozy Pack', hasIcon: true }])
+  const versions = (await ask(`GET /modpacks/versions?project=${pack.id}`)).body.items
+  expect(versions.map(({ name }: { name: string }) => name)).toEqual(['2.0', '1.0'])
+  expect((await ask(`GET /modpacks/plan?versionId=${one}`)).body).toMatchObject({
+    ...{ name: 'Cozy Pack', version: '1.0', files: 3, overrides: 3, clientOnly: 1 },
+    software: { id: 'fabric', name: 'Fabric', version: GAME, build: LOADER },
+    license: { name: 'Minecraft EULA' },
+    optional: [{ path: 'mods/map.jar', name: 'map.jar' }],
+    refused: ['ops.json'],
+  })
+
+  expect((await create(one, { acceptLicense: false })).body.error.code).toBe('software.license')
+  const made = await create(one)
+  expect(made.status).toBe(201)
+  const { id } = made.body
+  await reaches(id, 'offline')
+  expect((await said(id)).slice(-1)).toEqual(['The modpack Cozy Pack 1.0 is installed.'])
+  expect(await all(id)).toEqual({
+    'mods/lithium-1.jar': 'lithium 1',
+    'mods/map.jar': 'a map',
+    'mods/chunks.jar': 'for servers',
+    'config/a.toml': 'a = 1\n',
+    'config/b.toml': 'b = 2\n',
+    'config/old.toml': 'old\n',
+  })
+  expect(await packOf(id)).toMatchObject({
+    pack: { name: 'Cozy Pack', version: '1.0', project: pack.id, versionId: one, undoable: false },
+    wanted: null,
+  })
+  expect((await ask(`GET /servers/software/${id}`)).body).toMatchObject({ build: LOADER, copy: null })
+})
+
+it('an update takes what nobody has changed, keeps what somebody has, tells both, and is undone in one step', async () => {
+  const { ask, one, two, create, reaches, all, packOf, install, undo, put } = await openTwo()
+  const { id } = (await create(one)).body
+  await reaches(id, 'offline')
+  await put(id, 'config/b.toml', 'b = mine\n')
+  await put(id, 'mods/own.jar', 'my own')
+  await put(id, 'world/level.dat', 'a world')
+  const before = await all(id)
+  expect((await ask(`GET /servers/modpacks/updates/${id}`)).body.update).toMatchObject({
+    id: two,
+    name: '2.0',
+  })
+  const plan = (await ask(`GET /servers/modpacks/plan/${id}?versionId=${two}`)).body
+  const told = {
+    kept: ['config/b.toml'],
+    replaced: ['config/a.toml'],
+    removed: ['mods/lithium-1.jar', 'mods/chunks.jar', 'config/old.toml'],
+  }
+  expect(plan).toMatchObject({
+    added: ['mods/lithium-2.jar'],
+    kept: told.kept,
+    replaced: told.replaced,
+    removed: expect.toSatisfy(
+      (names: string[]) => names.toSorted().join() === told.removed.toSorted().join(),
+    ),
+  })
+  expect((await install(id, { versionId: two })).status).toBe(202)
+  await reaches(id, 'offline')
+  expect(await all(id)).toEqual({
+    'mods/lithium-2.jar': 'lithium 2',
+    'mods/map.jar': 'a map',
+    'mods/own.jar': 'my own',
+    'config/a.toml': 'a = 2\n',
+    'config/b.toml': 'b = mine\n',
+    'world/level.dat': 'a world',
+  })
+  expect((await packOf(id)).pack).toMatchObject({
+    ...{ version: '2.0', undoable: true, kept: told.kept, replaced: told.replaced },
+  })
+  expect((await ask(`GET /servers/modpacks/updates/${id}`)).body.update).toBeNull()
+
+  expect((await undo(id)).status).toBe(202)
+  expect(await all(id)).toEqual(before)
+  expect((await packOf(id)).pack).toMatchObject({ version: '1.0', versionId: one })
+})
+
+it('what was left out, turned off or removed stays so over an update', async () => {
+  const { one, two, create, reaches, all, install, at } = await openTwo()
+  const { id } = (await create(one, { leaveOut: ['mods/map.jar'] })).body
+  await reaches(id, 'offline')
+  expect(existsSync(at(id, 'mods/map.jar'))).toBe(false)
+  const { rename, rm } = await import('node:fs/promises')
+  await rename(at(id, 'mods/lithium-1.jar'), at(id, 'mods/lithium-1.jar.disabled'))
+  await rm(at(id, 'config/a.toml'))
+  await install(id, { versionId: two })
+  await reaches(id, 'offline')
+  const names = Object.keys(await all(id)).sort()
+  // It was removed in the form of before, and there is a newer one.
+  expect(names).toEqual(['config/a.toml', 'config/b.toml', 'mods/lithium-2.jar.disabled'])
+})
+
+it('a pack from a file of the server is installed where something else was, and leads back', async () => {
+  const { ask, create, one, reaches, all, put, install, file, packOf, undo } = await openTwo()
+  const { id } = (await create(one)).body
+  await reaches(id, 'offline')
+  const own = file('mods/other.jar', 'another')
+  await put(id, 'packs/own.mrpack', await makePack({ name: 'Own', version: '7', files: [own] }))
+  const before = await all(id)
+  expect((await install(id, { path: 'packs/own.mrpack', versionId: one })).body.error.code).toBe(
+    'modpacks.one-wish',
+  )
+  expect((await install(id, { path: 'config/a.toml' })).body.error.code).toBe('modpacks.broken')
+  expect((await install(id, { path: 'gone.mrpack' })).status).toBe(404)
+  expect((await install(id, { path: 'packs/own.mrpack' })).status).toBe(202)
+  await reaches(id, 'offline')
+  expect((await packOf(id)).pack).toMatchObject({ name: 'Own', version: '7', project: null })
+  expect(Object.keys(await all(id)).sort()).toEqual(['mods/other.jar', 'packs/own.mrpack'])
+  await undo(id)
+  expect(await all(id)).toEqual(before)
+  expect((await ask(`GET /servers/modpacks/updates/${id}`)).body.update).toMatchObject({ name: '2.0' })
+})
+
+it('the list for the players names what they need, also what is for them alone', async () => {
+  const { ask, create, one, reaches, file, catalogs, offer } = await openTwo()
+  const { id } = (await create(one)).body
+  await reaches(id, 'offline')
+  const list = (await ask(`GET /servers/modpacks/players/${id}`)).body
+  expect(list).toMatchObject({
+    name: 'Cozy Pack',
+    version: '1.0',
+    minecraft: GAME,
+    loader: `Fabric ${LOADER}`,
+  })
+  expect(list.items).toMatchObject([
+    { name: 'lithium-1.jar', optional: false },
+    { name: 'shaders.jar', optional: false },
+    { name: 'map.jar', optional: true },
+  ])
+  // What the catalog knows has the name that people know.
+  const bytes = Buffer.from('known')
+  const sodium = await catalogs.offer({
+    ...{ catalog: 'modrinth', name: 'Sodium', loaders: ['fabric'], versions: [{ name: '5', jar: bytes }] },
+  })
+  const known = { ...file('mods/s.jar', 'known', CLIENT), url: sodium.versions[0]!.url }
+  const other = await offer([{ files: [known] }], 'Other')
+  const second = (await create(other.versions[0]!.id)).body
+  await reaches(second.id, 'offline')
+  expect((await ask(`GET /servers/modpacks/players/${second.id}`)).body.items).toMatchObject([
+    { name: 'Sodium', version: '5', url: expect.stringContaining('https://modrinth.com/project/') },
+  ])
+})

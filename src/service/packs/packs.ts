@@ -1,0 +1,259 @@
+import { constants, lstatSync } from 'node:fs'
+import { copyFile, open, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { PackChange, SoftwareChoice } from '../changes/change-words.ts'
+import type { ServerChanges } from '../changes/server-changes.ts'
+import type { Clock } from '../clock.ts'
+import type { AllServerFiles } from '../files/all-server-files.ts'
+import { asRefusal, notFile } from '../files/refusals.ts'
+import { READ_FLAGS } from '../files/server-files.ts'
+import type { Runtime } from '../runtime/types.ts'
+import type { Downloads } from '../software/downloads/downloads.ts'
+import type { InstallPorts } from '../software/software.ts'
+import type { ServerRow } from '../store/servers.ts'
+import { PACK_NAMES_MOST } from '../../contract/areas/modpacks.ts'
+import { PackComparison } from './compare-pack.ts'
+import type { CatalogPackVersion, PackCatalog } from './pack-catalog.ts'
+import type { PackRecord, WantedPack } from './pack-record.ts'
+import { type OpenedPack, openPack, PACK_BYTES_MOST } from './read-pack.ts'
+import { broken, noCatalog, noSoftware, notFound, notInstalled, tooLarge } from './refusals.ts'
+import { chosenOf, stagePack } from './stage-pack.ts'
+
+export interface PacksPorts {
+  changes: ServerChanges
+  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'beforeStart'>
+  files: Pick<AllServerFiles, 'of'>
+  clock: Clock
+  log: Logger
+  /** What is asked for packs, and fetches them; null: only what somebody brings can be installed. */
+  catalogs: { packs: PackCatalog; downloads: Pick<Downloads, 'fetch'> } | null
+}
+
+/** A pack that was opened, with what its catalog says of it. */
+export interface Looked {
+  pack: OpenedPack
+  version: CatalogPackVersion | null
+  /** Lets go of it. */
+  done(): Promise<void>
+}
+
+/** Where a pack comes from. */
+export type PackSource = { versionId: string } | { serverId: string; path: string }
+
+/** Modpacks: looks into them, and installs them on servers. */
+export class Packs {
+  readonly #ports: PacksPorts
+  readonly stop: () => void
+
+  constructor(ports: PacksPorts) {
+    this.#ports = ports
+    this.stop = ports.runtime.beforeStart((serverId) => {
+      const wanted = ports.changes.wantedPackOf(serverId)
+      return wanted ? Promise.reject(notInstalled(wanted.name)) : Promise.resolve()
+    })
+  }
+
+  /** The catalog of packs. Throws 503 `modpacks.no-catalog`. */
+  get catalog(): PackCatalog {
+    return this.#catalogs.packs
+  }
+
+  get #catalogs(): NonNullable<PacksPorts['catalogs']> {
+    const { catalogs } = this.#ports
+    if (!catalogs) throw noCatalog()
+    return catalogs
+  }
+
+  /** Fetches a pack and opens it. Throws what its catalog, downloads, files and `openPack` throw. */
+  async look(source: PackSource, signal: AbortSignal): Promise<Looked> {
+    if ('path' in source) return this.#lookAtFile(source, signal)
+    const { packs, downloads } = this.#catalogs
+    const version = await packs.version(source.versionId, signal)
+    if (!version.file) throw notFound()
+    if ((version.file.size ?? 0) > PACK_BYTES_MOST) throw tooLarge('the file is larger than 1 GiB')
+    const at = await downloads.fetch(version.file, { signal })
+    const pack = await openPack(at, packs.base)
+    return { pack, version, done: async () => pack.close() }
+  }
+
+  /** One that lies in a server's folder: a copy of it, which nobody changes meanwhile. */
+  async #lookAtFile({ serverId, path }: { serverId: string; path: string }, signal: AbortSignal) {
+    const files = this.#ports.files.of(serverId)
+    const temp = files.newTemp()
+    try {
+      using located = files.locate(path)
+      const stat = lstatSync(located.at)
+      if (!stat.isFile()) throw notFile(path)
+      if (stat.size > PACK_BYTES_MOST) throw tooLarge('the file is larger than 1 GiB')
+      await files.requireSpace(stat.size)
+      // Opened without following a link, and copied through what was opened.
+      await using handle = await open(located.at, READ_FLAGS)
+      await copyFile(handleOf(handle.fd, located.at), temp, constants.COPYFILE_EXCL)
+      signal.throwIfAborted()
+      const pack = await openPack(temp, this.#ports.catalogs?.packs.base ?? null)
+      const done = async () => {
+        pack.close()
+        await rm(temp, { force: true })
+      }
+      return { pack, version: null, done }
+    } catch (error) {
+      await rm(temp, { force: true })
+      signal.throwIfAborted()
+      throw asRefusal(error, path)
+    }
+  }
+
+  /** The software that a pack asks for, as it is installed. Throws 422 `modpacks.software`. */
+  async softwareOf({ pack }: Looked): Promise<SoftwareChoice> {
+    const { id, version, build } = pack.index.software
+    const entry = this.#ports.runtime.software(id)
+    const wants = `${entry?.name ?? id} for Minecraft ${version}`
+    if (!entry?.installation) throw noSoftware(wants)
+    const versions = await this.#ports.runtime.versions(id)
+    if (!versions.some((one) => one.id === version)) throw noSoftware(wants)
+    return { id, version, build }
+  }
+
+  /** Begins to install a pack that was looked at, which is let go of in the end. Throws what `ServerChanges.change` throws. */
+  begin(
+    serverId: string,
+    looked: Looked,
+    to: SoftwareChoice,
+    { leaveOut, license, isFirst }: InstallWish,
+  ): void {
+    const { index } = looked.pack
+    const change: PackChange = {
+      name: [index.name, index.version].filter(Boolean).join(' '),
+      isFirst,
+      prepare: (folder, before, ports) => this.#prepare(serverId, looked, folder, before, leaveOut, ports),
+      done: () => looked.done(),
+    }
+    this.#ports.changes.change(serverId, to, license, change)
+  }
+
+  async #prepare(
+    serverId: string,
+    { pack, version }: Looked,
+    folder: string,
+    before: PackRecord | null,
+    leaveOut: readonly string[] | null,
+    ports: InstallPorts,
+  ): Promise<PackRecord> {
+    const files = this.#ports.files.of(serverId)
+    const { index } = pack
+    const chosen = chosenOf(pack, leaveOut, before)
+    const bytes = [...chosen.files, ...pack.overrides].reduce((sum, { size }) => sum + size, 0)
+    await files.requireSpace(bytes)
+    const comparison = await PackComparison.of(files, before, ports.signal)
+    const downloads = this.#ports.catalogs?.downloads
+    if (!downloads && chosen.files.length > 0) throw noCatalog()
+    const fetching = downloads ?? { fetch: () => Promise.reject(noCatalog()) }
+    const staged = await stagePack(pack, chosen, comparison, folder, fetching, ports)
+    return {
+      id: `pack-${randomUUID()}`,
+      name: index.name,
+      version: version?.name ?? index.version,
+      project: version?.project ?? null,
+      versionId: version?.id ?? null,
+      url: version?.url ?? null,
+      at: this.#ports.clock.now(),
+      software: index.software,
+      files: staged.files,
+      players: index.files
+        .filter(({ client }) => client !== 'unsupported')
+        .map(({ path, sha512, urls, client }) => ({
+          ...{ path, sha512, url: urls[0]!, optional: client === 'optional' },
+        })),
+      leftOut: chosen.leftOut,
+      kept: staged.kept.slice(0, PACK_NAMES_MOST),
+      replaced: staged.replaced.slice(0, PACK_NAMES_MOST),
+      removed: staged.removed,
+    }
+  }
+
+  /** What installing a pack would do to the files of a server. */
+  async foresee(server: ServerRow, { pack }: Looked, signal: AbortSignal) {
+    const before = this.#ports.changes.packOf(server.id)
+    const comparison = await PackComparison.of(this.#ports.files.of(server.id), before, signal)
+    const told: Record<'add' | 'replace' | 'same' | 'keep', string[]> = {
+      ...{ add: [], replace: [], same: [], keep: [] },
+    }
+    for (const file of chosenOf(pack, null, before).files) {
+      const { fate, to } = await comparison.fetched(file)
+      told[fate].push(to)
+    }
+    for (const one of pack.overrides) {
+      const { fate, to } = await comparison.override(one)
+      told[fate].push(to)
+    }
+    const coming = Object.values(told).flat()
+    const { removed, kept } = await comparison.leftOver(coming)
+    const some = (names: string[]) => names.slice(0, PACK_NAMES_MOST)
+    return {
+      added: some(told.add),
+      replaced: some(told.replace),
+      removed: some(removed),
+      kept: some([...told.keep, ...kept]),
+    }
+  }
+
+  /** Goes on with what new servers were to be created from, where the service ended before that was done. */
+  resume(serverIds: readonly string[]): void {
+    for (const serverId of serverIds) {
+      const wanted = this.#ports.changes.wantedPackOf(serverId)
+      if (!wanted) continue
+      this.install(serverId, wanted).catch((error: unknown) =>
+        this.#ports.log.warn({ err: error, serverId }, 'the modpack of a new server could not be installed'),
+      )
+    }
+  }
+
+  /** Installs what a new server is to be created from. Rejects where that cannot be begun now. */
+  async install(serverId: string, { versionId, leaveOut }: WantedPack): Promise<void> {
+    const looked = await this.look({ versionId }, AbortSignal.timeout(LOOK_MS))
+    try {
+      const to = await this.softwareOf(looked)
+      this.begin(serverId, looked, to, { leaveOut, license: null, isFirst: true })
+    } catch (error) {
+      await looked.done()
+      throw error
+    }
+  }
+}
+
+export interface InstallWish {
+  /** Paths that are not wanted; null: as before. */
+  leaveOut: readonly string[] | null
+  license: { by: string; at: number } | null
+  isFirst: boolean
+}
+
+/** A pack of a gigabyte takes its time on a slow line. */
+const LOOK_MS = 30 * 60_000
+
+/** The path by which what is open is opened again, where the system has one. */
+const handleOf = (fd: number, at: string): string =>
+  process.platform === 'linux' ? `/proc/self/fd/${fd}` : at
+
+/** What a plan says of a pack itself. */
+export function aboutPack({ pack, version }: Looked) {
+  const { index, overrides } = pack
+  const forServer = index.files.filter(({ server }) => server !== 'unsupported')
+  return {
+    name: index.name,
+    version: version?.name ?? index.version,
+    files: forServer.length,
+    downloadBytes: forServer.reduce((sum, { size }) => sum + size, 0),
+    overrides: overrides.length,
+    clientOnly: index.files.length - forServer.length,
+    optional: forServer
+      .filter(({ server }) => server === 'optional')
+      .slice(0, PACK_NAMES_MOST)
+      .map(({ path }) => ({ path, name: path.split('/').at(-1)! })),
+    refused: index.refused.slice(0, PACK_NAMES_MOST),
+  }
+}
+
+/** What is thrown where a file was named that cannot be one. */
+export const notAPack = () => broken('its name does not end in .mrpack')

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { openPromise, type Entry, type ZipFile } from 'yauzl'
+import { Refusal } from '../refusal.ts'
+import { INDEX_BYTES, INDEX_FILE, type PackIndex, readIndex } from './pack-index.ts'
+import { mayBring, packPath, sameName } from './pack-paths.ts'
+import { broken, tooLarge, unsafe } from './refusals.ts'
+
+/** Bytes of a pack; of what comes out of it, and how many files that are. */
+export const PACK_BYTES_MOST = 1024 ** 3
+const OUT_BYTES_MOST = 4 * 1024 ** 3
+const ENTRIES_MOST = 30_000
+/** What deflate packs best is some thousand times larger; what people make is not. Below this many bytes nobody minds. */
+const RATIO_MOST = 300
+const RATIO_FROM = 64 * 1024 * 1024
+/** Bits of an entry that say what it is, as `st_mode`. */
+const KIND = 0o170000
+const FILE = 0o100000
+
+/** A file that comes within a pack. */
+export interface Override {
+  /** In the server's folder. */
+  path: string
+  size: number
+  crc: number
+  entry: Entry
+}
+
+/** A pack that was opened: its index, and what comes within it for the server. */
+export interface OpenedPack {
+  index: PackIndex
+  overrides: Override[]
+  /** What a file within it holds. Throws 422 `modpacks.broken`; `into` is given all bytes. Answers its SHA-1. */
+  read(one: Override, into: (bytes: Buffer) => Promise<void>): Promise<string>
+  close(): void
+}
+
+/**
+ * Opens a pack. Nothing is written, and all of it is judged before anything of it is used. Throws Refusal 422
+ * `modpacks.broken`, `modpacks.unsafe`, `modpacks.too-large`, `modpacks.software`.
+ */
+export async function openPack(file: string, base: string | null): Promise<OpenedPack> {
+  const zip = await openPromise(file, { autoClose: false, lazyEntries: true, strictFileNames: true }).catch(
+    () => {
+      throw broken('it is no .mrpack file')
+    },
+  )
+  // Its stream ends by itself where it is closed.
+  zip.on('error', () => undefined)
+  try {
+    const { text, overrides, refused } = await readEntries(zip)
+    if (text === null) throw broken(`it has no ${INDEX_FILE}`)
+    const index = readIndex(text, base)
+    return {
+      index: {
+        ...index,
+        // What comes within the pack goes before what is fetched, as the format says.
+        files: index.files.filter(({ path }) => !overrides.has(sameName(path))),
+        refused: [...new Set([...index.refused, ...refused])],
+      },
+      overrides: [...overrides.values()],
+      read: (one, into) => readOverride(zip, one, into),
+      close: () => zip.close(),
+    }
+  } catch (error) {
+    zip.close()
+    throw error instanceof Refusal ? error : broken('its list of files is damaged')
+  }
+}
+
+/** Reads the list of a pack: `server-overrides` go before `overrides`, and what is for players alone is left out. */
+async function readEntries(zip: ZipFile) {
+  if (zip.entryCount > ENTRIES_MOST) throw tooLarge(`it contains more than ${ENTRIES_MOST} files`)
+  const overrides = new Map<string, Override>()
+  const ofServer = new Map<string, Override>()
+  const refused: string[] = []
+  let text: string | null = null
+  let [bytes, packed] = [0, 0]
+  for await (const entry of zip.eachEntry()) {
+    const { fileName: name, uncompressedSize: size, compressedSize, crc32: crc } = entry
+    bytes += size
+    packed += compressedSize
+    if (bytes > OUT_BYTES_MOST || (bytes > RATIO_FROM && bytes > packed * RATIO_MOST))
+      throw tooLarge('what comes within it is larger than any pack is')
+    if (name === INDEX_FILE) {
+      if (size > INDEX_BYTES) throw tooLarge('its index is larger than any is')
+      text = await textOf(zip, entry)
+      continue
+    }
+    const [, folder, rest = ''] = /^(overrides|server-overrides)\/(.*)$/s.exec(name) ?? []
+    if (name.startsWith('/') || name.includes('..')) packPath(name)
+    if (folder === undefined || rest === '' || rest.endsWith('/')) continue
+    const path = packPath(rest)
+    const kind = (entry.externalFileAttributes >>> 16) & KIND
+    if (kind !== 0 && kind !== FILE) throw unsafe(`${JSON.stringify(path.slice(0, 100))} in it is a link`)
+    if (entry.isEncrypted()) throw broken('it is encrypted')
+    if (!mayBring(path)) {
+      refused.push(path)
+      continue
+    }
+    const into = folder === 'overrides' ? overrides : ofServer
+    if (into.has(sameName(path))) throw broken(`it contains ${JSON.stringify(path.slice(0, 100))} twice`)
+    into.set(sameName(path), { path, size, crc, entry })
+  }
+  return { text, overrides: new Map([...overrides, ...ofServer]), refused }
+}
+
+async function textOf(zip: ZipFile, entry: Entry): Promise<string> {
+  const pieces: Buffer[] = []
+  await readAll(zip, entry, INDEX_BYTES, async (piece) => void pieces.push(piece))
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+async function readOverride(
+  zip: ZipFile,
+  { entry, size }: Override,
+  into: (bytes: Buffer) => Promise<void>,
+): Promise<string> {
+  const sha1 = createHash('sha1')
+  await readAll(zip, entry, size, async (piece) => {
+    sha1.update(piece)
+    await into(piece)
+  })
+  return sha1.digest('hex')
+}
+
+/** What its head says of its size may be wrong: no more than that is believed. */
+async function readAll(
+  zip: ZipFile,
+  entry: Entry,
+  most: number,
+  act: (piece: Buffer) => Promise<void>,
+): Promise<void> {
+  let stream: Readable
+  try {
+    stream = await zip.openReadStreamPromise(entry)
+  } catch {
+    throw broken('a file in it cannot be read')
+  }
+  let bytes = 0
+  let acting: unknown = null
+  try {
+    for await (const piece of stream) {
+      bytes += (piece as Buffer).length
+      if (bytes > most) throw tooLarge('a file in it is larger than its list says')
+      await act(piece as Buffer).catch((error: unknown) => {
+        acting = error
+        throw error
+      })
+    }
+  } catch (error) {
+    // What the disk says goes on as it is.
+    if (acting !== null || error instanceof Refusal) throw error
+    throw broken('a file in it is damaged')
+  }
+}

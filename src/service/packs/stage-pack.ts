@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { eachOf } from '../files/safe-fs/walk.ts'
+import { flushTree } from '../files/safe-fs/copy-tree.ts'
+import { Refusal } from '../refusal.ts'
+import type { Downloads } from '../software/downloads/downloads.ts'
+import type { InstallPorts } from '../software/software.ts'
+import type { PackComparison } from './compare-pack.ts'
+import { projectOf, remoteFile, type PackFile } from './pack-index.ts'
+import { sameName } from './pack-paths.ts'
+import type { PackRecord } from './pack-record.ts'
+import type { OpenedPack } from './read-pack.ts'
+import { broken, fileWrong } from './refusals.ts'
+
+/** Downloads of one server at once. */
+const AT_ONCE = 4
+
+/** What of a pack is for a server, without what is not wanted there. */
+export interface Chosen {
+  files: PackFile[]
+  leftOut: PackRecord['leftOut']
+}
+
+/**
+ * What of a pack is for a server.
+ *
+ * @param leaveOut paths that are not wanted; null: as with the pack before
+ */
+export function chosenOf(pack: OpenedPack, leaveOut: readonly string[] | null, before: PackRecord | null) {
+  const out = new Set((leaveOut ?? before?.leftOut.map(({ path }) => path) ?? []).map(sameName))
+  const projects = new Set(leaveOut ? [] : before?.leftOut.flatMap(({ project }) => project ?? []))
+  const chosen: Chosen = { files: [], leftOut: [] }
+  for (const file of pack.index.files) {
+    if (file.server === 'unsupported') continue
+    const project = projectOf(file.urls)
+    if (out.has(sameName(file.path)) || (project !== null && projects.has(project)))
+      chosen.leftOut.push({ path: file.path, project })
+    else chosen.files.push(file)
+  }
+  return chosen
+}
+
+/** What became of the files of a pack that were made ready. */
+export type Staged = Pick<PackRecord, 'files' | 'kept' | 'replaced' | 'removed'>
+
+/**
+ * Has all that is to come of a pack ready in a folder, on the disk. Nothing of the server is touched. Rejects with the refusals
+ * of downloads, 502 `modpacks.file-wrong`, 422 `modpacks.broken`, what the disk says, and the signal's reason.
+ */
+export async function stagePack(
+  pack: OpenedPack,
+  chosen: Chosen,
+  comparison: PackComparison,
+  folder: string,
+  downloads: Pick<Downloads, 'fetch'>,
+  ports: InstallPorts,
+): Promise<Staged> {
+  const staged: Staged = { files: [], kept: [], replaced: [], removed: [] }
+  const coming: string[] = []
+  const note = (to: string, fate: string): boolean => {
+    coming.push(to)
+    if (fate === 'keep') staged.kept.push(to)
+    if (fate === 'replace') staged.replaced.push(to)
+    return fate === 'add' || fate === 'replace'
+  }
+  const fetching = new Fetching(downloads, chosen.files, ports)
+  await eachOf(
+    chosen.files,
+    (file) =>
+      fetching.during(async () => {
+        const { to, fate } = await comparison.fetched(file)
+        if (note(to, fate)) await copyVerified(await fetching.fetch(file), path.join(folder, to), file)
+        else fetching.skip(file)
+        staged.files.push({ path: file.path, sha1: file.sha1, project: projectOf(file.urls) })
+      }),
+    AT_ONCE,
+  ).catch(fetching.failed)
+  for (const one of pack.overrides) {
+    ports.signal.throwIfAborted()
+    const { to, fate } = await comparison.override(one)
+    await using file = note(to, fate) ? await newFile(path.join(folder, to)) : null
+    const sha1 = await pack.read(one, async (bytes) => void (await file?.appendFile(bytes)))
+    staged.files.push({ path: one.path, sha1, crc: one.crc, size: one.size })
+  }
+  const { removed, kept } = await comparison.leftOver(coming)
+  staged.removed.push(...removed)
+  staged.kept.push(...kept)
+  await flushTree(folder)
+  return staged
+}
+
+/** The downloads of one pack: with the first that fails the others end. */
+class Fetching {
+  readonly #downloads: Pick<Downloads, 'fetch'>
+  readonly #ports: InstallPorts
+  readonly #ended = new AbortController()
+  readonly #signal: AbortSignal
+  readonly #far = new Map<string, number>()
+  readonly #total: number
+  #done = 0
+  #busy: Promise<unknown>[] = []
+
+  constructor(downloads: Pick<Downloads, 'fetch'>, files: readonly PackFile[], ports: InstallPorts) {
+    this.#downloads = downloads
+    this.#ports = ports
+    this.#signal = AbortSignal.any([ports.signal, this.#ended.signal])
+    this.#total = files.reduce((sum, { size }) => sum + size, 0)
+    ports.progress('pack', 0, this.#total)
+  }
+
+  async during(act: () => Promise<void>): Promise<void> {
+    this.#signal.throwIfAborted()
+    const acting = act()
+    this.#busy.push(acting.catch(() => undefined))
+    try {
+      await acting
+    } catch (error) {
+      this.#ended.abort(error)
+      throw error
+    }
+  }
+
+  /** Waits until nothing goes on any more, and throws why. */
+  failed = async (): Promise<never> => {
+    await Promise.all(this.#busy)
+    this.#ports.signal.throwIfAborted()
+    throw this.#ended.signal.reason as Error
+  }
+
+  /** The path of a file that was verified, from the first of its addresses that has it. */
+  async fetch(file: PackFile): Promise<string> {
+    let failure: unknown
+    for (const url of file.urls) {
+      try {
+        return await this.#downloads.fetch(remoteFile(file, url), {
+          signal: this.#signal,
+          onProgress: (done) => this.#tell(file, done),
+        })
+      } catch (error) {
+        this.#signal.throwIfAborted()
+        failure ??= error
+        const isTheirs = error instanceof Refusal && error.status === 502
+        if (!isTheirs) throw error
+      }
+    }
+    throw failure
+  }
+
+  /** It need not be fetched. */
+  skip(file: PackFile): void {
+    this.#tell(file, file.size)
+  }
+
+  #tell(file: PackFile, done: number): void {
+    this.#done += done - (this.#far.get(file.path) ?? 0)
+    this.#far.set(file.path, done)
+    this.#ports.progress('pack', Math.max(0, Math.min(this.#done, this.#total)), this.#total)
+  }
+}
+
+/** Of two checksums that a pack gives, the other one was looked at when it was fetched. */
+async function copyVerified(from: string, to: string, { sha1, path: name }: PackFile): Promise<void> {
+  await placing(async () => {
+    await mkdir(path.dirname(to), { recursive: true })
+    await copyFile(from, to, constants.COPYFILE_FICLONE)
+  })
+  const hash = createHash('sha1')
+  for await (const bytes of createReadStream(to)) hash.update(bytes as Buffer)
+  if (hash.digest('hex') === sha1) return
+  await rm(to, { force: true })
+  throw fileWrong(name)
+}
+
+const newFile = (to: string): Promise<FileHandle> =>
+  placing(async () => {
+    await mkdir(path.dirname(to), { recursive: true })
+    return open(to, 'w', 0o644)
+  })
+
+/** Makes something in the folder; where a pack has a folder and a file of one name, it is broken. */
+async function placing<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!['EEXIST', 'ENOTDIR', 'EISDIR'].includes(code)) throw error
+    throw broken('it has a file and a folder of the same name')
+  }
+}

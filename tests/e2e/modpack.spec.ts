@@ -1,0 +1,131 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { offerFabric, offerVanilla } from '../fixtures/catalogue-answers.ts'
+import { CatalogueServer } from '../fixtures/catalogue-server.ts'
+import { ExtensionCatalogs } from '../fixtures/extension-catalogs.ts'
+import { pluginJar } from '../fixtures/extension-jar.ts'
+import { javaServerJar } from '../fixtures/java-server.ts'
+import { makePack, type PackedFile } from '../fixtures/modpack.ts'
+import { expect, test } from './fixtures/journey.ts'
+import { Looks } from './fixtures/looks.ts'
+import { power, status, tab } from './fixtures/views.ts'
+
+const GAME = '1.20.4'
+const LOADER = '0.16.9'
+/** What is downloaded and started may take its time on a busy machine, in milliseconds. */
+const SLOWLY = { timeout: 40_000 }
+
+/** Fabric, and a pack in two versions with mods for servers, for both sides and for players. */
+async function offerPack(server: CatalogueServer): Promise<void> {
+  const about = `game-version=${GAME}\nfabric-loader-version=${LOADER}\n`
+  const fabric = { kind: 'fabric', version: GAME, entries: { 'install.properties': about } } as const
+  offerVanilla(server, [{ id: GAME, java: 17 }])
+  offerFabric(server, {
+    games: [{ version: GAME, stable: true }],
+    loaders: [{ version: LOADER, stable: true }],
+    jars: { [`${GAME}/${LOADER}`]: await readFile(await javaServerJar(fabric)) },
+  })
+  const catalogs = new ExtensionCatalogs(server)
+  const mod = async (name: string, version: string, env?: PackedFile['env']): Promise<PackedFile> => {
+    const offered = await catalogs.offer({
+      ...{ catalog: 'modrinth', name, games: [GAME], loaders: ['fabric'] },
+      versions: [{ name: version, jar: await pluginJar({ name, version, form: 'fabric' }) }],
+    })
+    const [{ jar, url, fileName }] = offered.versions as [(typeof offered.versions)[0]]
+    return { path: `mods/${fileName}`, bytes: jar, url, ...(env && { env }) }
+  }
+  const lithium = await mod('Lithium', '1.0')
+  const newer = await mod('Lithium', '2.0')
+  const shaders = await mod('Shaders', '5.1', { client: 'required', server: 'unsupported' })
+  const map = await mod('World Map', '3.2', { client: 'optional', server: 'optional' })
+  const within = { 'overrides/config/lithium.properties': 'fast=true\n' }
+  const pack = { name: 'Cozy Cottage', within }
+  const [one, two] = await Promise.all([
+    makePack({ ...pack, version: '1.0', files: [lithium, shaders, map] }),
+    makePack({ ...pack, version: '1.1', files: [newer, shaders, map] }),
+  ])
+  await catalogs.offer({
+    ...{ catalog: 'modrinth', name: 'Cozy Cottage', games: [GAME], loaders: ['fabric'], isPack: true },
+    ...{ summary: 'A calm world with little houses, gardens and a map.', downloads: 120_000 },
+    versions: [
+      { name: '1.0', jar: one },
+      { name: '1.1', jar: two },
+    ],
+  })
+}
+
+test('a server is created from a modpack, its players get their list, and an update is taken and taken back', async ({
+  openPanel,
+  place,
+}) => {
+  const server = await CatalogueServer.start()
+  try {
+    await offerPack(server)
+    const data = place.at('panel')
+    await mkdir(path.join(data, 'service'), { recursive: true, mode: 0o700 })
+    await writeFile(path.join(data, 'service', 'catalogues.json'), JSON.stringify(server.settings))
+    const { page } = await openPanel({ env: { WHEELHOUSE_CATALOGS: 'on' } })
+    const looks = new Looks()
+
+    await page.getByRole('button', { name: 'This computer' }).click()
+    await page.getByRole('button', { name: 'Create server' }).click()
+    await page.getByText('From a modpack').click()
+    const results = page.getByRole('list', { name: 'Modpacks' })
+    await expect(results.getByRole('button', { name: /Cozy Cottage/ })).toBeVisible()
+    await looks.at(page, 'modpack, found')
+    await page.getByRole('searchbox', { name: 'Find a modpack' }).fill('cozy')
+    await results.getByRole('button', { name: /Cozy Cottage/ }).click()
+    const version = page.getByRole('combobox', { name: 'Version of the modpack' })
+    await expect(version.locator('option')).toHaveText([`1.1 · Minecraft ${GAME}`, `1.0 · Minecraft ${GAME}`])
+    await version.selectOption({ index: 1 })
+    await expect(page.getByText(`Fabric ${LOADER} for Minecraft ${GAME}`)).toBeVisible()
+    await expect(page.getByText('1 file is for players only and is left out')).toBeVisible()
+    await looks.at(page, 'modpack, plan')
+    await page.getByRole('checkbox', { name: /Minecraft EULA/ }).check()
+    await page.getByRole('button', { name: 'Create server' }).click()
+    await expect(status(page)).toHaveText('Offline', SLOWLY)
+
+    await tab(page, 'Mods').click()
+    const strip = page.getByRole('group', { name: 'Modpack' })
+    await expect(strip).toContainText('Cozy Cottage 1.0')
+    const row = (name: RegExp) => page.getByRole('row', { name })
+    await expect(row(/Lithium 1\.0/)).toBeVisible()
+    await expect(row(/World Map/)).toBeVisible()
+    await expect(row(/Shaders/)).toHaveCount(0)
+    await strip.getByRole('button', { name: 'List for players' }).click()
+    const dialog = page.getByRole('dialog')
+    const list = dialog.getByRole('list', { name: 'List for players' })
+    await expect(list.getByRole('listitem')).toHaveText([
+      /Lithium.*1\.0/,
+      /Shaders.*5\.1/,
+      /World Map.*optional.*3\.2/,
+    ])
+    await looks.at(page, 'modpack, list for players')
+    await dialog.getByRole('button', { name: 'Save as web page' }).click()
+    await expect(dialog.getByRole('status')).toContainText('Saved to ')
+    const saved = (await dialog.getByRole('status').textContent())!.replace(/.*Saved to /s, '').trim()
+    expect(await readFile(saved, 'utf8')).toContain('Shaders 5.1')
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
+
+    await strip.getByRole('button', { name: 'Update to 1.1…' }).click()
+    await expect(dialog.getByText('1 file is added')).toBeVisible()
+    await expect(dialog.getByText('1 file is removed')).toBeVisible()
+    await looks.at(page, 'modpack, update')
+    await dialog.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(strip).toContainText('Cozy Cottage 1.1', SLOWLY)
+    await expect(row(/Lithium 2\.0/)).toBeVisible(SLOWLY)
+    await looks.at(page, 'modpack, updated')
+    await power(page, 'Start').click()
+    await expect(status(page)).toHaveText('Online', SLOWLY)
+    await power(page, 'Stop').click()
+    await expect(status(page)).toHaveText('Offline', SLOWLY)
+
+    await strip.getByRole('button', { name: 'Go back' }).click()
+    await dialog.getByRole('button', { name: 'Go back' }).click()
+    await expect(strip).toContainText('Cozy Cottage 1.0', SLOWLY)
+    await expect(row(/Lithium 1\.0/)).toBeVisible(SLOWLY)
+    looks.expectNothing()
+  } finally {
+    await server.stop()
+  }
+})
