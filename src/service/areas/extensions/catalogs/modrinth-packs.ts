@@ -16,7 +16,7 @@ import {
   VersionsByHash,
 } from './modrinth-shapes.ts'
 import { catalogOf, nameOf } from './names.ts'
-import { mayShow } from './pictures.ts'
+import { isAmong } from './places.ts'
 import { line, some } from './tolerant.ts'
 import { notFound } from '../../../packs/refusals.ts'
 
@@ -72,7 +72,7 @@ export class ModrinthPacks implements PackCatalog {
         downloads: hit.downloads,
         updatedAt: isoOf(hit.date_modified) ?? null,
         url: pageOf(hit.project_id),
-        hasIcon: mayShow(hit.icon_url, places),
+        hasIcon: isAmong(hit.icon_url, places),
         categories: hit.categories.filter((one) => one !== ''),
       }))
     const next = offset + limit
