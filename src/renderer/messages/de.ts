@@ -4,6 +4,7 @@ import { activity } from './de/activity.ts'
 import { console } from './de/console.ts'
 import { crash } from './de/crash.ts'
 import { editor } from './de/editor.ts'
+import { tree } from './de/tree.ts'
 import { extensions } from './de/extensions.ts'
 import { files } from './de/files.ts'
 import { frame } from './de/frame.ts'
@@ -52,6 +53,7 @@ export const de = {
   ...files,
   ...extensions,
   ...editor,
+  ...tree,
   ...transfers,
   ...sentences,
 } satisfies Translation

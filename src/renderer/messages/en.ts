@@ -4,6 +4,7 @@ import { activity } from './en/activity.ts'
 import { console } from './en/console.ts'
 import { crash } from './en/crash.ts'
 import { editor } from './en/editor.ts'
+import { tree } from './en/tree.ts'
 import { extensions } from './en/extensions.ts'
 import { files } from './en/files.ts'
 import { frame } from './en/frame.ts'
@@ -54,6 +55,7 @@ export const en = {
   ...files,
   ...extensions,
   ...editor,
+  ...tree,
   ...transfers,
   ...sentences,
 } as const
