@@ -20,6 +20,8 @@ export interface FilesRoute {
   file?: string
   /** The line of the file that is meant, from 1. */
   line?: number
+  /** The file is shown as a tree of its values. */
+  tree?: boolean
   /** Instead of a folder, what was deleted. */
   trash?: boolean
 }
@@ -88,6 +90,7 @@ function parseFilesRoute(text: string): FilesRoute {
   if (path) files.path = path
   if (file) files.file = file
   if (file && Number.isInteger(line) && line > 0) files.line = line
+  if (file && named.has('tree')) files.tree = true
   if (named.has('trash')) files.trash = true
   return files
 }
@@ -98,6 +101,7 @@ function filesRouteText(route: { tab: Tab } & FilesRoute): string {
   if (route.path) named.set('path', route.path)
   if (route.file) named.set('file', route.file)
   if (route.file && route.line) named.set('line', String(route.line))
+  if (route.file && route.tree) named.set('tree', '1')
   if (route.trash) named.set('trash', '1')
   const text = named.toString().replaceAll('%2F', '/')
   return text === '' ? '' : `?${text}`

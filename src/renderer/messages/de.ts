@@ -4,6 +4,7 @@ import { activity } from './de/activity.ts'
 import { console } from './de/console.ts'
 import { crash } from './de/crash.ts'
 import { editor } from './de/editor.ts'
+import { tree } from './de/tree.ts'
 import { extensions } from './de/extensions.ts'
 import { modpacks } from './de/modpacks.ts'
 import { files } from './de/files.ts'
@@ -58,6 +59,7 @@ export const de = {
   ...extensions,
   ...modpacks,
   ...editor,
+  ...tree,
   ...transfers,
   ...sentences,
 } satisfies Translation

@@ -4,6 +4,7 @@ import { activity } from './en/activity.ts'
 import { console } from './en/console.ts'
 import { crash } from './en/crash.ts'
 import { editor } from './en/editor.ts'
+import { tree } from './en/tree.ts'
 import { extensions } from './en/extensions.ts'
 import { modpacks } from './en/modpacks.ts'
 import { files } from './en/files.ts'
@@ -60,6 +61,7 @@ export const en = {
   ...extensions,
   ...modpacks,
   ...editor,
+  ...tree,
   ...transfers,
   ...sentences,
 } as const

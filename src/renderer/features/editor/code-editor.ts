@@ -1,4 +1,12 @@
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import {
+  defaultKeymap,
+  history,
+  historyKeymap,
+  indentWithTab,
+  isolateHistory,
+  redo,
+  undo,
+} from '@codemirror/commands'
 import { bracketMatching, indentOnInput } from '@codemirror/language'
 import {
   closeSearchPanel,
@@ -128,6 +136,42 @@ export class CodeEditor {
       changes: { from: 0, to: doc.length, insert: Text.of(splitLines(text, this.#ends)) },
       annotations: Transaction.userEvent.of('replace'),
     })
+  }
+
+  /** The text with a line feed at the end of each line, by which `change` counts. */
+  plain(): string {
+    return this.#view.state.doc.toString()
+  }
+
+  /** The saved text, in the same way. */
+  savedPlain(): string {
+    return this.#saved.toString()
+  }
+
+  /** Makes changes of the text as one step that can be undone. */
+  change(changes: readonly { from: number; to: number; insert: string }[]): void {
+    this.#view.dispatch({
+      changes: changes.map(({ from, to, insert }) => ({ from, to, insert: Text.of(insert.split('\n')) })),
+      annotations: [Transaction.userEvent.of('input'), isolateHistory.of('full')],
+    })
+  }
+
+  undo(): void {
+    undo(this.#view)
+  }
+
+  redo(): void {
+    redo(this.#view)
+  }
+
+  /** Puts the cursor at an offset of `plain`, and shows it in the middle. */
+  goTo(offset: number): void {
+    const at = Math.min(offset, this.#view.state.doc.length)
+    this.#view.dispatch({
+      selection: { anchor: at },
+      effects: EditorView.scrollIntoView(at, { y: 'center' }),
+    })
+    this.#view.focus()
   }
 
   /** Remembers the text of now. The function answered makes it the saved one, whatever was typed meanwhile. */

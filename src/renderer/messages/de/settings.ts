@@ -25,6 +25,12 @@ export const settings = {
   'settings.unchanged': 'Es wurde noch nichts geändert.',
   'settings.no-scope': 'Deinem Konto fehlt die Berechtigung {scope}.',
 
+  'config-files.title': 'Konfigurationsdateien',
+  'config-files.paper-global': 'Paper: Proxys, Paketgrenzen und alles, was für alle Welten gilt',
+  'config-files.paper-world': 'Paper: wovon jede Welt ausgeht, etwa Kreaturen, Chunks und Anti-Xray',
+  'config-files.spigot': 'Spigot: Meldungen, Zeitgrenzen und Grenzen der Welten',
+  'config-files.bukkit': 'Bukkit: Spawn-Grenzen, Aliasse und das Pluginsystem',
+
   'settings.delete': 'Server löschen',
   'settings.delete-text':
     'Der Server, seine Welt und seine Dateien werden endgültig gelöscht. Das lässt sich nicht rückgängig machen.',

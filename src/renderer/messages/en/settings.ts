@@ -26,6 +26,12 @@ export const settings = loaded({
   'settings.unchanged': 'Nothing has been changed yet.',
   'settings.no-scope': 'Your account lacks the permission {scope}.',
 
+  'config-files.title': 'Configuration files',
+  'config-files.paper-global': 'Paper: proxies, packet limits and everything that applies to all worlds',
+  'config-files.paper-world': 'Paper: what each world starts from, such as entities, chunks and anti-xray',
+  'config-files.spigot': 'Spigot: messages, timeouts and limits of worlds',
+  'config-files.bukkit': 'Bukkit: spawn limits, aliases and the plugin system',
+
   'settings.delete': 'Delete server',
   'settings.delete-text':
     'The server, its world and its files are deleted permanently. This cannot be undone.',

@@ -1,0 +1,97 @@
+import { isBlank, lineEnd, lineStart } from './lines-of-text.ts'
+import { type Span, type Tree, type TreeNode, walk } from './tree.ts'
+
+/**
+ * Gives each entry the comments that are its own: those on lines right above it, with no empty line between, and the one
+ * behind it on its line.
+ */
+export function giveComments(root: TreeNode, text: string, comments: readonly Span[]): void {
+  const taken = new Set<Span>()
+  // A header names several tables, and what stands above it is said of the last.
+  const nodes = [...walk(root)].filter((node) => node.parent !== null).reverse()
+  for (const node of nodes) {
+    for (const entry of node.entries) {
+      const above = commentsAbove(entry.from, text, comments).filter((one) => !taken.has(one))
+      for (const one of above) taken.add(one)
+      node.comments.push(...above)
+    }
+  }
+  // Behind a line stands what explains the last value on it, and what its key begins.
+  for (const node of nodes) {
+    const key = node.keys[0]?.to
+    const value = node.entries.at(-1)?.to
+    for (const end of [key, value]) {
+      if (end === undefined) continue
+      const behind = commentBehind(
+        end,
+        end === key ? /^[ \t]*[\]:=]*[ \t]*$/ : /^[ \t]*,?[ \t]*$/,
+        text,
+        comments,
+      )
+      if (!behind || taken.has(behind)) continue
+      taken.add(behind)
+      node.comments.push(behind)
+    }
+  }
+}
+
+/** The first comment at or after an offset, as an index. */
+export function firstFrom(comments: readonly Span[], at: number): number {
+  let low = 0
+  let high = comments.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (comments[middle]!.from < at) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function commentsAbove(from: number, text: string, comments: readonly Span[]): Span[] {
+  const above: Span[] = []
+  let top = lineStart(text, from)
+  // Behind a dash or a bracket it is not the first thing on its line.
+  if (!isBlank(text.slice(top, from))) return above
+  for (let index = firstFrom(comments, from) - 1; index >= 0; index -= 1) {
+    const comment = comments[index]!
+    const start = lineStart(text, comment.from)
+    const gap = text.slice(comment.to, top)
+    const isAlone = isBlank(text.slice(start, comment.from))
+    if (!isAlone || !isBlank(gap) || gap.split('\n').length !== 2) break
+    above.unshift(comment)
+    top = start
+  }
+  return above
+}
+
+function commentBehind(end: number, between: RegExp, text: string, comments: readonly Span[]): Span | null {
+  const comment = comments[firstFrom(comments, end)]
+  if (!comment || comment.from > lineEnd(text, end)) return null
+  return between.test(text.slice(end, comment.from)) ? comment : null
+}
+
+/** What a comment says, without its marks. */
+export function commentText(text: string, comments: readonly Span[]): string {
+  return comments
+    .flatMap((span) => text.slice(span.from, span.to).split('\n'))
+    .map((line) => line.replace(/^\s*(?:#+|\/\/+|\/\*+|\*(?!\/))?\s?/, '').replace(/\s*\*\/\s*$/, ''))
+    .join('\n')
+    .trim()
+}
+
+/** The comments that go with an entry: its own, and those of all that is within it. */
+export function commentsWith(tree: Tree, node: TreeNode): Span[] {
+  const kept = keptComments(tree, node)
+  return [...walk(node)]
+    .flatMap((one) => one.comments)
+    .filter((span) => !kept.includes(span))
+    .sort((one, other) => one.from - other.from)
+}
+
+/** What the file itself begins with is not removed with its first value. */
+function keptComments(tree: Tree, node: TreeNode): Span[] {
+  const [first] = node.comments
+  if (!first || tree.text.slice(0, first.from).trim() !== '') return []
+  const entry = node.entries[0]?.from ?? 0
+  return node.comments.filter((span) => span.to <= entry)
+}

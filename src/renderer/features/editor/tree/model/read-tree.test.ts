@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { commentText } from './own-comments.ts'
+import { formatOf, loadReader } from './read-tree.ts'
+import { type Format, walk } from './tree.ts'
+
+const readers = {
+  yaml: await loadReader('yaml'),
+  toml: await loadReader('toml'),
+  json: await loadReader('json'),
+}
+const why = (format: Format, text: string) => {
+  const read = readers[format](text)
+  return read.ok ? null : read.why
+}
+const all = (format: Format, text: string) => {
+  const read = readers[format](text)
+  return read.ok ? [...walk(read.tree.root)] : []
+}
+
+it('knows by its name what a file is read as', () => {
+  expect(['a.YML', 'a/b.yaml', 'a.toml', 'a.json', 'a.json5', 'a.txt', 'server'].map(formatOf)).toEqual(
+    ['yaml', 'yaml', 'toml', 'json', 'json', null, null], // prettier-ignore
+  )
+})
+
+describe('what a stranger wrote', () => {
+  it('is told with its place where it cannot be read', () => {
+    expect(why('yaml', 'a: 1\nb: [1\n')).toMatchObject({ kind: 'syntax', at: 11 })
+    expect(why('yaml', 'a:\n\tb: 1\n')).toMatchObject({ kind: 'syntax' })
+    expect(why('toml', 'a = \n')).toMatchObject({ kind: 'syntax' })
+    expect(why('json', '{"a": }')).toMatchObject({ kind: 'syntax', at: 6 })
+    expect(why('json', '')).toMatchObject({ kind: 'syntax' })
+    expect(why('yaml', 'a: *b\n')).toMatchObject({ kind: 'syntax', at: 3 })
+  })
+
+  it('is left to the text where a key stands twice, or several documents do', () => {
+    expect(why('yaml', 'a: 1\n"a": 2\n')).toEqual({ kind: 'duplicate', key: 'a', at: 5 })
+    expect(why('json', '{"a": 1, "a": 2}')).toEqual({ kind: 'duplicate', key: 'a', at: 9 })
+    expect(why('toml', 'a = 1\na = 2\n')).toMatchObject({ kind: 'syntax' })
+    expect(why('yaml', 'a: 1\n---\nb: 2\n')).toMatchObject({ kind: 'documents' })
+    expect(why('yaml', 'yes: 1\non: 2\n')).toBeNull()
+  })
+
+  it('has a bound in size, values and depth', () => {
+    expect(why('yaml', `a: ${'x'.repeat(600_000)}`)).toEqual({ kind: 'large' })
+    expect(why('json', `[${'1,'.repeat(6000)}1]`)).toEqual({ kind: 'large' })
+    for (const depth of [100, 20_000]) {
+      expect(why('json', '['.repeat(depth) + ']'.repeat(depth))).toEqual({ kind: 'deep' })
+      expect(why('yaml', '['.repeat(depth) + ']'.repeat(depth))).toEqual({ kind: 'deep' })
+      expect(why('toml', `a = ${'['.repeat(depth)}${']'.repeat(depth)}`)).toEqual({ kind: 'deep' })
+    }
+  })
+
+  it('expands nothing and runs nothing', () => {
+    const lines = Array.from({ length: 30 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}, *a${n}]`)
+    const nodes = all('yaml', `a0: &a0 x\n${lines.join('\n')}\n`)
+    expect(nodes).toHaveLength(1 + 1 + 30 * 4)
+    expect(nodes.at(-1)).toMatchObject({ kind: 'alias', text: 'a29', fixed: 'alias' })
+    expect(all('yaml', 'a: !!js/function "() => 1"\n')[1]).toMatchObject({ kind: 'text', fixed: 'tag' })
+    expect(all('yaml', '__proto__:\n  a: 1\n')[1]).toMatchObject({ key: '__proto__', kind: 'map' })
+  })
+})
+
+it('gives each value the comments above it and behind it', () => {
+  const text =
+    '# Head\n\n# One\n#  two\na: # three\n  # four\n  b: 1 # five\n\n  # six\n\n  c: |\n    # text\n'
+  const explained = all('yaml', text).map((node) => [node.key, commentText(text, node.comments)])
+  expect(explained).toEqual([
+    ['', ''],
+    ['a', 'One\n two\nthree'],
+    ['b', 'four\nfive'],
+    ['c', ''],
+  ])
+  const json = '{\n  /* One\n   * two */\n  "a": 1 // three\n}'
+  expect(all('json', json).map((node) => commentText(json, node.comments))).toEqual(['', 'One\ntwo\nthree'])
+  const toml = '# of s\n[s]\n# of t\n[s.t] # too\na = 1\n'
+  expect(all('toml', toml).map((node) => commentText(toml, node.comments))).toEqual([
+    '',
+    'of s',
+    'of t\ntoo',
+    '',
+  ])
+})

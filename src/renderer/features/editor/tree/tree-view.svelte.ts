@@ -1,0 +1,215 @@
+import { untrack } from 'svelte'
+import { type Edit, type Edited, edit } from './model/edit.ts'
+import { commentText } from './model/own-comments.ts'
+import { loadReader, type Reader } from './model/read-tree.ts'
+import {
+  type Change,
+  type Format,
+  isCollection,
+  type NoTree,
+  type Tree,
+  type TreeNode,
+  walk,
+} from './model/tree.ts'
+
+/** What the tree needs of the text that it shows. All offsets are those of `plain`. */
+export interface TreeText {
+  /** The text with a line feed at the end of each line. */
+  plain(): string
+  /** The text as it was last saved, in the same way. */
+  savedPlain(): string
+  /** Makes changes as one step that can be undone. */
+  change(changes: readonly Change[]): void
+}
+
+export type TreeStanding =
+  | { kind: 'loading' }
+  | { kind: 'shown'; tree: Tree }
+  /** The text cannot be read at the moment; the last tree is shown, and does nothing. */
+  | { kind: 'broken'; why: NoTree; tree: Tree | null }
+
+/** One line of the tree. */
+export interface TreeRow {
+  /** Its path; it stays the same while other values change. */
+  id: string
+  node: TreeNode
+  level: number
+  /** Whether what is within it is shown; null where nothing can be. */
+  open: boolean | null
+  changed: boolean
+  comment: string
+}
+
+/** Files with fewer values are shown with everything open. */
+const SMALL = 150
+
+/** The values of a text, as rows to look through and to change. The text itself stays the one truth. */
+export class TreeView {
+  readonly format: Format
+  readonly #text: TreeText
+  readonly #mayEdit: () => boolean
+  #reader: Reader | null = null
+  #standing = $state.raw<TreeStanding>({ kind: 'loading' })
+  #saved = $state.raw<{ text: string; tree: Tree | null }>({ text: '', tree: null })
+  #toggled = $state.raw<ReadonlyMap<string, boolean>>(new Map())
+  #refused = $state.raw<Exclude<Edited, { ok: true }>['why'] | null>(null)
+  wanted = $state('')
+  changedOnly = $state(false)
+  /** The id of the row that keys act on. */
+  cursor = $state<string | null>(null)
+
+  constructor(format: Format, text: TreeText, mayEdit: () => boolean) {
+    this.format = format
+    this.#text = text
+    this.#mayEdit = mayEdit
+  }
+
+  /** Loads the parser and reads the text for the first time. */
+  async load(): Promise<void> {
+    this.#reader = await loadReader(this.format)
+    this.take()
+  }
+
+  get standing(): TreeStanding {
+    return this.#standing
+  }
+  /** Why the last edit was not done. */
+  get refused(): Exclude<Edited, { ok: true }>['why'] | null {
+    return this.#refused
+  }
+  get tree(): Tree | null {
+    return this.#standing.kind === 'loading' ? null : this.#standing.tree
+  }
+  get isInert(): boolean {
+    return this.#standing.kind !== 'shown'
+  }
+
+  /** Reads the text as it stands now. */
+  take(): void {
+    if (!this.#reader) return
+    const before = untrack(() => this.tree)
+    const text = this.#text.plain()
+    if (before?.text !== text || untrack(() => this.#standing.kind) !== 'shown') {
+      const read = this.#reader(text)
+      this.#standing = read.ok
+        ? { kind: 'shown', tree: read.tree }
+        : { kind: 'broken', why: read.why, tree: before }
+    }
+    const saved = this.#text.savedPlain()
+    if (untrack(() => this.#saved.text) === saved) return
+    const read = this.#reader(saved)
+    this.#saved = { text: saved, tree: read.ok ? read.tree : null }
+  }
+
+  /** Every node with its id and whether it differs from what is saved. */
+  readonly #known = $derived.by(() => {
+    const known = new Map<TreeNode, { id: string; changed: boolean }>()
+    const { tree } = this
+    if (!tree) return known
+    const before = new Map<string, string>()
+    const saved = this.#saved.tree
+    if (saved) eachWithId(saved.root, '', (node, id) => void before.set(id, saidBy(node)))
+    const nodes: [TreeNode, string][] = []
+    eachWithId(tree.root, '', (node, id) => void nodes.push([node, id]))
+    for (const [node, id] of nodes.reverse()) {
+      const changed =
+        before.get(id) !== saidBy(node) || node.children.some((child) => known.get(child)?.changed)
+      known.set(node, { id, changed })
+    }
+    return known
+  })
+
+  readonly #isSmall = $derived(this.#known.size < SMALL)
+
+  /** The nodes that a search leaves; null where nothing is looked for. */
+  readonly #found = $derived.by((): ReadonlySet<TreeNode> | null => {
+    const words = this.wanted.trim().toLowerCase().split(/\s+/).filter(Boolean)
+    const { tree } = this
+    if (!tree || (words.length === 0 && !this.changedOnly)) return null
+    const found = new Set<TreeNode>()
+    const within = new Set<TreeNode>()
+    for (const node of walk(tree.root)) {
+      const said = `${node.key} ${node.text}`.toLowerCase()
+      const isOfFound = node.parent !== null && within.has(node.parent)
+      const isHit = words.length > 0 && node.parent !== null && words.every((word) => said.includes(word))
+      if (words.length > 0 && !isHit && !isOfFound) continue
+      // What is within a key that was found is found with it.
+      if (isHit || isOfFound) within.add(node)
+      if (this.changedOnly && !this.#known.get(node)?.changed) continue
+      for (let up: TreeNode | null = node; up && !found.has(up); up = up.parent) found.add(up)
+    }
+    return found
+  })
+
+  /** The rows that are shown, in order. */
+  readonly rows: readonly TreeRow[] = $derived.by(() => {
+    const { tree } = this
+    const rows: TreeRow[] = []
+    const found = this.#found
+    const add = (node: TreeNode, level: number) => {
+      if (found && !found.has(node)) return
+      const { id, changed } = this.#known.get(node) ?? { id: '', changed: false }
+      const canOpen = isCollection(node) && node.children.length > 0
+      const open = canOpen ? (this.#toggled.get(id) ?? (found !== null || this.#isSmall || level < 2)) : null
+      rows.push({ id, node, level, open, changed, comment: commentText(tree!.text, node.comments) })
+      if (open) for (const child of node.children) add(child, level + 1)
+    }
+    if (tree && isCollection(tree.root)) for (const child of tree.root.children) add(child, 1)
+    else if (tree) add(tree.root, 1)
+    return rows
+  })
+
+  readonly at = $derived(this.rows.findIndex((row) => row.id === this.cursor))
+  readonly row: TreeRow | null = $derived(this.rows[this.at] ?? null)
+
+  toggle(row: TreeRow, open = !row.open): void {
+    if (row.open !== null) this.#toggled = new Map(this.#toggled).set(row.id, open)
+  }
+
+  /** Shows a row whatever it lies in, and goes there. */
+  go(id: string): void {
+    const toggled = new Map(this.#toggled)
+    const parts = id.split('/')
+    for (let end = 2; end < parts.length; end += 1) toggled.set(parts.slice(0, end).join('/'), true)
+    this.#toggled = toggled
+    this.cursor = id
+  }
+
+  /** Does an edit in the text. False where it was not done; `refused` says why. */
+  do(wanted: Edit): boolean {
+    const { tree } = this
+    if (!this.#mayEdit() || this.isInert || !tree || !this.#reader) return false
+    const edited = edit(tree, this.#reader, wanted)
+    if (!edited.ok) {
+      this.#refused = edited.why
+      return false
+    }
+    this.#refused = null
+    this.#standing = { kind: 'shown', tree: edited.tree }
+    this.#text.change(edited.changes)
+    this.take()
+    return true
+  }
+
+  /** The reason is read. */
+  dismiss(): void {
+    this.#refused = null
+  }
+
+  /** The id that a child of a node has or will have. */
+  idOf(node: TreeNode, child?: string): string {
+    const id = this.#known.get(node)?.id ?? ''
+    return child === undefined ? id : `${id}/${escaped(child)}`
+  }
+}
+
+const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
+
+function eachWithId(node: TreeNode, id: string, take: (node: TreeNode, id: string) => void): void {
+  take(node, id)
+  for (const child of node.children) eachWithId(child, `${id}/${escaped(child.key)}`, take)
+}
+
+/** What a node says itself, for comparing; a collection by how much it contains. */
+const saidBy = (node: TreeNode): string =>
+  isCollection(node) ? `${node.kind} ${node.children.length}` : `${node.kind} ${node.text}`
