@@ -16,7 +16,14 @@ export function thisComputer(): JavaComputer {
   return { os: usesMusl() ? 'alpine-linux' : 'linux', architecture }
 }
 
+/** It stays as it is while the service runs, and the report is some milliseconds of work at each start of a server. */
+let musl: boolean | null = null
+
 function usesMusl(): boolean {
+  return (musl ??= readMusl())
+}
+
+function readMusl(): boolean {
   if (process.platform !== 'linux') return false
   // Not yet in the types.
   const report = process.report as typeof process.report & { excludeNetwork: boolean }
