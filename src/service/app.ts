@@ -47,7 +47,8 @@ import { ServerSettings } from './areas/servers/server-settings.ts'
 import type { LinkTuning } from './management/management-link.ts'
 import { Managements } from './management/managements.ts'
 import type { FileJobIn, Runtime } from './runtime/types.ts'
-import type { Phase, ServerWrite, ServiceApp } from './serve.ts'
+import type { Phase, ServiceApp } from './serve.ts'
+import { logOf, OF_A_SERVER } from './log-of-servers.ts'
 import type { ServerFolders } from './server-folders.ts'
 import { ServerRegister } from './areas/servers/register.ts'
 import type { Store } from './store/store.ts'
@@ -103,22 +104,6 @@ export interface App {
   /** Ends what goes on behind the requests: jobs on files, hashing. */
   close(): Promise<void>
 }
-
-/** Reads of which something can be kept that somebody saw of a server. */
-const OF_A_SERVER = operations
-  .filter(({ id, kind, path }) => kind === 'read' && (path.includes(':serverId') || id === 'servers.list'))
-  .map(({ id }) => id)
-
-/** The read that every entry of the activity log makes old. */
-const LOG = ['activity.list'] as const
-
-/** Reads whose answers are old after a write, as far as they are of its server. */
-const staleAfter = ({ stale, puts }: Operation) =>
-  [...stale, ...(puts === null ? [] : [puts])].filter((read) => OF_A_SERVER.includes(read))
-
-/** What is told of a write: what it makes old, where it was done; the log alone where it was refused. */
-const oldAfter = ({ op, refused }: ServerWrite, isNoted: boolean): readonly string[] =>
-  refused === null ? staleAfter(op).filter((read) => isNoted || read !== LOG[0]) : isNoted ? LOG : []
 
 /** The owner of a server holds everything there, others what was granted. */
 export const heldIn =
@@ -176,47 +161,6 @@ function allowanceOf(
 ): AccountAllowance {
   const base = { servers, memoryMb, diskBytes: fileLimits?.quotaBytes ?? null }
   return new AccountAllowance({ store, clock, base })
-}
-
-/** The activity log of all servers, and what of it is told to who reads their events. */
-function logOf({ store, runtime, clock, log: logger }: AppOptions) {
-  const log = new ActivityLog({ store, clock, log: logger })
-  const tellLog = (serverId: string) => runtime.tellChanged(serverId, LOG, '')
-  const stop = runtime.onStatus((serverId, { status, exitCode = null }) => {
-    if (status !== 'crashed') return
-    const reason = exitCode === null ? null : `exit-code-${exitCode}`
-    log.takeOwn(serverId, { area: 'servers', action: 'servers.crashed', result: 'failed', reason })
-    tellLog(serverId)
-  })
-  return {
-    log,
-    wrote(write: ServerWrite) {
-      const old = oldAfter(write, log.take(write))
-      if (old.length > 0) runtime.tellChanged(write.serverId, old, write.by.tokenHash)
-    },
-    tellJob(serverId: string, job: FileJobIn) {
-      runtime.tellJob(serverId, job)
-      if (endOfJob(log, job)) tellLog(serverId)
-    },
-    /** The service has lifted a ban whose time was over: players are not as they were, either. */
-    lifted: (serverId: string, name: string, result: 'done' | 'accepted') => {
-      log.takeOwn(serverId, {
-        ...{ area: 'players', action: 'players.ban-ended', kind: 'player', targets: [name], result },
-      })
-      runtime.tellChanged(serverId, staleAfter(api.players.act), '')
-    },
-    close() {
-      stop()
-      log.close()
-    },
-  }
-}
-
-/** Notes how a job has ended; whether it has, and is in the log. */
-function endOfJob(log: ActivityLog, { id, state, error }: FileJobIn): boolean {
-  if (state === 'running') return false
-  const result = state === 'cancelled' ? 'canceled' : state === 'failed' ? 'failed' : 'done'
-  return log.ended(id, result, error?.code ?? null)
 }
 
 /** What the areas share; `late` is there before anything is asked. */

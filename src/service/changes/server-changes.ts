@@ -22,6 +22,7 @@ import { readWorldSettings } from '../worlds/server-properties.ts'
 import { type CopyRecord, CopyRecords } from './copy-records.ts'
 import { makeCopy } from './make-copy.ts'
 import { removedByReset } from './parts.ts'
+import { preparePack } from './prepare-pack.ts'
 import {
   changeWords,
   gone,
@@ -31,7 +32,7 @@ import {
   type SoftwareChoice,
   unsettled,
 } from './change-words.ts'
-import { finishPack, finishReset, settleJournal, swap, type Settling } from './settle.ts'
+import { finishPack, finishReset, removeFormer, settleJournal, swap, type Settling } from './settle.ts'
 
 export interface ServerChangesOptions {
   store: Pick<Store, 'servers'>
@@ -143,7 +144,7 @@ export class ServerChanges {
       await this.#options.endJobs(serverId)
       const { bytes } = await makeCopy(settling.files, copies.at(before), ports)
       await installation?.prepare(this.#specOf(serverId, to), ports)
-      const brought = pack && (await this.#preparePack(serverId, pack, settling, ports))
+      const brought = pack && (await preparePack(pack, settling, ports))
       ports.signal.throwIfAborted()
       const copy = { ...before, bytes }
       const coming = brought && { id: brought.id, remove: brought.removed }
@@ -178,26 +179,6 @@ export class ServerChanges {
       }
       await this.#sweep(serverId)
       this.#told(serverId)
-    }
-  }
-
-  /** Has the files of a modpack ready beside those of its software, which are ready already. */
-  async #preparePack(
-    serverId: string,
-    pack: PackChange,
-    { files, records, copies }: Settling,
-    ports: InstallPorts,
-  ): Promise<PackRecord> {
-    const staged = records.next(serverId)?.staged
-    if (staged === undefined) throw new Error(`The software of ${pack.name} could not be prepared.`)
-    const folder = path.join(files.staging, staged)
-    try {
-      const brought = await pack.prepare(folder, copies.pack, ports)
-      requireRoomFor(folder, files.root)
-      return brought
-    } catch (error) {
-      ports.signal.throwIfAborted()
-      throw diskFullRefusal(error) ?? asRefusal(error, '')
     }
   }
 
@@ -365,17 +346,5 @@ export class ServerChanges {
   #told(serverId: string): void {
     this.#options.files.of(serverId).space.forget()
     this.#options.allChanged(serverId)
-  }
-}
-
-/** Removes the jar of the former software, which is in the copy; one that people brought themselves is theirs. */
-function removeFormer(root: string, { installed }: CopyRecord, { records, serverId }: Settling): void {
-  if (!installed || !('jar' in installed) || installed.software === CUSTOM) return
-  const now = records.read(serverId)
-  if (now && 'jar' in now && now.jar === installed.jar) return
-  try {
-    rmSync(path.join(root, installed.jar), { force: true })
-  } catch {
-    // It does no harm.
   }
 }

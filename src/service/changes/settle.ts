@@ -6,6 +6,7 @@ import { asRefusal } from '../files/refusals.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { Refusal } from '../refusal.ts'
 import type { InstalledRecords } from '../software/installed.ts'
+import { CUSTOM } from '../software/custom-jar.ts'
 import { placeStaged } from '../software/staged-files.ts'
 import type { ServerRow } from '../store/servers.ts'
 import type { Store } from '../store/store.ts'
@@ -164,3 +165,15 @@ export function finishReset(settling: Settling, journal: Journal & { kind: 'rese
 }
 
 const namesIn = (folder: string): string[] => readdirSync(folder)
+
+/** Removes the jar of the former software, which is in the copy; one that people brought themselves is theirs. */
+export function removeFormer(root: string, { installed }: CopyRecord, { records, serverId }: Settling): void {
+  if (!installed || !('jar' in installed) || installed.software === CUSTOM) return
+  const now = records.read(serverId)
+  if (now && 'jar' in now && now.jar === installed.jar) return
+  try {
+    rmSync(path.join(root, installed.jar), { force: true })
+  } catch {
+    // It does no harm.
+  }
+}

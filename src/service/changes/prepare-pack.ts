@@ -1,0 +1,27 @@
+import path from 'node:path'
+import { diskFullRefusal } from '../disk-full.ts'
+import { asRefusal } from '../files/refusals.ts'
+import type { PackRecord } from '../packs/pack-record.ts'
+import type { InstallPorts } from '../software/software.ts'
+import { requireRoomFor } from '../software/staged-files.ts'
+import type { PackChange } from './change-words.ts'
+import type { Settling } from './settle.ts'
+
+/** Has the files of a modpack ready beside those of its software, which are ready already. */
+export async function preparePack(
+  pack: PackChange,
+  { serverId, files, records, copies }: Settling,
+  ports: InstallPorts,
+): Promise<PackRecord> {
+  const staged = records.next(serverId)?.staged
+  if (staged === undefined) throw new Error(`The software of ${pack.name} could not be prepared.`)
+  const folder = path.join(files.staging, staged)
+  try {
+    const brought = await pack.prepare(folder, copies.pack, ports)
+    requireRoomFor(folder, files.root)
+    return brought
+  } catch (error) {
+    ports.signal.throwIfAborted()
+    throw diskFullRefusal(error) ?? asRefusal(error, '')
+  }
+}
