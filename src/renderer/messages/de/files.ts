@@ -19,7 +19,7 @@ export const files = {
   'files.entries': { one: '{count} Element', other: '{count} Elemente' },
   'files.shown-of': '{shown} von {all}',
   'files.selected': { one: '{count} ausgewählt', other: '{count} ausgewählt' },
-  'files.list': 'Dateien',
+  'files.list-label': 'Dateien',
   'files.column-name': 'Name',
   'files.column-size': 'Größe',
   'files.column-modified': 'Geändert',

@@ -21,7 +21,7 @@ export const files = loaded({
   'files.entries': { one: '{count} item', other: '{count} items' },
   'files.shown-of': '{shown} of {all}',
   'files.selected': { one: '{count} selected', other: '{count} selected' },
-  'files.list': 'Files',
+  'files.list-label': 'Files',
   'files.column-name': 'Name',
   'files.column-size': 'Size',
   'files.column-modified': 'Modified',

@@ -83,7 +83,7 @@ it('adds an entry and goes on to its value', async () => {
   await keys('hub{Enter}')
   await save()
   await isSaved()
-  expect(at.disk?.text).toBe(CONFIG.replace('secret: ""\r\n', 'secret: ""\r\n    name: 'hub'\r\n'))
+  expect(at.disk?.text).toBe(CONFIG.replace('secret: ""\r\n', `secret: ""\r\n    name: 'hub'\r\n`))
 })
 
 it('says why a value is not taken, and keeps what is typed', async () => {
@@ -118,6 +118,21 @@ it('is in step with the text beside it, and says where that cannot be read', asy
   await expect.element(row('more')).toBeVisible()
   await userEvent.click(button('Show in the text'))
   await expect.element(text()).toHaveFocus()
+})
+
+it('changes the value that is meant, though the text was changed a moment before', async () => {
+  await openTree('a: 1\nb: 2\n')
+  await userEvent.click(button('Both'))
+  await userEvent.dblClick(row('b').getByText('2', { exact: true }))
+  await expect.element(page.getByRole('textbox', { name: 'Value of b' })).toHaveFocus()
+  // The text is typed into, and the value taken, before the tree has read it again.
+  const content = document.querySelector<HTMLElement>('.cm-content')!
+  await keys('3')
+  content.focus()
+  await keys('{Control>}{Home}{/Control}# Head{Enter}')
+  await save()
+  await isSaved()
+  expect(at.disk?.text).toBe('# Head\na: 1\nb: 3\n')
 })
 
 it('speaks German', async () => {

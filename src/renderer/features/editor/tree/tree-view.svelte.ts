@@ -176,10 +176,11 @@ export class TreeView {
   }
 
   /** Does an edit in the text. False where it was not done; `refused` says why. */
-  do(wanted: Edit): boolean {
+  do(asked: Edit): boolean {
+    const wanted = this.#ofNow(asked)
     const { tree } = this
     if (!this.#mayEdit() || this.isInert || !tree || !this.#reader) return false
-    const edited = edit(tree, this.#reader, wanted)
+    const edited = wanted ? edit(tree, this.#reader, wanted) : ({ ok: false, why: 'not-here' } as const)
     if (!edited.ok) {
       this.#refused = edited.why
       return false
@@ -189,6 +190,21 @@ export class TreeView {
     this.#text.change(edited.changes)
     this.take()
     return true
+  }
+
+  /** The same edit in the text of now, which may have changed since the tree was read. Null where its value is gone. */
+  #ofNow(wanted: Edit): Edit | null {
+    const id = this.#known.get(wanted.node)?.id
+    if (this.tree?.text === this.#text.plain()) return id === undefined ? null : wanted
+    this.take()
+    const node = id === undefined ? null : this.nodeOf(id)
+    return node?.kind === wanted.node.kind ? { ...wanted, node } : null
+  }
+
+  /** The node that has an id now. */
+  nodeOf(id: string): TreeNode | null {
+    for (const [node, known] of this.#known) if (known.id === id) return node
+    return null
   }
 
   /** The reason is read. */
