@@ -73,7 +73,12 @@ interface Readline {
 }
 
 interface Utils {
-  onceWithTimeout(emitter: EventEmitter, event: string, ms?: number, check?: () => boolean): Promise<unknown>
+  onceWithTimeout: (
+    emitter: EventEmitter,
+    event: string,
+    ms?: number,
+    check?: () => boolean,
+  ) => Promise<unknown>
 }
 
 /** How long it may take to start, in milliseconds. */
