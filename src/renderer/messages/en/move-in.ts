@@ -59,7 +59,7 @@ export const moveIn = loaded({
   'move-in.own-jar-text': 'It runs as it is. Wheelhouse doesn’t update it.',
   'move-in.version-none': 'not recognized',
   'move-in.other-version':
-    'The server ran {from}. When it starts with {to}, its world is converted, and can’t be opened with {from} any more. Keep the original until everything works.',
+    'The server ran {from}. When it starts with {to}, its world is converted and can no longer be opened with {from}. Keep the original until everything works.',
   'move-in.older-version': 'The world was saved by {from}. {to} is older and may not be able to open it.',
   'move-in.other-kind': 'The server ran {from}. Plugins and mods made for it may not work with {to}.',
   'move-in.memory-hint': 'In megabytes. The server’s start script gives it {memory}.',
