@@ -19,7 +19,7 @@ export const noCatalog = () =>
   new Refusal(
     503,
     'modpacks.no-catalog',
-    'This service is not connected to any catalog of modpacks. You can still install a pack from a .mrpack file in the files of a server.',
+    'This service is not connected to any catalog of modpacks. You can still install a .mrpack file that lies in the files of a server.',
   )
 
 export const notFound = () =>

@@ -91,7 +91,6 @@ export const modpacks = {
   'modpacks.players-none': 'Für dieses Modpack brauchen Spieler keine Dateien.',
   'modpacks.players-optional': 'optional',
   'modpacks.players-minecraft': 'Minecraft {version}',
-  'modpacks.players-pack': 'Modpack',
   'modpacks.copy': 'Liste kopieren',
   'modpacks.copied': 'Die Liste ist kopiert.',
   'modpacks.not-copied': 'Die Liste konnte nicht kopiert werden.',

@@ -92,7 +92,6 @@ export const modpacks = loaded({
   'modpacks.players-none': 'Players need no files for this modpack.',
   'modpacks.players-optional': 'optional',
   'modpacks.players-minecraft': 'Minecraft {version}',
-  'modpacks.players-pack': 'Modpack',
   'modpacks.copy': 'Copy list',
   'modpacks.copied': 'The list is copied.',
   'modpacks.not-copied': 'The list couldn’t be copied.',
