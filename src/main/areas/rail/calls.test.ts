@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { RailArrangement } from '../../../contract/pure/rail.ts'
 import { openTables } from '../../cache/open-tables.ts'
 import { panelAt } from '../../panel.fixture.ts'
-import { answerJson } from '../../../../tests/fixtures/odd-service.ts'
+import { answerJson, type OddAnswer } from '../../../../tests/fixtures/odd-service.ts'
 
 const arranged: RailArrangement = {
   loose: ['b', 'gone'],
@@ -17,8 +17,8 @@ const arranged: RailArrangement = {
     { serverId: 'unplaced', colour: null, icon: 'UN' },
   ],
 }
-const list = {
-  'GET /servers': (_: unknown, response: never) => answerJson(response, { items: [], nextCursor: null }),
+const list: Record<string, OddAnswer> = {
+  'GET /servers': (_request, response) => answerJson(response, { items: [], nextCursor: null }),
 }
 
 it('an arrangement is kept, told to all windows, and forgotten when its connection signs out', async () => {
