@@ -3,7 +3,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import { railPart, serverLink } from './fixtures/views.ts'
 
-const NAMES = ['Castle', 'Island', 'Lobby', 'Mines', 'Survival']
+const NAMES = ['Creative', 'Meadow', 'Other', 'Plain', 'Survival']
 
 /** The rows of this computer's part of the list, as they stand: folders (with a slash) and servers by their names. */
 const rows = (page: Page) =>
@@ -66,28 +66,28 @@ async function fiveServers(page: Page): Promise<Given['names']> {
 /** A folder is made of a server, another one is dropped into it; one is dropped before another one, and put back. */
 async function byMouse({ page, looks, names: [a, b, c, d, e] }: Given): Promise<void> {
   await choose(page, serverLink(page, c), 'Move to folder…')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Friends')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Shop')
   await looks.at(page, 'rail, move')
   await page.getByRole('button', { name: 'Move', exact: true }).click()
-  await expect.poll(() => rows(page)).toEqual([a, b, d, e, '/Friends', c])
-  await serverLink(page, a).dragTo(folder(page, 'Friends'))
-  await expect.poll(() => rows(page)).toEqual([b, d, e, '/Friends', c, a])
+  await expect.poll(() => rows(page)).toEqual([a, b, d, e, '/Shop', c])
+  await serverLink(page, a).dragTo(folder(page, 'Shop'))
+  await expect.poll(() => rows(page)).toEqual([b, d, e, '/Shop', c, a])
   await serverLink(page, e).dragTo(serverLink(page, b), { targetPosition: { x: 60, y: 4 } })
-  await expect.poll(() => rows(page)).toEqual([e, b, d, '/Friends', c, a])
+  await expect.poll(() => rows(page)).toEqual([e, b, d, '/Shop', c, a])
   await page.getByRole('button', { name: 'Undo' }).first().click()
-  await expect.poll(() => rows(page)).toEqual([b, d, e, '/Friends', c, a])
+  await expect.poll(() => rows(page)).toEqual([b, d, e, '/Shop', c, a])
   // Out of the folder again, onto the name of the connection; and back.
   await serverLink(page, a).dragTo(railPart(page, 'This computer').getByRole('link').first())
-  await expect.poll(() => rows(page)).toEqual([b, d, e, a, '/Friends', c])
-  await serverLink(page, a).dragTo(folder(page, 'Friends'))
-  await expect.poll(() => rows(page)).toEqual([b, d, e, '/Friends', c, a])
+  await expect.poll(() => rows(page)).toEqual([b, d, e, a, '/Shop', c])
+  await serverLink(page, a).dragTo(folder(page, 'Shop'))
+  await expect.poll(() => rows(page)).toEqual([b, d, e, '/Shop', c, a])
 }
 
 /** Moved, by keys and by the menu that keys open, and read out; a folder is renamed. */
 async function byKeys({ page, looks, names: [a, b, c, d, e] }: Given): Promise<void> {
   await serverLink(page, b).focus()
   await page.keyboard.press('Control+Shift+ArrowDown')
-  await expect.poll(() => rows(page)).toEqual([d, b, e, '/Friends', c, a])
+  await expect.poll(() => rows(page)).toEqual([d, b, e, '/Shop', c, a])
   await expect(serverLink(page, b)).toBeFocused()
   await expect(page.getByText(`${b}: position 2 of 3`)).toBeAttached()
   await page.keyboard.press('Shift+F10')
@@ -95,26 +95,26 @@ async function byKeys({ page, looks, names: [a, b, c, d, e] }: Given): Promise<v
   await looks.at(page, 'rail, menu')
   await page.getByRole('menuitem', { name: 'Move up' }).focus()
   await page.keyboard.press('Enter')
-  await expect.poll(() => rows(page)).toEqual([b, d, e, '/Friends', c, a])
-  await folder(page, 'Friends').focus()
+  await expect.poll(() => rows(page)).toEqual([b, d, e, '/Shop', c, a])
+  await folder(page, 'Shop').focus()
   await page.keyboard.press('F2')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Family')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Far away')
   await page.keyboard.press('Enter')
-  await expect(folder(page, 'Family')).toBeVisible()
+  await expect(folder(page, 'Far away')).toBeVisible()
   await closed(page)
 }
 
 /** A folded folder is searched too, and is folded in the next window as well. */
 async function folded({ page, names: [, b, c, d, e] }: Given): Promise<void> {
-  await folder(page, 'Family').click()
+  await folder(page, 'Far away').click()
   await expect(serverLink(page, c)).toHaveCount(0)
   await page.getByRole('searchbox').fill(c)
   await expect(serverLink(page, c)).toBeVisible()
   await page.getByRole('searchbox').fill('')
   await expect(serverLink(page, c)).toHaveCount(0)
   await page.reload()
-  await expect.poll(() => rows(page)).toEqual([b, d, e, '/Family'])
-  await folder(page, 'Family').click()
+  await expect.poll(() => rows(page)).toEqual([b, d, e, '/Far away'])
+  await folder(page, 'Far away').click()
   await expect(serverLink(page, c)).toBeVisible()
 }
 
@@ -147,7 +147,7 @@ async function started({ page, looks, names: [a, b, c, d, e] }: Given): Promise<
   await page.keyboard.press('Escape')
   await closed(page)
 
-  await choose(page, folder(page, 'Family'), 'Select 2 servers')
+  await choose(page, folder(page, 'Far away'), 'Select 2 servers')
   await expect(bar(page)).toContainText('5 selected')
   await bar(page).getByRole('button', { name: 'Start', exact: true }).click()
   await expect(result(c)).toContainText('Accepted')
@@ -188,10 +188,10 @@ test('servers are put into folders and order by mouse and keys, found, marked, a
   await test.step('stopped', () => stopped(given))
   await test.step('removing the folder loses no server, and can be undone', async () => {
     const [a, b, c, d, e] = given.names
-    await choose(page, folder(page, 'Family'), 'Remove folder')
+    await choose(page, folder(page, 'Far away'), 'Remove folder')
     await expect.poll(() => rows(page)).toEqual([b, d, e, c, a])
     await page.getByRole('button', { name: 'Undo' }).first().click()
-    await expect.poll(() => rows(page)).toEqual([b, d, e, '/Family', c, a])
+    await expect.poll(() => rows(page)).toEqual([b, d, e, '/Far away', c, a])
   })
   looks.expectNothing()
 })

@@ -18,7 +18,7 @@ const arranged: RailArrangement = {
   ],
 }
 const list: Record<string, OddAnswer> = {
-  'GET /servers': (_, response) => answerJson(response, { items: [], nextCursor: null }),
+  'GET /servers': (_request, response) => answerJson(response, { items: [], nextCursor: null }),
 }
 
 it('an arrangement is kept, told to all windows, and forgotten when its connection signs out', async () => {

@@ -1,9 +1,9 @@
 import type { Server } from '../../../contract/bridge/values.ts'
 import { asOneLine } from '../../../contract/messages/one-line.ts'
+import { isGroupFolder } from '../../../contract/pure/rail-groups.ts'
 import {
   FOLDER_NAME_MOST,
   FOLDERS_MOST,
-  isGroupFolder,
   type RailArrangement,
   type RailFolder,
   type RailMark,
