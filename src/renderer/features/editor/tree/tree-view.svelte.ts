@@ -192,6 +192,19 @@ export class TreeView {
     return true
   }
 
+  /** Turns a switch. */
+  flip(node: TreeNode): void {
+    const text = node.text === 'true' ? 'false' : 'true'
+    if (node.kind === 'boolean') this.do({ act: 'set', node, value: { kind: 'boolean', text } })
+  }
+
+  /** Makes a value one of another kind, with what it says where that can be. */
+  become(node: TreeNode, kind: 'text' | 'number' | 'boolean' | 'null'): void {
+    const number = /^-?\d+(?:\.\d+)?$/.test(node.text) ? node.text : '0'
+    const said = { text: node.text, number, boolean: 'false', null: '' }
+    this.do({ act: 'set', node, value: { kind, text: said[kind] } })
+  }
+
   /** The same edit in the text of now, which may have changed since the tree was read. Null where its value is gone. */
   #ofNow(wanted: Edit): Edit | null {
     const id = this.#known.get(wanted.node)?.id
