@@ -327,8 +327,7 @@ export function createApp(options: AppOptions): App {
   mountActivity(app, activity.log)
   const view = mountServers(app, { store, runtime, register, allowance, files, settings, host })
   const imports = mountImports(app, {
-    ...{ drafts, files, clock, log, runtime, register, records, view },
-    breakOff: (id) => uploads.breakOff(id),
+    ...{ drafts, files, clock, log, runtime, register, records, view, breakOff: uploads.breakOff },
     freePort: (wish) => findFreePort(host, store.servers.ports(), wish ?? firstGamePort),
   })
   mountServerWork(app, { store, runtime, register, files, clock, changes, records })
