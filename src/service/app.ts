@@ -279,8 +279,7 @@ export function createApp(options: AppOptions): App {
   const stateOf = (id: string) => `${changes.stateOf(id)} ${extensions.stateOf(id)}`
   const view = mountServers(app, { store, runtime, register, allowance, files, settings, stateOf, host })
   const imports = mountImports(app, {
-    ...{ drafts, files, clock, log, runtime, register, records, view },
-    breakOff: (id) => uploads.breakOff(id),
+    ...{ drafts, files, clock, log, runtime, register, records, view, breakOff: uploads.breakOff },
     freePort: (wish) => findFreePort(host, store.servers.ports(), wish ?? firstGamePort),
   })
   const packs = mountModpacks(app, { ...packRoutes(options), changes, files, register, view })

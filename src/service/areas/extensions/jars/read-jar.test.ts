@@ -151,8 +151,3 @@ it('names stay on one line and are cut off', async () => {
   expect(facts?.name).toHaveLength(120)
   expect(facts?.name.startsWith('a bc')).toBe(true)
 })
-
-it('of two fields of one name the last counts: comparing all with each other would take minutes', async () => {
-  const text = 'name: First\nname: Shop\nversion: 1\nmain: a.B\n'
-  expect(await readOne({ 'plugin.yml': text })).toMatchObject({ name: 'Shop' })
-})
