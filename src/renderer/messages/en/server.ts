@@ -160,6 +160,7 @@ export const server = loaded({
   'overview.step-java': 'Downloading Java',
   'overview.step-software': 'Downloading the software',
   'overview.step-setup': 'Setting it up',
+  'overview.step-pack': 'Downloading the modpack',
   'overview.just-now': 'just now',
   'live.absent': 'Live updates aren’t available from this service.',
   'live.forbidden': 'Your account isn’t allowed to receive live updates from this service.',
