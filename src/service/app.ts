@@ -211,6 +211,17 @@ function packRoutes({ extensions, runtime, clock, log }: AppOptions) {
   return { runtime, clock, log, catalogs }
 }
 
+/** Promotions, and that people are told of one that is theirs now. */
+function mountPromotions(
+  app: ServiceApp,
+  limiter: Limiter,
+  { told, ...parts }: Omit<Parameters<typeof mountPromocodes>[2], 'activated'> & { told: Told },
+): void {
+  const activated = (accountId: string, { name }: { name?: string | null }) =>
+    told.notifications.tell(accountId, { kind: 'promotion', isRead: true, values: { promotion: name ?? '' } })
+  mountPromocodes(app, limiter, { ...parts, activated })
+}
+
 /** Puts the areas together into one HTTP app, and tells the runtime of the servers there are. */
 export function createApp(options: AppOptions): App {
   const { store, runtime, records, folders, clock, log, host, firstGamePort = FIRST_GAME_PORT } = options
@@ -236,9 +247,7 @@ export function createApp(options: AppOptions): App {
   const quotaOf = (serverId: string) => files.of(serverId).space.quotaBytes
   const told = openNotifications({ ...options, access: app.access, quotaOf })
   mountWaysIn(app, accounts, { ...options, limiter, told, activity: activity.log })
-  const activated = (accountId: string, { name }: { name?: string | null }) =>
-    told.notifications.tell(accountId, { kind: 'promotion', isRead: true, values: { promotion: name ?? '' } })
-  mountPromocodes(app, limiter, { store, clock, allowance, activated })
+  mountPromotions(app, limiter, { store, clock, allowance, told })
   const changes = new ServerChanges({
     ...{ store, runtime, records, folders, files, clock, log },
     changed: (row) => register.changed(row),
@@ -260,9 +269,13 @@ export function createApp(options: AppOptions): App {
     forgetInstalled: (serverId) => records.forget(serverId),
   })
   const serverIds = () => store.servers.all().map((row) => row.id)
-  const isThere = (serverId: string) => store.servers.byId(serverId) !== null
   mountFiles(app, { all: files, clock, serverIds: [...serverIds(), ...drafts.ids] })
-  const uploads = mountUploads(app, { files, clock, serverIds, isThere })
+  const uploads = mountUploads(app, {
+    files,
+    clock,
+    serverIds,
+    isThere: (id) => store.servers.byId(id) !== null,
+  })
   const jobs = mountFileJobs(app, { files, clock, log, tell: (id, job) => activity.tellJob(id, job) })
   mountAccess(app, limiter, {
     store,
@@ -279,7 +292,8 @@ export function createApp(options: AppOptions): App {
   const stateOf = (id: string) => `${changes.stateOf(id)} ${extensions.stateOf(id)}`
   const view = mountServers(app, { store, runtime, register, allowance, files, settings, stateOf, host })
   const imports = mountImports(app, {
-    ...{ drafts, files, clock, log, runtime, register, records, view, breakOff: uploads.breakOff },
+    ...{ drafts, files, clock, log, runtime, register, records, view },
+    breakOff: (id) => uploads.breakOff(id),
     freePort: (wish) => findFreePort(host, store.servers.ports(), wish ?? firstGamePort),
   })
   const packs = mountModpacks(app, { ...packRoutes(options), changes, files, register, view })

@@ -37,8 +37,7 @@ let way: ScriptedWay
 let players: Player[]
 let stats: PlayerStats[]
 let status: string
-let role: Server['role']
-let software: Server['software']
+let server: Pick<Server, 'role' | 'software'>
 let results: PlayerResult[]
 let whitelist: boolean | null
 
@@ -67,12 +66,11 @@ beforeEach(() => {
     { name: 'alex', uuid: 'u-alex', playTimeSeconds: 7200, deaths: 5 },
   ]
   status = 'online'
-  role = 'owner'
-  software = { id: 'paper' }
+  server = { role: 'owner', software: { id: 'paper' } }
   results = []
   whitelist = false
   way = new ScriptedWay({
-    'view servers.read': () => shown({ id: 's', name: 'Meadow', role, software }),
+    'view servers.read': () => shown({ id: 's', name: 'Meadow', ...server }),
     'view servers.list': () => items([{ id: 's', name: 'Meadow' }]),
     'view servers.status': () => shown({ status: status as 'online' }),
     'view players.list': () => items(players),
@@ -147,7 +145,7 @@ describe('the players of a server', () => {
   })
 
   it('are who is on and who was, and no more, where the server is a proxy', async () => {
-    software = { id: 'velocity', proxy: true }
+    server.software = { id: 'velocity', proxy: true }
     await openKnown()
     await expect.poll(() => document.querySelectorAll('[role=tab]').length).toBe(2)
     await row(/Steve/).click()
@@ -233,7 +231,7 @@ describe('the players of a server', () => {
   })
 
   it('who lacks the permission is told so', async () => {
-    role = ['players.read']
+    server.role = ['players.read']
     await openKnown()
     await row(/Eve/).click()
     await button('Lift ban').click({ force: true })
@@ -287,10 +285,8 @@ describe('the players of a server', () => {
   })
 
   it('a service that does nothing with players itself is told by its console, which confirms nothing', async () => {
-    way.answer('send players.act', () => {
-      const problem = { code: 'unavailable' as const, message: 'No.', retryable: false }
-      return { ok: false, problem: new Problem(problem) }
-    })
+    const problem = new Problem({ code: 'unavailable', message: 'No.', retryable: false })
+    way.answer('send players.act', () => ({ ok: false, problem }))
     await openKnown()
     await row(/Steve/).click()
     await button('Remove as operator').click()
@@ -301,10 +297,8 @@ describe('the players of a server', () => {
   })
 
   it('no command is sent with what is no name, such as a selector of everybody', async () => {
-    way.answer('send players.act', () => {
-      const problem = { code: 'unavailable' as const, message: 'No.', retryable: false }
-      return { ok: false, problem: new Problem(problem) }
-    })
+    const problem = new Problem({ code: 'unavailable', message: 'No.', retryable: false })
+    way.answer('send players.act', () => ({ ok: false, problem }))
     players = [{ name: '@a', uuid: 'u-all', op: false }]
     await open()
     await part(/^Known/).click()
@@ -325,8 +319,8 @@ describe('the players of a server', () => {
   it('a service with neither says that it does not offer players', async () => {
     way.answer('view players.list', () => lacking('players.list'))
     way.answer('view players.stats', () => lacking('players.stats'))
-    const server = new ServerState('c', 's')
-    await render(Players, { server, view: viewOf(server) })
+    const state = new ServerState('c', 's')
+    await render(Players, { server: state, view: viewOf(state) })
     await expect
       .element(page.getByRole('heading', { name: 'This service does not offer players' }))
       .toBeVisible()

@@ -159,7 +159,7 @@ export const server = {
   'overview.step-java': 'Java wird geladen',
   'overview.step-software': 'Software wird geladen',
   'overview.step-setup': 'Wird eingerichtet',
-  'overview.step-pack': 'Das Modpack wird heruntergeladen',
+  'overview.step-pack': 'Modpack wird geladen',
   'overview.just-now': 'gerade eben',
   'live.absent': 'Dieser Dienst bietet keine Live-Aktualisierungen an.',
   'live.forbidden': 'Dein Konto darf von diesem Dienst keine Live-Aktualisierungen empfangen.',
