@@ -131,6 +131,25 @@ function endWhatIsLost(app: ServiceApp, jobs: Pick<JobRunner, 'endOf'>, serverId
   if (held !== 'owner' && !held?.includes('files.write')) jobs.endOf(serverId, accountId)
 }
 
+/** Sharing of servers: who loses a right, loses at once what hung on it. */
+function mountSharing(
+  app: ServiceApp,
+  limiter: Limiter,
+  { store, clock, outbox, runtime, told, jobs }: AppOptions & { told: Told; jobs: Pick<JobRunner, 'endOf'> },
+): void {
+  mountAccess(app, limiter, {
+    store,
+    clock,
+    outbox,
+    standingChanged: (serverId, accountId) => {
+      runtime.standingChanged(serverId, accountId, OF_A_SERVER)
+      told.streams.scopesChanged(accountId, serverId)
+      endWhatIsLost(app, jobs, serverId, accountId)
+    },
+    offered: (email, invitation) => told.sources.offered(email, invitation),
+  })
+}
+
 /** Accounts, and the ways to sign in to them. */
 function mountWaysIn(
   app: ServiceApp,
@@ -277,17 +296,7 @@ export function createApp(options: AppOptions): App {
     isThere: (id) => store.servers.byId(id) !== null,
   })
   const jobs = mountFileJobs(app, { files, clock, log, tell: (id, job) => activity.tellJob(id, job) })
-  mountAccess(app, limiter, {
-    store,
-    clock,
-    outbox: options.outbox,
-    standingChanged: (serverId, accountId) => {
-      runtime.standingChanged(serverId, accountId, OF_A_SERVER)
-      told.streams.scopesChanged(accountId, serverId)
-      endWhatIsLost(app, jobs, serverId, accountId)
-    },
-    offered: (email, invitation) => told.sources.offered(email, invitation),
-  })
+  mountSharing(app, limiter, { ...options, told, jobs })
   mountActivity(app, activity.log)
   const stateOf = (id: string) => `${changes.stateOf(id)} ${extensions.stateOf(id)}`
   const view = mountServers(app, { store, runtime, register, allowance, files, settings, stateOf, host })
