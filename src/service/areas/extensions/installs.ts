@@ -187,7 +187,9 @@ export class Installs {
       if (!file) throw refusals.cannot([one.version.projectName])
       const kept = await catalogs.downloads.fetch(file, { signal, onProgress: (done) => progress(at, done) })
       // What the catalog says of sizes is not believed, and of some it says none.
-      run.staged += (await lstat(kept)).size
+      const { size } = await lstat(kept)
+      // In one step: two that come at once would otherwise each count alone.
+      run.staged += size
       await files.requireSpace(run.staged)
       return await this.#stage(extensions, one, kept)
     })
