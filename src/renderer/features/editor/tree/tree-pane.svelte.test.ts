@@ -47,6 +47,7 @@ it('writes a value with Enter, and leaves it with Escape', async () => {
   await keys('{Enter}')
   await keys('yes{Enter}')
   await expect.element(grid()).toHaveFocus()
+  expect(page.getByText(/can’t be changed here/).elements()).toEqual([])
   await save()
   await isSaved()
   expect(at.disk?.text).toBe(CONFIG.replace('secret: ""', 'secret: "yes"'))
