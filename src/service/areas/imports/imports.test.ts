@@ -92,6 +92,19 @@ it('a folder is sent file by file, and a world alone becomes a server with that 
   expect(existsSync(folderOf(folder, body.id, 'My World/region/r.0.0.mca'))).toBe(true)
 })
 
+it('settings that came along keep the name of their world, where only another world was found', async () => {
+  const { sent, create, folder } = await openImports()
+  const settings = 'level-name=worlds/main\nmotd=Welcome home\n'
+  const { id, found } = await sent(
+    await zipOf({ 'server.properties': settings, 'archive/level.dat': levelDat(VERSION) }),
+  )
+  expect(found.worlds).toEqual([{ name: 'archive', version: VERSION }])
+  const { body } = await create(id)
+  expect(await readFile(folderOf(folder, body.id, 'server.properties'), 'utf8')).toContain(
+    'level-name=worlds/main',
+  )
+})
+
 it('archives that cannot be used are refused in a sentence, and another one can be sent', async () => {
   const { send, looked, sent, ask, folder } = await openImports()
   const good = await zipOf(await movedServer())

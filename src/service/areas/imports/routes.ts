@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { z } from 'zod'
 import { imports as operations } from '../../../contract/areas/imports.ts'
@@ -13,7 +14,7 @@ import { CUSTOM, customRecord, readOwnJar, UNKNOWN_VERSION } from '../../softwar
 import type { Installed, InstalledRecords } from '../../software/installed.ts'
 import { EULA_FILE, writeSettings } from '../../software/server-files.ts'
 import type { NewServer, ServerRow } from '../../store/servers.ts'
-import { readWorldSettings } from '../../worlds/server-properties.ts'
+import { readWorldSettings, SETTINGS_FILE } from '../../worlds/server-properties.ts'
 import { Imports, type ImportsPorts } from './imports.ts'
 import { filesWithin, type Found } from './look.ts'
 
@@ -129,8 +130,10 @@ async function makeReady(own: ServerFiles, found: Found): Promise<void> {
   using root = own.open('')
   await rm(root.at(EULA_FILE), { recursive: true, force: true })
   const [first] = found.worlds ?? []
+  // Settings that came along say which world it is, whether it is among those that were found or not.
+  if (!first || lstatSync(root.at(SETTINGS_FILE), { throwIfNoEntry: false })) return
   const { level } = await readWorldSettings(own)
   // A world that came without settings, under a name of its own.
-  if (first && !found.worlds?.some(({ name }) => name === level))
+  if (!found.worlds?.some(({ name }) => name === level))
     await writeSettings(own, { 'level-name': first.name })
 }
