@@ -65,11 +65,11 @@ export class ImportDrafts {
     return draft
   }
 
-  /** Forgets one at once, and deletes what was sent. */
-  end(id: string): Promise<void> {
+  /** Forgets one at once, and deletes what was sent. Rejects where the disk does not let it go. */
+  async end(id: string): Promise<void> {
     this.#drafts.delete(id)
     rmSync(path.join(this.#folder, id, FILE), { force: true })
-    return this.#clear(id)
+    await this.#clear(id)
   }
 
   /** Where the files of a draft lie; those of every other ID where `folders` says. */

@@ -53,9 +53,9 @@ export class Imports {
 
   constructor(ports: ImportsPorts) {
     this.#ports = ports
-    this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS)
+    this.#sweeping = setInterval(() => this.sweep(), SWEEP_MS)
     this.#sweeping.unref()
-    this.#sweep()
+    this.sweep()
   }
 
   /** Whether nothing can be sent to it any more. */
@@ -65,7 +65,7 @@ export class Imports {
 
   async begin(ownerId: string): Promise<Draft> {
     const { drafts, clock } = this.#ports
-    for (const { id } of drafts.of(ownerId).slice(0, -(MOST - 1))) await this.end(id)
+    for (const { id } of drafts.of(ownerId).slice(0, -(MOST - 1))) await this.#letGo(id)
     return drafts.begin(ownerId, { begunAt: clock.now(), begunSeen: clock.seen() })
   }
 
@@ -142,7 +142,7 @@ export class Imports {
     } finally {
       this.#going.delete(id)
     }
-    await this.end(id)
+    await this.#letGo(id)
     return made
   }
 
@@ -219,11 +219,19 @@ export class Imports {
     }
   }
 
-  #sweep(): void {
+  /** Ends an import that nobody asked to end: what comes of that is for the log alone. */
+  async #letGo(id: string): Promise<void> {
+    await this.end(id).catch((error: unknown) =>
+      this.#ports.log.error({ err: error, importId: id }, 'an import could not be ended'),
+    )
+  }
+
+  /** Ends those that nobody comes back to. Called hourly by itself. */
+  sweep(): void {
     const { drafts, clock } = this.#ports
     const now = clock.seen()
     for (const { id, begunSeen } of drafts.all())
-      if (now - begunSeen > KEPT_MS && !this.#going.has(id)) void this.end(id)
+      if (now - begunSeen > KEPT_MS && !this.#going.has(id)) void this.#letGo(id)
   }
 }
 

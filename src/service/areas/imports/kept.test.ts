@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import pino from 'pino'
+import { expect, it } from 'vitest'
+import { movedServer, zipOf } from '../../../../tests/fixtures/moved-server.ts'
+import { openTestFiles } from '../../files/files.fixture.ts'
+import { heldClock, temporaryFolder } from '../../service.fixture.ts'
+import { ImportDrafts } from './drafts.ts'
+import { Imports } from './imports.ts'
+import { folderOf, openImports } from './imports.fixture.ts'
+
+const HOUR = 60 * 60 * 1000
+
+/** Imports of a folder, begun anew as often as a service starts. */
+async function openKept(folder: string, clock = heldClock()) {
+  const { files } = await openTestFiles()
+  const said: string[] = []
+  const start = () => {
+    const drafts = new ImportDrafts(folder)
+    const imports = new Imports({
+      ...{ drafts, clock, files: { of: () => files, forget: () => undefined } },
+      log: pino({ base: null }, { write: (line) => void said.push(line) }),
+      ...{ breakOff: async () => undefined, freePort: async () => null },
+    })
+    return { drafts, imports }
+  }
+  return { clock, said, start }
+}
+
+/** What cannot be deleted as a file: as a disk answers that is broken. */
+function spoil(folder: string, id: string): void {
+  const file = path.join(folder, id, 'import.json')
+  rmSync(file)
+  mkdirSync(file)
+}
+
+it('an import that cannot be deleted is told in the log, and nothing else comes of it', async () => {
+  const folder = await temporaryFolder()
+  const { clock, said, start } = await openKept(folder)
+  const { drafts, imports } = start()
+  const { id } = await imports.begin('ann')
+  spoil(folder, id)
+  clock.forward(25 * HOUR)
+  imports.sweep()
+  await expect.poll(() => said.join(), { interval: 5 }).toContain('an import could not be deleted')
+  expect(drafts.byId(id)).toBeNull()
+  await imports.close()
+})
+
+it('a server that was made is answered, though its import cannot be deleted', async () => {
+  const { sent, create, folder } = await openImports()
+  const { id } = await sent(await zipOf(await movedServer()))
+  spoil(path.join(folder, 'imports'), id)
+  const { status, body } = await create(id)
+  expect(status).toBe(201)
+  expect(existsSync(folderOf(folder, body.id, 'server.properties'))).toBe(true)
+})
