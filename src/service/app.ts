@@ -233,7 +233,7 @@ export function createApp(options: AppOptions): App {
     app.inFlight.recheckAll()
   }
   const accounts = createAccounts({ ...options, limiter, passwords, signInsEnded })
-  const drafts = new ImportDrafts(path.join(options.dataDir, 'imports'))
+  const drafts = new ImportDrafts(path.join(options.dataDir, 'imports'), clock)
   const app = sharedBy(options, accounts, drafts, {
     isGoing: (serverId) => register.isGoing(serverId) || imports.isGoing(serverId),
     wrote(write) {

@@ -64,15 +64,17 @@ export class Imports {
   }
 
   async begin(ownerId: string): Promise<Draft> {
-    const { drafts, clock } = this.#ports
+    const { drafts } = this.#ports
     for (const { id } of drafts.of(ownerId).slice(0, -(MOST - 1))) await this.#letGo(id)
-    return drafts.begin(ownerId, { begunAt: clock.now(), begunSeen: clock.seen() })
+    return drafts.begin(ownerId)
   }
 
-  /** One of the account's own. Throws 404 `imports.not-found`, 409 `imports.busy`. */
+  /** One of the account's own, which uses it. Throws 404 `imports.not-found`, 409 `imports.busy`. */
   require(ownerId: string, id: string): Draft {
-    const draft = this.#ports.drafts.byId(id)
+    const { drafts } = this.#ports
+    const draft = drafts.byId(id)
     if (draft?.ownerId === ownerId) {
+      drafts.use(id)
       if (!this.#going.has(id)) return draft
       throw new Refusal(
         409,
@@ -219,6 +221,11 @@ export class Imports {
     }
   }
 
+  /** Whether nothing is done with it right now. */
+  #isFree(id: string): boolean {
+    return !this.#going.has(id) && !isBusy(this.#states.get(id))
+  }
+
   /** Ends an import that nobody asked to end: what comes of that is for the log alone. */
   async #letGo(id: string): Promise<void> {
     await this.end(id).catch((error: unknown) =>
@@ -230,8 +237,8 @@ export class Imports {
   sweep(): void {
     const { drafts, clock } = this.#ports
     const now = clock.seen()
-    for (const { id, begunSeen } of drafts.all())
-      if (now - begunSeen > KEPT_MS && !this.#going.has(id)) void this.#letGo(id)
+    for (const { id, usedSeen } of drafts.all())
+      if (now - usedSeen > KEPT_MS && this.#isFree(id)) void this.#letGo(id)
   }
 }
 

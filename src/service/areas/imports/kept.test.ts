@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pino from 'pino'
 import { expect, it } from 'vitest'
@@ -16,7 +16,7 @@ async function openKept(folder: string, clock = heldClock()) {
   const { files } = await openTestFiles()
   const said: string[] = []
   const start = () => {
-    const drafts = new ImportDrafts(folder)
+    const drafts = new ImportDrafts(folder, clock)
     const imports = new Imports({
       ...{ drafts, clock, files: { of: () => files, forget: () => undefined } },
       log: pino({ base: null }, { write: (line) => void said.push(line) }),
@@ -54,4 +54,52 @@ it('a server that was made is answered, though its import cannot be deleted', as
   const { status, body } = await create(id)
   expect(status).toBe(201)
   expect(existsSync(folderOf(folder, body.id, 'server.properties'))).toBe(true)
+})
+
+it('an import is kept for a day after somebody last came to it, over restarts too', async () => {
+  const folder = await temporaryFolder()
+  const { clock, start } = await openKept(folder)
+  const { drafts, imports } = start()
+  const [left, asked, sentTo] = [
+    await imports.begin('ann'),
+    await imports.begin('ann'),
+    await imports.begin('ann'),
+  ]
+  clock.forward(23 * HOUR)
+  imports.require('ann', asked.id)
+  expect(drafts.asServer(sentTo.id)).toMatchObject({ ownerId: 'ann' })
+  clock.forward(2 * HOUR)
+  imports.sweep()
+  await expect.poll(() => readdirSync(folder), { interval: 5 }).not.toContain(left.id)
+  await imports.close()
+
+  const later = start()
+  expect(later.drafts.ids.sort()).toEqual([asked.id, sentTo.id].sort())
+  clock.forward(23 * HOUR)
+  later.imports.sweep()
+  await expect.poll(() => readdirSync(folder), { interval: 5 }).toEqual([])
+  await later.imports.close()
+})
+
+it('one more than an account may have ends the one that nobody came to for longest, after a restart too', async () => {
+  const folder = await temporaryFolder()
+  const { clock, start } = await openKept(folder)
+  const before = start()
+  const ids: string[] = []
+  for (let n = 0; n < 5; n++) {
+    clock.forward(2 * HOUR)
+    ids.push((await before.imports.begin('ann')).id)
+  }
+  clock.forward(2 * HOUR)
+  before.imports.require('ann', ids[0]!)
+  await before.imports.close()
+  const { drafts, imports } = start()
+  for (const gone of [ids[1]!, ids[2]!]) {
+    clock.forward(HOUR)
+    await imports.begin('ann')
+    expect(drafts.ids).toHaveLength(5)
+    expect(drafts.ids).not.toContain(gone)
+  }
+  expect(drafts.ids).toEqual(expect.arrayContaining([ids[0], ids[3], ids[4]]))
+  await imports.close()
 })
