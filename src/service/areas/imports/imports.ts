@@ -63,10 +63,17 @@ export class Imports {
     return this.#going.has(id)
   }
 
+  /** Begins one. Of those that are more than an account may have, the ones that nobody has come to for longest end. */
   async begin(ownerId: string): Promise<Draft> {
     const { drafts } = this.#ports
-    for (const { id } of drafts.of(ownerId).slice(0, -(MOST - 1))) await this.#letGo(id)
-    return drafts.begin(ownerId)
+    const begun = await drafts.begin(ownerId)
+    // From the count to the last mark nothing waits, so that many at once keep to it together.
+    const own = drafts.of(ownerId).filter(({ id }) => !this.#going.has(id))
+    const others = own.filter(({ id }) => id !== begun.id)
+    others.sort((a, b) => Number(isBusy(this.#states.get(a.id))) - Number(isBusy(this.#states.get(b.id))))
+    const beyond = others.slice(0, Math.max(0, own.length - MOST))
+    await Promise.all(beyond.map(({ id }) => this.#letGo(id)))
+    return begun
   }
 
   /** One of the account's own, which uses it. Throws 404 `imports.not-found`, 409 `imports.busy`. */
@@ -76,11 +83,7 @@ export class Imports {
     if (draft?.ownerId === ownerId) {
       drafts.use(id)
       if (!this.#going.has(id)) return draft
-      throw new Refusal(
-        409,
-        'imports.busy',
-        'A server is being made of this right now, or it is being deleted.',
-      )
+      throw isGoing()
     }
     throw new Refusal(
       404,
@@ -106,12 +109,7 @@ export class Imports {
 
   /** Begins to look at what was sent. Throws 409 `imports.busy` or `imports.too-many`. */
   look(draft: Draft, archive: string | null): void {
-    if (isBusy(this.#states.get(draft.id)))
-      throw new Refusal(
-        409,
-        'imports.busy',
-        'These files are already being checked. Wait until that is done.',
-      )
+    if (isBusy(this.#states.get(draft.id))) throw isChecked()
     const others = this.#ports.drafts.of(draft.ownerId).filter(({ id }) => isBusy(this.#states.get(id)))
     if (others.length >= MOST_LOOKS)
       throw new Refusal(
@@ -127,15 +125,20 @@ export class Imports {
     state.ended = this.#look(draft.id, archive, state)
   }
 
-  /** What was found. Throws 409 `imports.not-ready`. */
+  /** What was found; the same as long as nothing was looked at again. Throws 409 `imports.not-ready`. */
   requireFound(id: string): Found {
     const state = this.#states.get(id)
     if (state?.kind === 'ready') return state.found
     throw new Refusal(409, 'imports.not-ready', 'These files have to be checked first.')
   }
 
-  /** Makes a server of an import; nothing is sent to it meanwhile. It ends with that, and stays where `make` rejects. */
+  /**
+   * Makes a server of an import; nothing is sent to it meanwhile. It ends with that, and stays where `make` rejects. Rejects
+   * with 409 `imports.busy` where something is done with it already.
+   */
   async conclude<T>(id: string, make: () => Promise<T>): Promise<T> {
+    if (this.#going.has(id)) throw isGoing()
+    if (isBusy(this.#states.get(id))) throw isChecked()
     this.#going.add(id)
     let made: T
     try {
@@ -244,3 +247,8 @@ export class Imports {
 
 const isBusy = (state: State | undefined): state is Looking =>
   state?.kind === 'extracting' || state?.kind === 'looking'
+
+const isGoing = () =>
+  new Refusal(409, 'imports.busy', 'A server is being made of this right now, or it is being deleted.')
+const isChecked = () =>
+  new Refusal(409, 'imports.busy', 'These files are already being checked. Wait until that is done.')

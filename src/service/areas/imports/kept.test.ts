@@ -103,3 +103,30 @@ it('one more than an account may have ends the one that nobody came to for longe
   expect(drafts.ids).toEqual(expect.arrayContaining([ids[0], ids[3], ids[4]]))
   await imports.close()
 })
+
+it('however many are begun at once, no more are kept, and never one ends of which a server is being made', async () => {
+  const { start } = await openKept(await temporaryFolder())
+  const { drafts, imports } = start()
+  const { id } = await imports.begin('ann')
+  const made = Promise.withResolvers<string>()
+  const concluded = imports.conclude(id, () => made.promise)
+  await Promise.all(Array.from({ length: 9 }, () => imports.begin('ann')))
+  expect(drafts.byId(id)).not.toBeNull()
+  expect(drafts.ids).toHaveLength(5 + 1)
+  await expect(imports.conclude(id, async () => 'again')).rejects.toMatchObject({ code: 'imports.busy' })
+  made.resolve('server')
+  expect(await concluded).toBe('server')
+  expect(drafts.byId(id)).toBeNull()
+  await imports.close()
+})
+
+it('no server is made of files that are being checked again', async () => {
+  const { start } = await openKept(await temporaryFolder())
+  const { imports } = start()
+  const draft = await imports.begin('ann')
+  imports.look(draft, null)
+  await expect(imports.conclude(draft.id, async () => 'made')).rejects.toMatchObject({
+    code: 'imports.busy',
+  })
+  await imports.close()
+})

@@ -70,6 +70,12 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
     const chosen = await softwareFor(runtime, found, body.software)
     if (chosen.entry.license && !body.acceptLicense) throw licenseNeeded(chosen.entry.license)
     imports.require(caller.accountId, id)
+    if (imports.requireFound(id) !== found)
+      throw new Refusal(
+        409,
+        'imports.changed',
+        'These files were checked again in the meantime. Look at what was found now, then create the server.',
+      )
     const row = await imports.conclude(id, async () => {
       const own = filesWithin(files.of(id), found.folder)
       const jar = chosen.jar === null ? null : await readOwnJar(own, chosen.jar)
