@@ -18,7 +18,7 @@ const Kept = z.object({
 })
 
 /** A server that is being moved in, as it is kept over restarts. */
-export type Draft = Required<z.output<typeof Kept>> & { id: string }
+export type Draft = z.output<typeof Kept> & { id: string; usedSeen: number }
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const FILE = 'import.json'

@@ -22,6 +22,8 @@ export interface ImportsPorts {
 
 /** Imports of one account at once. One more ends the oldest: somebody has closed its window. */
 const MOST = 5
+/** The same where files have a quota: each import has one of its own. */
+const MOST_OF_QUOTA = 2
 /** Archives that are extracted for one account at once. */
 const MOST_LOOKS = 2
 /** How long one is kept that nobody comes back to, in milliseconds of time that was seen passing. */
@@ -65,13 +67,14 @@ export class Imports {
 
   /** Begins one. Of those that are more than an account may have, the ones that nobody has come to for longest end. */
   async begin(ownerId: string): Promise<Draft> {
-    const { drafts } = this.#ports
+    const { drafts, files } = this.#ports
     const begun = await drafts.begin(ownerId)
+    const most = files.of(begun.id).space.quotaBytes === null ? MOST : MOST_OF_QUOTA
     // From the count to the last mark nothing waits, so that many at once keep to it together.
     const own = drafts.of(ownerId).filter(({ id }) => !this.#going.has(id))
     const others = own.filter(({ id }) => id !== begun.id)
     others.sort((a, b) => Number(isBusy(this.#states.get(a.id))) - Number(isBusy(this.#states.get(b.id))))
-    const beyond = others.slice(0, Math.max(0, own.length - MOST))
+    const beyond = others.slice(0, Math.max(0, own.length - most))
     await Promise.all(beyond.map(({ id }) => this.#letGo(id)))
     return begun
   }

@@ -32,6 +32,8 @@ export interface BringsServers {
 export interface ImportRoutes extends ImportsPorts {
   runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software'>
   register: BringsServers
+  /** Throws 409 `server.too-many` where an account may have no other server. */
+  allowance: { requireServer(accountId: string, memoryMb: number): void }
   records: InstalledRecords
   files: Pick<AllServerFiles, 'of' | 'forget'>
   /** A server as its owner sees it. */
@@ -40,12 +42,14 @@ export interface ImportRoutes extends ImportsPorts {
 
 /** Mounts what moves servers in. */
 export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
-  const { runtime, register, records, files, view } = ports
+  const { runtime, register, allowance, records, files, view } = ports
   const imports = new Imports(ports)
 
   serve(app, operations.begin, async ({ caller }) => {
     if (!runtime.software(CUSTOM))
       throw new Refusal(501, 'imports.not-offered', 'This service runs no servers that people bring.')
+    // Said before gigabytes are sent for nothing.
+    allowance.requireServer(caller.accountId, 0)
     return imports.view((await imports.begin(caller.accountId)).id)
   })
 
