@@ -40,11 +40,15 @@ export class AccountAllowance {
     }
   }
 
-  /** Bytes that promotions of its owner add to the files of a server. */
-  moreDisk(serverId: string): number {
+  /**
+   * Bytes that promotions of its owner add to the files of a server.
+   *
+   * @param movedInBy who moves it in, where it is none yet
+   */
+  moreDisk(serverId: string, movedInBy?: string): number {
     const { store, clock } = this.#parts
-    const server = store.servers.byId(serverId)
-    return server ? store.promocodes.sum(server.ownerId, clock.now()).diskBytes : 0
+    const ownerId = store.servers.byId(serverId)?.ownerId ?? movedInBy
+    return ownerId === undefined ? 0 : store.promocodes.sum(ownerId, clock.now()).diskBytes
   }
 
   /** Whether an account may have another server with so much memory. Throws 409 `server.too-many`, `server.memory-limit`. */

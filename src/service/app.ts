@@ -116,7 +116,7 @@ const filesOfServers = (
 ) =>
   allServerFiles({
     folders: drafts.beside(folders),
-    moreQuota: (serverId) => allowance.moreDisk(serverId),
+    moreQuota: (id) => allowance.moreDisk(id, drafts.byId(id)?.ownerId),
     running: (serverId) => !runtime.isDown(serverId),
     maxFileBytes: null,
     quotaBytes: null,
@@ -252,7 +252,7 @@ export function createApp(options: AppOptions): App {
     app.inFlight.recheckAll()
   }
   const accounts = createAccounts({ ...options, limiter, passwords, signInsEnded })
-  const drafts = new ImportDrafts(path.join(options.dataDir, 'imports'))
+  const drafts = new ImportDrafts(path.join(options.dataDir, 'imports'), clock)
   const app = sharedBy(options, accounts, drafts, {
     isGoing: (serverId) => register.isGoing(serverId) || imports.isGoing(serverId),
     wrote(write) {
@@ -301,7 +301,7 @@ export function createApp(options: AppOptions): App {
   const stateOf = (id: string) => `${changes.stateOf(id)} ${extensions.stateOf(id)}`
   const view = mountServers(app, { store, runtime, register, allowance, files, settings, stateOf, host })
   const imports = mountImports(app, {
-    ...{ drafts, files, clock, log, runtime, register, records, view },
+    ...{ drafts, files, clock, log, runtime, register, records, view, allowance },
     breakOff: (id) => uploads.breakOff(id),
     freePort: (wish) => findFreePort(host, store.servers.ports(), wish ?? firstGamePort),
   })

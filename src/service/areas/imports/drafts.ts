@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
 import { writeKept } from '../../../computer/kept-file.ts'
+import type { AgeingClock } from '../../clock.ts'
 import type { ServerFolders } from '../../server-folders.ts'
 import { type ServerRow, USUAL_RUN } from '../../store/servers.ts'
 
@@ -12,13 +13,17 @@ const Kept = z.object({
   /** When it was begun: ms since 1970, and of the time that was seen passing. */
   begunAt: z.number(),
   begunSeen: z.number(),
+  /** When somebody last came to it, of the time that was seen passing: to the hour after a restart. */
+  usedSeen: z.number().optional(),
 })
 
 /** A server that is being moved in, as it is kept over restarts. */
-export type Draft = z.output<typeof Kept> & { id: string }
+export type Draft = z.output<typeof Kept> & { id: string; usedSeen: number }
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const FILE = 'import.json'
+/** How often it is noted that one is used, in milliseconds. */
+const NOTED_MS = 60 * 60 * 1000
 const PARTS = { files: 'files', staging: 'staging', trash: 'trash' } as const
 
 /**
@@ -27,11 +32,15 @@ const PARTS = { files: 'files', staging: 'staging', trash: 'trash' } as const
  */
 export class ImportDrafts {
   readonly #folder: string
+  readonly #clock: AgeingClock
   readonly #drafts = new Map<string, Draft>()
+  /** When it was last noted that one is used. */
+  readonly #noted = new Map<string, number>()
 
   /** Reads those there are. @param folder `imports` in the data folder */
-  constructor(folder: string) {
+  constructor(folder: string, clock: AgeingClock) {
     this.#folder = folder
+    this.#clock = clock
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     for (const id of readdirSync(folder).filter((name) => ID.test(name))) {
       const draft = this.#read(id)
@@ -44,9 +53,10 @@ export class ImportDrafts {
     return [...this.#drafts.keys()]
   }
 
-  /** Those of an account, the oldest first. */
+  /** Those of an account, first the one that nobody has come to for longest. */
   of(ownerId: string): Draft[] {
-    return [...this.#drafts.values()].filter((one) => one.ownerId === ownerId)
+    const own = this.all().filter((one) => one.ownerId === ownerId)
+    return own.sort((a, b) => a.usedSeen - b.usedSeen || a.begunAt - b.begunAt)
   }
 
   all(): Draft[] {
@@ -57,19 +67,34 @@ export class ImportDrafts {
     return this.#drafts.get(id) ?? null
   }
 
-  async begin(ownerId: string, now: { begunAt: number; begunSeen: number }): Promise<Draft> {
-    const draft = { id: randomUUID(), ownerId, ...now }
+  async begin(ownerId: string): Promise<Draft> {
+    const seen = this.#clock.seen()
+    const draft = { id: randomUUID(), ownerId, begunAt: this.#clock.now(), begunSeen: seen, usedSeen: seen }
     await mkdir(path.join(this.#folder, draft.id, PARTS.files), { recursive: true, mode: 0o700 })
-    writeKept(path.join(this.#folder, draft.id, FILE), JSON.stringify({ ownerId, ...now }))
+    this.#write(draft)
     this.#drafts.set(draft.id, draft)
     return draft
   }
 
-  /** Forgets one at once, and deletes what was sent. */
-  end(id: string): Promise<void> {
+  /** Somebody has come to it: it is kept for another day. */
+  use(id: string): void {
+    const draft = this.#drafts.get(id)
+    if (!draft) return
+    draft.usedSeen = this.#clock.seen()
+    if (draft.usedSeen - (this.#noted.get(id) ?? draft.begunSeen) < NOTED_MS) return
+    try {
+      this.#write(draft)
+    } catch {
+      // On a full disk it is older after a restart: no reason to refuse what is asked of it.
+    }
+  }
+
+  /** Forgets one at once, and deletes what was sent. Rejects where the disk does not let it go. */
+  async end(id: string): Promise<void> {
     this.#drafts.delete(id)
+    this.#noted.delete(id)
     rmSync(path.join(this.#folder, id, FILE), { force: true })
-    return this.#clear(id)
+    await this.#clear(id)
   }
 
   /** Where the files of a draft lie; those of every other ID where `folders` says. */
@@ -83,8 +108,9 @@ export class ImportDrafts {
     }
   }
 
-  /** As what its owner sends files to; null where there is no such draft. */
+  /** As what its owner sends files to, which uses it; null where there is no such draft. */
   asServer(id: string): ServerRow | null {
+    this.use(id)
     const draft = this.#drafts.get(id)
     if (!draft) return null
     return {
@@ -95,9 +121,18 @@ export class ImportDrafts {
     }
   }
 
+  #write({ id, ...kept }: Draft): void {
+    // Noted even where that fails: a disk that is full is not asked again with each request.
+    this.#noted.set(id, kept.usedSeen)
+    writeKept(path.join(this.#folder, id, FILE), JSON.stringify(kept))
+  }
+
   #read(id: string): Draft | null {
     try {
-      return { id, ...Kept.parse(JSON.parse(readFileSync(path.join(this.#folder, id, FILE), 'utf8'))) }
+      const kept = Kept.parse(JSON.parse(readFileSync(path.join(this.#folder, id, FILE), 'utf8')))
+      const usedSeen = kept.usedSeen ?? kept.begunSeen
+      this.#noted.set(id, usedSeen)
+      return { id, ...kept, usedSeen }
     } catch {
       return null
     }

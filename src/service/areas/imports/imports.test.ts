@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { pack as createTar } from 'tar-stream'
 import { expect, it } from 'vitest'
 import { levelDat, movedServer, paperJar, VERSION, zipOf } from '../../../../tests/fixtures/moved-server.ts'
+import { promocodesTable } from '../../store/promocodes.ts'
 import { callsOf, folderOf, openImports } from './imports.fixture.ts'
 
 it('a server is moved in from an archive: recognized, run by the same software, with its world and its settings', async () => {
@@ -90,6 +93,19 @@ it('a folder is sent file by file, and a world alone becomes a server with that 
     'level-name=My World',
   )
   expect(existsSync(folderOf(folder, body.id, 'My World/region/r.0.0.mca'))).toBe(true)
+})
+
+it('settings that came along keep the name of their world, where only another world was found', async () => {
+  const { sent, create, folder } = await openImports()
+  const settings = 'level-name=worlds/main\nmotd=Welcome home\n'
+  const { id, found } = await sent(
+    await zipOf({ 'server.properties': settings, 'archive/level.dat': levelDat(VERSION) }),
+  )
+  expect(found.worlds).toEqual([{ name: 'archive', version: VERSION }])
+  const { body } = await create(id)
+  expect(await readFile(folderOf(folder, body.id, 'server.properties'), 'utf8')).toContain(
+    'level-name=worlds/main',
+  )
 })
 
 it('archives that cannot be used are refused in a sentence, and another one can be sent', async () => {
@@ -197,4 +213,32 @@ it('links in an archive are left out and counted, and never lead anywhere', asyn
   const { found } = await looked(id, 'server.tar.gz')
   // A port that servers cannot have here is none.
   expect(found).toMatchObject({ leftOut: 1, plugins: 0, port: null, software: null })
+})
+
+it('who may have no other server is told so before anything is sent', async () => {
+  const { ask, sent, create } = await openImports({ bounds: { servers: 1 } })
+  const { id } = await sent(await zipOf({ 'server.properties': '' }))
+  expect((await create(id)).status).toBe(201)
+  const { status, body } = await ask('POST /imports')
+  expect([status, body.error.code]).toEqual([409, 'server.too-many'])
+  expect(body.error.message).toContain('1 server, the most')
+})
+
+it('where files have a quota an account moves in two at once, each as large as its promotions let a server be', async () => {
+  const { test, folder, token, begin, ask, send } = await openImports({ fileLimits: { quotaBytes: 1000 } })
+  const ids = [await begin(), await begin(), await begin()]
+  const answers = await Promise.all(ids.map((id) => ask(`GET /imports/${id}`)))
+  expect(answers.map(({ status }) => status)).toEqual([404, 200, 200])
+  const more = Buffer.alloc(50_000)
+  expect(await send(ids[2]!, 'a.jar', more)).toBe(507)
+  const code = 'ABCDEFGHJKMNPQRS'
+  const hash = createHash('sha256').update(`promocode:${code}`).digest('base64url')
+  const db = new DatabaseSync(path.join(folder, 'service.db'), { timeout: 5000 })
+  promocodesTable(db).insert({
+    ...{ id: 'p1', hash, name: 'Launch week', createdAt: 1, usesMost: 1 },
+    ...{ servers: 0, memoryMb: 0, diskBytes: 2 ** 30, lastsMs: null, expiresAt: null },
+  })
+  db.close()
+  expect((await test.call('POST /promocodes/activate', { token, body: { code } })).status).toBe(200)
+  expect(await send(ids[2]!, 'a.jar', more)).toBe(201)
 })

@@ -22,6 +22,8 @@ export interface ImportsPorts {
 
 /** Imports of one account at once. One more ends the oldest: somebody has closed its window. */
 const MOST = 5
+/** The same where files have a quota: each import has one of its own. */
+const MOST_OF_QUOTA = 2
 /** Archives that are extracted for one account at once. */
 const MOST_LOOKS = 2
 /** How long one is kept that nobody comes back to, in milliseconds of time that was seen passing. */
@@ -53,9 +55,9 @@ export class Imports {
 
   constructor(ports: ImportsPorts) {
     this.#ports = ports
-    this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS)
+    this.#sweeping = setInterval(() => this.sweep(), SWEEP_MS)
     this.#sweeping.unref()
-    this.#sweep()
+    this.sweep()
   }
 
   /** Whether nothing can be sent to it any more. */
@@ -63,22 +65,28 @@ export class Imports {
     return this.#going.has(id)
   }
 
+  /** Begins one. Of those that are more than an account may have, the ones that nobody has come to for longest end. */
   async begin(ownerId: string): Promise<Draft> {
-    const { drafts, clock } = this.#ports
-    for (const { id } of drafts.of(ownerId).slice(0, -(MOST - 1))) await this.end(id)
-    return drafts.begin(ownerId, { begunAt: clock.now(), begunSeen: clock.seen() })
+    const { drafts, files } = this.#ports
+    const begun = await drafts.begin(ownerId)
+    const most = files.of(begun.id).space.quotaBytes === null ? MOST : MOST_OF_QUOTA
+    // From the count to the last mark nothing waits, so that many at once keep to it together.
+    const own = drafts.of(ownerId).filter(({ id }) => !this.#going.has(id))
+    const others = own.filter(({ id }) => id !== begun.id)
+    others.sort((a, b) => Number(isBusy(this.#states.get(a.id))) - Number(isBusy(this.#states.get(b.id))))
+    const beyond = others.slice(0, Math.max(0, own.length - most))
+    await Promise.all(beyond.map(({ id }) => this.#letGo(id)))
+    return begun
   }
 
-  /** One of the account's own. Throws 404 `imports.not-found`, 409 `imports.busy`. */
+  /** One of the account's own, which uses it. Throws 404 `imports.not-found`, 409 `imports.busy`. */
   require(ownerId: string, id: string): Draft {
-    const draft = this.#ports.drafts.byId(id)
+    const { drafts } = this.#ports
+    const draft = drafts.byId(id)
     if (draft?.ownerId === ownerId) {
+      drafts.use(id)
       if (!this.#going.has(id)) return draft
-      throw new Refusal(
-        409,
-        'imports.busy',
-        'A server is being made of this right now, or it is being deleted.',
-      )
+      throw isGoing()
     }
     throw new Refusal(
       404,
@@ -104,12 +112,7 @@ export class Imports {
 
   /** Begins to look at what was sent. Throws 409 `imports.busy` or `imports.too-many`. */
   look(draft: Draft, archive: string | null): void {
-    if (isBusy(this.#states.get(draft.id)))
-      throw new Refusal(
-        409,
-        'imports.busy',
-        'These files are already being checked. Wait until that is done.',
-      )
+    if (isBusy(this.#states.get(draft.id))) throw isChecked()
     const others = this.#ports.drafts.of(draft.ownerId).filter(({ id }) => isBusy(this.#states.get(id)))
     if (others.length >= MOST_LOOKS)
       throw new Refusal(
@@ -125,15 +128,20 @@ export class Imports {
     state.ended = this.#look(draft.id, archive, state)
   }
 
-  /** What was found. Throws 409 `imports.not-ready`. */
+  /** What was found; the same as long as nothing was looked at again. Throws 409 `imports.not-ready`. */
   requireFound(id: string): Found {
     const state = this.#states.get(id)
     if (state?.kind === 'ready') return state.found
     throw new Refusal(409, 'imports.not-ready', 'These files have to be checked first.')
   }
 
-  /** Makes a server of an import; nothing is sent to it meanwhile. It ends with that, and stays where `make` rejects. */
+  /**
+   * Makes a server of an import; nothing is sent to it meanwhile. It ends with that, and stays where `make` rejects. Rejects
+   * with 409 `imports.busy` where something is done with it already.
+   */
   async conclude<T>(id: string, make: () => Promise<T>): Promise<T> {
+    if (this.#going.has(id)) throw isGoing()
+    if (isBusy(this.#states.get(id))) throw isChecked()
     this.#going.add(id)
     let made: T
     try {
@@ -142,7 +150,7 @@ export class Imports {
     } finally {
       this.#going.delete(id)
     }
-    await this.end(id)
+    await this.#letGo(id)
     return made
   }
 
@@ -219,13 +227,31 @@ export class Imports {
     }
   }
 
-  #sweep(): void {
+  /** Whether nothing is done with it right now. */
+  #isFree(id: string): boolean {
+    return !this.#going.has(id) && !isBusy(this.#states.get(id))
+  }
+
+  /** Ends an import that nobody asked to end: what comes of that is for the log alone. */
+  async #letGo(id: string): Promise<void> {
+    await this.end(id).catch((error: unknown) =>
+      this.#ports.log.error({ err: error, importId: id }, 'an import could not be ended'),
+    )
+  }
+
+  /** Ends those that nobody comes back to. Called hourly by itself. */
+  sweep(): void {
     const { drafts, clock } = this.#ports
     const now = clock.seen()
-    for (const { id, begunSeen } of drafts.all())
-      if (now - begunSeen > KEPT_MS && !this.#going.has(id)) void this.end(id)
+    for (const { id, usedSeen } of drafts.all())
+      if (now - usedSeen > KEPT_MS && this.#isFree(id)) void this.#letGo(id)
   }
 }
 
 const isBusy = (state: State | undefined): state is Looking =>
   state?.kind === 'extracting' || state?.kind === 'looking'
+
+const isGoing = () =>
+  new Refusal(409, 'imports.busy', 'A server is being made of this right now, or it is being deleted.')
+const isChecked = () =>
+  new Refusal(409, 'imports.busy', 'These files are already being checked. Wait until that is done.')

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { z } from 'zod'
 import { imports as operations } from '../../../contract/areas/imports.ts'
@@ -13,7 +14,7 @@ import { CUSTOM, customRecord, readOwnJar, UNKNOWN_VERSION } from '../../softwar
 import type { Installed, InstalledRecords } from '../../software/installed.ts'
 import { EULA_FILE, writeSettings } from '../../software/server-files.ts'
 import type { NewServer, ServerRow } from '../../store/servers.ts'
-import { readWorldSettings } from '../../worlds/server-properties.ts'
+import { readWorldSettings, SETTINGS_FILE } from '../../worlds/server-properties.ts'
 import { Imports, type ImportsPorts } from './imports.ts'
 import { filesWithin, type Found } from './look.ts'
 
@@ -31,6 +32,8 @@ export interface BringsServers {
 export interface ImportRoutes extends ImportsPorts {
   runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software'>
   register: BringsServers
+  /** Throws 409 `server.too-many` where an account may have no other server. */
+  allowance: { requireServer(accountId: string, memoryMb: number): void }
   records: InstalledRecords
   files: Pick<AllServerFiles, 'of' | 'forget'>
   /** A server as its owner sees it. */
@@ -39,12 +42,14 @@ export interface ImportRoutes extends ImportsPorts {
 
 /** Mounts what moves servers in. */
 export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
-  const { runtime, register, records, files, view } = ports
+  const { runtime, register, allowance, records, files, view } = ports
   const imports = new Imports(ports)
 
   serve(app, operations.begin, async ({ caller }) => {
     if (!runtime.software(CUSTOM))
       throw new Refusal(501, 'imports.not-offered', 'This service runs no servers that people bring.')
+    // Said before gigabytes are sent for nothing.
+    allowance.requireServer(caller.accountId, 0)
     return imports.view((await imports.begin(caller.accountId)).id)
   })
 
@@ -69,6 +74,12 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
     const chosen = await softwareFor(runtime, found, body.software)
     if (chosen.entry.license && !body.acceptLicense) throw licenseNeeded(chosen.entry.license)
     imports.require(caller.accountId, id)
+    if (imports.requireFound(id) !== found)
+      throw new Refusal(
+        409,
+        'imports.changed',
+        'These files were checked again in the meantime. Look at what was found now, then create the server.',
+      )
     const row = await imports.conclude(id, async () => {
       const own = filesWithin(files.of(id), found.folder)
       const jar = chosen.jar === null ? null : await readOwnJar(own, chosen.jar)
@@ -129,8 +140,10 @@ async function makeReady(own: ServerFiles, found: Found): Promise<void> {
   using root = own.open('')
   await rm(root.at(EULA_FILE), { recursive: true, force: true })
   const [first] = found.worlds ?? []
+  // Settings that came along say which world it is, whether it is among those that were found or not.
+  if (!first || lstatSync(root.at(SETTINGS_FILE), { throwIfNoEntry: false })) return
   const { level } = await readWorldSettings(own)
   // A world that came without settings, under a name of its own.
-  if (first && !found.worlds?.some(({ name }) => name === level))
+  if (!found.worlds?.some(({ name }) => name === level))
     await writeSettings(own, { 'level-name': first.name })
 }

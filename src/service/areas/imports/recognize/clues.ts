@@ -100,8 +100,9 @@ export async function clueOfScripts(
   let jar: string | null = null
   for (const name of [...scripts, 'user_jvm_args.txt']) {
     if (!names.has(name)) continue
-    // What stands behind a # was only an example.
-    const text = (await headOf(files, name)).replaceAll(/^\s*(?:#|rem\b|::).*$/gim, '')
+    // What stands behind a # was only an example. Blanks never go on over the end of a line, whichever it is: of many empty
+    // ones each would be read up to the last.
+    const text = (await headOf(files, name)).replaceAll(/^[ \t]*(?:#|rem\b|::).*$/gim, '')
     memoryMb ??= memoryIn(text)
     const named = /-jar\s+"?(?:\.[/\\])?([^\s"'/\\]{1,200}\.jar)/i.exec(text)?.[1]
     if (jar === null && named !== undefined && names.has(named)) jar = named

@@ -70,6 +70,13 @@ it('the jar that scripts start goes before others, and tells version, kind and J
   })
 })
 
+it('scripts of nothing but ends of lines are read at once', { timeout: 10_000 }, async () => {
+  const entries: Record<string, string> = { 'z.sh': ' \t# java -Xmx1G\n :: -Xmx2G\rjava -Xmx3G\n' }
+  for (const [name, end] of Object.entries({ n: '\n', r: '\r', crlf: '\r\n', line: '\u2028', space: ' ' }))
+    for (const again of ['a', 'b']) entries[`${name}-${again}.sh`] = end.repeat(65_536)
+  expect((await ran(entries)).memoryMb).toBe(3072)
+})
+
 it('where no jar can be run, what is wrong with the likeliest is told', async () => {
   const found = await ran({ 'server.jar': await zipOf({ 'plugin.yml': '' }), 'z.jar': 'no jar' })
   expect(found.jar).toBeNull()
