@@ -64,6 +64,8 @@ export const rail = {
   'look.icon-long': 'Nimm ein Emoji oder ein bis zwei Buchstaben.',
   'look.suggestions': 'Vorschläge',
   'look.remove': 'Entfernen',
+  'look.differ': 'Diese Server sehen verschieden aus. Was du nicht änderst, bleibt bei jedem, wie es ist.',
+  'look.changed': { one: 'Aussehen von {name} geändert', other: 'Aussehen von {count} Servern geändert' },
 
   'several.busy': 'Warte, bis die vorige Aktion zu Ende ist.',
   'several.gone': 'Der Server steht nicht mehr in der Liste.',

@@ -63,6 +63,8 @@ export const rail = loaded({
   'look.icon-long': 'Use one emoji, or one or two letters.',
   'look.suggestions': 'Suggestions',
   'look.remove': 'Remove',
+  'look.differ': 'These servers look different. What you leave alone stays as it is on each of them.',
+  'look.changed': { one: 'Look of {name} changed', other: 'Look of {count} servers changed' },
 
   'several.busy': 'Wait until the previous action is done.',
   'several.gone': 'The server is no longer in the list.',
