@@ -121,6 +121,7 @@ export const rail = {
   'several.left-out': 'Nicht gesendet: {why}',
   'several.not-sent': 'Nicht gesendet: {why}',
   'several.failed': 'Fehlgeschlagen: {why}',
+  'several.maybe-sent': 'Vielleicht gesendet. Prüfe den Status, bevor du es noch einmal versuchst. {why}',
   'several.unsure':
     'Gesendet, aber nicht bestätigt. Prüfe den Status, bevor du es noch einmal versuchst. {why}',
 } as const

@@ -113,5 +113,6 @@ export const rail = loaded({
   'several.left-out': 'Not sent: {why}',
   'several.not-sent': 'Not sent: {why}',
   'several.failed': 'Failed: {why}',
+  'several.maybe-sent': 'It may have been sent. Check its status before you try again. {why}',
   'several.unsure': 'Sent, but not confirmed. Check its status before you try again. {why}',
 } as const)
