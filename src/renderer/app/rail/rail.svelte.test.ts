@@ -12,6 +12,7 @@ import '../../messages/en/rail.ts'
 import { notices } from '../../ui/notices.svelte.ts'
 import Rail from '../Rail.svelte'
 import { changeRail } from './change-rail.ts'
+import { pickedNow } from '../picked.svelte.ts'
 import LookDialog from './LookDialog.svelte'
 import { moveServers } from './steps.ts'
 
@@ -146,6 +147,31 @@ test('several steps at once follow each other', async () => {
     changeRail('c', moveServers(items(), ['b'], to('c'))),
   ])
   expect(now().loose).toEqual(['b', 'c', 'd', 'a'])
+})
+
+test('Shift keeps the tick of a server that is selected, and nothing is selected once all of it is gone', async () => {
+  const { answers } = await main(arranged('1'))
+  await panel.servers('c').read()
+  await render(Rail, { openPalette: () => undefined })
+  const link = (id: string) => page.getByRole('link', { name: new RegExp(`Server ${id}`) })
+  const box = (id: string) => page.getByRole('checkbox', { name: new RegExp(`Server ${id}`) })
+  const click = (at: Element, held: MouseEventInit) =>
+    at.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...held }))
+  await expect.element(link('a')).toBeVisible()
+  ;(link('a').element() as HTMLElement).focus()
+  await expect.element(page.getByRole('navigation', { name: 'Servers' })).toHaveAttribute('data-tools', '')
+  click(link('a').element(), { ctrlKey: true })
+  await expect.element(box('a')).toBeChecked()
+  click(box('b').element(), { shiftKey: true })
+  click(box('a').element(), { shiftKey: true })
+  for (const id of ['a', 'b']) await expect.element(box(id)).toBeChecked()
+  await expect.element(page.getByText('2 selected')).toBeInTheDocument()
+
+  const items = servers.value?.items.slice(2) ?? []
+  await answers({ ...servers, value: { items, leftOut: [], more: false } })
+  await expect.element(link('c')).toBeVisible()
+  await expect.poll(() => page.getByRole('checkbox').elements()).toEqual([])
+  expect(pickedNow()).toBeNull()
 })
 
 test('a folder says how many servers it has only where they could be read', async () => {
