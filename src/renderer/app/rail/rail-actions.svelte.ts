@@ -1,5 +1,5 @@
 import type { Server } from '../../../contract/bridge/values.ts'
-import type { RailMark } from '../../../contract/pure/rail.ts'
+import type { RailArrangement } from '../../../contract/pure/rail.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { rails } from '../../core/rails.svelte.ts'
 import { t, type Words } from '../../messages/t.svelte.ts'
@@ -18,19 +18,28 @@ export const sectionsAt = (connectionId: string): RailSection[] =>
 export const sectionWith = (connectionId: string, serverId: string): RailSection | undefined =>
   sectionsAt(connectionId).find(({ servers }) => servers.some(({ id }) => id === serverId))
 
-/** Takes a step, and says what was done, with the way back. Never throws; answers whether it was done. */
+/** Takes a step, and says what was done, with the way back. Throws a `Problem`. */
+async function change(connectionId: string, step: steps.Step, text: Words): Promise<void> {
+  let before: RailArrangement = { loose: [], folders: [], marks: [] }
+  const { revision } = await changeRail(connectionId, (now) => {
+    // What another window did meanwhile is not undone with it.
+    before = now
+    return step(now)
+  })
+  const undo = () => changeRail(connectionId, () => before).catch(notifyProblem)
+  notify({
+    tone: 'done',
+    text,
+    action: { label: () => t('arrange.undo'), run: undo },
+    // What was arranged since is not undone with it.
+    holds: () => rails.of(connectionId)?.revision === revision,
+  })
+}
+
+/** The same. Never throws; answers whether it was done. */
 async function done(connectionId: string, step: steps.Step, text: Words): Promise<boolean> {
-  const before = rails.of(connectionId) ?? { loose: [], folders: [], marks: [] }
   try {
-    const { revision } = await changeRail(connectionId, step)
-    const undo = () => changeRail(connectionId, () => before).catch(notifyProblem)
-    notify({
-      tone: 'done',
-      text,
-      action: { label: () => t('arrange.undo'), run: undo },
-      // What was arranged since is not undone with it.
-      holds: () => rails.of(connectionId)?.revision === revision,
-    })
+    await change(connectionId, step, text)
     return true
   } catch (thrown) {
     notifyProblem(thrown)
@@ -73,9 +82,13 @@ export const createFolder = (connectionId: string, name: string, ids: readonly s
 export const renameFolder = (connectionId: string, folderId: string, name: string) =>
   changeRail(connectionId, steps.renameFolder(serversOf(connectionId), folderId, name))
 
-/** Throws a `Problem`. */
-export const markServers = (connectionId: string, ids: readonly string[], look: Omit<RailMark, 'serverId'>) =>
-  changeRail(connectionId, steps.markServers(ids, look))
+/** Changes what servers are marked with, and says so with the way back. Throws a `Problem`. */
+export function markServers(connectionId: string, ids: readonly string[], look: steps.Look): Promise<void> {
+  const name = serversOf(connectionId).find(({ id }) => id === ids[0])?.name ?? ''
+  return change(connectionId, steps.markServers(ids, look), () =>
+    t('look.changed', { count: ids.length, name }),
+  )
+}
 
 export const folderName = (connectionId: string, folderId: string): string =>
   sectionsAt(connectionId).find(({ id }) => id === folderId)?.name ?? ''

@@ -8,8 +8,12 @@ import type { Rail as Kept } from '../../../contract/pure/rail.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { rails } from '../../core/rails.svelte.ts'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import '../../messages/en/rail.ts'
+import { notices } from '../../ui/notices.svelte.ts'
 import Rail from '../Rail.svelte'
 import { changeRail } from './change-rail.ts'
+import { pickedNow } from '../picked.svelte.ts'
+import LookDialog from './LookDialog.svelte'
 import { moveServers } from './steps.ts'
 
 const connection = {
@@ -31,9 +35,10 @@ const arranged = (revision: string, more: Partial<Kept> = {}): Kept => ({
 /** The panel's main: it keeps one arrangement, and refuses what is based on another one. */
 async function main(first: Kept) {
   let kept = first
+  let view: View<ServerList> = servers
   let count = 0
   const way = new ScriptedWay({
-    'view servers.list': () => ({ ok: true, value: servers }),
+    'view servers.list': () => ({ ok: true, value: view }),
     'rail.read': () => ({ ok: true, value: [kept] }),
     'rail.arrange': ({ base, arrangement }) => {
       if (base !== kept.revision)
@@ -49,6 +54,11 @@ async function main(first: Kept) {
     now: () => kept,
     /** What another window does, of which this one has not heard yet. */
     elsewhere: (next: Kept) => void (kept = next),
+    /** What the service answers from now on. */
+    async answers(next: View<ServerList>) {
+      view = next
+      await panel.servers('c').read()
+    },
   }
 }
 
@@ -99,6 +109,34 @@ test('what another window did meanwhile is kept, and the step is taken on that',
   expect(rails.of('c')).toEqual(now())
 })
 
+test('several servers get what was chosen, keep the rest of their looks, and have all of it back', async () => {
+  const marks: Kept['marks'] = [
+    { serverId: 'a', colour: 'red', icon: 'A' },
+    { serverId: 'b', colour: 'blue', icon: '🏰' },
+  ]
+  const { now } = await main(arranged('1', { marks }))
+  await panel.servers('c').read()
+  let closed = 0
+  const close = () => void closed++
+  const drawn = await render(LookDialog, { connectionId: 'c', ids: ['c', 'a', 'b'], close })
+  await expect.element(page.getByText(/These servers look different/)).toBeVisible()
+  expect(page.getByRole('radio', { checked: true }).elements()).toEqual([])
+  await expect.element(page.getByRole('textbox', { name: 'Symbol' })).toHaveValue('')
+  await expect.element(page.getByRole('button', { name: 'Remove' })).toBeVisible()
+  await page.getByText('Teal', { exact: false }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => closed).toBe(1)
+  expect(now().marks).toEqual([
+    { serverId: 'c', colour: 'teal', icon: null },
+    { serverId: 'a', colour: 'teal', icon: 'A' },
+    { serverId: 'b', colour: 'teal', icon: '🏰' },
+  ])
+  const notice = notices().find((one) => one.text() === 'Look of 3 servers changed')
+  await notice?.action?.run()
+  expect(now().marks).toEqual(marks)
+  await drawn.unmount()
+})
+
 test('several steps at once follow each other', async () => {
   const { now } = await main(arranged('1', { loose: ['a', 'b', 'c', 'd'] }))
   await panel.servers('c').read()
@@ -109,4 +147,44 @@ test('several steps at once follow each other', async () => {
     changeRail('c', moveServers(items(), ['b'], to('c'))),
   ])
   expect(now().loose).toEqual(['b', 'c', 'd', 'a'])
+})
+
+test('Shift keeps the tick of a server that is selected, and nothing is selected once all of it is gone', async () => {
+  const { answers } = await main(arranged('1'))
+  await panel.servers('c').read()
+  await render(Rail, { openPalette: () => undefined })
+  const link = (id: string) => page.getByRole('link', { name: new RegExp(`Server ${id}`) })
+  const box = (id: string) => page.getByRole('checkbox', { name: new RegExp(`Server ${id}`) })
+  const click = (at: Element, held: MouseEventInit) =>
+    at.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...held }))
+  await expect.element(link('a')).toBeVisible()
+  ;(link('a').element() as HTMLElement).focus()
+  await expect.element(page.getByRole('navigation', { name: 'Servers' })).toHaveAttribute('data-tools', '')
+  click(link('a').element(), { ctrlKey: true })
+  await expect.element(box('a')).toBeChecked()
+  click(box('b').element(), { shiftKey: true })
+  click(box('a').element(), { shiftKey: true })
+  for (const id of ['a', 'b']) await expect.element(box(id)).toBeChecked()
+  await expect.element(page.getByText('2 selected')).toBeInTheDocument()
+
+  const items = servers.value?.items.slice(2) ?? []
+  await answers({ ...servers, value: { items, leftOut: [], more: false } })
+  await expect.element(link('c')).toBeVisible()
+  await expect.poll(() => page.getByRole('checkbox').elements()).toEqual([])
+  expect(pickedNow()).toBeNull()
+})
+
+test('a folder says how many servers it has only where they could be read', async () => {
+  const { answers } = await main(
+    arranged('1', { folders: [{ id: 'f', name: 'Friends', collapsed: false, servers: ['a'] }] }),
+  )
+  const problem = { code: 'forbidden' as const, message: 'no', retryable: false }
+  await answers({ ...servers, value: null, problem })
+  await render(Rail, { openPalette: () => undefined })
+  const folder = page.getByRole('button', { name: /^Friends/ })
+  await expect.element(folder).not.toMatchTextContent(/\d/)
+  await answers(servers)
+  await expect.element(folder).toMatchTextContent(/1/)
+  await answers({ ...servers, value: { items: [], leftOut: [], more: false } })
+  await expect.element(folder).toMatchTextContent(/0/)
 })

@@ -103,6 +103,13 @@ describe('the arranged list', () => {
     expect(markServers(['a'], { colour: null, icon: null })(made).marks).toEqual([
       { serverId: 'b', colour: 'red', icon: null },
     ])
+    const lettered = markServers(['b', 'c'], { icon: 'L' })(made)
+    expect(lettered.marks, 'what was not chosen stays').toEqual([
+      { serverId: 'a', colour: 'red', icon: null },
+      { serverId: 'b', colour: 'red', icon: 'L' },
+      { serverId: 'c', colour: null, icon: 'L' },
+    ])
+    expect(markServers(['b', 'c'], { icon: null })(lettered)).toEqual(made)
     expect(shown(four, made), 'a mark is no place').toBe('a b c d')
   })
 

@@ -104,15 +104,19 @@ export function removeFolder(servers: readonly Server[], id: string): Step {
   }
 }
 
+/** Of a mark, what is to be changed; the rest of it stays as it is. */
+export type Look = Partial<Omit<RailMark, 'serverId'>>
+
 /** Marks servers; a mark without color and letters is none. */
-export function markServers(ids: readonly string[], look: Omit<RailMark, 'serverId'>): Step {
+export function markServers(ids: readonly string[], look: Look): Step {
   const marked = new Set(ids)
-  const marks =
-    look.colour === null && look.icon === null ? [] : ids.map((serverId) => ({ serverId, ...look }))
-  return (now) => ({
-    ...now,
-    marks: [...now.marks.filter(({ serverId }) => !marked.has(serverId)), ...marks],
-  })
+  return (now) => {
+    const before = new Map(now.marks.map((mark) => [mark.serverId, mark]))
+    const marks = ids
+      .map((serverId) => ({ colour: null, icon: null, ...before.get(serverId), ...look, serverId }))
+      .filter(({ colour, icon }) => colour !== null || icon !== null)
+    return { ...now, marks: [...now.marks.filter(({ serverId }) => !marked.has(serverId)), ...marks] }
+  }
 }
 
 const changeFolder = (now: RailArrangement, id: string, change: Partial<RailFolder>): RailArrangement => ({

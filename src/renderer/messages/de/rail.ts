@@ -64,6 +64,8 @@ export const rail = {
   'look.icon-long': 'Nimm ein Emoji oder ein bis zwei Buchstaben.',
   'look.suggestions': 'Vorschläge',
   'look.remove': 'Entfernen',
+  'look.differ': 'Diese Server sehen verschieden aus. Was du nicht änderst, bleibt bei jedem, wie es ist.',
+  'look.changed': { one: 'Aussehen von {name} geändert', other: 'Aussehen von {count} Servern geändert' },
 
   'several.busy': 'Warte, bis die vorige Aktion zu Ende ist.',
   'several.gone': 'Der Server steht nicht mehr in der Liste.',
@@ -119,6 +121,7 @@ export const rail = {
   'several.left-out': 'Nicht gesendet: {why}',
   'several.not-sent': 'Nicht gesendet: {why}',
   'several.failed': 'Fehlgeschlagen: {why}',
+  'several.maybe-sent': 'Vielleicht gesendet. Prüfe den Status, bevor du es noch einmal versuchst. {why}',
   'several.unsure':
     'Gesendet, aber nicht bestätigt. Prüfe den Status, bevor du es noch einmal versuchst. {why}',
 } as const

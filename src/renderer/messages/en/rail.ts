@@ -63,6 +63,8 @@ export const rail = loaded({
   'look.icon-long': 'Use one emoji, or one or two letters.',
   'look.suggestions': 'Suggestions',
   'look.remove': 'Remove',
+  'look.differ': 'These servers look different. What you leave alone stays as it is on each of them.',
+  'look.changed': { one: 'Look of {name} changed', other: 'Look of {count} servers changed' },
 
   'several.busy': 'Wait until the previous action is done.',
   'several.gone': 'The server is no longer in the list.',
@@ -111,5 +113,6 @@ export const rail = loaded({
   'several.left-out': 'Not sent: {why}',
   'several.not-sent': 'Not sent: {why}',
   'several.failed': 'Failed: {why}',
+  'several.maybe-sent': 'It may have been sent. Check its status before you try again. {why}',
   'several.unsure': 'Sent, but not confirmed. Check its status before you try again. {why}',
 } as const)

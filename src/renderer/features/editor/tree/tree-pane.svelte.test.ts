@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useLanguage } from '../../../messages/t.svelte.ts'
-import { at, button, isSaved, open, save, text } from '../editor.fixture.ts'
+import { notices } from '../../../ui/notices.svelte.ts'
+import { at, button, isSaved, open, save, text, type } from '../editor.fixture.ts'
 
 const CONFIG =
   '# Head\r\n\r\n# Who may join\r\nproxies:\r\n  # Only behind a proxy\r\n  velocity:\r\n    enabled: false # careful\r\n    secret: ""\r\n  limits: [1, 2]\r\nmotd: |\r\n  one\r\n  two\r\n'
@@ -73,6 +74,27 @@ it('takes an entry out with what explains it, and brings it back', async () => {
   )
   await keys('{Control>}z{/Control}')
   await expect.element(row('velocity')).toBeVisible()
+})
+
+it('brings back an entry from the notice, and nothing that was typed since', async () => {
+  await openTree()
+  const undo = () => notices().find((notice) => notice.text().includes('velocity'))?.action
+  await keys('{ArrowDown}{Delete}')
+  await expect.poll(undo).toBeDefined()
+  await undo()?.run()
+  await expect.element(row('velocity')).toBeVisible()
+
+  await keys('{Delete}')
+  await expect.poll(undo).toBeDefined()
+  const late = undo()
+  await userEvent.click(button('Text'))
+  await expect.poll(undo).toBeUndefined()
+  await type('# mine ')
+  await late?.run()
+  await save()
+  await isSaved()
+  expect(at.disk?.text).toMatch(/^# mine # Head/)
+  expect(at.disk?.text).not.toContain('velocity')
 })
 
 it('adds an entry and goes on to its value', async () => {

@@ -3,7 +3,10 @@ import type { Connection, Server, ServerList, View } from '../../../../contract/
 import type { ProblemData } from '../../../core/bridge.ts'
 import { panel } from '../../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
+import '../../../messages/en/rail.ts'
+import { notices } from '../../../ui/notices.svelte.ts'
 import { PowerRun, type RunItem } from './power-run.svelte.ts'
+import { several as ofWindow } from './several.svelte.ts'
 
 const connection = { id: 'c', kind: 'service', state: { kind: 'ready' } } as Partial<Connection> as Connection
 const problem = (code: ProblemData['code'], more: Partial<ProblemData> = {}): ProblemData => ({
@@ -63,7 +66,7 @@ test('four are under way at a time, and each that ends lets the next one go', as
   for (const letGo of free) letGo()
   await ended
   expect(sent).toHaveLength(5)
-  expect(kinds(several).at(-1)).toBe('not-sent')
+  expect(kinds(several).at(-1), 'nothing that needs attention').toBe('left-out')
   expect(several.isGoing).toBe(false)
 })
 
@@ -101,6 +104,14 @@ test('only what is known not to have been sent is called so; only failures are t
   several.begin()
   await ended
   expect(kinds(several)).toEqual(['not-sent', 'failed', 'unsure', 'unsure', 'unsure', 'accepted'])
+  expect(several.items.map(({ result }) => result.kind === 'unsure' && result.sent)).toEqual([
+    false,
+    false,
+    true,
+    false,
+    false,
+    false,
+  ])
   isDown = false
   sent.length = 0
   ended = end()
@@ -108,4 +119,34 @@ test('only what is known not to have been sent is called so; only failures are t
   await ended
   expect(sent).toEqual(['unsent', 'refused'])
   expect(kinds(several)).toEqual(['accepted', 'accepted', 'unsure', 'unsure', 'unsure', 'accepted'])
+})
+
+test('the notice of what ended in the background counts only what needs attention as that', async () => {
+  const online = { ...offline('b')[0], status: 'online' as const }
+  let free = () => undefined as void
+  const held = new Promise<null>((resolve) => (free = () => resolve(null)))
+  const { sent } = await shown([...offline('a'), online, ...offline('c')], {
+    a: () => held,
+    c: () => problem('conflict'),
+  })
+  const told = () =>
+    notices().find(
+      ({ text }) => text() === '1 server told to start.' || text() === '0 servers told to start.',
+    )
+  const begin = (...ids: string[]) => {
+    ofWindow.begin(
+      'start',
+      ids.map((serverId) => ({ connectionId: 'c', serverId })),
+    )
+    ofWindow.close()
+  }
+  begin('a', 'b')
+  expect(sent).toEqual(['a'])
+  free()
+  await expect.poll(told).toMatchObject({ tone: 'done' })
+  expect(told()?.more?.()).toBe('1 left out.')
+
+  begin('b', 'c')
+  await expect.poll(() => told()?.tone).toBe('warning')
+  expect(told()?.more?.()).toBe('1 left out. 1 server needs your attention.')
 })

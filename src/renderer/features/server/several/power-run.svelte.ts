@@ -12,14 +12,14 @@ export type Result =
   | { kind: 'sending' }
   /** Its service has taken it. */
   | { kind: 'accepted' }
-  /** What it is doing now, or what the account may not do, left it out: nothing was sent. */
+  /** What it is doing now, what the account may not do, or the person left it out: nothing was sent. */
   | { kind: 'left-out'; why: Words }
   /** It is known that nothing was sent. */
   | { kind: 'not-sent'; why: Words }
   /** Its service refused it, or failed. */
   | { kind: 'failed'; why: Words }
-  /** It was sent, or may have been, and nobody knows what came of it. */
-  | { kind: 'unsure'; why: Words }
+  /** It was sent, or (where `sent` is false) may have been, and nobody knows what came of it. */
+  | { kind: 'unsure'; sent: boolean; why: Words }
 
 /** A server of a run. */
 export interface RunItem extends ServerRef {
@@ -86,7 +86,7 @@ export class PowerRun {
   cancelRest(): void {
     this.#items = this.#items.map((item) =>
       item.result.kind === 'waiting'
-        ? { ...item, result: { kind: 'not-sent', why: () => t('several.canceled') } }
+        ? { ...item, result: { kind: 'left-out', why: () => t('several.canceled') } }
         : item,
     )
   }
@@ -139,11 +139,11 @@ export function reasonAgainst(action: PowerAction, { connectionId, serverId }: S
 function resultOf(problem: Problem): Result {
   const words = () => inWords(problem)
   const why = () => [words().what, words().why].filter(Boolean).join(' · ')
-  if (isUnsure(problem)) return { kind: 'unsure', why }
+  if (problem.unsure || problem.code === 'unconfirmed') return { kind: 'unsure', sent: true, why }
+  if (mayBeSent(problem)) return { kind: 'unsure', sent: false, why }
   const isUnsent = problem.code === 'offline' || problem.code === 'untrusted'
   return { kind: isUnsent ? 'not-sent' : 'failed', why }
 }
 
-/** Whether it may have been done: also where the panel itself, and with it the answer, was lost on the way. */
-const isUnsure = ({ unsure, code, text }: Problem): boolean =>
-  unsure === true || code === 'unconfirmed' || code === 'internal' || text?.key === 'panel.silent'
+/** Whether the panel itself was lost on the way, and with it whether it was sent. */
+const mayBeSent = ({ code, text }: Problem): boolean => code === 'internal' || text?.key === 'panel.silent'

@@ -69,11 +69,18 @@ class Several {
   #tell(run: PowerRun): void {
     if (this.#open) return
     const done = run.count('accepted')
-    const others = run.items.length - done
+    const others = run.count('failed', 'not-sent', 'unsure')
+    const leftOut = run.count('left-out')
     notify({
       tone: others > 0 ? 'warning' : 'done',
       text: () => t(`several.did-${run.action}`, { count: done }),
-      more: () => (others > 0 ? t('several.others', { count: others }) : ''),
+      more: () =>
+        [
+          leftOut > 0 && t('several.left-out-count', { count: leftOut }),
+          others > 0 && t('several.others', { count: others }),
+        ]
+          .filter(Boolean)
+          .join(' '),
       action: { label: () => t('several.show'), run: () => this.show() },
       holds: () => this.#run === run && !this.#open,
     })
