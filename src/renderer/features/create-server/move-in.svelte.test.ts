@@ -193,9 +193,46 @@ it('what cannot be used is told in words, and something else can be chosen', asy
   const way = await open({ state: 'failed', error })
   await sent(way)
   await expect.element(page.getByText(/Extract it on your computer, then choose the folder\./)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Choose something else' }).click()
   await expect.poll(() => names(way)).toContain('send servers.remove-import')
   await expect.element(page.getByRole('button', { name: 'Choose a folder' })).toBeVisible()
+})
+
+it('what was sent is not lost to a request that fails: it is looked at again', async () => {
+  const way = await open()
+  const away = { code: 'service-failed', message: '', retryable: true, unsure: true } as const
+  way.answer('send servers.look-at-import', () => ({ ok: false, problem: away }))
+  await sent(way)
+  await expect.element(page.getByRole('button', { name: 'Choose something else' })).toBeVisible()
+  // The first request was heard, although nobody knew.
+  let asked = 0
+  way.answer('view servers.read-import', () => {
+    if (++asked === 1) return shown({ id: 'i1', state: 'waiting' })
+    if (asked === 2) return { ok: false, problem: { code: 'rate-limited', message: '', retryable: true } }
+    return shown({ id: 'i1', state: 'ready', found })
+  })
+  const busy = { code: 'conflict', message: '', retryable: false, serviceCode: 'imports.busy' } as const
+  way.answer('send servers.look-at-import', () => ({ ok: false, problem: busy }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByRole('heading', { name: 'What was found' })).toBeVisible()
+  expect(way.uploaded).toHaveLength(1)
+  expect(names(way)).not.toContain('send servers.remove-import')
+})
+
+it('what the service has no room for is looked at again when there is room', async () => {
+  const error = { code: 'service.disk-full', message: 'Full.' }
+  const way = await open({ state: 'failed', error })
+  await sent(way)
+  await expect.element(page.getByText(/Free up space there, then try again\./)).toBeVisible()
+  const looks = () => names(way).filter((name) => name === 'send servers.look-at-import').length
+  way.answer('send servers.look-at-import', () => {
+    way.answer('view servers.read-import', () => shown({ id: 'i1', state: 'ready', found }))
+    return { ok: true, value: { id: 'i1', state: 'extracting' } }
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByRole('heading', { name: 'What was found' })).toBeVisible()
+  expect(looks()).toBe(2)
 })
 
 it('a service that does not take servers in says so', async () => {
