@@ -61,14 +61,17 @@ const transfer = (change: Partial<Transfer>): Transfer => ({
 let connectionId = 0
 
 /** The page for moving a server in, at a service that answers this of what was sent. */
-async function open(answered: Partial<Import> = { state: 'ready', found }): Promise<ScriptedWay> {
+async function open(
+  answered: Partial<Import> = { state: 'ready', found },
+  items: Software[] = [paper],
+): Promise<ScriptedWay> {
   const connection: Connection = {
     ...{ id: `m${++connectionId}`, kind: 'service', name: 'a.example', baseUrl: 'https://a.example/api/v1' },
     ...{ user: null, tokenKept: 'keychain', expiresAt: null, state: { kind: 'ready' } },
   }
   const way = new ScriptedWay({
     'view servers.list': () => shown({ items: [], leftOut: [], more: false }),
-    'view software.list': () => shown({ items: [paper], leftOut: [], more: false }),
+    'view software.list': () => shown({ items, leftOut: [], more: false }),
     'send servers.begin-import': () => ({ ok: true, value: { id: 'i1', state: 'waiting' } }),
     'send servers.look-at-import': () => ({ ok: true, value: { id: 'i1', state: 'extracting' } }),
     'view servers.read-import': () => shown({ id: 'i1', ...answered }),
@@ -243,5 +246,31 @@ it('a service that does not take servers in says so', async () => {
   }))
   choose('home.zip')
   await expect.element(page.getByText(/moving servers in/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Choose an archive' })).not.toBeInTheDocument()
   expect(way.uploaded).toEqual([])
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect.element(page.getByRole('button', { name: 'Choose an archive' })).toBeVisible()
+})
+
+it('touching another way loses nothing that was filled in', async () => {
+  const way = await open()
+  await sent(way)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Home')
+  await page.getByRole('radio', { name: 'New server' }).click()
+  await expect.element(page.getByRole('button', { name: 'Create server' })).toBeVisible()
+  await page.getByRole('radio', { name: 'Move a server in' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Home')
+})
+
+it('without a catalog the upload is seen and canceled all the same', async () => {
+  const way = await open({ state: 'ready', found }, [])
+  choose('home.zip')
+  await expect.poll(() => names(way)).toContain('transfers.list')
+  tell(way, {})
+  await expect.element(page.getByRole('progressbar')).toBeVisible()
+  tell(way, { state: 'done' })
+  await expect.element(page.getByText('The server can be moved in.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Check again' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => names(way)).toContain('send servers.remove-import')
 })
