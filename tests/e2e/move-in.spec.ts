@@ -31,7 +31,7 @@ test('an owner moves an existing server in from a zip: it is recognized, created
     await page.getByRole('button', { name: 'This computer' }).click()
     await page.getByRole('button', { name: 'Create server' }).click()
     await page.getByRole('radio', { name: 'New server' }).focus()
-    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowLeft')
     await expect(page.getByRole('radio', { name: 'Move a server in' })).toBeChecked()
     const archive = page.getByLabel('Choose an archive', { exact: true }).and(page.locator('input'))
     await expect(page.getByRole('button', { name: 'Choose an archive' })).toBeVisible()

@@ -47,12 +47,13 @@ it('an update that is canceled halfway changes nothing and leaves nothing, and c
   expect(Object.keys(await all(id)).sort()).toEqual(['config/a.toml', 'mods/aa-2.jar'])
 })
 
-it('a new server whose pack was canceled gets it by trying again', async () => {
+it('a new server whose pack was canceled gets it by trying again, without what was left out', async () => {
   const { server, ask, offer, file, create, reaches, all, packOf, install, leftBeside } = await openPacks()
-  const pack = await offer([{ files: [file('mods/late.jar', 'late')] }])
+  const map = file('mods/map.jar', 'a map', { client: 'optional', server: 'optional' })
+  const pack = await offer([{ files: [file('mods/late.jar', 'late'), map] }])
   const versionId = pack.versions[0]!.id
   const end = server.fail('/modrinth/data/P8x', { kind: 'stalls' })
-  const { id } = (await create(versionId)).body
+  const { id } = (await create(versionId, { leaveOut: ['mods/map.jar'] })).body
   await stalled(ask, id)
   await ask(`POST /servers/power/${id}`, { action: 'stop' })
   await reaches(id, 'offline')

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import type { Connection, Server, View } from '../../../contract/bridge/values.ts'
+import type { ViewValue } from '../../../contract/bridge/passed.ts'
 import '../../app/theme.css'
 import { panel } from '../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
@@ -22,18 +24,17 @@ interface Answered {
   byId?: 'absent'
 }
 
+/** A connection that works, to a service of its own. */
+const connected = (): Connection => ({
+  ...{ id: `c${++connectionId}`, kind: 'service', name: 'play.example' },
+  ...{ baseUrl: 'https://play.example/api/v1', user: null, tokenKept: 'keychain', expiresAt: null },
+  state: { kind: 'ready' },
+})
+
 /** Creates a server at a service that lists these, or none where so many were added by their IDs; tells the notices. */
 async function created(items: Server[], answered: Answered = { byId: 'absent' }): Promise<string[]> {
   const { made = server('n1', 'New'), byId } = answered
-  const connection: Connection = {
-    ...{
-      id: `c${++connectionId}`,
-      kind: 'service',
-      name: 'play.example',
-      baseUrl: 'https://play.example/api/v1',
-    },
-    ...{ user: null, tokenKept: 'keychain', expiresAt: null, state: { kind: 'ready' } },
-  }
+  const connection = connected()
   const way = new ScriptedWay({
     'view servers.list': () => shown({ items, leftOut: [], more: false, ...(byId && { byId }) }),
     'view software.list': () =>
@@ -76,4 +77,28 @@ it('a created server that nothing names, where the service gives no list, is sai
     /^New is created\. The service gives no list of servers and did not say the ID of this one\./,
   )
   expect(more).toEqual([])
+})
+
+it('whoever turns to another way before the list of software came creates nothing', async () => {
+  let answer: (value: View<ViewValue<'software.list'>>) => void = () => undefined
+  const catalog = new Promise<View<ViewValue<'software.list'>>>((resolve) => (answer = resolve))
+  const way = new ScriptedWay({
+    'view servers.list': () => shown({ items: [], leftOut: [], more: false }),
+    'view software.list': async () => ({ ok: true, value: await catalog }),
+    'send servers.create': () => ({ ok: true, value: server('n1', 'New') }),
+  })
+  window.panel = way
+  const connection = connected()
+  panel.take(connection)
+  const { getByLabelText, getByRole } = await render(CreateServer, { connectionId: connection.id })
+  await getByLabelText('Name').fill('New')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(getByRole('button', { name: 'Create server' })).toHaveAttribute('aria-busy', 'true')
+  await getByRole('radio', { name: 'Move a server in' }).click()
+  await expect.element(getByRole('button', { name: 'Choose an archive' })).toBeVisible()
+  answer(shown({ items: [{ id: 'demo', name: 'Demo', versions }], leftOut: [], more: false }).value)
+  await getByRole('radio', { name: 'New server' }).click()
+  await expect.element(getByLabelText('Version', { exact: true })).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Create server' })).toBeEnabled()
+  expect(way.called.map(({ name }) => name)).not.toContain('send servers.create')
 })

@@ -61,14 +61,17 @@ const transfer = (change: Partial<Transfer>): Transfer => ({
 let connectionId = 0
 
 /** The page for moving a server in, at a service that answers this of what was sent. */
-async function open(answered: Partial<Import> = { state: 'ready', found }): Promise<ScriptedWay> {
+async function open(
+  answered: Partial<Import> = { state: 'ready', found },
+  items: Software[] = [paper],
+): Promise<ScriptedWay> {
   const connection: Connection = {
     ...{ id: `m${++connectionId}`, kind: 'service', name: 'a.example', baseUrl: 'https://a.example/api/v1' },
     ...{ user: null, tokenKept: 'keychain', expiresAt: null, state: { kind: 'ready' } },
   }
   const way = new ScriptedWay({
     'view servers.list': () => shown({ items: [], leftOut: [], more: false }),
-    'view software.list': () => shown({ items: [paper], leftOut: [], more: false }),
+    'view software.list': () => shown({ items, leftOut: [], more: false }),
     'send servers.begin-import': () => ({ ok: true, value: { id: 'i1', state: 'waiting' } }),
     'send servers.look-at-import': () => ({ ok: true, value: { id: 'i1', state: 'extracting' } }),
     'view servers.read-import': () => shown({ id: 'i1', ...answered }),
@@ -193,9 +196,46 @@ it('what cannot be used is told in words, and something else can be chosen', asy
   const way = await open({ state: 'failed', error })
   await sent(way)
   await expect.element(page.getByText(/Extract it on your computer, then choose the folder\./)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Choose something else' }).click()
   await expect.poll(() => names(way)).toContain('send servers.remove-import')
   await expect.element(page.getByRole('button', { name: 'Choose a folder' })).toBeVisible()
+})
+
+it('what was sent is not lost to a request that fails: it is looked at again', async () => {
+  const way = await open()
+  const away = { code: 'service-failed', message: '', retryable: true, unsure: true } as const
+  way.answer('send servers.look-at-import', () => ({ ok: false, problem: away }))
+  await sent(way)
+  await expect.element(page.getByRole('button', { name: 'Choose something else' })).toBeVisible()
+  // The first request was heard, although nobody knew.
+  let asked = 0
+  way.answer('view servers.read-import', () => {
+    if (++asked === 1) return shown({ id: 'i1', state: 'waiting' })
+    if (asked === 2) return { ok: false, problem: { code: 'rate-limited', message: '', retryable: true } }
+    return shown({ id: 'i1', state: 'ready', found })
+  })
+  const busy = { code: 'conflict', message: '', retryable: false, serviceCode: 'imports.busy' } as const
+  way.answer('send servers.look-at-import', () => ({ ok: false, problem: busy }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByRole('heading', { name: 'What was found' })).toBeVisible()
+  expect(way.uploaded).toHaveLength(1)
+  expect(names(way)).not.toContain('send servers.remove-import')
+})
+
+it('what the service has no room for is looked at again when there is room', async () => {
+  const error = { code: 'service.disk-full', message: 'Full.' }
+  const way = await open({ state: 'failed', error })
+  await sent(way)
+  await expect.element(page.getByText(/Free up space there, then try again\./)).toBeVisible()
+  const looks = () => names(way).filter((name) => name === 'send servers.look-at-import').length
+  way.answer('send servers.look-at-import', () => {
+    way.answer('view servers.read-import', () => shown({ id: 'i1', state: 'ready', found }))
+    return { ok: true, value: { id: 'i1', state: 'extracting' } }
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByRole('heading', { name: 'What was found' })).toBeVisible()
+  expect(looks()).toBe(2)
 })
 
 it('a service that does not take servers in says so', async () => {
@@ -206,5 +246,31 @@ it('a service that does not take servers in says so', async () => {
   }))
   choose('home.zip')
   await expect.element(page.getByText(/moving servers in/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Choose an archive' })).not.toBeInTheDocument()
   expect(way.uploaded).toEqual([])
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect.element(page.getByRole('button', { name: 'Choose an archive' })).toBeVisible()
+})
+
+it('touching another way loses nothing that was filled in', async () => {
+  const way = await open()
+  await sent(way)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Home')
+  await page.getByRole('radio', { name: 'New server' }).click()
+  await expect.element(page.getByRole('button', { name: 'Create server' })).toBeVisible()
+  await page.getByRole('radio', { name: 'Move a server in' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Home')
+})
+
+it('without a catalog the upload is seen and canceled all the same', async () => {
+  const way = await open({ state: 'ready', found }, [])
+  choose('home.zip')
+  await expect.poll(() => names(way)).toContain('transfers.list')
+  tell(way, {})
+  await expect.element(page.getByRole('progressbar')).toBeVisible()
+  tell(way, { state: 'done' })
+  await expect.element(page.getByText('The server can be moved in.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Check again' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => names(way)).toContain('send servers.remove-import')
 })

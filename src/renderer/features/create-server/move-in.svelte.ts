@@ -9,6 +9,12 @@ import { announce } from '../../ui/notices.svelte.ts'
 /** How long until the service is asked again how far it is, in milliseconds. */
 const ASK_EVERY = 700
 
+/** How often in a row the service may fail to say how far it is, before somebody is told. */
+const MISSES_MOST = 20
+
+/** Why the service failed with the files, where that lies in the service and can pass. */
+const PASSES = new Set(['files.disk-full', 'service.disk-full', 'service.failed'])
+
 /** What is extracted. A jar is sent like any other file. */
 const ARCHIVE = /\.(?:zip|tar|tar\.gz|tgz)$/i
 
@@ -20,8 +26,11 @@ export type Stage =
   /** Sizes in bytes; without a total nobody knows. */
   | { kind: 'extracting' | 'looking'; done: number; total: number | null }
   | { kind: 'found'; found: FoundServer }
-  /** Some of the files could not be sent, or the service could not make anything of them. */
-  | { kind: 'failed'; problem: Problem | null; transferId: string | null }
+  /**
+   * Some of the files could not be sent (`transferId`), or the service could not make anything of them. `canLook`: all was sent,
+   * and the service can be asked to look at it again.
+   */
+  | { kind: 'failed'; problem: Problem | null; transferId: string | null; canLook?: true }
 
 /**
  * A server that is being moved in to a service: its files are sent, looked at, and a server is made of them. It goes on while
@@ -85,11 +94,13 @@ export class MoveIn {
     if (transferId) await call('transfers.clear', { transferId }).catch(() => undefined)
   }
 
-  /** Sends again what could not be sent. */
+  /** Sends again what could not be sent; where all was sent, it is looked at again. */
   async retry(): Promise<void> {
-    if (this.#stage.kind !== 'failed' || this.#stage.transferId === null) return
-    const { transferId } = this.#stage
+    if (this.#stage.kind !== 'failed') return
+    const { transferId, canLook } = this.#stage
+    if (transferId === null && !canLook) return
     const turn = ++this.#turn
+    if (transferId === null) return this.#look(turn, true)
     this.#stage = { kind: 'sending', transfer: null }
     try {
       await call('transfers.retry', { transferId })
@@ -142,38 +153,58 @@ export class MoveIn {
     void this.#look(turn)
   }
 
-  async #look(turn: number): Promise<void> {
-    const { connectionId } = this
+  /** @param isAgain what was asked before may have been heard, although nobody knows */
+  async #look(turn: number, isAgain = false): Promise<void> {
     const importId = this.#importId ?? ''
     const kind = this.#archive === null ? 'looking' : 'extracting'
     this.#stage = { kind, done: 0, total: null }
+    let [misses, wasFailed] = [0, isAgain]
     try {
-      const body = this.#archive === null ? {} : { archive: this.#archive }
-      const begin = () => send('servers.look-at-import', { connectionId, params: { importId }, body })
-      await begin()
+      if (!isAgain) await this.#beginToLook(importId)
       while (turn === this.#turn) {
         const now = await this.#asked(importId)
-        if (turn !== this.#turn || (now && !this.#took(now))) return
-        // The service was started anew: what it had found is no longer known.
-        if (now?.state === 'waiting') await begin()
-        await new Promise((resolve) => setTimeout(resolve, ASK_EVERY))
+        if (turn !== this.#turn) return
+        if (now instanceof Problem) {
+          if (!now.retryable || (now.code !== 'offline' && ++misses > MISSES_MOST)) throw now
+        } else {
+          misses = 0
+          // The service was started anew: what it had found is no longer known.
+          if (now.state === 'waiting' || (now.state === 'failed' && wasFailed))
+            await this.#beginToLook(importId)
+          else if (!this.#took(now)) return
+          wasFailed = false
+        }
+        const wanted = now instanceof Problem ? Math.min(now.retryAfter ?? 0, 60) * 1000 : 0
+        await new Promise((resolve) => setTimeout(resolve, Math.max(ASK_EVERY, wanted)))
       }
     } catch (thrown) {
-      if (turn === this.#turn) this.#stage = { kind: 'failed', problem: asProblem(thrown), transferId: null }
+      if (turn !== this.#turn) return
+      const problem = asProblem(thrown)
+      // What was sent is still there, unless the service knows nothing of it any more.
+      const canLook = problem.code !== 'not-found' && { canLook: true as const }
+      this.#stage = { kind: 'failed', problem, transferId: null, ...canLook }
     }
   }
 
-  /** How far the service is; null where it cannot be asked just now. Throws a `Problem`. */
-  async #asked(importId: string): Promise<Import | null> {
+  /** Throws a `Problem`. */
+  async #beginToLook(importId: string): Promise<void> {
+    const body = this.#archive === null ? {} : { archive: this.#archive }
+    const { connectionId } = this
     try {
-      return await readOnce(
-        'servers.read-import',
-        { connectionId: this.connectionId, params: { importId } },
-        true,
-      )
+      await send('servers.look-at-import', { connectionId, params: { importId }, body })
     } catch (thrown) {
-      if (asProblem(thrown).code === 'offline') return null
-      throw thrown
+      // It was heard before, and goes on.
+      if (asProblem(thrown).serviceCode !== 'imports.busy') throw thrown
+    }
+  }
+
+  /** How far the service is, or why it does not say so. */
+  async #asked(importId: string): Promise<Import | Problem> {
+    const { connectionId } = this
+    try {
+      return await readOnce('servers.read-import', { connectionId, params: { importId } }, true)
+    } catch (thrown) {
+      return asProblem(thrown)
     }
   }
 
@@ -192,7 +223,9 @@ export class MoveIn {
     const message = error?.message ?? t('move-in.unread')
     const given = error ? { serviceCode: error.code } : {}
     const problem = new Problem({ code: 'invalid', message, retryable: false, ...given })
-    this.#stage = { kind: 'failed', problem, transferId: null }
+    // Only what lies in the files themselves is the same when they are looked at again.
+    const canLook = PASSES.has(error?.code ?? '') && { canLook: true as const }
+    this.#stage = { kind: 'failed', problem, transferId: null, ...canLook }
     return false
   }
 

@@ -185,8 +185,11 @@ function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void
       // The owner's only way back is not replaced by others.
       if (changes.copyOf(server.id)?.isOwners && given.held !== 'owner') throw ownersAlone('replace the copy')
       const accepted = isNeeded ? { by: caller.accountId, at: clock.now() } : null
-      const isFirst = changes.wantedPackOf(server.id) !== null
-      packs.begin(server.id, looked, to, { leaveOut: body.leaveOut ?? null, license: accepted, isFirst })
+      const wanted = changes.wantedPackOf(server.id)
+      // Trying again is no other choice.
+      const before = wanted !== null && wanted.versionId === body.versionId ? wanted.leaveOut : null
+      const leaveOut = body.leaveOut ?? before
+      packs.begin(server.id, looked, to, { leaveOut, license: accepted, isFirst: wanted !== null })
       begun = true
       return { accepted: true }
     } finally {
