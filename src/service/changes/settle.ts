@@ -53,7 +53,7 @@ function settleChange(settling: Settling, { copy, to, pack }: Journal & { kind: 
     records.promote(serverId)
     copies.current = copy
     if (pack) finishPack(settling, pack)
-    if (pack) copies.wantedPack = null
+    copies.wantedPack = null
   }
   copies.journal = null
   if (!isDone) return
