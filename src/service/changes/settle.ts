@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { asRefusal } from '../files/refusals.ts'
 import type { ServerFiles } from '../files/server-files.ts'
+import { sameName } from '../packs/pack-paths.ts'
 import { Refusal } from '../refusal.ts'
 import type { InstalledRecords } from '../software/installed.ts'
 import { CUSTOM } from '../software/custom-jar.ts'
@@ -161,7 +162,24 @@ export function finishReset(settling: Settling, journal: Journal & { kind: 'rese
     rmSync(going, { recursive: true, force: true })
     throw asRefusal(error, '')
   }
+  forgetOfPack(copies, journal.remove)
   copies.journal = null
+}
+
+/**
+ * What a reset took of a modpack nobody has removed from the pack: the next installation brings it again. The copy leads
+ * back to the record of before.
+ */
+function forgetOfPack(copies: CopyRecords, removed: readonly string[]): void {
+  const { pack } = copies
+  if (!pack) return
+  const gone = removed.map(sameName)
+  const isGone = (at: string) => gone.some((one) => at === one || at.startsWith(`${one}/`))
+  const files = pack.files.filter(({ path: at }) => !isGone(sameName(at)))
+  if (files.length === pack.files.length) return
+  const id = `pack-${randomUUID()}`
+  copies.addPack({ ...pack, id, files })
+  copies.packId = id
 }
 
 const namesIn = (folder: string): string[] => readdirSync(folder)
