@@ -1,5 +1,5 @@
 import type { PackRecord } from '../packs/pack-record.ts'
-import type { CopyRecord, Journal } from './copy-records.ts'
+import type { CopyRecord } from './copy-records.ts'
 import { gone, type SoftwareChoice } from './change-words.ts'
 import { finishPack, removeFormer, swap, type Settling } from './settle.ts'
 
@@ -29,8 +29,7 @@ export function carryOut(settling: Settling, ready: ReadyChange): void {
   const [former, wanted] = [copies.current, copies.wantedPack]
   const coming = brought && { id: brought.id, remove: brought.removed }
   if (brought) copies.addPack(brought)
-  const journal: Journal = { kind: 'change', copy, to, ...(coming && { pack: coming }) }
-  copies.journal = journal
+  copies.journal = { kind: 'change', copy, to, ...(coming && { pack: coming }) }
   const row = store.servers.setSoftware(serverId, { id: to.id, version: to.version }, license)
   if (!row) throw gone()
   changed(row)
@@ -38,17 +37,25 @@ export function carryOut(settling: Settling, ready: ReadyChange): void {
   copies.current = copy
   try {
     if (coming) finishPack(settling, coming)
+    ready.place?.()
     // Also where no pack came: whoever chose other software since does not wait for it any more.
     copies.wantedPack = null
     copies.journal = null
-    ready.place?.()
   } catch (error) {
-    copies.journal = null
-    swap(settling, copy, ready.aside())
+    takeBack(settling, ready, error)
     copies.current = former
     copies.wantedPack = wanted
     throw error
   }
   removeFormer(settling.files.root, copy, settling)
   if (ready.isFromNothing) copies.current = former
+}
+
+/** Takes back what was decided. Where that fails too, the journal is still open. */
+function takeBack(settling: Settling, { copy, aside }: ReadyChange, why: unknown): void {
+  try {
+    swap(settling, copy, aside())
+  } catch (error) {
+    throw new AggregateError([why, error], 'a change could not be taken back')
+  }
 }

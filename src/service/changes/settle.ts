@@ -96,8 +96,8 @@ function removeFile(files: ServerFiles, at: string): void {
 }
 
 /**
- * Puts a copy in the place of what there is, which becomes the copy. Throws; then everything is as it was, or the journal is
- * open.
+ * Puts a copy in the place of what there is, which becomes the copy. Throws; then everything is as it was, also the journal,
+ * or that is open.
  */
 export function swap(settling: Settling, copy: CopyRecord, aside: CopyRecord): void {
   const { copies } = settling
@@ -111,6 +111,8 @@ function finishSwap(settling: Settling, journal: Journal & { kind: 'undo' }, isN
   const { serverId, copies, files, store, records, changed } = settling
   const { copy, aside, left } = journal
   const [out, back] = [new Moves(), new Moves()]
+  // Of the change that is taken back by it.
+  const former = isNew ? copies.journal : null
   mkdirSync(copies.at(aside), { recursive: true, mode: 0o700 })
   try {
     if (journal.phase === 'out') {
@@ -127,7 +129,7 @@ function finishSwap(settling: Settling, journal: Journal & { kind: 'undo' }, isN
     back.undo()
     copies.journal = journal
     out.undo()
-    copies.journal = null
+    copies.journal = former
     throw asRefusal(error, '')
   }
   records.replace(serverId, copy.installed)
