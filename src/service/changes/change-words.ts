@@ -14,7 +14,7 @@ export interface SoftwareChoice {
 export interface PackChange {
   /** What people call it. */
   name: string
-  /** It is the first thing on a new server: there is nothing to go back to. */
+  /** It is the first thing on a new server: as long as that is empty, there is nothing to go back to. */
   isFirst: boolean
   /**
    * Has its files ready in a folder, beside those of the software, and answers what it brings and which files go. Rejects with a
@@ -33,9 +33,9 @@ export const changeWords = (what: string): WorkWords => ({
   failed: `The software was not changed, and the server is as it was before.`,
 })
 
-/** What it says of a modpack. */
-export const packWords = ({ name, isFirst }: PackChange): WorkWords => ({
-  begins: `Installing the modpack ${name}.${isFirst ? '' : ' A copy of the server is made first.'}`,
+/** What it says of a modpack. `isCopied`: there is something that a copy is kept of. */
+export const packWords = ({ name }: PackChange, isCopied: boolean): WorkWords => ({
+  begins: `Installing the modpack ${name}.${isCopied ? ' A copy of the server is made first.' : ''}`,
   done: `The modpack ${name} is installed.`,
   canceled: 'The installation of the modpack was canceled. The server is as it was before.',
   failed: 'The modpack was not installed, and the server is as it was before.',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { KeptPart } from '../../contract/areas/servers.ts'
 import type { Clock } from '../clock.ts'
@@ -14,6 +15,7 @@ import type { ServerRow } from '../store/servers.ts'
 import type { Store } from '../store/store.ts'
 import type { PackRecord, WantedPack } from '../packs/pack-record.ts'
 import { readWorldSettings } from '../worlds/server-properties.ts'
+import { carryOut } from './carry-out.ts'
 import { type CopyRecord, CopyRecords } from './copy-records.ts'
 import { makeCopy } from './make-copy.ts'
 import { removedByReset } from './parts.ts'
@@ -27,7 +29,7 @@ import {
   type SoftwareChoice,
   unsettled,
 } from './change-words.ts'
-import { finishPack, finishReset, removeFormer, settleJournal, swap, type Settling } from './settle.ts'
+import { finishReset, settleJournal, swap, type Settling } from './settle.ts'
 
 export interface ServerChangesOptions {
   store: Pick<Store, 'servers'>
@@ -100,7 +102,8 @@ export class ServerChanges {
     const software = runtime.software(to.id)
     if (softwareId === to.id && softwareVersion === to.version && !software?.installation) throw same()
     const what = `${software?.name ?? to.id} ${to.version}`
-    const words = pack ? packWords(pack) : changeWords(what)
+    const { root } = this.#options.files.of(serverId)
+    const words = pack ? packWords(pack, !pack.isFirst || readdirSync(root).length > 0) : changeWords(what)
     void runtime
       .work(serverId, words, (ports) => this.#change(serverId, to, license, pack, ports))
       .finally(() => pack?.done())
@@ -129,42 +132,25 @@ export class ServerChanges {
     pack: PackChange | null,
     ports: InstallPorts,
   ): Promise<void> {
-    const { store, runtime, records, changed } = this.#options
+    const { runtime, records } = this.#options
     const settling = this.#settling(serverId)
     const installation = runtime.software(to.id)?.installation
     const before = this.#newRecord(serverId, 'change')
     const copies = this.#copies(serverId)
-    const former = copies.current
     try {
       await this.#options.endJobs(serverId)
-      const { bytes } = await makeCopy(settling.files, copies.at(before), ports)
+      const { bytes, names } = await makeCopy(settling.files, copies.at(before), ports)
       await installation?.prepare(this.#specOf(serverId, to), ports)
       const brought = pack && (await preparePack(pack, settling, ports))
       ports.signal.throwIfAborted()
-      const copy = { ...before, bytes }
-      const coming = brought && { id: brought.id, remove: brought.removed }
       // From here to the end of this block nothing waits.
-      if (brought) copies.addPack(brought)
-      copies.journal = { kind: 'change', copy, to, ...(coming && { pack: coming }) }
-      const row = store.servers.setSoftware(serverId, { id: to.id, version: to.version }, license)
-      if (!row) throw gone()
-      changed(row)
-      records.promote(serverId)
-      copies.current = copy
-      try {
-        if (coming) finishPack(settling, coming)
-        copies.journal = null
-        installation?.place(serverId)
-      } catch (error) {
-        copies.journal = null
-        swap(settling, copy, this.#newRecord(serverId, 'undo'))
-        copies.current = former
-        throw error
-      }
-      removeFormer(settling.files.root, copy, settling)
-      if (brought) copies.wantedPack = null
-      // Before it there was an empty folder.
-      if (pack?.isFirst) copies.current = null
+      carryOut(settling, {
+        ...{ copy: { ...before, bytes }, to, license, brought },
+        // Whatever somebody has put there meanwhile leads back, too.
+        isFromNothing: pack !== null && pack.isFirst && names.length === 0,
+        place: installation && (() => installation.place(serverId)),
+        aside: () => this.#newRecord(serverId, 'undo'),
+      })
     } catch (error) {
       throw this.#failed(serverId, error)
     } finally {

@@ -1,4 +1,4 @@
-import fs, { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { pino } from 'pino'
@@ -8,6 +8,7 @@ import { ServerFiles } from '../files/server-files.ts'
 import { heldClock } from '../service.fixture.ts'
 import { InstalledRecords } from '../software/installed.ts'
 import { openStore } from '../store/store.ts'
+import { carryOut } from './carry-out.ts'
 import { type CopyRecord, CopyRecords } from './copy-records.ts'
 import { finishReset, settleJournal, swap, type Settling } from './settle.ts'
 
@@ -133,6 +134,40 @@ it.each(Object.entries(acts).flatMap(([name, act]) => [0, 2, 3].map((well) => [n
       rmSync(path.dirname(it.copies.folder), { recursive: true, force: true })
     }
     expect(seen.taken).toBeGreaterThan(0)
+    expect(seen.open).toBeGreaterThan(0)
+  },
+)
+
+it.each([0, 2, 3])(
+  'wherever a change can be neither done nor taken back, and again %d renames later, nobody is told that all is as before',
+  async (well) => {
+    const store = await openedStore()
+    const seen = { back: 0, open: 0 }
+    for (let from = 1; ; from++) {
+      const { settling, copies, all } = prepared(store)
+      const copy = record('c', NEW)
+      cpSync(settling.files.root, copies.at(copy), { recursive: true })
+      const before = all()
+      let mend = () => 0
+      const place = () => {
+        mend = failing(from, well)
+        throw new Error('something is in the way')
+      }
+      const ready = { copy, isFromNothing: false, to: { id: 'paper', version: '1.21' }, license: null }
+      const act = () => carryOut(settling, { ...ready, brought: null, place, aside: () => ASIDE })
+      expect(act).toThrow()
+      const failed = mend()
+      if (copies.isOpen) seen.open++
+      else expect({ ...all(), copy: null }, `failed at ${from}`).toEqual({ ...before, copy: null })
+      settleJournal(settling)
+      const now = all()
+      expect({ files: now.files, journal: now.journal }).toEqual({ files: before.files, journal: null })
+      // Done with the way back, or not done.
+      if (now.version === NEW) seen.back++
+      else expect([now.version, now.copy?.[0]], `failed at ${from}`).toEqual(['1.21', copy.id])
+      if (failed === 0) break
+    }
+    expect(seen.back).toBeGreaterThan(0)
     expect(seen.open).toBeGreaterThan(0)
   },
 )

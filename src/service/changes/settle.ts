@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { asRefusal } from '../files/refusals.ts'
 import type { ServerFiles } from '../files/server-files.ts'
+import { sameName } from '../packs/pack-paths.ts'
 import { Refusal } from '../refusal.ts'
 import type { InstalledRecords } from '../software/installed.ts'
 import { CUSTOM } from '../software/custom-jar.ts'
@@ -53,7 +54,7 @@ function settleChange(settling: Settling, { copy, to, pack }: Journal & { kind: 
     records.promote(serverId)
     copies.current = copy
     if (pack) finishPack(settling, pack)
-    if (pack) copies.wantedPack = null
+    copies.wantedPack = null
   }
   copies.journal = null
   if (!isDone) return
@@ -95,8 +96,8 @@ function removeFile(files: ServerFiles, at: string): void {
 }
 
 /**
- * Puts a copy in the place of what there is, which becomes the copy. Throws; then everything is as it was, or the journal is
- * open.
+ * Puts a copy in the place of what there is, which becomes the copy. Throws; then everything is as it was, also the journal,
+ * or that is open.
  */
 export function swap(settling: Settling, copy: CopyRecord, aside: CopyRecord): void {
   const { copies } = settling
@@ -110,6 +111,8 @@ function finishSwap(settling: Settling, journal: Journal & { kind: 'undo' }, isN
   const { serverId, copies, files, store, records, changed } = settling
   const { copy, aside, left } = journal
   const [out, back] = [new Moves(), new Moves()]
+  // Of the change that is taken back by it.
+  const former = isNew ? copies.journal : null
   mkdirSync(copies.at(aside), { recursive: true, mode: 0o700 })
   try {
     if (journal.phase === 'out') {
@@ -126,7 +129,7 @@ function finishSwap(settling: Settling, journal: Journal & { kind: 'undo' }, isN
     back.undo()
     copies.journal = journal
     out.undo()
-    copies.journal = null
+    copies.journal = former
     throw asRefusal(error, '')
   }
   records.replace(serverId, copy.installed)
@@ -161,7 +164,24 @@ export function finishReset(settling: Settling, journal: Journal & { kind: 'rese
     rmSync(going, { recursive: true, force: true })
     throw asRefusal(error, '')
   }
+  forgetOfPack(copies, journal.remove)
   copies.journal = null
+}
+
+/**
+ * What a reset took of a modpack nobody has removed from the pack: the next installation brings it again. The copy leads
+ * back to the record of before.
+ */
+function forgetOfPack(copies: CopyRecords, removed: readonly string[]): void {
+  const { pack } = copies
+  if (!pack) return
+  const gone = removed.map(sameName)
+  const isGone = (at: string) => gone.some((one) => at === one || at.startsWith(`${one}/`))
+  const files = pack.files.filter(({ path: at }) => !isGone(sameName(at)))
+  if (files.length === pack.files.length) return
+  const id = `pack-${randomUUID()}`
+  copies.addPack({ ...pack, id, files })
+  copies.packId = id
 }
 
 const namesIn = (folder: string): string[] => readdirSync(folder)

@@ -90,6 +90,50 @@ it('a new server waits for its pack over a restart, and does not start without i
   expect((await packOf(id)).wanted).toBeNull()
 })
 
+/** A server whose pack could not be had when it was created. Then it can be had. */
+async function openFailed() {
+  const it = await openPacks()
+  const late = it.file('mods/late.jar', 'late')
+  const pack = await it.offer([{ files: [late], within: { 'overrides/config/a.toml': 'a = 1\n' } }])
+  const again = it.server.fail('/modrinth/data/P8x', { kind: 'status', status: 404 })
+  const { id } = (await it.create(pack.versions[0]!.id)).body as { id: string }
+  await it.reaches(id, 'offline')
+  again()
+  return { ...it, id, versionId: pack.versions[0]!.id }
+}
+
+it('what somebody has put onto a server that waits for its pack comes back in one step', async () => {
+  const { id, versionId, put, all, install, reaches, undo, said, packOf } = await openFailed()
+  await put(id, 'config/a.toml', 'a = mine\n')
+  await put(id, 'mods/late.jar', 'my own build')
+  const before = await all(id)
+  await install(id, { versionId })
+  await reaches(id, 'offline')
+  expect((await said(id)).slice(-2)).toEqual([
+    'Installing the modpack Cozy Pack 1.0. A copy of the server is made first.',
+    'The modpack Cozy Pack 1.0 is installed.',
+  ])
+  expect(await all(id)).toEqual({ 'config/a.toml': 'a = 1\n', 'mods/late.jar': 'late' })
+  expect(await packOf(id)).toMatchObject({
+    pack: { undoable: true, replaced: expect.any(Array) },
+    wanted: null,
+  })
+  expect((await undo(id)).status).toBe(202)
+  expect(await all(id)).toEqual(before)
+})
+
+it('a server whose owner has chosen other software since does not wait for its pack any more', async () => {
+  const { id, ask, put, all, reaches, packOf, restart } = await openFailed()
+  await put(id, 'config/a.toml', 'a = mine\n')
+  expect((await ask(`PUT /servers/software/${id}`, { id: 'demo', version: '1.16.5' })).status).toBe(202)
+  await reaches(id, 'offline')
+  expect(await packOf(id)).toEqual({ pack: null, wanted: null })
+  await restart()
+  await ask(`POST /servers/power/${id}`, { action: 'start' })
+  await reaches(id, 'online')
+  expect((await all(id))['config/a.toml']).toBe('a = mine\n')
+})
+
 it.each([
   ['SHA-512', (right: { sha1: string; sha512: string }) => ({ ...right, sha512: 'f'.repeat(128) })],
   ['SHA-1', (right: { sha1: string; sha512: string }) => ({ ...right, sha1: 'f'.repeat(40) })],

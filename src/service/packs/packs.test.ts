@@ -136,6 +136,29 @@ it('what was left out, turned off or removed stays so over an update', async () 
   expect(names).toEqual(['config/a.toml', 'config/b.toml', 'mods/lithium-2.jar.disabled'])
 })
 
+it('what a reset took of a pack comes again with it, and what somebody removed before does not', async () => {
+  const { ask, one, create, reaches, all, install, at, packOf, undo } = await openTwo()
+  const { id } = (await create(one)).body
+  await reaches(id, 'offline')
+  const whole = await all(id)
+  const { rm } = await import('node:fs/promises')
+  await rm(at(id, 'config/old.toml'))
+  const before = await all(id)
+  expect((await ask(`POST /servers/reset/${id}`, { keep: ['config'] })).status).toBe(202)
+  await reaches(id, 'offline')
+  expect(Object.keys(await all(id)).sort()).toEqual(['config/a.toml', 'config/b.toml'])
+  expect((await packOf(id)).pack).toMatchObject({ version: '1.0', undoable: false })
+  expect((await undo(id)).status).toBe(202)
+  expect(await all(id)).toEqual(before)
+  expect((await packOf(id)).pack).toMatchObject({ version: '1.0', files: Object.keys(whole).length })
+
+  await ask(`POST /servers/reset/${id}`, { keep: ['config'] })
+  await reaches(id, 'offline')
+  await install(id, { versionId: one })
+  await reaches(id, 'offline')
+  expect(await all(id)).toEqual(before)
+})
+
 it('a pack from a file of the server is installed where something else was, and leads back', async () => {
   const { ask, create, one, reaches, all, put, install, file, packOf, undo } = await openTwo()
   const { id } = (await create(one)).body

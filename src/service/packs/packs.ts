@@ -209,11 +209,15 @@ export class Packs {
     }
   }
 
-  /** Installs what a new server is to be created from. Rejects where that cannot be begun now. */
+  /**
+   * Installs what a new server is to be created from, as long as that is still wanted. Rejects where that cannot be begun now.
+   */
   async install(serverId: string, { versionId, leaveOut }: WantedPack): Promise<void> {
     const looked = await this.look({ versionId }, AbortSignal.timeout(LOOK_MS))
     try {
       const to = await this.softwareOf(looked)
+      // Looking takes its time: meanwhile somebody may have chosen something else, or deleted the server.
+      if (this.#ports.changes.wantedPackOf(serverId)?.versionId !== versionId) return await looked.done()
       this.begin(serverId, looked, to, { leaveOut, license: null, isFirst: true })
     } catch (error) {
       await looked.done()

@@ -130,8 +130,10 @@ function mountInstalled(app: ServiceApp, packs: Packs, { changes, runtime, clock
     const pack = changes.packOf(server.id)
     const wanted = changes.wantedPackOf(server.id)
     const copy = changes.copyOf(server.id)
+    // What leads back from a reset does not undo the installation of a pack.
+    const undoable = pack !== null && copy !== null && !copy.isOwners && copy.pack !== pack.id
     return {
-      pack: pack && { ...packView(pack, runtime), undoable: copy !== null && copy.pack !== pack.id },
+      pack: pack && { ...packView(pack, runtime), undoable },
       wanted: wanted && { name: wanted.name, version: wanted.version, versionId: wanted.versionId },
     }
   })
