@@ -56,6 +56,6 @@ function takeBack(settling: Settling, { copy, aside }: ReadyChange, why: unknown
   try {
     swap(settling, copy, aside())
   } catch (error) {
-    throw new AggregateError([why, error], 'a change could not be taken back')
+    throw new AggregateError([why, error], 'a change could not be taken back', { cause: error })
   }
 }

@@ -15,6 +15,13 @@ const BYTES_MOST = 8 * 1024 ** 3
 
 /** From where the format lets packs fetch files. */
 const HOSTS = ['cdn.modrinth.com', 'github.com', 'raw.githubusercontent.com', 'gitlab.com']
+/** Where those hosts have what they redirect to. */
+const REDIRECTED = [
+  ...HOSTS,
+  'objects.githubusercontent.com',
+  'release-assets.githubusercontent.com',
+  'codeload.github.com',
+]
 
 const Need = z.enum(['required', 'optional', 'unsupported']).catch('required')
 
@@ -164,6 +171,7 @@ const hostOf = (address: string): string => (URL.canParse(address) ? new URL(add
 /** A file as it is downloaded from one of its addresses. */
 export const remoteFile = ({ path, sha512, size }: PackFile, url: string): RemoteFile => ({
   url,
+  hosts: REDIRECTED,
   name: fileName(path),
   size,
   checksum: { algorithm: 'sha512', value: sha512 },
