@@ -59,6 +59,7 @@ const quiet: Readonly<Record<string, string>> = {
   'promocodes.limits': 'what an account may have stands beside its promocodes where a service tells it',
   'extensions.updates': 'what is installed is shown without it',
   'extensions.changes': 'what is installed is shown without it',
+  'modpacks.read': 'of a server without a modpack nothing is shown',
   'files.limits': 'the room that is left stands below a list that is shown',
   'files.jobs':
     'what is compressed and extracted is a part of the list of files; the act itself says what is missing',

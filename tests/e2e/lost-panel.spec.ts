@@ -20,6 +20,7 @@ test('a window whose panel is gone says so and what to do, and its old address l
   await expect(serverLink(page, 'Far away')).toBeVisible()
   // What the page still loads would break with the panel.
   await expect(page.getByRole('main').getByText('Far away')).toBeVisible()
+  await page.waitForLoadState('networkidle')
   const port = Number(new URL(address).port)
   await kill()
   await expect(connectionLine(page)).toContainText('this window lost its connection to the panel')

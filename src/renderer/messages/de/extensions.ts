@@ -38,6 +38,7 @@ export const extensions = {
   'extensions.column-version': 'Version',
   'extensions.column-state': 'Zustand',
   'extensions.to': '{from} → {to}',
+  'extensions.item-updated': '{name} {from} → {to}',
   'extensions.update-to': 'Auf {version} aktualisieren',
   'extensions.update-available': 'Update verfügbar',
   'extensions.enabled': 'Aktiv',

@@ -40,6 +40,7 @@ export const extensions = loaded({
   'extensions.column-version': 'Version',
   'extensions.column-state': 'State',
   'extensions.to': '{from} → {to}',
+  'extensions.item-updated': '{name} {from} → {to}',
   'extensions.update-to': 'Update to {version}',
   'extensions.update-available': 'Update available',
   'extensions.enabled': 'Enabled',

@@ -9,7 +9,7 @@ const NAMED = 3
 /** What became of one: "Vault 1.7 added", "LuckPerms 5.4 → 5.5". */
 export function itemWords({ name, from, to }: Item): string {
   if (from && from === to) return t('extensions.item-changed', { name })
-  if (from && to) return `${name} ${t('extensions.to', { from, to })}`
+  if (from && to) return t('extensions.item-updated', { name, from, to })
   if (to) return t('extensions.item-added', { name, to })
   if (!from) return t('extensions.item-changed', { name })
   return t('extensions.item-removed', { name })
