@@ -84,7 +84,7 @@ test('@browser no view crashes, is blank, or says what is not so, whatever one o
   place,
   guard,
 }) => {
-  test.setTimeout(150_000 + VISITS * 8_000)
+  test.setTimeout(150_000 + VISITS * visited.length * 300)
   const other = await secondService()
   place.atEnd(() => other.close())
   const panel = await openPanel()

@@ -39,6 +39,10 @@ export class ChosenPack {
   get versionId(): string | null {
     return this.#versionId
   }
+  /** Whether there is nothing to choose: no version is wanted, and none can be had. */
+  get hasNone(): boolean {
+    return this.wanted === null && this.#versions.kind === 'shown'
+  }
   /** What is installed: a version, or a file. */
   get wanted(): { versionId: string } | { path: string } | null {
     if (this.#source.path !== undefined) return { path: this.#source.path }
