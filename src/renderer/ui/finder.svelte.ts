@@ -1,14 +1,19 @@
-import type { FoundPack } from '../../contract/bridge/values.ts'
-import { asProblem, type Problem, readOnce } from '../core/bridge.ts'
+import { asProblem, type Problem } from '../core/bridge.ts'
 
 /** How long nobody types before it is searched, in ms. */
 const PAUSE = 300
 
-/** Search for modpacks. */
-export class PackFinder {
-  readonly #connectionId: string
+/** What a catalog answers to a search. */
+interface Answer<Found> {
+  items: readonly Found[]
+  more: boolean | 'perhaps'
+}
+
+/** A search in catalogs while somebody types. */
+export class Finder<Found extends { id: string }> {
+  readonly #ask: (query: string) => Promise<Answer<Found>> | null
   text = $state('')
-  #found = $state.raw<readonly FoundPack[] | null>(null)
+  #found = $state.raw<readonly Found[] | null>(null)
   /** What was searched for when this was found. */
   #foundFor = $state('')
   #hasMore = $state(false)
@@ -17,11 +22,12 @@ export class PackFinder {
   /** Only the answer to the last question counts. */
   #asked = 0
 
-  constructor(connectionId: string) {
-    this.#connectionId = connectionId
+  /** @param ask searches; null where it is not known yet what to search for */
+  constructor(ask: (query: string) => Promise<Answer<Found>> | null) {
+    this.#ask = ask
   }
 
-  get found(): readonly FoundPack[] | null {
+  get found(): readonly Found[] | null {
     return this.#found
   }
   get foundFor(): string {
@@ -46,10 +52,12 @@ export class PackFinder {
   /** Never throws: what goes wrong is in `problem`. */
   async search(): Promise<void> {
     const query = this.text.trim()
+    const asking = this.#ask(query)
+    if (!asking) return
     const asked = ++this.#asked
     this.#searching = true
     try {
-      const answer = await readOnce('modpacks.search', { connectionId: this.#connectionId, query: { query } })
+      const answer = await asking
       if (asked !== this.#asked) return
       const ids = new Set<string>()
       this.#found = answer.items.filter(({ id }) => !ids.has(id) && ids.add(id))
