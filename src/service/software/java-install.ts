@@ -8,7 +8,7 @@ import type { ServerFiles } from '../files/server-files.ts'
 import type { RunFiles } from '../runtime/survivors.ts'
 import { StartFailure } from '../runtime/start-failure.ts'
 import type { ServerSpec } from '../runtime/types.ts'
-import type { Catalogue, Release, WantedJava } from './catalogue.ts'
+import type { Catalogue, Release, RemoteFile, WantedJava } from './catalogue.ts'
 import type { Downloads } from './downloads/downloads.ts'
 import type { Wanted } from './downloads/shared-tasks.ts'
 import type { InstalledRecords } from './installed.ts'
@@ -64,6 +64,40 @@ export async function bringJava(
   return javas.fetch(wanted.major, { signal, onProgress: (done, total) => progress('java', done, total) })
 }
 
+/** The Java and the software at the same time: they come from different places. What is told is of Java while that is missing. */
+async function bringBoth(
+  wanted: WantedJava,
+  software: RemoteFile,
+  ports: JavaPorts,
+  install: InstallPorts,
+): Promise<[java: InstalledJava, file: string]> {
+  const stop = new AbortController()
+  const signal = AbortSignal.any([install.signal, stop.signal])
+  let isJavaHere = false
+  let came: [done: number, total: number | null] = [0, null]
+  const tell = () => isJavaHere && install.progress('software', ...came)
+  const java = bringJava(wanted, ports, { ...install, signal }).then((found) => {
+    isJavaHere = true
+    tell()
+    return found
+  })
+  const file = ports.downloads.fetch(software, {
+    signal,
+    onProgress: (...sofar) => {
+      came = sofar
+      tell()
+    },
+  })
+  try {
+    return await Promise.all([java, file])
+  } catch (error) {
+    // One without the other is of no use.
+    stop.abort(error)
+    await Promise.allSettled([java, file])
+    throw error
+  }
+}
+
 /**
  * Fetches the newest stable build of a server's version with the Java it needs, and has all of it ready beside the server's
  * folder, which is not touched: the record of it is the next one, which nobody goes by before it is promoted.
@@ -79,11 +113,7 @@ export async function prepareJava(
   const { signal, progress } = install
   const pinned = spec.software.build ?? null
   const release = await catalogue.release(spec.software.version, pinned, signal)
-  const java = await bringJava(wantedFor(release.java, spec), ports, install)
-  const file = await downloads.fetch(release.file, {
-    signal,
-    onProgress: (done, total) => progress('software', done, total),
-  })
+  const [java, file] = await bringBoth(wantedFor(release.java, spec), release.file, ports, install)
   if (!(await isWanted(release, file))) {
     // Kept, it would be taken for the file each time.
     await downloads.forget(release.file)

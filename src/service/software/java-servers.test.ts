@@ -117,6 +117,18 @@ it('what was downloaded wrong is never run, and the console says what went wrong
   expect(await readdir(filesOf(id))).toEqual([])
 })
 
+it('where no Java can be had, that is told at once, also while the software is still on its way', async () => {
+  const { catalogs, create, reaches, said, filesOf } = await open()
+  const jar = await readFile(await javaServerJar({ kind: 'paper', version: VERSION, build: '499' }))
+  offerFill(catalogs, 'paper', [{ id: VERSION, java: 99, builds: [{ id: 499, jar }] }])
+  catalogs.fail('/paper/v1/objects', { kind: 'stalls' })
+  const { id } = (await create('paper')).body
+  await reaches(id, 'offline')
+  expect((await said(id)).at(-1)).toContain("Adoptium doesn't offer Java 99")
+  expect(catalogs.requests.map(({ path }) => path)).toContainEqual(expect.stringMatching(/objects.*\.jar$/))
+  expect(await readdir(filesOf(id))).toEqual([])
+})
+
 it('a launcher without a checksum is taken only where it says that it is for this version, and fetched anew otherwise', async () => {
   const { catalogs, create, reaches, said, power } = await open()
   offerVanilla(catalogs, [{ id: VERSION, java: 17 }])

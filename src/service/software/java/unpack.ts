@@ -42,8 +42,8 @@ export async function unpack(
 async function unpackTar(archive: string, into: Unpacked, signal: AbortSignal): Promise<void> {
   const entries = extract()
   const fed = pipeline(
-    createReadStream(archive),
-    createGunzip(),
+    createReadStream(archive, { highWaterMark: 1024 * 1024 }),
+    createGunzip({ chunkSize: 256 * 1024 }),
     (source) => counted(source, into),
     entries,
     { signal },

@@ -64,7 +64,7 @@ export class Unpacked {
       throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? this.#twice(name) : error
     })
     try {
-      for await (const chunk of content) await handle.appendFile(chunk)
+      for await (const chunk of content) await handle.writeFile(chunk)
     } finally {
       await handle.close()
     }
