@@ -37,7 +37,9 @@ beforeAll(async () => {
 })
 const preferences = () => window.options.webPreferences ?? {}
 const source = (path: string) => readFileSync(at(path), 'utf8')
-const prevented = (name: 'will-navigate' | 'will-redirect' | 'will-frame-navigate' | 'will-attach-webview') => {
+const prevented = (
+  name: 'will-navigate' | 'will-redirect' | 'will-frame-navigate' | 'will-attach-webview',
+) => {
   const event = new StandInEvent()
   contents.emit(name, event, 'https://example.org')
   return event.defaultPrevented
