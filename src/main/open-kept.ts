@@ -9,6 +9,7 @@ import { ForgetList } from './forget-list.ts'
 import { Notes } from './notes.ts'
 import type { Ports } from './ports.ts'
 import { ProfileBook } from './profiles/profile-book.ts'
+import { ChoicesStore } from './desktop/choices.ts'
 import { SettingsStore } from './settings.ts'
 import { problemsWith } from './to-problem.ts'
 import { Windows } from './windows.ts'
@@ -35,6 +36,7 @@ export async function openKept(ports: Ports, closing: AsyncDisposableStack) {
   closing.defer(() => keptTime.stop())
   const former = new FormerContents({ folder: join(dataDir, FORMER), cache, log, now, seen: keptTime.read })
   const settings = new SettingsStore(cache, (all) => broadcast('settings', all))
+  const choices = new ChoicesStore(cache, (all) => broadcast('desktop', all))
   const profileBook = new ProfileBook(join(dataDir, 'profiles'))
 
   const forgetting = new ForgetList()
@@ -47,7 +49,7 @@ export async function openKept(ports: Ports, closing: AsyncDisposableStack) {
   forgetting.add((connectionId) => driftReports.clear(connectionId))
   forgetting.add((connectionId) => former.wipe(connectionId))
   const toProblem = problemsWith(log)
-  const stored = { databases, cache, driftReports, former, settings, profileBook }
+  const stored = { databases, cache, driftReports, former, settings, choices, profileBook }
   return { ports, log, toProblem, windows, broadcast, notes, forgetting, ...stored }
 }
 export type Kept = Awaited<ReturnType<typeof openKept>>

@@ -299,7 +299,10 @@ export function createApp(options: AppOptions): App {
   mountSharing(app, limiter, { ...options, told, jobs })
   mountActivity(app, activity.log)
   const stateOf = (id: string) => `${changes.stateOf(id)} ${extensions.stateOf(id)}`
-  const view = mountServers(app, { store, runtime, register, allowance, files, settings, stateOf, host })
+  const view = mountServers(app, {
+    ...{ store, runtime, register, allowance, files, settings, stateOf, host },
+    copiedPack: (id) => changes.copiedPack(id),
+  })
   const imports = mountImports(app, {
     ...{ drafts, files, clock, log, runtime, register, records, view, allowance },
     breakOff: (id) => uploads.breakOff(id),

@@ -32,9 +32,26 @@ test('an owner has a proxy: it listens where it should, shows who is on, and not
   await expect(status(page)).toHaveText('Online', SLOWLY)
   const servers = path.join(place.at('panel'), 'service', 'servers')
   const [id = ''] = await readdir(servers)
-  expect(await readFile(path.join(servers, id, 'velocity.toml'), 'utf8')).toMatch(
-    /^bind = "127\.0\.0\.1:\d+"$/m,
+  const file = path.join(servers, id, 'velocity.toml')
+  const before = await readFile(file, 'utf8')
+  expect(before).toMatch(/^bind = "127\.0\.0\.1:\d+"$/m)
+
+  await tab(page, 'Settings').click()
+  const behind = page.getByRole('region', { name: 'Servers behind this proxy' })
+  await behind.getByLabel('Name', { exact: true }).fill('lobby')
+  await behind.getByLabel('Address', { exact: true }).fill('127.0.0.1:25999')
+  await behind.getByRole('button', { name: 'Add server' }).click()
+  await behind.getByLabel('Mode', { exact: true }).selectOption('Modern')
+  await looks.at(page, 'proxy, settings not saved')
+  await behind.getByRole('button', { name: 'Save' }).click()
+  await behind.getByRole('button', { name: 'Reload settings' }).click()
+  await expect(behind.getByRole('button', { name: 'Reload settings' })).toBeHidden()
+  expect(await readFile(file, 'utf8')).toBe(
+    before
+      .replace('forwarding-mode = "NONE"', 'forwarding-mode = "modern"')
+      .replace('try = []\n', 'try = ["lobby"]\nlobby = "127.0.0.1:25999"\n'),
   )
+  await looks.at(page, 'proxy, settings')
 
   await openConsole(page)
   await sendCommand(page, 'join Alex')

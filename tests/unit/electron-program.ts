@@ -14,7 +14,10 @@ registerHooks({
       : next(name, context),
 })
 
+const { phase } = await import('../../src/main/electron/stand-in-phase.ts')
 const { app, given, StandInEvent, StandInWindow, told } = electron
+// From here on it refuses what Electron would, before it is ready and after.
+phase.now = 'before'
 const [, , dataDir = ''] = process.argv
 // Electron's own executable and the project's folder stand before the options.
 process.argv.splice(1, 2, '.', '--data', dataDir)
@@ -26,10 +29,9 @@ if (process.env['NO_PAGE'] === '1')
 
 await import(at('out/main/index.js'))
 const schemes = told.schemes.length
-while (StandInWindow.opened.length < 2 && told.exits.length === 0) await wait(10)
+while (StandInWindow.opened.length < 1 && told.exits.length === 0) await wait(10)
 
-// The first one was made by the stand-in, to hold itself against Electron's types.
-const window = StandInWindow.opened[1]
+const [window] = StandInWindow.opened
 if (window) {
   const contents = window.webContents
   const call = (origin: string) =>

@@ -6,6 +6,7 @@ import type { OutputOf } from '../areas/operation.ts'
 import type { Promotion } from '../areas/promocodes.ts'
 import { SecondFactorCode, type SecondFactorSecret } from '../areas/second-factor.ts'
 import { BaseUrl, call, type Call, connection, Id, Secret, server } from './call.ts'
+import { desktopCalls } from './desktop-calls.ts'
 import { googleCalls } from './google-calls.ts'
 import { LeaveView, ReadView, SendOperation, type ViewValue } from './passed.ts'
 import { railCalls } from './rail-calls.ts'
@@ -281,6 +282,7 @@ export const calls = {
     z.object({ limit: z.number().int().min(1024).nullable(), atOnce: z.number().int().min(1).max(8) }),
   ),
 
+  ...desktopCalls,
   ...railCalls,
   ...serverCalls,
   /** Begins the flow of `console` events for a server to this window. Answers the newest lines known, at most `limit`. */

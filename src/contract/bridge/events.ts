@@ -16,6 +16,7 @@ import type {
   StatusMark,
   View,
 } from './values.ts'
+import type { DesktopChoices } from './desktop-calls.ts'
 import type { Rail } from '../pure/rail.ts'
 import type { Transfers } from './transfer-values.ts'
 import type { Problem } from './problem.ts'
@@ -28,6 +29,8 @@ export interface Events {
   connections: Connection[]
   view: ViewEvent
   settings: Settings
+  /** How the panel is part of the desktop, when that changes. */
+  desktop: DesktopChoices
   /** How the servers of a connection are arranged, when that changes. */
   rail: Rail
   keychain: KeychainStatus

@@ -191,6 +191,8 @@ export const sentences = {
   'profile.no-file': 'This file cannot be read.',
   'profile.header-value': 'A header contains one line of letters, digits and signs, up to 4,000 of them.',
 
+  'desktop.not-here': 'This is available only where Wheelhouse runs in its own window.',
+
   'panel.closing': 'The panel is closing.',
   'panel.failed': 'Something went wrong inside the panel.',
   'panel.unknown-call': 'The panel does not know the call {name}.',

@@ -5,6 +5,7 @@ import { problem } from '../api/problem.ts'
 import type { WindowLink } from '../window-link.ts'
 import { activityCalls, type ActivityRooms } from '../areas/activity/calls.ts'
 import { appCalls, type AppRooms } from './app.ts'
+import { desktopCalls, type DesktopRooms } from '../desktop/calls.ts'
 import { connectionCalls, type AccountRooms } from '../accounts/calls.ts'
 import { consoleCalls, type ConsoleRooms } from '../console/calls.ts'
 import { fileCalls, type FileRooms } from '../areas/files/calls.ts'
@@ -18,6 +19,7 @@ import { transferCalls, type TransferRooms } from '../transfers/calls.ts'
 /** What all handlers work with. */
 type Rooms = AppRooms &
   ActivityRooms &
+  DesktopRooms &
   AccountRooms &
   OperationRooms &
   RailRooms &
@@ -32,6 +34,7 @@ export function createHandlers(rooms: Rooms): Handlers {
   return {
     ...appCalls(rooms),
     ...activityCalls(rooms),
+    ...desktopCalls(rooms),
     ...connectionCalls(rooms),
     ...operationCalls(rooms),
     ...railCalls(rooms),

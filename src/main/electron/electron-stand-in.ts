@@ -1,102 +1,28 @@
 // Stands in for the `electron` module in tests: it records what it is told, and tests fire its events. Each part is held
-// against Electron's own types, so that a call Electron does not have does not compile here either.
-import { EventEmitter } from 'node:events'
-import { PassThrough } from 'node:stream'
+// against Electron's own types, so that a call or an event Electron does not have does not compile here either.
+import type { EventEmitter } from 'node:events'
 import type * as Electron from 'electron'
+import {
+  given,
+  StandInChild,
+  StandInEmitter,
+  StandInEvent,
+  StandInNotification,
+  StandInTray,
+  StandInWindow,
+} from './stand-in-parts.ts'
+import { onlyOnceReady, onlyUntilReady, phase } from './stand-in-phase.ts'
 
-/** An event whose default can be prevented, as Electron hands it out. */
-export class StandInEvent {
-  defaultPrevented = false
-  preventDefault(): void {
-    this.defaultPrevented = true
-  }
-}
-
-export class StandInContents extends EventEmitter {
-  sent: unknown[][] = []
-  windowOpenHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] | null = null
-  destroyed = false
-  reloads = 0
-  send(channel: string, ...args: unknown[]): void {
-    this.sent.push([channel, ...args])
-  }
-  isDestroyed(): boolean {
-    return this.destroyed
-  }
-  setWindowOpenHandler(handler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0]): void {
-    this.windowOpenHandler = handler
-  }
-  reload(): void {
-    this.reloads += 1
-  }
-  destroy(): void {
-    this.destroyed = true
-    this.emit('destroyed')
-  }
-}
-new StandInContents() satisfies Pick<
-  Electron.WebContents,
-  'send' | 'isDestroyed' | 'setWindowOpenHandler' | 'reload'
->
-
-export class StandInWindow extends EventEmitter {
-  static opened: StandInWindow[] = []
-  readonly options: Electron.BrowserWindowConstructorOptions
-  readonly webContents = new StandInContents()
-  visible = false
-  maximized = false
-  address: string | null = null
-  constructor(options: Electron.BrowserWindowConstructorOptions) {
-    super()
-    this.options = options
-    StandInWindow.opened.push(this)
-  }
-  loadURL(address: string): Promise<void> {
-    this.address = address
-    return Promise.resolve()
-  }
-  show(): void {
-    this.visible = true
-  }
-  maximize(): void {
-    this.maximized = true
-  }
-  isMaximized(): boolean {
-    return this.maximized
-  }
-  isDestroyed(): boolean {
-    return this.webContents.destroyed
-  }
-  getNormalBounds(): Electron.Rectangle {
-    const { x = 0, y = 0, width = 0, height = 0 } = this.options
-    return { x, y, width, height }
-  }
-}
-new StandInWindow({}) satisfies Pick<
-  Electron.BrowserWindow,
-  'loadURL' | 'show' | 'maximize' | 'isMaximized' | 'isDestroyed' | 'getNormalBounds'
->
-
-/** A program that a utilityProcess runs. */
-export class StandInChild extends EventEmitter {
-  static started: StandInChild[] = []
-  readonly pid: number | undefined = undefined
-  readonly stdout = null
-  readonly stderr = new PassThrough()
-  readonly received: unknown[] = []
-  readonly start: [modulePath: string, args?: string[], options?: Electron.ForkOptions]
-  constructor(...start: Parameters<typeof Electron.utilityProcess.fork>) {
-    super()
-    this.start = start
-    StandInChild.started.push(this)
-  }
-  postMessage(message: unknown): void {
-    this.received.push(message)
-  }
-  kill(): boolean {
-    return true
-  }
-}
+export {
+  given,
+  StandInChild,
+  StandInContents,
+  StandInEvent,
+  StandInNotification,
+  StandInTray,
+  StandInWindow,
+  type EventOf,
+} from './stand-in-parts.ts'
 
 type CallListener = Parameters<Electron.IpcMain['handle']>[1]
 type PageHandler = Parameters<Electron.Protocol['handle']>[1]
@@ -117,26 +43,41 @@ export const told = {
   /** Exit codes, of which a real program has one. */
   exits: [] as number[],
   sandboxed: false,
+  badge: 0,
+  protocols: [] as string[],
+  login: null as Electron.Settings | null,
+  revealed: [] as string[],
+  relaunches: 0,
 }
 
-/** What Electron answers. */
-export const given = {
-  dark: false,
-  locale: 'en-GB',
-  displays: [{ x: 0, y: 0, width: 1920, height: 1040 }],
-  choice: 0,
-  /** Whether no other program holds the same folder. */
-  alone: true,
-}
-
-export const app = Object.assign(new EventEmitter(), {
+export const app = Object.assign(new StandInEmitter<Electron.App>(), {
   isPackaged: false,
-  enableSandbox: () => void (told.sandboxed = true),
-  getLocale: () => given.locale,
+  enableSandbox: () => {
+    onlyUntilReady('app.enableSandbox')
+    told.sandboxed = true
+  },
+  getLocale: () => {
+    onlyOnceReady('app.getLocale')
+    return given.locale
+  },
   getVersion: () => '0.0.0',
   setPath: (name, path) => void told.paths.set(name, path),
   requestSingleInstanceLock: () => given.alone,
-  whenReady: () => Promise.resolve(),
+  whenReady: () => Promise.resolve().then(() => void (phase.now = phase.now === 'any' ? 'any' : 'ready')),
+  setBadgeCount: (count = 0) => {
+    told.badge = count
+    return true
+  },
+  setAppUserModelId: () => undefined,
+  setAsDefaultProtocolClient: (scheme) => {
+    told.protocols.push(scheme)
+    return true
+  },
+  setLoginItemSettings: (settings) => {
+    onlyOnceReady('app.setLoginItemSettings')
+    told.login = settings
+  },
+  showAboutPanel: () => undefined,
   exit: (code = 0) => void told.exits.push(code),
   // As Electron does: whoever listens may prevent it.
   quit: () => {
@@ -153,38 +94,70 @@ export const app = Object.assign(new EventEmitter(), {
   | 'setPath'
   | 'requestSingleInstanceLock'
   | 'whenReady'
+  | 'setBadgeCount'
+  | 'setAppUserModelId'
+  | 'setAsDefaultProtocolClient'
+  | 'setLoginItemSettings'
+  | 'showAboutPanel'
   | 'exit'
   | 'quit'
 >)
 
-export const powerMonitor = new EventEmitter()
+class StandInPower extends StandInEmitter<Electron.PowerMonitor> {
+  override on(...heard: Parameters<EventEmitter['on']>): this {
+    onlyOnceReady('powerMonitor')
+    return super.on(...heard)
+  }
+  get onBatteryPower(): boolean {
+    return given.onBattery
+  }
+}
+export const powerMonitor = new StandInPower()
+powerMonitor satisfies Pick<Electron.PowerMonitor, 'onBatteryPower'>
 
 export const Menu = {
   buildFromTemplate: (template) => {
     told.menus.push(template)
-    return {} as Electron.Menu
+    return { template } as unknown as Electron.Menu
   },
   setApplicationMenu: () => undefined,
 } satisfies Pick<typeof Electron.Menu, 'buildFromTemplate' | 'setApplicationMenu'>
+
+export const nativeImage = {
+  createFromPath: (path) => ({ path, setTemplateImage: () => undefined }) as unknown as Electron.NativeImage,
+  createFromDataURL: (address) =>
+    ({ address, setTemplateImage: () => undefined }) as unknown as Electron.NativeImage,
+} satisfies Pick<typeof Electron.nativeImage, 'createFromPath' | 'createFromDataURL'>
 
 export const ipcMain = {
   handle: (channel, listener) => void told.calls.set(channel, listener),
 } satisfies Pick<Electron.IpcMain, 'handle'>
 
 export const protocol = {
-  registerSchemesAsPrivileged: (schemes) => void told.schemes.push(...schemes),
-  handle: (scheme, handler) => void told.page.set(scheme, handler),
+  registerSchemesAsPrivileged: (schemes) => {
+    onlyUntilReady('protocol.registerSchemesAsPrivileged')
+    told.schemes.push(...schemes)
+  },
+  handle: (scheme, handler) => {
+    onlyOnceReady('protocol.handle')
+    told.page.set(scheme, handler)
+  },
 } satisfies Pick<Electron.Protocol, 'registerSchemesAsPrivileged' | 'handle'>
 
+const defaultSession = {
+  setPermissionRequestHandler: (handler) => void (told.permissionRequest = handler),
+  setPermissionCheckHandler: (handler) => void (told.permissionCheck = handler),
+  setDevicePermissionHandler: (handler) => void (told.devicePermission = handler),
+  resolveProxy: () => Promise.resolve(given.proxy),
+} satisfies Pick<
+  Electron.Session,
+  'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler' | 'resolveProxy'
+>
 export const session = {
-  defaultSession: {
-    setPermissionRequestHandler: (handler) => void (told.permissionRequest = handler),
-    setPermissionCheckHandler: (handler) => void (told.permissionCheck = handler),
-    setDevicePermissionHandler: (handler) => void (told.devicePermission = handler),
-  } satisfies Pick<
-    Electron.Session,
-    'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
-  >,
+  get defaultSession() {
+    onlyOnceReady('session.defaultSession')
+    return defaultSession
+  },
 }
 
 export const shell = {
@@ -192,18 +165,21 @@ export const shell = {
     told.opened.push(address)
     return Promise.resolve()
   },
-} satisfies Pick<Electron.Shell, 'openExternal'>
+  showItemInFolder: (path) => void told.revealed.push(path),
+} satisfies Pick<Electron.Shell, 'openExternal' | 'showItemInFolder'>
 
 export const dialog = {
   showMessageBox: (
     ...args: [Electron.BaseWindow, Electron.MessageBoxOptions] | [Electron.MessageBoxOptions]
   ) => {
+    onlyOnceReady('dialog.showMessageBox')
     told.asked.push(args.length === 2 ? args[1] : args[0])
     return Promise.resolve({ response: given.choice, checkboxChecked: false })
   },
   showMessageBoxSync: (
     ...args: [Electron.BaseWindow, Electron.MessageBoxSyncOptions] | [Electron.MessageBoxSyncOptions]
   ) => {
+    onlyOnceReady('dialog.showMessageBoxSync')
     told.asked.push(args.length === 2 ? args[1] : args[0])
     return given.choice
   },
@@ -218,7 +194,10 @@ export const nativeTheme = {
 } satisfies Pick<Electron.NativeTheme, 'themeSource' | 'shouldUseDarkColors'>
 
 export const screen = {
-  getAllDisplays: () => given.displays.map((workArea) => ({ workArea }) as Electron.Display),
+  getAllDisplays: () => {
+    onlyOnceReady('screen.getAllDisplays')
+    return given.displays.map((workArea) => ({ workArea }) as Electron.Display)
+  },
 } satisfies Pick<Electron.Screen, 'getAllDisplays'>
 
 export const utilityProcess = {
@@ -226,3 +205,5 @@ export const utilityProcess = {
 }
 
 export const BrowserWindow = StandInWindow
+export const Tray = StandInTray
+export const Notification = StandInNotification

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 describe('the lock on navigation', () => {
-  it.each(['will-navigate', 'will-redirect', 'will-frame-navigate', 'will-attach-webview'])(
+  it.each(['will-navigate', 'will-redirect', 'will-frame-navigate', 'will-attach-webview'] as const)(
     'stops %s, wherever it leads',
     (name) => {
       const event = new StandInEvent()

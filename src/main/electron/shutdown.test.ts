@@ -26,16 +26,18 @@ function program() {
 }
 
 it.each([
-  ['the program is told, as on Linux and macOS', () => powerMonitor, 'shutdown'],
+  [
+    'the program is told, as on Linux and macOS',
+    (_: ReturnType<typeof program>, event: StandInEvent) => powerMonitor.emit('shutdown', event),
+  ],
   [
     'a window is told, as on Windows',
-    ({ window }: ReturnType<typeof program>) => window,
-    'query-session-end',
+    ({ window }: ReturnType<typeof program>, event: StandInEvent) => window.emit('query-session-end', event),
   ],
-])('waits at the shutdown until worlds are saved where %s', async (_, emitter, name) => {
+])('waits at the shutdown until worlds are saved where %s', async (_, fire) => {
   const it = program()
   const event = new StandInEvent()
-  emitter(it).emit(name, event)
+  fire(it, event)
   expect(event.defaultPrevented).toBe(true)
   expect(it.happened).toEqual([])
   it.saved.resolve()
@@ -43,7 +45,7 @@ it.each([
   expect(it.happened).toEqual(['saved', 'ended'])
   // Now nothing is in the way any more.
   const again = new StandInEvent()
-  emitter(it).emit(name, again)
+  fire(it, again)
   expect(again.defaultPrevented).toBe(false)
 })
 

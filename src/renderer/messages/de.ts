@@ -23,6 +23,7 @@ import { sentences } from './de/sentences.ts'
 import { promocodes } from './de/promocodes.ts'
 import { rail } from './de/rail.ts'
 import { properties } from './de/properties.ts'
+import { proxy } from './de/proxy.ts'
 import { server } from './de/server.ts'
 import { service } from './de/service.ts'
 import { settings } from './de/settings.ts'
@@ -46,6 +47,7 @@ export const de = {
   ...server,
   ...service,
   ...settings,
+  ...proxy,
   ...software,
   ...moveIn,
   ...properties,

@@ -22,6 +22,7 @@ import { problems } from './en/problems.ts'
 import { promocodes } from './en/promocodes.ts'
 import { rail } from './en/rail.ts'
 import { properties } from './en/properties.ts'
+import { proxy } from './en/proxy.ts'
 import { server } from './en/server.ts'
 import { service } from './en/service.ts'
 import { settings } from './en/settings.ts'
@@ -48,6 +49,7 @@ export const en = {
   ...server,
   ...service,
   ...settings,
+  ...proxy,
   ...software,
   ...moveIn,
   ...properties,

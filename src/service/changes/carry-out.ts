@@ -2,6 +2,7 @@ import type { PackRecord } from '../packs/pack-record.ts'
 import type { CopyRecord } from './copy-records.ts'
 import { gone, type SoftwareChoice } from './change-words.ts'
 import { finishPack, removeFormer, swap, type Settling } from './settle.ts'
+import type { TouchedFiles } from './touched-files.ts'
 
 /** A change of which everything is ready. */
 export interface ReadyChange {
@@ -13,6 +14,8 @@ export interface ReadyChange {
   license: { by: string; at: number } | null
   /** The modpack that comes with it. */
   brought: PackRecord | null
+  /** Nobody has changed meanwhile what is replaced or removed. */
+  touched: Pick<TouchedFiles, 'requireUnchanged'>
   /** Moves what is installed into its place. */
   place: (() => void) | undefined
   /** What is there when it has to be taken back. */
@@ -26,6 +29,7 @@ export interface ReadyChange {
 export function carryOut(settling: Settling, ready: ReadyChange): void {
   const { serverId, store, records, copies, changed } = settling
   const { copy, to, license, brought } = ready
+  ready.touched.requireUnchanged()
   const [former, wanted] = [copies.current, copies.wantedPack]
   const coming = brought && { id: brought.id, remove: brought.removed }
   if (brought) copies.addPack(brought)

@@ -30,6 +30,7 @@ import {
   unsettled,
 } from './change-words.ts'
 import { finishReset, settleJournal, swap, type Settling } from './settle.ts'
+import { TouchedFiles } from './touched-files.ts'
 
 export interface ServerChangesOptions {
   store: Pick<Store, 'servers'>
@@ -125,6 +126,17 @@ export class ServerChanges {
     this.#copies(serverId).wantedPack = wanted
   }
 
+  /** What notes for a copy of a server, as it is now, that it has the same modpack, or waits for the same one. */
+  copiedPack(from: string): (to: string) => void {
+    const { pack, wantedPack } = this.#copies(from)
+    return (to) => {
+      const copies = this.#copies(to)
+      if (pack) copies.addPack(pack)
+      if (pack) copies.packId = pack.id
+      if (wantedPack) copies.wantedPack = wantedPack
+    }
+  }
+
   async #change(
     serverId: string,
     to: SoftwareChoice,
@@ -142,10 +154,11 @@ export class ServerChanges {
       const { bytes, names } = await makeCopy(settling.files, copies.at(before), ports)
       await installation?.prepare(this.#specOf(serverId, to), ports)
       const brought = pack && (await preparePack(pack, settling, ports))
+      const touched = await TouchedFiles.of(settling, { copy: before, names, brought }, ports.signal)
       ports.signal.throwIfAborted()
       // From here to the end of this block nothing waits.
       carryOut(settling, {
-        ...{ copy: { ...before, bytes }, to, license, brought },
+        ...{ copy: { ...before, bytes }, to, license, brought, touched },
         // Whatever somebody has put there meanwhile leads back, too.
         isFromNothing: pack !== null && pack.isFirst && names.length === 0,
         place: installation && (() => installation.place(serverId)),

@@ -154,7 +154,8 @@ it.each([0, 2, 3])(
         throw new Error('something is in the way')
       }
       const ready = { copy, isFromNothing: false, to: { id: 'paper', version: '1.21' }, license: null }
-      const act = () => carryOut(settling, { ...ready, brought: null, place, aside: () => ASIDE })
+      const touched = { requireUnchanged: () => undefined }
+      const act = () => carryOut(settling, { ...ready, brought: null, touched, place, aside: () => ASIDE })
       expect(act).toThrow()
       const failed = mend()
       if (copies.isOpen) seen.open++

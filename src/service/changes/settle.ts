@@ -6,7 +6,7 @@ import { asRefusal } from '../files/refusals.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { sameName } from '../packs/pack-paths.ts'
 import { Refusal } from '../refusal.ts'
-import type { InstalledRecords } from '../software/installed.ts'
+import type { Installed, InstalledRecords } from '../software/installed.ts'
 import { CUSTOM } from '../software/custom-jar.ts'
 import { placeStaged } from '../software/staged-files.ts'
 import type { ServerRow } from '../store/servers.ts'
@@ -186,14 +186,19 @@ function forgetOfPack(copies: CopyRecords, removed: readonly string[]): void {
 
 const namesIn = (folder: string): string[] => readdirSync(folder)
 
-/** Removes the jar of the former software, which is in the copy; one that people brought themselves is theirs. */
-export function removeFormer(root: string, { installed }: CopyRecord, { records, serverId }: Settling): void {
-  if (!installed || !('jar' in installed) || installed.software === CUSTOM) return
-  const now = records.read(serverId)
-  if (now && 'jar' in now && now.jar === installed.jar) return
+/** Removes the jar of the former software, which is in the copy. */
+export function removeFormer(root: string, copy: CopyRecord, { records, serverId }: Settling): void {
+  const jar = jarOfFormer(copy, records.read(serverId))
+  if (jar === null) return
   try {
-    rmSync(path.join(root, installed.jar), { force: true })
+    rmSync(path.join(root, jar), { force: true })
   } catch {
     // It does no harm.
   }
+}
+
+/** The jar of the former software, which nothing needs from now on; null for none. One that people brought themselves is theirs. */
+export function jarOfFormer({ installed }: CopyRecord, now: Installed | null): string | null {
+  if (!installed || !('jar' in installed) || installed.software === CUSTOM) return null
+  return now && 'jar' in now && now.jar === installed.jar ? null : installed.jar
 }

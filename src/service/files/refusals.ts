@@ -31,7 +31,7 @@ import { Refusal } from '../refusal.ts'
  */
 
 /** The name of a path for a sentence. */
-const named = (path: string): string => (path === '' ? "The server's folder" : `“${shown(path)}”`)
+export const named = (path: string): string => (path === '' ? "The server's folder" : `“${shown(path)}”`)
 const shown = (path: string): string => {
   // eslint-disable-next-line no-control-regex -- what a person reads has none
   const clean = path.replaceAll(/[\u0000-\u001f\u007f]/g, '�')

@@ -14,7 +14,7 @@ import { type AgeingClock, isoTime } from '../clock.ts'
 import { Refusal } from '../refusal.ts'
 import type { NotificationRow } from '../store/notifications.ts'
 import type { Store } from '../store/store.ts'
-import { isQuiet, isTimeZone } from './quiet-hours.ts'
+import { isQuiet, isTimeZone } from '../../contract/pure/quiet-hours.ts'
 import { wordsOf } from './words.ts'
 
 /** How long notifications are kept, in ms: 90 days. */

@@ -303,3 +303,30 @@ it('a link in the way of a pack is not followed', async () => {
   expect(existsSync(at(id, 'mods/aa-2.jar'))).toBe(false)
   expect((await packOf(id)).pack).toMatchObject({ version: '1.0' })
 })
+
+it('what somebody edits while a pack is updated stays, and where that cannot be nothing is done until it is tried again', async () => {
+  const { server, ask, id, two, install, reaches, all, said, leftBeside, packOf, put, upload } =
+    await openPacked()
+  const held = Promise.withResolvers<void>()
+  server.fail('/modrinth/data/P8x', { kind: 'held', until: held.promise }, 1)
+  await install(id, { versionId: two })
+  await stalled(ask, id)
+  const refused = await ask(`POST /servers/power/${id}`, { action: 'start' })
+  expect(refused.body.error.code).toBe('server.installing')
+  await upload(id, 'mods/aa-2.jar', 'my own build')
+  await put(id, 'config/a.toml', 'a = mine\n')
+  held.resolve()
+  await reaches(id, 'offline')
+  expect((await said(id)).at(-1)).toBe(
+    'The modpack was not installed, and the server is as it was before. Somebody changed files meanwhile that would be replaced or removed: “mods/aa-2.jar”. Nothing was done, and those changes are kept. Try again.',
+  )
+  const mine = { 'config/a.toml': 'a = mine\n', 'mods/a-1.jar': 'a 1', 'mods/aa-2.jar': 'my own build' }
+  expect(await all(id)).toEqual(mine)
+  expect((await packOf(id)).pack).toMatchObject({ version: '1.0', undoable: false })
+  expect(await leftBeside(id)).toEqual([])
+
+  await install(id, { versionId: two })
+  await reaches(id, 'offline')
+  expect((await packOf(id)).pack).toMatchObject({ version: '2.0', kept: ['config/a.toml'] })
+  expect(await all(id)).toEqual({ 'config/a.toml': 'a = mine\n', 'mods/aa-2.jar': 'a 2' })
+})

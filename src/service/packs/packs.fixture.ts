@@ -57,6 +57,18 @@ export async function openPacks({ dataDir }: { dataDir?: string } = {}) {
       const url = server.put(`/modrinth/data/P${name.length}x/versions/V1/${name}`, bytes)
       return { path: at, bytes, url, ...(env && { env }) }
     },
+    /** Sends a file as the panel does. */
+    async upload(id: string, name: string, text: string) {
+      const form = new FormData()
+      form.append('path', name)
+      form.append('file', new Blob([text]), 'x')
+      const headers = { Authorization: `Bearer ${token}` }
+      const answer = await fetch(`${running.baseUrl}/servers/files/upload/${id}`, {
+        ...{ method: 'POST', headers, body: form },
+      })
+      await answer.text()
+      expect(answer.status).toBe(201)
+    },
     create: (versionId: string, more: object = {}) =>
       ask('POST /modpacks', { name: 'Mine', memoryMb: 512, versionId, acceptLicense: true, ...more }),
     /** Another service in the same folder. */

@@ -159,6 +159,38 @@ it('what a reset took of a pack comes again with it, and what somebody removed b
   expect(await all(id)).toEqual(before)
 })
 
+it('a copy of a server with a pack has that pack too, and is updated without the other one', async () => {
+  const { ask, one, two, create, reaches, all, install, packOf, put } = await openTwo()
+  const { id } = (await create(one)).body
+  await reaches(id, 'offline')
+  await put(id, 'config/b.toml', 'b = mine\n')
+  const before = await all(id)
+  const made = (await ask(`POST /servers/duplicate/${id}`, { name: 'Second' })).body.id
+  expect(await packOf(made)).toEqual(await packOf(id))
+  expect((await ask(`GET /servers/modpacks/updates/${made}`)).body.update).toMatchObject({ id: two })
+  await install(made, { versionId: two })
+  await reaches(made, 'offline')
+  expect(await all(made)).toEqual({
+    'mods/lithium-2.jar': 'lithium 2',
+    'mods/map.jar': 'a map',
+    'config/a.toml': 'a = 2\n',
+    'config/b.toml': 'b = mine\n',
+  })
+  expect((await packOf(id)).pack).toMatchObject({ version: '1.0' })
+  expect(await all(id)).toEqual(before)
+})
+
+it('a copy of a server that waits for its pack waits for it, too', async () => {
+  const { ask, server, one, create, reaches, packOf } = await openTwo()
+  const end = server.fail('/modrinth/data/P13x', { kind: 'status', status: 404 })
+  const { id } = (await create(one)).body
+  await reaches(id, 'offline')
+  end()
+  const made = (await ask(`POST /servers/duplicate/${id}`, { name: 'Second' })).body.id
+  expect(await packOf(made)).toEqual(await packOf(id))
+  expect((await packOf(made)).wanted).toMatchObject({ versionId: one })
+})
+
 it('a pack from a file of the server is installed where something else was, and leads back', async () => {
   const { ask, create, one, reaches, all, put, install, file, packOf, undo } = await openTwo()
   const { id } = (await create(one)).body

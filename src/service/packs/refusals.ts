@@ -11,6 +11,7 @@ import { Refusal } from '../refusal.ts'
  * | `modpacks.unsafe` | 422 | the pack leads out of the server's folder, or to where nothing is fetched from |
  * | `modpacks.too-large` | 422 | the pack has more than any has |
  * | `modpacks.software` | 422 | the pack asks for software that is not offered here |
+ * | `modpacks.changed` | 409 | somebody edits what is about to be replaced or removed (`changes/touched-files.ts`) |
  * | `modpacks.file-wrong` | 502 | a file of the pack is another one than the pack says |
  * | `modpacks.not-installed` | 409 | the pack the server was created from is not installed yet |
  */

@@ -199,6 +199,8 @@ export const sentences = {
   'profile.header-value':
     'Ein Header enthält eine Zeile aus Buchstaben, Ziffern und Zeichen, höchstens 4.000 davon.',
 
+  'desktop.not-here': 'Das gibt es nur, wenn Wheelhouse in einem eigenen Fenster läuft.',
+
   'panel.closing': 'Das Programm wird beendet.',
   'panel.failed': 'Im Programm ist etwas schiefgegangen.',
   'panel.unknown-call': 'Das Programm kennt keinen Aufruf namens {name}.',

@@ -21,6 +21,8 @@ export interface DuplicateRoutes {
   allowance: Pick<AccountAllowance, 'requireServer'>
   /** Names the state that a server's folder was brought to as a whole: another name, and a copy of it may mix two of them. */
   stateOf: (serverId: string) => string
+  /** What notes for a copy of this server, as it is now, which modpack it has. */
+  copiedPack: (serverId: string) => (copyId: string) => void
   register: Pick<ServerRegister, 'adopt'>
   files: Pick<AllServerFiles, 'of'>
   /** A server as its owner sees it. */
@@ -33,7 +35,7 @@ const LEFT_OUT = new Set(['logs', 'crash-reports', 'forwarding.secret'])
 /** Mounts copying a server. */
 export function mountDuplicate(
   app: ServiceApp,
-  { runtime, register, allowance, stateOf, files, view }: DuplicateRoutes,
+  { runtime, register, allowance, stateOf, copiedPack, files, view }: DuplicateRoutes,
 ): void {
   serve(app, servers.duplicate, async ({ server, body, signal, checkAgain, c }) => {
     const since = requireResting(runtime, server.id)
@@ -48,7 +50,7 @@ export function mountDuplicate(
       checkAgain()
       if (requireResting(runtime, server.id) !== since) throw ranMeanwhile()
       if (stateOf(server.id) !== state) throw changedMeanwhile()
-      return view(await register.adopt(temp, server, body.name), c)
+      return view(await register.adopt(temp, server, body.name, copiedPack(server.id)), c)
     } finally {
       if (existsSync(temp)) await rm(temp, { recursive: true, force: true })
     }

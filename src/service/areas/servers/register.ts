@@ -147,15 +147,20 @@ export class ServerRegister {
 
   /**
    * Makes a server of a folder that is whole, which is gone from its place then; `from`: the server it was copied from.
-   * Leaves nothing behind where it throws what `create` does.
+   * Leaves nothing behind where it throws what `create` does. `note` is told the ID right before there is a server.
    */
-  adopt(folder: string, from: ServerRow, name: string): Promise<ServerRow> {
-    const turn = this.#creating.then(() => this.#adopt(folder, from, name))
+  adopt(folder: string, from: ServerRow, name: string, note: (serverId: string) => void): Promise<ServerRow> {
+    const turn = this.#creating.then(() => this.#adopt(folder, from, name, note))
     this.#creating = turn.catch(() => {})
     return turn
   }
 
-  async #adopt(folder: string, from: ServerRow, name: string): Promise<ServerRow> {
+  async #adopt(
+    folder: string,
+    from: ServerRow,
+    name: string,
+    note: (serverId: string) => void,
+  ): Promise<ServerRow> {
     const { store, runtime, clock, host, firstGamePort, allowance } = this.#options
     const port = await findFreePort(host, store.servers.ports(), firstGamePort)
     if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for another server.')
@@ -163,16 +168,22 @@ export class ServerRegister {
     allowance.requireServer(from.ownerId, from.memoryMb)
     // What starts by itself could do so twice at once, with the same players and plugins.
     const server = { ...from, id: randomUUID(), name, port, createdAt: clock.now(), autoStart: false }
-    return this.#place(folder, server, () => runtime.copied(from.id, server.id))
+    return this.#place(folder, server, { note, placed: () => runtime.copied(from.id, server.id) })
   }
 
   /** Makes a server of a folder. Where it throws, the folder is where it was. */
-  async #place(folder: string, server: NewServer, placed: () => void): Promise<ServerRow> {
+  async #place(
+    folder: string,
+    server: NewServer,
+    { note, placed }: { note?: (serverId: string) => void; placed: () => void },
+  ): Promise<ServerRow> {
     const { store, runtime, folders } = this.#options
     folders.prepare(folder, server.id)
     let isThere = false
     try {
       runtime.add(this.#specOf(server))
+      // As long as the folder is set aside, a process that ends leaves nothing of it.
+      note?.(server.id)
       const row = store.servers.insert(server)
       folders.bringBack(server.id)
       isThere = true
@@ -225,7 +236,7 @@ export class ServerRegister {
     }
     try {
       before(server.id)
-      return await this.#place(folder, server, () => runtime.install(server.id))
+      return await this.#place(folder, server, { placed: () => runtime.install(server.id) })
     } catch (error) {
       await this.#cleared(server.id, forgetInstalled(server.id))
       throw error

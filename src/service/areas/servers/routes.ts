@@ -14,7 +14,7 @@ const FIELDS = { id: 'software.id', version: 'software.version' }
 /** Servers on a page where the caller does not say. */
 const PAGE = 50
 
-export interface ServerRoutes extends ConfigRoutes, Pick<DuplicateRoutes, 'stateOf'> {
+export interface ServerRoutes extends ConfigRoutes, Pick<DuplicateRoutes, 'stateOf' | 'copiedPack'> {
   allowance: ConfigRoutes['allowance'] & DuplicateRoutes['allowance']
   runtime: Runtime
   files: Pick<AllServerFiles, 'of'>
@@ -28,7 +28,7 @@ export interface ServerRoutes extends ConfigRoutes, Pick<DuplicateRoutes, 'state
  */
 export function mountServers(
   app: ServiceApp,
-  { store, runtime, register, allowance, files, settings, stateOf, host }: ServerRoutes,
+  { store, runtime, register, allowance, files, settings, stateOf, copiedPack, host }: ServerRoutes,
 ): DuplicateRoutes['view'] {
   const view = serverViews(host, runtime)
 
@@ -83,7 +83,7 @@ export function mountServers(
 
   mountConfig(app, { store, runtime, register, allowance, settings })
   const asOwner: DuplicateRoutes['view'] = (row, c) => view(row, 'owner', c)
-  mountDuplicate(app, { runtime, register, allowance, stateOf, files, view: asOwner })
+  mountDuplicate(app, { runtime, register, allowance, stateOf, copiedPack, files, view: asOwner })
   return asOwner
 }
 

@@ -1,4 +1,4 @@
-import type { QuietHours } from '../../contract/areas/notifications.ts'
+import type { QuietHours } from '../areas/notifications.ts'
 
 /** Whether the computer knows a time zone by this name. */
 export function isTimeZone(name: string): boolean {

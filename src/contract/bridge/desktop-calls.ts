@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+
+/** What the system tells of. `service`: what services push, and crashes; its kinds are muted in the notifications. */
+export const ALERT_KINDS = ['service', 'started', 'joined', 'transfers', 'update'] as const
+export type AlertKind = (typeof ALERT_KINDS)[number]
+
+/** How the panel is part of a person's desktop. Only where it has a window of its own. */
+export interface DesktopChoices {
+  /** The panel stays in the tray when its windows are closed. */
+  tray: boolean
+  /** The panel starts with the system, in the tray. */
+  autostart: boolean
+  alerts: Record<AlertKind, boolean>
+}
+
+const alerts = z.partialRecord(z.enum(ALERT_KINDS), z.boolean())
+
+/** The panel outside of its page: in the tray, in notifications, at the start of the system. */
+export const desktopCalls = {
+  'desktop.choices': call<DesktopChoices>().of(z.undefined()),
+  /** What is not given stays. Problem `unavailable` in a browser. */
+  'desktop.choose': call<DesktopChoices>().of(
+    z.object({ tray: z.boolean().optional(), autostart: z.boolean().optional(), alerts: alerts.optional() }),
+  ),
+}

@@ -1,0 +1,135 @@
+import type { AlertKind } from '../../../contract/bridge/desktop-calls.ts'
+import { isQuiet } from '../../../contract/pure/quiet-hours.ts'
+import type { Facts, Happening } from '../facts.ts'
+import { NOTIFICATIONS_PLACE, notificationPlace, serverPlace } from '../places.ts'
+import { plainLine } from '../plain-text.ts'
+import type { DesktopWords } from '../words.ts'
+
+/** What the system shows: short lines, and the place that a click leads to. */
+export interface Alert {
+  /** Two with the same key say the same. */
+  key: string
+  title: string
+  body: string
+  to: string
+}
+
+/** So much of a name, a title or a text of others is shown, in characters. */
+const NAME_MOST = 60
+const TITLE_MOST = 100
+const BODY_MOST = 200
+
+/** The choice that decides about a happening. */
+export function kindOf({ kind }: Happening): AlertKind {
+  if (kind === 'online') return 'started'
+  if (kind === 'joined') return 'joined'
+  return kind === 'transfer' ? 'transfers' : 'service'
+}
+
+/**
+ * Whether an account does not want to be told: what it muted in its notifications, servers and kinds, and its quiet hours hold
+ * here too. A service that pushes has looked at them itself; where it did not, that is done here.
+ */
+export function isMuted(happening: Happening, facts: Facts, now: number): boolean {
+  const { connectionId, serverId, kind } = aboutOf(happening)
+  const rules = facts.rulesOf(connectionId)
+  if (!rules) return false
+  if (serverId && rules.mutedServers?.includes(serverId)) return true
+  if (kind && rules.mutedKinds?.includes(kind)) return true
+  return isQuiet(rules.quietHours, now)
+}
+
+function aboutOf(happening: Happening) {
+  switch (happening.kind) {
+    case 'transfer':
+      return { ...happening.transfer.server, kind: null }
+    case 'told': {
+      const { connectionId, notification } = happening
+      const kind = typeof notification.kind === 'string' ? notification.kind : null
+      return { connectionId, serverId: notification.serverId ?? null, kind }
+    }
+    default: {
+      const { connectionId, server } = happening
+      const kind = { crashed: 'crash', online: 'start', joined: null }[happening.kind]
+      return { connectionId, serverId: server.id, kind }
+    }
+  }
+}
+
+/** What the system says of it. */
+export function alertOf(happening: Happening, words: DesktopWords): Alert {
+  switch (happening.kind) {
+    case 'told':
+      return toldAlert(happening, words)
+    case 'transfer':
+      return transferAlert(happening, words)
+    default: {
+      const { connectionId, server } = happening
+      const ref = { connectionId, serverId: server.id }
+      const name = plainLine(server.name, NAME_MOST) || plainLine(server.id, NAME_MOST)
+      if (happening.kind === 'crashed') return crashAlert(ref, name, null, words)
+      const isStart = happening.kind === 'online'
+      return {
+        key: `${happening.kind} ${connectionId} ${server.id}`,
+        title: isStart ? words.ready(name) : words.joined(name),
+        body: happening.kind === 'joined' ? words.playing(happening.online) : '',
+        to: serverPlace(ref, isStart ? 'overview' : 'players'),
+      }
+    }
+  }
+}
+
+/** The same key whoever tells of it: a service, or the status that the panel saw. */
+function crashAlert(
+  ref: { connectionId: string; serverId: string },
+  name: string,
+  exitCode: number | null,
+  words: DesktopWords,
+): Alert {
+  return {
+    key: `crashed ${ref.connectionId} ${ref.serverId}`,
+    title: words.crash(name),
+    body: exitCode === null ? words.crashText : words.crashCode(exitCode),
+    to: serverPlace(ref, 'console'),
+  }
+}
+
+function toldAlert(
+  { connectionId, notification }: Extract<Happening, { kind: 'told' }>,
+  words: DesktopWords,
+): Alert {
+  const { id, kind, serverId, values, title, body } = notification
+  const server = plainLine(values?.server, NAME_MOST)
+  if (kind === 'crash' && serverId && server)
+    return crashAlert({ connectionId, serverId }, server, values?.exitCode ?? null, words)
+  const first = plainLine(title, TITLE_MOST)
+  const text = plainLine(body, BODY_MOST)
+  return {
+    key: `told ${connectionId} ${id}`,
+    title: first || text.slice(0, TITLE_MOST) || words.fallback,
+    body: first ? text : '',
+    to: notificationPlace(connectionId, notification),
+  }
+}
+
+function transferAlert({ transfer }: Extract<Happening, { kind: 'transfer' }>, words: DesktopWords): Alert {
+  const done = { download: words.downloaded, upload: words.uploaded, copy: words.copied }
+  const name = plainLine(transfer.name, NAME_MOST)
+  return {
+    key: `transfer ${transfer.id}`,
+    title: transfer.state === 'failed' ? words.notFinished : done[transfer.kind],
+    body: transfer.others > 0 ? words.andMore(name, transfer.others) : name,
+    to: serverPlace(transfer.server, 'files'),
+  }
+}
+
+/** Many at once as one. */
+export function joinedAlert(alerts: readonly Alert[], count: number, words: DesktopWords): Alert {
+  const titles = alerts.slice(0, 3).map(({ title }) => title)
+  return {
+    key: 'joined',
+    title: words.notifications(count),
+    body: plainLine(titles.join(' · '), BODY_MOST),
+    to: NOTIFICATIONS_PLACE,
+  }
+}

@@ -1,0 +1,21 @@
+import { say } from '../../contract/messages/say.ts'
+import { problem } from '../api/problem.ts'
+import type { AreaHandlers } from '../bridge/handlers.ts'
+import type { Ports } from '../ports.ts'
+import type { ChoicesStore } from './choices.ts'
+
+/** What the calls of the desktop work with. */
+export interface DesktopRooms {
+  ports: Ports
+  choices: ChoicesStore
+}
+
+export function desktopCalls({ ports, choices }: DesktopRooms): AreaHandlers<'desktop'> {
+  return {
+    'desktop.choices': () => choices.read(),
+    'desktop.choose'(change) {
+      if (ports.way !== 'electron') throw problem('unavailable', say('desktop.not-here'))
+      return choices.change(change)
+    },
+  }
+}

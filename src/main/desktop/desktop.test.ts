@@ -1,0 +1,145 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { answerJson, beginEvents, type OddAnswer } from '../../../tests/fixtures/odd-service.ts'
+import type { DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
+import { panelAt } from '../panel.fixture.ts'
+import type { Alert } from './alerts/alert.ts'
+import { Desktop } from './desktop.ts'
+import type { TrayModel } from './tray-model.ts'
+
+/** The desktop of a real panel that is signed in at a service, whose servers stand as `status` says. */
+async function desktopAt(more: Record<string, OddAnswer> = {}, wish: { lookedAt?: boolean } = {}) {
+  const servers = [
+    { id: 'a', name: 'Alpha <b>', status: 'starting', players: { online: 0 } as object | null },
+  ]
+  const powered: unknown[] = []
+  let sendNews: ReturnType<typeof beginEvents> | null = null
+  const at = await panelAt({
+    'GET /servers': (_request, response) => answerJson(response, { items: servers }),
+    'GET /notifications/me': (_request, response) =>
+      answerJson(response, { items: [{ id: 'n0', kind: 'stop' }] }),
+    'GET /notifications/settings': (_request, response) => answerJson(response, {}),
+    'GET /users/me/events': (_request, response) => void (sendNews = beginEvents(response)),
+    'POST /servers/power/a': (_request, response) => {
+      powered.push('a')
+      answerJson(response, { accepted: true }, 202)
+    },
+    ...more,
+  })
+  const alerts: Alert[] = []
+  const trays: TrayModel[] = []
+  const choices: DesktopChoices[] = []
+  let notice: (done?: unknown) => void = () => {}
+  const desktop = new Desktop({
+    panel: at.panel,
+    showAlert: (alert) => notice(void alerts.push(alert)),
+    showTray: (model) => notice(void trays.push(model)),
+    onChoices: (now) => choices.push(now),
+    isLookedAt: () => wish.lookedAt ?? false,
+    systemLanguage: () => 'en-US',
+    now: () => Date.now(),
+    elapsed: () => performance.now(),
+    // What is gathered is let out at once here; how long is gathered has tests of its own.
+    after: (_ms, run) => {
+      const timer = setImmediate(run)
+      return () => clearImmediate(timer)
+    },
+  })
+  onTestFinished(() => desktop.stop())
+  await desktop.start()
+  const until = (condition: () => boolean) =>
+    new Promise<void>((resolve) => {
+      notice = () => condition() && resolve()
+      notice()
+    })
+  await until(() => trays.at(-1)?.tooltip.includes('1 of 1') === true && trays.at(-1)?.unread === 1)
+  const refresh = () => at.view('servers.list', { connectionId: at.connectionId }, true)
+  return { ...at, desktop, alerts, trays, choices, until, servers, powered, refresh, news: () => sendNews }
+}
+
+test('a start that finished and a crash are told, and lead to their places', async () => {
+  const { alerts, until, servers, refresh, connectionId } = await desktopAt()
+  servers[0]!.status = 'online'
+  await refresh()
+  await until(() => alerts.length === 1)
+  expect(alerts[0]).toMatchObject({
+    title: 'Alpha <b> has started',
+    to: `#/c/${connectionId}/s/a/overview`,
+  })
+  servers[0]!.status = 'crashed'
+  servers[0]!.players = null
+  await refresh()
+  await until(() => alerts.length === 2)
+  expect(alerts[1]).toMatchObject({ title: 'Alpha <b> crashed', to: `#/c/${connectionId}/s/a/console` })
+})
+
+test('players are told only where somebody chose that, and nothing while a window is in front', async () => {
+  const { alerts, until, servers, refresh, call } = await desktopAt()
+  servers[0]!.status = 'online'
+  await refresh()
+  await until(() => alerts.length === 1)
+  servers[0]!.players = { online: 1 }
+  await refresh()
+  // In a browser it cannot be chosen, which this panel is.
+  await expect(call('desktop.choose', { alerts: { joined: true } })).rejects.toMatchObject({
+    problem: { code: 'unavailable' },
+  })
+  expect(alerts).toHaveLength(1)
+
+  const inFront = await desktopAt({}, { lookedAt: true })
+  inFront.servers[0]!.status = 'crashed'
+  await inFront.refresh()
+  await inFront.until(() => inFront.trays.at(-1)?.tooltip.includes('1 crashed') === true)
+  expect(inFront.alerts).toEqual([])
+})
+
+test('what an account muted, and its quiet hours, hold for the system too', async () => {
+  const always = { begins: '00:00', ends: '24:00', timeZone: 'UTC' }
+  for (const rules of [{ mutedServers: ['a'] }, { mutedKinds: ['crash'] }, { quietHours: always }]) {
+    const { alerts, trays, until, servers, refresh } = await desktopAt({
+      'GET /notifications/settings': (_request, response) => answerJson(response, rules),
+    })
+    servers[0]!.status = 'crashed'
+    await refresh()
+    await until(() => trays.at(-1)?.tooltip.includes('1 crashed') === true)
+    expect(alerts).toEqual([])
+  }
+})
+
+test('a notification that is pushed is told in plain text of a few words', async () => {
+  const { alerts, until, news, connectionId } = await desktopAt()
+  await until(() => news() !== null)
+  const send = news()!
+  const said = { title: 'Disk\nnearly full\u202e', body: 'x'.repeat(5000) }
+  send('notification', { unread: 2, notification: { id: 'd', kind: 'disk', serverId: 'a', ...said } })
+  await until(() => alerts.length === 1)
+  expect(alerts[0]).toMatchObject({ title: 'Disk nearly full', to: `#/c/${connectionId}/s/a/files` })
+  expect(alerts[0]?.body.length).toBeLessThanOrEqual(200)
+})
+
+test('the tray sends power, and tells what was not possible', async () => {
+  const { desktop, powered, connectionId, alerts, until, routes } = await desktopAt()
+  const server = { connectionId, serverId: 'a' }
+  await desktop.power(server, 'start')
+  expect(powered).toEqual(['a'])
+  expect(alerts).toEqual([])
+  routes['POST /servers/power/a'] = (_request, response) =>
+    answerJson(response, { error: { code: 'no', message: 'It is being installed.' } }, 409)
+  await desktop.power(server, 'stop')
+  await until(() => alerts.length === 1)
+  expect(alerts[0]).toMatchObject({ title: 'Alpha <b> did not do that', body: 'It is being installed.' })
+})
+
+test('what is unread is counted, and choices are told at the start', async () => {
+  const { trays, choices, desktop, alerts, until } = await desktopAt()
+  expect(trays.at(-1)).toMatchObject({ unread: 1, title: '1' })
+  expect(choices).toEqual([
+    {
+      tray: false,
+      autostart: false,
+      alerts: { service: true, started: true, joined: false, transfers: true, update: true },
+    },
+  ])
+  desktop.updateReady('1.2.0')
+  await until(() => alerts.length === 1)
+  expect(alerts[0]).toMatchObject({ title: 'Wheelhouse 1.2.0 is ready to install', to: '#/settings' })
+})

@@ -1,0 +1,175 @@
+import type { EventName, Events } from '../../contract/bridge/events.ts'
+import type { AlertKind, DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
+import type { Transfers } from '../../contract/bridge/transfer-values.ts'
+import type { Connection, ServerRef, Settings, View } from '../../contract/bridge/values.ts'
+import { isQuiet } from '../../contract/pure/quiet-hours.ts'
+import type { Panel } from '../panel.ts'
+import type { WindowLink } from '../window-link.ts'
+import { type Alert, alertOf, isMuted, kindOf } from './alerts/alert.ts'
+import { AlertGate } from './alerts/alert-gate.ts'
+import { Facts, type Happening } from './facts.ts'
+import { serverPlace, SETTINGS_PLACE } from './places.ts'
+import { plainLine } from './plain-text.ts'
+import { type TrayAction, trayModel, type TrayModel } from './tray-model.ts'
+import { type DesktopWords, desktopWords } from './words.ts'
+
+/** What changes the tray within so long is drawn once, in ms. */
+const DRAW_MS = 250
+const WATCHED = ['servers.list', 'notifications.list', 'notifications.settings'] as const
+
+export interface DesktopPorts {
+  panel: Pick<Panel, 'call' | 'attach' | 'detach'>
+  showAlert: (alert: Alert) => void
+  showTray: (model: TrayModel) => void
+  /** Told at the start too. */
+  onChoices: (choices: DesktopChoices) => void
+  /** A window is in front: it shows by itself what happens. */
+  isLookedAt: () => boolean
+  /** The system's language, such as `de-AT`. */
+  systemLanguage: () => string
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** Milliseconds that pass, from wherever. */
+  elapsed: () => number
+  /** Calls once after so many ms; answers how to call that off. */
+  after: (ms: number, run: () => void) => () => void
+}
+
+/**
+ * What the system itself shows of the panel: the tray, how many notifications are unread, and alerts. To the panel it is one
+ * more window, which is told what all windows are and asks as they do.
+ */
+export class Desktop {
+  readonly #ports: DesktopPorts
+  readonly #facts = new Facts()
+  readonly #gate: AlertGate
+  readonly #link: WindowLink = {
+    send: (event, value) => this.#take(event, value),
+    pressure: () => 0,
+  }
+  /** Connections whose views were asked for since they could last be used. */
+  readonly #asked = new Set<string>()
+  #language: Settings['language'] = 'system'
+  #choices: DesktopChoices | null = null
+  #drawing: (() => void) | null = null
+  #stopped = false
+
+  constructor(ports: DesktopPorts) {
+    this.#ports = ports
+    const { elapsed, after, showAlert } = ports
+    this.#gate = new AlertGate({ show: showAlert, words: () => this.#words, elapsed, after })
+  }
+
+  /** Asks for what is shown, and is told of it from now on. Never rejects: what cannot be read is not shown. */
+  async start(): Promise<void> {
+    this.#ports.panel.attach(this.#link)
+    const [choices, settings, transfers, connections] = await Promise.all([
+      this.#call<DesktopChoices>('desktop.choices'),
+      this.#call<Settings>('settings.read'),
+      this.#call<Transfers>('transfers.list'),
+      this.#call<Connection[]>('connections.list'),
+    ])
+    if (settings) this.#language = settings.language
+    if (choices) this.#take('desktop', choices)
+    if (transfers) this.#facts.takeTransfers(transfers.items)
+    if (connections) this.#take('connections', connections)
+    this.#draw()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#ports.panel.detach(this.#link)
+    this.#gate.stop()
+    this.#drawing?.()
+  }
+
+  /** Connections there are, for who looks for the place of a link. */
+  get connections(): readonly Connection[] {
+    return this.#facts.connections
+  }
+
+  /** Starts, stops or restarts a server, as the tray offers it. What was not possible is told. */
+  async power(server: ServerRef, action: TrayAction): Promise<void> {
+    const { connectionId, serverId } = server
+    const outcome = await this.#ports.panel.call(
+      'operation.send',
+      { operation: 'servers.power', connectionId, params: { serverId }, body: { action } },
+      this.#link,
+    )
+    if (outcome.ok || this.#stopped) return
+    const name = this.#facts.serversOf(connectionId).find(({ id }) => id === serverId)?.name
+    this.#gate.offer({
+      key: `not done ${connectionId} ${serverId}`,
+      title: this.#words.notDone(plainLine(name, 60) || serverId),
+      body: plainLine(outcome.problem.message, 200),
+      to: serverPlace(server, 'overview'),
+    })
+  }
+
+  /** A newer version of the panel can be installed. */
+  updateReady(version: string): void {
+    const { connections } = this.#facts
+    const now = this.#ports.now()
+    if (connections.some(({ id }) => isQuiet(this.#facts.rulesOf(id)?.quietHours, now))) return
+    const title = this.#words.updateReady(plainLine(version, 40))
+    this.#offer('update', { key: `update ${version}`, title, body: '', to: SETTINGS_PLACE })
+  }
+
+  get #words(): DesktopWords {
+    return desktopWords(this.#language === 'system' ? this.#ports.systemLanguage() : this.#language)
+  }
+
+  #take<E extends EventName>(event: E, value: Events[E]): void {
+    if (this.#stopped) return
+    if (event === 'settings') this.#language = (value as Settings).language
+    if (event === 'desktop') {
+      this.#choices = value as DesktopChoices
+      this.#ports.onChoices(this.#choices)
+    }
+    for (const happening of this.#facts.take(event, value)) this.#tell(happening)
+    if (event === 'connections') this.#watch(value as Connection[])
+    if (event === 'connections' || event === 'settings' || event === 'view') this.#draw()
+  }
+
+  #tell(happening: Happening): void {
+    if (!isMuted(happening, this.#facts, this.#ports.now()))
+      this.#offer(kindOf(happening), alertOf(happening, this.#words))
+  }
+
+  #offer(kind: AlertKind, alert: Alert): void {
+    if (this.#choices?.alerts[kind] && !this.#ports.isLookedAt()) this.#gate.offer(alert)
+  }
+
+  #draw(): void {
+    this.#drawing ??= this.#ports.after(DRAW_MS, () => {
+      this.#drawing = null
+      this.#ports.showTray(trayModel(this.#facts, this.#words))
+    })
+  }
+
+  /** Asks once for what is shown of a connection, and again when it has come back. */
+  #watch(connections: readonly Connection[]): void {
+    for (const { id, state } of connections) {
+      const name = `${id} ${state.kind === 'ready'}`
+      if (this.#asked.has(name)) continue
+      this.#asked.delete(`${id} ${state.kind !== 'ready'}`)
+      this.#asked.add(name)
+      for (const view of WATCHED) void this.#read(view, id)
+    }
+    const ids = new Set(connections.map(({ id }) => id))
+    for (const name of this.#asked)
+      if (!ids.has(name.slice(0, name.lastIndexOf(' ')))) this.#asked.delete(name)
+  }
+
+  async #read(view: (typeof WATCHED)[number], connectionId: string): Promise<void> {
+    const read = await this.#call<View<unknown>>('view.read', { view, connectionId, params: {}, query: {} })
+    if (!read || this.#stopped) return
+    for (const happening of this.#facts.takeView(view, connectionId, read)) this.#tell(happening)
+    this.#draw()
+  }
+
+  async #call<T>(name: string, input?: unknown): Promise<T | null> {
+    const outcome = await this.#ports.panel.call(name, input, this.#link)
+    return outcome.ok ? (outcome.value as T) : null
+  }
+}

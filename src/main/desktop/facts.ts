@@ -1,0 +1,120 @@
+import type { Notification, NotificationSettings } from '../../contract/areas/notifications.ts'
+import type { EventName, Events } from '../../contract/bridge/events.ts'
+import type { Transfer } from '../../contract/bridge/transfer-values.ts'
+import type { Connection, Server, View } from '../../contract/bridge/values.ts'
+
+/** Something that happened, of which the system may tell. */
+export type Happening =
+  | { kind: 'told'; connectionId: string; notification: Notification }
+  | { kind: 'crashed' | 'online'; connectionId: string; server: Server }
+  | { kind: 'joined'; connectionId: string; server: Server; online: number }
+  | { kind: 'transfer'; transfer: Transfer }
+
+interface Known {
+  servers: readonly Server[]
+  /** The list was read in this run: what changes from here on happens now. */
+  isOfNow: boolean
+}
+
+const RUNNING: ReadonlySet<unknown> = new Set(['starting', 'online', 'stopping'])
+const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'cancelled'])
+
+/** What the system's own places show of the panel, gathered from what it tells its windows. */
+export class Facts {
+  connections: readonly Connection[] = []
+  readonly #servers = new Map<string, Known>()
+  readonly #unread = new Map<string, number>()
+  readonly #rules = new Map<string, NotificationSettings>()
+  #transfers: ReadonlyMap<string, string> | null = null
+
+  serversOf(connectionId: string): readonly Server[] {
+    return this.#servers.get(connectionId)?.servers ?? []
+  }
+
+  rulesOf(connectionId: string): NotificationSettings | null {
+    return this.#rules.get(connectionId) ?? null
+  }
+
+  get unread(): number {
+    return [...this.#unread.values()].reduce((sum, count) => sum + count, 0)
+  }
+
+  /** Takes an event as windows are sent it; answers what happened by it. */
+  take<E extends EventName>(event: E, value: Events[E]): Happening[] {
+    switch (event) {
+      case 'connections':
+        this.#keepOf(value as Events['connections'])
+        return []
+      case 'view': {
+        const { view, connectionId, now } = value as Events['view']
+        return this.takeView(view, connectionId, now as View<unknown>)
+      }
+      case 'notification': {
+        const { connectionId, notification } = value as Events['notification']
+        return [{ kind: 'told', connectionId, notification }]
+      }
+      case 'transfers':
+        return this.takeTransfers((value as Events['transfers']).items)
+      default:
+        return []
+    }
+  }
+
+  /** Takes a view as it was read, or told. */
+  takeView(view: string, connectionId: string, { value, stale }: View<unknown>): Happening[] {
+    if (value === null || !this.connections.some(({ id }) => id === connectionId)) return []
+    switch (view) {
+      case 'servers.list':
+        return this.#takeServers(connectionId, (value as { items: Server[] }).items, !stale)
+      case 'notifications.list': {
+        const { items } = value as { items: Notification[] }
+        this.#unread.set(connectionId, items.filter(({ readAt, read }) => !readAt && !read).length)
+        return []
+      }
+      case 'notifications.settings':
+        this.#rules.set(connectionId, value as NotificationSettings)
+        return []
+      default:
+        return []
+    }
+  }
+
+  /** What ended since the last time; the first time nothing has. */
+  takeTransfers(items: readonly Transfer[]): Happening[] {
+    const before = this.#transfers
+    this.#transfers = new Map(items.map(({ id, state }) => [id, state]))
+    if (!before) return []
+    return items
+      .filter(
+        ({ id, state }) => state !== 'cancelled' && ENDED.has(state) && !ENDED.has(before.get(id) ?? ''),
+      )
+      .map((transfer) => ({ kind: 'transfer', transfer }))
+  }
+
+  #takeServers(connectionId: string, servers: readonly Server[], isRead: boolean): Happening[] {
+    const known = this.#servers.get(connectionId)
+    this.#servers.set(connectionId, { servers, isOfNow: isRead || (known?.isOfNow ?? false) })
+    if (!known?.isOfNow) return []
+    const before = new Map(known.servers.map((server) => [server.id, server]))
+    return servers.flatMap((server): Happening[] => {
+      const was = before.get(server.id)
+      if (!was) return []
+      if (server.status === 'crashed' && RUNNING.has(was.status))
+        return [{ kind: 'crashed', connectionId, server }]
+      if (server.status === 'online' && was.status === 'starting')
+        return [{ kind: 'online', connectionId, server }]
+      const online = server.players?.online ?? 0
+      const isOn = server.status === 'online' && was.status === 'online'
+      return isOn && was.players && online > was.players.online
+        ? [{ kind: 'joined', connectionId, server, online }]
+        : []
+    })
+  }
+
+  #keepOf(connections: readonly Connection[]): void {
+    this.connections = connections
+    const ids = new Set(connections.map(({ id }) => id))
+    for (const kept of [this.#servers, this.#unread, this.#rules])
+      for (const id of kept.keys()) if (!ids.has(id)) kept.delete(id)
+  }
+}

@@ -1,0 +1,34 @@
+import type { Notification } from '../../contract/areas/notifications.ts'
+import type { ServerRef } from '../../contract/bridge/values.ts'
+
+const id = encodeURIComponent
+
+/** The address of a server's tab in the page. */
+export const serverPlace = ({ connectionId, serverId }: ServerRef, tab: string): string =>
+  `#/c/${id(connectionId)}/s/${id(serverId)}/${tab}`
+
+export const connectionPlace = (connectionId: string): string => `#/c/${id(connectionId)}`
+export const NOTIFICATIONS_PLACE = '#/notifications'
+export const HOME_PLACE = '#/'
+export const SETTINGS_PLACE = '#/settings'
+
+/** Where a notification leads, as its row in the page does. */
+export function notificationPlace(connectionId: string, { kind, serverId }: Notification): string {
+  const tab = (name: string) => serverId && serverPlace({ connectionId, serverId }, name)
+  switch (kind) {
+    case 'invitation':
+    case 'sign-in':
+    case 'promotion':
+      return connectionPlace(connectionId)
+    case 'crash':
+      return tab('console') || NOTIFICATIONS_PLACE
+    case 'disk':
+      return tab('files') || connectionPlace(connectionId)
+    default:
+      return tab('overview') || NOTIFICATIONS_PLACE
+  }
+}
+
+/** Whether a text is an address of the page: nothing that could lead out of it. */
+export const isPlace = (text: string): boolean =>
+  text.length <= 2000 && /^#\/[\w\-./%?=&+~!'()*]*$/.test(text)

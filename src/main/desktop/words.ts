@@ -1,0 +1,114 @@
+/** The words of notifications and of the tray, which stand outside of the page. */
+export interface DesktopWords {
+  crash: (server: string) => string
+  crashText: string
+  crashCode: (code: number) => string
+  ready: (server: string) => string
+  joined: (server: string) => string
+  playing: (count: number) => string
+  downloaded: string
+  uploaded: string
+  copied: string
+  notFinished: string
+  andMore: (name: string, count: number) => string
+  notifications: (count: number) => string
+  fallback: string
+  running: (running: number, all: number) => string
+  crashed: (count: number) => string
+  noServers: string
+  status: Record<
+    'online' | 'starting' | 'stopping' | 'installing' | 'offline' | 'crashed' | 'unknown',
+    string
+  >
+  start: string
+  stop: string
+  restart: string
+  openServer: string
+  moreServers: (count: number) => string
+  unread: (count: number) => string
+  open: string
+  quit: string
+  notDone: (server: string) => string
+  updateReady: (version: string) => string
+}
+
+const count = (number: number, one: string, other: string) => (number === 1 ? one : `${number} ${other}`)
+
+const en: DesktopWords = {
+  crash: (server) => `${server} crashed`,
+  crashText: 'Its console shows what happened.',
+  crashCode: (code) => `Exit code ${code}. Its console shows what happened.`,
+  ready: (server) => `${server} has started`,
+  joined: (server) => `Somebody joined ${server}`,
+  playing: (number) => count(number, '1 player is online.', 'players are online.'),
+  downloaded: 'Download finished',
+  uploaded: 'Upload finished',
+  copied: 'Copy finished',
+  notFinished: 'A transfer ended with errors',
+  andMore: (name, number) => `${name} and ${number} more`,
+  notifications: (number) => count(number, '1 notification', 'notifications'),
+  fallback: 'Notification',
+  running: (running, all) => `${running} of ${all} servers running`,
+  crashed: (number) => `${number} crashed`,
+  noServers: 'No servers yet',
+  status: {
+    online: 'online',
+    starting: 'starting',
+    stopping: 'stopping',
+    installing: 'installing',
+    offline: 'offline',
+    crashed: 'crashed',
+    unknown: 'unknown',
+  },
+  start: 'Start',
+  stop: 'Stop',
+  restart: 'Restart',
+  openServer: 'Open',
+  moreServers: (number) => count(number, '1 more server…', 'more servers…'),
+  unread: (number) => count(number, '1 unread notification', 'unread notifications'),
+  open: 'Open Wheelhouse',
+  quit: 'Quit',
+  notDone: (server) => `${server} did not do that`,
+  updateReady: (version) => `Wheelhouse ${version} is ready to install`,
+}
+
+const de: DesktopWords = {
+  crash: (server) => `${server} ist abgestürzt`,
+  crashText: 'Die Konsole zeigt, was passiert ist.',
+  crashCode: (code) => `Exit-Code ${code}. Die Konsole zeigt, was passiert ist.`,
+  ready: (server) => `${server} ist gestartet`,
+  joined: (server) => `Jemand ist ${server} beigetreten`,
+  playing: (number) => count(number, '1 Spieler ist online.', 'Spieler sind online.'),
+  downloaded: 'Download abgeschlossen',
+  uploaded: 'Upload abgeschlossen',
+  copied: 'Kopieren abgeschlossen',
+  notFinished: 'Eine Übertragung endete mit Fehlern',
+  andMore: (name, number) => `${name} und ${number} weitere`,
+  notifications: (number) => count(number, '1 Benachrichtigung', 'Benachrichtigungen'),
+  fallback: 'Benachrichtigung',
+  running: (running, all) => `${running} von ${all} Servern laufen`,
+  crashed: (number) => `${number} abgestürzt`,
+  noServers: 'Noch keine Server',
+  status: {
+    online: 'online',
+    starting: 'startet',
+    stopping: 'stoppt',
+    installing: 'wird installiert',
+    offline: 'offline',
+    crashed: 'abgestürzt',
+    unknown: 'unbekannt',
+  },
+  start: 'Starten',
+  stop: 'Stoppen',
+  restart: 'Neu starten',
+  openServer: 'Öffnen',
+  moreServers: (number) => count(number, '1 weiterer Server…', 'weitere Server…'),
+  unread: (number) => count(number, '1 ungelesene Benachrichtigung', 'ungelesene Benachrichtigungen'),
+  open: 'Wheelhouse öffnen',
+  quit: 'Beenden',
+  notDone: (server) => `${server}: Das war nicht möglich`,
+  updateReady: (version) => `Wheelhouse ${version} kann installiert werden`,
+}
+
+/** The words of a language; of one that is not known, English. */
+export const desktopWords = (language: string): DesktopWords => (language.startsWith('de') ? de : en)

@@ -1,0 +1,173 @@
+import type { Server, ServerConfig } from '../../../../contract/bridge/values.ts'
+import { asProblem, call, Problem, send } from '../../../core/bridge.ts'
+import { LiveView } from '../../../core/live-view.svelte.ts'
+import { addressOf } from '../../../core/server-words.ts'
+import { edit } from '../../editor/tree/model/edit.ts'
+import { loadReader, type Reader } from '../../editor/tree/model/read-tree.ts'
+import type { Fresh, Tree, TreeNode } from '../../editor/tree/model/tree.ts'
+import type { Beside } from './velocity-text.ts'
+
+const PAPER_FILE = 'config/paper-global.yml'
+/** Those with that file. */
+const PAPER_KINDS: readonly string[] = ['paper', 'purpur', 'folia']
+const OPEN = /^(localhost|0\.0\.0\.0|\[::1?\])(?=:|$)/i
+
+/** How a server behind the proxy stands. */
+export type Behind =
+  | { kind: 'checking' }
+  /** Its settings are not ones that the panel knows. */
+  | { kind: 'by-hand' }
+  /** It has not run yet, so its settings are not written. */
+  | { kind: 'never-run' }
+  | { kind: 'needed' }
+  | { kind: 'ready' }
+  | { kind: 'failed'; problem: Problem }
+
+/** The proxy, as what is behind it has to know. */
+export interface Proxy extends Beside {
+  connectionId: string
+  serverId: string
+}
+
+/** Which of the connection's servers an address leads to: the panel shows the same one for it. */
+export function serverAt(servers: readonly Server[], address: string): Server | undefined {
+  const plain = (text: string) => text.toLowerCase().replace(OPEN, '127.0.0.1')
+  const wanted = plain(address)
+  return servers.find((server) => {
+    const own = addressOf(server)
+    return own !== null && [own, `${own}:25565`].some((one) => plain(one) === wanted)
+  })
+}
+
+/** A name for a server as Velocity's commands take it: one word that is not taken. */
+export function nameFor(name: string, taken: readonly string[]): string {
+  const word =
+    name
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[^a-z\d]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 30) || 'server'
+  for (let number = 1; ; number++) {
+    const tried = number === 1 ? word : `${word}-${number}`
+    if (!taken.includes(tried) && tried !== 'try') return tried
+  }
+}
+
+/** The secret that proxy and servers share. Read when it is needed, and kept nowhere. Throws a Problem. */
+export async function readSecret({ connectionId, serverId, secretFile }: Proxy): Promise<string | null> {
+  if (secretFile === null) return null
+  const { content } = await call('files.read-text', { connectionId, serverId, path: secretFile })
+  const secret = content.kind === 'text' ? content.text.trim() : ''
+  return secret === '' ? null : secret
+}
+
+interface Found {
+  config: ServerConfig
+  tag: string | null
+  etag: string | null
+  tree: Tree
+  read: Reader
+}
+
+/** What a server's files say now; a state where they do not say it. Throws a Problem. */
+async function findOut(connectionId: string, server: Server): Promise<Found | Behind> {
+  if (!PAPER_KINDS.includes(server.software?.id ?? '')) return { kind: 'by-hand' }
+  const config = new LiveView('servers.read-config', { connectionId, params: { serverId: server.id } })
+  const [, file, read] = await Promise.all([
+    config.again(),
+    call('files.read-text', { connectionId, serverId: server.id, path: PAPER_FILE }).catch((thrown) => {
+      const problem = asProblem(thrown)
+      if (problem.code === 'not-found') return null
+      throw problem
+    }),
+    loadReader('yaml'),
+  ])
+  if (config.problem) throw new Problem(config.problem)
+  if (!config.value) return { kind: 'by-hand' }
+  if (file === null) return { kind: 'never-run' }
+  const found = file.content.kind === 'text' ? read(file.content.text) : null
+  const hasMode = config.value.properties?.some(({ key }) => key === 'online-mode')
+  if (!found?.ok || !hasMode) return { kind: 'by-hand' }
+  return { config: config.value, tag: config.tag, etag: file.etag, tree: found.tree, read }
+}
+
+const at = (tree: Tree, path: readonly string[]): TreeNode | undefined =>
+  path.reduce<TreeNode | undefined>((node, key) => node?.children.find((one) => one.key === key), tree.root)
+
+const isOffline = ({ config }: Found): boolean =>
+  String(config.properties?.find(({ key }) => key === 'online-mode')?.value ?? 'true') === 'false'
+
+const wantedOf = (proxy: Proxy, secret: string) =>
+  [
+    ['enabled', 'boolean', 'true'],
+    ['online-mode', 'boolean', String(proxy.onlineMode)],
+    ['secret', 'text', secret],
+  ] as const
+
+/** How a server stands with the proxy. Never throws. */
+export async function check(proxy: Proxy, server: Server): Promise<Behind> {
+  try {
+    const [found, secret] = await Promise.all([findOut(proxy.connectionId, server), readSecret(proxy)])
+    if ('kind' in found) return found
+    if (secret === null) return { kind: 'by-hand' }
+    const isTold = wantedOf(proxy, secret).every(
+      ([key, , text]) => at(found.tree, ['proxies', 'velocity', key])?.text === text,
+    )
+    return { kind: isTold && isOffline(found) ? 'ready' : 'needed' }
+  } catch (thrown) {
+    return { kind: 'failed', problem: asProblem(thrown) }
+  }
+}
+
+/**
+ * Has a server take players from the proxy alone. The secret goes first, and only then does the server stop asking who a
+ * player is: at no time would it let in whoever says a name. Never throws.
+ */
+export async function setUp(proxy: Proxy, server: Server): Promise<Behind> {
+  const { connectionId } = proxy
+  try {
+    const [found, secret] = await Promise.all([findOut(connectionId, server), readSecret(proxy)])
+    if ('kind' in found) return found
+    const text = secret === null ? null : told(found, proxy, secret)
+    if (text === null) return { kind: 'by-hand' }
+    if (text !== found.tree.text) {
+      const base =
+        found.etag === null ? ({ kind: 'overwrite' } as const) : ({ kind: 'etag', etag: found.etag } as const)
+      await call('files.write-text', { connectionId, serverId: server.id, path: PAPER_FILE, text, base })
+    }
+    if (!isOffline(found)) {
+      const properties = [{ key: 'online-mode', value: 'false' }]
+      const params = { serverId: server.id }
+      await send('servers.change-config', { connectionId, params, body: { properties }, ifMatch: found.tag })
+    }
+    return { kind: 'ready' }
+  } catch (thrown) {
+    return { kind: 'failed', problem: asProblem(thrown) }
+  }
+}
+
+/** The file with forwarding on; null where that cannot be written without touching something else. */
+function told(found: Found, proxy: Proxy, secret: string): string | null {
+  let { tree } = found
+  const put = (path: readonly string[], value: Fresh): boolean => {
+    const there = at(tree, path)
+    const isMap = value.kind === 'map'
+    if (there && (isMap ? there.kind === 'map' : 'text' in value && there.text === value.text)) return true
+    const node = there ?? at(tree, path.slice(0, -1))
+    if (!node || (there && isMap)) return false
+    const done = edit(
+      tree,
+      found.read,
+      there && 'text' in value ? { act: 'set', node, value } : { act: 'add', node, key: path.at(-1)!, value },
+    )
+    if (done.ok) tree = done.tree
+    return done.ok
+  }
+  const isDone =
+    put(['proxies'], { kind: 'map' }) &&
+    put(['proxies', 'velocity'], { kind: 'map' }) &&
+    wantedOf(proxy, secret).every(([key, kind, text]) => put(['proxies', 'velocity', key], { kind, text }))
+  return isDone ? tree.text : null
+}

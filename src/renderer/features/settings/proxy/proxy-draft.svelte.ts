@@ -1,0 +1,252 @@
+import type { ServerRef } from '../../../../contract/bridge/values.ts'
+import { asProblem, call, Problem } from '../../../core/bridge.ts'
+import { t, type Words } from '../../../messages/t.svelte.ts'
+import { loadReader, type Reader } from '../../editor/tree/model/read-tree.ts'
+import {
+  type Beside,
+  besideIn,
+  hostKey,
+  isAddress,
+  isSameValue,
+  type Mode,
+  modes,
+  nameIn,
+  serverKey,
+  type Value,
+  type Values,
+  valuesIn,
+  VELOCITY_FILE,
+  withValues,
+} from './velocity-text.ts'
+
+/** Something that somebody else has changed meanwhile too; null: it is taken out. */
+export interface ProxyConflict {
+  key: string
+  mine: Value | null
+  theirs: Value | null
+}
+
+/** How the file stands. `none`: it is written when the proxy starts. `damaged`: it cannot be read as TOML. */
+export type FileState =
+  | { kind: 'loading' }
+  | { kind: 'none' }
+  | { kind: 'failed'; problem: Problem }
+  | { kind: 'damaged' }
+  | { kind: 'read' }
+
+/** The file as it was read last. */
+interface FileNow {
+  text: string
+  etag: string | null
+  values: Values
+  beside: Beside
+  read: Reader
+}
+
+/** What is changed of a proxy's servers and not saved. */
+export class ProxyDraft {
+  readonly #server: ServerRef
+  #state = $state.raw<FileState>({ kind: 'loading' })
+  #base = $state.raw<FileNow | null>(null)
+  #edits = $state.raw<ReadonlyMap<string, Value | null>>(new Map())
+  #conflicts = $state.raw<readonly ProxyConflict[]>([])
+  #saving = $state(false)
+  #problem = $state.raw<Problem | null>(null)
+
+  constructor({ connectionId, serverId }: ServerRef) {
+    this.#server = { connectionId, serverId }
+  }
+
+  get state(): FileState {
+    return this.#state
+  }
+
+  get beside(): Beside | null {
+    return this.#base?.beside ?? null
+  }
+
+  get conflicts(): readonly ProxyConflict[] {
+    return this.#conflicts
+  }
+
+  get saving(): boolean {
+    return this.#saving
+  }
+
+  /** Why the last save did not happen. */
+  get problem(): Problem | null {
+    return this.#problem
+  }
+
+  /** All values as they are now, saved or not. */
+  readonly values = $derived.by<Values>(() => {
+    const values = new Map(this.#base?.values)
+    for (const [key, value] of this.#edits) {
+      if (value === null) values.delete(key)
+      else values.set(key, value)
+    }
+    return values
+  })
+
+  /** Name and address of each, in the order of the file. */
+  readonly servers = $derived(
+    [...this.values].flatMap(([key, value]) => {
+      const name = nameIn(key, 'server')
+      return name === null ? [] : [{ name, address: String(value) }]
+    }),
+  )
+
+  readonly hosts = $derived(
+    [...this.values].flatMap(([key, value]) => {
+      const host = nameIn(key, 'host')
+      return host === null ? [] : [{ host, servers: value as readonly string[] }]
+    }),
+  )
+
+  /** Where players are led to when they join, the first that answers. */
+  readonly order = $derived((this.values.get('try') ?? []) as readonly string[])
+
+  /** Null: the file says something that Velocity does not know. */
+  readonly mode = $derived<Mode | null>(modes.find((one) => one === this.values.get('mode')) ?? null)
+
+  readonly count = $derived(this.#edits.size)
+  readonly dirty = $derived(this.#edits.size > 0)
+
+  /** What Velocity would not start with, by key: nothing is saved before that is mended. */
+  readonly wrong = $derived.by(() => {
+    const wrong = new Map<string, Words>()
+    const known = new Set(this.servers.map(({ name }) => name))
+    for (const { name, address } of this.servers)
+      if (!isAddress(address)) wrong.set(serverKey(name), () => t('proxy.bad-address'))
+    const lost = this.order.find((name) => !known.has(name))
+    if (lost !== undefined) wrong.set('try', () => t('proxy.unknown-server', { name: lost }))
+    for (const { host, servers } of this.hosts) {
+      const missing = servers.find((name) => !known.has(name))
+      if (servers.length === 0) wrong.set(hostKey(host), () => t('proxy.host-empty'))
+      else if (missing !== undefined)
+        wrong.set(hostKey(host), () => t('proxy.unknown-server', { name: missing }))
+    }
+    return wrong
+  })
+
+  /** Reads the file. What is not saved stays on top of it; where both changed the same, a person chooses. */
+  async load(): Promise<void> {
+    try {
+      const [file, read] = await Promise.all([
+        call('files.read-text', { ...this.#server, path: VELOCITY_FILE }),
+        loadReader('toml'),
+      ])
+      const found = file.content.kind === 'text' ? read(file.content.text) : null
+      if (!found?.ok) {
+        this.#state = { kind: 'damaged' }
+        return
+      }
+      const { text } = found.tree
+      this.#take({ text, etag: file.etag, values: valuesIn(found.tree), beside: besideIn(found.tree), read })
+      this.#state = { kind: 'read' }
+    } catch (thrown) {
+      const problem = asProblem(thrown)
+      this.#state = problem.code === 'not-found' ? { kind: 'none' } : { kind: 'failed', problem }
+    }
+  }
+
+  #take(now: FileNow): void {
+    const edits = new Map(this.#edits)
+    const conflicts = new Map(this.#conflicts.map((one) => [one.key, one]))
+    for (const [key, mine] of this.#edits) {
+      const theirs = now.values.get(key) ?? null
+      if (isSameValue(theirs, mine)) edits.delete(key)
+      else if (this.#base && !isSameValue(theirs, this.#base.values.get(key)))
+        conflicts.set(key, { key, mine, theirs })
+    }
+    this.#base = now
+    this.#edits = edits
+    this.#conflicts = [...conflicts.values()].filter(({ key }) => edits.has(key))
+  }
+
+  /** Of what both have changed, takes the one or the other. */
+  resolve({ key, theirs }: ProxyConflict, whose: 'mine' | 'theirs'): void {
+    if (whose === 'theirs') this.#put(key, theirs)
+    this.#conflicts = this.#conflicts.filter((one) => one.key !== key)
+    if (this.#conflicts.length === 0) this.#problem = null
+  }
+
+  #put(key: string, value: Value | null): void {
+    const edits = new Map(this.#edits)
+    // What is in the file already is no change.
+    if (isSameValue(value, this.#base?.values.get(key))) edits.delete(key)
+    else edits.set(key, value)
+    this.#edits = edits
+    this.#problem = null
+  }
+
+  /** Adds a server, or gives it another address. The first one is where players begin. */
+  setServer(name: string, address: string): void {
+    const isFirst = this.servers.length === 0
+    this.#put(serverKey(name), address)
+    if (isFirst) this.setOrder([name])
+  }
+
+  /** Takes a server out, and out of all that names it. */
+  removeServer(name: string): void {
+    this.#put(serverKey(name), null)
+    this.setOrder(this.order.filter((one) => one !== name))
+    for (const { host, servers } of this.hosts) {
+      const others = servers.filter((one) => one !== name)
+      if (others.length < servers.length) this.#put(hostKey(host), others.length > 0 ? others : null)
+    }
+  }
+
+  setOrder(names: readonly string[]): void {
+    this.#put('try', names)
+  }
+
+  /** Moves a server one place on or back among those that players begin at. */
+  move(name: string, by: 1 | -1): void {
+    const at = this.order.indexOf(name)
+    const other = this.order[at + by]
+    if (at === -1 || other === undefined) return
+    this.setOrder(this.order.with(at, other).with(at + by, name))
+  }
+
+  /** Null takes the host out. */
+  setHost(host: string, servers: readonly string[] | null): void {
+    this.#put(hostKey(host), servers)
+  }
+
+  setMode(mode: Mode): void {
+    this.#put('mode', mode)
+  }
+
+  /** Gives up all that is not saved. */
+  discard(): void {
+    this.#edits = new Map()
+    this.#conflicts = []
+    this.#problem = null
+  }
+
+  /** Saves all of it at once. False where it was not: `problem` or `conflicts` say why. */
+  async save(): Promise<boolean> {
+    const base = this.#base
+    if (!base || this.#saving || this.wrong.size > 0 || this.#conflicts.length > 0) return false
+    this.#saving = true
+    this.#problem = null
+    try {
+      const text = withValues(base.text, base.read, this.#edits)
+      if (text === null)
+        throw new Problem({ code: 'invalid', message: t('proxy.not-here'), retryable: false })
+      const { etag } = base
+      const from = etag === null ? ({ kind: 'overwrite' } as const) : ({ kind: 'etag', etag } as const)
+      await call('files.write-text', { ...this.#server, path: VELOCITY_FILE, text, base: from })
+      await this.load()
+      return true
+    } catch (thrown) {
+      const problem = asProblem(thrown)
+      this.#problem = problem
+      if (problem.code === 'changed') await this.load()
+      return false
+    } finally {
+      this.#saving = false
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-svelte'
+import '../../../app/theme.css'
+import type { Connection, Server, View } from '../../../../contract/bridge/values.ts'
+import { panel } from '../../../core/panel.svelte.ts'
+import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
+import { ServerState } from '../../../core/server-state.svelte.ts'
+import { dismiss, notices } from '../../../ui/notices.svelte.ts'
+import ProxySettings from './ProxySettings.svelte'
+
+const connection: Connection = {
+  ...{ id: 'c', kind: 'service', name: 'a.example', baseUrl: 'https://a.example/api/v1', user: null },
+  ...{ state: { kind: 'ready' }, tokenKept: 'keychain', expiresAt: null },
+}
+const shown = <T>(value: T, tag?: string): { ok: true; value: View<T> } => ({
+  ok: true,
+  value: { value, asOf: new Date().toISOString(), stale: false, problem: null, ...(tag && { tag }) },
+})
+const refused = (code: 'changed' | 'not-found') =>
+  ({ ok: false, problem: { code, message: '', retryable: false } }) as const
+
+const proxy: Server = {
+  ...{ id: 'p', name: 'Gate', role: 'owner', status: 'online' },
+  software: { id: 'velocity', proxy: true },
+  address: { host: '127.0.0.1', port: 25565 },
+}
+const lobby: Server = {
+  ...{ id: 'l', name: 'My Lobby', role: 'owner', status: 'offline' },
+  software: { id: 'paper' },
+  address: { host: '127.0.0.1', port: 25566 },
+}
+
+let way: ScriptedWay
+/** Path → text, as they are at the service; the text is its own entity tag. */
+let files: Map<string, string>
+let onlineMode: string
+/** What was written, in order. */
+let written: string[]
+
+beforeEach(() => {
+  files = new Map([
+    ['p/velocity.toml', '# mine\nplayer-info-forwarding-mode = "NONE" # for now\n\n[servers]\ntry = []\n'],
+    ['p/forwarding.secret', 'hidden-words\n'],
+    ['l/config/paper-global.yml', "# Paper\nproxies:\n  velocity:\n    enabled: false\n    online-mode: true # yes\n    secret: ''\n"], // prettier-ignore
+  ])
+  onlineMode = 'true'
+  written = []
+  way = new ScriptedWay({
+    'view servers.read': ({ params }) => shown(params.serverId === 'p' ? proxy : lobby),
+    'view servers.list': () => shown({ items: [proxy, lobby], leftOut: [], more: false as const }),
+    'view servers.status': () => shown({ status: 'online' as const }),
+    'view servers.read-config': () =>
+      shown({ name: '', properties: [{ key: 'online-mode', value: onlineMode }] }, onlineMode),
+    'send servers.change-config': ({ body, ifMatch }) => {
+      if (ifMatch !== onlineMode) return refused('changed')
+      onlineMode = String(body.properties![0]!.value)
+      written.push('online-mode')
+      return { ok: true, value: { name: '' } }
+    },
+    'files.read-text': ({ serverId, path }) => {
+      const text = files.get(`${serverId}/${path}`)
+      if (text === undefined) return refused('not-found')
+      const content = { kind: 'text' as const, text }
+      return { ok: true, value: { path, size: text.length, modifiedAt: null, etag: text, content } }
+    },
+    'files.write-text': ({ serverId, path, text, base }) => {
+      const name = `${serverId}/${path}`
+      if (base.kind !== 'etag' || base.etag !== files.get(name)) return refused('changed')
+      files.set(name, text)
+      written.push(path)
+      return { ok: true, value: { etag: text, running: false } }
+    },
+    'console.command': () => ({ ok: true, value: { lineId: null } }),
+  })
+  window.panel = way
+  panel.take(connection)
+})
+afterEach(() => {
+  for (const notice of notices()) dismiss(notice.id)
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const field = (name: string) => page.getByLabelText(name, { exact: true })
+const file = () => files.get('p/velocity.toml')
+async function open(): Promise<void> {
+  await render(ProxySettings, { server: new ServerState('c', 'p') })
+  await expect.element(field('Server')).toBeVisible()
+}
+async function addLobby(): Promise<void> {
+  await userEvent.selectOptions(field('Server'), 'My Lobby (127.0.0.1:25566)')
+  await button('Add server').click()
+}
+
+describe('the servers behind a proxy', () => {
+  it('are picked from the other servers, and the first is where players begin; all else in the file stays', async () => {
+    await open()
+    await addLobby()
+    await userEvent.selectOptions(field('Mode'), 'Modern')
+    await field('Address that players enter').fill('Lobby.Example.com')
+    await button('Add address').click()
+    await button('Save').click()
+    await expect
+      .poll(file)
+      .toBe(
+        '# mine\nplayer-info-forwarding-mode = "modern" # for now\n\n[servers]\ntry = ["my-lobby"]\nmy-lobby = "127.0.0.1:25566"\n' +
+          '\n[forced-hosts]\n"lobby.example.com" = ["my-lobby"]\n',
+      )
+    await button('Reload settings').click()
+    await expect
+      .poll(() => way.called.find(({ name }) => name === 'console.command')?.input)
+      .toMatchObject({ serverId: 'p', command: 'velocity reload' })
+    await expect.element(button('Reload settings')).not.toBeInTheDocument()
+  })
+
+  it('are not saved where Velocity would not start with them, and go with all that names them', async () => {
+    await open()
+    await addLobby()
+    await field('Address of my-lobby').fill('http://x')
+    await expect.element(button('Save')).toHaveAttribute('aria-disabled', 'true')
+    await button('Remove my-lobby').click()
+    await expect.element(page.getByText('No servers yet.', { exact: false })).toBeVisible()
+    await expect.element(button('Save')).not.toBeInTheDocument()
+    await field('Name').fill('try')
+    await button('Add server').click()
+    await expect.element(page.getByText('Use one word', { exact: false })).toBeVisible()
+  })
+
+  it('keep what somebody else changed meanwhile, and ask where both changed the same', async () => {
+    await open()
+    await addLobby()
+    await userEvent.selectOptions(field('Mode'), 'Modern')
+    files.set('p/velocity.toml', file()!.replace('"NONE"', '"legacy"').replace('# mine', '# theirs'))
+    await button('Save').click()
+    await expect.element(page.getByText('have been changed elsewhere', { exact: false })).toBeVisible()
+    await expect.element(button('Save')).toHaveAttribute('aria-disabled', 'true')
+    await button('Mine: modern').click()
+    await button('Save').click()
+    await expect.poll(file).toContain('my-lobby = "127.0.0.1:25566"')
+    expect(file()).toContain('# theirs\nplayer-info-forwarding-mode = "modern" # for now\n')
+  })
+
+  it('are set up by one button: first the secret, then the check of players; the secret is never shown', async () => {
+    files.set('p/velocity.toml', 'player-info-forwarding-mode = "modern"\n[servers]\nl = "localhost:25566"\n')
+    await open()
+    await expect.element(page.getByText('Not set up for this proxy yet')).toBeVisible()
+    await button('Set up').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Set up' }).click()
+    await expect.element(page.getByText('Takes players from this proxy')).toBeVisible()
+    expect(written).toEqual(['config/paper-global.yml', 'online-mode'])
+    expect(files.get('l/config/paper-global.yml')).toMatch(
+      /^# Paper\nproxies:\n {2}velocity:\n {4}enabled: true\n {4}online-mode: true # yes\n {4}secret: '?hidden-words'?\n$/,
+    )
+    expect(onlineMode).toBe('false')
+    expect(document.body.innerHTML).not.toContain('hidden-words')
+  })
+
+  it('say what to do where there is no file yet, where it is damaged, and where a server has never run', async () => {
+    files.set('p/velocity.toml', 'player-info-forwarding-mode = "modern"\n[servers]\nl = "127.0.0.1:25566"\n')
+    files.delete('l/config/paper-global.yml')
+    await open()
+    await expect.element(page.getByText('Start it once', { exact: false })).toBeVisible()
+    files.set('p/velocity.toml', '[servers')
+    const other = await render(ProxySettings, { server: new ServerState('c', 'p') })
+    await expect.element(page.getByText('velocity.toml has an error', { exact: false })).toBeVisible()
+    await other.unmount()
+    files.delete('p/velocity.toml')
+    await render(ProxySettings, { server: new ServerState('c', 'p') })
+    await expect.element(page.getByText('Start the proxy once', { exact: false })).toBeVisible()
+  })
+})

@@ -1,0 +1,96 @@
+/** Die Server hinter einem Proxy: seine eigenen Einstellungen und was er von ihnen braucht. */
+export const proxy = {
+  'proxy.title': 'Server hinter diesem Proxy',
+  'proxy.text':
+    'Spieler betreten diesen Proxy und werden zu seinen Servern geführt. Die mit einer Nummer sind die, auf denen sie beginnen: auf dem ersten, der antwortet.',
+  'proxy.servers': 'Server hinter diesem Proxy',
+  'proxy.empty': 'Noch keine Server. Ohne einen kann niemand spielen.',
+  'proxy.place': 'Spieler beginnen hier, Nummer {place}',
+  'proxy.no-place': 'Spieler beginnen nicht hier',
+  'proxy.starts': 'Spieler beginnen hier',
+  'proxy.no-start':
+    'Wähle mindestens einen Server, auf dem Spieler beginnen. Bis dahin kann niemand spielen.',
+  'proxy.order': 'Wo Spieler beginnen',
+  'proxy.address-of': 'Adresse von {name}',
+  'proxy.earlier': '{name} nach oben',
+  'proxy.later': '{name} nach unten',
+  'proxy.cannot-move': 'Nur Server, auf denen Spieler beginnen, haben eine Reihenfolge.',
+  'proxy.cannot-earlier': 'Er ist schon der erste.',
+  'proxy.cannot-later': 'Er ist schon der letzte.',
+  'proxy.remove': '{name} entfernen',
+  'proxy.removed': 'entfernt',
+  'proxy.which': 'Server',
+  'proxy.other': 'Ein anderer Server',
+  'proxy.name': 'Name',
+  'proxy.address': 'Adresse',
+  'proxy.add': 'Server hinzufügen',
+  'proxy.name-missing': 'Gib einen Namen ein.',
+  'proxy.name-odd': 'Nimm ein Wort ohne Leerzeichen und Anführungszeichen, nur nicht „try“.',
+  'proxy.name-taken': 'Dieser Proxy hat schon einen Server mit diesem Namen.',
+  'proxy.bad-address': 'Gib Host und Port ein, etwa 127.0.0.1:25566.',
+  'proxy.unknown-server': '{name} ist keiner der Server oben. Velocity würde nicht starten.',
+  'proxy.host-empty': 'Wähle einen Server. Velocity würde nicht starten.',
+  'proxy.hosts': 'Eigene Adressen',
+  'proxy.hosts-text': 'Wer über eine dieser Adressen kommt, beginnt auf den Servern, die du dafür auswählst.',
+  'proxy.host': 'Adresse, die Spieler eingeben',
+  'proxy.leads-to': 'Führt zu',
+  'proxy.add-host': 'Adresse hinzufügen',
+  'proxy.bad-host': 'Gib einen Hostnamen ohne Port ein, etwa games.example.com.',
+  'proxy.host-taken': 'Diese Adresse steht schon in der Liste.',
+  'proxy.not-from': '{host} nicht zu {name} führen',
+  'proxy.also-to': '{host} auch führen zu',
+  'proxy.also': 'Hinzufügen …',
+  'proxy.forwarding': 'Weitergabe der Spielerdaten',
+  'proxy.forwarding-text':
+    'So erfahren die Server, wer ein Spieler ist. Ohne sie kommen für sie alle vom Proxy, mit einer anderen UUID.',
+  'proxy.mode': 'Verfahren',
+  'proxy.mode-modern': 'Modern',
+  'proxy.mode-bungeeguard': 'BungeeGuard',
+  'proxy.mode-legacy': 'Alt (BungeeCord)',
+  'proxy.mode-none': 'Keine',
+  'proxy.mode-modern-text':
+    'Für Minecraft ab 1.13. Die Server nehmen nur Spieler an, für die dieser Proxy bürgt.',
+  'proxy.mode-bungeeguard-text':
+    'Für ältere Versionen. Jeder Server braucht das Plugin BungeeGuard mit dem Geheimnis.',
+  'proxy.mode-legacy-text':
+    'Für ältere Versionen. Allein nicht sicher: Wer einen Server direkt erreicht, kommt unter jedem Namen hinein.',
+  'proxy.mode-none-text': 'Die Server erfahren nicht, wer ein Spieler ist.',
+  'proxy.mode-unknown': 'Die Datei nennt ein Verfahren, das Velocity nicht kennt. Wähle eines aus.',
+  'proxy.behind': 'Was die Server brauchen',
+  'proxy.behind-checking': 'Wird geprüft …',
+  'proxy.behind-ready': 'Nimmt Spieler von diesem Proxy an',
+  'proxy.behind-needed': 'Noch nicht für diesen Proxy eingerichtet',
+  'proxy.behind-never-run':
+    'Starte ihn einmal, damit er seine Einstellungen schreibt. Danach kannst du ihn hier einrichten.',
+  'proxy.behind-by-hand': 'Diesen kann das Panel nicht einrichten. Was er braucht, steht unten.',
+  'proxy.by-hand':
+    'Jeder andere Server braucht online-mode=false in server.properties und die moderne Weitergabe mit dem Geheimnis dieses Proxys: Paper in config/paper-global.yml unter proxies.velocity, Fabric mit einer Mod.',
+  'proxy.copy-secret': 'Geheimnis kopieren',
+  'proxy.save-first': 'Speichere zuerst deine Änderungen.',
+  'proxy.set-up': 'Einrichten',
+  'proxy.set-up-title': '{name} für diesen Proxy einrichten?',
+  'proxy.set-up-text': 'Ab seinem nächsten Start kommen Spieler nur noch über diesen Proxy hinein:',
+  'proxy.set-up-forwarding':
+    'config/paper-global.yml: Die Weitergabe durch Velocity wird eingeschaltet, mit dem Geheimnis dieses Proxys.',
+  'proxy.set-up-online':
+    'server.properties: online-mode wird ausgeschaltet, denn der Proxy prüft, wer ein Spieler ist.',
+  'proxy.set-up-then': 'Alles andere in diesen Dateien bleibt, wie es ist.',
+  'proxy.set-up-then-runs':
+    'Alles andere in diesen Dateien bleibt, wie es ist. Der Server läuft: Starte ihn danach neu.',
+  'proxy.set-up-done': '{name} ist eingerichtet.',
+  'proxy.set-up-runs': '{name} ist eingerichtet. Starte ihn neu, damit es gilt.',
+  'proxy.saved': 'Gespeichert.',
+  'proxy.saved-runs': 'Gespeichert. Der Proxy läuft noch mit den alten Einstellungen.',
+  'proxy.old':
+    'Der Proxy läuft mit seinen alten Einstellungen. Lade sie neu, oder starte ihn neu. Durch das Neuladen fliegt niemand hinaus.',
+  'proxy.reload': 'Einstellungen neu laden',
+  'proxy.reloaded': 'Der Proxy soll seine Einstellungen neu laden. Was daraus wird, steht in seiner Konsole.',
+  'proxy.rest': 'Alles andere steht in der Datei',
+  'proxy.not-here':
+    'Das lässt sich hier nicht ändern, ohne anderes in velocity.toml anzurühren. Ändere es in der Datei selbst.',
+  'proxy.no-file':
+    'Starte den Proxy einmal: Dann schreibt er seine Einstellungen, und du kannst hier Server hinzufügen.',
+  'proxy.damaged':
+    'velocity.toml enthält einen Fehler und lässt sich hier nicht zeigen. Berichtige ihn in der Datei.',
+  'proxy.open-file': 'Datei öffnen',
+}

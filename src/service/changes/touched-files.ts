@@ -1,0 +1,158 @@
+import { lstatSync, readdirSync, readlinkSync, type BigIntStats } from 'node:fs'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import { splitLast } from '../../contract/pure/paths.ts'
+import { kindOf } from '../files/entry.ts'
+import { openFolder } from '../files/safe-fs/opened-folder.ts'
+import { behind } from '../files/safe-fs/priority.ts'
+import { eachOf } from '../files/safe-fs/walk.ts'
+import { named } from '../files/refusals.ts'
+import { READ_FLAGS, type ServerFiles } from '../files/server-files.ts'
+import { Refusal } from '../refusal.ts'
+import { requireRoomFor, THEIRS } from '../software/staged-files.ts'
+import type { PackRecord } from '../packs/pack-record.ts'
+import type { CopyRecord } from './copy-records.ts'
+import { LEFT_OUT } from './parts.ts'
+import { jarOfFormer, type Settling } from './settle.ts'
+
+const PIECE = 256 * 1024
+/** Names that the sentence tells. */
+const TOLD = 3
+
+/** A change that is prepared. */
+export interface Prepared {
+  /** The copy of the server from before, and the names in the server's folder that are in it. */
+  copy: CopyRecord
+  names: readonly string[]
+  brought: PackRecord | null
+}
+
+/**
+ * The files that a change replaces, removes or adds. Whoever edits one of them while it is prepared would lose that: the copy
+ * is from before, and what comes goes over it.
+ */
+export class TouchedFiles {
+  readonly #files: ServerFiles
+  readonly #staged: string | null
+  readonly #seen: ReadonlyMap<string, string>
+
+  private constructor(files: ServerFiles, staged: string | null, seen: ReadonlyMap<string, string>) {
+    this.#files = files
+    this.#staged = staged
+    this.#seen = seen
+  }
+
+  /** Looks at them. Rejects with 409 `modpacks.changed` where one is not as it is in the copy, and the signal's reason. */
+  static async of(
+    { serverId, files, records, copies }: Settling,
+    { copy, names, brought }: Prepared,
+    signal: AbortSignal,
+  ): Promise<TouchedFiles> {
+    const next = records.next(serverId)
+    const staged = next?.staged === undefined ? null : path.join(files.staging, next.staged)
+    const jar = next && jarOfFormer(copy, next)
+    const removed = [...(brought?.removed ?? []), ...(jar === null ? [] : [jar])]
+    const paths = [...new Set([...(staged === null ? [] : comingFrom(staged, files.root)), ...removed])]
+    // Of what no copy holds nobody knows how it was.
+    const isCopied = (name: string) => names.includes(name) || !LEFT_OUT.includes(name)
+    const seen = new Map<string, string>()
+    const changed: string[] = []
+    await eachOf(paths, async (at) => {
+      signal.throwIfAborted()
+      const before = seenAt(files.root, at)
+      seen.set(at, tell(before))
+      if (!isCopied(at.split('/')[0]!)) return
+      if (!(await isSame(files.root, copies.at(copy), at, before, signal))) changed.push(at)
+    })
+    if (changed.length > 0) throw filesChanged(changed.sort())
+    return new TouchedFiles(files, staged, seen)
+  }
+
+  /**
+   * To be called in the step that carries the change out. Throws 409 `modpacks.changed` where something of it was changed since
+   * it was looked at, and 409 where a folder is in the way of a file.
+   */
+  requireUnchanged(): void {
+    const { root } = this.#files
+    if (this.#staged !== null) requireRoomFor(this.#staged, root)
+    const changed = [...this.#seen].filter(([at, was]) => tell(seenAt(root, at)) !== was)
+    if (changed.length > 0) throw filesChanged(changed.map(([at]) => at).sort())
+  }
+}
+
+/** Paths at which something comes. */
+function comingFrom(staged: string, root: string): string[] {
+  const entries = readdirSync(staged, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) =>
+      path.relative(staged, path.join(parentPath, name)).replaceAll(path.sep, '/'),
+    )
+    .filter((at) => !(THEIRS.has(path.posix.basename(at)) && seenAt(root, at)))
+}
+
+/** What is at a path, by itself; null where nothing is, or nothing that a copy holds. */
+function seenAt(root: string, at: string): BigIntStats | null {
+  try {
+    const { folder, name } = splitLast(at)
+    using opened = openFolder(root, folder)
+    const stat = lstatSync(opened.at(name), { bigint: true, throwIfNoEntry: false })
+    return stat && kindOf(stat) !== 'other' ? stat : null
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (error instanceof Refusal || ['ENOENT', 'ENOTDIR'].includes(code)) return null
+    throw error
+  }
+}
+
+/** Another text after each change, also one that leaves size and time of a file as they were. */
+const tell = (stat: BigIntStats | null): string =>
+  stat === null
+    ? 'nothing'
+    : [stat.dev, stat.ino, stat.mode, stat.size, stat.mtimeNs, stat.ctimeNs].map(String).join(' ')
+
+/** Whether a path holds in both folders the same, byte by byte. */
+async function isSame(
+  root: string,
+  copy: string,
+  at: string,
+  there: BigIntStats | null,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const former = seenAt(copy, at)
+  if (!there || !former) return !there && !former
+  if (kindOf(there) !== kindOf(former)) return false
+  const { folder, name } = splitLast(at)
+  using inRoot = openFolder(root, folder)
+  using inCopy = openFolder(copy, folder)
+  const [one, other] = [inRoot.at(name), inCopy.at(name)]
+  if (there.isSymbolicLink()) return readlinkSync(one) === readlinkSync(other)
+  if (!there.isFile() || there.size !== former.size) return false
+  return await behind(() => isSameFile(one, other, signal))
+}
+
+async function isSameFile(one: string, other: string, signal: AbortSignal): Promise<boolean> {
+  await using first = await open(one, READ_FLAGS)
+  await using second = await open(other, READ_FLAGS)
+  const pieces = [Buffer.allocUnsafe(PIECE), Buffer.allocUnsafe(PIECE)] as const
+  for (let at = 0; ;) {
+    signal.throwIfAborted()
+    const { bytesRead } = await first.read(pieces[0], 0, PIECE, at)
+    const { bytesRead: also } = await second.read(pieces[1], 0, PIECE, at)
+    if (bytesRead !== also || !pieces[0].subarray(0, bytesRead).equals(pieces[1].subarray(0, also)))
+      return false
+    if (bytesRead === 0) return true
+    at += bytesRead
+  }
+}
+
+function filesChanged(paths: readonly string[]): Refusal {
+  const told = paths.slice(0, TOLD).map(named)
+  const more = paths.length - told.length
+  const all = [told.join(', '), ...(more > 0 ? [`${more} more`] : [])].join(' and ')
+  return new Refusal(
+    409,
+    'modpacks.changed',
+    `Somebody changed files meanwhile that would be replaced or removed: ${all}. Nothing was done, and those changes are kept. Try again.`,
+  )
+}
