@@ -42,8 +42,7 @@ export async function contractPage(): Promise<string> {
   const count = (origin: string) => operations.filter((op) => op.origin.path === origin).length
   const sum =
     `${operations.length} operations: the path is stated of ${count('stated')}, assumed of ${count('assumed')}, and ` +
-    `${count('extension')} are extensions. The built-in service offers ${operations.filter(({ built }) => built).length} ` +
-    'of them and refuses the others with 501.\n'
+    `${count('extension')} are extensions. The built-in service offers all of them.\n`
   const parts = areas.map((area) => sectionOf(area))
   const links = areas.map((area) => `[${area}](#${area})`).join(' · ')
   const text = [HEAD, sum, `${links}\n`, ...parts].join('\n')
@@ -70,7 +69,7 @@ function cellsOf(op: Operation): string[] {
     inCell(holdsOf(op)),
     sendsOf(op),
     answerOf(op),
-    op.built ? (INSTEAD[id] ?? '') : 'not built yet: refused by the built-in service',
+    INSTEAD[id] ?? '',
   ]
 }
 

@@ -22,7 +22,7 @@ describe('what fails because the disk is full', () => {
       throw error
     }
     const hono = createHono({
-      handlers: new Map(operations.filter(({ built }) => built).map((op) => [op.id, fail])),
+      handlers: new Map(operations.map((op) => [op.id, fail])),
       log: pino({ enabled: false }),
       phase: () => 'running',
       authenticate: () => ({ accountId: 'me', tokenHash: '' }),

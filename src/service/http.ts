@@ -83,18 +83,14 @@ export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
 
 function mount(hono: OpenAPIHono<RequestEnv>, app: ServiceApp, op: Operation): void {
   const handler = app.handlers.get(op.id)
-  if (op.built && !handler) throw new Error(`${op.id} is declared as built and has no handler`)
-  hono.on(op.method, BASE_PATH + op.path, (c) => {
-    if (handler) return answerOperation(app, op, handler, c)
-    const message = `This service does not offer this yet: ${op.summary.toLowerCase()}.`
-    return refuse(c, new Refusal(501, 'feature.not-offered', message))
-  })
+  if (!handler) throw new Error(`${op.id} is declared and has no handler`)
+  hono.on(op.method, BASE_PATH + op.path, (c) => answerOperation(app, op, handler, c))
 }
 
 /** Mounts what an operation declares below itself: each of its methods with the operation's own checks. */
 function mountBelow(hono: OpenAPIHono<RequestEnv>, app: ServiceApp, op: Operation): void {
   const { below } = op
-  if (!below || !op.built) return
+  if (!below) return
   const served = app.below.get(op.id)
   if (!served) throw new Error(`${op.id} declares requests below itself and nobody serves them`)
   const path = op.path + below.path

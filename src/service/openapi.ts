@@ -23,8 +23,8 @@ export function openApiDocument() {
       version: '1-alpha',
       description:
         'Made from the declarations in src/contract/areas. `x-origin` says of path, method and shape whether the ' +
-        'specification states it, this project assumes it, or it is an extension; `x-built` whether this service has ' +
-        'it; `x-scope` what the caller has to hold at the server.',
+        'specification states it, this project assumes it, or it is an extension; `x-scope` what ' +
+        ' the caller has to hold at the server.',
     },
     servers: [{ url: BASE_PATH }],
     tags: [...new Set(operations.map((op) => op.area))].map((name) => ({ name })),
@@ -55,15 +55,10 @@ function describeOperation(op: Operation): RouteConfig {
       ...(op.sends === 'bytes' && { body: { required: true, content: BYTES } }),
     },
     responses: {
-      ...(op.built
-        ? { [op.status]: { description: 'Done', ...content(op.answer) } }
-        : {
-            501: { description: 'Not offered yet', content: { 'application/json': { schema: error } } },
-          }),
+      [op.status]: { description: 'Done', ...content(op.answer) },
       default: { description: 'Refused', content: { 'application/json': { schema: error } } },
     },
     'x-origin': op.origin,
-    'x-built': op.built,
     ...(op.scope && { 'x-scope': op.scope }),
     ...(op.answer.kind === 'events' && { 'x-scope-of-events': op.answer.needs }),
     ...(op.stale.length > 0 && { 'x-makes-stale': op.stale }),

@@ -23,7 +23,6 @@ type Asker = keyof typeof askers
 
 /** What an answer comes to. `let in`: whatever is said was said by the operation itself. */
 function expected(asker: Asker, way: Way): string {
-  if (!way.built) return '501 feature.not-offered'
   switch (asker) {
     case 'nobody':
       return '401 auth.token-missing'

@@ -9,7 +9,6 @@ export interface Way {
   name: string
   method: string
   path: string
-  built: boolean
   needs: Needs
   body: object | undefined
 }
@@ -18,9 +17,9 @@ export interface Way {
 export const ways: Way[] = operations.filter(({ path }) => path.includes(':serverId')).flatMap(waysOf)
 
 function waysOf(op: Operation): Way[] {
-  const { id, method, path, built, scope, below } = op
+  const { id, method, path, scope, below } = op
   if (scope === null) throw new Error(`${id} has no scope`)
-  const way = { name: id, method, path, built, body: bodyOf(op, {}) }
+  const way = { name: id, method, path, body: bodyOf(op, {}) }
   const own: Way[] =
     typeof scope === 'object'
       ? Object.entries(scope.needs).map(([value, needs]) => ({
@@ -69,7 +68,7 @@ function valueOf({ type, enum: members, items, properties = {}, required = [] }:
   return type === 'boolean' ? true : 'none'
 }
 
-const REFUSALS = ['auth.token-missing', 'server.not-found', 'server.forbidden', 'feature.not-offered']
+const REFUSALS = ['auth.token-missing', 'server.not-found', 'server.forbidden']
 
 /**
  * Asks in this way. `said`: what its checks refused with, else `let in`: whatever was answered was said by the operation

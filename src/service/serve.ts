@@ -163,7 +163,6 @@ export function serve<Op extends Operation>(
   handler: (given: Given<Op>) => Answered<Op> | Promise<Answered<Op>>,
 ): void {
   if (app.handlers.has(op.id)) throw new Error(`${op.id} has a handler already`)
-  if (!op.built) throw new Error(`${op.id} is not declared as built`)
   app.handlers.set(op.id, handler as Handler)
 }
 

@@ -92,7 +92,6 @@ const OF_WRITES = { keep: 'memory', pages: null, tag: false } as const
 interface Heading<Kind> {
   area: Area
   kind: Kind
-  built: boolean
 }
 
 function operationOf<
@@ -105,13 +104,13 @@ function operationOf<
   Stale extends string,
   B extends Bridge,
 >(
-  { area, kind, built }: Heading<Kind>,
+  { area, kind }: Heading<Kind>,
   declared: Declared<Path, Query, Body, A, Id, Stale, B>,
   alike: Alike,
 ): Operation<Path, Query, Body, A, Id, Kind, Stale, B> {
   const { id, summary, path, origin, token, scope, stale = [], puts = null, patience = null } = declared
   const { query, body, answer = NONE, bridge = kind === 'read' ? 'pass' : 'own' } = declared
-  const isLogged = kind === 'write' && built && path.includes('/:serverId')
+  const isLogged = kind === 'write' && path.includes('/:serverId')
   return {
     kind,
     id,
@@ -131,7 +130,6 @@ function operationOf<
     puts,
     // The log is a read, so it is what any write may name.
     stale: [...stale, ...(isLogged ? [LOG as Stale] : [])],
-    built,
     ...alike,
   }
 }
@@ -141,49 +139,42 @@ function operationOf<
  * together, in index.ts.
  */
 export function area(name: Area) {
-  const reads =
-    <Kept extends { keep: Keep } | { keep?: 'never' }>(built: boolean) =>
-    <
-      const Path extends string,
-      const Id extends string,
-      Query extends Schema = undefined,
-      A extends Answer = NoAnswer,
-      B extends Bridge = 'pass',
-    >(
-      d: ReadDeclaration<Path, Query, A, Id, B> & Scoped<Path, undefined> & Streamed<A> & Kept,
-    ) =>
-      operationOf<Path, Query, undefined, A, Id, 'read', never, B>({ area: name, kind: 'read', built }, d, {
-        ...OF_READS,
-        method: 'GET',
-        keep: d.keep ?? 'memory',
-        pages: d.pages ?? null,
-        tag: d.tag ?? false,
-      })
-  const writes =
-    (built: boolean) =>
-    <
-      const Path extends string,
-      const Id extends string,
-      Query extends Schema = undefined,
-      Body extends BodySchema = undefined,
-      A extends Answer = NoAnswer,
-      const Stale extends string = never,
-      B extends Bridge = 'own',
-    >(
-      d: WriteDeclaration<Path, Query, Body, A, Id, Stale, B> & Scoped<Path, Body> & Streamed<A>,
-    ) =>
-      operationOf<Path, Query, Body, A, Id, 'write', Stale, B>({ area: name, kind: 'write', built }, d, {
-        ...OF_WRITES,
-        method: d.method,
-        sends: d.sends ?? null,
-        carries: d.carries ?? [],
-        ifMatch: d.ifMatch ?? false,
-        secondFactor: d.secondFactor ?? false,
-        logged: d.logged ?? null,
-        below: d.below ?? null,
-      })
-  return {
-    read: reads<{ keep: Keep }>(true),
-    write: writes(true),
-  }
+  const read = <
+    const Path extends string,
+    const Id extends string,
+    Query extends Schema = undefined,
+    A extends Answer = NoAnswer,
+    B extends Bridge = 'pass',
+  >(
+    d: ReadDeclaration<Path, Query, A, Id, B> & Scoped<Path, undefined> & Streamed<A> & { keep: Keep },
+  ) =>
+    operationOf<Path, Query, undefined, A, Id, 'read', never, B>({ area: name, kind: 'read' }, d, {
+      ...OF_READS,
+      method: 'GET',
+      keep: d.keep,
+      pages: d.pages ?? null,
+      tag: d.tag ?? false,
+    })
+  const write = <
+    const Path extends string,
+    const Id extends string,
+    Query extends Schema = undefined,
+    Body extends BodySchema = undefined,
+    A extends Answer = NoAnswer,
+    const Stale extends string = never,
+    B extends Bridge = 'own',
+  >(
+    d: WriteDeclaration<Path, Query, Body, A, Id, Stale, B> & Scoped<Path, Body> & Streamed<A>,
+  ) =>
+    operationOf<Path, Query, Body, A, Id, 'write', Stale, B>({ area: name, kind: 'write' }, d, {
+      ...OF_WRITES,
+      method: d.method,
+      sends: d.sends ?? null,
+      carries: d.carries ?? [],
+      ifMatch: d.ifMatch ?? false,
+      secondFactor: d.secondFactor ?? false,
+      logged: d.logged ?? null,
+      below: d.below ?? null,
+    })
+  return { read, write }
 }

@@ -193,8 +193,6 @@ export interface Operation<
   /** What the activity log may hold of this write; null where its name is all. */
   logged: Logged | null
   below: Below | null
-  /** False: declared, so that it can be refused with 501 and shown as not offered, but not built yet. */
-  built: boolean
 }
 
 /** An answer that is one JSON value. */

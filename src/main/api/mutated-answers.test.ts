@@ -59,8 +59,7 @@ async function outcome(op: Operation) {
 const needsAnswer = ({ answer }: Operation) => answer.kind === 'json' && answer.needed === true
 
 const answering = operations.filter(
-  ({ built, kind, answer }) =>
-    built && (kind === 'write' || answer.kind === 'json' || answer.kind === 'list'),
+  ({ kind, answer }) => kind === 'write' || answer.kind === 'json' || answer.kind === 'list',
 )
 
 const cases = seeds.flatMap((seed) => answering.map((op) => [op.id, seed, op] as const))

@@ -10,8 +10,7 @@ const ASKERS = ['owner', 'collaborator', 'invited', 'removed', 'stranger', 'no t
 type Asker = (typeof ASKERS)[number]
 
 /** What is said to somebody at a server where this scope, and the one that all need, was granted or offered. */
-function expected(asker: Asker, { built, needs }: Way, scope: Scope): string {
-  if (!built) return '501 feature.not-offered'
+function expected(asker: Asker, { needs }: Way, scope: Scope): string {
   if (asker === 'owner') return 'let in'
   if (asker === 'no token') return '401 auth.token-missing'
   if (asker !== 'collaborator') return '404 server.not-found'
