@@ -9,6 +9,11 @@ ipcRenderer.on('panel:event', (_event, name: string, value: unknown) => {
   for (const listener of listeners.get(name) ?? []) listener(value as never)
 })
 
+// Where a link, a notification or the tray leads: an address within this page, whatever else it may be.
+ipcRenderer.on('panel:go', (_event, place: unknown) => {
+  if (typeof place === 'string' && place.startsWith('#/')) location.hash = place
+})
+
 const silent = (): Outcome<never> => ({
   ok: false,
   problem: { code: 'internal', message: 'The panel did not answer.', retryable: true },

@@ -24,6 +24,8 @@ function answeringPanel() {
     attach: (window) => void attached.add(window),
     detach: (window) => void attached.delete(window),
     wake: () => undefined,
+    sleep: () => undefined,
+    spare: () => undefined,
     runningLocalServers: () => Promise.resolve(0),
     close: () => Promise.resolve(),
   }

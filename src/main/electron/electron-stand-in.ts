@@ -51,7 +51,7 @@ export const told = {
 }
 
 export const app = Object.assign(new StandInEmitter<Electron.App>(), {
-  isPackaged: false,
+  isPackaged: false as boolean,
   enableSandbox: () => {
     onlyUntilReady('app.enableSandbox')
     told.sandboxed = true
