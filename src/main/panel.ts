@@ -35,6 +35,8 @@ import type { WindowLink } from './window-link.ts'
 
 /** Lists are read again this often while a window is open, in ms: servers appear and go elsewhere too. */
 const LIST_EVERY = 30_000
+/** On battery only one time of so many. */
+const SPARED = 4
 
 /** The whole panel without its windows. */
 export interface Panel {
@@ -52,6 +54,10 @@ export interface Panel {
   detach(window: WindowLink): void
   /** The computer woke up, or its network came back. */
   wake(): void
+  /** The computer goes to sleep: streams are closed, so that none looks connected that is not; `wake` opens them. */
+  sleep(): void
+  /** The computer runs on its battery, or no longer: lists are read again less often. */
+  spare(on: boolean): void
   /** How many servers of this computer run now. */
   runningLocalServers(): Promise<number>
   /** Stops local servers and saves what waits. */
@@ -80,7 +86,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
 
 /** The connections; nothing is asked before they are loaded. Views close them, once what they read is over. */
 function openAccounts({ ports, log, cache, forgetting, profileBook, driftReports, broadcast }: Kept) {
-  const dispatcher = makeDispatcher({ envProxy: true })
+  const dispatcher = makeDispatcher({ envProxy: true, resolveProxy: ports.resolveProxy })
   const connections = new Connections({
     records: connectionStore(cache),
     secrets: ports.secrets,
@@ -147,7 +153,8 @@ type Views = ReturnType<typeof openViews>
 
 /** What goes on by itself: consoles, transfers, the service of this computer. */
 async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposableStack) {
-  const { ports, log, toProblem, databases, cache, broadcast, forgetting, connections, client } = rooms
+  const { ports, log, toProblem, databases, cache, broadcast, forgetting, connections, client, readiness } =
+    rooms
   const { followedJobs, samples, statuses, known, views, live } = rooms
   const local = openLocal(rooms)
   closing.defer(() => local.stop())
@@ -197,14 +204,34 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
   const writes = new Writes(client, views, (op, connectionId) => {
     if (op.stale.includes('servers.status')) consoles.hurry(connectionId)
   })
+  const sleep = () => {
+    for (const connectionId of readiness.all()) {
+      consoles.close(connectionId)
+      news.close(connectionId)
+    }
+  }
   const wake = () => {
+    // What slept is opened; what was not is connected anew below.
+    for (const connectionId of readiness.all()) consoles.open(connectionId)
     void connections.wake()
     views.wake()
     transfers.reached(null)
     consoles.reconnectAll()
-    news.restartAll()
+    for (const connectionId of readiness.all()) news.open(connectionId)
   }
-  return { local, consoles, news, transfers, restTransfers, writes, pager: new Pager(cache, client), wake }
+  const pace = { spares: false }
+  return {
+    local,
+    consoles,
+    news,
+    transfers,
+    restTransfers,
+    writes,
+    pager: new Pager(cache, client),
+    wake,
+    sleep,
+    pace,
+  }
 }
 
 /** What happens to the accounts: what it makes old goes stale, and what came is shown. */
@@ -223,7 +250,7 @@ type AllRooms = Kept & Accounts & Views & Work
 /** Registers what follows when a connection can be used, and sets all going. */
 async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<void> {
   const { ports, log, windows, broadcast, cache, former, connections, readiness } = rooms
-  const { views, consoles, news, transfers, restTransfers, local } = rooms
+  const { views, consoles, news, transfers, restTransfers, local, pace } = rooms
   readiness.onReady((connectionId) => {
     transfers.reached(connectionId)
     consoles.open(connectionId)
@@ -245,8 +272,9 @@ async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<vo
     .start()
     .catch((error: unknown) => log.error('the transfers of last time could not go on', { error }))
 
+  let turn = 0
   const listing = setInterval(() => {
-    if (!windows.isAnyOpen) return
+    if (!windows.isAnyOpen || (pace.spares && ++turn % SPARED !== 0)) return
     for (const connectionId of readiness.all()) void views.refresh({ view: 'servers.list', connectionId })
   }, LIST_EVERY)
   closing.defer(() => clearInterval(listing))
@@ -258,7 +286,7 @@ async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<vo
 }
 
 function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
-  const { client, toProblem, windows, views, consoles, transfers, local, wake } = rooms
+  const { client, toProblem, windows, views, consoles, transfers, local, wake, sleep, pace } = rooms
   const answer = registrar(rooms)
   let closed: Promise<void> | null = null
   return {
@@ -277,6 +305,8 @@ function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
       consoles.unwatch(window)
     },
     wake,
+    sleep,
+    spare: (on) => void (pace.spares = on),
     async runningLocalServers() {
       if (!local.running) return 0
       const { value } = await views.read({ view: 'servers.list', connectionId: LOCAL_ID })

@@ -20,6 +20,8 @@ export interface Ports {
   downloadsFolder?: string
   /** Opens an address in the person's browser: one of https, or of a service on this computer. */
   openExternal: (url: string) => Promise<void>
+  /** How the system reaches an address, as a PAC script answers: `PROXY host:8080; DIRECT`. By the environment unless given. */
+  resolveProxy?: (address: string) => Promise<string>
   /** Milliseconds since 1970. */
   now: () => number
 }

@@ -5,8 +5,18 @@ import type { Way } from '../contract/bridge/way.ts'
 
 const listeners = new Map<string, Set<(value: never) => void>>()
 
-ipcRenderer.on('panel:event', (_event, name: string, value: unknown) => {
-  for (const listener of listeners.get(name) ?? []) listener(value as never)
+ipcRenderer.on('panel:event', (_event, name: string, value: unknown, weight: number) => {
+  try {
+    for (const listener of listeners.get(name) ?? []) listener(value as never)
+  } finally {
+    // Main waits with more while this window does not keep up.
+    if (weight > 0) ipcRenderer.send('panel:taken', weight)
+  }
+})
+
+// Where a link, a notification or the tray leads: an address within this page, whatever else it may be.
+ipcRenderer.on('panel:go', (_event, place: unknown) => {
+  if (typeof place === 'string' && place.startsWith('#/')) location.hash = place
 })
 
 const silent = (): Outcome<never> => ({

@@ -43,7 +43,7 @@ describe("Electron's entry, built, with a stand-in for Electron", () => {
       errors: [],
     })
     const kept = JSON.parse(await readFile(join(folder, 'data/window/window.json'), 'utf8'))
-    expect(kept).toMatchObject({ theme: 'dark', maximized: false })
+    expect(kept).toMatchObject({ theme: 'dark', places: [{ maximized: false }] })
   })
 
   it('leaves at once where another one holds the folder', async () => {

@@ -14,7 +14,14 @@ export interface DesktopChoices {
   alerts: Record<AlertKind, boolean>
 }
 
-const alerts = z.partialRecord(z.enum(ALERT_KINDS), z.boolean())
+const told = z.boolean().optional()
+const alerts = z.object({
+  service: told,
+  started: told,
+  joined: told,
+  transfers: told,
+  update: told,
+} satisfies Record<AlertKind, z.ZodType>)
 
 /** The panel outside of its page: in the tray, in notifications, at the start of the system. */
 export const desktopCalls = {

@@ -6,6 +6,7 @@ import { account } from '../../contract/areas/account.ts'
 import { ApiClient } from './client.ts'
 import { makeDispatcher } from './dispatcher.ts'
 import { PanelProblem } from './problem.ts'
+import { proxyAmong } from './system-proxy.ts'
 import { listen, reply } from './test-listener.ts'
 
 const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy']
@@ -36,9 +37,15 @@ async function proxyTo(port: number, status = 200) {
   })
   await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve))
   const own = (proxy.address() as AddressInfo).port
+  const noEnv = () => {
+    for (const name of names) delete process.env[name]
+    return `127.0.0.1:${own}`
+  }
   for (const name of ['HTTP_PROXY', 'HTTPS_PROXY']) process.env[name] = `http://127.0.0.1:${own}`
   return {
     asked,
+    /** Where it is, once the environment no longer says so. */
+    noEnv,
     [Symbol.asyncDispose]: async () => {
       proxy.closeAllConnections()
       await new Promise<void>((resolve) => void proxy.close(() => resolve()))
@@ -46,8 +53,12 @@ async function proxyTo(port: number, status = 200) {
   }
 }
 
-async function ask(baseUrl: string, ca?: string): Promise<string> {
-  const dispatcher = makeDispatcher({ envProxy: true, ...(ca === undefined ? {} : { ca }) })
+async function ask(
+  baseUrl: string,
+  ca?: string,
+  resolveProxy?: (address: string) => Promise<string>,
+): Promise<string> {
+  const dispatcher = makeDispatcher({ envProxy: true, ...(ca === undefined ? {} : { ca }), resolveProxy })
   const client = new ApiClient({ baseUrl, dispatcher, timeoutMs: 5000 })
   try {
     await client.send(account.forgot, { body: { email: 'ann@example.com' } })
@@ -95,4 +106,60 @@ test('a service elsewhere is reached through a tunnel, and its own certificate i
 test('a proxy that refuses is offline', async () => {
   await using _proxy = await proxyTo(1, 407)
   expect(await ask('https://far.example/api/v1')).toBe('offline')
+})
+
+test('the proxy that the system names for an address is gone through, and its own certificate is what counts', async () => {
+  await using service = await far()
+  await using proxy = await proxyTo(service.port)
+  const where = proxy.noEnv()
+  const asked: string[] = []
+  const resolve = async (address: string) => {
+    asked.push(address)
+    return `SOCKS5 127.0.0.1:1; PROXY ${where}; DIRECT`
+  }
+  expect(await ask('https://far.example/api/v1', service.ca, resolve)).toBe('answered')
+  expect(await ask('https://other.example/api/v1', service.ca, resolve)).toBe('untrusted')
+  expect(asked).toEqual(['https://far.example/', 'https://other.example/'])
+  expect(proxy.asked).toEqual(['far.example:443', 'other.example:443'])
+  expect(service.seen).toHaveLength(1)
+})
+
+test('the system is not asked about this computer, and what it cannot say is asked for directly', async () => {
+  await using service = await listen((_request, response) => reply(response, 204))
+  await using proxy = await proxyTo(service.port)
+  proxy.noEnv()
+  const asked: string[] = []
+  const failing = async (address: string) => {
+    asked.push(address)
+    throw new Error('The PAC script failed.')
+  }
+  expect(await ask(`http://127.0.0.1:${service.port}/api/v1`, undefined, failing)).toBe('answered')
+  expect(asked).toEqual([])
+  // A name that nobody has: it was tried without a proxy.
+  expect(await ask('https://nobody.invalid/api/v1', undefined, failing)).toBe('offline')
+  expect(asked).toEqual(['https://nobody.invalid/'])
+  expect(proxy.asked).toEqual([])
+})
+
+test('a proxy that the environment names goes before the one of the system', async () => {
+  await using service = await far()
+  await using proxy = await proxyTo(service.port)
+  const resolve = async () => 'PROXY 127.0.0.1:1'
+  expect(await ask('https://far.example/api/v1', service.ca, resolve)).toBe('answered')
+  expect(proxy.asked).toEqual(['far.example:443'])
+})
+
+test.each([
+  ['DIRECT', null],
+  ['PROXY proxy.example:8080', 'http://proxy.example:8080'],
+  ['proxy  proxy.example:8080 ; DIRECT', 'http://proxy.example:8080'],
+  ['HTTPS proxy.example:443', 'https://proxy.example'],
+  ['SOCKS4 a:1; SOCKS5 b:2; DIRECT; PROXY c:3', null],
+  ['PROXY [::1]:3128', 'http://[::1]:3128'],
+  ['PROXY user:secret@proxy.example:1; PROXY good:2', 'http://good:2'],
+  ['PROXY a:99999; PROXY b/c; PROXY', null],
+  ['', null],
+  [';'.repeat(5000), null],
+])('of the ways %s the first proxy is taken', (ways, proxy) => {
+  expect(proxyAmong(ways)).toBe(proxy)
 })

@@ -1,6 +1,8 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
-import { Agent, buildConnector, Dispatcher, EnvHttpProxyAgent } from 'undici'
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from 'undici'
 import { isLoopback } from './address.ts'
+import { SeveralDispatchers } from './several-dispatchers.ts'
+import { SystemProxy } from './system-proxy.ts'
 
 /** How long a connection may take to stand, in ms. */
 const CONNECT_MS = 10_000
@@ -16,6 +18,11 @@ export interface TransportOptions {
    * so a proxy never sees a token.
    */
   envProxy?: boolean
+  /**
+   * How the system reaches an address, as a PAC script answers. Where the environment names a proxy too, that one is meant for
+   * programs started with it, and is followed.
+   */
+  resolveProxy?: ((address: string) => Promise<string>) | undefined
 }
 
 /** Made once and late: reading 150 certificates takes a tenth of a second on some systems. */
@@ -47,6 +54,15 @@ export function makeDispatcher(options: TransportOptions = {}): Dispatcher {
     }) satisfies buildConnector.connector,
   }
   const direct = new Agent(agentOptions)
+  if (options.resolveProxy && !namesProxy(process.env))
+    return new SystemProxy({
+      direct,
+      through: (uri) => {
+        const tls = { secureContext: trust() }
+        return new ProxyAgent({ ...agentOptions, uri, requestTls: tls, proxyTls: tls })
+      },
+      resolve: options.resolveProxy,
+    })
   if (!options.envProxy || !namesProxy(process.env)) return direct
   return new PastLoopback(direct, () => {
     const tls = { secureContext: trust() }
@@ -59,7 +75,7 @@ function namesProxy(env: NodeJS.ProcessEnv): boolean {
 }
 
 /** Sends what stays on this computer directly, whatever the environment says of proxies, and the rest on. */
-class PastLoopback extends Dispatcher {
+class PastLoopback extends SeveralDispatchers {
   readonly #direct: Dispatcher
   readonly #makeFar: () => Dispatcher
   #far: Dispatcher | undefined
@@ -76,25 +92,7 @@ class PastLoopback extends Dispatcher {
     return to.dispatch(options, handler)
   }
 
-  override close(): Promise<void>
-  override close(done: () => void): void
-  override close(done?: () => void): Promise<void> | void {
-    return ended([this.#direct.close(), this.#far?.close() ?? Promise.resolve()], done)
+  protected all(): Dispatcher[] {
+    return this.#far ? [this.#direct, this.#far] : [this.#direct]
   }
-
-  override destroy(): Promise<void>
-  override destroy(fault: Error | null): Promise<void>
-  override destroy(done: () => void): void
-  override destroy(fault: Error | null, done: () => void): void
-  override destroy(fault?: Error | null | (() => void), done?: () => void): Promise<void> | void {
-    const why = typeof fault === 'function' ? null : (fault ?? null)
-    const told = typeof fault === 'function' ? fault : done
-    return ended([this.#direct.destroy(why), this.#far?.destroy(why) ?? Promise.resolve()], told)
-  }
-}
-
-function ended(all: Promise<void>[], done: (() => void) | undefined): Promise<void> | void {
-  const both = Promise.all(all).then(() => {})
-  if (!done) return both
-  void both.then(done, done)
 }

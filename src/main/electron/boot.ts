@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor } from 'electron'
+import { app, dialog, nativeTheme, session } from 'electron'
 import { endingSignals } from '../../computer/ending-signals.ts'
 import { lockFolder } from '../../computer/folder-lock.ts'
 import { type Ending, LastResort } from '../../computer/last-resort.ts'
 import { keychainStore } from '../accounts/keychain/keychain-store.ts'
+import { keepWindowState, readWindowState } from '../desktop/window-state.ts'
 import type { Log } from '../logging/log.ts'
 import { openLog } from '../logging/open-log.ts'
 import { pageFiles } from '../page/files.ts'
@@ -12,15 +13,17 @@ import { createPanel, type Panel } from '../panel.ts'
 import { preparePanelFolder } from '../panel-folder.ts'
 import { answerCalls, linkWindow } from './calls.ts'
 import { serviceLauncher, startKeychainChild } from './child-programs.ts'
+import { showOnDesktop } from './desktop.ts'
 import { type Flags, readFlags } from './flags.ts'
 import { lockDown, openExternal } from './lock.ts'
 import { setMenu } from './menu.ts'
 import { registerScheme, servePage } from './page.ts'
 import { askToQuit, Quitting } from './quitting.ts'
 import { holdShutdown } from './shutdown.ts'
+import { takeLinks } from './system/links.ts'
+import { followPower } from './system/power.ts'
 import { texts } from './texts.ts'
-import { keepWindowState, readWindowState } from './window-state.ts'
-import { openWindow, stateOf } from './window.ts'
+import { PanelWindows } from './windows/windows.ts'
 
 /** Starts the panel in Electron. Called before Electron is ready, and returns before it is. */
 export function boot(): void {
@@ -35,19 +38,23 @@ export function boot(): void {
   // Chromium's own files, and with them the lock below: one window program per data folder.
   app.setPath('userData', join(dataDir, 'window'))
   if (!app.requestSingleInstanceLock()) return app.exit(0)
+  // What Windows shows notifications under: the id of the installed program.
+  app.setAppUserModelId('org.wheelhouse.panel')
   registerScheme()
+  const followLinks = takeLinks(process.argv)
   app
     .whenReady()
     .then(() => run(dataDir, flags, lastResort))
+    .then(followLinks)
     .catch((error: unknown) => lastResort.meet(error))
 }
 
-async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promise<void> {
+/** Answers who follows links to places of the panel. */
+async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promise<(link: string) => void> {
   lockDown()
   const windowFolder = join(dataDir, 'window')
   const state = await readWindowState(windowFolder)
   nativeTheme.themeSource = state.theme
-  setMenu(process.platform, app.isPackaged)
   servePage(pageFiles(fileURLToPath(new URL('../renderer', import.meta.url))))
 
   // The window paints while the panel's cache is being opened.
@@ -56,10 +63,9 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
   opening.catch(fail)
   answerCalls(panel)
 
-  let window: BrowserWindow | null = null
-  const quitting = new Quitting({
+  const quitting: Quitting = new Quitting({
     running: async () => (await panel).runningLocalServers(),
-    ask: (running) => askToQuit(window, running),
+    ask: (running) => askToQuit(windows.first, running),
     close: async () => {
       await (await opening).release()
     },
@@ -70,43 +76,47 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
     end: () => quitting.giveUp(),
   })
   const holdFor = holdShutdown(quitting)
-  const open = () => {
-    const opened = openWindow(state, () => quitting.closed)
-    window = opened
-    linkWindow(opened.webContents, panel, ({ theme }) => {
-      state.theme = theme
-      nativeTheme.themeSource = theme
-    })
-    opened.on('close', (event) => {
-      Object.assign(state, stateOf(opened))
-      keepWindowState(windowFolder, state)
-      // On macOS a program outlives its windows; elsewhere the last window asks before it goes.
-      if (quitting.closed || process.platform === 'darwin') return
-      event.preventDefault()
+  const windows: PanelWindows = new PanelWindows({
+    state,
+    keep: (now) => keepWindowState(windowFolder, now),
+    ending: () => quitting.closed,
+    opened: (opened) => {
+      linkWindow(opened.webContents, panel, ({ theme }) => {
+        state.theme = theme
+        nativeTheme.themeSource = theme
+      })
+      holdFor(opened)
+    },
+    mayCloseLast: () => {
+      // On macOS, and in the tray, a program outlives its windows; elsewhere the last window asks before it goes.
+      if (quitting.closed || process.platform === 'darwin' || desktop.tray.isThere) return true
       void quitting.request()
-    })
-    opened.on('closed', () => (window = null))
-    holdFor(opened)
-  }
-  open()
+      return false
+    },
+  })
+  setMenu(process.platform, app.isPackaged, windows)
+  const desktop = showOnDesktop(opening, windows, () => void quitting.request())
+  if (flags.hidden) void desktop.started.then(() => desktop.tray.isThere || windows.show())
+  else windows.show()
+  listen(quitting, windows, () => desktop.tray.isThere)
+  followPower(panel)
+  return desktop.follow
+}
 
+/** What the system and the person want of the whole program. */
+function listen(quitting: Quitting, windows: PanelWindows, isInTray: () => boolean): void {
   app.on('activate', () => {
-    if (!window) open()
+    if (!windows.first) windows.show()
   })
-  app.on('second-instance', () => {
-    if (!window) return open()
-    if (window.isMinimized()) window.restore()
-    window.focus()
-  })
+  app.on('second-instance', () => windows.show())
   app.on('before-quit', (event) => {
     if (quitting.closed) return
     event.preventDefault()
     void quitting.request()
   })
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
+    if (process.platform !== 'darwin' && !isInTray()) app.quit()
   })
-  powerMonitor.on('resume', () => void panel.then((panel) => panel.wake()))
   // After Electron's own, which would ask.
   for (const signal of endingSignals) process.on(signal, () => void quitting.demand())
 }
@@ -132,6 +142,7 @@ async function openPanel(
     launcher: serviceLauncher(),
     log,
     openExternal,
+    resolveProxy: (address) => session.defaultSession.resolveProxy(address),
     now: Date.now,
   }).catch(async (error: unknown) => {
     await letGo()

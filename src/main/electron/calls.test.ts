@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Settings } from '../../contract/bridge/values.ts'
 import type { Panel } from '../panel.ts'
 import type { WindowLink } from '../window-link.ts'
-import { answerCalls, CALL_CHANNEL, linkWindow, UPLOAD_CHANNEL } from './calls.ts'
+import { answerCalls, CALL_CHANNEL, linkWindow, TAKEN_CHANNEL, UPLOAD_CHANNEL } from './calls.ts'
 import { StandInContents, told } from './electron-stand-in.ts'
 
 vi.mock('electron', () => import('./electron-stand-in.ts'))
@@ -24,6 +24,8 @@ function answeringPanel() {
     attach: (window) => void attached.add(window),
     detach: (window) => void attached.delete(window),
     wake: () => undefined,
+    sleep: () => undefined,
+    spare: () => undefined,
     runningLocalServers: () => Promise.resolve(0),
     close: () => Promise.resolve(),
   }
@@ -112,12 +114,34 @@ describe('a linked window', () => {
 
   it('is sent events by name', () => {
     for (const window of attached) window.send('keychain', { kind: 'ok', reason: null })
-    expect(contents.sent).toEqual([['panel:event', 'keychain', { kind: 'ok', reason: null }]])
+    expect(contents.sent).toEqual([['panel:event', 'keychain', { kind: 'ok', reason: null }, 0]])
   })
 
   it('tells of settings, for what the window itself shows', () => {
     for (const window of attached) window.send('settings', now)
     expect(settings).toEqual([now])
+  })
+
+  it('is known to be slow by what it has not taken, as only its own page says', () => {
+    const [window] = attached
+    const batch = { epoch: 'e', firstSeq: 1, times: [0], texts: ['x'.repeat(1000)], sources: {} }
+    const lines = { connectionId: 'c', serverId: 's', pieces: [{ kind: 'lines' as const, batch }] }
+    for (let times = 0; times < 10; times++) window?.send('console', lines)
+    const all = window?.pressure() ?? 0
+    expect(all).toBeGreaterThan(20_000)
+    const weight = contents.sent.at(-1)?.at(-1) as number
+    const take = (senderFrame: Frame | null, taken: unknown) =>
+      told.sends.get(TAKEN_CHANNEL)?.({ sender: contents, senderFrame } as never, taken)
+    take({ origin: 'https://example.org', parent: null }, weight)
+    for (const odd of [-1, NaN, 1.5, Infinity, '1', null]) take(main, odd)
+    expect(window?.pressure()).toBe(all)
+    take(main, weight)
+    expect(window?.pressure()).toBe(all - weight)
+    take(main, 1e9)
+    expect(window?.pressure()).toBe(0)
+    window?.send('console', lines)
+    contents.emit('did-navigate')
+    expect(window?.pressure()).toBe(0)
   })
 
   it('is sent nothing more once it is closed, and is let go', async () => {

@@ -3,6 +3,7 @@ import type { Outcome } from '../../contract/bridge/problem.ts'
 import type { Settings } from '../../contract/bridge/values.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { problemOf } from '../api/problem.ts'
+import { weightOf, WindowPressure } from '../desktop/window-pressure.ts'
 import type { Panel } from '../panel.ts'
 import type { WindowLink } from '../window-link.ts'
 import { PAGE_ORIGIN } from './page.ts'
@@ -13,7 +14,11 @@ export const EVENT_CHANNEL = 'panel:event'
 /** Files that the preload resolved to paths of this computer. */
 export const UPLOAD_CHANNEL = 'panel:upload'
 
+/** What a page took of what it was sent, in bytes as main weighed it. */
+export const TAKEN_CHANNEL = 'panel:taken'
+
 const links = new WeakMap<WebContents, WindowLink>()
+const pressures = new WeakMap<WebContents, WindowPressure>()
 
 /**
  * Takes a window in: its calls are answered and it is sent events, until it is closed.
@@ -24,13 +29,19 @@ export function linkWindow(
   panel: Promise<Panel>,
   onSettings: (settings: Settings) => void,
 ): void {
+  const pressure = new WindowPressure()
+  pressures.set(contents, pressure)
+  contents.on('did-navigate', () => pressure.anew())
+  contents.on('render-process-gone', () => pressure.anew())
   const link: WindowLink = {
     send: (event, value) => {
       if (event === 'settings') onSettings(value as Settings)
-      if (!contents.isDestroyed()) contents.send(EVENT_CHANNEL, event, value)
+      if (contents.isDestroyed()) return
+      const weight = weightOf(event, value)
+      pressure.sent(weight)
+      contents.send(EVENT_CHANNEL, event, value, weight)
     },
-    // What waits between the processes is not told.
-    pressure: () => 0,
+    pressure: () => pressure.bytes,
   }
   links.set(contents, link)
   const ready = panel.then(
@@ -54,6 +65,9 @@ export function answerCalls(panel: Promise<Panel>): void {
     if (typeof name !== 'string') return refused(say('panel.unnamed-call'))
     return (await panel).call(name, input, link)
   })
+  ipcMain.on(TAKEN_CHANNEL, (event, weight: unknown) => {
+    if (isPage(event)) pressures.get(event.sender)?.taken(weight)
+  })
   ipcMain.handle(UPLOAD_CHANNEL, async (event, input: unknown): Promise<Outcome<unknown>> => {
     const link = isPage(event) ? links.get(event.sender) : undefined
     return link ? (await panel).upload(input) : refused(say('panel.not-from-page'))
@@ -61,7 +75,7 @@ export function answerCalls(panel: Promise<Panel>): void {
 }
 
 /** Whether a call comes from the main frame of the panel's page. */
-function isPage(event: IpcMainInvokeEvent): boolean {
+function isPage(event: Pick<IpcMainInvokeEvent, 'senderFrame'>): boolean {
   try {
     const frame = event.senderFrame
     return frame !== null && frame.parent === null && frame.origin === PAGE_ORIGIN

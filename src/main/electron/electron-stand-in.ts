@@ -25,11 +25,13 @@ export {
 } from './stand-in-parts.ts'
 
 type CallListener = Parameters<Electron.IpcMain['handle']>[1]
+type SendListener = Parameters<Electron.IpcMain['on']>[1]
 type PageHandler = Parameters<Electron.Protocol['handle']>[1]
 
 /** What was set on Electron. */
 export const told = {
   calls: new Map<string, CallListener>(),
+  sends: new Map<string, SendListener>(),
   page: new Map<string, PageHandler>(),
   schemes: [] as Electron.CustomScheme[],
   permissionRequest: null as Parameters<Electron.Session['setPermissionRequestHandler']>[0],
@@ -51,7 +53,7 @@ export const told = {
 }
 
 export const app = Object.assign(new StandInEmitter<Electron.App>(), {
-  isPackaged: false,
+  isPackaged: false as boolean,
   enableSandbox: () => {
     onlyUntilReady('app.enableSandbox')
     told.sandboxed = true
@@ -131,7 +133,11 @@ export const nativeImage = {
 
 export const ipcMain = {
   handle: (channel, listener) => void told.calls.set(channel, listener),
-} satisfies Pick<Electron.IpcMain, 'handle'>
+  on: (channel, listener) => {
+    told.sends.set(channel, listener)
+    return null as unknown as Electron.IpcMain
+  },
+} satisfies Pick<Electron.IpcMain, 'handle' | 'on'>
 
 export const protocol = {
   registerSchemesAsPrivileged: (schemes) => {

@@ -6,6 +6,8 @@ export interface Flags {
   data: string
   /** A Node executable for server software written for Node; null where there is none, as in a packaged panel. */
   node: string | null
+  /** Started with the system: no window opens where the panel stays in the tray. */
+  hidden: boolean
 }
 
 /**
@@ -15,10 +17,14 @@ export interface Flags {
 export function readFlags(argv: readonly string[], packaged: boolean): Flags {
   const { values } = parseArgs({
     args: argv.slice(packaged ? 1 : 2),
-    options: { data: { type: 'string' }, node: { type: 'string' } },
+    options: { data: { type: 'string' }, node: { type: 'string' }, hidden: { type: 'boolean' } },
     strict: false,
     allowPositionals: true,
   })
   const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
-  return { data: text(values.data) ?? defaultFolder(), node: text(values.node) }
+  return {
+    data: text(values.data) ?? defaultFolder(),
+    node: text(values.node),
+    hidden: values.hidden === true,
+  }
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   registerScheme()
   servePage(new Map([['/index.html', { type: 'text/html', read: async () => Buffer.from('') }]]))
   answerCalls(new Promise(() => undefined))
-  openWindow({ bounds: null, maximized: false, theme: 'system' })
+  openWindow({ bounds: null, maximized: false })
   window = StandInWindow.opened.at(-1)!
   contents = window.webContents
   app.emit('web-contents-created', new StandInEvent(), contents)

@@ -17,6 +17,19 @@ export interface Texts {
   unsavedQuestion: string
   unsavedDetail: string
   leave: string
+  window: string
+  openInNewWindow: string
+  putBack: string
+  help: string
+  crashedTitle: string
+  crashedQuestion: string
+  crashedDetail: string
+  loadAgain: string
+  closeWindow: string
+  hangingTitle: string
+  hangingQuestion: string
+  hangingDetail: string
+  wait: string
   stay: string
 }
 
@@ -41,6 +54,19 @@ const en: Texts = {
   unsavedQuestion: 'A file has unsaved changes.',
   unsavedDetail: 'Stay to save them. If you leave, they are restored when you open the file again.',
   leave: 'Leave',
+  window: 'Window',
+  openInNewWindow: 'Open in New Window',
+  putBack: 'Move Back to First Window',
+  help: 'Help',
+  crashedTitle: 'The window keeps crashing',
+  crashedQuestion: 'The contents of this window crashed several times.',
+  crashedDetail: 'Your servers are not affected. What was typed and not saved is restored where possible.',
+  loadAgain: 'Load again',
+  closeWindow: 'Close window',
+  hangingTitle: 'The window does not respond',
+  hangingQuestion: 'This window has not responded for a while.',
+  hangingDetail: 'You can wait, or load it again. Your servers are not affected.',
+  wait: 'Wait',
   stay: 'Stay',
 }
 
@@ -65,6 +91,20 @@ const de: Texts = {
   unsavedDetail:
     'Bleib, um sie zu speichern. Sonst werden sie beim nächsten Öffnen der Datei wiederhergestellt.',
   leave: 'Verlassen',
+  window: 'Fenster',
+  openInNewWindow: 'In neuem Fenster öffnen',
+  putBack: 'Ins erste Fenster zurückholen',
+  help: 'Hilfe',
+  crashedTitle: 'Das Fenster stürzt immer wieder ab',
+  crashedQuestion: 'Der Inhalt dieses Fensters ist mehrmals abgestürzt.',
+  crashedDetail:
+    'Deine Server sind davon nicht betroffen. Was getippt und nicht gespeichert war, wird nach Möglichkeit wiederhergestellt.',
+  loadAgain: 'Neu laden',
+  closeWindow: 'Fenster schließen',
+  hangingTitle: 'Das Fenster reagiert nicht',
+  hangingQuestion: 'Dieses Fenster reagiert seit einer Weile nicht.',
+  hangingDetail: 'Du kannst warten oder es neu laden. Deine Server sind davon nicht betroffen.',
+  wait: 'Warten',
   stay: 'Bleiben',
 }
 

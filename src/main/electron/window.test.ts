@@ -1,15 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { given, StandInEvent, StandInWindow, told } from './electron-stand-in.ts'
-import { keepWindowState, readWindowState, type WindowState } from './window-state.ts'
-import { openWindow, stateOf } from './window.ts'
+import type { WindowPlace } from '../desktop/window-state.ts'
+import { openWindow } from './window.ts'
 
 vi.mock('electron', () => import('./electron-stand-in.ts'))
 
-const fresh: WindowState = { bounds: null, maximized: false, theme: 'system' }
-const opened = (state: WindowState) => {
+const fresh: WindowPlace = { bounds: null, maximized: false }
+const opened = (state: WindowPlace) => {
   openWindow(state)
   const window = StandInWindow.opened.at(-1)
   if (!window) throw new Error('no window was opened')
@@ -30,7 +27,7 @@ describe('the window', () => {
 
   it("loads the panel's page from its own scheme and is shown when that is painted", () => {
     const window = opened(fresh)
-    expect(window.address).toBe('app://panel/index.html')
+    expect(window.address).toBe('app://panel/index.html#/')
     expect(window.options.show).toBe(false)
     expect(window.visible).toBe(false)
     window.emit('ready-to-show')
@@ -44,21 +41,61 @@ describe('the window', () => {
     expect(opened(fresh).options.backgroundColor).not.toBe(dark)
   })
 
-  it('opens where it was, unless no screen is there any more', () => {
+  it('opens where it was, at the place that is wanted', () => {
     const bounds = { x: 200, y: 100, width: 900, height: 700 }
     expect(opened({ ...fresh, bounds }).options).toMatchObject(bounds)
-    const beyond = { ...bounds, x: 2500 }
-    expect(opened({ ...fresh, bounds: beyond }).options.x).toBeUndefined()
     expect(opened({ ...fresh, maximized: true }).maximized).toBe(true)
+    openWindow(fresh, () => false, '#/notifications')
+    expect(StandInWindow.opened.at(-1)?.address).toBe('app://panel/index.html#/notifications')
   })
 
-  it('loads its page again after a crash, and leaves it when it crashes on', () => {
+  const crash = (window: StandInWindow, reason = 'crashed') =>
+    window.webContents.emit('render-process-gone', {}, { reason })
+
+  it('loads its page again after a crash, three times, and then asks', async () => {
     const window = opened(fresh)
-    window.webContents.emit('render-process-gone', {}, { reason: 'clean-exit' })
+    crash(window, 'clean-exit')
     expect(window.webContents.reloads).toBe(0)
-    window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
-    window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
-    expect(window.webContents.reloads).toBe(1)
+    told.asked = []
+    for (let times = 0; times < 3; times++) crash(window)
+    expect(window.webContents.reloads).toBe(3)
+    expect(told.asked).toEqual([])
+    given.choice = 0
+    crash(window)
+    expect(told.asked[0]?.buttons).toEqual(['Load again', 'Close window'])
+    await expect.poll(() => window.webContents.reloads).toBe(4)
+    // From there it is counted anew.
+    crash(window)
+    expect(window.webContents.reloads).toBe(5)
+  })
+
+  it('is closed where a person does not want a page again that keeps crashing', async () => {
+    const window = opened(fresh)
+    given.choice = 1
+    for (let times = 0; times < 4; times++) crash(window)
+    await expect.poll(() => window.closed).toBe(true)
+    given.choice = 0
+    expect(window.webContents.reloads).toBe(3)
+  })
+
+  it('is asked about while it does not respond, once, and loaded again only where a person says so', async () => {
+    const window = opened(fresh)
+    told.asked = []
+    given.choice = 0
+    window.emit('unresponsive')
+    window.emit('unresponsive')
+    expect(told.asked).toHaveLength(1)
+    expect(told.asked[0]).toMatchObject({ buttons: ['Wait', 'Load again'], defaultId: 0, cancelId: 0 })
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(window.webContents.crashes).toBe(0)
+    given.choice = 1
+    window.emit('unresponsive')
+    await expect.poll(() => window.webContents.crashes).toBe(1)
+    window.emit('unresponsive')
+    window.emit('responsive')
+    expect((told.asked.at(-1) as { signal?: AbortSignal }).signal?.aborted).toBe(true)
+    given.choice = 0
   })
 })
 
@@ -84,36 +121,5 @@ describe('unsaved text', () => {
   it('keeps no program that ends: nobody is asked then', () => {
     expect(leaves(0, true)).toBe(true)
     expect(told.asked).toEqual([])
-  })
-})
-
-describe("the window's state", () => {
-  let folder: string
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'wheelhouse-window-'))
-  })
-  afterEach(() => rm(folder, { recursive: true }))
-
-  it('is there again at the next start', async () => {
-    const window = opened({ ...fresh, bounds: { x: 5, y: 6, width: 800, height: 600 } })
-    keepWindowState(folder, { ...stateOf(window as never), theme: 'dark' })
-    expect(await readWindowState(folder)).toEqual({
-      bounds: { x: 5, y: 6, width: 800, height: 600 },
-      maximized: false,
-      theme: 'dark',
-    })
-  })
-
-  it.each(['', '{', '{"bounds":{"x":"1"}}', 'null'])(
-    'starts afresh where the file holds %s',
-    async (text) => {
-      await writeFile(join(folder, 'window.json'), text)
-      expect(await readWindowState(folder)).toEqual(fresh)
-    },
-  )
-
-  it('is not kept where the folder cannot be written, without a word', async () => {
-    keepWindowState(join(folder, 'missing'), fresh)
-    expect(await readWindowState(folder)).toEqual(fresh)
   })
 })

@@ -1,25 +1,24 @@
 import { fileURLToPath } from 'node:url'
-import { BrowserWindow, dialog, nativeTheme, screen } from 'electron'
+import { BrowserWindow, dialog, nativeTheme } from 'electron'
+import { HOME_PLACE } from '../desktop/places.ts'
+import type { WindowPlace } from '../desktop/window-state.ts'
 import { PAGE_ADDRESS } from './page.ts'
 import { texts } from './texts.ts'
-import { reachable, type WindowState } from './window-state.ts'
+import { askWhileHanging, recoverFromCrashes } from './windows/recovery.ts'
 
 /** The page's `--ground`, so that nothing flashes before it is painted. */
 const GROUND = { light: '#f1f3f1', dark: '#0f1210' }
 
-/** Milliseconds within which a page that crashed once more is not loaded again: it would only crash on. */
-const CRASH_PAUSE = 10_000
-
 /**
- * Opens the panel's window; it is shown when the page has been painted.
+ * Opens a window of the panel at a place of the page; it is shown when the page has been painted.
  * @param ending whether the program ends and can no longer stay: then nobody is asked about unsaved text, of which the
  * page keeps drafts
  */
-export function openWindow(state: WindowState, ending: () => boolean = () => false): BrowserWindow {
-  const bounds = reachable(
-    state.bounds,
-    screen.getAllDisplays().map((display) => display.workArea),
-  )
+export function openWindow(
+  { bounds, maximized }: WindowPlace,
+  ending: () => boolean = () => false,
+  at = HOME_PLACE,
+): BrowserWindow {
   const window = new BrowserWindow({
     width: 1280,
     height: 800,
@@ -41,17 +40,18 @@ export function openWindow(state: WindowState, ending: () => boolean = () => fal
       spellcheck: false,
     },
   })
-  if (state.maximized) window.maximize()
+  if (maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
-  reloadAfterCrash(window)
+  recoverFromCrashes(window)
+  askWhileHanging(window)
   askAboutUnsaved(window, ending)
   // A load that is broken off, by closing the window, is no fault.
-  window.loadURL(PAGE_ADDRESS).catch(() => undefined)
+  window.loadURL(`${PAGE_ADDRESS}${at}`).catch(() => undefined)
   return window
 }
 
 /** What to keep of a window that is about to close. */
-export function stateOf(window: BrowserWindow): Pick<WindowState, 'bounds' | 'maximized'> {
+export function placeOf(window: BrowserWindow): WindowPlace {
   return { bounds: window.getNormalBounds(), maximized: window.isMaximized() }
 }
 
@@ -72,16 +72,5 @@ function askAboutUnsaved(window: BrowserWindow, ending: () => boolean): void {
       noLink: true,
     })
     if (choice === 1) event.preventDefault()
-  })
-}
-
-function reloadAfterCrash(window: BrowserWindow): void {
-  let crashedAt = -Infinity
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason === 'clean-exit' || window.isDestroyed()) return
-    const now = performance.now()
-    if (now - crashedAt < CRASH_PAUSE) return
-    crashedAt = now
-    window.webContents.reload()
   })
 }

@@ -25,11 +25,6 @@ export class NewsOfAccounts {
     this.#news.delete(connectionId)
   }
 
-  /** The computer woke up: what looks connected may be long gone. */
-  restartAll(): void {
-    for (const news of this.#news.values()) news.restart()
-  }
-
   stop(): void {
     for (const connectionId of [...this.#news.keys()]) this.close(connectionId)
   }

@@ -1,0 +1,72 @@
+import { app } from 'electron'
+import { Desktop } from '../desktop/desktop.ts'
+import { parseDeepLink, placeOfLink } from '../desktop/deep-link.ts'
+import type { Log } from '../logging/log.ts'
+import type { Panel } from '../panel.ts'
+import { setAutostart } from './system/autostart.ts'
+import { showAlert } from './tray/alerts.ts'
+import { PanelTray } from './tray/tray.ts'
+import type { PanelWindows } from './windows/windows.ts'
+
+/** What the rest is given of the desktop. */
+export interface PanelDesktop {
+  /** When it is known what the person wants; resolves where that cannot be known too. */
+  started: Promise<void>
+  tray: PanelTray
+  /** Goes where a link leads, once it is known which services there are. */
+  follow: (link: string) => void
+}
+
+const nothing = () => undefined
+
+/** Shows the panel in the tray and in notifications, as far as a person wants that. */
+export function showOnDesktop(
+  opening: Promise<{ panel: Panel; log: Log }>,
+  windows: PanelWindows,
+  quit: () => void,
+): PanelDesktop {
+  let desktop: Desktop | null = null
+  const go = (place?: string) => windows.show(place)
+  const tray = new PanelTray({
+    go,
+    power: (server, action) => void desktop?.power(server, action),
+    quit,
+  })
+  const started = opening.then(async ({ panel, log }) => {
+    let autostart: boolean | null = null
+    desktop = new Desktop({
+      panel,
+      showAlert: (alert) => showAlert(alert, go),
+      showTray: (model) => tray.show(model),
+      onChoices: (choices) => {
+        tray.wanted(choices.tray)
+        // At the start it stands as it was set; only a change is written.
+        if (autostart !== null && autostart !== choices.autostart)
+          setAutostart(choices.autostart).catch((error: unknown) =>
+            log.warn('starting with the system could not be set', { error }),
+          )
+        autostart = choices.autostart
+      },
+      isLookedAt: () => windows.isLookedAt,
+      systemLanguage: () => app.getLocale(),
+      now: Date.now,
+      elapsed: () => performance.now(),
+      after: (ms, run) => {
+        const timer = setTimeout(run, ms)
+        return () => clearTimeout(timer)
+      },
+    })
+    await desktop.start()
+    return desktop
+  })
+  const follow = (link: string) => {
+    const parsed = parseDeepLink(link)
+    if (!parsed) return
+    const to = (place?: string) => windows.show(place)
+    void started.then(
+      ({ connections }) => to(placeOfLink(parsed, connections)),
+      () => to(),
+    )
+  }
+  return { tray, follow, started: started.then(nothing, nothing) }
+}

@@ -1,0 +1,22 @@
+import { Notification } from 'electron'
+import type { Alert } from '../../desktop/alerts/alert.ts'
+import { withoutMarkup } from '../../desktop/plain-text.ts'
+
+/** Notifications that wait for a click; of older ones the system may still show what they say. */
+const WAITING_MOST = 30
+
+const waiting = new Set<Notification>()
+
+/** Has the system show an alert; a click leads to its place. Where the system shows none, nothing happens. */
+export function showAlert({ title, body, to }: Alert, go: (place: string) => void): void {
+  if (!Notification.isSupported()) return
+  const plain = process.platform === 'linux' ? withoutMarkup : (text: string) => text
+  const shown = new Notification({ title: plain(title), body: plain(body) })
+  // Without a reference it would be collected, and its click with it.
+  waiting.add(shown)
+  for (const oldest of waiting) if (waiting.size > WAITING_MOST) waiting.delete(oldest)
+  shown.on('click', () => go(to))
+  shown.on('close', () => waiting.delete(shown))
+  shown.on('failed', () => waiting.delete(shown))
+  shown.show()
+}

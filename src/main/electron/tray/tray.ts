@@ -1,0 +1,75 @@
+import { app, BrowserWindow, Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron'
+import type { ServerRef } from '../../../contract/bridge/values.ts'
+import type { TrayAction, TrayEntry, TrayModel } from '../../desktop/tray-model.ts'
+import { TRAY_ICON, UNREAD_DOT } from './icons.ts'
+
+export interface TrayPorts {
+  go: (place?: string) => void
+  power: (server: ServerRef, action: TrayAction) => void
+  quit: () => void
+}
+
+/** The icon in the tray where a person wants one, and how many notifications are unread wherever the system shows that. */
+export class PanelTray {
+  readonly #ports: TrayPorts
+  #tray: Tray | null = null
+  #model: TrayModel | null = null
+
+  constructor(ports: TrayPorts) {
+    this.#ports = ports
+  }
+
+  get isThere(): boolean {
+    return this.#tray !== null
+  }
+
+  wanted(wanted: boolean): void {
+    if (wanted === this.isThere) return
+    this.#tray?.destroy()
+    this.#tray = wanted ? new Tray(nativeImage.createFromDataURL(TRAY_ICON)) : null
+    this.#tray?.on('click', () => this.#ports.go())
+    this.#draw()
+  }
+
+  show(model: TrayModel): void {
+    this.#model = model
+    app.setBadgeCount(model.unread)
+    const dot = model.unread > 0 ? nativeImage.createFromDataURL(UNREAD_DOT) : null
+    if (process.platform === 'win32')
+      for (const window of BrowserWindow.getAllWindows()) window.setOverlayIcon(dot, model.title)
+    this.#draw()
+  }
+
+  #draw(): void {
+    const [tray, model] = [this.#tray, this.#model]
+    if (!tray || !model) return
+    tray.setToolTip(model.tooltip)
+    tray.setTitle(model.title)
+    tray.setContextMenu(Menu.buildFromTemplate(model.entries.map((entry) => this.#item(entry))))
+  }
+
+  #item(entry: TrayEntry): MenuItemConstructorOptions {
+    const { go, power, quit } = this.#ports
+    switch (entry.kind) {
+      case 'separator':
+        return { type: 'separator' }
+      case 'line':
+        return { label: entry.label, enabled: false }
+      case 'place':
+        return { label: entry.label, click: () => go(entry.to) }
+      case 'open':
+        return { label: entry.label, click: () => go() }
+      case 'quit':
+        return { label: entry.label, click: quit }
+      case 'server':
+        return {
+          label: entry.label,
+          submenu: entry.entries.map((one) =>
+            'action' in one
+              ? { label: one.label, enabled: one.enabled, click: () => power(entry.server, one.action) }
+              : { label: one.label, click: () => go(one.to) },
+          ),
+        }
+    }
+  }
+}

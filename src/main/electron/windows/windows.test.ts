@@ -1,0 +1,82 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { WindowState } from '../../desktop/window-state.ts'
+import { given, StandInWindow } from '../electron-stand-in.ts'
+import { PanelWindows } from './windows.ts'
+
+vi.mock('electron', () => import('../electron-stand-in.ts'))
+
+let mayClose: boolean
+let kept: WindowState[]
+let windows: PanelWindows
+beforeEach(() => {
+  StandInWindow.opened.length = 0
+  mayClose = true
+  kept = []
+  windows = new PanelWindows({
+    state: { places: [], theme: 'system' },
+    keep: (state) => kept.push(structuredClone(state)),
+    ending: () => false,
+    opened: () => undefined,
+    mayCloseLast: () => mayClose,
+  })
+})
+const [page, go] = ['app://panel/index.html', 'panel:go']
+const inFront = (at: number) =>
+  StandInWindow.opened.forEach((window, place) => (window.focused = place === at))
+
+it('what a window shows is torn off into a further one, and put back', () => {
+  windows.show('#/c/local/s/a/console')
+  const [first] = StandInWindow.opened
+  inFront(0)
+  windows.tearOff()
+  const [, second] = StandInWindow.opened
+  expect(second?.address).toBe(`${page}#/c/local/s/a/console`)
+  second!.webContents.address = `${page}#/c/local/s/a/files?file=a.txt`
+  inFront(1)
+  windows.putBack()
+  expect(second?.closed).toBe(true)
+  expect(first?.webContents.sent).toEqual([[go, '#/c/local/s/a/files?file=a.txt']])
+  expect(first?.focused).toBe(true)
+})
+
+it('the first window is brought to the front and led to a place, and to none beside the page', () => {
+  windows.show()
+  const [first] = StandInWindow.opened
+  first!.minimized = true
+  windows.show('#/notifications')
+  windows.show('https://example.org/')
+  windows.show('#/a"><script>')
+  expect(first).toMatchObject({ minimized: false, focused: true })
+  expect(first?.webContents.sent).toEqual([[go, '#/notifications']])
+  expect(StandInWindow.opened).toHaveLength(1)
+})
+
+it('a place that is none opens the first screen', () => {
+  windows.show('https://example.org/')
+  expect(StandInWindow.opened[0]?.address).toBe(`${page}#/`)
+})
+
+it('a further window closes without a question; the last one only where it may', () => {
+  windows.show()
+  windows.tearOff()
+  mayClose = false
+  const [first, second] = StandInWindow.opened
+  first!.close()
+  expect(first?.closed).toBe(true)
+  second!.close()
+  expect(second?.closed).toBe(false)
+  mayClose = true
+  second!.close()
+  expect(windows.first).toBeNull()
+  // It opens again, as on macOS and from the tray.
+  windows.show()
+  expect(StandInWindow.opened).toHaveLength(3)
+})
+
+it('where the first window stood is kept for these screens', () => {
+  windows.show()
+  StandInWindow.opened[0]!.maximized = true
+  StandInWindow.opened[0]!.close()
+  const [{ x, y, width, height } = { x: 0, y: 0, width: 0, height: 0 }] = given.displays
+  expect(kept[0]?.places).toMatchObject([{ screens: `${x},${y},${width},${height}`, maximized: true }])
+})

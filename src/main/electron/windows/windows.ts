@@ -1,0 +1,93 @@
+import { BrowserWindow, screen } from 'electron'
+import { HOME_PLACE, isPlace } from '../../desktop/places.ts'
+import { placeAmong, placed, type WindowState } from '../../desktop/window-state.ts'
+import { PAGE_ADDRESS } from '../page.ts'
+import { openWindow, placeOf } from '../window.ts'
+
+/** The channel on which a page is told where to go. The preload, which can import nothing of main, repeats it. */
+export const GO_CHANNEL = 'panel:go'
+
+export interface PanelWindowsPorts {
+  state: WindowState
+  /** Keeps the state for the next start. */
+  keep: (state: WindowState) => void
+  /** Everything is stopped: nobody is asked about unsaved text any more. */
+  ending: () => boolean
+  opened: (window: BrowserWindow) => void
+  /** The last window wants to close: false where it is to stay for now. */
+  mayCloseLast: () => boolean
+}
+
+/** The windows of the panel: the first one, and those a person opened beside it for a console or a file. */
+export class PanelWindows {
+  readonly #ports: PanelWindowsPorts
+  /** In the order in which they were opened. */
+  readonly #open: BrowserWindow[] = []
+
+  constructor(ports: PanelWindowsPorts) {
+    this.#ports = ports
+  }
+
+  get first(): BrowserWindow | null {
+    return this.#open[0] ?? null
+  }
+
+  get isLookedAt(): boolean {
+    return BrowserWindow.getFocusedWindow() !== null
+  }
+
+  /** Brings the first window to the front, at a place where one is given; opens it where there is none. */
+  show(place?: string): void {
+    const { first } = this
+    if (!first) return this.#openAt(place ?? HOME_PLACE)
+    if (first.isMinimized()) first.restore()
+    first.show()
+    first.focus()
+    if (place !== undefined && isPlace(place)) first.webContents.send(GO_CHANNEL, place)
+  }
+
+  /** Opens what the window in front shows in a further one. */
+  tearOff(): void {
+    const window = BrowserWindow.getFocusedWindow() ?? this.first
+    this.#openAt(window ? shownIn(window) : HOME_PLACE)
+  }
+
+  /** Shows in the first window what the one in front shows, which is closed. */
+  putBack(): void {
+    const window = BrowserWindow.getFocusedWindow()
+    if (!window || window === this.first) return
+    const place = shownIn(window)
+    window.close()
+    this.show(place)
+  }
+
+  #openAt(place: string): void {
+    const { state, ending, opened, keep, mayCloseLast } = this.#ports
+    const at = placeAmong(state, screens())
+    // A further one would lie exactly over the first.
+    const isFirst = this.#open.length === 0
+    const window = openWindow(
+      isFirst ? at : { bounds: null, maximized: false },
+      ending,
+      isPlace(place) ? place : HOME_PLACE,
+    )
+    this.#open.push(window)
+    window.on('close', (event) => {
+      if (window === this.first) {
+        placed(state, screens(), placeOf(window))
+        keep(state)
+      }
+      if (this.#open.length === 1 && !mayCloseLast()) event.preventDefault()
+    })
+    window.on('closed', () => this.#open.splice(this.#open.indexOf(window), 1))
+    opened(window)
+  }
+}
+
+const screens = () => screen.getAllDisplays().map(({ workArea }) => workArea)
+
+/** The place a window shows: all that is after the page's own address. */
+function shownIn(window: BrowserWindow): string {
+  const address = window.webContents.getURL()
+  return address.startsWith(`${PAGE_ADDRESS}#`) ? address.slice(PAGE_ADDRESS.length) : HOME_PLACE
+}
