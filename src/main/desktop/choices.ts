@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { ALERT_KINDS, type DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
+import { ALERT_KINDS, type AlertKind, type DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
 import type { Cache } from '../cache/cache.ts'
 import { storedJson } from '../databases/stored-json.ts'
 
 /** What a change may say; what it does not stays. */
 export type ChoicesChange = { [K in 'tray' | 'autostart']?: boolean | undefined } & {
-  alerts?: Partial<DesktopChoices['alerts']> | undefined
+  alerts?: { [K in AlertKind]?: boolean | undefined } | undefined
 }
 
 const Stored = z.object({
