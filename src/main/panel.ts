@@ -75,7 +75,8 @@ export async function createPanel(ports: Ports): Promise<Panel> {
     const accounts = openAccounts(kept)
     const views = openViews({ ...kept, ...accounts }, closing)
     const work = await openWork({ ...kept, ...accounts, ...views }, closing)
-    const rooms = { ...kept, ...accounts, ...views, ...work }
+    const power = powerOf({ ...accounts, ...views, ...work })
+    const rooms = { ...kept, ...accounts, ...views, ...work, ...power }
     await begin(rooms, closing)
     return panelOf(rooms, closing)
   } catch (error) {
@@ -153,8 +154,7 @@ type Views = ReturnType<typeof openViews>
 
 /** What goes on by itself: consoles, transfers, the service of this computer. */
 async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposableStack) {
-  const { ports, log, toProblem, databases, cache, broadcast, forgetting, connections, client, readiness } =
-    rooms
+  const { ports, log, toProblem, databases, cache, broadcast, forgetting, connections, client } = rooms
   const { followedJobs, samples, statuses, known, views, live } = rooms
   const local = openLocal(rooms)
   closing.defer(() => local.stop())
@@ -204,34 +204,8 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
   const writes = new Writes(client, views, (op, connectionId) => {
     if (op.stale.includes('servers.status')) consoles.hurry(connectionId)
   })
-  const sleep = () => {
-    for (const connectionId of readiness.all()) {
-      consoles.close(connectionId)
-      news.close(connectionId)
-    }
-  }
-  const wake = () => {
-    // What slept is opened; what was not is connected anew below.
-    for (const connectionId of readiness.all()) consoles.open(connectionId)
-    void connections.wake()
-    views.wake()
-    transfers.reached(null)
-    consoles.reconnectAll()
-    for (const connectionId of readiness.all()) news.open(connectionId)
-  }
   const pace = { spares: false }
-  return {
-    local,
-    consoles,
-    news,
-    transfers,
-    restTransfers,
-    writes,
-    pager: new Pager(cache, client),
-    wake,
-    sleep,
-    pace,
-  }
+  return { local, consoles, news, transfers, restTransfers, writes, pager: new Pager(cache, client), pace }
 }
 
 /** What happens to the accounts: what it makes old goes stale, and what came is shown. */
@@ -244,7 +218,32 @@ const newsOf = ({ client, views, windows, broadcast, log }: Kept & Accounts & Vi
     onNotification: (notification) => broadcast('notification', { connectionId, notification }),
     log,
   }))
-type Work = Awaited<ReturnType<typeof openWork>>
+type Work = Awaited<ReturnType<typeof openWork>> & ReturnType<typeof powerOf>
+
+/** What follows when the computer goes to sleep, and when it wakes up or its network comes back. */
+const powerOf = (
+  rooms: Accounts & Views & Pick<Awaited<ReturnType<typeof openWork>>, 'consoles' | 'news' | 'transfers'>,
+) => {
+  const { connections, readiness, consoles, news, transfers, views } = rooms
+  const sleep = () => {
+    for (const connectionId of readiness.all()) {
+      consoles.close(connectionId)
+      news.close(connectionId)
+    }
+  }
+  const wake = () => {
+    // What slept is opened; what did not is connected anew.
+    for (const connectionId of readiness.all()) {
+      consoles.open(connectionId)
+      news.open(connectionId)
+    }
+    void connections.wake()
+    views.wake()
+    transfers.reached(null)
+    consoles.reconnectAll()
+  }
+  return { sleep, wake }
+}
 type AllRooms = Kept & Accounts & Views & Work
 
 /** Registers what follows when a connection can be used, and sets all going. */

@@ -47,7 +47,7 @@ export class Facts {
         return []
       case 'view': {
         const { view, connectionId, now } = value as Events['view']
-        return this.takeView(view, connectionId, now as View<unknown>)
+        return this.takeView(view, connectionId, now)
       }
       case 'notification': {
         const { connectionId, notification } = value as Events['notification']

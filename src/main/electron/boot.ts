@@ -39,7 +39,7 @@ export function boot(): void {
   app.setPath('userData', join(dataDir, 'window'))
   if (!app.requestSingleInstanceLock()) return app.exit(0)
   // What Windows shows notifications under: the id of the installed program.
-  app.setAppUserModelId('org.wheelhouse.panel')
+  if (process.platform === 'win32') app.setAppUserModelId('org.wheelhouse.panel')
   registerScheme()
   const followLinks = takeLinks(process.argv)
   app
@@ -67,6 +67,7 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
     running: async () => (await panel).runningLocalServers(),
     ask: (running) => askToQuit(windows.first, running),
     close: async () => {
+      desktop.stop()
       await (await opening).release()
     },
     exit: () => app.quit(),

@@ -15,6 +15,8 @@ export interface PanelDesktop {
   tray: PanelTray
   /** Goes where a link leads, once it is known which services there are. */
   follow: (link: string) => void
+  /** Shows nothing more: the panel ends. */
+  stop: () => void
 }
 
 const nothing = () => undefined
@@ -68,5 +70,6 @@ export function showOnDesktop(
       () => to(),
     )
   }
-  return { tray, follow, started: started.then(nothing, nothing) }
+  const stop = () => desktop?.stop()
+  return { tray, follow, stop, started: started.then(nothing, nothing) }
 }

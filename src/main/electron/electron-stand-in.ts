@@ -58,10 +58,8 @@ export const app = Object.assign(new StandInEmitter<Electron.App>(), {
     onlyUntilReady('app.enableSandbox')
     told.sandboxed = true
   },
-  getLocale: () => {
-    onlyOnceReady('app.getLocale')
-    return given.locale
-  },
+  // Before Electron is ready it knows none.
+  getLocale: () => (phase.now === 'before' ? '' : given.locale),
   getVersion: () => '0.0.0',
   setPath: (name, path) => void told.paths.set(name, path),
   requestSingleInstanceLock: () => given.alone,

@@ -7,7 +7,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { at } from '../../../build/scripts/project.js'
 import { fuses } from '../../../build/packaging/fuses.js'
 import { answerCalls } from './calls.ts'
-import { app, StandInContents, StandInEvent, StandInWindow, told } from './electron-stand-in.ts'
+import type { StandInContents} from './electron-stand-in.ts';
+import { app, StandInEvent, StandInWindow, told } from './electron-stand-in.ts'
 import { lockDown, openExternal } from './lock.ts'
 import { PAGE_ADDRESS, registerScheme, servePage } from './page.ts'
 import { openWindow } from './window.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
   window = StandInWindow.opened.at(-1)!
   contents = window.webContents
   app.emit('web-contents-created', new StandInEvent(), contents)
-  const page = await told.page.get('app')?.(new Request(PAGE_ADDRESS) as never)
+  const page = await told.page.get('app')?.(new Request(PAGE_ADDRESS))
   const stated = page?.headers.get('Content-Security-Policy')?.split(';') ?? []
   policy = new Map(
     stated.map((rule) => {

@@ -27,16 +27,16 @@ export class PanelTray {
     if (wanted === this.isThere) return
     this.#tray?.destroy()
     this.#tray = wanted ? new Tray(nativeImage.createFromDataURL(TRAY_ICON)) : null
-    this.#tray?.on('click', () => this.#ports.go())
+    // On macOS a click opens the menu.
+    if (process.platform !== 'darwin') this.#tray?.on('click', () => this.#ports.go())
     this.#draw()
   }
 
   show(model: TrayModel): void {
     this.#model = model
-    app.setBadgeCount(model.unread)
     const dot = model.unread > 0 ? nativeImage.createFromDataURL(UNREAD_DOT) : null
-    if (process.platform === 'win32')
-      for (const window of BrowserWindow.getAllWindows()) window.setOverlayIcon(dot, model.title)
+    if (process.platform !== 'win32') app.setBadgeCount(model.unread)
+    else for (const window of BrowserWindow.getAllWindows()) window.setOverlayIcon(dot, model.title)
     this.#draw()
   }
 
@@ -44,7 +44,7 @@ export class PanelTray {
     const [tray, model] = [this.#tray, this.#model]
     if (!tray || !model) return
     tray.setToolTip(model.tooltip)
-    tray.setTitle(model.title)
+    if (process.platform === 'darwin') tray.setTitle(model.title)
     tray.setContextMenu(Menu.buildFromTemplate(model.entries.map((entry) => this.#item(entry))))
   }
 
