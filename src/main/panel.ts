@@ -31,6 +31,7 @@ import { type PageUploads, pageUploads } from './transfers/intake/page-uploads.t
 import { PickedPaths } from './transfers/intake/picked.ts'
 import { LandedFiles } from './transfers/landed.ts'
 import { openTransfers } from './transfers/open.ts'
+import { openUpdates } from './updates/open-updates.ts'
 import type { WindowLink } from './window-link.ts'
 
 /** Lists are read again this often while a window is open, in ms: servers appear and go elsewhere too. */
@@ -204,7 +205,19 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
     consoles.reconnectAll()
     news.restartAll()
   }
-  return { local, consoles, news, transfers, restTransfers, writes, pager: new Pager(cache, client), wake }
+  const updates = openUpdates({ ...rooms, transfers, runningServers: () => runningServers(local, views) })
+  closing.defer(() => updates.stop())
+  return {
+    local,
+    consoles,
+    news,
+    transfers,
+    restTransfers,
+    writes,
+    pager: new Pager(cache, client),
+    wake,
+    updates,
+  }
 }
 
 /** What happens to the accounts: what it makes old goes stale, and what came is shown. */
@@ -245,6 +258,7 @@ async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<vo
     .start()
     .catch((error: unknown) => log.error('the transfers of last time could not go on', { error }))
 
+  rooms.updates.start()
   const listing = setInterval(() => {
     if (!windows.isAnyOpen) return
     for (const connectionId of readiness.all()) void views.refresh({ view: 'servers.list', connectionId })
@@ -277,12 +291,15 @@ function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
       consoles.unwatch(window)
     },
     wake,
-    async runningLocalServers() {
-      if (!local.running) return 0
-      const { value } = await views.read({ view: 'servers.list', connectionId: LOCAL_ID })
-      return value?.items.filter(({ status }) => status !== 'offline' && status !== 'crashed').length ?? 0
-    },
+    runningLocalServers: () => runningServers(local, views),
     // Whoever asks for it once more waits for the same end.
     close: () => (closed ??= closing.disposeAsync()),
   }
+}
+
+/** How many servers of this computer run now. */
+async function runningServers(local: Work['local'], views: Views['views']): Promise<number> {
+  if (!local.running) return 0
+  const { value } = await views.read({ view: 'servers.list', connectionId: LOCAL_ID })
+  return value?.items.filter(({ status }) => status !== 'offline' && status !== 'crashed').length ?? 0
 }

@@ -2,6 +2,7 @@ import type { AppInfo } from '../contract/bridge/values.ts'
 import type { SecretStore } from './accounts/secret-store.ts'
 import type { ServiceLauncher } from './local/service-launcher.ts'
 import type { Log } from './logging/log.ts'
+import type { UpdatesPort } from './updates/update-engine.ts'
 
 /** What differs by where the panel runs, and what a test wants to hold. */
 export interface Ports {
@@ -20,6 +21,8 @@ export interface Ports {
   downloadsFolder?: string
   /** Opens an address in the person's browser: one of https, or of a service on this computer. */
   openExternal: (url: string) => Promise<void>
+  /** How the panel is updated; not at all in a browser. */
+  updates?: UpdatesPort
   /** Milliseconds since 1970. */
   now: () => number
 }

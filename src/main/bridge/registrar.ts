@@ -14,6 +14,7 @@ import { railCalls, type RailRooms } from '../areas/rail/calls.ts'
 import { serverCalls, type ServerRooms } from '../areas/servers/calls.ts'
 import { serviceCalls, type ProfileRooms } from '../profiles/calls.ts'
 import { transferCalls, type TransferRooms } from '../transfers/calls.ts'
+import { updateHandlers, type UpdateRooms } from '../updates/calls.ts'
 
 /** What all handlers work with. */
 type Rooms = AppRooms &
@@ -25,7 +26,8 @@ type Rooms = AppRooms &
   ProfileRooms &
   ConsoleRooms &
   FileRooms &
-  TransferRooms
+  TransferRooms &
+  UpdateRooms
 
 /** All handlers together. */
 export function createHandlers(rooms: Rooms): Handlers {
@@ -40,6 +42,7 @@ export function createHandlers(rooms: Rooms): Handlers {
     ...consoleCalls(rooms),
     ...fileCalls(rooms),
     ...transferCalls(rooms),
+    ...updateHandlers(rooms),
   }
 }
 

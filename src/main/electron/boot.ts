@@ -19,6 +19,7 @@ import { registerScheme, servePage } from './page.ts'
 import { askToQuit, Quitting } from './quitting.ts'
 import { holdShutdown } from './shutdown.ts'
 import { texts } from './texts.ts'
+import { type ElectronUpdates, electronUpdates } from './updates.ts'
 import { keepWindowState, readWindowState } from './window-state.ts'
 import { openWindow, stateOf } from './window.ts'
 
@@ -51,7 +52,8 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
   servePage(pageFiles(fileURLToPath(new URL('../renderer', import.meta.url))))
 
   // The window paints while the panel's cache is being opened.
-  const opening = openPanel(dataDir, flags)
+  const updates = electronUpdates(() => void quitting.proceed())
+  const opening = openPanel(dataDir, flags, updates)
   const panel = opening.then(({ panel }) => panel)
   opening.catch(fail)
   answerCalls(panel)
@@ -63,7 +65,7 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
     close: async () => {
       await (await opening).release()
     },
-    exit: () => app.quit(),
+    exit: (by) => updates.end(by),
   })
   lastResort.whenRunning({
     log: (error) => void opening.then(({ log }) => log.error('an error that nobody caught', { error })),
@@ -115,6 +117,7 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
 async function openPanel(
   dataDir: string,
   flags: Flags,
+  updates: ElectronUpdates,
 ): Promise<{ panel: Panel; log: Log; release: () => Promise<void> }> {
   const lock = await lockFolder(dataDir, 'panel')
   const log = openLog({ folder: join(dataDir, 'logs') })
@@ -132,6 +135,7 @@ async function openPanel(
     launcher: serviceLauncher(),
     log,
     openExternal,
+    updates: updates.port(log),
     now: Date.now,
   }).catch(async (error: unknown) => {
     await letGo()

@@ -117,6 +117,7 @@ export const told = {
   /** Exit codes, of which a real program has one. */
   exits: [] as number[],
   sandboxed: false,
+  relaunches: 0,
 }
 
 /** What Electron answers. */
@@ -135,6 +136,8 @@ export const app = Object.assign(new EventEmitter(), {
   getLocale: () => given.locale,
   getVersion: () => '0.0.0',
   setPath: (name, path) => void told.paths.set(name, path),
+  getPath: (name) => told.paths.get(name) ?? '/nowhere',
+  relaunch: () => void (told.relaunches += 1),
   requestSingleInstanceLock: () => given.alone,
   whenReady: () => Promise.resolve(),
   exit: (code = 0) => void told.exits.push(code),
@@ -151,6 +154,8 @@ export const app = Object.assign(new EventEmitter(), {
   | 'getLocale'
   | 'getVersion'
   | 'setPath'
+  | 'getPath'
+  | 'relaunch'
   | 'requestSingleInstanceLock'
   | 'whenReady'
   | 'exit'
