@@ -2,12 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type {
-  RunningWork,
-  Update,
-  UpdateState,
-  Updates as Shown,
-} from '../../contract/bridge/update-values.ts'
+import type { Update, UpdateState, Updates as Shown } from '../../contract/bridge/update-values.ts'
 import type { Clock } from '../api/retry.ts'
 import { noLog } from '../logging/log.ts'
 import { carryOut } from './carry-out.ts'
@@ -55,7 +50,7 @@ function updatesWith(engine: Partial<UpdateEngine> = {}, settings: Record<string
   const plans: ExitPlan[] = []
   const told: Shown[] = []
   const waiting = new Set<() => void>()
-  const now = { running: { transfers: 0, servers: 0 } as RunningWork, closed: 0 }
+  const now = { running: { transfers: 0, servers: 0 }, closed: 0 }
   const time = heldClock()
   const port: UpdatesPort = {
     kind: 'here',

@@ -50,7 +50,7 @@ beforeEach(async () => {
 })
 
 it('leads from looking to the download, and shows how far that is and what it brings', async () => {
-  render(UpdatesSection)
+  await render(UpdatesSection)
   await expect.element(page.getByRole('status')).toHaveTextContent('Wheelhouse is up to date.')
   await page.getByRole('button', { name: 'Check for updates' }).click()
   await expect.element(page.getByRole('status')).toHaveTextContent('Version 1.1.0 is available.')
@@ -64,7 +64,7 @@ it('leads from looking to the download, and shows how far that is and what it br
 
 it('asks before servers are stopped for it, and offers to wait', async () => {
   state = { kind: 'ready', update, installs: 'on-quit', waitsFor: idle }
-  render(UpdatesSection)
+  await render(UpdatesSection)
   const install = page.getByRole('button', { name: 'Install and restart' })
   await install.click()
   await expect.element(page.getByRole('dialog')).toHaveTextContent('2 servers are running on this computer.')
@@ -86,14 +86,14 @@ it('says in German why a download failed, and offers it again', async () => {
       text: { key: 'update.disk-full' },
     },
   }
-  render(UpdatesSection)
+  await render(UpdatesSection)
   await expect.element(page.getByRole('alert')).toHaveTextContent('nicht genug Speicherplatz')
   await expect.element(page.getByRole('button', { name: 'Herunterladen' })).toBeVisible()
 })
 
 it('offers nothing where the panel is not updated by itself', async () => {
   state = { kind: 'not-here', why: 'no-feed' }
-  render(UpdatesSection)
+  await render(UpdatesSection)
   await expect.element(page.getByRole('status')).toHaveTextContent('names no place to get updates from')
   expect(document.querySelectorAll('button, select, input')).toHaveLength(0)
 })

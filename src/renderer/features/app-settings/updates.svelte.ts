@@ -48,7 +48,7 @@ export class ShownUpdates {
     input: CallInput<N>,
   ): Promise<void> {
     await this.#during(async () => {
-      this.#now = (await call(name as 'updates.change', input as never)) as Updates
+      this.#now = await call(name as 'updates.change', input as never)
     })
   }
 
