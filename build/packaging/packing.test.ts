@@ -11,7 +11,7 @@ import { offerFill } from '../../tests/fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../../tests/fixtures/catalogue-server.ts'
 import { pluginJar } from '../../tests/fixtures/extension-jar.ts'
 import { javaServerJar } from '../../tests/fixtures/java-server.ts'
-import { at, environment, node24 } from '../scripts/project.js'
+import { at, environment, node24, nodeFlags } from '../scripts/project.js'
 import { parse } from 'yaml'
 import { feedArguments } from './feed.js'
 import { fuses } from './fuses.js'
@@ -193,6 +193,19 @@ describe.runIf(process.platform === 'linux')('the packed panel', () => {
     await ask(`POST /servers/power/${id}`, { action: 'stop' })
     await reaches('offline')
     expect(await end()).toBe('')
+  })
+
+  it('starts as it was packed, up to its window and the page in it, with a stand-in for Electron', async () => {
+    const alone = join(folder, 'alone-main')
+    extractAll(join(packed, 'resources/app.asar'), alone)
+    const program = at('tests/unit/electron-program.ts')
+    const { stdout } = await run(node24(), [...nodeFlags, program, join(folder, 'panel')], {
+      env: { ...environment(), MAIN_PROGRAM: join(alone, 'out/main/index.js') },
+    })
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ page: 200, sandboxed: true, exits: [0], errors: [] },
+      info: { ok: true, value: { way: 'electron' } },
+    })
   })
 
   it('has every fuse set as stated', async () => {

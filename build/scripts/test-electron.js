@@ -1,7 +1,7 @@
 // @ts-check
 // npm run test:electron [-- arguments of Playwright]: the journeys in the real Electron, and in nothing else. Where it is not, it is fetched.
 import { electronExecutable } from './electron-executable.js'
-import { Plain, at, main, runNode, say } from './project.js'
+import { Plain, main, runNode, say } from './project.js'
 import { buildStale } from './stale.js'
 
 await main(async () => {
