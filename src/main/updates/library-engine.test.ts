@@ -1,7 +1,10 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { at, node24, nodeFlags } from '../../../build/scripts/project.js'
 import type { UpdateChannel } from '../../contract/bridge/update-values.ts'
 import { noLog } from '../logging/log.ts'
 import { LibraryEngine, updaterFor } from './library-engine.ts'
@@ -213,7 +216,6 @@ describe('an update', () => {
     await engine.check('stable')
     await engine.download(nobody, never())
     // The file that was downloaded is gone, as by somebody who cleans up caches.
-    const { rmSync } = await import('node:fs')
     rmSync(installed.pending, { recursive: true })
     expect(() => engine.install(true)).toThrow()
     expect(readFileSync(installed.program)).toEqual(programOf('1.0.0', 10))
@@ -231,6 +233,35 @@ describe('an update', () => {
     await engine.download(nobody, never())
     engine.install(false)
     expect(readFileSync(installed.program)).toEqual(programOf('1.1.0'))
+  })
+
+  it('leaves the old version where the panel is killed while it downloads, and is fetched whole the next time', async () => {
+    const feed = await updateFeed()
+    const name = feed.release('1.1.0')
+    const installed = await installation(feed.url, '1.0.0')
+    const whole = programOf('1.1.0')
+    const half = Promise.withResolvers<void>()
+    feed.files.set(name, (_request, response) => {
+      response.writeHead(200, { 'content-length': whole.length })
+      response.write(whole.subarray(0, 100_000), () => half.resolve())
+    })
+    const program = at('src/main/updates/updating.stand-in.ts')
+    const child = spawn(node24(), [...nodeFlags, program, JSON.stringify(installed.app)], {
+      env: { ...process.env, APPIMAGE: installed.program },
+      stdio: 'ignore',
+    })
+    const ended = once(child, 'close')
+    await half.promise
+    child.kill('SIGKILL')
+    expect(await ended).toEqual([null, 'SIGKILL'])
+    expect(readFileSync(installed.program)).toEqual(programOf('1.0.0', 10))
+
+    feed.files.set(name, whole)
+    const engine = engineOf(installed)
+    await engine.check('stable')
+    await engine.download(nobody, never())
+    engine.install(false)
+    expect(readFileSync(installed.program)).toEqual(whole)
   })
 
   it('is found by the updaters of Windows and of packages too', async () => {
