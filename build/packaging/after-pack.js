@@ -14,9 +14,10 @@ export default async function afterPack({ appOutDir, electronPlatformName, arch,
       electronPlatformName
     ] ?? /** @type {import('app-builder-lib').LinuxPackager} */ (packager).executableName
   const arm64 = 3
+  const universal = 4
   await flipFuses(path.join(appOutDir, program), {
     ...fuses,
     // Flipping breaks the signature without which an arm64 Mac starts nothing.
-    resetAdHocDarwinSignature: electronPlatformName === 'darwin' && arch === arm64,
+    resetAdHocDarwinSignature: electronPlatformName === 'darwin' && [arm64, universal].includes(arch),
   })
 }

@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { extractAll, listPackage } from '@electron/asar'
+import { extractAll, listPackage, statFile } from '@electron/asar'
 import { flipFuses, FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { offerFill } from '../../tests/fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../../tests/fixtures/catalogue-server.ts'
 import { pluginJar } from '../../tests/fixtures/extension-jar.ts'
 import { javaServerJar } from '../../tests/fixtures/java-server.ts'
-import { at, environment, node24 } from '../scripts/project.js'
+import { at, environment, node24, nodeFlags } from '../scripts/project.js'
+import { parse } from 'yaml'
+import { feedArguments } from './feed.js'
 import { fuses } from './fuses.js'
 import { buildStale } from '../scripts/stale.js'
 import { startPackedService } from './packed-service.fixture.ts'
@@ -40,6 +42,11 @@ function pack(electron: string, output: string) {
     '--x64',
     '-c.electronDist=' + electron,
     '-c.directories.output=' + output,
+    ...feedArguments({
+      provider: 'generic',
+      url: 'https://updates.example.com/wheelhouse/',
+      channel: 'latest',
+    }),
   ]
   const program = at('node_modules/electron-builder/cli.js')
   return run(node24(), [program, '--config', at('build/electron-builder.yml'), ...options], {
@@ -94,6 +101,60 @@ describe.runIf(process.platform === 'linux')('the packed panel', () => {
     expect(packages).toEqual([])
   })
 
+  it('holds of our own nothing but what is built: what runs, what loads it, and the page', () => {
+    const ours = names.filter((name) => !name.startsWith('/node_modules') && /\.\w+$/.test(name))
+    const kinds = ours.map((name) =>
+      name
+        .replace(/^\/out\/main\/shared-.+\.js$/, '/out/main/shared-*.js')
+        .replace(/^\/out\/renderer\/assets\/.+(\.\w+)$/, '/out/renderer/assets/*$1'),
+    )
+    const wanted = [
+      '/out/main/*.js of its own',
+      ...[
+        '/out/main/shared-*.js',
+        '/out/preload/index.cjs',
+        '/out/renderer/browser.html',
+        '/out/renderer/index.html',
+      ],
+      ...['css', 'js', 'svg', 'woff2'].map((kind) => `/out/renderer/assets/*.${kind}`),
+      '/package.json',
+    ]
+    const entry = /^\/out\/main\/[a-z-]+\.js$/
+    expect([...new Set(kinds.map((name) => (entry.test(name) ? wanted[0] : name)))].sort()).toEqual(
+      wanted.sort(),
+    )
+  })
+
+  it('takes no more than 12 MB for what is our own', () => {
+    const archive = join(packed, 'resources/app.asar')
+    const bytes = names
+      .filter((name) => !name.startsWith('/node_modules') && /\.\w+$/.test(name))
+      .map((name) => statFile(archive, name.slice(1)) as { size?: number })
+      .reduce((sum, { size = 0 }) => sum + size, 0)
+    expect(bytes).toBeGreaterThan(1024 * 1024)
+    expect(bytes).toBeLessThan(12 * 1024 * 1024)
+  })
+
+  it('holds nothing that looks like a secret, nor files of one', () => {
+    expect(
+      names.filter((name) => /(^|\/)(\.env|\.npmrc|id_rsa)|\.(pem|p12|pfx|key|mobileprovision)$/.test(name)),
+    ).toEqual([])
+    const alone = join(folder, 'secrets')
+    extractAll(join(packed, 'resources/app.asar'), alone)
+    const text = readFileSync(join(alone, 'package.json'), 'utf8')
+    expect(JSON.parse(text)).not.toHaveProperty('scripts')
+    expect(text).not.toMatch(/npm_|token|password/i)
+  })
+
+  it('asks for updates where its build was told, and keeps them in a folder of its own', async () => {
+    const told: unknown = parse(await readFile(join(packed, 'resources/app-update.yml'), 'utf8'))
+    expect(told).toEqual({
+      ...{ provider: 'generic', url: 'https://updates.example.com/wheelhouse/', channel: 'latest' },
+      updaterCacheDirName: 'wheelhouse-updater',
+    })
+    expect(names).toEqual(expect.arrayContaining(['/node_modules/electron-updater/package.json']))
+  })
+
   it('keeps the native part of keytar outside of the archive', () => {
     expect(
       existsSync(join(packed, 'resources/app.asar.unpacked/node_modules/keytar/build/Release/keytar.node')),
@@ -132,6 +193,19 @@ describe.runIf(process.platform === 'linux')('the packed panel', () => {
     await ask(`POST /servers/power/${id}`, { action: 'stop' })
     await reaches('offline')
     expect(await end()).toBe('')
+  })
+
+  it('starts as it was packed, up to its window and the page in it, with a stand-in for Electron', async () => {
+    const alone = join(folder, 'alone-main')
+    extractAll(join(packed, 'resources/app.asar'), alone)
+    const program = at('tests/unit/electron-program.ts')
+    const { stdout } = await run(node24(), [...nodeFlags, program, join(folder, 'panel')], {
+      env: { ...environment(), MAIN_PROGRAM: join(alone, 'out/main/index.js') },
+    })
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ page: 200, sandboxed: true, exits: [0], errors: [] },
+      info: { ok: true, value: { way: 'electron' } },
+    })
   })
 
   it('has every fuse set as stated', async () => {

@@ -15,6 +15,8 @@ export async function panelProgram(given) {
   if (given.length > args.length || args.includes('--help') || args.includes('-h')) return web
   const electron = await electronExecutable()
   if ('file' in electron) {
+    const named = process.env.ELECTRON_OVERRIDE_DIST_PATH ? ', which ELECTRON_OVERRIDE_DIST_PATH names' : ''
+    process.stderr.write(`Electron: ${electron.file}${named}\n`)
     // A window opens nowhere else, and listens on no port.
     const own = args.filter((arg) => arg !== '--no-open')
     return { file: electron.file, args: [root, '--node', node24(), ...own], env }

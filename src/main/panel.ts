@@ -31,6 +31,7 @@ import { type PageUploads, pageUploads } from './transfers/intake/page-uploads.t
 import { PickedPaths } from './transfers/intake/picked.ts'
 import { LandedFiles } from './transfers/landed.ts'
 import { openTransfers } from './transfers/open.ts'
+import { openUpdates } from './updates/open-updates.ts'
 import type { WindowLink } from './window-link.ts'
 
 /** Lists are read again this often while a window is open, in ms: servers appear and go elsewhere too. */
@@ -205,7 +206,10 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
     if (op.stale.includes('servers.status')) consoles.hurry(connectionId)
   })
   const pace = { spares: false }
-  return { local, consoles, news, transfers, restTransfers, writes, pager: new Pager(cache, client), pace }
+  const updates = openUpdates({ ...rooms, transfers, runningServers: () => runningServers(local, views) })
+  closing.defer(() => updates.stop())
+  const pager = new Pager(cache, client)
+  return { local, consoles, news, transfers, restTransfers, writes, pager, pace, updates }
 }
 
 /** What happens to the accounts: what it makes old goes stale, and what came is shown. */
@@ -271,6 +275,7 @@ async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<vo
     .start()
     .catch((error: unknown) => log.error('the transfers of last time could not go on', { error }))
 
+  rooms.updates.start()
   let turn = 0
   const listing = setInterval(() => {
     if (!windows.isAnyOpen || (pace.spares && ++turn % SPARED !== 0)) return
@@ -306,12 +311,15 @@ function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
     wake,
     sleep,
     spare: (on) => void (pace.spares = on),
-    async runningLocalServers() {
-      if (!local.running) return 0
-      const { value } = await views.read({ view: 'servers.list', connectionId: LOCAL_ID })
-      return value?.items.filter(({ status }) => status !== 'offline' && status !== 'crashed').length ?? 0
-    },
+    runningLocalServers: () => runningServers(local, views),
     // Whoever asks for it once more waits for the same end.
     close: () => (closed ??= closing.disposeAsync()),
   }
+}
+
+/** How many servers of this computer run now. */
+async function runningServers(local: Work['local'], views: Views['views']): Promise<number> {
+  if (!local.running) return 0
+  const { value } = await views.read({ view: 'servers.list', connectionId: LOCAL_ID })
+  return value?.items.filter(({ status }) => status !== 'offline' && status !== 'crashed').length ?? 0
 }

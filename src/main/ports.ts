@@ -2,6 +2,7 @@ import type { AppInfo } from '../contract/bridge/values.ts'
 import type { SecretStore } from './accounts/secret-store.ts'
 import type { ServiceLauncher } from './local/service-launcher.ts'
 import type { Log } from './logging/log.ts'
+import type { UpdatesPort } from './updates/update-engine.ts'
 
 /** What differs by where the panel runs, and what a test wants to hold. */
 export interface Ports {
@@ -22,6 +23,8 @@ export interface Ports {
   openExternal: (url: string) => Promise<void>
   /** How the system reaches an address, as a PAC script answers: `PROXY host:8080; DIRECT`. By the environment unless given. */
   resolveProxy?: (address: string) => Promise<string>
+  /** How the panel is updated; not at all in a browser. */
+  updates?: UpdatesPort
   /** Milliseconds since 1970. */
   now: () => number
 }

@@ -1,5 +1,5 @@
 // Runs the built Electron entry under Node, with the stand-in for Electron, and tells on stdout what came of it as one line
-// of JSON. Its argument is the data folder.
+// of JSON. Its argument is the data folder; MAIN_PROGRAM names another build than that of the project.
 import { once } from 'node:events'
 import { registerHooks } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -27,7 +27,7 @@ if (process.env['NO_PAGE'] === '1')
     throw new Error('The page cannot be served.')
   }
 
-await import(at('out/main/index.js'))
+await import(process.env['MAIN_PROGRAM'] ?? at('out/main/index.js'))
 const schemes = told.schemes.length
 while (StandInWindow.opened.length < 1 && told.exits.length === 0) await wait(10)
 

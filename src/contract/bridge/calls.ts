@@ -11,6 +11,7 @@ import { googleCalls } from './google-calls.ts'
 import { LeaveView, ReadView, SendOperation, type ViewValue } from './passed.ts'
 import { railCalls } from './rail-calls.ts'
 import { serverCalls } from './server-calls.ts'
+import { updateCalls } from './update-calls.ts'
 import type {
   AppInfo,
   Connection,
@@ -285,6 +286,7 @@ export const calls = {
   ...desktopCalls,
   ...railCalls,
   ...serverCalls,
+  ...updateCalls,
   /** Begins the flow of `console` events for a server to this window. Answers the newest lines known, at most `limit`. */
   'console.watch': call<{ state: ConsoleState; history: HistoryState; pieces: ConsolePiece[] }>().of(
     server.extend({ limit: z.number().int().min(0).max(10_000) }),

@@ -20,6 +20,7 @@ import type { DesktopChoices } from './desktop-calls.ts'
 import type { Rail } from '../pure/rail.ts'
 import type { Transfers } from './transfer-values.ts'
 import type { Problem } from './problem.ts'
+import type { Updates } from './update-values.ts'
 
 /** A view that has a new value, or went stale. */
 export type ViewEvent = { [V in ViewId]: AskedView & { view: V; now: View<ViewValue<V>> } }[ViewId]
@@ -49,6 +50,8 @@ export interface Events {
   live: { connectionId: string; now: LiveUpdates }
   /** More was seen in which a service differs from the contract; at most once every few seconds. */
   drift: { connectionId: string }
+  /** The panel's own updates, when something changes; at most a few times a second while one is downloaded. */
+  updates: Updates
   /** Why a server's statistics cannot be read; null once they can. */
   statistics: ServerRef & { problem: Problem | null }
 }

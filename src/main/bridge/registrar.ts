@@ -15,6 +15,7 @@ import { railCalls, type RailRooms } from '../areas/rail/calls.ts'
 import { serverCalls, type ServerRooms } from '../areas/servers/calls.ts'
 import { serviceCalls, type ProfileRooms } from '../profiles/calls.ts'
 import { transferCalls, type TransferRooms } from '../transfers/calls.ts'
+import { updateHandlers, type UpdateRooms } from '../updates/calls.ts'
 
 /** What all handlers work with. */
 type Rooms = AppRooms &
@@ -27,7 +28,8 @@ type Rooms = AppRooms &
   ProfileRooms &
   ConsoleRooms &
   FileRooms &
-  TransferRooms
+  TransferRooms &
+  UpdateRooms
 
 /** All handlers together. */
 export function createHandlers(rooms: Rooms): Handlers {
@@ -43,6 +45,7 @@ export function createHandlers(rooms: Rooms): Handlers {
     ...consoleCalls(rooms),
     ...fileCalls(rooms),
     ...transferCalls(rooms),
+    ...updateHandlers(rooms),
   }
 }
 

@@ -23,6 +23,7 @@ import { holdShutdown } from './shutdown.ts'
 import { takeLinks } from './system/links.ts'
 import { followPower } from './system/power.ts'
 import { texts } from './texts.ts'
+import { type ElectronUpdates, electronUpdates } from './updates.ts'
 import { PanelWindows } from './windows/windows.ts'
 
 /** Starts the panel in Electron. Called before Electron is ready, and returns before it is. */
@@ -58,7 +59,8 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
   servePage(pageFiles(fileURLToPath(new URL('../renderer', import.meta.url))))
 
   // The window paints while the panel's cache is being opened.
-  const opening = openPanel(dataDir, flags)
+  const updates = electronUpdates(() => void quitting.proceed())
+  const opening = openPanel(dataDir, flags, updates)
   const panel = opening.then(({ panel }) => panel)
   opening.catch(fail)
   answerCalls(panel)
@@ -70,7 +72,7 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
       desktop.stop()
       await (await opening).release()
     },
-    exit: () => app.quit(),
+    exit: (by) => updates.end(by),
   })
   lastResort.whenRunning({
     log: (error) => void opening.then(({ log }) => log.error('an error that nobody caught', { error })),
@@ -126,6 +128,7 @@ function listen(quitting: Quitting, windows: PanelWindows, isInTray: () => boole
 async function openPanel(
   dataDir: string,
   flags: Flags,
+  updates: ElectronUpdates,
 ): Promise<{ panel: Panel; log: Log; release: () => Promise<void> }> {
   const lock = await lockFolder(dataDir, 'panel')
   const log = openLog({ folder: join(dataDir, 'logs') })
@@ -144,6 +147,7 @@ async function openPanel(
     log,
     openExternal,
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
+    updates: updates.port(log),
     now: Date.now,
   }).catch(async (error: unknown) => {
     await letGo()

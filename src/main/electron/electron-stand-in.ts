@@ -62,6 +62,8 @@ export const app = Object.assign(new StandInEmitter<Electron.App>(), {
   getLocale: () => (phase.now === 'before' ? '' : given.locale),
   getVersion: () => '0.0.0',
   setPath: (name, path) => void told.paths.set(name, path),
+  getPath: (name) => told.paths.get(name) ?? '/nowhere',
+  relaunch: () => void (told.relaunches += 1),
   requestSingleInstanceLock: () => given.alone,
   whenReady: () => Promise.resolve().then(() => void (phase.now = phase.now === 'any' ? 'any' : 'ready')),
   setBadgeCount: (count = 0) => {
@@ -92,6 +94,8 @@ export const app = Object.assign(new StandInEmitter<Electron.App>(), {
   | 'getLocale'
   | 'getVersion'
   | 'setPath'
+  | 'getPath'
+  | 'relaunch'
   | 'requestSingleInstanceLock'
   | 'whenReady'
   | 'setBadgeCount'

@@ -18,7 +18,7 @@ function ports(running: number, agrees: boolean | Promise<boolean>) {
       happened.push('closed')
       return Promise.resolve()
     },
-    exit: () => void happened.push('ended'),
+    exit: (by: 'person' | 'system') => void happened.push(by === 'person' ? 'ended' : 'ended by the system'),
   }
 }
 
@@ -35,6 +35,14 @@ describe('quitting', () => {
     expect(way.happened).toEqual(['asked about 2', 'closed', 'ended'])
   })
 
+  it('asks nobody about servers where a person has agreed to an update already', async () => {
+    const way = ports(2, false)
+    const quitting = new Quitting(way)
+    await quitting.proceed()
+    await quitting.proceed()
+    expect(way.happened).toEqual(['closed', 'ended'])
+  })
+
   it('goes on where a person says no, and asks again the next time', async () => {
     const way = ports(1, false)
     const quitting = new Quitting(way)
@@ -47,7 +55,7 @@ describe('quitting', () => {
   it('stops servers without asking when the system demands it', async () => {
     const way = ports(3, false)
     await new Quitting(way).demand()
-    expect(way.happened).toEqual(['closed', 'ended'])
+    expect(way.happened).toEqual(['closed', 'ended by the system'])
   })
 
   it('does not wait for an answer any more when the system demands it, and closes once', async () => {
@@ -60,7 +68,7 @@ describe('quitting', () => {
     answer.resolve(true)
     await asking
     await quitting.request()
-    expect(way.happened).toEqual(['asked about 1', 'closed', 'ended'])
+    expect(way.happened).toEqual(['asked about 1', 'closed', 'ended by the system'])
   })
 
   it('ends also where closing fails, and where it cannot be said what runs', async () => {

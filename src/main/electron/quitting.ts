@@ -9,8 +9,8 @@ export interface QuittingPorts {
   ask: (running: number) => Promise<boolean>
   /** Stops servers and saves what waits. */
   close: () => Promise<void>
-  /** Ends the program; nothing is asked any more. */
-  exit: () => void
+  /** Ends the program, told who wanted that; nothing is asked any more. */
+  exit: (by: 'person' | 'system') => void
 }
 
 type State = 'open' | 'asking' | 'closing' | 'closed'
@@ -39,14 +39,19 @@ export class Quitting {
     const agreed = running === 0 || (await this.#ports.ask(running))
     // The system may have decided meanwhile.
     if (this.#state === 'asking') {
-      if (agreed) await this.#close()
+      if (agreed) await this.#close('person')
       else this.#state = 'open'
     }
   }
 
   /** The system wants us to end: nobody is asked, servers are stopped all the same. */
   async demand(): Promise<void> {
-    if (this.#state === 'open' || this.#state === 'asking') await this.#close()
+    if (this.#state === 'open' || this.#state === 'asking') await this.#close('system')
+  }
+
+  /** A person has agreed already, as to an update: servers are stopped, and nobody is asked once more. */
+  async proceed(): Promise<void> {
+    if (this.#state === 'open' || this.#state === 'asking') await this.#close('person')
   }
 
   /** An error that nobody caught: servers are stopped, and the caller ends the program. Rejects where they were not. */
@@ -56,9 +61,9 @@ export class Quitting {
     await this.#closing.finally(() => (this.#state = 'closed'))
   }
 
-  async #close(): Promise<void> {
+  async #close(by: 'person' | 'system'): Promise<void> {
     await this.giveUp().catch(() => undefined)
-    this.#ports.exit()
+    this.#ports.exit(by)
   }
 }
 

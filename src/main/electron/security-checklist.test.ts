@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { at } from '../../../build/scripts/project.js'
 import { fuses } from '../../../build/packaging/fuses.js'
 import { answerCalls } from './calls.ts'
-import type { StandInContents} from './electron-stand-in.ts';
+import type { StandInContents } from './electron-stand-in.ts'
 import { app, StandInEvent, StandInWindow, told } from './electron-stand-in.ts'
 import { lockDown, openExternal } from './lock.ts'
 import { PAGE_ADDRESS, registerScheme, servePage } from './page.ts'

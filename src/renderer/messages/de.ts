@@ -29,6 +29,7 @@ import { service } from './de/service.ts'
 import { settings } from './de/settings.ts'
 import { software } from './de/software.ts'
 import { transfers } from './de/transfers.ts'
+import { updates } from './de/updates.ts'
 import type { Translation } from './t.svelte.ts'
 
 /** Every text of the panel in German. */
@@ -63,5 +64,6 @@ export const de = {
   ...editor,
   ...tree,
   ...transfers,
+  ...updates,
   ...sentences,
 } satisfies Translation

@@ -28,6 +28,7 @@ import { service } from './en/service.ts'
 import { settings } from './en/settings.ts'
 import { software } from './en/software.ts'
 import { transfers } from './en/transfers.ts'
+import { updates } from './en/updates.ts'
 import { sentences } from './sentences.ts'
 
 /**
@@ -65,5 +66,6 @@ export const en = {
   ...editor,
   ...tree,
   ...transfers,
+  ...updates,
   ...sentences,
 } as const

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs' // prettier-ignore
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs' // prettier-ignore
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
@@ -92,6 +92,29 @@ describe('a database that cannot be read', () => {
     const before = readFileSync(file)
     await expect(open({ restore: true })).rejects.toMatchObject({ code: 'data-from-the-future' })
     expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  test('of a newer version leads back to the copy that was made before it was changed, once it is moved away', async () => {
+    const { file, open } = await used()
+    const newer = new DatabaseSync(file)
+    newer.exec('PRAGMA user_version = 99')
+    newer.close()
+    await expect(open()).rejects.toThrow('there is a copy from')
+    renameSync(file, `${file}.newer`)
+    const store = await open({ restore: true })
+    expect(store.restored).not.toBeNull()
+    await store.close()
+  })
+
+  test('of a newer version without a copy that fits says only what it is', async () => {
+    const { dataDir, file, open } = await used()
+    rmSync(path.join(dataDir, 'copies'), { recursive: true })
+    const newer = new DatabaseSync(file)
+    newer.exec('PRAGMA user_version = 99')
+    newer.close()
+    const error: unknown = await open().catch((thrown: unknown) => thrown)
+    expect((error as Error).message).not.toContain('copy')
+    expect((error as Error).message).toContain('Install the newer version again')
   })
 })
 

@@ -52,6 +52,8 @@ export async function openOrRestore<T>(
     refuseSilentLoss(file, copies)
     return { ...(await broughtUp(it, copies, use)), restored: null }
   } catch (error) {
+    if (error instanceof StartProblem && error.code === 'data-from-the-future')
+      throw tellingOfOlderCopy(error, it, copies, use)
     if (!(error instanceof UnusableDatabase)) throw error
     // What this user may not read is not damaged: going back to a copy would lose what is in it.
     if (error.fault === 'unreadable') throw notReadable(error, file, NO_COPY)
@@ -136,6 +138,35 @@ function usableCopy(
     }
   }
   return { copy: null, count: all.length, why }
+}
+
+/**
+ * One of a newer version is never replaced by itself, whatever is asked for. Who has gone back to this version is told of the
+ * copy that was made before the newer one changed it.
+ */
+function tellingOfOlderCopy(
+  error: StartProblem,
+  it: KeptDatabase,
+  copies: Copies,
+  use: (db: DatabaseSync) => unknown,
+): StartProblem {
+  const copy = copies.list().find((one) => {
+    try {
+      copies.prepare(one, it, use)
+      return true
+    } catch {
+      return false
+    }
+  })
+  copies.discard(it)
+  if (!copy) return error
+  const when = isoTime(copy.at).slice(0, 16).replace('T', ' ')
+  return new StartProblem(
+    error.code,
+    `${error.message} Or go back: there is a copy from ${when} UTC that this version can use. Move ${it.file} elsewhere and start ` +
+      'with --restore-backup; changes made since then will be missing, and everybody has to sign in again.',
+    { cause: error },
+  )
 }
 
 const notRestored = ({ file }: Copy, cause: unknown) =>

@@ -1,0 +1,18 @@
+// @ts-check
+// npm run package [-- arguments of electron-builder]: builds what is stale and makes the installers of this system, or what the
+// arguments ask for. Updates come from the place that WHEELHOUSE_UPDATE_FEED or GITHUB_REPOSITORY names.
+import { feedArguments, feedOf, machineArguments, signingArguments } from '../packaging/feed.js'
+import { at, main, node24, run, say } from './project.js'
+import { buildStale } from './stale.js'
+
+await main(async () => {
+  const feed = feedOf(process.env)
+  const machine = machineArguments(process.platform, process.arch)
+  const args = [...machine, ...feedArguments(feed), ...signingArguments(process.env)]
+  await buildStale()
+  if (!feed) say('No place of updates is named: what is built does not update itself.')
+  const program = at('node_modules/electron-builder/cli.js')
+  // Nothing is uploaded from here: releases are made by build/scripts/release.js, once everything is there.
+  const fixed = ['--config', at('build/electron-builder.yml'), '--publish', 'never']
+  return (await run(node24(), [program, ...fixed, ...args, ...process.argv.slice(2)])).code
+})

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
+import { at } from '../scripts/project.js'
+import { collect, oneFeed } from './collect-release.js'
+
+interface Step {
+  uses?: string
+  run?: string
+  with?: Record<string, unknown>
+  env?: Record<string, string>
+}
+interface Job {
+  'runs-on': string
+  'timeout-minutes'?: number
+  needs?: string
+  permissions?: Record<string, string>
+  strategy?: { matrix: Record<string, string[]> }
+  steps: Step[]
+}
+interface Workflow {
+  on: Record<string, unknown>
+  permissions: Record<string, string>
+  jobs: Record<string, Job>
+}
+
+const folder = at('.github/workflows')
+const names = await readdir(folder)
+const workflows = new Map<string, Workflow>()
+for (const name of names)
+  workflows.set(name, parse(await readFile(join(folder, name), 'utf8'), { strict: true }))
+const scripts = (
+  JSON.parse(await readFile(at('package.json'), 'utf8')) as { scripts: Record<string, string> }
+).scripts
+const jobs = [...workflows].flatMap(([name, { jobs }]) =>
+  Object.entries(jobs).map(([job, its]) => ({ at: `${name}: ${job}`, job: its, all: jobs })),
+)
+const steps = jobs.flatMap(({ at, job }) => job.steps.map((step) => ({ at, step, job })))
+
+/** Actions that are used, each with the version that is known to have what is asked of it. */
+const actions = [
+  'actions/checkout@v4',
+  'actions/setup-node@v4',
+  'actions/upload-artifact@v4',
+  'actions/download-artifact@v4',
+  'actions/attest-build-provenance@v2',
+]
+
+describe('the workflows', () => {
+  it('are the two that are described', () => expect(names.sort()).toEqual(['ci.yml', 'release.yml']))
+
+  it('may only read, and what writes a release is one job of one of them', () => {
+    for (const [, { permissions }] of workflows) expect(permissions).toEqual({ contents: 'read' })
+    expect(jobs.filter(({ job }) => job.permissions).map(({ at }) => at)).toEqual(['release.yml: draft'])
+  })
+
+  it('use actions by a stated version, and leave no token behind for the code that is checked out', () => {
+    for (const { at, step } of steps) {
+      expect(Boolean(step.uses) !== Boolean(step.run), at).toBe(true)
+      if (step.uses) expect(actions, at).toContain(step.uses)
+      if (step.uses?.startsWith('actions/checkout'))
+        expect(step.with).toEqual({ 'persist-credentials': false })
+    }
+  })
+
+  it('end by themselves, need jobs that there are, and run on systems that are stated', () => {
+    for (const { at, job, all } of jobs) {
+      expect(job['timeout-minutes'], at).toBeGreaterThan(0)
+      if (job.needs) expect(Object.keys(all), at).toContain(job.needs)
+      const systems =
+        job['runs-on'] === '${{ matrix.system }}' ? job.strategy?.matrix['system'] : [job['runs-on']]
+      for (const system of systems ?? [])
+        expect(system, at).toMatch(/^(ubuntu|macos|windows)-\d+(\.\d+)?(-arm)?$/)
+    }
+  })
+
+  it('run scripts of this repository in each step', () => {
+    for (const { at: where, step } of steps) {
+      if (!step.run || step.run === 'npm ci' || step.run.startsWith('gh release create')) continue
+      const [, file] = /^(?:sudo )?node (build\/[\w/-]+\.js)/.exec(step.run) ?? []
+      const [, script = step.run === 'npm test' ? 'test' : ''] = /^npm run ([\w:]+)/.exec(step.run) ?? []
+      expect(file ? existsSync(at(file)) : script in scripts, `${where}: ${step.run}`).toBe(true)
+    }
+  })
+
+  it('put nothing of an event into a shell, and give secrets to the one step that signs', () => {
+    for (const { at, step } of steps) {
+      expect(step.run ?? '', at).not.toContain('${{')
+      if (JSON.stringify(step).includes('secrets.'))
+        expect(step.run, at).toBe('node build/workflows/package-release.js')
+    }
+  })
+})
+
+/** What two machines have built of a version. */
+async function builtBy(machines: Record<string, Record<string, string>>) {
+  const folder = await mkdtemp(join(tmpdir(), 'wheelhouse-release-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const [machine, files] of Object.entries(machines)) {
+    await mkdir(join(folder, 'built', machine), { recursive: true })
+    for (const [name, text] of Object.entries(files))
+      await writeFile(join(folder, 'built', machine, name), text)
+  }
+  return { built: join(folder, 'built'), release: join(folder, 'release') }
+}
+const feed = (arch: string, version = '1.1.0') =>
+  `version: ${version}\nfiles:\n  - url: Setup-${arch}.exe\n    sha512: of-${arch}\npath: Setup-${arch}.exe\nsha512: of-${arch}\n`
+
+describe('a release', () => {
+  it('has one feed for the installers of two machines, of which x64 comes first', () => {
+    expect(parse(oneFeed([feed('arm64'), feed('x64')]))).toEqual({
+      version: '1.1.0',
+      files: [
+        { url: 'Setup-x64.exe', sha512: 'of-x64' },
+        { url: 'Setup-arm64.exe', sha512: 'of-arm64' },
+      ],
+      path: 'Setup-x64.exe',
+      sha512: 'of-x64',
+    })
+    expect(() => oneFeed([feed('x64'), feed('arm64', '1.2.0')])).toThrow('do not go together')
+  })
+
+  it('has all that was built, with the checksum of each file', async () => {
+    const { built, release } = await builtBy({
+      x64: { 'Setup-x64.exe': 'x', 'latest.yml': feed('x64') },
+      arm64: { 'Setup-arm64.exe': 'a', 'latest.yml': feed('arm64') },
+    })
+    expect(await collect(built, release)).toEqual(['Setup-arm64.exe', 'Setup-x64.exe', 'latest.yml'])
+    const sums = await readFile(join(release, 'SHA256SUMS'), 'utf8')
+    expect(sums).toContain(
+      '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881  Setup-x64.exe\n',
+    )
+    expect(sums.trim().split('\n')).toHaveLength(3)
+  })
+
+  it('is not made where two machines have built the same file', async () => {
+    const { built, release } = await builtBy({ one: { 'a.exe': '1' }, two: { 'a.exe': '2' } })
+    await expect(collect(built, release)).rejects.toThrow('built by 2 machines')
+  })
+})

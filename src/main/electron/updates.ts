@@ -1,0 +1,51 @@
+import { app } from 'electron'
+import { carryOut } from '../updates/carry-out.ts'
+import type { ExitPlan, UpdateEngine, UpdatesPort } from '../updates/update-engine.ts'
+import { whereUpdated } from '../updates/where-updated.ts'
+import type { Log } from '../logging/log.ts'
+
+/** The updates of a panel in Electron: how they are looked for, and what is done with them at the end. */
+export interface ElectronUpdates {
+  port: (log: Log) => UpdatesPort
+  /** Ends the program, and installs first where that was decided. Everything else has to be closed by now. */
+  end: (by: 'person' | 'system') => void
+}
+
+/** @param close closes the panel and calls `end`, without asking about servers */
+export function electronUpdates(close: () => void): ElectronUpdates {
+  let plan: ExitPlan = 'nothing'
+  let engine: UpdateEngine | null = null
+  const { resourcesPath: resources } = process
+  const where = whereUpdated({
+    packaged: app.isPackaged,
+    platform: process.platform,
+    resources,
+    env: process.env,
+  })
+  return {
+    port: (log) => {
+      if (where.kind !== 'here') return where
+      const { installer } = where
+      return {
+        kind: 'here',
+        async engine() {
+          const { LibraryEngine, updaterFor } = await import('../updates/library-engine.ts')
+          const cacheFolder = app.getPath('userData')
+          return (engine ??= new LibraryEngine({
+            updater: updaterFor(installer),
+            installer,
+            cacheFolder,
+            log,
+          }))
+        },
+        plan: (now) => void (plan = now),
+        close,
+      }
+    },
+    end(by) {
+      // The log is closed by now: a failure is seen in the version that starts.
+      if (carryOut(plan, by, engine, () => undefined)) app.relaunch()
+      app.quit()
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  chmodSync,
+} from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { AppImageUpdater } from 'electron-updater'
+
+/**
+ * Updates an AppImage in one step. The library's own way removes the old file before it has the new one in place: a full
+ * disk or a kill between the two leaves nothing that can be started.
+ */
+export class AppImageInOneStep extends AppImageUpdater {
+  protected override doInstall({ isForceRunAfter }: { isForceRunAfter: boolean }): boolean {
+    const target = process.env['APPIMAGE'] ?? ''
+    const source = this.downloadedUpdateHelper?.file
+    const expected = this.downloadedUpdateHelper?.downloadedFileInfo?.sha512
+    if (!isAbsolute(target) || !source || !expected) throw new Error('There is no downloaded update.')
+    replaceInOneStep(source, expected, target)
+    rmSync(source, { force: true })
+    if (isForceRunAfter) start(target)
+    return true
+  }
+}
+
+/** Copies a file over another one in one step, where it is what was expected. Throws; then the other one is as it was. */
+function replaceInOneStep(source: string, sha512: string, target: string): void {
+  // Beside it, and so on the same disk.
+  const fresh = `${target}.new`
+  rmSync(fresh, { recursive: true, force: true })
+  try {
+    copyFileSync(source, fresh)
+    chmodSync(fresh, 0o755)
+    // What lies in a cache folder may have been changed since it was downloaded.
+    if (sha512Of(fresh) !== sha512)
+      throw Object.assign(new Error('The downloaded file was changed.'), { code: 'ERR_CHECKSUM_MISMATCH' })
+    renameSync(fresh, target)
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** The checksum of a file as a feed writes it, read in pieces; the file is on the disk then. */
+function sha512Of(file: string): string {
+  const hash = createHash('sha512')
+  const piece = Buffer.allocUnsafe(1024 * 1024)
+  const descriptor = openSync(file, 'r+')
+  try {
+    for (let bytes; (bytes = readSync(descriptor, piece)) > 0;) hash.update(piece.subarray(0, bytes))
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  return hash.digest('base64')
+}
+
+function start(program: string): void {
+  const child = spawn(program, [], {
+    detached: true,
+    stdio: 'ignore',
+    env: { ...process.env, APPIMAGE_SILENT_INSTALL: 'true' },
+  })
+  // The new version is in place: a person can start it.
+  child.on('error', () => undefined)
+  child.unref()
+}

@@ -1,0 +1,17 @@
+import type { AreaHandlers } from '../bridge/handlers.ts'
+import type { Updates } from './updates.ts'
+
+/** What the calls of updates work with. */
+export interface UpdateRooms {
+  updates: Updates
+}
+
+export const updateHandlers = ({ updates }: UpdateRooms): AreaHandlers<'updates'> => ({
+  'updates.read': () => updates.read(),
+  'updates.check': () => updates.check(),
+  'updates.download': () => updates.download(),
+  'updates.cancel-download': () => updates.cancelDownload(),
+  'updates.change': (change) => updates.change(change),
+  'updates.install': ({ stop }) => updates.install(stop),
+  'updates.install-when-idle': ({ wait }) => updates.installWhenIdle(wait),
+})

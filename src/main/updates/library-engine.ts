@@ -1,0 +1,164 @@
+import { statfs } from 'node:fs/promises'
+import {
+  type AppUpdater,
+  BaseUpdater,
+  CancellationToken,
+  DebUpdater,
+  MacUpdater,
+  NsisUpdater,
+  RpmUpdater,
+  type UpdateInfo,
+} from 'electron-updater'
+import type { Update, UpdateChannel } from '../../contract/bridge/update-values.ts'
+import type { Log } from '../logging/log.ts'
+import { AppImageInOneStep } from './appimage-in-one-step.ts'
+import { plainNotes } from './plain-notes.ts'
+import type { Received, UpdateEngine } from './update-engine.ts'
+import type { Installer } from './where-updated.ts'
+
+type Adapter = ConstructorParameters<typeof NsisUpdater>[1]
+
+const updaters = {
+  nsis: (app) => new NsisUpdater(undefined, app),
+  mac: (app) => new MacUpdater(undefined, app),
+  appimage: (app) => new AppImageInOneStep(undefined, app),
+  deb: (app) => new DebUpdater(undefined, app),
+  rpm: (app) => new RpmUpdater(undefined, app),
+} satisfies Record<Installer, (app: Adapter) => AppUpdater>
+
+/** The library's updater for how this panel was installed, in Electron unless `app` says otherwise. */
+export const updaterFor = (installer: Installer, app?: Adapter): AppUpdater => updaters[installer](app)
+
+/** What a feed calls the channels. What is released for everybody is in the feed of `beta` too. */
+const FEEDS: Record<UpdateChannel, string> = { stable: 'latest', beta: 'beta' }
+/** A download is checked while it is written, and copied once: it takes its size twice. */
+const COPIES = 2
+
+export interface LibraryEngineOptions {
+  updater: AppUpdater
+  installer: Installer
+  /** Where downloads are kept; asked for its free space. */
+  cacheFolder: string
+  log: Log
+  /** Free bytes of the disk of a folder. */
+  freeBytes?: (folder: string) => Promise<number>
+}
+
+/** Updates by electron-updater: what it finds is checked before it is believed, and it never acts by itself. */
+export class LibraryEngine implements UpdateEngine {
+  readonly installs: UpdateEngine['installs']
+  readonly #updater: AppUpdater
+  readonly #options: LibraryEngineOptions
+  #found: Update | null = null
+  /** The library answers a second download with the first one, also where that was given up: its end is waited for. */
+  #downloaded: Promise<unknown> = Promise.resolve()
+
+  constructor(options: LibraryEngineOptions) {
+    const { updater, installer } = options
+    this.#options = options
+    this.#updater = updater
+    this.installs = installer === 'deb' || installer === 'rpm' ? 'with-password' : 'quietly'
+    updater.autoDownload = false
+    // Squirrel on macOS wants it at once to have it in place by the end; elsewhere it is done by `install` alone.
+    updater.autoInstallOnAppQuit = installer === 'mac'
+    updater.disableWebInstaller = true
+    updater.logger = loggerOf(options.log)
+  }
+
+  async check(channel: UpdateChannel): Promise<Update | null> {
+    this.#found = null
+    const updater = this.#updater
+    updater.channel = FEEDS[channel]
+    // Setting the channel allows going back to an older version, which could not read what this one has written.
+    updater.allowDowngrade = false
+    updater.allowPrerelease = channel === 'beta'
+    const result = await updater.checkForUpdates()
+    if (!result?.isUpdateAvailable) return null
+    this.#found = updateOf(result.updateInfo)
+    return this.#found
+  }
+
+  async download(tell: (now: Received) => void, signal: AbortSignal): Promise<void> {
+    await this.#downloaded
+    signal.throwIfAborted()
+    await this.#needRoom()
+    const token = new CancellationToken()
+    const cancel = () => token.cancel()
+    const heard = ({ transferred, bytesPerSecond }: { transferred: number; bytesPerSecond: number }) =>
+      tell({ received: transferred, rate: bytesPerSecond })
+    signal.addEventListener('abort', cancel, { once: true })
+    this.#updater.on('download-progress', heard)
+    try {
+      const download = this.#updater.downloadUpdate(token)
+      this.#downloaded = download.catch(() => undefined)
+      await download
+    } catch (error) {
+      signal.throwIfAborted()
+      throw error
+    } finally {
+      signal.removeEventListener('abort', cancel)
+      this.#updater.off('download-progress', heard)
+    }
+    signal.throwIfAborted()
+  }
+
+  install(restart: boolean): void {
+    const updater = this.#updater
+    if (!(updater instanceof BaseUpdater)) {
+      // Squirrel installs at the end by itself.
+      if (restart) updater.quitAndInstall()
+      return
+    }
+    const failures: Error[] = []
+    const heard = (error: Error) => void failures.push(error)
+    updater.on('error', heard)
+    try {
+      if (!updater.install(true, restart)) throw failures[0] ?? new Error('The installer did not start.')
+    } finally {
+      updater.off('error', heard)
+    }
+  }
+
+  async #needRoom(): Promise<void> {
+    const size = this.#found?.size
+    const { cacheFolder, freeBytes = free } = this.#options
+    // Where nobody can say how much there is, the download will tell.
+    if (!size || (await freeBytes(cacheFolder).catch(() => Infinity)) >= size * COPIES) return
+    throw Object.assign(new Error('There is not enough room for the update.'), { code: 'ENOSPC' })
+  }
+}
+
+async function free(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+const SHA512 = /^[A-Za-z0-9+/]{86}==$/
+
+/** What a feed says of a version. Throws where a file of it could not be checked once it is here, or comes unencrypted. */
+function updateOf(info: UpdateInfo): Update {
+  const { version, files, releaseNotes, releaseDate } = info
+  for (const { url, sha512 } of files)
+    if (!SHA512.test(sha512) || (/^[a-z]+:/i.test(url) && !/^https:/i.test(url)))
+      throw Object.assign(new Error('A file of the update cannot be checked.'), {
+        code: 'ERR_UPDATER_INVALID_UPDATE_INFO',
+      })
+  const size = files.find((file) => Number.isSafeInteger(file.size))?.size
+  const at = Date.parse(releaseDate)
+  return {
+    version,
+    notes: plainNotes(releaseNotes),
+    releasedAt: Number.isNaN(at) ? null : new Date(at).toISOString(),
+    size: size ?? null,
+  }
+}
+
+function loggerOf(log: Log) {
+  const words = (message: unknown) => String(message).slice(0, 2000)
+  return {
+    // Most of what it says at this level is of every check.
+    info: (message: unknown) => log.debug('update', { said: words(message) }),
+    warn: (message: unknown) => log.warn('update', { said: words(message) }),
+    error: (message: unknown) => log.warn('update failed', { said: words(message) }),
+  }
+}

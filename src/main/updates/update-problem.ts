@@ -1,0 +1,51 @@
+import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
+import { type Said, say } from '../../contract/messages/say.ts'
+import { reasonOf } from '../../computer/reason.ts'
+import { type Extra, problemOf as plainProblem } from '../api/problem.ts'
+
+/** What has failed. */
+export type Step = 'check' | 'download' | 'install'
+
+/** The sentence says everything: no words about services are added to it. */
+const problemOf = (code: ProblemCode, said: Said, extra: Extra = {}): Problem =>
+  plainProblem(code, said, { serviceCode: 'computer.update', ...extra })
+
+/** Says why an update failed. This version is left as it is by each of these. */
+export function updateProblem(step: Step, error: unknown): Problem {
+  const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: string }
+  const said = String(code)
+  if (said === 'ENOSPC' || said === 'EDQUOT') return problemOf('too-large', say('update.disk-full'))
+  if (said === 'ERR_CHECKSUM_MISMATCH')
+    return problemOf('incompatible', say('update.wrong-checksum'), { retryable: true })
+  if (said === 'ERR_UPDATER_INVALID_SIGNATURE') return problemOf('untrusted', say('update.wrong-signature'))
+  if (step === 'install')
+    return problemOf('local-failed', say('update.not-installed', { why: reasonOf(error) }))
+  if (said === 'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND' || said === 'ERR_UPDATER_LATEST_VERSION_NOT_FOUND')
+    return problemOf('not-found', say('update.no-release'), { retryable: true })
+  if (UNREADABLE.has(said)) return problemOf('incompatible', say('update.unreadable'), { retryable: true })
+  if (CUT_OFF.has(said) || /aborted|timed out|CONNECTION_RESET|CONNECTION_CLOSED/.test(message))
+    return problemOf('offline', say(step === 'download' ? 'update.cut-off' : 'update.unreachable'))
+  if (UNREACHABLE.has(said) || /net::ERR_/.test(message))
+    return problemOf('offline', say('update.unreachable'))
+  if (FILES.has(said)) return problemOf('local-failed', say('update.not-kept', { why: reasonOf(error) }))
+  return problemOf('service-failed', say('update.server-failed'))
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set([
+  'ERR_UPDATER_INVALID_UPDATE_INFO',
+  'ERR_UPDATER_INVALID_VERSION',
+  'ERR_UPDATER_NO_FILES_PROVIDED',
+  'ERR_UPDATER_NO_CHECKSUM',
+  'ERR_UPDATER_ASSET_NOT_FOUND',
+])
+const CUT_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+])
+const FILES: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOENT', 'ENOTDIR', 'EISDIR'])

@@ -1,0 +1,293 @@
+import { z } from 'zod'
+import {
+  type InstallAnswer,
+  type RunningWork,
+  type Update,
+  updateChannels,
+  type UpdateState,
+  type Updates as Shown,
+} from '../../contract/bridge/update-values.ts'
+import { say } from '../../contract/messages/say.ts'
+import { problem } from '../api/problem.ts'
+import type { Clock } from '../api/retry.ts'
+import { storedJson } from '../databases/stored-json.ts'
+import type { Log } from '../logging/log.ts'
+import type { ExitPlan, UpdatesPort } from './update-engine.ts'
+import { type Step, updateProblem } from './update-problem.ts'
+
+/** The first look after a start comes within these, in ms: the start is over by then, and not everybody asks at once. */
+const FIRST_MS = [5_000, 30_000] as const
+/** Between two looks, in ms; a fifth of it more or less is chance. */
+const EVERY_MS = 4 * 60 * 60_000
+/** After a failure the first pause, in ms; it doubles up to the usual one. */
+const RETRY_MS = 60_000
+/** How often it is looked whether anything still runs, in ms. */
+const IDLE_MS = 5_000
+/** Progress is told at most so often, in ms. */
+const TELL_MS = 250
+
+const Kept = z.object({
+  channel: z.enum(updateChannels).catch('stable'),
+  automatic: z.boolean().catch(true),
+})
+type Kept = z.infer<typeof Kept>
+
+export interface UpdatesOptions {
+  version: string
+  port: UpdatesPort
+  /** Where the choice of channel is kept. */
+  cache: {
+    readSetting(name: string): Promise<string | null>
+    writeSetting(name: string, value: string): Promise<void>
+  }
+  running: () => Promise<RunningWork>
+  tell: (now: Shown) => void
+  clock: Clock
+  log: Log
+}
+
+/** The panel's own updates: when they are looked for, fetched and installed. Who ends the program carries out the plan. */
+export class Updates {
+  #state: UpdateState
+  #kept: Kept | null = null
+  #checkedAt: string | null = null
+  #downloading: AbortController | null = null
+  #checking: Promise<void> | null = null
+  /** The download that was begun last; it never rejects. */
+  #fetched: Promise<void> = Promise.resolve()
+  #plan: ExitPlan = 'nothing'
+  readonly #ended = new AbortController()
+  readonly #options: UpdatesOptions
+
+  constructor(options: UpdatesOptions) {
+    const { port } = options
+    this.#options = options
+    this.#state = port.kind === 'here' ? { kind: 'not-asked' } : port
+  }
+
+  async read(): Promise<Shown> {
+    return this.#shown(await this.#settings())
+  }
+
+  /** Looks for newer versions by itself from now on, as long as the person wants that. */
+  start(): void {
+    if (this.#options.port.kind === 'here') void this.#lookAgainAndAgain()
+  }
+
+  stop(): void {
+    this.#ended.abort()
+    this.#downloading?.abort()
+  }
+
+  /** Looks for a newer version now, and begins to fetch it where that is wanted. What waits to be installed stays. */
+  async check(): Promise<Shown> {
+    this.#here()
+    if (this.#isFree) await (this.#checking ??= this.#check().finally(() => (this.#checking = null)))
+    const { automatic } = await this.#settings()
+    if (automatic && this.#state.kind === 'available') this.#fetch(this.#state.update)
+    return await this.read()
+  }
+
+  /** Begins to fetch what was found. */
+  async download(): Promise<Shown> {
+    this.#here()
+    const { kind, update } = this.#found()
+    if (kind === 'available' || kind === 'failed') this.#fetch(update)
+    return await this.read()
+  }
+
+  async cancelDownload(): Promise<Shown> {
+    this.#downloading?.abort()
+    return await this.read()
+  }
+
+  async change(change: Partial<Kept>): Promise<Shown> {
+    const before = await this.#settings()
+    const now = {
+      channel: change.channel ?? before.channel,
+      automatic: change.automatic ?? before.automatic,
+    }
+    await this.#options.cache.writeSetting('updates', JSON.stringify(now))
+    this.#kept = now
+    // What was found belongs to the other channel.
+    if (now.channel !== before.channel && this.#options.port.kind === 'here') {
+      this.#downloading?.abort()
+      if (this.#state.kind !== 'installing') this.#become({ kind: 'not-asked' })
+      await this.check().catch(() => undefined)
+    } else this.#tell()
+    return await this.read()
+  }
+
+  /** Closes the panel, installs and starts again; or answers what runs, where nobody has agreed to it being stopped. */
+  async install(stop: boolean): Promise<InstallAnswer> {
+    const port = this.#here()
+    const { update } = this.#ready()
+    const running = await this.#options.running()
+    const { state } = this.#ready()
+    if (!stop && isRunning(running)) {
+      this.#become({ ...state, waitsFor: running })
+      return { kind: 'would-stop', running }
+    }
+    this.#planned('install-and-restart')
+    this.#become({ kind: 'installing', update })
+    port.close()
+    return { kind: 'installing' }
+  }
+
+  /** Installs as soon as nothing runs; or no longer waits for that. */
+  async installWhenIdle(wait: boolean): Promise<Shown> {
+    this.#here()
+    const waitsFor = await this.#options.running()
+    const { state } = this.#ready()
+    const waited = state.installs === 'when-idle'
+    this.#become({ ...state, waitsFor, installs: wait ? 'when-idle' : await this.#usually() })
+    if (wait && !waited) void this.#installOnceIdle()
+    return await this.read()
+  }
+
+  get #isFree(): boolean {
+    return ['not-asked', 'checking', 'current', 'available', 'failed'].includes(this.#state.kind)
+  }
+
+  async #check(): Promise<void> {
+    const { channel } = await this.#settings()
+    const found = this.#state.kind === 'available' ? this.#state.update : null
+    this.#become({ kind: 'checking' })
+    try {
+      const engine = await this.#here().engine()
+      const update = await engine.check(channel)
+      this.#checkedAt = new Date(this.#options.clock.now()).toISOString()
+      this.#become(update ? { kind: 'available', update } : { kind: 'current' })
+    } catch (error) {
+      this.#failed('check', error, found)
+    }
+  }
+
+  #fetch(update: Update): void {
+    this.#fetched = this.#download(update)
+  }
+
+  async #download(update: Update): Promise<void> {
+    const downloading = new AbortController()
+    this.#downloading = downloading
+    this.#become({ kind: 'downloading', update, received: 0, rate: 0 })
+    let told = -Infinity
+    try {
+      const engine = await this.#here().engine()
+      const tell = (now: { received: number; rate: number }) => {
+        const at = this.#options.clock.elapsed()
+        if (downloading.signal.aborted || at - told < TELL_MS) return
+        told = at
+        this.#become({ kind: 'downloading', update, ...now })
+      }
+      await engine.download(tell, downloading.signal)
+      const waitsFor = await this.#options.running().catch(() => ({ transfers: 0, servers: 0 }))
+      downloading.signal.throwIfAborted()
+      const installs = await this.#usually()
+      if (installs === 'on-quit') this.#planned('install')
+      this.#become({ kind: 'ready', update, installs, waitsFor })
+    } catch (error) {
+      if (!downloading.signal.aborted) this.#failed('download', error, update)
+      // Somebody else has decided what follows: who changed the channel, or ends the panel.
+      else if (this.#downloading === downloading && this.#state.kind === 'downloading')
+        this.#become({ kind: 'available', update })
+    }
+  }
+
+  async #lookAgainAndAgain(): Promise<void> {
+    const { clock } = this.#options
+    const [first, last] = FIRST_MS
+    let pause = first + (last - first) * clock.random()
+    let failures = 0
+    while (await this.#slept(pause)) {
+      if ((await this.#settings()).automatic) {
+        await this.check().catch(() => undefined)
+        await this.#fetched
+      }
+      failures = this.#state.kind === 'failed' ? failures + 1 : 0
+      const most = EVERY_MS * (0.8 + 0.4 * clock.random())
+      pause = failures === 0 ? most : Math.min(most, RETRY_MS * 2 ** (failures - 1))
+    }
+  }
+
+  async #installOnceIdle(): Promise<void> {
+    while (await this.#slept(IDLE_MS)) {
+      const waiting = this.#state
+      if (waiting.kind !== 'ready' || waiting.installs !== 'when-idle') return
+      const running = await this.#options.running().catch(() => waiting.waitsFor)
+      if (!isRunning(running)) return void (await this.install(false).catch(() => undefined))
+      if (JSON.stringify(running) !== JSON.stringify(waiting.waitsFor) && this.#state === waiting)
+        this.#become({ ...waiting, waitsFor: running })
+    }
+  }
+
+  async #slept(ms: number): Promise<boolean> {
+    return await this.#options.clock.sleep(ms, this.#ended.signal).then(
+      () => !this.#ended.signal.aborted,
+      () => false,
+    )
+  }
+
+  /** How it is installed where nobody says otherwise. */
+  async #usually(): Promise<'on-quit' | 'asked'> {
+    return (await this.#here().engine()).installs === 'quietly' ? 'on-quit' : 'asked'
+  }
+
+  #failed(during: Step, error: unknown, update: Update | null): void {
+    this.#options.log.warn('an update failed', { during, error })
+    this.#become({ kind: 'failed', during, problem: updateProblem(during, error), update })
+  }
+
+  /** Where updates are possible; throws a sentence elsewhere. */
+  #here() {
+    const { port } = this.#options
+    if (port.kind !== 'here') throw problem('unavailable', say(NOT_HERE[port.why]))
+    return port
+  }
+
+  #found() {
+    const state = this.#state
+    if (!('update' in state) || !state.update) throw problem('conflict', say('update.none-found'))
+    return { kind: state.kind, update: state.update }
+  }
+
+  #ready() {
+    const state = this.#state
+    if (state.kind !== 'ready') throw problem('conflict', say('update.not-ready'))
+    return { state, update: state.update }
+  }
+
+  #planned(plan: ExitPlan): void {
+    if (plan === this.#plan) return
+    this.#plan = plan
+    this.#here().plan(plan)
+  }
+
+  #become(state: UpdateState): void {
+    this.#state = state
+    if (state.kind !== 'ready' && state.kind !== 'installing' && this.#options.port.kind === 'here')
+      this.#planned('nothing')
+    this.#tell()
+  }
+
+  #tell(): void {
+    if (this.#kept) this.#options.tell(this.#shown(this.#kept))
+  }
+
+  #shown(kept: Kept): Shown {
+    return { version: this.#options.version, state: this.#state, ...kept, checkedAt: this.#checkedAt }
+  }
+
+  async #settings(): Promise<Kept> {
+    this.#kept ??= Kept.parse(storedJson(await this.#options.cache.readSetting('updates')) ?? {})
+    return this.#kept
+  }
+}
+
+const NOT_HERE = {
+  browser: 'update.browser',
+  'not-installed': 'update.not-installed-here',
+  'no-feed': 'update.no-feed',
+} as const
+
+const isRunning = ({ transfers, servers }: RunningWork): boolean => transfers > 0 || servers > 0

@@ -1,0 +1,65 @@
+import type { CallName, CallInput } from '../../../contract/bridge/calls.ts'
+import type { RunningWork, Updates } from '../../../contract/bridge/update-values.ts'
+import { asProblem, call, on, type Problem } from '../../core/bridge.ts'
+import { notifyProblem } from '../../ui/notices.svelte.ts'
+
+/** The panel's updates as its settings show them. */
+export class ShownUpdates {
+  #now = $state.raw<Updates | null>(null)
+  #problem = $state.raw<Problem | null>(null)
+  /** What installing now would stop; the person is being asked about it. */
+  wouldStop = $state.raw<RunningWork | null>(null)
+  /** A button was pressed, and the answer is not here yet. */
+  busy = $state(false)
+
+  get now(): Updates | null {
+    return this.#now
+  }
+
+  /** Why nothing can be shown. */
+  get problem(): Problem | null {
+    return this.#problem
+  }
+
+  /** Reads, and follows what changes, until it is stopped. */
+  start(): () => void {
+    void this.read()
+    return on('updates', (now) => (this.#now = now))
+  }
+
+  async read(): Promise<void> {
+    try {
+      this.#now = await call('updates.read')
+      this.#problem = null
+    } catch (thrown) {
+      this.#problem = asProblem(thrown)
+    }
+  }
+
+  async install(stop: boolean): Promise<void> {
+    await this.#during(async () => {
+      const answer = await call('updates.install', { stop })
+      this.wouldStop = answer.kind === 'would-stop' ? answer.running : null
+    })
+  }
+
+  async act<N extends Exclude<Extract<CallName, `updates.${string}`>, 'updates.install'>>(
+    name: N,
+    input: CallInput<N>,
+  ): Promise<void> {
+    await this.#during(async () => {
+      this.#now = await call(name as 'updates.change', input as never)
+    })
+  }
+
+  async #during(work: () => Promise<void>): Promise<void> {
+    this.busy = true
+    try {
+      await work()
+    } catch (thrown) {
+      notifyProblem(thrown)
+    } finally {
+      this.busy = false
+    }
+  }
+}
