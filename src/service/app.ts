@@ -308,7 +308,7 @@ export function createApp(options: AppOptions): App {
     breakOff: (id) => uploads.breakOff(id),
     freePort: (wish) => findFreePort(host, store.servers.ports(), wish ?? firstGamePort),
   })
-  const packs = mountModpacks(app, { ...packRoutes(options), changes, files, register, view })
+  const packs = mountModpacks(app, { ...packRoutes(options), changes, files, register, view, sent: imports })
   mountServerWork(app, { store, runtime, register, files, clock, changes, records })
   mountNotifications(app, told)
   const managements = new Managements({ all: files, runtime, log, tuning: options.management })

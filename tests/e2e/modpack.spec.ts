@@ -15,8 +15,8 @@ const LOADER = '0.16.9'
 /** What is downloaded and started may take its time on a busy machine, in milliseconds. */
 const SLOWLY = { timeout: 40_000 }
 
-/** Fabric, and a pack in two versions with mods for servers, for both sides and for players. */
-async function offerPack(server: CatalogueServer): Promise<void> {
+/** Fabric, and a pack in two versions with mods for servers, for both sides and for players. Answers the first as a file. */
+async function offerPack(server: CatalogueServer): Promise<Buffer> {
   const about = `game-version=${GAME}\nfabric-loader-version=${LOADER}\n`
   const fabric = { kind: 'fabric', version: GAME, entries: { 'install.properties': about } } as const
   offerVanilla(server, [{ id: GAME, java: 17 }])
@@ -52,6 +52,13 @@ async function offerPack(server: CatalogueServer): Promise<void> {
       { name: '1.1', jar: two },
     ],
   })
+  return one
+}
+
+/** Lets the built-in service ask these catalogs. */
+async function writeSettings(data: string, server: CatalogueServer): Promise<void> {
+  await mkdir(path.join(data, 'service'), { recursive: true, mode: 0o700 })
+  await writeFile(path.join(data, 'service', 'catalogues.json'), JSON.stringify(server.settings))
 }
 
 test('a server is created from a modpack, its players get their list, and an update is taken and taken back', async ({
@@ -61,9 +68,7 @@ test('a server is created from a modpack, its players get their list, and an upd
   const server = await CatalogueServer.start()
   try {
     await offerPack(server)
-    const data = place.at('panel')
-    await mkdir(path.join(data, 'service'), { recursive: true, mode: 0o700 })
-    await writeFile(path.join(data, 'service', 'catalogues.json'), JSON.stringify(server.settings))
+    await writeSettings(place.at('panel'), server)
     const { page } = await openPanel({ env: { WHEELHOUSE_CATALOGS: 'on' } })
     const looks = new Looks()
 
@@ -124,6 +129,41 @@ test('a server is created from a modpack, its players get their list, and an upd
     await dialog.getByRole('button', { name: 'Go back' }).click()
     await expect(strip).toContainText('Cozy Cottage 1.0', SLOWLY)
     await expect(row(/Lithium 1\.0/)).toBeVisible(SLOWLY)
+    looks.expectNothing()
+  } finally {
+    await server.stop()
+  }
+})
+
+test('a server is created from a modpack of this computer, by keyboard', async ({ openPanel, place }) => {
+  const server = await CatalogueServer.start()
+  try {
+    const file = await offerPack(server)
+    await writeSettings(place.at('panel'), server)
+    const { page } = await openPanel({ env: { WHEELHOUSE_CATALOGS: 'on' } })
+    const looks = new Looks()
+    await page.getByRole('button', { name: 'This computer' }).click()
+    await page.getByRole('button', { name: 'Create server' }).click()
+    await page.getByText('From a modpack').click()
+    await expect(page.getByRole('list', { name: 'Modpacks' })).toBeVisible()
+    await looks.at(page, 'modpack, found or a file')
+    const choosing = page.waitForEvent('filechooser')
+    const choose = page.getByRole('button', { name: 'Choose a .mrpack file' })
+    await choose.focus()
+    await page.keyboard.press('Enter')
+    await (
+      await choosing
+    ).setFiles({ name: 'Cozy.mrpack', mimeType: 'application/octet-stream', buffer: file })
+    await expect(page.getByText(`Fabric ${LOADER} for Minecraft ${GAME}`)).toBeVisible(SLOWLY)
+    await looks.at(page, 'modpack, from a file')
+    await page.getByRole('textbox', { name: 'Name' }).fill('From a file')
+    await page.getByRole('checkbox', { name: /Minecraft EULA/ }).check()
+    await page.getByRole('button', { name: 'Create server' }).click()
+    await expect(status(page)).toHaveText('Offline', SLOWLY)
+    await tab(page, 'Mods').click()
+    const strip = page.getByRole('group', { name: 'Modpack' })
+    await expect(strip).toContainText('Cozy Cottage 1.0', SLOWLY)
+    await expect(page.getByRole('row', { name: /Lithium 1\.0/ })).toBeVisible(SLOWLY)
     looks.expectNothing()
   } finally {
     await server.stop()

@@ -12,7 +12,7 @@ import { Servers } from './servers.ts'
 
 const MB = 1024 * 1024
 /** How long a change may go on after the service is there again, in milliseconds. */
-const PATIENCE = 60_000
+export const PATIENCE = 60_000
 
 /** A service with a catalog, and a Paper server that is installed there. */
 async function withServer(it: Case, versions: number) {
@@ -32,7 +32,12 @@ async function withServer(it: Case, versions: number) {
 }
 
 /** Kills the service at a chance moment of what is begun, and starts it again. */
-async function killDuring(it: Case, host: Host, whole: number, begin: () => Promise<unknown>): Promise<void> {
+export async function killDuring(
+  it: Case,
+  host: Host,
+  whole: number,
+  begin: () => Promise<unknown>,
+): Promise<void> {
   await begin()
   await after(it.chance.next() * whole * 1.1)
   host.signalKill()
@@ -41,7 +46,7 @@ async function killDuring(it: Case, host: Host, whole: number, begin: () => Prom
 }
 
 /** Paths and hashes of all files below a folder. */
-async function treeOf(folder: string): Promise<string> {
+export async function treeOf(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((one) => one.isFile()).map((one) => path.join(one.parentPath, one.name))
   const lines = files.sort().map(async (file) => `${path.relative(folder, file)} ${await hashOf(file)}`)

@@ -18,6 +18,7 @@ import { panelDiskFull, serviceDiskFull } from './full.ts'
 import { hostile } from './hostile.ts'
 import { greedy } from './greedy.ts'
 import { installKilled } from './installs.ts'
+import { importKilled, packKilled } from './moves-in.ts'
 import { panelKilled, serviceKilled } from './kills.ts'
 import { mutated } from './mutated.ts'
 import { type Outcome, report } from './report.ts'
@@ -33,6 +34,8 @@ const faults: Record<string, (it: Case) => Promise<void>> = {
   'install-killed': installKilled,
   'change-killed': changeKilled,
   'update-killed': updateKilled,
+  'pack-killed': packKilled,
+  'import-killed': importKilled,
   cuts,
   crowd,
   big,

@@ -54,6 +54,21 @@ export class Servers {
     }
   }
 
+  /** Sends a file, as the panel does. */
+  async upload(id: string, name: string, bytes: Buffer): Promise<void> {
+    const form = new FormData()
+    form.append('path', name)
+    form.append('file', new Blob([new Uint8Array(bytes)]), name)
+    const answer = await fetch(
+      `http://${this.host.host}:${this.host.port}/api/v1/servers/files/upload/${id}`,
+      {
+        ...{ method: 'POST', headers: { Authorization: `Bearer ${this.#token}` }, body: form },
+      },
+    )
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`The upload of ${name} was refused: ${answer.status} ${text}`)
+  }
+
   folderOf(id: string): string {
     return path.join(this.host.data, 'servers', id)
   }

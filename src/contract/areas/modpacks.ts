@@ -18,8 +18,9 @@ const LOOK_MS = 5 * 60_000
 /** A pack and a version of it in its catalog; made by the service, opaque to whoever reads it. */
 const ProjectId = idOf('project', z.string().min(1).max(200))
 const VersionId = idOf('version', z.string().min(1).max(200))
-/** Path of a `.mrpack` in the server's folder. */
+/** Path of a `.mrpack` in the server's folder, or among what was sent to an import (`servers.begin-import`). */
 const PackPath = FilePath.min(1)
+const ImportId = idOf('import', z.string().min(1).max(100))
 /** Paths of files of the pack that are not wanted on this server. */
 const LeaveOut = z.array(z.string().min(1).max(500)).max(PACK_NAMES_MOST)
 
@@ -122,7 +123,14 @@ export const ServerPack = z.object({
     .nullish(),
   /** A pack that the server was created from, and that is not installed yet. It is installed before the first start. */
   wanted: z
-    .object({ name: z.string(), version: z.string().nullish(), versionId: VersionId.nullish() })
+    .object({
+      name: z.string(),
+      version: z.string().nullish(),
+      versionId: VersionId.nullish(),
+      /** Of a file that somebody sent: where it is, as long as it is kept. */
+      path: PackPath.nullish(),
+      importId: ImportId.nullish(),
+    })
     .nullish(),
 })
 export type ServerPack = z.output<typeof ServerPack>
@@ -148,7 +156,12 @@ export const PlayersList = z.object({
 })
 export type PlayersList = z.output<typeof PlayersList>
 
-const OF_PACK = { versionId: VersionId.optional(), path: PackPath.optional() }
+/** A version of the catalog, or a file: in the server's folder, or in an import, which ends once a server has the pack. */
+const OF_PACK = {
+  versionId: VersionId.optional(),
+  path: PackPath.optional(),
+  importId: ImportId.optional(),
+}
 const CHANGED = [
   'servers.list',
   'servers.read',
@@ -189,7 +202,7 @@ export const modpacks = {
     summary: 'What a modpack would install',
     path: '/modpacks/plan',
     origin: 'extension',
-    query: z.object({ versionId: VersionId }),
+    query: z.object(OF_PACK),
     answer: json(PackPlan),
     keep: 'never',
     patience: LOOK_MS,
@@ -201,7 +214,7 @@ export const modpacks = {
     path: '/modpacks',
     origin: 'extension',
     body: CreateServer.omit({ software: true }).extend({
-      versionId: VersionId,
+      ...OF_PACK,
       leaveOut: LeaveOut.optional(),
     }),
     status: 201,

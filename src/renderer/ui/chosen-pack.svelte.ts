@@ -5,12 +5,16 @@ import { asProblem, type Problem, readOnce } from '../core/bridge.ts'
 export type Known<T> =
   { kind: 'loading' } | { kind: 'shown'; value: T } | { kind: 'failed'; problem: Problem }
 
-/** A version of a pack, a file of the server, or a pack of which a version is still to be chosen. */
+/** A version of a pack, a file of the server, one that was sent, or a pack of which a version is still to be chosen. */
 export interface PackSource {
   project?: string
   versionId?: string
   path?: string
+  importId?: string
 }
+
+/** What is installed: a version, or a file. */
+export type WantedPack = { versionId: string } | { path: string; importId?: string }
 
 /** A modpack that somebody has chosen: its versions, and what the chosen one would do. */
 export class ChosenPack {
@@ -43,9 +47,9 @@ export class ChosenPack {
   get hasNone(): boolean {
     return this.wanted === null && this.#versions.kind === 'shown'
   }
-  /** What is installed: a version, or a file. */
-  get wanted(): { versionId: string } | { path: string } | null {
-    if (this.#source.path !== undefined) return { path: this.#source.path }
+  get wanted(): WantedPack | null {
+    const { path, importId } = this.#source
+    if (path !== undefined) return { path, ...(importId !== undefined && { importId }) }
     return this.#versionId === null ? null : { versionId: this.#versionId }
   }
 
@@ -86,11 +90,10 @@ export class ChosenPack {
     if (asked === this.#asked) this.#plan = plan
   }
 
-  async #read(wanted: { versionId: string } | { path: string }): Promise<PackPlan> {
+  async #read(wanted: WantedPack): Promise<PackPlan> {
     const { connectionId, serverId } = this.#at
     if (serverId !== null)
       return readOnce('modpacks.foresee', { connectionId, params: { serverId }, query: wanted })
-    if (!('versionId' in wanted)) throw new Error('A new server has no files.')
     return readOnce('modpacks.plan', { connectionId, query: wanted })
   }
 

@@ -64,6 +64,13 @@ export const outside = (path: string) =>
   )
 export const nameInvalid = (name: string, why: string) =>
   new Refusal(422, 'files.name-invalid', `${named(name)} cannot be used as a name: ${why}. Choose another.`)
+/** Of an import that is no longer there, or is somebody else's. */
+export const notHere = () =>
+  new Refusal(
+    404,
+    'imports.not-found',
+    'What was sent for this server is no longer here: it was deleted, or a server was made of it. Begin again.',
+  )
 export const cancelled = () => new Refusal(499, 'files.cancelled', 'It was canceled.')
 
 /** Turns an error of the file system into the refusal for it; anything else is handed on as it is. */

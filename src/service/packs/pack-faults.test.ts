@@ -69,7 +69,7 @@ it('a new server whose pack was canceled gets it by trying again, without what w
 })
 
 it('a new server waits for its pack over a restart, and does not start without it', async () => {
-  const { server, offer, file, create, reaches, ask, restart, packOf, all, said } = await openPacks()
+  const { server, offer, file, create, reaches, ask, restart, packOf, all, said, at } = await openPacks()
   const pack = await offer([{ files: [file('mods/late.jar', 'late')] }])
   const again = server.fail('/modrinth/data/P8x', { kind: 'status', status: 404 })
   const { id } = (await create(pack.versions[0]!.id)).body
@@ -77,10 +77,15 @@ it('a new server waits for its pack over a restart, and does not start without i
   expect((await said(id)).at(-1)).toMatch(/^The modpack was not installed, .*couldn't be downloaded/)
   expect(await packOf(id)).toMatchObject({ pack: null, wanted: { name: 'Cozy Pack', version: '1.0' } })
   expect(await all(id)).toEqual({})
-  await ask(`POST /servers/power/${id}`, { action: 'start' })
-  await expect
-    .poll(() => said(id))
-    .toContainEqual(expect.stringContaining("isn't installed on this server yet"))
+  const sentence = expect.stringContaining("isn't installed on this server yet")
+  const refused = await ask(`POST /servers/power/${id}`, { action: 'start' })
+  expect(refused).toMatchObject({
+    ...{ status: 409, body: { error: { code: 'modpacks.not-installed', message: sentence } } },
+  })
+  // It has not crashed, and the software alone is not installed in its place.
+  expect((await ask(`GET /servers/status/${id}`)).body.status).toBe('offline')
+  expect((await said(id)).at(-1)).toEqual(sentence)
+  expect(await readdir(at(id))).toEqual([])
   again()
   await restart()
   await expect

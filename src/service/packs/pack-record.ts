@@ -41,7 +41,10 @@ export type PackRecord = z.infer<typeof PackRecord>
 
 /** A pack that a new server is created from, until it is installed. */
 export const WantedPack = z.object({
-  versionId: z.string(),
+  /** Null for a file that somebody sent. */
+  versionId: z.string().nullable(),
+  /** That file, and the import to which it was sent. */
+  sent: z.object({ importId: z.string(), path: z.string() }).nullish(),
   name: z.string(),
   version: z.string(),
   leaveOut: Names.nullable(),

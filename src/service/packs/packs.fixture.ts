@@ -58,10 +58,10 @@ export async function openPacks({ dataDir }: { dataDir?: string } = {}) {
       return { path: at, bytes, url, ...(env && { env }) }
     },
     /** Sends a file as the panel does. */
-    async upload(id: string, name: string, text: string) {
+    async upload(id: string, name: string, text: string | Buffer) {
       const form = new FormData()
       form.append('path', name)
-      form.append('file', new Blob([text]), 'x')
+      form.append('file', new Blob([new Uint8Array(Buffer.from(text))]), 'x')
       const headers = { Authorization: `Bearer ${token}` }
       const answer = await fetch(`${running.baseUrl}/servers/files/upload/${id}`, {
         ...{ method: 'POST', headers, body: form },
@@ -71,6 +71,13 @@ export async function openPacks({ dataDir }: { dataDir?: string } = {}) {
     },
     create: (versionId: string, more: object = {}) =>
       ask('POST /modpacks', { name: 'Mine', memoryMb: 512, versionId, acceptLicense: true, ...more }),
+    /** The same from a file that was sent. */
+    createFrom: (sent: { importId: string; path: string }) =>
+      ask('POST /modpacks', { name: 'Mine', memoryMb: 512, ...sent, acceptLicense: true }),
+    stranger: async () => {
+      const other = await running.account('bob@example.org')
+      return (route: string, body?: unknown) => running.call(route, { token: other, body })
+    },
     /** Another service in the same folder. */
     async restart(meanwhile: () => Promise<void> = async () => undefined) {
       await running.service.close(true)

@@ -212,6 +212,70 @@ it('a pack from a file of the server is installed where something else was, and 
   expect((await ask(`GET /servers/modpacks/updates/${id}`)).body.update).toMatchObject({ name: '2.0' })
 })
 
+/** A pack on somebody's computer, with a mod that can be kept from coming. */
+async function openSent() {
+  const it = await openPacks()
+  const late = it.file('mods/late.jar', 'late')
+  const bytes = await makePack({ name: 'Cozy Pack', files: [late], within: { 'overrides/a.toml': 'a = 1' } })
+  const send = async () => {
+    const importId = (await it.ask('POST /imports')).body.id as string
+    await it.upload(importId, 'Cozy.mrpack', bytes)
+    return { importId, path: 'Cozy.mrpack' }
+  }
+  const isKept = async ({ importId }: { importId: string }) =>
+    (await it.ask(`GET /imports/${importId}`)).status === 200
+  return { ...it, send, isKept, what: { 'mods/late.jar': 'late', 'a.toml': 'a = 1' } }
+}
+
+it('a server is created from a pack that somebody sends, and the file goes with that', async () => {
+  const { ask, send, createFrom, install, reaches, all, packOf, isKept, what } = await openSent()
+  const sent = await send()
+  const { body: plan } = await ask(`GET /modpacks/plan?importId=${sent.importId}&path=${sent.path}`)
+  expect(plan).toMatchObject({ name: 'Cozy Pack', files: 1, software: { id: 'fabric' } })
+  const { status, body } = await createFrom(sent)
+  expect(status).toBe(201)
+  await reaches(body.id, 'offline')
+  expect(await all(body.id)).toEqual(what)
+  expect(await packOf(body.id)).toMatchObject({ pack: { name: 'Cozy Pack', versionId: null }, wanted: null })
+  await expect.poll(() => isKept(sent)).toBe(false)
+  expect((await createFrom(sent)).body.error.code).toBe('imports.not-found')
+
+  const again = await send()
+  expect((await install(body.id, again)).status).toBe(202)
+  await reaches(body.id, 'offline')
+  await expect.poll(() => isKept(again)).toBe(false)
+  expect(await all(body.id)).toEqual(what)
+})
+
+it('a pack that was sent is kept as long as its server waits for it, over a restart too', async () => {
+  const { server, send, createFrom, reaches, all, packOf, isKept, what, restart } = await openSent()
+  const end = server.fail('/modrinth/data/P8x', { kind: 'status', status: 404 })
+  const sent = await send()
+  const { id } = (await createFrom(sent)).body
+  await reaches(id, 'offline')
+  expect(await packOf(id)).toMatchObject({
+    pack: null,
+    wanted: { name: 'Cozy Pack', versionId: null, ...sent },
+  })
+  expect(await isKept(sent)).toBe(true)
+  end()
+  await restart()
+  await expect.poll(async () => (await packOf(id)).wanted, { timeout: 10_000 }).toBeNull()
+  expect(await all(id)).toEqual(what)
+  await expect.poll(() => isKept(sent)).toBe(false)
+})
+
+it('what somebody else has sent is no pack for others, and a path without it is none for a new server', async () => {
+  const { ask, send, stranger, createFrom } = await openSent()
+  const { importId, path } = await send()
+  const other = await stranger()
+  const plan = `GET /modpacks/plan?path=${path}`
+  expect((await other(`${plan}&importId=${importId}`)).body.error.code).toBe('imports.not-found')
+  expect((await ask(plan)).body.error.code).toBe('modpacks.one-wish')
+  expect((await ask(`GET /modpacks/plan?importId=${importId}`)).body.error.code).toBe('modpacks.one-wish')
+  expect((await createFrom({ importId, path: '../a.mrpack' })).status).toBe(422)
+})
+
 it('the list for the players names what they need, also what is for them alone', async () => {
   const { ask, create, one, reaches, file, catalogs, offer } = await openTwo()
   const { id } = (await create(one)).body

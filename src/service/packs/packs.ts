@@ -6,7 +6,7 @@ import type { PackChange, SoftwareChoice } from '../changes/change-words.ts'
 import type { ServerChanges } from '../changes/server-changes.ts'
 import type { Clock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
-import { asRefusal, notFile } from '../files/refusals.ts'
+import { asRefusal, notFile, notHere } from '../files/refusals.ts'
 import { READ_FLAGS } from '../files/server-files.ts'
 import type { Runtime } from '../runtime/types.ts'
 import type { Downloads } from '../software/downloads/downloads.ts'
@@ -22,16 +22,19 @@ import { chosenOf, stagePack } from './stage-pack.ts'
 
 export interface PacksPorts {
   changes: ServerChanges
-  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'beforeStart'>
+  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'startOnlyWhere'>
   files: Pick<AllServerFiles, 'of'>
   clock: Clock
   log: Logger
   /** What is asked for packs, and fetches them; null: only what somebody brings can be installed. */
   catalogs: { packs: PackCatalog; downloads: Pick<Downloads, 'fetch'> } | null
+  /** What people have sent, by its import; `end` deletes it. */
+  sent: { isThere: (importId: string) => boolean; end: (importId: string) => Promise<void> }
 }
 
 /** A pack that was opened, with what its catalog says of it. */
 export interface Looked {
+  source: PackSource
   pack: OpenedPack
   version: CatalogPackVersion | null
   /** Lets go of it. */
@@ -39,7 +42,8 @@ export interface Looked {
 }
 
 /** Where a pack comes from. */
-export type PackSource = { versionId: string } | { serverId: string; path: string }
+export type PackSource =
+  { versionId: string } | { serverId: string; path: string } | { importId: string; path: string }
 
 /** Modpacks: looks into them, and installs them on servers. */
 export class Packs {
@@ -48,9 +52,9 @@ export class Packs {
 
   constructor(ports: PacksPorts) {
     this.#ports = ports
-    this.stop = ports.runtime.beforeStart((serverId) => {
+    this.stop = ports.runtime.startOnlyWhere((serverId) => {
       const wanted = ports.changes.wantedPackOf(serverId)
-      return wanted ? Promise.reject(notInstalled(wanted.name)) : Promise.resolve()
+      if (wanted) throw notInstalled(wanted.name)
     })
   }
 
@@ -74,12 +78,14 @@ export class Packs {
     if ((version.file.size ?? 0) > PACK_BYTES_MOST) throw tooLarge('the file is larger than 1 GiB')
     const at = await downloads.fetch(version.file, { signal })
     const pack = await openPack(at, packs.base)
-    return { pack, version, done: async () => pack.close() }
+    return { source, pack, version, done: async () => pack.close() }
   }
 
-  /** One that lies in a server's folder: a copy of it, which nobody changes meanwhile. */
-  async #lookAtFile({ serverId, path }: { serverId: string; path: string }, signal: AbortSignal) {
-    const files = this.#ports.files.of(serverId)
+  /** One that lies in a server's folder, or was sent: a copy of it, which nobody changes meanwhile. */
+  async #lookAtFile(source: Exclude<PackSource, { versionId: string }>, signal: AbortSignal) {
+    const { path } = source
+    if ('importId' in source && !this.#ports.sent.isThere(source.importId)) throw notHere()
+    const files = this.#ports.files.of('importId' in source ? source.importId : source.serverId)
     const temp = files.newTemp()
     try {
       using located = files.locate(path)
@@ -96,7 +102,7 @@ export class Packs {
         pack.close()
         await rm(temp, { force: true })
       }
-      return { pack, version: null, done }
+      return { source, pack, version: null, done }
     } catch (error) {
       await rm(temp, { force: true })
       signal.throwIfAborted()
@@ -127,9 +133,16 @@ export class Packs {
       name: [index.name, index.version].filter(Boolean).join(' '),
       isFirst,
       prepare: (folder, before, ports) => this.#prepare(serverId, looked, folder, before, leaveOut, ports),
-      done: () => looked.done(),
+      done: () => looked.done().finally(() => this.#letGo(serverId, looked.source)),
     }
     this.#ports.changes.change(serverId, to, license, change)
+  }
+
+  /** What was sent goes, unless its server still waits for it. */
+  async #letGo(serverId: string, source: PackSource): Promise<void> {
+    if (!('importId' in source)) return
+    if (this.#ports.changes.wantedPackOf(serverId)?.sent?.importId === source.importId) return
+    await this.#ports.sent.end(source.importId)
   }
 
   async #prepare(
@@ -212,12 +225,16 @@ export class Packs {
   /**
    * Installs what a new server is to be created from, as long as that is still wanted. Rejects where that cannot be begun now.
    */
-  async install(serverId: string, { versionId, leaveOut }: WantedPack): Promise<void> {
-    const looked = await this.look({ versionId }, AbortSignal.timeout(LOOK_MS))
+  async install(serverId: string, wanted: WantedPack): Promise<void> {
+    const { versionId, sent, leaveOut } = wanted
+    const source = versionId === null ? sent : { versionId }
+    if (!source) return
+    const looked = await this.look(source, AbortSignal.timeout(LOOK_MS))
     try {
       const to = await this.softwareOf(looked)
       // Looking takes its time: meanwhile somebody may have chosen something else, or deleted the server.
-      if (this.#ports.changes.wantedPackOf(serverId)?.versionId !== versionId) return await looked.done()
+      const now = this.#ports.changes.wantedPackOf(serverId)
+      if (now?.versionId !== versionId || now.sent?.importId !== sent?.importId) return await looked.done()
       this.begin(serverId, looked, to, { leaveOut, license: null, isFirst: true })
     } catch (error) {
       await looked.done()

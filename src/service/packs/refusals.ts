@@ -20,7 +20,7 @@ export const noCatalog = () =>
   new Refusal(
     503,
     'modpacks.no-catalog',
-    'This service is not connected to any catalog of modpacks. You can still install a .mrpack file that lies in the files of a server.',
+    'This service is not connected to any catalog of modpacks. You can still install a .mrpack file from your computer.',
   )
 
 export const notFound = () =>
@@ -34,7 +34,7 @@ export const none = () =>
   new Refusal(409, 'modpacks.none', 'This server has no modpack. Install one to see what players need.')
 
 export const oneWish = () => {
-  const message = 'Name either a version of a modpack or a .mrpack file of the server.'
+  const message = 'Name either a version of a modpack or a .mrpack file.'
   return new Refusal(422, 'modpacks.one-wish', message, { fields: { versionId: [message] } })
 }
 
@@ -77,6 +77,8 @@ export const fileWrong = (path: string) =>
   )
 
 export const notInstalled = (name: string) =>
-  new Error(
+  new Refusal(
+    409,
+    'modpacks.not-installed',
     `The modpack ${name} isn't installed on this server yet. Open the server's mods and choose Try again, or delete the server.`,
   )

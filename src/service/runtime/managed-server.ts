@@ -177,6 +177,7 @@ export class ManagedServer {
   async #start(): Promise<void> {
     if (!this.isDown) throw this.#busy('started')
     if (this.#closing) throw refusals.serviceClosing()
+    this.#ports.requireMayStart((sentence) => this.#say(sentence))
     if (!this.#isInstalled) return this.#installAndStart()
     const before = this.#since
     this.#asked = false

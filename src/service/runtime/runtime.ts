@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts'
 import { demoSoftware } from '../software/demo/demo.ts'
 import { floodSoftware } from '../software/flood/flood.ts'
 import type { Software } from '../software/software.ts'
-import { BeforeStart, type PrepareStart } from './before-start.ts'
+import { BeforeStart, type MayStart, type PrepareStart } from './before-start.ts'
 import { Listeners, type Stop } from './change.ts'
 import { CrashRecords, type KeptCrash } from './crash-records.ts'
 import type { StopLimits } from './driver.ts'
@@ -147,6 +147,7 @@ class ServerRuntime implements Runtime {
       crashes: this.#crashes,
       softwareOf: (id) => this.#software.get(id) ?? null,
       limits: stop,
+      requireMayStart: (say) => this.#beforeStart.require(spec.id, say),
       runsOnPort: (port, exceptId) => this.#runsOnPort(port, exceptId),
     })
     this.#servers.set(spec.id, server)
@@ -236,6 +237,10 @@ class ServerRuntime implements Runtime {
 
   beforeStart(act: PrepareStart): Stop {
     return this.#beforeStart.on(act)
+  }
+
+  startOnlyWhere(check: MayStart): Stop {
+    return this.#beforeStart.onlyWhere(check)
   }
 
   crash(serverId: string): KeptCrash | null {

@@ -29,6 +29,8 @@ export interface ServerPorts {
   /** Null where this software is not offered (any more). */
   softwareOf(id: string): Software | null
   limits: StopLimits
+  /** Throws a Refusal where the server may not be started now. */
+  requireMayStart(say: (sentence: string) => void): void
   /** The name of another server of this service that runs on this port. */
   runsOnPort(port: number, exceptId: string): string | null
 }

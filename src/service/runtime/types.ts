@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { FileJob } from '../../contract/areas/file-values.ts'
 import type { RuntimeStatus } from '../../contract/areas/servers.ts'
 import type { SoftwareVersion } from '../../contract/areas/software.ts'
-import type { PrepareStart } from './before-start.ts'
+import type { MayStart, PrepareStart } from './before-start.ts'
 import type { Stop } from './change.ts'
 import type { Software } from '../software/software.ts'
 import type { EventStream, Reader, Watched } from './event-stream.ts'
@@ -139,6 +139,8 @@ export interface Runtime {
   onStatus(listener: (serverId: string, status: RuntimeStatusIn) => void): Stop
   /** Does something right before the program of any server is started. */
   beforeStart(act: PrepareStart): Stop
+  /** Lets servers be started only where this does not throw. */
+  startOnlyWhere(check: MayStart): Stop
   /** Whether a console command ends the server's program. */
   stops(serverId: string, command: string): boolean
   /** Bytes of a running server's folder, as they were last measured; null where it does not run, or nobody knows yet. */

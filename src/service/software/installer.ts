@@ -3,6 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { LineSplitter } from '../runtime/line-splitter.ts'
 import { passedOn } from '../runtime/process-driver.ts'
+import { USER_ARGS } from './java-program.ts'
 import { endTree, type Leader } from '../runtime/process-tree.ts'
 import { startedAtOnce } from '../runtime/process-table.ts'
 
@@ -97,7 +98,6 @@ const ARGS_IN = [
   'libraries/net/neoforged/forge',
   'libraries/net/minecraftforge/forge',
 ]
-const USER_ARGS = 'user_jvm_args.txt'
 /** Jars that are the server itself; the game's own jar lies beside them. */
 const JARS = [
   /^quilt-server-launch\.jar$/,

@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { temporary } from '../../computer/temporary.fixture.ts'
 import { javaProgram, type JavaStart } from './java-program.ts'
 
 const start = (more: Partial<JavaStart> = {}) =>
@@ -22,12 +27,23 @@ test('a jar is started by its own Java, in its folder, without a window', () => 
   })
 })
 
-test('what Forge and NeoForge leave is started from its files of arguments, which stay in their order', () => {
+test('what Forge and NeoForge leave is started from its files of arguments, that of its owner before the limit of the server', () => {
   const files = ['user_jvm_args.txt', 'libraries/net/neoforged/neoforge/21.1.77/unix_args.txt']
   expect(start({ software: 'neoforge', entry: { form: 'args', files } }).args).toEqual([
-    ...['-Dterminal.jline=false', '-Dterminal.ansi=true', '-Xmx2G'],
-    ...['@user_jvm_args.txt', '@libraries/net/neoforged/neoforge/21.1.77/unix_args.txt', 'nogui'],
+    ...['@user_jvm_args.txt', '-Dterminal.jline=false', '-Dterminal.ansi=true', '-Xmx2G'],
+    ...['@libraries/net/neoforged/neoforge/21.1.77/unix_args.txt', 'nogui'],
   ])
+})
+
+test('a heap that somebody has written into a file of arguments does not outdo the limit of the server, other flags hold', async () => {
+  const folder = temporary()
+  writeFileSync(path.join(folder, 'user_jvm_args.txt'), '# mine\n-Xmx96m\n-XX:MaxHeapSize=97m\n-Dmine=yes\n')
+  writeFileSync(path.join(folder, 'unix_args.txt'), '-XshowSettings:all -version\n')
+  const entry = { form: 'args' as const, files: ['user_jvm_args.txt', 'unix_args.txt'] }
+  const { args } = start({ entry, folder, jvm: ['-Xmx64M'] })
+  const { stderr } = await promisify(execFile)('java', args, { cwd: folder })
+  expect(stderr).toMatch(/Max\. Heap Size: 64\.00M/)
+  expect(stderr).toContain('mine = yes')
 })
 
 test('software that writes colors is told to, and a proxy is told its port and has no window to turn off', () => {

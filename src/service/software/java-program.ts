@@ -7,6 +7,9 @@ export type JavaEntry =
   /** Files with arguments, in their order: `user_jvm_args.txt`, and what Forge and NeoForge 1.17 and later leave. */
   | { form: 'args'; files: string[] }
 
+/** What people write into themselves: flags for the Java machine. */
+export const USER_ARGS: string = 'user_jvm_args.txt'
+
 /** How a Java server is started. */
 export interface JavaStart {
   /** Id of the software, such as `paper`. */
@@ -44,11 +47,14 @@ export function javaProgram(start: JavaStart): ProgramSpec {
   ]
   const files = entry.form === 'jar' ? [entry.file] : entry.files
   for (const file of files) requireInside(file)
-  const from = entry.form === 'jar' ? ['-jar', plainName(entry.file)] : entry.files.map((file) => `@${file}`)
+  // Of a flag that is there twice Java takes the last one: a heap that somebody wrote there ends where the server's limit does.
+  const theirs = entry.form === 'args' ? entry.files.filter((file) => file === USER_ARGS) : []
+  const rest = files.filter((file) => !theirs.includes(file)).map((file) => `@${file}`)
+  const from = entry.form === 'jar' ? ['-jar', plainName(entry.file)] : rest
   const own = PROXIES.has(software) ? ['--port', String(port)] : ['nogui']
   return {
     file: java,
-    args: [...ours, ...jvm, ...from, ...own],
+    args: [...theirs.map((file) => `@${file}`), ...ours, ...jvm, ...from, ...own],
     cwd: folder,
     env: {},
   }

@@ -5,11 +5,12 @@ import path from 'node:path'
 import { isFolder, notFolder } from '../files/refusals.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import type { InstalledRecords } from './installed.ts'
+import { USER_ARGS } from './java-program.ts'
 
 /** Not swept at the start, as what begins with `tmp-` is: an installation that was decided is finished from here. */
 const PREFIX = 'install-'
 /** What people write into themselves: the one that is there stays. */
-export const THEIRS = new Set(['user_jvm_args.txt'])
+export const THEIRS = new Set([USER_ARGS])
 
 /** Makes a folder for the files of an installation, on the disk of the server's folder. Answers its name. */
 export async function newStaged(files: ServerFiles): Promise<{ staged: string; folder: string }> {

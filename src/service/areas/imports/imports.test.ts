@@ -129,6 +129,22 @@ it('archives that cannot be used are refused in a sentence, and another one can 
   expect(await send(id, 'e.zip', good)).toBe(404)
 })
 
+it('no server is made of files that were checked again while it was asked for, and then one is', async () => {
+  const { ask, sent, looked, create, catalogs } = await openImports()
+  const { id } = await sent(await zipOf(await movedServer()))
+  const held = Promise.withResolvers<void>()
+  catalogs.held = held.promise
+  const asked = catalogs.requests.length
+  const making = create(id)
+  await catalogs.arrived(asked + 1)
+  expect((await looked(id, 'server.zip')).state).toBe('ready')
+  held.resolve()
+  const refused = await making
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'imports.changed'])
+  expect((await ask('GET /servers')).body.items).toEqual([])
+  expect((await create(id)).status).toBe(201)
+})
+
 it('nobody else reaches what is moved in, and nothing but files can be sent to it', async () => {
   const { test, ask, begin, send } = await openImports()
   const id = await begin()

@@ -4,7 +4,7 @@ import type { Import } from '../../../contract/areas/imports.ts'
 import type { AgeingClock } from '../../clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { JobProgress } from '../../files/jobs.ts'
-import { asRefusal } from '../../files/refusals.ts'
+import { asRefusal, notHere } from '../../files/refusals.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Draft, ImportDrafts } from './drafts.ts'
 import { extractSent, type Found, lookFor } from './look.ts'
@@ -60,6 +60,10 @@ export class Imports {
     this.sweep()
   }
 
+  isThere(id: string): boolean {
+    return this.#ports.drafts.byId(id) !== null
+  }
+
   /** Whether nothing can be sent to it any more. */
   isGoing(id: string): boolean {
     return this.#going.has(id)
@@ -88,11 +92,7 @@ export class Imports {
       if (!this.#going.has(id)) return draft
       throw isGoing()
     }
-    throw new Refusal(
-      404,
-      'imports.not-found',
-      'What was sent for this server is no longer here: it was deleted, or a server was made of it. Begin again.',
-    )
+    throw notHere()
   }
 
   view(id: string): z.input<typeof Import> {

@@ -11,7 +11,7 @@ import { foreseeChange } from '../../changes/foresee-change.ts'
 import { isoTime } from '../../clock.ts'
 import { requireMemory } from '../../computer-memory.ts'
 import type { CatalogPackVersion } from '../../packs/pack-catalog.ts'
-import type { PackRecord } from '../../packs/pack-record.ts'
+import type { PackRecord, WantedPack } from '../../packs/pack-record.ts'
 import {
   aboutPack,
   type Looked,
@@ -32,8 +32,12 @@ const PAGE = 20
 const VERSIONS_MOST = 100
 
 export interface ModpackRoutes extends PacksPorts {
-  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'beforeStart' | 'requireDown'>
+  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'startOnlyWhere' | 'requireDown'>
   register: { create: (wish: NewServerWish) => Promise<ServerRow> }
+  sent: PacksPorts['sent'] & {
+    /** Throws 404 `imports.not-found` where this is no import of the account. */
+    require: (accountId: string, importId: string) => unknown
+  }
   /** A server as its owner sees it. */
   view: (row: ServerRow, c: RequestContext) => z.input<typeof Server>
 }
@@ -59,7 +63,8 @@ export function mountModpacks(app: ServiceApp, ports: ModpackRoutes): Packs {
   return packs
 }
 
-function mountCatalog(app: ServiceApp, packs: Packs, { runtime }: ModpackRoutes): void {
+function mountCatalog(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void {
+  const { runtime } = ports
   serve(app, modpacks.search, ({ query: { query, limit, cursor }, signal }) =>
     packs.catalog.search(query, { limit: limit ?? PAGE, cursor: cursor ?? null }, signal),
   )
@@ -69,23 +74,21 @@ function mountCatalog(app: ServiceApp, packs: Packs, { runtime }: ModpackRoutes)
     return { items: all.slice(0, VERSIONS_MOST).map(versionView), nextCursor: null }
   })
 
-  serve(app, modpacks.plan, ({ query: { versionId }, signal }) =>
-    looking(packs, { versionId }, signal, async (looked) => {
+  serve(app, modpacks.plan, ({ query, caller, signal }) =>
+    looking(packs, sourceOf(null, query, caller.accountId, ports), signal, async (looked) => {
       const to = await packs.softwareOf(looked)
       return { ...aboutPack(looked), ...softwareView(runtime, to) }
     }),
   )
 }
 
-function mountCreate(
-  app: ServiceApp,
-  packs: Packs,
-  { runtime, register, view, changes, log }: ModpackRoutes,
-): void {
+function mountCreate(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void {
+  const { runtime, register, view, changes, log } = ports
   serve(app, modpacks.create, async ({ caller, body, address, signal, c }) => {
     requireMemory(body.memoryMb)
-    const { versionId, leaveOut = null } = body
-    const looked = await packs.look({ versionId }, signal)
+    const { leaveOut = null } = body
+    const source = sourceOf(null, body, caller.accountId, ports)
+    const looked = await packs.look(source, signal)
     let begun = false
     try {
       const to = await packs.softwareOf(looked)
@@ -96,7 +99,7 @@ function mountCreate(
         ...{ ownerId: caller.accountId, name: body.name, memoryMb: body.memoryMb },
         ...{ softwareId: to.id, softwareVersion: to.version, acceptsLicense: license !== undefined },
         first: {
-          note: (id) => changes.wantPack(id, { versionId, name, version, leaveOut }),
+          note: (id) => changes.wantPack(id, { ...wishOf(source), name, version, leaveOut }),
           begin(id) {
             try {
               packs.begin(id, looked, to, { leaveOut, license: null, isFirst: true })
@@ -134,7 +137,10 @@ function mountInstalled(app: ServiceApp, packs: Packs, { changes, runtime, clock
     const undoable = pack !== null && copy !== null && !copy.isOwners && copy.pack !== pack.id
     return {
       pack: pack && { ...packView(pack, runtime), undoable },
-      wanted: wanted && { name: wanted.name, version: wanted.version, versionId: wanted.versionId },
+      wanted: wanted && {
+        ...{ name: wanted.name, version: wanted.version, versionId: wanted.versionId },
+        ...wanted.sent,
+      },
     }
   })
 
@@ -155,8 +161,8 @@ function mountInstalled(app: ServiceApp, packs: Packs, { changes, runtime, clock
 
 function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void {
   const { runtime, changes, clock, files } = ports
-  serve(app, modpacks.foresee, ({ server, query, signal }) =>
-    looking(packs, sourceOf(server.id, query), signal, async (looked) => {
+  serve(app, modpacks.foresee, ({ server, query, caller, signal }) =>
+    looking(packs, sourceOf(server.id, query, caller.accountId, ports), signal, async (looked) => {
       const to = await packs.softwareOf(looked)
       const { items, copyBytes, freeBytes } = await foreseeChange(server, to, {
         ...{ runtime, files: files.of(server.id), signal },
@@ -175,7 +181,8 @@ function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void
   serve(app, modpacks.install, async (given) => {
     const { server, body, caller, signal } = given
     runtime.requireDown(server.id, 'install the modpack')
-    const looked = await packs.look(sourceOf(server.id, body), signal)
+    const source = sourceOf(server.id, body, caller.accountId, ports)
+    const looked = await packs.look(source, signal)
     let begun = false
     try {
       const to = await packs.softwareOf(looked)
@@ -189,7 +196,7 @@ function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void
       const accepted = isNeeded ? { by: caller.accountId, at: clock.now() } : null
       const wanted = changes.wantedPackOf(server.id)
       // Trying again is no other choice.
-      const before = wanted !== null && wanted.versionId === body.versionId ? wanted.leaveOut : null
+      const before = wanted !== null && isWanted(wanted, source) ? wanted.leaveOut : null
       const leaveOut = body.leaveOut ?? before
       packs.begin(server.id, looked, to, { leaveOut, license: accepted, isFirst: wanted !== null })
       begun = true
@@ -215,16 +222,40 @@ async function looking<T>(
   }
 }
 
-/** Where the pack comes from that somebody names. */
+/** Where the pack comes from that somebody names. @param serverId null: it is for a new server, which has no files */
 function sourceOf(
-  serverId: string,
-  { versionId, path }: { versionId?: string | undefined; path?: string | undefined },
+  serverId: string | null,
+  { versionId, path, importId }: Named,
+  accountId: string,
+  { sent }: Pick<ModpackRoutes, 'sent'>,
 ): PackSource {
-  if (versionId !== undefined && path === undefined) return { versionId }
+  if (versionId !== undefined && path === undefined && importId === undefined) return { versionId }
   if (path === undefined || versionId !== undefined) throw oneWish()
   if (!/\.mrpack$/i.test(path)) throw notAPack()
+  if (importId !== undefined) {
+    sent.require(accountId, importId)
+    return { importId, path }
+  }
+  if (serverId === null) throw oneWish()
   return { serverId, path }
 }
+
+interface Named {
+  versionId?: string | undefined
+  path?: string | undefined
+  importId?: string | undefined
+}
+
+/** What is noted of a pack that a new server waits for. */
+const wishOf = (source: PackSource): Pick<WantedPack, 'versionId' | 'sent'> => {
+  if ('versionId' in source) return { versionId: source.versionId }
+  return { versionId: null, ...('importId' in source && { sent: source }) }
+}
+
+const isWanted = (wanted: WantedPack, source: PackSource): boolean =>
+  'versionId' in source
+    ? wanted.versionId === source.versionId
+    : 'importId' in source && wanted.sent?.importId === source.importId
 
 /** The newest that is as stable as the one that is installed, and came after it; null where there is none. */
 function newestFor(pack: PackRecord, versions: readonly CatalogPackVersion[]): CatalogPackVersion | null {
