@@ -10,6 +10,7 @@ import type {
 } from '../../../contract/bridge/values.ts'
 import { askedPlayer, askPlayer } from '../../core/asked-player.svelte.ts'
 import type { ActivityEntry } from '../../../contract/areas/activity.ts'
+import type { Extension } from '../../../contract/areas/extensions.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
@@ -61,7 +62,7 @@ const UNAVAILABLE = {
 }
 
 let way: ScriptedWay
-let extensions: object[]
+let extensions: Extension[]
 let asOf: string
 let now: RuntimeStatus
 
