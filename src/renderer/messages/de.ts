@@ -13,6 +13,7 @@ import { glance } from './de/glance.ts'
 import { google } from './de/google.ts'
 import { graphs } from './de/graphs.ts'
 import { java } from './de/java.ts'
+import { kinds } from './de/kinds.ts'
 import { myAccount } from './de/my-account.ts'
 import { strength } from './de/strength.ts'
 import { moveIn } from './de/move-in.ts'
@@ -58,6 +59,7 @@ export const de = {
   ...google,
   ...graphs,
   ...java,
+  ...kinds,
   ...files,
   ...extensions,
   ...modpacks,

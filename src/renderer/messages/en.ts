@@ -13,6 +13,7 @@ import { glance } from './en/glance.ts'
 import { google } from './en/google.ts'
 import { graphs } from './en/graphs.ts'
 import { java } from './en/java.ts'
+import { kinds } from './en/kinds.ts'
 import { myAccount } from './en/my-account.ts'
 import { strength } from './en/strength.ts'
 import { moveIn } from './en/move-in.ts'
@@ -60,6 +61,7 @@ export const en = {
   ...google,
   ...graphs,
   ...java,
+  ...kinds,
   ...files,
   ...extensions,
   ...modpacks,

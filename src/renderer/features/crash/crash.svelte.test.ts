@@ -48,6 +48,8 @@ beforeEach(() => {
     'view servers.status': () => view({ status: 'crashed', exitCode: 1 }),
     'view servers.crash': () => view(crash),
     'view servers.read-config': () => view(config),
+    'view extensions.changes': () => view({}),
+    'view software.read': () => view({ id: 'paper' }),
     'send servers.power': () => ({ ok: true, value: { accepted: true } }),
     'send servers.change-port': () => ({ ok: true, value: { port: 25570 } }),
     'send servers.accept-license': () => ({ ok: true, value: undefined }),
@@ -76,6 +78,49 @@ const asked = () =>
   way.called.filter(({ name }) => !/^(view|leave) /.test(name)).map(({ name, input }) => [name, input])
 const at = { connectionId: 'c', params: { serverId: 's' } }
 const started = ['send servers.power', { ...at, body: { action: 'start' } }]
+
+describe('a crash after a change', () => {
+  it('of plugins offers to undo it and start, and says what was changed', async () => {
+    const items = ['Alpha', 'Beta', 'Gamma', 'Delta'].map((name) => ({ name, from: '1', to: '2' }))
+    way.answer('view extensions.changes', () =>
+      view({ last: { items, undoable: true, crashedSince: true, at: AT } }),
+    )
+    way.answer('send extensions.undo', () => ({ ok: true, value: {} }))
+    await show({})
+    await expect.element(card()).toMatchTextContent(/after a change: Alpha, Beta, Gamma and 1 more\./)
+    await button('Undo the change and start').click()
+    await expect.poll(asked).toEqual([['send extensions.undo', at], started])
+  })
+
+  it('of the software goes back to the copy, after saying what of the world goes with it', async () => {
+    const copy = { at: '2026-11-23T11:00:00Z', reason: 'change' as const, software: { id: 'paper', name: 'Paper', version: '1.21.4' } } // prettier-ignore
+    way.answer('view software.read', () => view({ id: 'paper', copy }))
+    way.answer('send software.undo', () => ({ ok: true, value: { accepted: true } }))
+    await show({})
+    await button('Go back to Paper 1.21.4').click()
+    await expect.element(page.getByRole('dialog')).toMatchTextContent(/with its world/)
+    expect(asked()).toEqual([])
+    await button('Go back to before the change').click()
+    await expect.poll(asked).toEqual([['send software.undo', at]])
+  })
+
+  it('long ago, before a reset, or that ran since, offers none', async () => {
+    const items = [{ name: 'Alpha' }]
+    way.answer('view extensions.changes', () =>
+      view({ last: { items, undoable: true, crashedSince: false } }),
+    )
+    for (const copy of [
+      { at: '2026-11-01T11:00:00Z', reason: 'change' as const },
+      { at: '2026-11-23T11:00:00Z', reason: 'reset' as const },
+      { at: '2026-11-23T13:00:00Z', reason: 'change' as const },
+    ]) {
+      way.answer('view software.read', () => view({ id: 'paper', copy }))
+      await show({})
+      await expect.element(button('Start again')).toBeVisible()
+      expect(button(/Go back|Undo/).elements()).toEqual([])
+    }
+  })
+})
 
 describe('a crash in words', () => {
   it.each([...CAUSES, 'none'])('of %s says what, why and what now, in both languages', async (cause) => {

@@ -59,6 +59,7 @@ const transfer = (change: Partial<Transfer>): Transfer => ({
 })
 
 let connectionId = 0
+let drawn: { unmount: () => unknown }
 
 /** The page for moving a server in, at a service that answers this of what was sent. */
 async function open(
@@ -87,7 +88,7 @@ async function open(
   })
   window.panel = way
   panel.take(connection)
-  await render(CreateServer, { connectionId: connection.id })
+  drawn = await render(CreateServer, { connectionId: connection.id })
   await page.getByRole('radio', { name: 'Move a server in' }).click()
   await expect.element(page.getByRole('button', { name: 'Choose an archive' })).toBeVisible()
   return way
@@ -273,4 +274,47 @@ it('without a catalog the upload is seen and canceled all the same', async () =>
   await expect.element(page.getByRole('button', { name: 'Check again' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(() => names(way)).toContain('send servers.remove-import')
+})
+
+it('what was filled in is there again when its page is', async () => {
+  const way = await open()
+  await sent(way)
+  const field = (name: string) => page.getByLabelText(name, { exact: true })
+  await field('Name').fill('My old home')
+  await field('Port').fill('25599')
+  await field('Version').selectOptions('1.18')
+  await page.getByRole('checkbox', { name: /Minecraft EULA/ }).click()
+  await drawn.unmount()
+  drawn = await render(CreateServer, { connectionId: `m${connectionId}` })
+  await expect.element(field('Name')).toHaveValue('My old home')
+  await expect.element(field('Port')).toHaveValue('25599')
+  await expect.element(field('Version')).toHaveValue('1.18')
+  await expect.element(page.getByRole('checkbox', { name: /Minecraft EULA/ })).toBeChecked()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByRole('button', { name: 'Choose an archive' })).toBeVisible()
+})
+
+it('a service that takes no servers in says so before anything is chosen', async () => {
+  const way = await open()
+  const problem = {
+    code: 'unavailable',
+    message: '',
+    retryable: false,
+    detail: 'servers.read-import',
+  } as const
+  way.answer('view servers.read-import', () => ({
+    ok: true,
+    value: { value: null, asOf: null, stale: true, problem },
+  }))
+  await drawn.unmount()
+  drawn = await render(CreateServer, { connectionId: `m${connectionId}` })
+  await page.getByRole('radio', { name: 'Move a server in' }).click()
+  await expect.element(page.getByText(/moving servers in/)).toBeVisible()
+  expect(page.getByRole('button', { name: 'Choose an archive' }).elements()).toEqual([])
+  way.answer('view servers.read-import', () => ({
+    ok: true,
+    value: { value: null, asOf: null, stale: true, problem: { ...problem, code: 'not-found' } },
+  }))
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect.element(page.getByRole('button', { name: 'Choose an archive' })).toBeVisible()
 })

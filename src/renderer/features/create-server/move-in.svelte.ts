@@ -2,9 +2,11 @@ import '../../messages/en/move-in.ts'
 import type { FoundServer, Import } from '../../../contract/bridge/values.ts'
 import type { Transfer } from '../../../contract/bridge/transfer-values.ts'
 import { asProblem, call, on, Problem, readOnce, send, upload } from '../../core/bridge.ts'
+import type { LiveView } from '../../core/live-view.svelte.ts'
 import { movingIn } from '../../core/moving-in.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { announce } from '../../ui/notices.svelte.ts'
+import { FoundFields } from './found-fields.svelte.ts'
 
 /** How long until the service is asked again how far it is, in milliseconds. */
 const ASK_EVERY = 700
@@ -14,6 +16,9 @@ const MISSES_MOST = 20
 
 /** Why the service failed with the files, where that lies in the service and can pass. */
 const PASSES = new Set(['files.disk-full', 'service.disk-full', 'service.failed'])
+
+/** An ID that no import has: a service that knows imports says so, any other that it knows no such address. */
+const NO_IMPORT = 'none'
 
 /** What is extracted. A jar is sent like any other file. */
 const ARCHIVE = /\.(?:zip|tar|tar\.gz|tgz)$/i
@@ -44,6 +49,7 @@ export class MoveIn {
   /** What was begun last: what was begun before that has nothing to say any more. */
   #turn = 0
   #stop: () => void = () => {}
+  #fields: FoundFields | null = null
   name = $state('')
 
   constructor(connectionId: string) {
@@ -57,6 +63,22 @@ export class MoveIn {
   /** The import of which a server can be made; null before it was looked at. */
   get importId(): string | null {
     return this.#stage.kind === 'found' ? this.#importId : null
+  }
+
+  /** What is filled in of what was found: the same for as long as it is, whoever leaves its page. */
+  fieldsOf(found: FoundServer, catalogue: LiveView<'software.list'>, name: () => string): FoundFields {
+    if (this.#fields?.found === found) this.#fields.catalogue = catalogue
+    else this.#fields = new FoundFields(found, catalogue, name())
+    return this.#fields
+  }
+
+  /** Finds out whether the service takes servers in at all, before somebody chooses what to send. */
+  async ask(): Promise<void> {
+    if (this.#stage.kind !== 'choosing') return
+    const turn = this.#turn
+    const answer = await this.#asked(NO_IMPORT)
+    const isNotOffered = answer instanceof Problem && answer.code === 'unavailable'
+    if (turn === this.#turn && isNotOffered) this.#stage = { kind: 'choosing', problem: answer }
   }
 
   /** Sends what was chosen: an archive, a jar, or the files of a folder with their paths. */
@@ -235,6 +257,7 @@ export class MoveIn {
     this.#stop = () => {}
     const id = this.#importId
     this.#importId = null
+    this.#fields = null
     this.#stage = { kind: 'choosing', problem }
     if (id) void this.#forget(id)
   }

@@ -10,6 +10,7 @@ import type {
 } from '../../../contract/bridge/values.ts'
 import { askedPlayer, askPlayer } from '../../core/asked-player.svelte.ts'
 import type { ActivityEntry } from '../../../contract/areas/activity.ts'
+import type { Extension } from '../../../contract/areas/extensions.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
@@ -61,6 +62,7 @@ const UNAVAILABLE = {
 }
 
 let way: ScriptedWay
+let extensions: Extension[]
 let asOf: string
 let now: RuntimeStatus
 
@@ -70,6 +72,7 @@ const view = <T>(value: T): { ok: true; value: View<T> } => ({
 })
 
 beforeEach(() => {
+  extensions = []
   asOf = ago(0)
   now = { status: 'online', players, since: ago(3 * 3_600_000) }
   const samples = [10_000, 5000, 0].map((old) => ({
@@ -82,6 +85,7 @@ beforeEach(() => {
     'servers.samples': () => ({ ok: true, value: { samples, marks: [], problem: null } }),
     'view players.list': () => listed([{ name: 'Steve', online: true }, { name: 'Alex' }]),
     'view activity.list': () => listed(done),
+    'view extensions.list': () => listed(extensions),
     'view files.limits': () => view({ freeBytes: 3 * 1024 * MIB, usedBytes: 1024 * MIB }),
     'console.watch': () => ({
       ok: true,
@@ -108,6 +112,21 @@ const tell = (status: RuntimeStatus) =>
   })
 
 describe('the overview', () => {
+  it('says how many extensions have an update that is known, and leads to them; no catalog is asked', async () => {
+    const update = { versionId: 'v2', version: '2' }
+    extensions = [
+      { id: 'a', name: 'A', update },
+      { id: 'b', name: 'B', update },
+      { id: 'c', name: 'C', update, pinned: true },
+      { id: 'd', name: 'D', update, enabled: false },
+      { id: 'e', name: 'E' },
+    ]
+    way.answer('view servers.read', () => view({ ...server, software: { id: 'paper' } }))
+    await open()
+    await expect.element(page.getByRole('link', { name: '2 updates' })).toBeVisible()
+    expect(way.called.map(({ name }) => name)).not.toContain('view extensions.updates')
+  })
+
   it('says what an installation does now', async () => {
     now = {
       status: 'installing',

@@ -83,6 +83,18 @@ export const crash = {
 
   'crash.busy': 'Gerade geschieht etwas anderes.',
   'crash.start': 'Neu starten',
+  'crash.after-extensions': 'Er ist beim ersten Start nach einer Änderung abgestürzt: {names}.',
+  'crash.undo-names': '{names} und {count} weitere',
+  'crash.undo-extensions': 'Änderung rückgängig machen und starten',
+  'crash.undone-extensions': 'Die Änderung ist rückgängig gemacht, und der Server startet.',
+  'crash.after-change':
+    'Seine Software oder sein Modpack wurde am {time} geändert. Die Kopie von davor lässt sich zurückholen.',
+  'crash.undo-change': 'Zurück vor die Änderung',
+  'crash.undo-change-to': 'Zurück zu {software}',
+  'crash.undo-question': 'Zurück vor die Änderung?',
+  'crash.undo-question-text':
+    'Der Server wird mit seiner Welt wieder, wie er am {time} war. Was jetzt da ist, bleibt als Kopie, zu der du zurückkannst.',
+  'crash.undone-change': 'Der Server ist wieder wie vor der Änderung. Du kannst ihn starten.',
   'crash.use-port': 'Anderen Port nehmen und starten',
   'crash.port-moved': 'Der Server benutzt jetzt Port {port}.',
   'crash.accept': 'Annehmen und starten',

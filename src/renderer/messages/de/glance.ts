@@ -1,5 +1,6 @@
 /** Was die Übersicht unter ihren Kurven zeigt: wer da ist, die letzten Zeilen, was getan wurde, und der freie Platz. */
 export const glance = {
+  'overview.updates': { one: '{count} Update', other: '{count} Updates' },
   'on-now.title': 'Gerade da',
   'on-now.more': '{count} weitere',
   'on-now.all': 'Alle Spieler',

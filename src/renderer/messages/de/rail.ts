@@ -71,6 +71,8 @@ export const rail = {
   'several.gone': 'Der Server steht nicht mehr in der Liste.',
   'several.not-accepted': 'Der Dienst hat es nicht angenommen.',
   'several.canceled': 'Du hast abgebrochen, bevor er an der Reihe war.',
+  'several.reloaded': 'Das Fenster wurde vor der Antwort neu geladen.',
+  'several.interrupted': 'Das Fenster wurde neu geladen, bevor das fertig war.',
   'several.show': 'Ergebnisse zeigen',
   'several.goes-on': 'Es läuft im Hintergrund weiter',
   'several.results': 'Ergebnisse',

@@ -2,6 +2,7 @@ import { loaded } from '../loaded.ts'
 
 /** What the overview shows below its graphs: who is on, the last lines, what was done, and the room that is left. */
 export const glance = loaded({
+  'overview.updates': { one: '{count} update', other: '{count} updates' },
   'on-now.title': 'On now',
   'on-now.more': '{count} more',
   'on-now.all': 'All players',

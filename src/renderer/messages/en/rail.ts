@@ -70,6 +70,8 @@ export const rail = loaded({
   'several.gone': 'The server is no longer in the list.',
   'several.not-accepted': 'The service did not accept it.',
   'several.canceled': 'You canceled before it was its turn.',
+  'several.reloaded': 'The window was reloaded before it was answered.',
+  'several.interrupted': 'The window was reloaded before this was finished.',
   'several.show': 'Show results',
   'several.goes-on': 'This continues in the background',
   'several.results': 'Results',

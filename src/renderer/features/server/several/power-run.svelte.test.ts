@@ -150,3 +150,31 @@ test('the notice of what ended in the background counts only what needs attentio
   await expect.poll(() => told()?.tone).toBe('warning')
   expect(told()?.more?.()).toBe('1 left out. 1 server needs your attention.')
 })
+
+test('a window that is loaded anew says what was told and what was not, and sends the rest when asked', async () => {
+  let free = () => undefined as void
+  const held = new Promise<null>((resolve) => (free = () => resolve(null)))
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+  const { sent } = await shown(offline(...ids), {
+    b: () => held,
+    c: () => held,
+    d: () => held,
+    e: () => held,
+  })
+  ofWindow.begin(
+    'start',
+    ids.map((serverId) => ({ connectionId: 'c', serverId })),
+  )
+  await expect.poll(() => sent).toEqual(['a', 'b', 'c', 'd', 'e'])
+  const record = JSON.parse(sessionStorage.getItem('power-of-several') ?? 'null')
+  const after = PowerRun.left(record, () => undefined)
+  expect(kinds(after)).toEqual(['accepted', 'unsure', 'unsure', 'unsure', 'unsure', 'not-sent'])
+  expect(why(after.items[5]!)).toBe('The window was reloaded before it was answered.')
+  expect(after.retryable).toBe(1)
+  free()
+  await expect.poll(() => ofWindow.run?.isGoing).toBe(false)
+  expect(sessionStorage.getItem('power-of-several')).toBeNull()
+  sent.length = 0
+  after.retry()
+  await expect.poll(() => sent).toEqual(['f'])
+})

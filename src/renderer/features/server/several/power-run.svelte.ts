@@ -28,6 +28,12 @@ export interface RunItem extends ServerRef {
   result: Result
 }
 
+/** A run as it is kept for a window that is loaded anew: plain data. */
+export interface RunRecord {
+  action: PowerAction
+  items: { connectionId: string; serverId: string; name: string; result: Result['kind'] }[]
+}
+
 /** Requests that are under way at the same time. */
 const AT_ONCE = 4
 
@@ -37,15 +43,44 @@ export class PowerRun {
   #items = $state.raw<readonly RunItem[]>([])
   #going = $state(0)
   readonly #ended: () => void
+  readonly #changed: () => void
 
-  /** @param ended called whenever nothing is under way any more */
-  constructor(action: PowerAction, servers: readonly ServerRef[], ended: () => void) {
+  /**
+   * @param ended called whenever nothing is under way any more
+   * @param changed called whenever something became of a server
+   */
+  constructor(
+    action: PowerAction,
+    servers: readonly ServerRef[],
+    ended: () => void,
+    changed: () => void = () => {},
+  ) {
     this.action = action
     this.#ended = ended
+    this.#changed = changed
     this.#items = servers.map(({ connectionId, serverId }) => {
       const name = panel.server(connectionId, serverId)?.name ?? serverId
       return { connectionId, serverId, name, result: { kind: 'waiting' } }
     })
+  }
+
+  /** A run that a window left behind when it was loaded anew: what was not sent then was never sent. */
+  static left({ action, items }: RunRecord, ended: () => void): PowerRun {
+    const run = new PowerRun(action, items, ended)
+    const why = () => t('several.reloaded')
+    const resultOf = (kind: Result['kind']): Result =>
+      kind === 'accepted'
+        ? { kind }
+        : kind === 'sending' || kind === 'unsure'
+          ? { kind: 'unsure', sent: true, why }
+          : { kind: kind === 'waiting' ? 'not-sent' : kind, why }
+    run.#items = items.map(({ result, ...item }) => ({ ...item, result: resultOf(result) }))
+    return run
+  }
+
+  get record(): RunRecord {
+    const items = this.#items.map(({ result, ...item }) => ({ ...item, result: result.kind }))
+    return { action: this.action, items }
   }
 
   get items(): readonly RunItem[] {
@@ -123,6 +158,7 @@ export class PowerRun {
 
   #put(at: number, result: Result): void {
     this.#items = this.#items.map((item, index) => (index === at ? { ...item, result } : item))
+    this.#changed()
   }
 }
 

@@ -1,7 +1,10 @@
 import type { PowerAction, ServerRef } from '../../../../contract/bridge/values.ts'
-import { t } from '../../../messages/t.svelte.ts'
+import { t, type Words } from '../../../messages/t.svelte.ts'
 import { notify } from '../../../ui/notices.svelte.ts'
-import { PowerRun } from './power-run.svelte.ts'
+import { PowerRun, type RunRecord } from './power-run.svelte.ts'
+
+/** Where this window keeps a run that goes on, in case it is loaded anew. */
+const KEPT = 'power-of-several'
 
 /** Power for several servers in this window: what is asked, what goes on, and whether the dialog shows it. */
 class Several {
@@ -61,12 +64,30 @@ class Several {
   }
 
   #start(action: PowerAction, servers: readonly ServerRef[]): void {
-    const run = new PowerRun(action, servers, () => this.#tell(run))
+    const run = new PowerRun(
+      action,
+      servers,
+      () => {
+        keep(null)
+        this.#tell(run)
+      },
+      () => keep(run.record),
+    )
     this.#run = run
     run.begin()
   }
 
-  #tell(run: PowerRun): void {
+  /** Says what became of a run that this window had begun before it was loaded anew; nothing of it goes on. */
+  tellLeft(): void {
+    const left = kept()
+    keep(null)
+    if (!left || this.#run) return
+    const run = PowerRun.left(left, () => this.#tell(run))
+    this.#run = run
+    this.#tell(run, () => t('several.interrupted'))
+  }
+
+  #tell(run: PowerRun, first: Words | null = null): void {
     if (this.#open) return
     const done = run.count('accepted')
     const others = run.count('failed', 'not-sent', 'unsure')
@@ -76,6 +97,7 @@ class Several {
       text: () => t(`several.did-${run.action}`, { count: done }),
       more: () =>
         [
+          first?.(),
           leftOut > 0 && t('several.left-out-count', { count: leftOut }),
           others > 0 && t('several.others', { count: others }),
         ]
@@ -87,4 +109,23 @@ class Several {
   }
 }
 
+/** A browser may refuse to keep anything: then a window that is loaded anew tells nothing. */
+function keep(record: RunRecord | null): void {
+  try {
+    if (record) sessionStorage.setItem(KEPT, JSON.stringify(record))
+    else sessionStorage.removeItem(KEPT)
+  } catch {
+    // What becomes of the servers is seen at their status.
+  }
+}
+
+function kept(): RunRecord | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as RunRecord | null
+  } catch {
+    return null
+  }
+}
+
 export const several = new Several()
+several.tellLeft()

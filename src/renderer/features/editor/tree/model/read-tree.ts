@@ -1,5 +1,5 @@
 import { nameOf } from '../../../../../contract/pure/paths.ts'
-import { type Format, MOST_TEXT, NoTreeError, type Read, type Tree } from './tree.ts'
+import { type Format, MOST_NODES, MOST_TEXT, NoTreeError, type Read, type Tree } from './tree.ts'
 
 const byEnding: Record<string, Format> = {
   yml: 'yaml',
@@ -24,17 +24,18 @@ export type Reader = (text: string) => Read
 export async function loadReader(format: Format): Promise<Reader> {
   switch (format) {
     case 'yaml':
-      return within((await import('./yaml.ts')).readYaml)
+      return within((await import('./yaml.ts')).readYaml, format)
     case 'toml':
-      return within((await import('./toml.ts')).readToml)
+      return within((await import('./toml.ts')).readToml, format)
     case 'json':
-      return within((await import('./json.ts')).readJson)
+      return within((await import('./json.ts')).readJson, format)
   }
 }
 
-function within(read: (text: string) => Tree): Reader {
+function within(read: (text: string) => Tree, format: Format): Reader {
   return (text) => {
-    if (text.length > MOST_TEXT) return { ok: false, why: { kind: 'large' } }
+    if (text.length > MOST_TEXT[format] || hasTooMany(text, format))
+      return { ok: false, why: { kind: 'large' } }
     try {
       return { ok: true, tree: read(text) }
     } catch (thrown) {
@@ -44,4 +45,13 @@ function within(read: (text: string) => Tree): Reader {
       throw thrown
     }
   }
+}
+
+/** Whether there are more lines with values than a tree shows: found before the parser has made all of them. */
+function hasTooMany(text: string, format: Format): boolean {
+  if (format === 'json') return false
+  const value = format === 'yaml' ? /^[ \t]*(?:- |[\w.-]+:)/gm : /^[ \t]*[\w.-]+[ \t]*=/gm
+  let count = 0
+  while (value.test(text)) if (++count > MOST_NODES) return true
+  return false
 }

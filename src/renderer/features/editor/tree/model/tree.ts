@@ -81,8 +81,15 @@ export type NoTree =
 
 export type Read = { ok: true; tree: Tree } | { ok: false; why: NoTree }
 
-/** Longer texts are not read as a tree, in UTF-16 units. */
-export const MOST_TEXT = 512 * 1024
+/**
+ * Longer texts are not read as a tree, in UTF-16 units: a text is read on the page's own thread, at every edit. So much
+ * takes each parser 30 to 100 ms, by how many values there are; most files have a tenth of it.
+ */
+export const MOST_TEXT: Readonly<Record<Format, number>> = {
+  yaml: 128 * 1024,
+  toml: 256 * 1024,
+  json: 512 * 1024,
+}
 /** More values than these are not shown as a tree. */
 export const MOST_NODES = 5000
 /** Deeper ones neither. */
