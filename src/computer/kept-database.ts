@@ -1,4 +1,14 @@
-import { chmodSync, closeSync, constants, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FULL_DISK, fullDisk } from './full-disk.ts'
@@ -192,15 +202,23 @@ function make(it: KeptDatabase): void {
   const fresh = { ...it, file: `${it.file}.new` }
   for (const left of filesOf(fresh.file)) rmSync(left, { recursive: true, force: true })
   try {
-    // SQLite takes the mode of this file for its -wal and -shm too.
-    closeSync(openSync(fresh.file, 'wx', 0o600))
-    const db = new DatabaseSync(fresh.file)
+    // SQLite takes the mode of this file for its -wal and -shm too. Nobody else opens it before it has its name: what step
+    // after step would write is written once, and the disk is waited for once, at the end.
+    const handle = openSync(fresh.file, 'wx', 0o600)
     try {
-      prepare(db, fresh)
-      steps(db, it.migrations)
-      it.atFirst?.(db)
+      const db = new DatabaseSync(fresh.file)
+      try {
+        db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON')
+        db.exec(it.pragmas ?? '')
+        transaction(db, () => it.migrations.forEach((_, step) => take(db, it.migrations, step)))
+        it.atFirst?.(db)
+        db.exec('PRAGMA journal_mode = WAL')
+      } finally {
+        db.close()
+      }
+      fsyncSync(handle)
     } finally {
-      db.close()
+      closeSync(handle)
     }
     renameSync(fresh.file, it.file)
   } catch (error) {
@@ -209,10 +227,12 @@ function make(it: KeptDatabase): void {
 }
 
 function steps(db: DatabaseSync, migrations: readonly string[]): void {
-  for (let step = versionOf(db); step < migrations.length; step++) {
-    transaction(db, () => db.exec(`${migrations[step]}; PRAGMA user_version = ${step + 1}`))
-  }
+  for (let step = versionOf(db); step < migrations.length; step++)
+    transaction(db, () => take(db, migrations, step))
 }
+
+const take = (db: DatabaseSync, migrations: readonly string[], step: number): void =>
+  db.exec(`${migrations[step]}; PRAGMA user_version = ${step + 1}`)
 
 /** Runs `work` in one transaction; what it throws takes everything back. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {

@@ -9,6 +9,7 @@ import { seeds } from '../../../tests/fixtures/seeds.ts'
 import { visited, viewOf } from '../../../tests/fixtures/visited-views.ts'
 import type { Operation } from '../../contract/areas/operation.ts'
 import type { NamedView } from '../../contract/bridge/passed.ts'
+import { AnswersAtOnce } from '../api/answers-at-once.fixture.ts'
 import { ApiClient } from '../api/client.ts'
 import { makeDispatcher } from '../api/dispatcher.ts'
 import { systemClock } from '../api/retry.ts'
@@ -42,7 +43,7 @@ async function openService() {
   const service = await mutatedService()
   const client = new ApiClient({
     baseUrl: service.baseUrl,
-    dispatcher,
+    dispatcher: new AnswersAtOnce((call) => service.atOnce(call), dispatcher),
     token: async () => 'good',
     // Nobody waits here for what is tried again.
     clock: { ...systemClock, sleep: async () => undefined },
