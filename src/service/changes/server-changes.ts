@@ -10,7 +10,7 @@ import type { Runtime } from '../runtime/types.ts'
 import type { ServerFolders } from '../server-folders.ts'
 import type { InstalledRecords } from '../software/installed.ts'
 import type { InstallPorts } from '../software/software.ts'
-import { sweepStaged } from '../software/staged-files.ts'
+import { sweepStaged, sweepUndecided } from '../software/staged-files.ts'
 import type { ServerRow } from '../store/servers.ts'
 import type { Store } from '../store/store.ts'
 import type { PackRecord, WantedPack } from '../packs/pack-record.ts'
@@ -62,8 +62,12 @@ export class ServerChanges {
     for (const { id } of store.servers.all()) {
       try {
         // The runtime is told of all servers after this.
-        settleJournal({ ...this.#settling(id), changed: () => undefined })
+        const settling = this.#settling(id)
+        settleJournal({ ...settling, changed: () => undefined })
         void this.#sweep(id)
+        void sweepUndecided(settling.files, settling.records).catch((error: unknown) =>
+          log.warn({ err: error, serverId: id }, 'what was prepared could not be removed'),
+        )
       } catch (error) {
         log.error({ err: error, serverId: id }, 'a change of a server could not be settled')
       }

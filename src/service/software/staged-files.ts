@@ -29,6 +29,16 @@ export async function sweepStaged(files: ServerFiles, records: InstalledRecords)
       await rm(path.join(staging, name), { recursive: true, force: true })
 }
 
+/**
+ * Removes what a process that was killed had prepared. To be called before anything is prepared: what lies there then and was not
+ * decided is nobody's.
+ */
+export function sweepUndecided(files: ServerFiles, records: InstalledRecords): Promise<unknown> {
+  const decided = records.read(files.serverId)?.staged
+  const left = readdirSync(files.staging).filter((name) => name.startsWith(PREFIX) && name !== decided)
+  return Promise.all(left.map((name) => rm(path.join(files.staging, name), { recursive: true, force: true })))
+}
+
 /** Throws Refusal 409 where something in the server's folder is in the way: a folder for a file, or a file or a link for a folder. */
 export function requireRoomFor(folder: string, root: string, within = ''): void {
   for (const entry of readdirSync(path.join(folder, within), { withFileTypes: true })) {
