@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { answerJson, beginEvents, type OddAnswer } from '../../../tests/fixtures/odd-service.ts'
 import type { DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
 import { panelAt } from '../panel.fixture.ts'
+import type { WindowLink } from '../window-link.ts'
 import type { Alert } from './alerts/alert.ts'
 import { Desktop } from './desktop.ts'
 import type { TrayModel } from './tray-model.ts'
@@ -29,8 +30,15 @@ async function desktopAt(more: Record<string, OddAnswer> = {}, wish: { lookedAt?
   const trays: TrayModel[] = []
   const choices: DesktopChoices[] = []
   let notice: (done?: unknown) => void = () => {}
+  let attached: WindowLink | null = null
   const desktop = new Desktop({
-    panel: at.panel,
+    panel: {
+      ...at.panel,
+      attach(link) {
+        attached = link
+        at.panel.attach(link)
+      },
+    },
     showAlert: (alert) => notice(void alerts.push(alert)),
     showTray: (model) => notice(void trays.push(model)),
     onChoices: (now) => choices.push(now),
@@ -53,7 +61,20 @@ async function desktopAt(more: Record<string, OddAnswer> = {}, wish: { lookedAt?
     })
   await until(() => trays.at(-1)?.tooltip.includes('1 of 1') === true && trays.at(-1)?.unread === 1)
   const refresh = () => at.view('servers.list', { connectionId: at.connectionId }, true)
-  return { ...at, desktop, alerts, trays, choices, until, servers, powered, refresh, news: () => sendNews }
+  const link = () => attached!
+  return {
+    ...at,
+    link,
+    desktop,
+    alerts,
+    trays,
+    choices,
+    until,
+    servers,
+    powered,
+    refresh,
+    news: () => sendNews,
+  }
 }
 
 test('a start that finished and a crash are told, and lead to their places', async () => {
@@ -130,7 +151,7 @@ test('the tray sends power, and tells what was not possible', async () => {
 })
 
 test('what is unread is counted, and choices are told at the start', async () => {
-  const { trays, choices, desktop, alerts, until } = await desktopAt()
+  const { trays, choices } = await desktopAt()
   expect(trays.at(-1)).toMatchObject({ unread: 1, title: '1' })
   expect(choices).toEqual([
     {
@@ -139,7 +160,19 @@ test('what is unread is counted, and choices are told at the start', async () =>
       alerts: { service: true, started: true, joined: false, transfers: true, update: true },
     },
   ])
-  desktop.updateReady('1.2.0')
+})
+
+test('an update that is ready is told once', async () => {
+  const { desktop, link, alerts, until } = await desktopAt()
+  const update = { version: '1.2.0', notes: '', releasedAt: null, size: null }
+  const waitsFor = { transfers: 0, servers: 0 }
+  for (const kind of ['available', 'ready', 'ready'] as const)
+    link().send('updates', {
+      ...{ version: '1.1.0', channel: 'stable', automatic: true, checkedAt: null },
+      state: kind === 'ready' ? { kind, update, installs: 'on-quit', waitsFor } : { kind, update },
+    })
   await until(() => alerts.length === 1)
+  desktop.stop()
+  expect(alerts).toHaveLength(1)
   expect(alerts[0]).toMatchObject({ title: 'Wheelhouse 1.2.0 is ready to install', to: '#/settings' })
 })

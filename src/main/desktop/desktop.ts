@@ -1,6 +1,7 @@
 import type { EventName, Events } from '../../contract/bridge/events.ts'
 import type { AlertKind, DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
 import type { Transfers } from '../../contract/bridge/transfer-values.ts'
+import type { Updates } from '../../contract/bridge/update-values.ts'
 import type { Connection, ServerRef, Settings, View } from '../../contract/bridge/values.ts'
 import { isQuiet } from '../../contract/pure/quiet-hours.ts'
 import type { Panel } from '../panel.ts'
@@ -51,6 +52,7 @@ export class Desktop {
   readonly #asked = new Set<string>()
   #language: Settings['language'] = 'system'
   #choices: DesktopChoices | null = null
+  #toldVersion: string | null = null
   #drawing: (() => void) | null = null
   #stopped = false
 
@@ -106,8 +108,10 @@ export class Desktop {
     })
   }
 
-  /** A newer version of the panel can be installed. */
-  updateReady(version: string): void {
+  /** A newer version of the panel can be installed. Told once, however often it is looked for. */
+  #updateReady(version: string): void {
+    if (version === this.#toldVersion) return
+    this.#toldVersion = version
     const { connections } = this.#facts
     const now = this.#ports.now()
     if (connections.some(({ id }) => isQuiet(this.#facts.rulesOf(id)?.quietHours, now))) return
@@ -122,6 +126,10 @@ export class Desktop {
   #take<E extends EventName>(event: E, value: Events[E]): void {
     if (this.#stopped) return
     if (event === 'settings') this.#language = (value as Settings).language
+    if (event === 'updates') {
+      const { state } = value as Updates
+      if (state.kind === 'ready') this.#updateReady(state.update.version)
+    }
     if (event === 'desktop') {
       this.#choices = value as DesktopChoices
       this.#ports.onChoices(this.#choices)
