@@ -40,9 +40,12 @@ export class Names {
       }
   }
 
-  /** A flag that says `is` before this word, or the word alone; undefined where there is none. */
+  /**
+   * A flag that says `is` before this word, or the word alone where no field is called so; undefined where there is none.
+   */
   flag(word: string): boolean | undefined {
-    for (const wanted of [`is${word}`, word]) {
+    const isField = [...this.#declared.keys()].some((name) => plain(name) === plain(word))
+    for (const wanted of isField ? [`is${word}`] : [`is${word}`, word]) {
       const found = this.#find(plain(wanted))
       const value = found === undefined ? undefined : own(this.#raw, found)
       if (typeof value === 'boolean') return value
