@@ -132,10 +132,11 @@ it('every text that a page can send is of a known kind', () => {
   expect([...kindOf.keys()].filter((field) => !used.has(field))).toEqual([])
 })
 
-it('a path that a page can send is one of a server that it names with it', () => {
+it('a path that a page can send is one of a server, or of files that were sent, that it names with it', () => {
   const paths = texts.filter(({ field }) => kindOf.get(field) === 'path of a server')
   expect(paths.length).toBeGreaterThan(10)
-  const homeless = paths.filter(({ beside }) => !beside.includes('serverId') && !beside.includes('from'))
+  const homes = ['serverId', 'from', 'importId']
+  const homeless = paths.filter(({ beside }) => !homes.some((home) => beside.includes(home)))
   expect(homeless.map(({ at }) => at)).toEqual([])
   expect(paths.filter(({ schema }) => schema.maxLength !== 4096).map(({ at }) => at)).toEqual([])
 })

@@ -153,6 +153,6 @@ function filesChanged(paths: readonly string[]): Refusal {
   return new Refusal(
     409,
     'modpacks.changed',
-    `Somebody changed files meanwhile that would be replaced or removed: ${all}. Nothing was done, and those changes are kept. Try again.`,
+    `Somebody has just changed files that would be replaced or removed: ${all}. Nothing was done, and those changes are kept. Try again.`,
   )
 }

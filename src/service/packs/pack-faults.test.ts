@@ -323,7 +323,7 @@ it('what somebody edits while a pack is updated stays, and where that cannot be 
   held.resolve()
   await reaches(id, 'offline')
   expect((await said(id)).at(-1)).toBe(
-    'The modpack was not installed, and the server is as it was before. Somebody changed files meanwhile that would be replaced or removed: “mods/aa-2.jar”. Nothing was done, and those changes are kept. Try again.',
+    'The modpack was not installed, and the server is as it was before. Somebody has just changed files that would be replaced or removed: “mods/aa-2.jar”. Nothing was done, and those changes are kept. Try again.',
   )
   const mine = { 'config/a.toml': 'a = mine\n', 'mods/a-1.jar': 'a 1', 'mods/aa-2.jar': 'my own build' }
   expect(await all(id)).toEqual(mine)
