@@ -104,6 +104,36 @@ describe('a crash after a change', () => {
     await expect.poll(asked).toEqual([['send software.undo', at]])
   })
 
+  it('of plugins that is undone is not undone again where only the start fails, and both are said', async () => {
+    const last = { items: [{ name: 'Alpha' }], undoable: true, crashedSince: true, at: AT }
+    way.answer('view extensions.changes', () => view({ last }))
+    way.answer('send extensions.undo', () => ({ ok: true, value: {} }))
+    const message = 'Port 25565 is in use.'
+    way.answer('send servers.power', () => ({
+      ok: false,
+      problem: { code: 'conflict', serviceCode: 'server.port-in-use', message, retryable: false },
+    }))
+    await show({})
+    await button('Undo the change and start').click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(message)
+    const said = page.getByText('The change is undone. Starting the server had a problem:')
+    await expect.element(said).toHaveFocus()
+    expect(button(/Undo/).elements()).toEqual([])
+    expect(notices()[0]?.text()).toBe('The change is undone.')
+    expect(asked()).toEqual([['send extensions.undo', at], started])
+  })
+
+  it('of a modpack on the same software names no software that the server has already', async () => {
+    const paper = { id: 'paper', name: 'Paper', version: '1.21.4' }
+    const copy = { at: '2026-11-23T11:00:00Z', reason: 'change' as const, software: paper }
+    way.answer('view software.read', () => view({ ...paper, copy }))
+    await show({})
+    await expect.element(button('Go back to before the change')).toBeVisible()
+    way.answer('view software.read', () => view({ ...paper, version: '1.21.5', copy }))
+    await show({})
+    await expect.element(button('Go back to Paper 1.21.4')).toBeVisible()
+  })
+
   it('long ago, before a reset, or that ran since, offers none', async () => {
     const items = [{ name: 'Alpha' }]
     way.answer('view extensions.changes', () =>

@@ -86,6 +86,8 @@ export const crash = {
   'crash.after-extensions': 'Er ist beim ersten Start nach einer Änderung abgestürzt: {names}.',
   'crash.undo-names': '{names} und {count} weitere',
   'crash.undo-extensions': 'Änderung rückgängig machen und starten',
+  'crash.undone': 'Die Änderung ist rückgängig gemacht.',
+  'crash.undone-start': 'Die Änderung ist rückgängig gemacht. Beim Start gab es ein Problem:',
   'crash.undone-extensions': 'Die Änderung ist rückgängig gemacht, und der Server startet.',
   'crash.after-change':
     'Seine Software oder sein Modpack wurde am {time} geändert. Die Kopie von davor lässt sich zurückholen.',

@@ -84,6 +84,8 @@ export const crash = loaded({
   'crash.after-extensions': 'It crashed at its first start after a change: {names}.',
   'crash.undo-names': '{names} and {count} more',
   'crash.undo-extensions': 'Undo the change and start',
+  'crash.undone': 'The change is undone.',
+  'crash.undone-start': 'The change is undone. Starting the server had a problem:',
   'crash.undone-extensions': 'The change is undone, and the server starts.',
   'crash.after-change':
     'Its software or modpack was changed on {time}. The copy made before can be restored.',

@@ -5,7 +5,7 @@ import { panel } from '../../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
 import '../../../messages/en/rail.ts'
 import { notices } from '../../../ui/notices.svelte.ts'
-import { PowerRun, type RunItem } from './power-run.svelte.ts'
+import { PowerRun, type RunItem, whyInWords } from './power-run.svelte.ts'
 import { several as ofWindow } from './several.svelte.ts'
 
 const connection = { id: 'c', kind: 'service', state: { kind: 'ready' } } as Partial<Connection> as Connection
@@ -48,7 +48,7 @@ async function shown(servers: readonly Partial<Server>[], answers: Record<string
 const offline = (...ids: string[]): Partial<Server>[] =>
   ids.map((id) => ({ id, name: id.toUpperCase(), status: 'offline', role: 'owner' }))
 const kinds = ({ items }: PowerRun) => items.map(({ result }) => result.kind)
-const why = ({ result }: RunItem) => ('why' in result ? result.why() : '')
+const why = ({ result }: RunItem) => ('why' in result ? whyInWords('start', result.why) : '')
 
 test('four are under way at a time, and each that ends lets the next one go', async () => {
   const free: (() => void)[] = []
@@ -177,4 +177,46 @@ test('a window that is loaded anew says what was told and what was not, and send
   sent.length = 0
   after.retry()
   await expect.poll(() => sent).toEqual(['f'])
+})
+
+test('a window that is loaded anew keeps the reasons there were, what was canceled, and what is tried again', async () => {
+  let free = () => undefined as void
+  const held = new Promise<null>((resolve) => (free = () => resolve(null)))
+  let again = () => undefined as void
+  const heldAgain = new Promise<null>((resolve) => (again = () => resolve(null)))
+  let isDown = true
+  const online = { ...offline('on')[0], status: 'online' as const }
+  const ids = ['on', 'bad', 'b', 'c', 'd', 'e', 'last']
+  const { sent } = await shown([online, ...offline(...ids.slice(1))], {
+    bad: () => (isDown ? problem('conflict', { message: 'Its port is in use.' }) : heldAgain),
+    ...Object.fromEntries(['b', 'c', 'd', 'e'].map((id) => [id, () => held])),
+  })
+  const kept = () => JSON.parse(sessionStorage.getItem('power-of-several') ?? 'null')
+  ofWindow.begin(
+    'start',
+    ids.map((serverId) => ({ connectionId: 'c', serverId })),
+  )
+  await expect.poll(() => sent).toEqual(['bad', 'b', 'c', 'd', 'e'])
+  ofWindow.run?.cancelRest()
+  const before = ofWindow.run?.items.map(why)
+  const left = kept()
+  const after = PowerRun.left(left, () => undefined)
+  expect(kinds(after)).toEqual(['left-out', 'failed', 'unsure', 'unsure', 'unsure', 'unsure', 'left-out'])
+  expect(why(after.items[0]!)).toBe('The server is already running.')
+  expect(why(after.items[1]!)).toMatch(/Its port is in use/)
+  expect(why(after.items[6]!)).toBe('You canceled before it was its turn.')
+  expect([0, 1, 6].map((at) => why(after.items[at]!))).toEqual([0, 1, 6].map((at) => before?.[at]))
+  free()
+  await expect.poll(() => ofWindow.run?.isGoing).toBe(false)
+
+  sessionStorage.setItem('power-of-several', JSON.stringify(left))
+  const loaded = new (ofWindow.constructor as new () => typeof ofWindow)()
+  loaded.tellLeft()
+  expect(kept()).toBeNull()
+  isDown = false
+  loaded.run?.retry()
+  expect(kept()?.items[1].result).toEqual({ kind: 'sending' })
+  again()
+  await expect.poll(() => loaded.run?.isGoing).toBe(false)
+  expect(kept()).toBeNull()
 })

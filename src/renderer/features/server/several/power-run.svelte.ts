@@ -1,10 +1,17 @@
-import type { PowerAction, ServerRef } from '../../../../contract/bridge/values.ts'
-import { asProblem, type Problem, send } from '../../../core/bridge.ts'
+import type { Connection, PowerAction, Server, ServerRef } from '../../../../contract/bridge/values.ts'
+import { asProblem, type ProblemData, send } from '../../../core/bridge.ts'
 import { panel } from '../../../core/panel.svelte.ts'
 import { powerReason } from '../../../core/power.ts'
 import { inWords } from '../../../core/problems.ts'
-import { statusKind } from '../../../core/status.ts'
+import { statusKind, type StatusKind } from '../../../core/status.ts'
 import { t, type Words } from '../../../messages/t.svelte.ts'
+
+/** Why, as plain data: it is kept for a window that is loaded anew, and put into words in the language of then. */
+export type Reason =
+  | { is: 'gone' | 'not-accepted' | 'canceled' | 'reloaded' }
+  /** What it did, what the account may do, and whether its service was reached, when it was its turn. */
+  | { is: 'power'; status: StatusKind; role: Server['role']; reach: Connection['state']['kind'] }
+  | { is: 'problem'; problem: ProblemData }
 
 /** What became of one server of several. */
 export type Result =
@@ -13,13 +20,13 @@ export type Result =
   /** Its service has taken it. */
   | { kind: 'accepted' }
   /** What it is doing now, what the account may not do, or the person left it out: nothing was sent. */
-  | { kind: 'left-out'; why: Words }
+  | { kind: 'left-out'; why: Reason }
   /** It is known that nothing was sent. */
-  | { kind: 'not-sent'; why: Words }
+  | { kind: 'not-sent'; why: Reason }
   /** Its service refused it, or failed. */
-  | { kind: 'failed'; why: Words }
+  | { kind: 'failed'; why: Reason }
   /** It was sent, or (where `sent` is false) may have been, and nobody knows what came of it. */
-  | { kind: 'unsure'; sent: boolean; why: Words }
+  | { kind: 'unsure'; sent: boolean; why: Reason }
 
 /** A server of a run. */
 export interface RunItem extends ServerRef {
@@ -31,7 +38,7 @@ export interface RunItem extends ServerRef {
 /** A run as it is kept for a window that is loaded anew: plain data. */
 export interface RunRecord {
   action: PowerAction
-  items: { connectionId: string; serverId: string; name: string; result: Result['kind'] }[]
+  items: readonly RunItem[]
 }
 
 /** Requests that are under way at the same time. */
@@ -65,22 +72,19 @@ export class PowerRun {
   }
 
   /** A run that a window left behind when it was loaded anew: what was not sent then was never sent. */
-  static left({ action, items }: RunRecord, ended: () => void): PowerRun {
-    const run = new PowerRun(action, items, ended)
-    const why = () => t('several.reloaded')
-    const resultOf = (kind: Result['kind']): Result =>
-      kind === 'accepted'
-        ? { kind }
-        : kind === 'sending' || kind === 'unsure'
-          ? { kind: 'unsure', sent: true, why }
-          : { kind: kind === 'waiting' ? 'not-sent' : kind, why }
-    run.#items = items.map(({ result, ...item }) => ({ ...item, result: resultOf(result) }))
+  static left({ action, items }: RunRecord, ended: () => void, changed: () => void = () => {}): PowerRun {
+    const run = new PowerRun(action, items, ended, changed)
+    const why: Reason = { is: 'reloaded' }
+    const resultOf = (result: Result): Result => {
+      if (result.kind === 'waiting') return { kind: 'not-sent', why }
+      return result.kind === 'sending' ? { kind: 'unsure', sent: true, why } : result
+    }
+    run.#items = items.map((item) => ({ ...item, result: resultOf(item.result) }))
     return run
   }
 
   get record(): RunRecord {
-    const items = this.#items.map(({ result, ...item }) => ({ ...item, result: result.kind }))
-    return { action: this.action, items }
+    return { action: this.action, items: this.#items }
   }
 
   get items(): readonly RunItem[] {
@@ -114,6 +118,7 @@ export class PowerRun {
         ? { ...item, result: { kind: 'waiting' } }
         : item,
     )
+    this.#changed()
     this.begin()
   }
 
@@ -121,9 +126,10 @@ export class PowerRun {
   cancelRest(): void {
     this.#items = this.#items.map((item) =>
       item.result.kind === 'waiting'
-        ? { ...item, result: { kind: 'left-out', why: () => t('several.canceled') } }
+        ? { ...item, result: { kind: 'left-out', why: { is: 'canceled' } } }
         : item,
     )
+    this.#changed()
   }
 
   async #work(): Promise<void> {
@@ -133,7 +139,7 @@ export class PowerRun {
       const item = this.#items[at]
       if (!item) break
       // What it was when the run began no longer counts.
-      const why = reasonAgainst(this.action, item)
+      const why = against(this.action, item)
       if (why) this.#put(at, { kind: 'left-out', why })
       else {
         this.#put(at, { kind: 'sending' })
@@ -149,7 +155,7 @@ export class PowerRun {
       const body = { action: this.action }
       const answer = await send('servers.power', { connectionId, params: { serverId }, body })
       return answer?.accepted === false
-        ? { kind: 'failed', why: () => t('several.not-accepted') }
+        ? { kind: 'failed', why: { is: 'not-accepted' } }
         : { kind: 'accepted' }
     } catch (thrown) {
       return resultOf(asProblem(thrown))
@@ -163,18 +169,31 @@ export class PowerRun {
 }
 
 /** Why an action is not sent to a server now; null where it can be. */
-export function reasonAgainst(action: PowerAction, { connectionId, serverId }: ServerRef): Words | null {
-  // As they are now: in another language it is the same reason still.
-  const server = panel.server(connectionId, serverId)
-  const reach = panel.reach(connectionId)
-  const reason = () =>
-    server ? powerReason(action, statusKind(server.status), server.role, reach) : t('several.gone')
-  return reason() === null ? null : () => reason() ?? ''
+export function reasonAgainst(action: PowerAction, server: ServerRef): Words | null {
+  const why = against(action, server)
+  return why && (() => whyInWords(action, why))
 }
 
-function resultOf(problem: Problem): Result {
-  const words = () => inWords(problem)
-  const why = () => [words().what, words().why].filter(Boolean).join(' · ')
+function against(action: PowerAction, { connectionId, serverId }: ServerRef): Reason | null {
+  const server = panel.server(connectionId, serverId)
+  if (!server) return { is: 'gone' }
+  const [status, reach] = [statusKind(server.status), panel.reach(connectionId)]
+  if (powerReason(action, status, server.role, reach) === null) return null
+  return { is: 'power', status, role: server.role, reach }
+}
+
+/** A reason as people read it. */
+export function whyInWords(action: PowerAction, why: Reason): string {
+  if (why.is === 'power') return powerReason(action, why.status, why.role, why.reach) ?? ''
+  if (why.is !== 'problem') return t(`several.${why.is}`)
+  const words = inWords(why.problem)
+  return [words.what, words.why].filter(Boolean).join(' · ')
+}
+
+function resultOf(thrown: ProblemData): Result {
+  // The message of an error is none of the properties that are copied, or kept.
+  const problem: ProblemData = { ...thrown, message: thrown.message }
+  const why: Reason = { is: 'problem', problem }
   if (problem.unsure || problem.code === 'unconfirmed') return { kind: 'unsure', sent: true, why }
   if (mayBeSent(problem)) return { kind: 'unsure', sent: false, why }
   const isUnsent = problem.code === 'offline' || problem.code === 'untrusted'
@@ -182,4 +201,5 @@ function resultOf(problem: Problem): Result {
 }
 
 /** Whether the panel itself was lost on the way, and with it whether it was sent. */
-const mayBeSent = ({ code, text }: Problem): boolean => code === 'internal' || text?.key === 'panel.silent'
+const mayBeSent = ({ code, text }: ProblemData): boolean =>
+  code === 'internal' || text?.key === 'panel.silent'

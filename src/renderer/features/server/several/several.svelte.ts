@@ -67,10 +67,7 @@ class Several {
     const run = new PowerRun(
       action,
       servers,
-      () => {
-        keep(null)
-        this.#tell(run)
-      },
+      () => this.#ended(run),
       () => keep(run.record),
     )
     this.#run = run
@@ -82,9 +79,18 @@ class Several {
     const left = kept()
     keep(null)
     if (!left || this.#run) return
-    const run = PowerRun.left(left, () => this.#tell(run))
+    const run = PowerRun.left(
+      left,
+      () => this.#ended(run),
+      () => keep(run.record),
+    )
     this.#run = run
     this.#tell(run, () => t('several.interrupted'))
+  }
+
+  #ended(run: PowerRun): void {
+    keep(null)
+    this.#tell(run)
   }
 
   #tell(run: PowerRun, first: Words | null = null): void {
