@@ -304,7 +304,7 @@ export function createApp(options: AppOptions): App {
     copiedPack: (id) => changes.copiedPack(id),
   })
   const imports = mountImports(app, {
-    ...{ drafts, files, clock, log, runtime, register, records, view, allowance },
+    ...{ drafts, files, clock, log, runtime, register, records, view, allowance, changes },
     breakOff: (id) => uploads.breakOff(id),
     freePort: (wish) => findFreePort(host, store.servers.ports(), wish ?? firstGamePort),
   })

@@ -44,6 +44,14 @@ export const packWords = ({ name }: PackChange, isCopied: boolean): WorkWords =>
 /** What is said where a server is no longer there. */
 export const gone = () => new Refusal(404, 'server.not-found', 'There is no such server.')
 
+/** What is said where a server that is being copied has changed. */
+export const changedMeanwhile = () =>
+  new Refusal(
+    409,
+    'server.changed',
+    'The server was changed while it was being copied, so no copy was made. Duplicate it again.',
+  )
+
 /** What is said where there is nothing to change. */
 export const same = () =>
   new Refusal(422, 'software.same', 'The server runs this software in this version already.', {

@@ -17,6 +17,7 @@ import type { PackRecord, WantedPack } from '../packs/pack-record.ts'
 import { readWorldSettings } from '../worlds/server-properties.ts'
 import { carryOut } from './carry-out.ts'
 import { type CopyRecord, CopyRecords } from './copy-records.ts'
+import { notesPackOf } from './copied-pack.ts'
 import { makeCopy } from './make-copy.ts'
 import { removedByReset } from './parts.ts'
 import { preparePack } from './prepare-pack.ts'
@@ -125,20 +126,21 @@ export class ServerChanges {
     return this.#copies(serverId).wantedPack
   }
 
+  /** Whether a server waits for the modpack that was sent to this import. */
+  isAwaited(importId: string): boolean {
+    return this.#options.store.servers
+      .all()
+      .some(({ id }) => this.wantedPackOf(id)?.sent?.importId === importId)
+  }
+
   /** Notes that a server is to have a modpack, before it is there; null: no longer. */
   wantPack(serverId: string, wanted: WantedPack | null): void {
     this.#copies(serverId).wantedPack = wanted
   }
 
-  /** What notes for a copy of a server, as it is now, that it has the same modpack, or waits for the same one. */
+  /** What notes for a copy of a server which modpack that has. Throws what `notesPackOf` throws. */
   copiedPack(from: string): (to: string) => void {
-    const { pack, wantedPack } = this.#copies(from)
-    return (to) => {
-      const copies = this.#copies(to)
-      if (pack) copies.addPack(pack)
-      if (pack) copies.packId = pack.id
-      if (wantedPack) copies.wantedPack = wantedPack
-    }
+    return notesPackOf(this.#copies(from), (to) => this.#copies(to))
   }
 
   async #change(

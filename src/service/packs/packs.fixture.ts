@@ -87,6 +87,21 @@ export async function openPacks({ dataDir }: { dataDir?: string } = {}) {
   }
 }
 
+/** A pack on somebody's computer, with a mod that can be kept from coming. */
+export async function openSent() {
+  const it = await openPacks()
+  const late = it.file('mods/late.jar', 'late')
+  const bytes = await makePack({ name: 'Cozy Pack', files: [late], within: { 'overrides/a.toml': 'a = 1' } })
+  const send = async () => {
+    const importId = (await it.ask('POST /imports')).body.id as string
+    await it.upload(importId, 'Cozy.mrpack', bytes)
+    return { importId, path: 'Cozy.mrpack' }
+  }
+  const isKept = async ({ importId }: { importId: string }) =>
+    (await it.ask(`GET /imports/${importId}`)).status === 200
+  return { ...it, send, isKept, what: { 'mods/late.jar': 'late', 'a.toml': 'a = 1' } }
+}
+
 /** Fabric's small launcher, as far as it is looked at. */
 export async function launcherJar(loader: string): Promise<Buffer> {
   const { ZipFile } = await import('yazl')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { makePack } from '../../../tests/fixtures/modpack.ts'
-import { GAME, LOADER, openPacks } from './packs.fixture.ts'
+import { GAME, LOADER, openPacks, openSent } from './packs.fixture.ts'
 
 const CLIENT = { client: 'required', server: 'unsupported' }
 const SERVER = { client: 'unsupported', server: 'required' }
@@ -211,21 +211,6 @@ it('a pack from a file of the server is installed where something else was, and 
   expect(await all(id)).toEqual(before)
   expect((await ask(`GET /servers/modpacks/updates/${id}`)).body.update).toMatchObject({ name: '2.0' })
 })
-
-/** A pack on somebody's computer, with a mod that can be kept from coming. */
-async function openSent() {
-  const it = await openPacks()
-  const late = it.file('mods/late.jar', 'late')
-  const bytes = await makePack({ name: 'Cozy Pack', files: [late], within: { 'overrides/a.toml': 'a = 1' } })
-  const send = async () => {
-    const importId = (await it.ask('POST /imports')).body.id as string
-    await it.upload(importId, 'Cozy.mrpack', bytes)
-    return { importId, path: 'Cozy.mrpack' }
-  }
-  const isKept = async ({ importId }: { importId: string }) =>
-    (await it.ask(`GET /imports/${importId}`)).status === 200
-  return { ...it, send, isKept, what: { 'mods/late.jar': 'late', 'a.toml': 'a = 1' } }
-}
 
 it('a server is created from a pack that somebody sends, and the file goes with that', async () => {
   const { ask, send, createFrom, install, reaches, all, packOf, isKept, what } = await openSent()

@@ -6,7 +6,7 @@ import type { PackChange, SoftwareChoice } from '../changes/change-words.ts'
 import type { ServerChanges } from '../changes/server-changes.ts'
 import type { Clock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
-import { asRefusal, notFile, notHere } from '../files/refusals.ts'
+import { asRefusal, notFile } from '../files/refusals.ts'
 import { READ_FLAGS } from '../files/server-files.ts'
 import type { Runtime } from '../runtime/types.ts'
 import type { Downloads } from '../software/downloads/downloads.ts'
@@ -28,8 +28,13 @@ export interface PacksPorts {
   log: Logger
   /** What is asked for packs, and fetches them; null: only what somebody brings can be installed. */
   catalogs: { packs: PackCatalog; downloads: Pick<Downloads, 'fetch'> } | null
-  /** What people have sent, by its import; `end` deletes it. */
-  sent: { isThere: (importId: string) => boolean; end: (importId: string) => Promise<void> }
+  /** What people have sent, by its import. */
+  sent: {
+    /** Keeps it until what is answered is called. Throws 404 `imports.not-found`, 409 `imports.busy`. */
+    hold: (importId: string) => () => void
+    /** Deletes it, unless it is still needed. */
+    endUnused: (importId: string) => Promise<void>
+  }
 }
 
 /** A pack that was opened, with what its catalog says of it. */
@@ -84,7 +89,7 @@ export class Packs {
   /** One that lies in a server's folder, or was sent: a copy of it, which nobody changes meanwhile. */
   async #lookAtFile(source: Exclude<PackSource, { versionId: string }>, signal: AbortSignal) {
     const { path } = source
-    if ('importId' in source && !this.#ports.sent.isThere(source.importId)) throw notHere()
+    const release = 'importId' in source ? this.#ports.sent.hold(source.importId) : () => undefined
     const files = this.#ports.files.of('importId' in source ? source.importId : source.serverId)
     const temp = files.newTemp()
     try {
@@ -100,11 +105,11 @@ export class Packs {
       const pack = await openPack(temp, this.#ports.catalogs?.packs.base ?? null)
       const done = async () => {
         pack.close()
-        await rm(temp, { force: true })
+        await rm(temp, { force: true }).finally(release)
       }
       return { source, pack, version: null, done }
     } catch (error) {
-      await rm(temp, { force: true })
+      await rm(temp, { force: true }).finally(release)
       signal.throwIfAborted()
       throw asRefusal(error, path)
     }
@@ -129,20 +134,24 @@ export class Packs {
     { leaveOut, license, isFirst }: InstallWish,
   ): void {
     const { index } = looked.pack
+    let packId: string | null = null
     const change: PackChange = {
       name: [index.name, index.version].filter(Boolean).join(' '),
       isFirst,
-      prepare: (folder, before, ports) => this.#prepare(serverId, looked, folder, before, leaveOut, ports),
-      done: () => looked.done().finally(() => this.#letGo(serverId, looked.source)),
+      prepare: async (folder, before, ports) => {
+        const record = await this.#prepare(serverId, looked, folder, before, leaveOut, ports)
+        packId = record.id
+        return record
+      },
+      done: () => looked.done().finally(() => this.#letGo(serverId, looked.source, packId)),
     }
     this.#ports.changes.change(serverId, to, license, change)
   }
 
-  /** What was sent goes, unless its server still waits for it. */
-  async #letGo(serverId: string, source: PackSource): Promise<void> {
-    if (!('importId' in source)) return
-    if (this.#ports.changes.wantedPackOf(serverId)?.sent?.importId === source.importId) return
-    await this.#ports.sent.end(source.importId)
+  /** What was sent goes with the server that has it. What failed can be tried again without sending it once more. */
+  async #letGo(serverId: string, source: PackSource, packId: string | null): Promise<void> {
+    if (!('importId' in source) || packId === null) return
+    if (this.#ports.changes.packOf(serverId)?.id === packId) await this.#ports.sent.endUnused(source.importId)
   }
 
   async #prepare(

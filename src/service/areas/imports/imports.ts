@@ -14,13 +14,15 @@ export interface ImportsPorts {
   files: Pick<AllServerFiles, 'of' | 'forget'>
   clock: AgeingClock
   log: Logger
+  /** `isAwaited`: whether a server still waits for the modpack that was sent to an import. */
+  changes: { isAwaited: (importId: string) => boolean }
   /** Ends what is still being sent to an import. */
   breakOff: (id: string) => Promise<unknown>
   /** The port that is free here from this one up; null: from the first of servers. */
   freePort: (wish: number | null) => Promise<number | null>
 }
 
-/** Imports of one account at once. One more ends the oldest: somebody has closed its window. */
+/** Imports of one account at once, without those that its servers wait for. One more ends the oldest: somebody has closed its window. */
 const MOST = 5
 /** The same where files have a quota: each import has one of its own. */
 const MOST_OF_QUOTA = 2
@@ -51,6 +53,8 @@ export class Imports {
   readonly #ports: ImportsPorts
   readonly #states = new Map<string, State>()
   readonly #going = new Set<string>()
+  /** How often each is in use right now. */
+  readonly #held = new Map<string, number>()
   readonly #sweeping: NodeJS.Timeout
 
   constructor(ports: ImportsPorts) {
@@ -69,17 +73,23 @@ export class Imports {
     return this.#going.has(id)
   }
 
-  /** Begins one. Of those that are more than an account may have, the ones that nobody has come to for longest end. */
+  /**
+   * Begins one. Of those that are more than an account may have, the ones that nobody has come to for longest end. Rejects with
+   * 409 `imports.too-many` where all of them are in use.
+   */
   async begin(ownerId: string): Promise<Draft> {
-    const { drafts, files } = this.#ports
+    const { drafts, files, changes } = this.#ports
     const begun = await drafts.begin(ownerId)
     const most = files.of(begun.id).space.quotaBytes === null ? MOST : MOST_OF_QUOTA
     // From the count to the last mark nothing waits, so that many at once keep to it together.
-    const own = drafts.of(ownerId).filter(({ id }) => !this.#going.has(id))
-    const others = own.filter(({ id }) => id !== begun.id)
+    const own = drafts.of(ownerId).filter(({ id }) => !this.#going.has(id) && !changes.isAwaited(id))
+    const others = own.filter(({ id }) => id !== begun.id && !this.#held.has(id))
     others.sort((a, b) => Number(isBusy(this.#states.get(a.id))) - Number(isBusy(this.#states.get(b.id))))
     const beyond = others.slice(0, Math.max(0, own.length - most))
+    const isOneTooMany = own.length - beyond.length > most
+    if (isOneTooMany) beyond.push(begun)
     await Promise.all(beyond.map(({ id }) => this.#letGo(id)))
+    if (isOneTooMany) throw areInUse()
     return begun
   }
 
@@ -93,6 +103,25 @@ export class Imports {
       throw isGoing()
     }
     throw notHere()
+  }
+
+  /**
+   * Keeps one for as long as it is in use; what is answered lets go of it. Throws 404 `imports.not-found`, 409 `imports.busy`.
+   */
+  hold(id: string): () => void {
+    if (!this.isThere(id)) throw notHere()
+    if (this.#going.has(id)) throw isGoing()
+    this.#held.set(id, (this.#held.get(id) ?? 0) + 1)
+    return () => {
+      const left = this.#held.get(id)! - 1
+      if (left > 0) this.#held.set(id, left)
+      else this.#held.delete(id)
+    }
+  }
+
+  /** Throws 409 `imports.busy` where one is in use, or a server waits for what was sent to it. */
+  requireUnused(id: string): void {
+    if (this.#isUsed(id)) throw isUsed()
   }
 
   view(id: string): z.input<typeof Import> {
@@ -142,6 +171,7 @@ export class Imports {
   async conclude<T>(id: string, make: () => Promise<T>): Promise<T> {
     if (this.#going.has(id)) throw isGoing()
     if (isBusy(this.#states.get(id))) throw isChecked()
+    this.requireUnused(id)
     this.#going.add(id)
     let made: T
     try {
@@ -174,6 +204,11 @@ export class Imports {
     } finally {
       this.#going.delete(id)
     }
+  }
+
+  /** Ends one of which a server was made, unless it is in use, or another server waits for it. */
+  async endUnused(id: string): Promise<void> {
+    if (this.#isFree(id)) await this.#letGo(id)
   }
 
   async close(): Promise<void> {
@@ -227,9 +262,13 @@ export class Imports {
     }
   }
 
-  /** Whether nothing is done with it right now. */
+  /** Whether nothing is done with it right now, and nobody waits for it. */
   #isFree(id: string): boolean {
-    return !this.#going.has(id) && !isBusy(this.#states.get(id))
+    return !this.#going.has(id) && !isBusy(this.#states.get(id)) && !this.#isUsed(id)
+  }
+
+  #isUsed(id: string): boolean {
+    return this.#held.has(id) || this.#ports.changes.isAwaited(id)
   }
 
   /** Ends an import that nobody asked to end: what comes of that is for the log alone. */
@@ -253,5 +292,13 @@ const isBusy = (state: State | undefined): state is Looking =>
 
 const isGoing = () =>
   new Refusal(409, 'imports.busy', 'A server is being made of this right now, or it is being deleted.')
+const isUsed = () =>
+  new Refusal(
+    409,
+    'imports.busy',
+    'A modpack is being installed from this, or a server still waits for it. It is deleted by itself afterwards.',
+  )
+const areInUse = () =>
+  new Refusal(409, 'imports.too-many', 'All of your uploads are in use right now. Wait for one to finish.')
 const isChecked = () =>
   new Refusal(409, 'imports.busy', 'These files are already being checked. Wait until that is done.')

@@ -18,6 +18,7 @@ async function openKept(folder: string, clock = heldClock()) {
   const start = () => {
     const drafts = new ImportDrafts(folder, clock)
     const imports = new Imports({
+      changes: { isAwaited: () => false },
       ...{ drafts, clock, files: { of: () => files, forget: () => undefined } },
       log: pino({ base: null }, { write: (line) => void said.push(line) }),
       ...{ breakOff: async () => undefined, freePort: async () => null },

@@ -64,7 +64,9 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
   })
 
   serve(app, operations.remove, async ({ caller, params }) => {
-    await imports.end(imports.require(caller.accountId, params.importId).id)
+    const { id } = imports.require(caller.accountId, params.importId)
+    imports.requireUnused(id)
+    await imports.end(id)
   })
 
   serve(app, operations.create, async ({ caller, params, body, address, c }) => {

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { servers } from '../../../contract/areas/servers.ts'
 import type { AccountAllowance } from '../../account-allowance.ts'
+import { changedMeanwhile } from '../../changes/change-words.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { cancelled, refusing } from '../../files/refusals.ts'
 import { copyTree, flushTree, treeBytes } from '../../files/safe-fs/copy-tree.ts'
@@ -69,13 +70,6 @@ const ranMeanwhile = () =>
     409,
     'server.running',
     'The server was started while it was being copied, so no copy was made. Stop it, then duplicate it again.',
-  )
-
-const changedMeanwhile = () =>
-  new Refusal(
-    409,
-    'server.changed',
-    'The server was changed while it was being copied, so no copy was made. Duplicate it again.',
   )
 
 /** Copies a server's folder, without what belongs to that server alone. Throws 507 where the disk has too little room. */

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { openSent } from './packs.fixture.ts'
+
+/** A server whose pack could not be installed, and what ends that. */
+async function openWaiting() {
+  const it = await openSent()
+  const end = it.server.fail('/modrinth/data/P8x', { kind: 'status', status: 404 })
+  const sent = await it.send()
+  const id = (await it.createFrom(sent)).body.id as string
+  await it.reaches(id, 'offline')
+  return { ...it, end, sent, id }
+}
+
+it('a pack that a server waits for is kept however much else is sent, and cannot be deleted', async () => {
+  const { ask, install, end, sent, id, reaches, all, isKept, what } = await openWaiting()
+  for (let n = 0; n < 7; n++) expect((await ask('POST /imports')).status).toBe(201)
+  expect(await isKept(sent)).toBe(true)
+  expect((await ask(`DELETE /imports/${sent.importId}`)).body.error.code).toBe('imports.busy')
+  end()
+  expect((await install(id, sent)).status).toBe(202)
+  await reaches(id, 'offline')
+  expect(await all(id)).toEqual(what)
+  await expect.poll(() => isKept(sent)).toBe(false)
+})
+
+it('a copy of a server that waits for a pack somebody has sent gets it too, whichever is first', async () => {
+  const { ask, install, end, sent, id, reaches, all, isKept, what } = await openWaiting()
+  const copy = (await ask(`POST /servers/duplicate/${id}`, { name: 'Second' })).body.id
+  end()
+  for (const one of [copy, id]) {
+    expect(await isKept(sent)).toBe(true)
+    expect((await install(one, sent)).status).toBe(202)
+    await reaches(one, 'offline')
+    expect(await all(one)).toEqual(what)
+  }
+  await expect.poll(() => isKept(sent)).toBe(false)
+})
+
+it('a pack whose installation failed can be installed again without sending it once more', async () => {
+  const { ask, install, end, send, id, reaches, all, isKept, what } = await openWaiting()
+  const other = await send()
+  expect((await ask(`PUT /servers/software/${id}`, { id: 'vanilla', version: '1.20.4' })).status).toBe(202)
+  await reaches(id, 'offline')
+  expect((await install(id, other)).status).toBe(202)
+  await reaches(id, 'offline')
+  expect(await isKept(other)).toBe(true)
+  end()
+  expect((await install(id, other)).status).toBe(202)
+  await reaches(id, 'offline')
+  expect(await all(id)).toEqual(what)
+  await expect.poll(() => isKept(other)).toBe(false)
+})
