@@ -60,6 +60,9 @@ export const proxy = {
   'proxy.behind-checking': 'Wird geprüft …',
   'proxy.behind-ready': 'Nimmt Spieler von diesem Proxy an',
   'proxy.behind-needed': 'Noch nicht für diesen Proxy eingerichtet',
+  'proxy.behind-half':
+    'Halb eingerichtet: config/paper-global.yml ist fertig, online-mode in server.properties ist noch an. Richte ihn ein, um es abzuschließen.',
+  'proxy.behind-failed': 'Wie er eingerichtet ist, ist nicht bekannt.',
   'proxy.behind-never-run':
     'Starte ihn einmal, damit er seine Einstellungen schreibt. Danach kannst du ihn hier einrichten.',
   'proxy.behind-by-hand': 'Diesen kann das Panel nicht einrichten. Was er braucht, steht unten.',

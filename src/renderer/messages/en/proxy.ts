@@ -61,6 +61,9 @@ export const proxy = loaded({
   'proxy.behind-checking': 'Checking…',
   'proxy.behind-ready': 'Takes players from this proxy',
   'proxy.behind-needed': 'Not set up for this proxy yet',
+  'proxy.behind-half':
+    'Half set up: config/paper-global.yml is done, online-mode in server.properties is still on. Set it up to finish.',
+  'proxy.behind-failed': 'How it is set up isn’t known.',
   'proxy.behind-never-run': 'Start it once, so that it writes its settings. Then set it up here.',
   'proxy.behind-by-hand': 'The panel can’t set this one up. See below for what it needs.',
   'proxy.by-hand':

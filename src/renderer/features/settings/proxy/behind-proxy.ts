@@ -19,7 +19,8 @@ export type Behind =
   | { kind: 'by-hand' }
   /** It has not run yet, so its settings are not written. */
   | { kind: 'never-run' }
-  | { kind: 'needed' }
+  /** `isHalf`: it knows the proxy's secret, and only has to stop asking who players are. */
+  | { kind: 'needed'; isHalf: boolean }
   | { kind: 'ready' }
   | { kind: 'failed'; problem: Problem }
 
@@ -115,7 +116,7 @@ export async function check(proxy: Proxy, server: Server): Promise<Behind> {
     const isTold = wantedOf(proxy, secret).every(
       ([key, , text]) => at(found.tree, ['proxies', 'velocity', key])?.text === text,
     )
-    return { kind: isTold && isOffline(found) ? 'ready' : 'needed' }
+    return isTold && isOffline(found) ? { kind: 'ready' } : { kind: 'needed', isHalf: isTold }
   } catch (thrown) {
     return { kind: 'failed', problem: asProblem(thrown) }
   }

@@ -155,6 +155,39 @@ describe('the servers behind a proxy', () => {
     expect(document.body.innerHTML).not.toContain('hidden-words')
   })
 
+  it('say what half of a setting up is done where the rest failed, and are set up again by the same button', async () => {
+    files.set('p/velocity.toml', 'player-info-forwarding-mode = "modern"\n[servers]\nl = "localhost:25566"\n')
+    let fails = true
+    const change = async ({ body }: { body: { properties?: readonly { value?: unknown }[] } }) => {
+      if (fails) return refused('changed')
+      onlineMode = String(body.properties![0]!.value)
+      return { ok: true as const, value: { name: '' } }
+    }
+    way.answer('send servers.change-config', change)
+    await open()
+    await button('Set up').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Set up' }).click()
+    await expect.element(page.getByText('Half set up', { exact: false })).toBeVisible()
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    expect(written).toEqual(['config/paper-global.yml'])
+    fails = false
+    await button('Set up').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Set up' }).click()
+    await expect.element(page.getByText('Takes players from this proxy')).toBeVisible()
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  })
+
+  it('are looked at again where it was not known how they are set up', async () => {
+    files.set('p/velocity.toml', 'player-info-forwarding-mode = "modern"\n[servers]\nl = "localhost:25566"\n')
+    const secret = files.get('p/forwarding.secret')!
+    files.delete('p/forwarding.secret')
+    await open()
+    await expect.element(page.getByText('isn’t known', { exact: false })).toBeVisible()
+    files.set('p/forwarding.secret', secret)
+    await button('Try again').click()
+    await expect.element(page.getByText('Not set up for this proxy yet')).toBeVisible()
+  })
+
   it('say what to do where there is no file yet, where it is damaged, and where a server has never run', async () => {
     files.set('p/velocity.toml', 'player-info-forwarding-mode = "modern"\n[servers]\nl = "127.0.0.1:25566"\n')
     files.delete('l/config/paper-global.yml')
