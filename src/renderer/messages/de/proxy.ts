@@ -10,6 +10,8 @@ export const proxy = {
   'proxy.starts': 'Spieler beginnen hier',
   'proxy.no-start':
     'Wähle mindestens einen Server, auf dem Spieler beginnen. Bis dahin kann niemand spielen.',
+  'proxy.no-start-but':
+    'Wähle mindestens einen Server, auf dem Spieler beginnen. Bis dahin kommt man nur über die Adressen unten hinein.',
   'proxy.order': 'Wo Spieler beginnen',
   'proxy.address-of': 'Adresse von {name}',
   'proxy.earlier': '{name} nach oben',
@@ -81,6 +83,8 @@ export const proxy = {
   'proxy.set-up-then': 'Alles andere in diesen Dateien bleibt, wie es ist.',
   'proxy.set-up-then-runs':
     'Alles andere in diesen Dateien bleibt, wie es ist. Der Server läuft: Starte ihn danach neu.',
+  'proxy.unchecked':
+    'Dieser Proxy prüft nicht, wer ein Spieler ist: In velocity.toml ist online-mode aus. Würden die Server ihm vertrauen, könnte jeder unter jedem Namen spielen. Schalte online-mode dort ein und starte den Proxy neu, richte dann die Server ein.',
   'proxy.set-up-done': '{name} ist eingerichtet.',
   'proxy.set-up-runs': '{name} ist eingerichtet. Starte ihn neu, damit es gilt.',
   'proxy.saved': 'Gespeichert.',

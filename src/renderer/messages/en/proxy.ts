@@ -11,6 +11,8 @@ export const proxy = loaded({
   'proxy.no-place': 'Players don’t begin here',
   'proxy.starts': 'Players begin here',
   'proxy.no-start': 'Choose at least one server where players begin. Until then, nobody can join.',
+  'proxy.no-start-but':
+    'Choose at least one server where players begin. Until then, players can join only by the addresses below.',
   'proxy.order': 'Where players begin',
   'proxy.address-of': 'Address of {name}',
   'proxy.earlier': 'Move {name} up',
@@ -81,6 +83,8 @@ export const proxy = loaded({
   'proxy.set-up-then': 'Everything else in these files stays as it is.',
   'proxy.set-up-then-runs':
     'Everything else in these files stays as it is. The server is running: restart it afterwards.',
+  'proxy.unchecked':
+    'This proxy doesn’t check who players are: online-mode is off in velocity.toml. If the servers trusted it, anybody could join under any name. Turn online-mode on there and restart the proxy, then set the servers up.',
   'proxy.set-up-done': '{name} is set up.',
   'proxy.set-up-runs': '{name} is set up. Restart it for this to take effect.',
   'proxy.saved': 'Saved.',

@@ -2,6 +2,7 @@ import type { Server, ServerConfig } from '../../../../contract/bridge/values.ts
 import { asProblem, call, Problem, send } from '../../../core/bridge.ts'
 import { LiveView } from '../../../core/live-view.svelte.ts'
 import { addressOf } from '../../../core/server-words.ts'
+import { t } from '../../../messages/t.svelte.ts'
 import { edit } from '../../editor/tree/model/edit.ts'
 import { loadReader, type Reader } from '../../editor/tree/model/read-tree.ts'
 import type { Fresh, Tree, TreeNode } from '../../editor/tree/model/tree.ts'
@@ -129,6 +130,9 @@ export async function check(proxy: Proxy, server: Server): Promise<Behind> {
 export async function setUp(proxy: Proxy, server: Server): Promise<Behind> {
   const { connectionId } = proxy
   try {
+    // Then nobody would check who players are.
+    if (!proxy.onlineMode)
+      throw new Problem({ code: 'invalid', message: t('proxy.unchecked'), retryable: false })
     const [found, secret] = await Promise.all([findOut(connectionId, server), readSecret(proxy)])
     if ('kind' in found) return found
     const text = secret === null ? null : told(found, proxy, secret)

@@ -7,6 +7,7 @@ import { panel } from '../../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
 import { ServerState } from '../../../core/server-state.svelte.ts'
 import { dismiss, notices } from '../../../ui/notices.svelte.ts'
+import { setUp } from './behind-proxy.ts'
 import ProxySettings from './ProxySettings.svelte'
 
 const connection: Connection = {
@@ -186,6 +187,23 @@ describe('the servers behind a proxy', () => {
     files.set('p/forwarding.secret', secret)
     await button('Try again').click()
     await expect.element(page.getByText('Not set up for this proxy yet')).toBeVisible()
+  })
+
+  it('are not set up for a proxy that does not check who players are, and it is said why', async () => {
+    files.set('p/velocity.toml', 'online-mode = false\nplayer-info-forwarding-mode = "modern"\n[servers]\nl = "localhost:25566"\n') // prettier-ignore
+    await open()
+    await expect.element(page.getByText('Not set up for this proxy yet')).toBeVisible()
+    await expect.element(page.getByText('anybody could join under any name', { exact: false })).toBeVisible()
+    await expect.element(button('Set up')).toHaveAttribute('aria-disabled', 'true')
+    const known = { onlineMode: false, secretFile: 'forwarding.secret', connectionId: 'c', serverId: 'p' }
+    expect(await setUp(known, lobby)).toMatchObject({ kind: 'failed' })
+    expect(written).toEqual([])
+  })
+
+  it('leave out nobody who comes by an address of its own where no server is a beginning', async () => {
+    files.set('p/velocity.toml', '[servers]\nl = "localhost:25566"\ntry = []\n[forced-hosts]\n"a.example" = ["l"]\n')
+    await open()
+    await expect.element(page.getByText('only by the addresses below', { exact: false })).toBeVisible()
   })
 
   it('say what to do where there is no file yet, where it is damaged, and where a server has never run', async () => {
