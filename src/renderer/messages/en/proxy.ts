@@ -90,7 +90,7 @@ export const proxy = loaded({
   'proxy.saved': 'Saved.',
   'proxy.saved-runs': 'Saved. The proxy still runs with its old settings.',
   'proxy.old':
-    'The proxy runs with its old settings. Reload them, or restart it. Nobody is disconnected by reloading.',
+    'The proxy runs with its old settings. Reload them, or restart it. When reloading, players on servers that you removed or whose address you changed are moved to another one, or disconnected where there is none.',
   'proxy.reload': 'Reload settings',
   'proxy.reloaded': 'The proxy was told to reload its settings. Its console shows the result.',
   'proxy.rest': 'Everything else is in the file',

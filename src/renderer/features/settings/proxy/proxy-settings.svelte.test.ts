@@ -107,6 +107,7 @@ describe('the servers behind a proxy', () => {
         '# mine\nplayer-info-forwarding-mode = "modern" # for now\n\n[servers]\ntry = ["my-lobby"]\nmy-lobby = "127.0.0.1:25566"\n' +
           '\n[forced-hosts]\n"lobby.example.com" = ["my-lobby"]\n',
       )
+    await expect.element(page.getByText('or disconnected where there is none', { exact: false })).toBeVisible()
     await button('Reload settings').click()
     await expect
       .poll(() => way.called.find(({ name }) => name === 'console.command')?.input)
