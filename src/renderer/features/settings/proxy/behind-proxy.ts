@@ -57,12 +57,26 @@ export function nameFor(name: string, taken: readonly string[]): string {
   }
 }
 
-/** The secret that proxy and servers share. Read when it is needed, and kept nowhere. Throws a Problem. */
+/** The secret that proxy and servers share, as the file has it now. Throws a Problem. */
 export async function readSecret({ connectionId, serverId, secretFile }: Proxy): Promise<string | null> {
   if (secretFile === null) return null
   const { content } = await call('files.read-text', { connectionId, serverId, path: secretFile })
   const secret = content.kind === 'text' ? content.text.trim() : ''
   return secret === '' ? null : secret
+}
+
+/** Reads the secret once for all that ask. What failed, or found none, is asked for again. */
+export function secretOnce(proxy: Proxy): () => Promise<string | null> {
+  let reading: Promise<string | null> | null = null
+  const forget = () => {
+    reading = null
+  }
+  return () => {
+    if (reading) return reading
+    reading = readSecret(proxy)
+    reading.then((secret) => secret ?? forget(), forget)
+    return reading
+  }
 }
 
 interface Found {
@@ -108,11 +122,16 @@ const wantedOf = (proxy: Proxy, secret: string) =>
     ['secret', 'text', secret],
   ] as const
 
-/** How a server stands with the proxy. Never throws. */
-export async function check(proxy: Proxy, server: Server): Promise<Behind> {
+/** How a server stands with the proxy. The secret is read only where there is something to compare. Never throws. */
+export async function check(
+  proxy: Proxy,
+  server: Server,
+  secretOf: () => Promise<string | null>,
+): Promise<Behind> {
   try {
-    const [found, secret] = await Promise.all([findOut(proxy.connectionId, server), readSecret(proxy)])
+    const found = await findOut(proxy.connectionId, server)
     if ('kind' in found) return found
+    const secret = await secretOf()
     if (secret === null) return { kind: 'by-hand' }
     const isTold = wantedOf(proxy, secret).every(
       ([key, , text]) => at(found.tree, ['proxies', 'velocity', key])?.text === text,

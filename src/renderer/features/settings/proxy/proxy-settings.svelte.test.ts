@@ -201,6 +201,36 @@ describe('the servers behind a proxy', () => {
     expect(written).toEqual([])
   })
 
+  it('have the secret read once for all of them, and not for who may set up none', async () => {
+    const games: Server = { ...lobby, id: 'g', name: 'Games', address: { host: '127.0.0.1', port: 25567 } }
+    way.answer('view servers.list', () =>
+      shown({ items: [proxy, lobby, games], leftOut: [], more: false as const }),
+    )
+    panel.take({ ...connection })
+    files.set('g/config/paper-global.yml', files.get('l/config/paper-global.yml')!)
+    files.set('p/velocity.toml', 'player-info-forwarding-mode = "modern"\n[servers]\nl = "localhost:25566"\ng = "localhost:25567"\n') // prettier-ignore
+    const secretsRead = () =>
+      way.called.filter(({ input }) => (input as { path?: string }).path === 'forwarding.secret').length
+    const view = await render(ProxySettings, { server: new ServerState('c', 'p') })
+    await expect.poll(() => page.getByText('Not set up for this proxy yet').elements().length).toBe(2)
+    expect(secretsRead()).toBe(1)
+    await field('Address that players enter').fill('a.example')
+    await button('Add address').click()
+    await button('Save').click()
+    await expect.element(button('Save')).not.toBeInTheDocument()
+    await expect.element(button('Set up').first()).not.toHaveAttribute('aria-disabled', 'true')
+    expect(secretsRead()).toBe(1)
+    await view.unmount()
+
+    way.answer('view servers.list', () =>
+      shown({ items: [proxy, { ...lobby, role: ['files.read'] }], leftOut: [], more: false as const }),
+    )
+    panel.take({ ...connection })
+    await open()
+    await expect.element(page.getByText('config.read', { exact: false }).first()).toBeVisible()
+    expect(secretsRead()).toBe(1)
+  })
+
   it('leave out nobody who comes by an address of its own where no server is a beginning', async () => {
     files.set('p/velocity.toml', '[servers]\nl = "localhost:25566"\ntry = []\n[forced-hosts]\n"a.example" = ["l"]\n')
     await open()
