@@ -29,7 +29,7 @@ export const proxy = {
   'proxy.name-missing': 'Gib einen Namen ein.',
   'proxy.name-odd': 'Nimm ein Wort ohne Leerzeichen und Anführungszeichen, nur nicht „try“.',
   'proxy.name-taken': 'Dieser Proxy hat schon einen Server mit diesem Namen.',
-  'proxy.bad-address': 
+  'proxy.bad-address':
     'Gib Host und Port ein, etwa 127.0.0.1:25566. Mit einem Host aus anderen Zeichen als a–z, Ziffern, Bindestrichen und Punkten würde Velocity nicht starten.',
   'proxy.unknown-server': '{name} ist keiner der Server oben. Velocity würde nicht starten.',
   'proxy.host-empty': 'Wähle einen Server. Velocity würde nicht starten.',

@@ -30,7 +30,7 @@ export const proxy = loaded({
   'proxy.name-missing': 'Enter a name.',
   'proxy.name-odd': 'Use one word without spaces and quotes, other than “try”.',
   'proxy.name-taken': 'This proxy already has a server with this name.',
-  'proxy.bad-address': 
+  'proxy.bad-address':
     'Enter a host and a port, such as 127.0.0.1:25566. Velocity wouldn’t start with a host that has other characters than a–z, digits, hyphens, and dots.',
   'proxy.unknown-server': '{name} is not among the servers above. Velocity would not start.',
   'proxy.host-empty': 'Choose a server. Velocity would not start.',

@@ -107,7 +107,9 @@ describe('the servers behind a proxy', () => {
         '# mine\nplayer-info-forwarding-mode = "modern" # for now\n\n[servers]\ntry = ["my-lobby"]\nmy-lobby = "127.0.0.1:25566"\n' +
           '\n[forced-hosts]\n"lobby.example.com" = ["my-lobby"]\n',
       )
-    await expect.element(page.getByText('or disconnected where there is none', { exact: false })).toBeVisible()
+    await expect
+      .element(page.getByText('or disconnected where there is none', { exact: false }))
+      .toBeVisible()
     await button('Reload settings').click()
     await expect
       .poll(() => way.called.find(({ name }) => name === 'console.command')?.input)
@@ -232,7 +234,10 @@ describe('the servers behind a proxy', () => {
   })
 
   it('leave out nobody who comes by an address of its own where no server is a beginning', async () => {
-    files.set('p/velocity.toml', '[servers]\nl = "localhost:25566"\ntry = []\n[forced-hosts]\n"a.example" = ["l"]\n')
+    files.set(
+      'p/velocity.toml',
+      '[servers]\nl = "localhost:25566"\ntry = []\n[forced-hosts]\n"a.example" = ["l"]\n',
+    )
     await open()
     await expect.element(page.getByText('only by the addresses below', { exact: false })).toBeVisible()
   })
