@@ -10,6 +10,8 @@ export const proxy = {
   'proxy.starts': 'Spieler beginnen hier',
   'proxy.no-start':
     'Wähle mindestens einen Server, auf dem Spieler beginnen. Bis dahin kann niemand spielen.',
+  'proxy.no-start-but':
+    'Wähle mindestens einen Server, auf dem Spieler beginnen. Bis dahin kommt man nur über die Adressen unten hinein.',
   'proxy.order': 'Wo Spieler beginnen',
   'proxy.address-of': 'Adresse von {name}',
   'proxy.earlier': '{name} nach oben',
@@ -27,7 +29,8 @@ export const proxy = {
   'proxy.name-missing': 'Gib einen Namen ein.',
   'proxy.name-odd': 'Nimm ein Wort ohne Leerzeichen und Anführungszeichen, nur nicht „try“.',
   'proxy.name-taken': 'Dieser Proxy hat schon einen Server mit diesem Namen.',
-  'proxy.bad-address': 'Gib Host und Port ein, etwa 127.0.0.1:25566.',
+  'proxy.bad-address':
+    'Gib Host und Port ein, etwa 127.0.0.1:25566. Mit einem Host aus anderen Zeichen als a–z, Ziffern, Bindestrichen und Punkten würde Velocity nicht starten.',
   'proxy.unknown-server': '{name} ist keiner der Server oben. Velocity würde nicht starten.',
   'proxy.host-empty': 'Wähle einen Server. Velocity würde nicht starten.',
   'proxy.hosts': 'Eigene Adressen',
@@ -60,6 +63,9 @@ export const proxy = {
   'proxy.behind-checking': 'Wird geprüft …',
   'proxy.behind-ready': 'Nimmt Spieler von diesem Proxy an',
   'proxy.behind-needed': 'Noch nicht für diesen Proxy eingerichtet',
+  'proxy.behind-half':
+    'Halb eingerichtet: config/paper-global.yml ist fertig, online-mode in server.properties ist noch an. Richte ihn ein, um es abzuschließen.',
+  'proxy.behind-failed': 'Wie er eingerichtet ist, ist nicht bekannt.',
   'proxy.behind-never-run':
     'Starte ihn einmal, damit er seine Einstellungen schreibt. Danach kannst du ihn hier einrichten.',
   'proxy.behind-by-hand': 'Diesen kann das Panel nicht einrichten. Was er braucht, steht unten.',
@@ -77,12 +83,14 @@ export const proxy = {
   'proxy.set-up-then': 'Alles andere in diesen Dateien bleibt, wie es ist.',
   'proxy.set-up-then-runs':
     'Alles andere in diesen Dateien bleibt, wie es ist. Der Server läuft: Starte ihn danach neu.',
+  'proxy.unchecked':
+    'Dieser Proxy prüft nicht, wer ein Spieler ist: In velocity.toml ist online-mode aus. Würden die Server ihm vertrauen, könnte jeder unter jedem Namen spielen. Schalte online-mode dort ein und starte den Proxy neu, richte dann die Server ein.',
   'proxy.set-up-done': '{name} ist eingerichtet.',
   'proxy.set-up-runs': '{name} ist eingerichtet. Starte ihn neu, damit es gilt.',
   'proxy.saved': 'Gespeichert.',
   'proxy.saved-runs': 'Gespeichert. Der Proxy läuft noch mit den alten Einstellungen.',
   'proxy.old':
-    'Der Proxy läuft mit seinen alten Einstellungen. Lade sie neu, oder starte ihn neu. Durch das Neuladen fliegt niemand hinaus.',
+    'Der Proxy läuft mit seinen alten Einstellungen. Lade sie neu, oder starte ihn neu. Beim Neuladen kommen Spieler von Servern, die du entfernt oder deren Adresse du geändert hast, auf einen anderen; gibt es keinen, wird ihre Verbindung getrennt.',
   'proxy.reload': 'Einstellungen neu laden',
   'proxy.reloaded': 'Der Proxy soll seine Einstellungen neu laden. Was daraus wird, steht in seiner Konsole.',
   'proxy.rest': 'Alles andere steht in der Datei',

@@ -11,6 +11,8 @@ export const proxy = loaded({
   'proxy.no-place': 'Players don’t begin here',
   'proxy.starts': 'Players begin here',
   'proxy.no-start': 'Choose at least one server where players begin. Until then, nobody can join.',
+  'proxy.no-start-but':
+    'Choose at least one server where players begin. Until then, players can join only by the addresses below.',
   'proxy.order': 'Where players begin',
   'proxy.address-of': 'Address of {name}',
   'proxy.earlier': 'Move {name} up',
@@ -28,7 +30,8 @@ export const proxy = loaded({
   'proxy.name-missing': 'Enter a name.',
   'proxy.name-odd': 'Use one word without spaces and quotes, other than “try”.',
   'proxy.name-taken': 'This proxy already has a server with this name.',
-  'proxy.bad-address': 'Enter a host and a port, such as 127.0.0.1:25566.',
+  'proxy.bad-address':
+    'Enter a host and a port, such as 127.0.0.1:25566. Velocity wouldn’t start with a host that has other characters than a–z, digits, hyphens, and dots.',
   'proxy.unknown-server': '{name} is not among the servers above. Velocity would not start.',
   'proxy.host-empty': 'Choose a server. Velocity would not start.',
   'proxy.hosts': 'Addresses of their own',
@@ -61,6 +64,9 @@ export const proxy = loaded({
   'proxy.behind-checking': 'Checking…',
   'proxy.behind-ready': 'Takes players from this proxy',
   'proxy.behind-needed': 'Not set up for this proxy yet',
+  'proxy.behind-half':
+    'Half set up: config/paper-global.yml is done, online-mode in server.properties is still on. Set it up to finish.',
+  'proxy.behind-failed': 'How it is set up isn’t known.',
   'proxy.behind-never-run': 'Start it once, so that it writes its settings. Then set it up here.',
   'proxy.behind-by-hand': 'The panel can’t set this one up. See below for what it needs.',
   'proxy.by-hand':
@@ -77,12 +83,14 @@ export const proxy = loaded({
   'proxy.set-up-then': 'Everything else in these files stays as it is.',
   'proxy.set-up-then-runs':
     'Everything else in these files stays as it is. The server is running: restart it afterwards.',
+  'proxy.unchecked':
+    'This proxy doesn’t check who players are: online-mode is off in velocity.toml. If the servers trusted it, anybody could join under any name. Turn online-mode on there and restart the proxy, then set the servers up.',
   'proxy.set-up-done': '{name} is set up.',
   'proxy.set-up-runs': '{name} is set up. Restart it for this to take effect.',
   'proxy.saved': 'Saved.',
   'proxy.saved-runs': 'Saved. The proxy still runs with its old settings.',
   'proxy.old':
-    'The proxy runs with its old settings. Reload them, or restart it. Nobody is disconnected by reloading.',
+    'The proxy runs with its old settings. Reload them, or restart it. When reloading, players on servers that you removed or whose address you changed are moved to another one, or disconnected where there is none.',
   'proxy.reload': 'Reload settings',
   'proxy.reloaded': 'The proxy was told to reload its settings. Its console shows the result.',
   'proxy.rest': 'Everything else is in the file',

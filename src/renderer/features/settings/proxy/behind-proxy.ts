@@ -2,6 +2,7 @@ import type { Server, ServerConfig } from '../../../../contract/bridge/values.ts
 import { asProblem, call, Problem, send } from '../../../core/bridge.ts'
 import { LiveView } from '../../../core/live-view.svelte.ts'
 import { addressOf } from '../../../core/server-words.ts'
+import { t } from '../../../messages/t.svelte.ts'
 import { edit } from '../../editor/tree/model/edit.ts'
 import { loadReader, type Reader } from '../../editor/tree/model/read-tree.ts'
 import type { Fresh, Tree, TreeNode } from '../../editor/tree/model/tree.ts'
@@ -19,7 +20,8 @@ export type Behind =
   | { kind: 'by-hand' }
   /** It has not run yet, so its settings are not written. */
   | { kind: 'never-run' }
-  | { kind: 'needed' }
+  /** `isHalf`: it knows the proxy's secret, and only has to stop asking who players are. */
+  | { kind: 'needed'; isHalf: boolean }
   | { kind: 'ready' }
   | { kind: 'failed'; problem: Problem }
 
@@ -55,12 +57,26 @@ export function nameFor(name: string, taken: readonly string[]): string {
   }
 }
 
-/** The secret that proxy and servers share. Read when it is needed, and kept nowhere. Throws a Problem. */
+/** The secret that proxy and servers share, as the file has it now. Throws a Problem. */
 export async function readSecret({ connectionId, serverId, secretFile }: Proxy): Promise<string | null> {
   if (secretFile === null) return null
   const { content } = await call('files.read-text', { connectionId, serverId, path: secretFile })
   const secret = content.kind === 'text' ? content.text.trim() : ''
   return secret === '' ? null : secret
+}
+
+/** Reads the secret once for all that ask. What failed, or found none, is asked for again. */
+export function secretOnce(proxy: Proxy): () => Promise<string | null> {
+  let reading: Promise<string | null> | null = null
+  const forget = () => {
+    reading = null
+  }
+  return () => {
+    if (reading) return reading
+    reading = readSecret(proxy)
+    reading.then((secret) => secret ?? forget(), forget)
+    return reading
+  }
 }
 
 interface Found {
@@ -106,16 +122,21 @@ const wantedOf = (proxy: Proxy, secret: string) =>
     ['secret', 'text', secret],
   ] as const
 
-/** How a server stands with the proxy. Never throws. */
-export async function check(proxy: Proxy, server: Server): Promise<Behind> {
+/** How a server stands with the proxy. The secret is read only where there is something to compare. Never throws. */
+export async function check(
+  proxy: Proxy,
+  server: Server,
+  secretOf: () => Promise<string | null>,
+): Promise<Behind> {
   try {
-    const [found, secret] = await Promise.all([findOut(proxy.connectionId, server), readSecret(proxy)])
+    const found = await findOut(proxy.connectionId, server)
     if ('kind' in found) return found
+    const secret = await secretOf()
     if (secret === null) return { kind: 'by-hand' }
     const isTold = wantedOf(proxy, secret).every(
       ([key, , text]) => at(found.tree, ['proxies', 'velocity', key])?.text === text,
     )
-    return { kind: isTold && isOffline(found) ? 'ready' : 'needed' }
+    return isTold && isOffline(found) ? { kind: 'ready' } : { kind: 'needed', isHalf: isTold }
   } catch (thrown) {
     return { kind: 'failed', problem: asProblem(thrown) }
   }
@@ -128,6 +149,9 @@ export async function check(proxy: Proxy, server: Server): Promise<Behind> {
 export async function setUp(proxy: Proxy, server: Server): Promise<Behind> {
   const { connectionId } = proxy
   try {
+    // Then nobody would check who players are.
+    if (!proxy.onlineMode)
+      throw new Problem({ code: 'invalid', message: t('proxy.unchecked'), retryable: false })
     const [found, secret] = await Promise.all([findOut(connectionId, server), readSecret(proxy)])
     if ('kind' in found) return found
     const text = secret === null ? null : told(found, proxy, secret)

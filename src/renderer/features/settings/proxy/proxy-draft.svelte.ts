@@ -50,7 +50,10 @@ export class ProxyDraft {
   #base = $state.raw<FileNow | null>(null)
   #edits = $state.raw<ReadonlyMap<string, Value | null>>(new Map())
   #conflicts = $state.raw<readonly ProxyConflict[]>([])
-  #saving = $state(false)
+  /** What is being saved; null while nothing is. */
+  #sent = $state.raw<ReadonlyMap<string, Value | null> | null>(null)
+  /** Only the answer to the last question counts. */
+  #asked = 0
   #problem = $state.raw<Problem | null>(null)
 
   constructor({ connectionId, serverId }: ServerRef) {
@@ -70,7 +73,7 @@ export class ProxyDraft {
   }
 
   get saving(): boolean {
-    return this.#saving
+    return this.#sent !== null
   }
 
   /** Why the last save did not happen. */
@@ -131,11 +134,18 @@ export class ProxyDraft {
 
   /** Reads the file. What is not saved stays on top of it; where both changed the same, a person chooses. */
   async load(): Promise<void> {
+    // What was read meanwhile could be from before or after: saving reads again itself.
+    if (!this.#sent) await this.#load()
+  }
+
+  async #load(): Promise<void> {
+    const asked = ++this.#asked
     try {
       const [file, read] = await Promise.all([
         call('files.read-text', { ...this.#server, path: VELOCITY_FILE }),
         loadReader('toml'),
       ])
+      if (asked !== this.#asked) return
       const found = file.content.kind === 'text' ? read(file.content.text) : null
       if (!found?.ok) {
         this.#state = { kind: 'damaged' }
@@ -145,6 +155,7 @@ export class ProxyDraft {
       this.#take({ text, etag: file.etag, values: valuesIn(found.tree), beside: besideIn(found.tree), read })
       this.#state = { kind: 'read' }
     } catch (thrown) {
+      if (asked !== this.#asked) return
       const problem = asProblem(thrown)
       this.#state = problem.code === 'not-found' ? { kind: 'none' } : { kind: 'failed', problem }
     }
@@ -162,6 +173,21 @@ export class ProxyDraft {
     this.#base = now
     this.#edits = edits
     this.#conflicts = [...conflicts.values()].filter(({ key }) => edits.has(key))
+  }
+
+  /** What was saved is in the file now; what was typed meanwhile is a change of it. */
+  #saved(sent: ReadonlyMap<string, Value | null>, base: FileNow, text: string, etag: string | null): void {
+    const found = base.read(text)
+    if (!found.ok) return
+    const { values: mine } = this
+    const values = valuesIn(found.tree)
+    const edits = new Map<string, Value | null>()
+    for (const key of new Set([...sent.keys(), ...this.#edits.keys()])) {
+      const wanted = mine.get(key) ?? null
+      if (!isSameValue(wanted, values.get(key))) edits.set(key, wanted)
+    }
+    this.#base = { ...base, text, etag, values, beside: besideIn(found.tree) }
+    this.#edits = edits
   }
 
   /** Of what both have changed, takes the one or the other. */
@@ -218,9 +244,9 @@ export class ProxyDraft {
     this.#put('mode', mode)
   }
 
-  /** Gives up all that is not saved. */
+  /** Gives up all that is not saved. What is being saved is not called back. */
   discard(): void {
-    this.#edits = new Map()
+    this.#edits = this.#sent ?? new Map()
     this.#conflicts = []
     this.#problem = null
   }
@@ -228,25 +254,29 @@ export class ProxyDraft {
   /** Saves all of it at once. False where it was not: `problem` or `conflicts` say why. */
   async save(): Promise<boolean> {
     const base = this.#base
-    if (!base || this.#saving || this.wrong.size > 0 || this.#conflicts.length > 0) return false
-    this.#saving = true
+    if (!base || this.#sent || this.wrong.size > 0 || this.#conflicts.length > 0) return false
+    const sent = this.#edits
+    this.#sent = sent
+    this.#asked++
     this.#problem = null
     try {
-      const text = withValues(base.text, base.read, this.#edits)
+      const text = withValues(base.text, base.read, sent)
       if (text === null)
         throw new Problem({ code: 'invalid', message: t('proxy.not-here'), retryable: false })
       const { etag } = base
       const from = etag === null ? ({ kind: 'overwrite' } as const) : ({ kind: 'etag', etag } as const)
-      await call('files.write-text', { ...this.#server, path: VELOCITY_FILE, text, base: from })
-      await this.load()
+      const file = { ...this.#server, path: VELOCITY_FILE, text, base: from }
+      const done = await call('files.write-text', file)
+      this.#saved(sent, base, text, done.etag)
+      await this.#load()
       return true
     } catch (thrown) {
       const problem = asProblem(thrown)
       this.#problem = problem
-      if (problem.code === 'changed') await this.load()
+      if (problem.code === 'changed') await this.#load()
       return false
     } finally {
-      this.#saving = false
+      this.#sent = null
     }
   }
 }

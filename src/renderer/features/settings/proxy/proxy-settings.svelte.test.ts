@@ -7,6 +7,7 @@ import { panel } from '../../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
 import { ServerState } from '../../../core/server-state.svelte.ts'
 import { dismiss, notices } from '../../../ui/notices.svelte.ts'
+import { setUp } from './behind-proxy.ts'
 import ProxySettings from './ProxySettings.svelte'
 
 const connection: Connection = {
@@ -106,6 +107,9 @@ describe('the servers behind a proxy', () => {
         '# mine\nplayer-info-forwarding-mode = "modern" # for now\n\n[servers]\ntry = ["my-lobby"]\nmy-lobby = "127.0.0.1:25566"\n' +
           '\n[forced-hosts]\n"lobby.example.com" = ["my-lobby"]\n',
       )
+    await expect
+      .element(page.getByText('or disconnected where there is none', { exact: false }))
+      .toBeVisible()
     await button('Reload settings').click()
     await expect
       .poll(() => way.called.find(({ name }) => name === 'console.command')?.input)
@@ -153,6 +157,89 @@ describe('the servers behind a proxy', () => {
     )
     expect(onlineMode).toBe('false')
     expect(document.body.innerHTML).not.toContain('hidden-words')
+  })
+
+  it('say what half of a setting up is done where the rest failed, and are set up again by the same button', async () => {
+    files.set('p/velocity.toml', 'player-info-forwarding-mode = "modern"\n[servers]\nl = "localhost:25566"\n')
+    let fails = true
+    const change = async ({ body }: { body: { properties?: readonly { value?: unknown }[] } }) => {
+      if (fails) return refused('changed')
+      onlineMode = String(body.properties![0]!.value)
+      return { ok: true as const, value: { name: '' } }
+    }
+    way.answer('send servers.change-config', change)
+    await open()
+    await button('Set up').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Set up' }).click()
+    await expect.element(page.getByText('Half set up', { exact: false })).toBeVisible()
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    expect(written).toEqual(['config/paper-global.yml'])
+    fails = false
+    await button('Set up').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Set up' }).click()
+    await expect.element(page.getByText('Takes players from this proxy')).toBeVisible()
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  })
+
+  it('are looked at again where it was not known how they are set up', async () => {
+    files.set('p/velocity.toml', 'player-info-forwarding-mode = "modern"\n[servers]\nl = "localhost:25566"\n')
+    const secret = files.get('p/forwarding.secret')!
+    files.delete('p/forwarding.secret')
+    await open()
+    await expect.element(page.getByText('isn’t known', { exact: false })).toBeVisible()
+    files.set('p/forwarding.secret', secret)
+    await button('Try again').click()
+    await expect.element(page.getByText('Not set up for this proxy yet')).toBeVisible()
+  })
+
+  it('are not set up for a proxy that does not check who players are, and it is said why', async () => {
+    files.set('p/velocity.toml', 'online-mode = false\nplayer-info-forwarding-mode = "modern"\n[servers]\nl = "localhost:25566"\n') // prettier-ignore
+    await open()
+    await expect.element(page.getByText('Not set up for this proxy yet')).toBeVisible()
+    await expect.element(page.getByText('anybody could join under any name', { exact: false })).toBeVisible()
+    await expect.element(button('Set up')).toHaveAttribute('aria-disabled', 'true')
+    const known = { onlineMode: false, secretFile: 'forwarding.secret', connectionId: 'c', serverId: 'p' }
+    expect(await setUp(known, lobby)).toMatchObject({ kind: 'failed' })
+    expect(written).toEqual([])
+  })
+
+  it('have the secret read once for all of them, and not for who may set up none', async () => {
+    const games: Server = { ...lobby, id: 'g', name: 'Games', address: { host: '127.0.0.1', port: 25567 } }
+    way.answer('view servers.list', () =>
+      shown({ items: [proxy, lobby, games], leftOut: [], more: false as const }),
+    )
+    panel.take({ ...connection })
+    files.set('g/config/paper-global.yml', files.get('l/config/paper-global.yml')!)
+    files.set('p/velocity.toml', 'player-info-forwarding-mode = "modern"\n[servers]\nl = "localhost:25566"\ng = "localhost:25567"\n') // prettier-ignore
+    const secretsRead = () =>
+      way.called.filter(({ input }) => (input as { path?: string }).path === 'forwarding.secret').length
+    const view = await render(ProxySettings, { server: new ServerState('c', 'p') })
+    await expect.poll(() => page.getByText('Not set up for this proxy yet').elements().length).toBe(2)
+    expect(secretsRead()).toBe(1)
+    await field('Address that players enter').fill('a.example')
+    await button('Add address').click()
+    await button('Save').click()
+    await expect.element(button('Save')).not.toBeInTheDocument()
+    await expect.element(button('Set up').first()).not.toHaveAttribute('aria-disabled', 'true')
+    expect(secretsRead()).toBe(1)
+    await view.unmount()
+
+    way.answer('view servers.list', () =>
+      shown({ items: [proxy, { ...lobby, role: ['files.read'] }], leftOut: [], more: false as const }),
+    )
+    panel.take({ ...connection })
+    await open()
+    await expect.element(page.getByText('config.read', { exact: false }).first()).toBeVisible()
+    expect(secretsRead()).toBe(1)
+  })
+
+  it('leave out nobody who comes by an address of its own where no server is a beginning', async () => {
+    files.set(
+      'p/velocity.toml',
+      '[servers]\nl = "localhost:25566"\ntry = []\n[forced-hosts]\n"a.example" = ["l"]\n',
+    )
+    await open()
+    await expect.element(page.getByText('only by the addresses below', { exact: false })).toBeVisible()
   })
 
   it('say what to do where there is no file yet, where it is damaged, and where a server has never run', async () => {

@@ -98,9 +98,35 @@ compression-threshold = 256
   })
 })
 
-it('an address is a host with a port or without', () => {
-  for (const good of ['127.0.0.1:25566', 'lobby.example.com', '[::1]:25565', 'localhost:1'])
-    expect(isAddress(good), good).toBe(true)
-  for (const bad of ['', 'a b', 'http://x', 'x:0', 'x:70000', '::1', 'x:y', 'a/b'])
-    expect(isAddress(bad), bad).toBe(false)
+describe('an address', () => {
+  it('is a host with a port or without', () => {
+    for (const good of [
+      '127.0.0.1:25566',
+      'lobby.example.com',
+      '[::1]:25565',
+      'localhost:1',
+      '4lobby:1',
+      'a-b.c.',
+    ])
+      expect(isAddress(good), good).toBe(true)
+    for (const bad of ['', 'a b', 'http://x', 'x:0', 'x:70000', '::1', 'x:y', 'a/b'])
+      expect(isAddress(bad), bad).toBe(false)
+  })
+
+  it('is none where Velocity would not start with its host', () => {
+    const bad = [
+      'my_server:25566',
+      'a%b',
+      'a..b',
+      '-a',
+      'a-:1',
+      'a.1b',
+      '1.2.3',
+      '256.1.1.1',
+      '[:::]',
+      '[1:2]:3',
+      'ö.de',
+    ]
+    for (const one of bad) expect(isAddress(one), one).toBe(false)
+  })
 })

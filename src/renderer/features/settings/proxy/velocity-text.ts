@@ -171,9 +171,18 @@ class Writer {
   }
 }
 
-/** Whether Velocity can read an address: a host or an IP address, with a port or without. */
+/** Whether Velocity can read an address: a host or an IP address, with a port or without. It does not start with others. */
 export function isAddress(text: string): boolean {
-  if (!/^(\[[\da-f:.]+\]|[^\s:/?#@[\]\\]+)(:\d{1,5})?$/i.test(text)) return false
-  const port = /:(\d+)$/.exec(text.replace(/^\[.*\]/, ''))?.[1]
+  const [, host, port] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(text) ?? []
+  if (host === undefined || !isHost(host)) return false
   return port === undefined || (Number(port) >= 1 && Number(port) <= 65535)
+}
+
+/** As Java's URI reads hosts: nothing but ASCII, and the last of several labels begins with a letter. */
+function isHost(text: string): boolean {
+  if (text.startsWith('[')) return /^\[[\da-f:.]+\]$/i.test(text) && URL.canParse(`http://${text}`)
+  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return text.split('.').every((part) => Number(part) <= 255)
+  const labels = text.replace(/\.$/, '').split('.')
+  if (!labels.every((label) => /^[a-z\d]([a-z\d-]*[a-z\d])?$/i.test(label))) return false
+  return labels.length === 1 || /^[a-z]/i.test(labels.at(-1)!)
 }
