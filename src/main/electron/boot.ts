@@ -20,6 +20,7 @@ import { setMenu } from './menu.ts'
 import { registerScheme, servePage } from './page.ts'
 import { askToQuit, Quitting } from './quitting.ts'
 import { holdShutdown } from './shutdown.ts'
+import { autostart, startedBySystem } from './system/autostart.ts'
 import { takeLinks } from './system/links.ts'
 import { followPower } from './system/power.ts'
 import { texts } from './texts.ts'
@@ -103,7 +104,8 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
   })
   setMenu(process.platform, app.isPackaged, windows)
   const desktop = showOnDesktop(opening, windows, () => void quitting.request())
-  if (flags.hidden) void desktop.started.then(() => desktop.tray.isThere || windows.show())
+  if (flags.hidden || startedBySystem())
+    void desktop.started.then(() => desktop.tray.isThere || windows.show())
   else windows.show()
   listen(quitting, windows, outlives)
   followPower(panel)
@@ -152,6 +154,7 @@ async function openPanel(
     openExternal,
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
     updates: updates.port(log),
+    autostart: autostart(),
     now: Date.now,
   }).catch(async (error: unknown) => {
     await letGo()

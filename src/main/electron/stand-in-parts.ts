@@ -17,6 +17,14 @@ export const given = {
   proxy: 'DIRECT',
   notifications: true,
   onBattery: false,
+  /** What starts with the system, as its own settings say. */
+  login: {
+    openAtLogin: false,
+    wasOpenedAtLogin: false,
+    executableWillLaunchAtLogin: false,
+  } satisfies Partial<Electron.LoginItemSettings>,
+  /** Whether nothing may be added to it. */
+  refusesLogin: false,
 }
 
 // `any`: only so are all overloads compared.
