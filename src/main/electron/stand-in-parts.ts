@@ -22,7 +22,7 @@ export const given = {
     openAtLogin: false,
     wasOpenedAtLogin: false,
     executableWillLaunchAtLogin: false,
-  } satisfies Partial<Electron.LoginItemSettings>,
+  } as Pick<Electron.LoginItemSettings, 'openAtLogin' | 'wasOpenedAtLogin' | 'executableWillLaunchAtLogin'>,
   /** Whether nothing may be added to it. */
   refusesLogin: false,
 }
