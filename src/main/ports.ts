@@ -1,6 +1,7 @@
 import type { AppInfo } from '../contract/bridge/values.ts'
 import type { SecretStore } from './accounts/secret-store.ts'
 import type { ServiceLauncher } from './local/service-launcher.ts'
+import type { AutostartPort } from './desktop/autostart.ts'
 import type { Log } from './logging/log.ts'
 import type { UpdatesPort } from './updates/update-engine.ts'
 
@@ -25,6 +26,8 @@ export interface Ports {
   resolveProxy?: (address: string) => Promise<string>
   /** How the panel is updated; not at all in a browser. */
   updates?: UpdatesPort
+  /** How the system starts the panel; not at all in a browser, or from its sources. */
+  autostart?: AutostartPort | null
   /** Milliseconds since 1970. */
   now: () => number
 }

@@ -9,7 +9,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number]
 export interface DesktopChoices {
   /** The panel stays in the tray when its windows are closed. */
   tray: boolean
-  /** The panel starts with the system, in the tray. */
+  /** The system starts the panel, in the tray, as its own settings have it now. */
   autostart: boolean
   alerts: Record<AlertKind, boolean>
 }
@@ -26,7 +26,10 @@ const alerts = z.object({
 /** The panel outside of its page: in the tray, in notifications, at the start of the system. */
 export const desktopCalls = {
   'desktop.choices': call<DesktopChoices>().of(z.undefined()),
-  /** What is not given stays. Problem `unavailable` in a browser. */
+  /**
+   * What is not given stays. Problem `unavailable` in a browser, and for `autostart` where the panel is not installed;
+   * `conflict` where the system does not start it as chosen: then nothing was chosen.
+   */
   'desktop.choose': call<DesktopChoices>().of(
     z.object({ tray: z.boolean().optional(), autostart: z.boolean().optional(), alerts: alerts.optional() }),
   ),

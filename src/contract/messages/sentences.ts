@@ -192,6 +192,12 @@ export const sentences = {
   'profile.header-value': 'A header contains one line of letters, digits and signs, up to 4,000 of them.',
 
   'desktop.not-here': 'This is available only where Wheelhouse runs in its own window.',
+  'desktop.autostart-not-installed':
+    'Wheelhouse can start with the system only once it is installed. Install it, then choose this there.',
+  'desktop.autostart-not-on':
+    'Your system does not start Wheelhouse when you sign in. Allow it in the system’s settings for login items or startup apps, then try again.',
+  'desktop.autostart-not-off':
+    'Your system still starts Wheelhouse when you sign in. Turn it off in the system’s settings for login items or startup apps.',
 
   'panel.closing': 'The panel is closing.',
   'panel.failed': 'Something went wrong inside the panel.',

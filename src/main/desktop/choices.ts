@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ALERT_KINDS, type AlertKind, type DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
 import type { Cache } from '../cache/cache.ts'
 import { storedJson } from '../databases/stored-json.ts'
+import { type AutostartPort, changeAutostart } from './autostart.ts'
 
 /** What a change may say; what it does not stays. */
 export type ChoicesChange = { [K in 'tray' | 'autostart']?: boolean | undefined } & {
@@ -23,21 +24,55 @@ const usual: DesktopChoices['alerts'] = {
   update: true,
 }
 
-/** The person's choices, kept beside the settings. What is not understood falls back to its default. */
+/**
+ * The person's choices, kept beside the settings. What is not understood falls back to its default. Whether the system
+ * starts the panel the system knows; what is kept of it is that it was chosen here.
+ */
 export class ChoicesStore {
   #now: DesktopChoices | null = null
   readonly #cache: Pick<Cache, 'readSetting' | 'writeSetting'>
   readonly #onChange: (choices: DesktopChoices) => void
+  readonly #autostart: AutostartPort | null
+  /** Changes follow each other: one waits for the system in between. */
+  #turn: Promise<unknown> = Promise.resolve()
 
+  /** @param autostart null where the system does not start the panel */
   constructor(
     cache: Pick<Cache, 'readSetting' | 'writeSetting'>,
     onChange: (choices: DesktopChoices) => void,
+    autostart: AutostartPort | null,
   ) {
     this.#cache = cache
     this.#onChange = onChange
+    this.#autostart = autostart
   }
 
   async read(): Promise<DesktopChoices> {
+    return this.#shown(await this.#kept())
+  }
+
+  /** What is not given stays. Throws a problem, and keeps nothing, where the system does not start the panel as chosen. */
+  change(change: ChoicesChange): Promise<DesktopChoices> {
+    const changed = this.#turn.then(() => this.#change(change))
+    this.#turn = changed.catch(() => undefined)
+    return changed
+  }
+
+  /** Has the system start the panel from where it lies now, where that was chosen here and is still on there. */
+  async renewAutostart(): Promise<void> {
+    const renewed = this.#turn.then(async () => {
+      const port = this.#autostart
+      if (port && (await this.#kept()).autostart && (await port.isOn())) await port.set(true)
+    })
+    this.#turn = renewed.catch(() => undefined)
+    await renewed
+  }
+
+  async #shown(choices: DesktopChoices): Promise<DesktopChoices> {
+    return { ...choices, autostart: (await this.#autostart?.isOn()) ?? false }
+  }
+
+  async #kept(): Promise<DesktopChoices> {
     if (this.#now) return this.#now
     const stored = Stored.safeParse(storedJson(await this.#cache.readSetting('desktop')) ?? {})
     const { tray, autostart, alerts } = stored.success
@@ -46,16 +81,19 @@ export class ChoicesStore {
     return (this.#now ??= { tray, autostart, alerts: { ...usual, ...alerts } })
   }
 
-  async change({ tray, autostart, alerts }: ChoicesChange): Promise<DesktopChoices> {
-    const now = await this.read()
+  async #change({ tray, autostart, alerts }: ChoicesChange): Promise<DesktopChoices> {
+    if (autostart !== undefined) await changeAutostart(this.#autostart, autostart)
+    const now = await this.#kept()
     const given = Object.entries(alerts ?? {}).filter(([, value]) => value !== undefined)
-    this.#now = {
+    const next = {
       tray: tray ?? now.tray,
       autostart: autostart ?? now.autostart,
       alerts: { ...now.alerts, ...(Object.fromEntries(given) as Partial<DesktopChoices['alerts']>) },
     }
-    await this.#cache.writeSetting('desktop', JSON.stringify(this.#now))
-    this.#onChange(this.#now)
-    return this.#now
+    await this.#cache.writeSetting('desktop', JSON.stringify(next))
+    this.#now = next
+    const shown = await this.#shown(next)
+    this.#onChange(shown)
+    return shown
   }
 }

@@ -1,7 +1,8 @@
+import { realpathSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { writeKept } from '../../computer/kept-file.ts'
+import { isAbsolute, join, sep } from 'node:path'
+import { readKept, writeKept } from '../../computer/kept-file.ts'
 
 /** Where desktops of Linux look for what starts with them. */
 export const autostartFile = (env: NodeJS.ProcessEnv = process.env): string =>
@@ -15,9 +16,27 @@ const quoted = (word: string): string =>
     .replaceAll('%', '%%')}"`
 
 /**
- * Has a program start with the desktop, or no longer. Where the program is an AppImage it is named by that file, which stays
- * where the folder it runs in does not.
+ * The file that starts this program: of an AppImage that one, which stays where the folder it runs in does not. The
+ * environment may be that of another AppImage, which has started this program.
  */
+export function programFile(env: NodeJS.ProcessEnv = process.env, program = process.execPath): string {
+  const { APPIMAGE = '', APPDIR = '' } = env
+  if (!isAbsolute(APPIMAGE) || !isAbsolute(APPDIR)) return program
+  try {
+    return realpathSync(program).startsWith(`${realpathSync(APPDIR)}${sep}`) ? APPIMAGE : program
+  } catch {
+    return program
+  }
+}
+
+/** Whether the desktop starts a program by this file. One that cannot be read starts none. Never rejects. */
+export async function linuxAutostartIsOn(file = autostartFile()): Promise<boolean> {
+  const text = await readKept(file).catch(() => null)
+  // As KDE and GNOME turn it off in their own settings.
+  return text !== null && !/^(Hidden *= *true|X-GNOME-Autostart-enabled *= *false) *$/m.test(text)
+}
+
+/** Has a program start with the desktop, or no longer. */
 export async function setLinuxAutostart(
   on: boolean,
   program: readonly string[],

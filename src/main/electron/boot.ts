@@ -20,6 +20,7 @@ import { setMenu } from './menu.ts'
 import { registerScheme, servePage } from './page.ts'
 import { askToQuit, Quitting } from './quitting.ts'
 import { holdShutdown } from './shutdown.ts'
+import { autostart, startedBySystem } from './system/autostart.ts'
 import { takeLinks } from './system/links.ts'
 import { followPower } from './system/power.ts'
 import { texts } from './texts.ts'
@@ -65,9 +66,13 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
   opening.catch(fail)
   answerCalls(panel)
 
+  // On macOS, and in the tray, a program outlives its windows.
+  const outlives = () => process.platform === 'darwin' || desktop.tray.isThere
   const quitting: Quitting = new Quitting({
     running: async () => (await panel).runningLocalServers(),
     ask: (running) => askToQuit(windows.first, running),
+    // While somebody was asked the last window may have gone.
+    stay: () => windows.first || outlives() || windows.show(),
     close: async () => {
       desktop.stop()
       await (await opening).release()
@@ -91,23 +96,24 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
       holdFor(opened)
     },
     mayCloseLast: () => {
-      // On macOS, and in the tray, a program outlives its windows; elsewhere the last window asks before it goes.
-      if (quitting.closed || process.platform === 'darwin' || desktop.tray.isThere) return true
+      // Elsewhere the last window asks before it goes.
+      if (quitting.closed || outlives()) return true
       void quitting.request()
       return false
     },
   })
   setMenu(process.platform, app.isPackaged, windows)
   const desktop = showOnDesktop(opening, windows, () => void quitting.request())
-  if (flags.hidden) void desktop.started.then(() => desktop.tray.isThere || windows.show())
+  if (flags.hidden || startedBySystem())
+    void desktop.started.then(() => desktop.tray.isThere || windows.show())
   else windows.show()
-  listen(quitting, windows, () => desktop.tray.isThere)
+  listen(quitting, windows, outlives)
   followPower(panel)
   return desktop.follow
 }
 
 /** What the system and the person want of the whole program. */
-function listen(quitting: Quitting, windows: PanelWindows, isInTray: () => boolean): void {
+function listen(quitting: Quitting, windows: PanelWindows, outlives: () => boolean): void {
   app.on('activate', () => {
     if (!windows.first) windows.show()
   })
@@ -118,7 +124,7 @@ function listen(quitting: Quitting, windows: PanelWindows, isInTray: () => boole
     void quitting.request()
   })
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin' && !isInTray()) app.quit()
+    if (!outlives()) app.quit()
   })
   // After Electron's own, which would ask.
   for (const signal of endingSignals) process.on(signal, () => void quitting.demand())
@@ -148,6 +154,7 @@ async function openPanel(
     openExternal,
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
     updates: updates.port(log),
+    autostart: autostart(),
     now: Date.now,
   }).catch(async (error: unknown) => {
     await letGo()

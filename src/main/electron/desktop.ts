@@ -1,9 +1,7 @@
 import { app } from 'electron'
 import { Desktop } from '../desktop/desktop.ts'
 import { parseDeepLink, placeOfLink } from '../desktop/deep-link.ts'
-import type { Log } from '../logging/log.ts'
 import type { Panel } from '../panel.ts'
-import { setAutostart } from './system/autostart.ts'
 import { showAlert } from './tray/alerts.ts'
 import { PanelTray } from './tray/tray.ts'
 import type { PanelWindows } from './windows/windows.ts'
@@ -23,7 +21,7 @@ const nothing = () => undefined
 
 /** Shows the panel in the tray and in notifications, as far as a person wants that. */
 export function showOnDesktop(
-  opening: Promise<{ panel: Panel; log: Log }>,
+  opening: Promise<{ panel: Panel }>,
   windows: PanelWindows,
   quit: () => void,
 ): PanelDesktop {
@@ -34,21 +32,12 @@ export function showOnDesktop(
     power: (server, action) => void desktop?.power(server, action),
     quit,
   })
-  const started = opening.then(async ({ panel, log }) => {
-    let autostart: boolean | null = null
+  const started = opening.then(async ({ panel }) => {
     desktop = new Desktop({
       panel,
       showAlert: (alert) => showAlert(alert, go),
       showTray: (model) => tray.show(model),
-      onChoices: (choices) => {
-        tray.wanted(choices.tray)
-        // At the start it stands as it was set; only a change is written.
-        if (autostart !== null && autostart !== choices.autostart)
-          setAutostart(choices.autostart).catch((error: unknown) =>
-            log.warn('starting with the system could not be set', { error }),
-          )
-        autostart = choices.autostart
-      },
+      onChoices: (choices) => tray.wanted(choices.tray),
       isLookedAt: () => windows.isLookedAt,
       systemLanguage: () => app.getLocale(),
       now: Date.now,

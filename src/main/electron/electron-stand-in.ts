@@ -78,6 +78,11 @@ export const app = Object.assign(new StandInEmitter<Electron.App>(), {
   setLoginItemSettings: (settings) => {
     onlyOnceReady('app.setLoginItemSettings')
     told.login = settings
+    if (!given.refusesLogin) given.login.openAtLogin = settings.openAtLogin ?? false
+  },
+  getLoginItemSettings: () => {
+    onlyOnceReady('app.getLoginItemSettings')
+    return given.login as Electron.LoginItemSettings
   },
   showAboutPanel: () => undefined,
   exit: (code = 0) => void told.exits.push(code),
@@ -102,6 +107,7 @@ export const app = Object.assign(new StandInEmitter<Electron.App>(), {
   | 'setAppUserModelId'
   | 'setAsDefaultProtocolClient'
   | 'setLoginItemSettings'
+  | 'getLoginItemSettings'
   | 'showAboutPanel'
   | 'exit'
   | 'quit'

@@ -14,6 +14,7 @@ function ports(running: number, agrees: boolean | Promise<boolean>) {
       happened.push(`asked about ${count}`)
       return Promise.resolve(agrees)
     },
+    stay: () => void happened.push('stayed'),
     close: () => {
       happened.push('closed')
       return Promise.resolve()
@@ -49,7 +50,7 @@ describe('quitting', () => {
     await quitting.request()
     expect(quitting.closed).toBe(false)
     await quitting.request()
-    expect(way.happened).toEqual(['asked about 1', 'asked about 1'])
+    expect(way.happened).toEqual(['asked about 1', 'stayed', 'asked about 1', 'stayed'])
   })
 
   it('stops servers without asking when the system demands it', async () => {

@@ -7,6 +7,8 @@ export interface QuittingPorts {
   running: () => Promise<number>
   /** Asks a person; true where the servers may be stopped. */
   ask: (running: number) => Promise<boolean>
+  /** A person said no: what is left of the program has to be within reach. */
+  stay: () => void
   /** Stops servers and saves what waits. */
   close: () => Promise<void>
   /** Ends the program, told who wanted that; nothing is asked any more. */
@@ -39,8 +41,9 @@ export class Quitting {
     const agreed = running === 0 || (await this.#ports.ask(running))
     // The system may have decided meanwhile.
     if (this.#state === 'asking') {
-      if (agreed) await this.#close('person')
-      else this.#state = 'open'
+      if (agreed) return await this.#close('person')
+      this.#state = 'open'
+      this.#ports.stay()
     }
   }
 

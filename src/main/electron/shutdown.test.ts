@@ -13,6 +13,7 @@ function program() {
   const quitting = new Quitting({
     running: () => Promise.resolve(1),
     ask: () => Promise.resolve(false),
+    stay: () => undefined,
     close: () => saved.promise.then(() => void happened.push('saved')),
     exit: () => {
       happened.push('ended')

@@ -17,6 +17,14 @@ export const given = {
   proxy: 'DIRECT',
   notifications: true,
   onBattery: false,
+  /** What starts with the system, as its own settings say. */
+  login: {
+    openAtLogin: false,
+    wasOpenedAtLogin: false,
+    executableWillLaunchAtLogin: false,
+  } as Pick<Electron.LoginItemSettings, 'openAtLogin' | 'wasOpenedAtLogin' | 'executableWillLaunchAtLogin'>,
+  /** Whether nothing may be added to it. */
+  refusesLogin: false,
 }
 
 // `any`: only so are all overloads compared.
@@ -132,11 +140,16 @@ export class StandInWindow extends StandInEmitter<Electron.BrowserWindow> {
   setOverlayIcon(_icon: Electron.NativeImage | null, description: string): void {
     this.overlay = description
   }
+  /** Its page does not respond: it is told to close, and does not. */
+  hangs = false
   /** As Electron does: whoever listens may prevent it. */
   close(): void {
     const event = new StandInEvent()
     this.emit('close', event)
-    if (event.defaultPrevented) return
+    if (!event.defaultPrevented && !this.hangs) this.destroy()
+  }
+  destroy(): void {
+    if (this.closed) return
     this.closed = true
     this.webContents.destroy()
     this.emit('closed')
@@ -165,6 +178,7 @@ export const heldWindow = (window: StandInWindow) =>
     | 'focus'
     | 'restore'
     | 'close'
+    | 'destroy'
     | 'isMinimized'
     | 'isVisible'
     | 'setOverlayIcon'

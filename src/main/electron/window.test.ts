@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { given, StandInEvent, StandInWindow, told } from './electron-stand-in.ts'
 import type { WindowPlace } from '../desktop/window-state.ts'
 import { openWindow } from './window.ts'
@@ -96,6 +96,53 @@ describe('the window', () => {
     window.emit('responsive')
     expect((told.asked.at(-1) as { signal?: AbortSignal }).signal?.aborted).toBe(true)
     given.choice = 0
+  })
+})
+
+describe('a window of a program that has ended', () => {
+  /** A window whose page hangs, and what lets the program end. */
+  function hanging() {
+    let ended = false
+    openWindow(fresh, () => ended)
+    const window = StandInWindow.opened.at(-1)!
+    window.hangs = true
+    told.asked = []
+    return { window, end: () => void (ended = true) }
+  }
+
+  it('goes without a question where its page hangs', () => {
+    const { window, end } = hanging()
+    end()
+    window.close()
+    expect(window.closed).toBe(false)
+    window.emit('unresponsive')
+    expect(window.closed).toBe(true)
+    expect(told.asked).toEqual([])
+  })
+
+  it('goes where its page crashes, and is not loaded again', () => {
+    const { window, end } = hanging()
+    end()
+    window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
+    expect(window.closed).toBe(true)
+    expect(window.webContents.reloads).toBe(0)
+  })
+
+  it('goes where nobody answers a question that was asked before', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { window, end } = hanging()
+    window.close()
+    vi.runAllTimers()
+    // Until then the person decides.
+    expect(window.closed).toBe(false)
+    end()
+    window.close()
+    window.close()
+    expect(window.closed).toBe(false)
+    vi.runAllTimers()
+    expect(window.closed).toBe(true)
+    expect(vi.getTimerCount()).toBe(0)
   })
 })
 

@@ -4,7 +4,7 @@ import { HOME_PLACE } from '../desktop/places.ts'
 import type { WindowPlace } from '../desktop/window-state.ts'
 import { PAGE_ADDRESS } from './page.ts'
 import { texts } from './texts.ts'
-import { askWhileHanging, recoverFromCrashes } from './windows/recovery.ts'
+import { askWhileHanging, closeInTime, recoverFromCrashes } from './windows/recovery.ts'
 
 /** The page's `--ground`, so that nothing flashes before it is painted. */
 const GROUND = { light: '#f1f3f1', dark: '#0f1210' }
@@ -12,7 +12,7 @@ const GROUND = { light: '#f1f3f1', dark: '#0f1210' }
 /**
  * Opens a window of the panel at a place of the page; it is shown when the page has been painted.
  * @param ending whether the program ends and can no longer stay: then nobody is asked about unsaved text, of which the
- * page keeps drafts
+ * page keeps drafts, nor about a page that hangs
  */
 export function openWindow(
   { bounds, maximized }: WindowPlace,
@@ -42,8 +42,9 @@ export function openWindow(
   })
   if (maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
-  recoverFromCrashes(window)
-  askWhileHanging(window)
+  recoverFromCrashes(window, ending)
+  askWhileHanging(window, ending)
+  closeInTime(window, ending)
   askAboutUnsaved(window, ending)
   // A load that is broken off, by closing the window, is no fault.
   window.loadURL(`${PAGE_ADDRESS}${at}`).catch(() => undefined)

@@ -1,11 +1,25 @@
 import { app } from 'electron'
-import { setLinuxAutostart } from '../../desktop/linux-autostart.ts'
+import type { AutostartPort } from '../../desktop/autostart.ts'
+import { linuxAutostartIsOn, programFile, setLinuxAutostart } from '../../desktop/linux-autostart.ts'
 
-/** Has the panel start with the system, without a window, or no longer. Rejects where that cannot be written. */
-export async function setAutostart(on: boolean): Promise<void> {
-  // From its sources it would be Electron itself that starts.
-  if (!app.isPackaged) return
-  if (process.platform === 'linux')
-    await setLinuxAutostart(on, [process.env['APPIMAGE'] ?? process.execPath, '--hidden'])
-  else app.setLoginItemSettings({ openAtLogin: on, args: ['--hidden'] })
+/** How this system starts the panel, without a window; null from its sources, where it would be Electron that starts. */
+export function autostart(platform: NodeJS.Platform = process.platform): AutostartPort | null {
+  if (!app.isPackaged) return null
+  if (platform === 'linux')
+    return {
+      isOn: () => linuxAutostartIsOn(),
+      set: (on) => setLinuxAutostart(on, [programFile(), '--hidden']),
+    }
+  return {
+    isOn: async () => {
+      const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings()
+      // On Windows it may be there and be turned off.
+      return platform === 'win32' ? executableWillLaunchAtLogin : openAtLogin
+    },
+    set: async (on) => app.setLoginItemSettings({ openAtLogin: on, args: ['--hidden'] }),
+  }
 }
+
+/** Whether the system has started the panel where it passes no arguments, which is on macOS. */
+export const startedBySystem = (platform: NodeJS.Platform = process.platform): boolean =>
+  platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin

@@ -2,14 +2,19 @@ import { type BrowserWindow, dialog } from 'electron'
 import { Recoveries } from '../../desktop/recoveries.ts'
 import { texts } from '../texts.ts'
 
-/** Loads a page again that crashed; one that keeps crashing is asked about. */
-export function recoverFromCrashes(window: BrowserWindow): void {
+/** How long a window may take to close once everything is stopped, in ms. As long as Electron gives it to respond. */
+const CLOSING_MS = 5000
+
+/** Loads a page again that crashed; one that keeps crashing is asked about. While the program ends its window goes. */
+export function recoverFromCrashes(window: BrowserWindow, ending: () => boolean): void {
   const recoveries = new Recoveries()
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit' || window.isDestroyed()) return
+    if (ending()) return window.destroy()
     if (recoveries.crashed(performance.now()) === 'reload') return window.webContents.reload()
     void askAfterCrashes(window).then((again) => {
       if (window.isDestroyed()) return
+      if (ending()) return window.destroy()
       if (!again) return window.close()
       recoveries.begin()
       window.webContents.reload()
@@ -31,10 +36,11 @@ async function askAfterCrashes(window: BrowserWindow): Promise<boolean> {
   return response === 0
 }
 
-/** Asks about a window that does not respond, until it does again. */
-export function askWhileHanging(window: BrowserWindow): void {
+/** Asks about a window that does not respond, until it does again. While the program ends nobody is asked. */
+export function askWhileHanging(window: BrowserWindow, ending: () => boolean): void {
   let asking: AbortController | null = null
   window.on('unresponsive', () => {
+    if (ending()) return window.destroy()
     if (asking) return
     const words = texts()
     const now = (asking = new AbortController())
@@ -57,4 +63,16 @@ export function askWhileHanging(window: BrowserWindow): void {
   })
   window.on('responsive', () => asking?.abort())
   window.on('closed', () => asking?.abort())
+}
+
+/**
+ * Lets no page keep a program that has ended: one that hangs would hold its window, and the window the program, without
+ * anybody to ask. A window with a question before it is not even told that its page hangs.
+ */
+export function closeInTime(window: BrowserWindow, ending: () => boolean): void {
+  let timer: NodeJS.Timeout | undefined
+  window.on('close', () => {
+    if (ending()) timer ??= setTimeout(() => window.destroy(), CLOSING_MS)
+  })
+  window.on('closed', () => clearTimeout(timer))
 }

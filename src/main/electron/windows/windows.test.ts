@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { WindowState } from '../../desktop/window-state.ts'
-import { given, StandInWindow } from '../electron-stand-in.ts'
+import { given, StandInEvent, StandInWindow } from '../electron-stand-in.ts'
 import { PanelWindows } from './windows.ts'
 
 vi.mock('electron', () => import('../electron-stand-in.ts'))
@@ -71,6 +71,34 @@ it('a further window closes without a question; the last one only where it may',
   // It opens again, as on macOS and from the tray.
   windows.show()
   expect(StandInWindow.opened).toHaveLength(3)
+})
+
+it('of windows that are told to close at once, the last may stay', () => {
+  windows.show()
+  windows.tearOff()
+  mayClose = false
+  const [first, second] = StandInWindow.opened
+  // Their pages are asked first: neither is gone when the other is told.
+  first!.hangs = true
+  first!.close()
+  second!.close()
+  first!.destroy()
+  expect(second?.closed).toBe(false)
+  expect(windows.first).toBe(second)
+})
+
+it('a window whose person stays for unsaved text counts again', () => {
+  windows.show()
+  windows.tearOff()
+  mayClose = false
+  const [first, second] = StandInWindow.opened
+  first!.hangs = true
+  first!.close()
+  given.choice = 0
+  first!.webContents.emit('will-prevent-unload', new StandInEvent())
+  second!.close()
+  expect(second?.closed).toBe(true)
+  expect(windows.first).toBe(first)
 })
 
 it('where the first window stood is kept for these screens', () => {

@@ -23,13 +23,16 @@ export class PanelWindows {
   readonly #ports: PanelWindowsPorts
   /** In the order in which they were opened. */
   readonly #open: BrowserWindow[] = []
+  /** Told to close, and still asking their pages. */
+  readonly #closing = new Set<BrowserWindow>()
 
   constructor(ports: PanelWindowsPorts) {
     this.#ports = ports
   }
 
+  /** The first of those that stay; null where there is none. */
   get first(): BrowserWindow | null {
-    return this.#open[0] ?? null
+    return this.#open.find((window) => !this.#closing.has(window)) ?? null
   }
 
   get isLookedAt(): boolean {
@@ -62,7 +65,7 @@ export class PanelWindows {
   }
 
   #openAt(place: string): void {
-    const { state, ending, opened, keep, mayCloseLast } = this.#ports
+    const { state, ending, opened } = this.#ports
     const at = placeAmong(state, screens())
     // A further one would lie exactly over the first.
     const isFirst = this.#open.length === 0
@@ -72,15 +75,31 @@ export class PanelWindows {
       isPlace(place) ? place : HOME_PLACE,
     )
     this.#open.push(window)
+    this.#followClosing(window)
+    opened(window)
+  }
+
+  /** Several windows can be told to close before the first is gone: the last one is the last of those that stay. */
+  #followClosing(window: BrowserWindow): void {
+    const { state, keep, mayCloseLast } = this.#ports
     window.on('close', (event) => {
-      if (window === this.first) {
+      if (window === this.#open[0]) {
         placed(state, screens(), placeOf(window))
         keep(state)
       }
-      if (this.#open.length === 1 && !mayCloseLast()) event.preventDefault()
+      const isLast = this.#open.every((other) => other === window || this.#closing.has(other))
+      if (isLast && !mayCloseLast()) event.preventDefault()
+      else this.#closing.add(window)
     })
-    window.on('closed', () => this.#open.splice(this.#open.indexOf(window), 1))
-    opened(window)
+    const stays = () => this.#closing.delete(window)
+    // The page holds on to unsaved text, and its person stays.
+    window.webContents.on('will-prevent-unload', (event) => event.defaultPrevented || stays())
+    // It is loaded again.
+    window.webContents.on('render-process-gone', stays)
+    window.on('closed', () => {
+      stays()
+      this.#open.splice(this.#open.indexOf(window), 1)
+    })
   }
 }
 

@@ -200,6 +200,12 @@ export const sentences = {
     'Ein Header enthält eine Zeile aus Buchstaben, Ziffern und Zeichen, höchstens 4.000 davon.',
 
   'desktop.not-here': 'Das gibt es nur, wenn Wheelhouse in einem eigenen Fenster läuft.',
+  'desktop.autostart-not-installed':
+    'Wheelhouse kann erst mit dem System starten, wenn es installiert ist. Installiere es und wähle das dann dort.',
+  'desktop.autostart-not-on':
+    'Dein System startet Wheelhouse beim Anmelden nicht. Erlaube es in den Systemeinstellungen für Anmeldeobjekte oder Autostart und versuche es dann noch einmal.',
+  'desktop.autostart-not-off':
+    'Dein System startet Wheelhouse beim Anmelden weiterhin. Schalte es in den Systemeinstellungen für Anmeldeobjekte oder Autostart aus.',
 
   'panel.closing': 'Das Programm wird beendet.',
   'panel.failed': 'Im Programm ist etwas schiefgegangen.',

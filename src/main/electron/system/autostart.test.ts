@@ -1,0 +1,50 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { app, given, told } from '../electron-stand-in.ts'
+import { autostart, startedBySystem } from './autostart.ts'
+
+vi.mock('electron', () => import('../electron-stand-in.ts'))
+
+beforeEach(() => {
+  app.isPackaged = true
+  told.login = null
+  given.login = { openAtLogin: false, wasOpenedAtLogin: false, executableWillLaunchAtLogin: false }
+})
+
+it('there is none where the panel runs from its sources', () => {
+  app.isPackaged = false
+  for (const platform of ['linux', 'darwin', 'win32'] as const) expect(autostart(platform)).toBeNull()
+})
+
+it('on Linux it is a file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wheelhouse-autostart-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('XDG_CONFIG_HOME', folder)
+  const port = autostart('linux')!
+  expect(await port.isOn()).toBe(false)
+  await port.set(true)
+  expect(await port.isOn()).toBe(true)
+  expect(await readFile(join(folder, 'autostart/wheelhouse.desktop'), 'utf8')).toContain('"--hidden"')
+  expect(told.login).toBeNull()
+})
+
+it('elsewhere the system is told, and is believed of what it does', async () => {
+  const mac = autostart('darwin')!
+  await mac.set(true)
+  expect(told.login).toMatchObject({ openAtLogin: true })
+  expect(await mac.isOn()).toBe(true)
+  const windows = autostart('win32')!
+  // Turned off in the Task Manager.
+  expect(await windows.isOn()).toBe(false)
+  given.login.executableWillLaunchAtLogin = true
+  expect(await windows.isOn()).toBe(true)
+})
+
+it('that macOS has started the panel is asked of it: it passes no arguments', () => {
+  given.login.wasOpenedAtLogin = true
+  expect(startedBySystem('darwin')).toBe(true)
+  expect(startedBySystem('linux')).toBe(false)
+})
