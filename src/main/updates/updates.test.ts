@@ -292,4 +292,25 @@ describe('release notes', () => {
     expect(plainNotes({})).toBe('')
     expect(plainNotes('a'.repeat(100_000)).length).toBeLessThan(11_000)
   })
+
+  it('are looked at in a bounded part, however much a feed sends', () => {
+    // Each names the one before twice, as aliases of YAML allow: read whole, they would be four million texts.
+    let nested: unknown = 'deep'
+    for (let depth = 0; depth < 22; depth++) nested = [{ note: nested }, { note: nested }]
+    expect(plainNotes(nested)).toBe('')
+    let read = 0
+    const notes = Array.from({ length: 1000 }, () => ({
+      get note() {
+        read++
+        return 'new'
+      },
+    }))
+    expect(plainNotes(notes).split('\n\n')).toHaveLength(20)
+    expect(read).toBe(20)
+  })
+
+  it('with long rows of spaces are read at once', () => {
+    // Whoever looks at each space anew takes fifteen seconds, which is more than a test has.
+    expect(plainNotes(`a${' '.repeat(49_000)}b`)).toMatch(/^a +…$/)
+  })
 })
