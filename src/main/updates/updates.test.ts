@@ -267,8 +267,10 @@ describe('where a panel can be updated', () => {
   it('follows from how it was installed', () => {
     const resources = mkdtempSync(join(tmpdir(), 'wheelhouse-resources-'))
     onTestFinished(() => rmSync(resources, { recursive: true }))
+    const program = join(resources, 'wheelhouse')
+    writeFileSync(program, '')
     const at = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}, packaged = true) => {
-      const where = whereUpdated({ packaged, platform, resources, env })
+      const where = whereUpdated({ packaged, platform, resources, program, env })
       return where.kind === 'here' ? where.installer : where.why
     }
     expect(at('win32')).toBe('no-feed')
@@ -277,10 +279,15 @@ describe('where a panel can be updated', () => {
     expect(at('win32')).toBe('nsis')
     expect(at('darwin')).toBe('mac')
     expect(at('linux')).toBe('not-installed')
-    expect(at('linux', { APPIMAGE: '/home/ann/Wheelhouse.AppImage' })).toBe('appimage')
-    expect(at('linux', { APPIMAGE: 'Wheelhouse.AppImage' })).toBe('not-installed')
+    const own = { APPIMAGE: '/home/ann/Wheelhouse.AppImage', APPDIR: resources }
+    expect(at('linux', own)).toBe('appimage')
+    expect(at('linux', { ...own, APPIMAGE: 'Wheelhouse.AppImage' })).toBe('not-installed')
+    // Started from inside another AppImage: its file is none of ours.
+    expect(at('linux', { ...own, APPDIR: mkdtempSync(join(resources, 'other-')) })).toBe('not-installed')
+    expect(at('linux', { APPIMAGE: own.APPIMAGE })).toBe('not-installed')
     writeFileSync(join(resources, 'package-type'), 'deb')
     expect(at('linux')).toBe('deb')
+    expect(at('linux', own)).toBe('deb')
   })
 })
 
