@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Update, UpdateState, Updates as Shown } from '../../contract/bridge/update-values.ts'
+import type {
+  RunningWork,
+  Update,
+  UpdateState,
+  Updates as Shown,
+} from '../../contract/bridge/update-values.ts'
 import type { Clock } from '../api/retry.ts'
 import { noLog } from '../logging/log.ts'
 import { carryOut } from './carry-out.ts'
@@ -50,7 +55,7 @@ function updatesWith(engine: Partial<UpdateEngine> = {}, settings: Record<string
   const plans: ExitPlan[] = []
   const told: Shown[] = []
   const waiting = new Set<() => void>()
-  const now = { running: { transfers: 0, servers: 0 }, closed: 0 }
+  const now = { running: { transfers: 0, servers: 0 } as RunningWork, closed: 0 }
   const time = heldClock()
   const port: UpdatesPort = {
     kind: 'here',
@@ -179,6 +184,18 @@ describe('the panel’s updates', () => {
     await pass()
     await until('installing')
     expect(now.closed).toBe(1)
+  })
+
+  it('are not installed by themselves where nobody can say what runs', async () => {
+    const { updates, until, now, pass, asleep } = updatesWith()
+    await updates.check()
+    await until('ready')
+    now.running = { transfers: 0, servers: null }
+    expect(await updates.install(false)).toEqual({ kind: 'would-stop', running: now.running })
+    await updates.installWhenIdle(true)
+    await pass()
+    await asleep()
+    expect(now.closed).toBe(0)
   })
 
   it('are never installed by themselves where that takes a password', async () => {

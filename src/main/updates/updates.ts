@@ -122,7 +122,7 @@ export class Updates {
   async install(stop: boolean): Promise<InstallAnswer> {
     const port = this.#here()
     const { update } = this.#ready()
-    const running = await this.#options.running()
+    const running = await this.#running()
     const { state } = this.#ready()
     if (!stop && isRunning(running)) {
       this.#become({ ...state, waitsFor: running })
@@ -137,7 +137,7 @@ export class Updates {
   /** Installs as soon as nothing runs; or no longer waits for that. */
   async installWhenIdle(wait: boolean): Promise<Shown> {
     this.#here()
-    const waitsFor = await this.#options.running()
+    const waitsFor = await this.#running()
     const { state } = this.#ready()
     const waited = state.installs === 'when-idle'
     this.#become({ ...state, waitsFor, installs: wait ? 'when-idle' : await this.#usually() })
@@ -181,7 +181,7 @@ export class Updates {
         this.#become({ kind: 'downloading', update, ...now })
       }
       await engine.download(tell, downloading.signal)
-      const waitsFor = await this.#options.running().catch(() => ({ transfers: 0, servers: 0 }))
+      const waitsFor = await this.#running()
       downloading.signal.throwIfAborted()
       const installs = await this.#usually()
       if (installs === 'on-quit') this.#planned('install')
@@ -214,11 +214,16 @@ export class Updates {
     while (await this.#slept(IDLE_MS)) {
       const waiting = this.#state
       if (waiting.kind !== 'ready' || waiting.installs !== 'when-idle') return
-      const running = await this.#options.running().catch(() => waiting.waitsFor)
+      const running = await this.#running()
       if (!isRunning(running)) return void (await this.install(false).catch(() => undefined))
       if (JSON.stringify(running) !== JSON.stringify(waiting.waitsFor) && this.#state === waiting)
         this.#become({ ...waiting, waitsFor: running })
     }
+  }
+
+  /** What runs now. Where that cannot be said, something may. */
+  async #running(): Promise<RunningWork> {
+    return await this.#options.running().catch(() => ({ transfers: 0, servers: null }))
   }
 
   async #slept(ms: number): Promise<boolean> {
@@ -290,4 +295,4 @@ const NOT_HERE = {
   'no-feed': 'update.no-feed',
 } as const
 
-const isRunning = ({ transfers, servers }: RunningWork): boolean => transfers > 0 || servers > 0
+const isRunning = ({ transfers, servers }: RunningWork): boolean => transfers > 0 || servers !== 0
