@@ -186,6 +186,23 @@ describe('the panel’s updates', () => {
     expect(now.closed).toBe(1)
   })
 
+  it('wait on where something begins just before they are installed', async () => {
+    const { updates, until, now, pass, asleep } = updatesWith()
+    await updates.check()
+    await until('ready')
+    await updates.installWhenIdle(true)
+    const idle = { transfers: 0, servers: 0 }
+    // Nothing at the first look; a server at the second, which is the one before the installation.
+    const looks: RunningWork[] = [idle, { transfers: 0, servers: 1 }]
+    Object.defineProperty(now, 'running', { get: () => looks.shift() ?? idle })
+    await pass()
+    await asleep()
+    expect(now.closed).toBe(0)
+    await pass()
+    await until('installing')
+    expect(now.closed).toBe(1)
+  })
+
   it('are not installed by themselves where nobody can say what runs', async () => {
     const { updates, until, now, pass, asleep } = updatesWith()
     await updates.check()

@@ -215,7 +215,12 @@ export class Updates {
       const waiting = this.#state
       if (waiting.kind !== 'ready' || waiting.installs !== 'when-idle') return
       const running = await this.#running()
-      if (!isRunning(running)) return void (await this.install(false).catch(() => undefined))
+      if (!isRunning(running)) {
+        // Something may have begun meanwhile: then it is waited for that.
+        const answer = await this.install(false).catch(() => null)
+        if (answer?.kind === 'installing') return
+        continue
+      }
       if (JSON.stringify(running) !== JSON.stringify(waiting.waitsFor) && this.#state === waiting)
         this.#become({ ...waiting, waitsFor: running })
     }
