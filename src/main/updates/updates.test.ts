@@ -233,6 +233,30 @@ describe('the panel’s updates', () => {
     expect(settings['updates']).toBe('{"channel":"beta","automatic":false}')
   })
 
+  it('of the other channel are left where it changes while they are looked for', async () => {
+    const began = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<Update>()
+    const fetched: string[] = []
+    const other: Update = { ...update, version: '2.0.0-beta.1' }
+    let latest = ''
+    const { updates, until } = updatesWith({
+      check: async (channel) => {
+        latest = channel
+        if (channel === 'beta') return other
+        began.resolve()
+        return await answer.promise
+      },
+      download: async () => void fetched.push(latest),
+    })
+    const checking = updates.check()
+    await began.promise
+    const changing = updates.change({ channel: 'beta' })
+    answer.resolve(update)
+    await Promise.all([checking, changing])
+    expect(await until('ready')).toMatchObject({ update: other })
+    expect(fetched).toEqual(['beta'])
+  })
+
   it('can be given up while they are fetched', async () => {
     const { updates, until } = updatesWith({
       download: (tell, signal) =>

@@ -111,6 +111,8 @@ export class Updates {
     this.#kept = now
     // What was found belongs to the other channel.
     if (now.channel !== before.channel && this.#options.port.kind === 'here') {
+      // What is looked for now is of the other channel too: its end is waited for, and what it finds is left.
+      await this.#checking
       this.#downloading?.abort()
       if (this.#state.kind !== 'installing') this.#become({ kind: 'not-asked' })
       await this.check().catch(() => undefined)
@@ -156,6 +158,10 @@ export class Updates {
     try {
       const engine = await this.#here().engine()
       const update = await engine.check(channel)
+      if ((await this.#settings()).channel !== channel) {
+        this.#become({ kind: 'not-asked' })
+        return
+      }
       this.#checkedAt = new Date(this.#options.clock.now()).toISOString()
       this.#become(update ? { kind: 'available', update } : { kind: 'current' })
     } catch (error) {
