@@ -14,7 +14,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 export function plainNotes(notes: unknown): string {
   let left = MOST_RAW
   const texts: string[] = []
-  for (const one of Array.isArray(notes) ? notes.slice(0, MOST_VERSIONS) : [notes]) {
+  for (const one of Array.isArray(notes) ? (notes as unknown[]).slice(0, MOST_VERSIONS) : [notes]) {
     const text = Array.isArray(notes) ? (one as { note?: unknown } | null)?.note : one
     if (typeof text !== 'string' || left === 0) continue
     const raw = text.slice(0, left)
