@@ -23,6 +23,7 @@ import { invalidInput, registrar } from './bridge/registrar.ts'
 import { type Kept, openKept } from './open-kept.ts'
 import { LiveNews } from './live.ts'
 import { openLocal, startLocal } from './local/open-local.ts'
+import { runningServers } from './local/running-servers.ts'
 import type { Ports } from './ports.ts'
 import { StatusReads } from './status-reads.ts'
 import { Statuses } from './statuses.ts'
@@ -59,8 +60,8 @@ export interface Panel {
   sleep(): void
   /** The computer runs on its battery, or no longer: lists are read again less often. */
   spare(on: boolean): void
-  /** How many servers of this computer run now. */
-  runningLocalServers(): Promise<number>
+  /** How many servers of this computer run now; null where their service does not say. */
+  runningLocalServers(): Promise<number | null>
   /** Stops local servers and saves what waits. */
   close(): Promise<void>
 }
@@ -206,7 +207,7 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
     if (op.stale.includes('servers.status')) consoles.hurry(connectionId)
   })
   const pace = { spares: false }
-  const updates = openUpdates({ ...rooms, transfers, runningServers: () => runningServers(local, views) })
+  const updates = openUpdates({ ...rooms, transfers, runningServers: () => runningHere(local, views) })
   closing.defer(() => updates.stop())
   const pager = new Pager(cache, client)
   return { local, consoles, news, transfers, restTransfers, writes, pager, pace, updates }
@@ -311,15 +312,14 @@ function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
     wake,
     sleep,
     spare: (on) => void (pace.spares = on),
-    runningLocalServers: () => runningServers(local, views),
+    runningLocalServers: () => runningHere(local, views),
     // Whoever asks for it once more waits for the same end.
     close: () => (closed ??= closing.disposeAsync()),
   }
 }
 
-/** How many servers of this computer run now. */
-async function runningServers(local: Work['local'], views: Views['views']): Promise<number> {
-  if (!local.running) return 0
-  const { value } = await views.read({ view: 'servers.list', connectionId: LOCAL_ID })
-  return value?.items.filter(({ status }) => status !== 'offline' && status !== 'crashed').length ?? 0
-}
+/** How many servers of this computer run now; null where that cannot be said. */
+const runningHere = async (local: Work['local'], views: Views['views']): Promise<number | null> =>
+  local.running
+    ? await runningServers(() => views.refresh({ view: 'servers.list', connectionId: LOCAL_ID }))
+    : 0

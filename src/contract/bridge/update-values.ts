@@ -19,8 +19,8 @@ export interface Update {
 export interface RunningWork {
   /** Transfers that have not ended and go on by themselves. */
   transfers: number
-  /** Servers of this computer. */
-  servers: number
+  /** Servers of this computer; null where their service does not say, so that some may run. */
+  servers: number | null
 }
 
 /** How the update of the panel stands. */

@@ -5,12 +5,12 @@ import { askToQuit, Quitting } from './quitting.ts'
 vi.mock('electron', () => import('./electron-stand-in.ts'))
 
 /** Ports that write down what happens, in order. */
-function ports(running: number, agrees: boolean | Promise<boolean>) {
+function ports(running: number | null, agrees: boolean | Promise<boolean>) {
   const happened: string[] = []
   return {
     happened,
     running: () => Promise.resolve(running),
-    ask: (count: number) => {
+    ask: (count: number | null) => {
       happened.push(`asked about ${count}`)
       return Promise.resolve(agrees)
     },
@@ -34,6 +34,12 @@ describe('quitting', () => {
     const way = ports(2, true)
     await new Quitting(way).request()
     expect(way.happened).toEqual(['asked about 2', 'closed', 'ended'])
+  })
+
+  it('asks where nobody can say whether servers run', async () => {
+    const way = ports(null, false)
+    await new Quitting(way).request()
+    expect(way.happened).toEqual(['asked about null'])
   })
 
   it('asks nobody about servers where a person has agreed to an update already', async () => {
@@ -94,6 +100,11 @@ describe('the question before quitting', () => {
     expect(await askToQuit(null, 2)).toBe(true)
     expect(told.asked[0]?.message).toBe('2 servers are running on this computer.')
     expect(told.asked[0]?.buttons?.[0]).toBe('Stop and quit')
+  })
+
+  it('says so where it is not known whether servers run', async () => {
+    await askToQuit(null, null)
+    expect(told.asked[0]?.message).toMatch('Servers may be running')
   })
 
   it('is answered with no by its second button, which Escape presses', async () => {

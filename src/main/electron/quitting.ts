@@ -3,10 +3,10 @@ import { texts } from './texts.ts'
 
 /** What quitting needs of the rest. */
 export interface QuittingPorts {
-  /** How many servers of this computer run now. */
-  running: () => Promise<number>
+  /** How many servers of this computer run now; null where that cannot be said. */
+  running: () => Promise<number | null>
   /** Asks a person; true where the servers may be stopped. */
-  ask: (running: number) => Promise<boolean>
+  ask: (running: number | null) => Promise<boolean>
   /** A person said no: what is left of the program has to be within reach. */
   stay: () => void
   /** Stops servers and saves what waits. */
@@ -36,7 +36,7 @@ export class Quitting {
   async request(): Promise<void> {
     if (this.#state !== 'open') return
     this.#state = 'asking'
-    // A panel that cannot say what runs is not kept open for that.
+    // A panel that did not open has no servers that run.
     const running = await this.#ports.running().catch(() => 0)
     const agreed = running === 0 || (await this.#ports.ask(running))
     // The system may have decided meanwhile.
@@ -71,12 +71,12 @@ export class Quitting {
 }
 
 /** Asks a person whether running servers may be stopped. */
-export async function askToQuit(window: BrowserWindow | null, running: number): Promise<boolean> {
+export async function askToQuit(window: BrowserWindow | null, running: number | null): Promise<boolean> {
   const words = texts()
   const options: MessageBoxOptions = {
     type: 'question',
     title: words.quitTitle,
-    message: words.quitQuestion(running),
+    message: running === null ? words.quitUnknown : words.quitQuestion(running),
     detail: words.quitDetail,
     buttons: [words.stopAndQuit, words.cancel],
     defaultId: 0,

@@ -5,6 +5,7 @@ export interface Texts {
   view: string
   quitTitle: string
   quitQuestion: (running: number) => string
+  quitUnknown: string
   quitDetail: string
   stopAndQuit: string
   cancel: string
@@ -40,6 +41,7 @@ const en: Texts = {
     running === 1
       ? 'A server is running on this computer.'
       : `${running} servers are running on this computer.`,
+  quitUnknown: 'Servers may be running on this computer: their service does not answer.',
   quitDetail: 'Quitting stops all running servers. Worlds are saved first, which can take half a minute.',
   stopAndQuit: 'Stop and quit',
   cancel: 'Cancel',
@@ -75,6 +77,7 @@ const de: Texts = {
   quitTitle: 'Wheelhouse beenden?',
   quitQuestion: (running) =>
     running === 1 ? 'Auf diesem Computer läuft ein Server.' : `Auf diesem Computer laufen ${running} Server.`,
+  quitUnknown: 'Auf diesem Computer laufen vielleicht Server: Ihr Dienst antwortet nicht.',
   quitDetail:
     'Beim Beenden werden alle laufenden Server angehalten. Welten werden vorher gespeichert; das kann eine halbe Minute dauern.',
   stopAndQuit: 'Anhalten und beenden',

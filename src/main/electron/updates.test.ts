@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { noLog } from '../logging/log.ts'
 import { app, told } from './electron-stand-in.ts'
@@ -19,6 +19,7 @@ function packed() {
   writeFileSync(join(resources, 'app-update.yml'), '')
   Object.assign(process, { resourcesPath: resources })
   vi.stubEnv('APPIMAGE', join(resources, 'Wheelhouse.AppImage'))
+  vi.stubEnv('APPDIR', dirname(process.execPath))
   Object.assign(app, { isPackaged: true })
   onTestFinished(() => {
     Object.assign(app, { isPackaged: false })

@@ -20,6 +20,7 @@ export function electronUpdates(close: () => void): ElectronUpdates {
     packaged: app.isPackaged,
     platform: process.platform,
     resources,
+    program: process.execPath,
     env: process.env,
   })
   return {

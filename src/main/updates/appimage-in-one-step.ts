@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import {
   closeSync,
+  constants,
   copyFileSync,
   fsyncSync,
   openSync,
@@ -32,18 +33,17 @@ export class AppImageInOneStep extends AppImageUpdater {
 
 /** Copies a file over another one in one step, where it is what was expected. Throws; then the other one is as it was. */
 function replaceInOneStep(source: string, sha512: string, target: string): void {
-  // Beside it, and so on the same disk.
-  const fresh = `${target}.new`
-  rmSync(fresh, { recursive: true, force: true })
+  // Beside it, and so on the same disk, under a name that nothing else has.
+  const fresh = `${target}.${randomUUID()}.new`
+  copyFileSync(source, fresh, constants.COPYFILE_EXCL)
   try {
-    copyFileSync(source, fresh)
     chmodSync(fresh, 0o755)
     // What lies in a cache folder may have been changed since it was downloaded.
     if (sha512Of(fresh) !== sha512)
       throw Object.assign(new Error('The downloaded file was changed.'), { code: 'ERR_CHECKSUM_MISMATCH' })
     renameSync(fresh, target)
   } catch (error) {
-    rmSync(fresh, { recursive: true, force: true })
+    rmSync(fresh, { force: true })
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -24,6 +24,9 @@ function engineOf(installed: Installation, free?: number): LibraryEngine {
     ...(free === undefined ? {} : { freeBytes: () => Promise.resolve(free) }),
   })
 }
+/** What lies beside the program under a name made of its own. */
+const besides = ({ folder }: Installation) =>
+  readdirSync(folder).filter((name) => name.startsWith('Wheelhouse.AppImage.'))
 const never = () => new AbortController().signal
 const nobody = () => undefined
 
@@ -120,7 +123,7 @@ describe('an update', () => {
     engine.install(false)
     expect(readFileSync(installed.program)).toEqual(programOf('1.1.0'))
     expect((await stat(installed.program)).mode & 0o777).toBe(0o755)
-    expect(readdirSync(installed.folder)).not.toContain('Wheelhouse.AppImage.new')
+    expect(besides(installed)).toEqual([])
   })
 
   it('is discarded where it is not what was released', async () => {
@@ -205,7 +208,7 @@ describe('an update', () => {
     writeFileSync(join(installed.pending, name), 'somebody else’s program')
     expect(() => engine.install(false)).toThrow('changed')
     expect(readFileSync(installed.program)).toEqual(programOf('1.0.0', 10))
-    expect(existsSync(`${installed.program}.new`)).toBe(false)
+    expect(besides(installed)).toEqual([])
   })
 
   it('leaves the old version where the new one cannot be put beside it', async () => {
@@ -227,12 +230,25 @@ describe('an update', () => {
     const installed = await installation(feed.url, '1.0.0')
     await mkdir(installed.pending, { recursive: true })
     writeFileSync(join(installed.pending, 'temp-Wheelhouse-1.1.0.AppImage'), 'half of it')
-    writeFileSync(`${installed.program}.new`, 'half of it')
     const engine = engineOf(installed)
     await engine.check('stable')
     await engine.download(nobody, never())
     engine.install(false)
     expect(readFileSync(installed.program)).toEqual(programOf('1.1.0'))
+  })
+
+  it('leaves what somebody else has put beside the program', async () => {
+    const feed = await updateFeed()
+    feed.release('1.1.0')
+    const installed = await installation(feed.url, '1.0.0')
+    mkdirSync(`${installed.program}.new`)
+    writeFileSync(join(`${installed.program}.new`, 'theirs'), 'kept')
+    const engine = engineOf(installed)
+    await engine.check('stable')
+    await engine.download(nobody, never())
+    engine.install(false)
+    expect(readFileSync(join(`${installed.program}.new`, 'theirs'), 'utf8')).toBe('kept')
+    expect(besides(installed)).toEqual(['Wheelhouse.AppImage.new'])
   })
 
   it('leaves the old version where the panel is killed while it downloads, and is fetched whole the next time', async () => {

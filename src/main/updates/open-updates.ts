@@ -9,7 +9,7 @@ const GOES_ON: ReadonlySet<TransferState> = new Set(['gathering', 'waiting', 'ru
 
 interface Rooms extends Pick<Kept, 'ports' | 'cache' | 'broadcast' | 'log'> {
   transfers: Pick<TransferRoom, 'list'>
-  runningServers: () => Promise<number>
+  runningServers: () => Promise<number | null>
 }
 
 /** The panel's updates, with what a restart would break off; nothing is looked for before `start`. */

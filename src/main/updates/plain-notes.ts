@@ -1,29 +1,44 @@
 /** Characters of release notes that are shown. */
 const MOST = 10_000
+/** Characters that are looked at: more than is shown, because marks of pages are left out. */
+const MOST_RAW = MOST * 5
+/** Versions of which a feed may tell one by one. */
+const MOST_VERSIONS = 20
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
-/** What a release says of itself, as plain text: some feeds send it as the HTML of a page. */
+/**
+ * What a release says of itself, as plain text: some feeds send it as the HTML of a page, some for each version alone.
+ * Whatever a feed sends, no more than a bounded part of it is looked at.
+ */
 export function plainNotes(notes: unknown): string {
-  if (Array.isArray(notes))
-    return bounded(notes.map((one: { note?: unknown }) => plainNotes(one?.note)).join('\n\n'))
-  if (typeof notes !== 'string') return ''
-  // Bounded before and after: what a feed can send is larger than what is shown.
-  const raw = notes.slice(0, MOST * 5)
-  if (!/<\/[a-z0-9]+>/i.test(raw)) return bounded(raw)
-  return bounded(
-    raw
-      .replaceAll(/<li[^<>]*>/gi, '\n- ')
-      .replaceAll(/<(br|\/p|\/h[1-6]|\/ul|\/ol|\/div|\/pre)[^<>]*>/gi, '\n')
-      .replaceAll(/<[^<>]*>/g, '')
-      .replaceAll(/&([a-z]+|#39);/gi, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole),
-  )
+  let left = MOST_RAW
+  const texts: string[] = []
+  for (const one of Array.isArray(notes) ? (notes as unknown[]).slice(0, MOST_VERSIONS) : [notes]) {
+    const text = Array.isArray(notes) ? (one as { note?: unknown } | null)?.note : one
+    if (typeof text !== 'string' || left === 0) continue
+    const raw = text.slice(0, left)
+    left -= raw.length
+    texts.push(withoutMarks(raw))
+  }
+  return tidy(texts.join('\n\n'))
 }
 
-const bounded = (text: string): string => {
-  const tidy = text
-    .replaceAll(/[ \t]+$/gm, '')
+function withoutMarks(raw: string): string {
+  if (!/<\/[a-z0-9]+>/i.test(raw)) return raw
+  return raw
+    .replaceAll(/<li[^<>]*>/gi, '\n- ')
+    .replaceAll(/<(br|\/p|\/h[1-6]|\/ul|\/ol|\/div|\/pre)[^<>]*>/gi, '\n')
+    .replaceAll(/<[^<>]*>/g, '')
+    .replaceAll(/&([a-z]+|#39);/gi, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole)
+}
+
+function tidy(text: string): string {
+  // An expression for the ends of lines would try each space of a long row anew.
+  const lines = text.split('\n').map((line) => line.trimEnd())
+  const whole = lines
+    .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
-  return tidy.length > MOST ? `${tidy.slice(0, MOST)}…` : tidy
+  return whole.length > MOST ? `${whole.slice(0, MOST)}…` : whole
 }

@@ -2,11 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Update, UpdateState, Updates as Shown } from '../../contract/bridge/update-values.ts'
+import type {
+  RunningWork,
+  Update,
+  UpdateState,
+  Updates as Shown,
+} from '../../contract/bridge/update-values.ts'
 import type { Clock } from '../api/retry.ts'
 import { noLog } from '../logging/log.ts'
 import { carryOut } from './carry-out.ts'
-import { plainNotes } from './plain-notes.ts'
 import type { ExitPlan, UpdateEngine, UpdatesPort } from './update-engine.ts'
 import { Updates } from './updates.ts'
 import { whereUpdated } from './where-updated.ts'
@@ -50,7 +54,7 @@ function updatesWith(engine: Partial<UpdateEngine> = {}, settings: Record<string
   const plans: ExitPlan[] = []
   const told: Shown[] = []
   const waiting = new Set<() => void>()
-  const now = { running: { transfers: 0, servers: 0 }, closed: 0 }
+  const now = { running: { transfers: 0, servers: 0 } as RunningWork, closed: 0 }
   const time = heldClock()
   const port: UpdatesPort = {
     kind: 'here',
@@ -181,6 +185,35 @@ describe('the panel’s updates', () => {
     expect(now.closed).toBe(1)
   })
 
+  it('wait on where something begins just before they are installed', async () => {
+    const { updates, until, now, pass, asleep } = updatesWith()
+    await updates.check()
+    await until('ready')
+    await updates.installWhenIdle(true)
+    const idle = { transfers: 0, servers: 0 }
+    // Nothing at the first look; a server at the second, which is the one before the installation.
+    const looks: RunningWork[] = [idle, { transfers: 0, servers: 1 }]
+    Object.defineProperty(now, 'running', { get: () => looks.shift() ?? idle })
+    await pass()
+    await asleep()
+    expect(now.closed).toBe(0)
+    await pass()
+    await until('installing')
+    expect(now.closed).toBe(1)
+  })
+
+  it('are not installed by themselves where nobody can say what runs', async () => {
+    const { updates, until, now, pass, asleep } = updatesWith()
+    await updates.check()
+    await until('ready')
+    now.running = { transfers: 0, servers: null }
+    expect(await updates.install(false)).toEqual({ kind: 'would-stop', running: now.running })
+    await updates.installWhenIdle(true)
+    await pass()
+    await asleep()
+    expect(now.closed).toBe(0)
+  })
+
   it('are never installed by themselves where that takes a password', async () => {
     const { updates, until, plans } = updatesWith({ installs: 'with-password' })
     await updates.check()
@@ -197,6 +230,30 @@ describe('the panel’s updates', () => {
     expect(plans).toEqual(['install', 'nothing'])
     expect(asked).toEqual(['stable', 'beta'])
     expect(settings['updates']).toBe('{"channel":"beta","automatic":false}')
+  })
+
+  it('of the other channel are left where it changes while they are looked for', async () => {
+    const began = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<Update>()
+    const fetched: string[] = []
+    const other: Update = { ...update, version: '2.0.0-beta.1' }
+    let latest = ''
+    const { updates, until } = updatesWith({
+      check: async (channel) => {
+        latest = channel
+        if (channel === 'beta') return other
+        began.resolve()
+        return await answer.promise
+      },
+      download: async () => void fetched.push(latest),
+    })
+    const checking = updates.check()
+    await began.promise
+    const changing = updates.change({ channel: 'beta' })
+    answer.resolve(update)
+    await Promise.all([checking, changing])
+    expect(await until('ready')).toMatchObject({ update: other })
+    expect(fetched).toEqual(['beta'])
   })
 
   it('can be given up while they are fetched', async () => {
@@ -267,8 +324,10 @@ describe('where a panel can be updated', () => {
   it('follows from how it was installed', () => {
     const resources = mkdtempSync(join(tmpdir(), 'wheelhouse-resources-'))
     onTestFinished(() => rmSync(resources, { recursive: true }))
+    const program = join(resources, 'wheelhouse')
+    writeFileSync(program, '')
     const at = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}, packaged = true) => {
-      const where = whereUpdated({ packaged, platform, resources, env })
+      const where = whereUpdated({ packaged, platform, resources, program, env })
       return where.kind === 'here' ? where.installer : where.why
     }
     expect(at('win32')).toBe('no-feed')
@@ -277,19 +336,14 @@ describe('where a panel can be updated', () => {
     expect(at('win32')).toBe('nsis')
     expect(at('darwin')).toBe('mac')
     expect(at('linux')).toBe('not-installed')
-    expect(at('linux', { APPIMAGE: '/home/ann/Wheelhouse.AppImage' })).toBe('appimage')
-    expect(at('linux', { APPIMAGE: 'Wheelhouse.AppImage' })).toBe('not-installed')
+    const own = { APPIMAGE: '/home/ann/Wheelhouse.AppImage', APPDIR: resources }
+    expect(at('linux', own)).toBe('appimage')
+    expect(at('linux', { ...own, APPIMAGE: 'Wheelhouse.AppImage' })).toBe('not-installed')
+    // Started from inside another AppImage: its file is none of ours.
+    expect(at('linux', { ...own, APPDIR: mkdtempSync(join(resources, 'other-')) })).toBe('not-installed')
+    expect(at('linux', { APPIMAGE: own.APPIMAGE })).toBe('not-installed')
     writeFileSync(join(resources, 'package-type'), 'deb')
     expect(at('linux')).toBe('deb')
-  })
-})
-
-describe('release notes', () => {
-  it('are plain text, and no longer than anybody reads', () => {
-    expect(plainNotes('- a < b\n- c')).toBe('- a < b\n- c')
-    expect(plainNotes('<p>One<script>x</script></p><p>Two</p>')).toBe('Onex\nTwo')
-    expect(plainNotes([{ note: 'first' }, { note: null }])).toBe('first')
-    expect(plainNotes({})).toBe('')
-    expect(plainNotes('a'.repeat(100_000)).length).toBeLessThan(11_000)
+    expect(at('linux', own)).toBe('deb')
   })
 })

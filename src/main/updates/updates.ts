@@ -111,6 +111,8 @@ export class Updates {
     this.#kept = now
     // What was found belongs to the other channel.
     if (now.channel !== before.channel && this.#options.port.kind === 'here') {
+      // What is looked for now is of the other channel too: its end is waited for, and what it finds is left.
+      await this.#checking
       this.#downloading?.abort()
       if (this.#state.kind !== 'installing') this.#become({ kind: 'not-asked' })
       await this.check().catch(() => undefined)
@@ -122,7 +124,7 @@ export class Updates {
   async install(stop: boolean): Promise<InstallAnswer> {
     const port = this.#here()
     const { update } = this.#ready()
-    const running = await this.#options.running()
+    const running = await this.#running()
     const { state } = this.#ready()
     if (!stop && isRunning(running)) {
       this.#become({ ...state, waitsFor: running })
@@ -137,7 +139,7 @@ export class Updates {
   /** Installs as soon as nothing runs; or no longer waits for that. */
   async installWhenIdle(wait: boolean): Promise<Shown> {
     this.#here()
-    const waitsFor = await this.#options.running()
+    const waitsFor = await this.#running()
     const { state } = this.#ready()
     const waited = state.installs === 'when-idle'
     this.#become({ ...state, waitsFor, installs: wait ? 'when-idle' : await this.#usually() })
@@ -156,6 +158,10 @@ export class Updates {
     try {
       const engine = await this.#here().engine()
       const update = await engine.check(channel)
+      if ((await this.#settings()).channel !== channel) {
+        this.#become({ kind: 'not-asked' })
+        return
+      }
       this.#checkedAt = new Date(this.#options.clock.now()).toISOString()
       this.#become(update ? { kind: 'available', update } : { kind: 'current' })
     } catch (error) {
@@ -181,7 +187,7 @@ export class Updates {
         this.#become({ kind: 'downloading', update, ...now })
       }
       await engine.download(tell, downloading.signal)
-      const waitsFor = await this.#options.running().catch(() => ({ transfers: 0, servers: 0 }))
+      const waitsFor = await this.#running()
       downloading.signal.throwIfAborted()
       const installs = await this.#usually()
       if (installs === 'on-quit') this.#planned('install')
@@ -214,11 +220,21 @@ export class Updates {
     while (await this.#slept(IDLE_MS)) {
       const waiting = this.#state
       if (waiting.kind !== 'ready' || waiting.installs !== 'when-idle') return
-      const running = await this.#options.running().catch(() => waiting.waitsFor)
-      if (!isRunning(running)) return void (await this.install(false).catch(() => undefined))
+      const running = await this.#running()
+      if (!isRunning(running)) {
+        // Something may have begun meanwhile: then it is waited for that.
+        const answer = await this.install(false).catch(() => null)
+        if (answer?.kind === 'installing') return
+        continue
+      }
       if (JSON.stringify(running) !== JSON.stringify(waiting.waitsFor) && this.#state === waiting)
         this.#become({ ...waiting, waitsFor: running })
     }
+  }
+
+  /** What runs now. Where that cannot be said, something may. */
+  async #running(): Promise<RunningWork> {
+    return await this.#options.running().catch(() => ({ transfers: 0, servers: null }))
   }
 
   async #slept(ms: number): Promise<boolean> {
@@ -290,4 +306,4 @@ const NOT_HERE = {
   'no-feed': 'update.no-feed',
 } as const
 
-const isRunning = ({ transfers, servers }: RunningWork): boolean => transfers > 0 || servers > 0
+const isRunning = ({ transfers, servers }: RunningWork): boolean => transfers > 0 || servers !== 0

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { isAbsolute, join, sep } from 'node:path'
 
 /** How this panel was installed, where that is a way it can be updated. */
 export type Installer = 'nsis' | 'mac' | 'appimage' | 'deb' | 'rpm'
@@ -10,35 +10,39 @@ export interface Installation {
   platform: NodeJS.Platform
   /** Folder of the packed program's resources. */
   resources: string
+  /** The file that this process runs. */
+  program: string
   env: NodeJS.ProcessEnv
 }
 
 /** Whether a panel can be updated where it runs, and how. */
-export function whereUpdated({
-  packaged,
-  platform,
-  resources,
-  env,
-}: Installation):
-  { kind: 'here'; installer: Installer } | { kind: 'not-here'; why: 'not-installed' | 'no-feed' } {
-  if (!packaged) return { kind: 'not-here', why: 'not-installed' }
-  if (!existsSync(join(resources, 'app-update.yml'))) return { kind: 'not-here', why: 'no-feed' }
-  const installer = installerOf(platform, resources, env)
+export function whereUpdated(
+  installation: Installation,
+): { kind: 'here'; installer: Installer } | { kind: 'not-here'; why: 'not-installed' | 'no-feed' } {
+  if (!installation.packaged) return { kind: 'not-here', why: 'not-installed' }
+  if (!existsSync(join(installation.resources, 'app-update.yml'))) return { kind: 'not-here', why: 'no-feed' }
+  const installer = installerOf(installation)
   return installer ? { kind: 'here', installer } : { kind: 'not-here', why: 'not-installed' }
 }
 
-function installerOf(
-  platform: NodeJS.Platform,
-  resources: string,
-  { APPIMAGE }: NodeJS.ProcessEnv,
-): Installer | null {
+function installerOf({ platform, resources, program, env }: Installation): Installer | null {
   if (platform === 'win32') return 'nsis'
   if (platform === 'darwin') return 'mac'
   if (platform !== 'linux') return null
-  if (APPIMAGE) return isAbsolute(APPIMAGE) ? 'appimage' : null
   // Written by what builds the packages of Linux. A folder that was unpacked by hand has none.
   const type = readText(join(resources, 'package-type'))
-  return type === 'deb' || type === 'rpm' ? type : null
+  if (type === 'deb' || type === 'rpm') return type
+  return isAppImage(program, env) ? 'appimage' : null
+}
+
+/** Whether this program is the AppImage that the environment names: it is inherited by whatever that program starts. */
+function isAppImage(program: string, { APPIMAGE, APPDIR }: NodeJS.ProcessEnv): boolean {
+  if (!APPIMAGE || !APPDIR || !isAbsolute(APPIMAGE) || !isAbsolute(APPDIR)) return false
+  try {
+    return realpathSync(program).startsWith(realpathSync(APPDIR) + sep)
+  } catch {
+    return false
+  }
 }
 
 function readText(file: string): string {

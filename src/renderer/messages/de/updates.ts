@@ -19,6 +19,7 @@ export const updates = {
     one: 'Auf diesem Computer läuft ein Server.',
     other: 'Auf diesem Computer laufen {count} Server.',
   },
+  'updates.waits-unknown': 'Auf diesem Computer laufen vielleicht Server: Ihr Dienst antwortet nicht.',
   'updates.waits-transfers': { one: 'Eine Übertragung läuft.', other: '{count} Übertragungen laufen.' },
   'updates.installing':
     'Version {version} wird installiert. Wheelhouse wird geschlossen und wieder geöffnet.',

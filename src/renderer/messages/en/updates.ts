@@ -21,6 +21,7 @@ export const updates = loaded({
     one: 'A server is running on this computer.',
     other: '{count} servers are running on this computer.',
   },
+  'updates.waits-unknown': 'Servers may be running on this computer: their service does not answer.',
   'updates.waits-transfers': {
     one: 'A transfer is in progress.',
     other: '{count} transfers are in progress.',
