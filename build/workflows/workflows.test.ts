@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { at } from '../scripts/project.js'
@@ -49,6 +49,19 @@ const actions = [
   'actions/attest-build-provenance@v2',
 ]
 
+/** Packages that a script loads, by itself or by the scripts it is made of. */
+async function packagesOf(script: string): Promise<string[]> {
+  const files = new Set([script])
+  const packages = new Set<string>()
+  for (const file of files)
+    for (const [, from = ''] of (await readFile(file, 'utf8')).matchAll(
+      /(?:\bfrom |^import |\bimport\()'([^']+)'/gm,
+    ))
+      if (from.startsWith('.')) files.add(join(dirname(file), from))
+      else if (from && !from.startsWith('node:')) packages.add(from)
+  return [...packages]
+}
+
 describe('the workflows', () => {
   it('are the two that are described', () => expect(names.sort()).toEqual(['ci.yml', 'release.yml']))
 
@@ -79,10 +92,31 @@ describe('the workflows', () => {
 
   it('run scripts of this repository in each step', () => {
     for (const { at: where, step } of steps) {
-      if (!step.run || step.run === 'npm ci' || step.run.startsWith('gh release create')) continue
+      if (
+        !step.run ||
+        /^npm ci( --ignore-scripts)?$/.test(step.run) ||
+        step.run.startsWith('gh release create')
+      )
+        continue
       const [, file] = /^(?:sudo )?node (build\/[\w/-]+\.js)/.exec(step.run) ?? []
       const [, script = step.run === 'npm test' ? 'test' : ''] = /^npm run ([\w:]+)/.exec(step.run) ?? []
       expect(file ? existsSync(at(file)) : script in scripts, `${where}: ${step.run}`).toBe(true)
+    }
+  })
+
+  it('install packages before the first script that loads one, and run none of theirs where a release can be written', async () => {
+    expect(await packagesOf(at('build/workflows/collect-release.js'))).toEqual(['yaml'])
+    for (const { at: where, job } of jobs) {
+      const commands = job.steps.map(({ run = '' }) => run)
+      const installed = commands.findIndex((run) => run.startsWith('npm ci'))
+      for (const [index, run] of commands.entries()) {
+        const [, file] = /^(?:sudo )?node (\S+)/.exec(run) ?? []
+        const needed = file ? await packagesOf(at(file)) : run.startsWith('npm run') ? ['all'] : []
+        if (needed.length === 0) continue
+        expect(installed, `${where}: ${run} needs ${needed.join()}`).toBeGreaterThanOrEqual(0)
+        expect(installed, `${where}: ${run} needs ${needed.join()}`).toBeLessThan(index)
+      }
+      if (job.permissions) expect(commands).not.toContain('npm ci')
     }
   })
 
