@@ -8,7 +8,7 @@ const MOST_MS = 5_000
  * does not answer in time, or with a failure. Never rejects.
  */
 export async function runningServers(
-  read: () => Promise<View<{ items: { status?: string | null | undefined }[] }>>,
+  read: () => Promise<View<{ items: { status?: unknown }[] }>>,
   limit: AbortSignal = AbortSignal.timeout(MOST_MS),
 ): Promise<number | null> {
   const tooLong = Promise.withResolvers<null>()
