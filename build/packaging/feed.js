@@ -10,22 +10,30 @@
 /**
  * @param {NodeJS.ProcessEnv} env `WHEELHOUSE_UPDATE_FEED`, an https address of a folder; else `GITHUB_REPOSITORY`, as its
  * workflows are told it
+ * @param {string} version of what is packed
  * @returns {Feed | null} null where none is named: then the panel says that it is not updated by itself
  */
-export function feedOf({ WHEELHOUSE_UPDATE_FEED: address, GITHUB_REPOSITORY: repository }) {
+export function feedOf({ WHEELHOUSE_UPDATE_FEED: address, GITHUB_REPOSITORY: repository }, version) {
   if (address) {
     const url = URL.canParse(address) ? new URL(address) : null
     if (url?.protocol !== 'https:' || url.username || url.password || url.search || url.hash)
       throw new Error(
         'WHEELHOUSE_UPDATE_FEED has to be a plain https address of a folder, such as https://example.com/wheelhouse/.',
       )
-    return { provider: 'generic', url: url.href, channel: 'latest' }
+    return { provider: 'generic', url: url.href, channel: channelOf(version) }
   }
   if (!repository) return null
   const [, owner, repo] = /^([\w.-]+)\/([\w.-]+)$/.exec(repository) ?? []
   if (!owner || !repo) throw new Error('GITHUB_REPOSITORY has to be owner/name.')
   // Nobody gets it before a person has looked at the draft and publishes it.
   return { provider: 'github', owner, repo, releaseType: 'draft' }
+}
+
+/** Who gets a version: `1.2.0-beta.1` is for those alone who chose such. @param {string} version */
+function channelOf(version) {
+  const [, early] = /^\d+\.\d+\.\d+(?:-([a-z]*))?/.exec(version) ?? []
+  if (early === undefined) return 'latest'
+  return early === 'alpha' ? 'alpha' : 'beta'
 }
 
 /** @param {Feed | null} feed @returns {string[]} arguments of electron-builder */

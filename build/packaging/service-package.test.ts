@@ -53,6 +53,19 @@ describe.runIf(process.platform === 'linux')('the package of the service', () =>
     expect(names.filter((name) => /\.map$|\.test\.|(^|\/)(tests?|\.env)(\/|$)/.test(name))).toEqual([])
   })
 
+  it('holds of every package what it takes to load it', async () => {
+    const { dependencies } = JSON.parse(await readFile(at('package.json'), 'utf8')) as {
+      dependencies: object
+    }
+    const packages = Object.keys(dependencies).filter((name) =>
+      names.includes(`node_modules/${name}/package.json`),
+    )
+    expect(packages).toContain('yaml')
+    const load = `for (const name of ${JSON.stringify(packages)}) await import(name)`
+    const options = { cwd: unpacked, env: environment() }
+    expect((await run(node24(), ['--input-type=module', '--eval', load], options)).stderr).toBe('')
+  })
+
   it('is as small as a download should be, and its checksum stands beside it', async () => {
     expect((await stat(archive)).size).toBeLessThan(8 * 1024 * 1024)
     const sum = createHash('sha256')

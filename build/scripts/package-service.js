@@ -11,9 +11,9 @@ import { builtFiles, packageFolders } from '../packaging/service-files.js'
 import { at, main, root, say } from './project.js'
 import { buildStale } from './stale.js'
 
-/** Of packages: what only their own makers need. */
+/** Of packages: what only their own makers need. Further within, a folder of such a name can hold what runs. */
 const unneeded =
-  /(^|\/)(test|tests|__tests__|docs?|examples?|benchmark|\.github)\/|\.(md|markdown|map|ts|mts|cts|flow)$|(^|\/)node_modules\//
+  /^(docs?|examples?|benchmark|\.github)\/|(^|\/)(test|tests|__tests__)\/|\.(md|markdown|map|ts|mts|cts|flow)$|(^|\/)node_modules\//
 
 /** Every file below a folder, with `/`, in one order on every system. @param {string} folder @returns {Promise<string[]>} */
 async function filesBelow(folder) {

@@ -1,12 +1,14 @@
 // @ts-check
 // npm run package [-- arguments of electron-builder]: builds what is stale and makes the installers of this system, or what the
 // arguments ask for. Updates come from the place that WHEELHOUSE_UPDATE_FEED or GITHUB_REPOSITORY names.
+import { readFile } from 'node:fs/promises'
 import { feedArguments, feedOf, machineArguments, signingArguments } from '../packaging/feed.js'
 import { at, main, node24, run, say } from './project.js'
 import { buildStale } from './stale.js'
 
 await main(async () => {
-  const feed = feedOf(process.env)
+  const { version } = JSON.parse(await readFile(at('package.json'), 'utf8'))
+  const feed = feedOf(process.env, version)
   const machine = machineArguments(process.platform, process.arch)
   const args = [...machine, ...feedArguments(feed), ...signingArguments(process.env)]
   await buildStale()

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -144,6 +145,19 @@ const feed = (arch: string, version = '1.1.0') =>
   `version: ${version}\nfiles:\n  - url: Setup-${arch}.exe\n    sha512: of-${arch}\npath: Setup-${arch}.exe\nsha512: of-${arch}\n`
 
 describe('a release', () => {
+  it.runIf(process.platform !== 'win32').each([
+    ['v1.2.0', '--prerelease=false'],
+    ['v1.2.0-beta.1', '--prerelease=true'],
+  ])('of %s is drafted with %s', (TAG, wanted) => {
+    const { run = '' } = steps.find(({ step }) => step.run?.startsWith('gh release create'))!.step
+    const standIn = `gh() { printf '%s\\n' "$@"; }\n${run}`
+    const said = execFileSync('bash', ['-e', '-c', standIn], {
+      env: { ...process.env, TAG },
+      encoding: 'utf8',
+    })
+    expect(said.split('\n').slice(0, 4)).toEqual(['release', 'create', TAG, wanted])
+  })
+
   it('has one feed for the installers of two machines, of which x64 comes first', () => {
     expect(parse(oneFeed([feed('arm64'), feed('x64')]))).toEqual({
       version: '1.1.0',

@@ -39,7 +39,7 @@ describe('quitting', () => {
   it('asks where nobody can say whether servers run', async () => {
     const way = ports(null, false)
     await new Quitting(way).request()
-    expect(way.happened).toEqual(['asked about null'])
+    expect(way.happened).toEqual(['asked about null', 'stayed'])
   })
 
   it('asks nobody about servers where a person has agreed to an update already', async () => {

@@ -11,6 +11,9 @@ export interface ElectronUpdates {
   end: (by: 'person' | 'system') => void
 }
 
+/** So long macOS's own updater is given to take over, in ms. */
+const SQUIRREL_MS = 60_000
+
 /** @param close closes the panel and calls `end`, without asking about servers */
 export function electronUpdates(close: () => void): ElectronUpdates {
   let plan: ExitPlan = 'nothing'
@@ -45,8 +48,16 @@ export function electronUpdates(close: () => void): ElectronUpdates {
     },
     end(by) {
       // The log is closed by now: a failure is seen in the version that starts.
-      if (carryOut(plan, by, engine, () => undefined)) app.relaunch()
-      app.quit()
+      const comesBack = carryOut(plan, by, engine, () => undefined)
+      const again = () => {
+        app.relaunch()
+        app.quit()
+      }
+      if (comesBack) return again()
+      const isSquirrels = process.platform === 'darwin' && by === 'person' && plan === 'install-and-restart'
+      // It ends the program itself once it has the update; where it does not, this version comes back.
+      if (isSquirrels && engine) setTimeout(again, SQUIRREL_MS)
+      else app.quit()
     },
   }
 }
