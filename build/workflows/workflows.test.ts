@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { at } from '../scripts/project.js'
 import { collect, oneFeed } from './collect-release.js'
+import { signingEnvironment } from './signing.js'
 
 interface Step {
   uses?: string
@@ -119,6 +120,30 @@ describe('the workflows', () => {
       }
       if (job.permissions) expect(commands).not.toContain('npm ci')
     }
+  })
+
+  it('give the secrets of a system to its machines alone', () => {
+    const signing = steps.flatMap(({ step }) => Object.entries(step.env ?? {}))
+    const secret = signing.filter(([, value]) => value.includes('secrets.'))
+    expect(secret.length).toBeGreaterThan(5)
+    for (const [name, value] of secret) {
+      const system = name.startsWith('WIN_') ? 'Windows' : 'macOS'
+      expect(value, name).toMatch(
+        new RegExp(`^\\$\\{\\{ runner\\.os == '${system}' && secrets\\.\\w+ \\|\\| '' \\}\\}$`),
+      )
+    }
+  })
+
+  it("hand on Apple's key as a file that only its owner may read, which is gone afterwards", async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'wheelhouse-signing-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const { env, done } = await signingEnvironment({ APPLE_API_KEY: 'a key', CSC_LINK: '' }, folder)
+    expect(Object.keys(env)).toEqual(['APPLE_API_KEY'])
+    expect(await readFile(env.APPLE_API_KEY!, 'utf8')).toBe('a key')
+    if (process.platform !== 'win32') expect((await stat(env.APPLE_API_KEY!)).mode & 0o777).toBe(0o600)
+    await done()
+    expect(await readdir(folder)).toEqual([])
+    expect((await signingEnvironment({ APPLE_API_KEY: '' }, folder)).env).toEqual({})
   })
 
   it('put nothing of an event into a shell, and give secrets to the one step that signs', () => {
