@@ -139,8 +139,53 @@ export class PackUpload {
   }
 }
 
+/** A modpack that was sent, as long as no server has it: with the place that holds it, it goes. */
+export class HeldPack {
+  readonly #connectionId: string
+  #importId: string | null = null
+  #isGone = false
+
+  constructor(connectionId: string) {
+    this.#connectionId = connectionId
+  }
+
+  take(importId: string): void {
+    this.letGo()
+    this.#importId = importId
+  }
+
+  letGo(): void {
+    if (this.#importId !== null) void forgetSent(this.#connectionId, this.#importId)
+    this.#importId = null
+  }
+
+  /** The place is left. */
+  end(): void {
+    this.#isGone = true
+    this.letGo()
+  }
+
+  /**
+   * Sends a request that makes the modpack a server's. Meanwhile, and where nobody knows what came of it, it is not deleted from
+   * here: only what its service has refused is still ours.
+   */
+  async giving<T>(request: () => Promise<T>): Promise<T> {
+    const importId = this.#importId
+    this.#importId = null
+    try {
+      return await request()
+    } catch (thrown) {
+      if (importId !== null && asProblem(thrown).serviceCode) {
+        if (this.#isGone || this.#importId !== null) void forgetSent(this.#connectionId, importId)
+        else this.#importId = importId
+      }
+      throw thrown
+    }
+  }
+}
+
 /** Deletes a modpack that was sent and is not wanted. What cannot be deleted now, the service deletes by itself in the end. */
-export async function forgetSent(connectionId: string, importId: string): Promise<void> {
+async function forgetSent(connectionId: string, importId: string): Promise<void> {
   await send('servers.remove-import', { connectionId, params: { importId } }).catch(() => undefined)
   movingIn.delete(importId)
 }

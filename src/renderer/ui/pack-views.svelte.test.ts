@@ -4,10 +4,11 @@ import { render } from 'vitest-browser-svelte'
 import type { Transfer } from '../../contract/bridge/transfer-values.ts'
 import type { Connection, FoundPack, PackPlan as Plan, View } from '../../contract/bridge/values.ts'
 import '../app/theme.css'
+import { Problem } from '../core/bridge.ts'
 import { panel } from '../core/panel.svelte.ts'
 import { type AnswerName, ScriptedWay } from '../core/scripted-way.fixture.ts'
 import { ChosenPack } from './chosen-pack.svelte.ts'
-import type { SentPack } from './pack-upload.svelte.ts'
+import { HeldPack, type SentPack } from './pack-upload.svelte.ts'
 import PackFinder from './PackFinder.svelte'
 import PackPlan from './PackPlan.svelte'
 
@@ -206,4 +207,36 @@ it('the keyboard stays where a modpack is sent, whatever becomes of it', async (
   choose('Cozy.mrpack')
   await expect.element(sending).toBeVisible()
   await expect.element(page.getByRole('searchbox')).toHaveFocus()
+})
+
+it('a modpack that was sent is deleted when its place is left, but not while a server may be made of it', async () => {
+  const { way, connectionId } = service(() => list([]))
+  const deleted = () => way.called.filter(({ name }) => name === 'send servers.remove-import').length
+  const heldPack = () => {
+    const held = new HeldPack(connectionId)
+    held.take('i1')
+    return held
+  }
+  heldPack().end()
+  await expect.poll(deleted).toBe(1)
+
+  // It is left while the request goes, which succeeds, or of which nobody knows what came of it.
+  for (const came of [Promise.resolve(), Promise.reject(new Problem(failed('unavailable').problem))]) {
+    const held = heldPack()
+    const given = held.giving(() => came).catch(() => undefined)
+    held.end()
+    await given
+  }
+  expect(deleted()).toBe(1)
+
+  // What was refused is deleted then, or is there for another try.
+  const refused = () =>
+    Promise.reject(new Problem({ ...failed('conflict').problem, serviceCode: 'modpacks.changed' }))
+  const held = heldPack()
+  await held.giving(refused).catch(() => undefined)
+  expect(deleted()).toBe(1)
+  const last = held.giving(refused).catch(() => undefined)
+  held.end()
+  await last
+  await expect.poll(deleted).toBe(2)
 })
