@@ -165,6 +165,7 @@ async function stopped({ page, looks, names: [a] }: Given): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await closed(page)
   await bar(page).getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await closed(page)
   await expect(serverLink(page, a)).toContainText('Offline', { timeout: 20_000 })
