@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { given, told } from './electron-stand-in.ts'
-import { askToQuit, Quitting } from './quitting.ts'
+import { Quitting } from '../desktop/quitting.ts'
+import { askToQuit } from './ask-to-quit.ts'
 
 vi.mock('electron', () => import('./electron-stand-in.ts'))
 

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { powerMonitor, StandInEvent, StandInWindow } from './electron-stand-in.ts'
-import { Quitting } from './quitting.ts'
+import { Quitting } from '../desktop/quitting.ts'
 import { holdShutdown } from './shutdown.ts'
 
 vi.mock('electron', () => import('./electron-stand-in.ts'))

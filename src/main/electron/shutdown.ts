@@ -1,5 +1,5 @@
 import { type BrowserWindow, type Event, powerMonitor } from 'electron'
-import type { Quitting } from './quitting.ts'
+import type { Quitting } from '../desktop/quitting.ts'
 
 /**
  * Holds the system's shutdown up until worlds are saved: then the program quits, and the system goes on. Linux and macOS

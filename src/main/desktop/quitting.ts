@@ -1,6 +1,3 @@
-import { type BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
-import { texts } from './texts.ts'
-
 /** What quitting needs of the rest. */
 export interface QuittingPorts {
   /** How many servers of this computer run now; null where that cannot be said. */
@@ -68,22 +65,4 @@ export class Quitting {
     await this.giveUp().catch(() => undefined)
     this.#ports.exit(by)
   }
-}
-
-/** Asks a person whether running servers may be stopped. */
-export async function askToQuit(window: BrowserWindow | null, running: number | null): Promise<boolean> {
-  const words = texts()
-  const options: MessageBoxOptions = {
-    type: 'question',
-    title: words.quitTitle,
-    message: running === null ? words.quitUnknown : words.quitQuestion(running),
-    detail: words.quitDetail,
-    buttons: [words.stopAndQuit, words.cancel],
-    defaultId: 0,
-    cancelId: 1,
-  }
-  const { response } = await (window
-    ? dialog.showMessageBox(window, options)
-    : dialog.showMessageBox(options))
-  return response === 0
 }

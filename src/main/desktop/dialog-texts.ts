@@ -1,0 +1,113 @@
+/** The few words of dialogs and menus, which stand outside of the page. */
+export interface DialogTexts {
+  view: string
+  quitTitle: string
+  quitQuestion: (running: number) => string
+  quitUnknown: string
+  quitDetail: string
+  stopAndQuit: string
+  cancel: string
+  startFailed: string
+  failedTitle: string
+  failed: string
+  failedDetail: string
+  notInOrder: string
+  unsavedTitle: string
+  unsavedQuestion: string
+  unsavedDetail: string
+  leave: string
+  window: string
+  openInNewWindow: string
+  putBack: string
+  help: string
+  crashedTitle: string
+  crashedQuestion: string
+  crashedDetail: string
+  loadAgain: string
+  closeWindow: string
+  hangingTitle: string
+  hangingQuestion: string
+  hangingDetail: string
+  wait: string
+  stay: string
+}
+
+const en: DialogTexts = {
+  view: 'View',
+  quitTitle: 'Quit Wheelhouse?',
+  quitQuestion: (running) =>
+    running === 1
+      ? 'A server is running on this computer.'
+      : `${running} servers are running on this computer.`,
+  quitUnknown: 'Servers may be running on this computer: their service does not answer.',
+  quitDetail: 'Quitting stops all running servers. Worlds are saved first, which can take half a minute.',
+  stopAndQuit: 'Stop and quit',
+  cancel: 'Cancel',
+  startFailed: 'Wheelhouse could not start',
+  failedTitle: 'Wheelhouse has to close',
+  failed: 'Wheelhouse had an internal error and is closing.',
+  failedDetail:
+    'Servers on this computer are stopped, and their worlds are saved first. Start Wheelhouse again afterwards. Details are in its log.',
+  notInOrder:
+    'Wheelhouse could not close cleanly. Servers on this computer may still be stopping. Start it again.',
+  unsavedTitle: 'Leave without saving?',
+  unsavedQuestion: 'A file has unsaved changes.',
+  unsavedDetail: 'Stay to save them. If you leave, they are restored when you open the file again.',
+  leave: 'Leave',
+  window: 'Window',
+  openInNewWindow: 'Open in New Window',
+  putBack: 'Move Back to First Window',
+  help: 'Help',
+  crashedTitle: 'The window keeps crashing',
+  crashedQuestion: 'The contents of this window crashed several times.',
+  crashedDetail: 'Your servers are not affected. What was typed and not saved is restored where possible.',
+  loadAgain: 'Load again',
+  closeWindow: 'Close window',
+  hangingTitle: 'The window does not respond',
+  hangingQuestion: 'This window has not responded for a while.',
+  hangingDetail: 'You can wait, or load it again. Your servers are not affected.',
+  wait: 'Wait',
+  stay: 'Stay',
+}
+
+const de: DialogTexts = {
+  view: 'Ansicht',
+  quitTitle: 'Wheelhouse beenden?',
+  quitQuestion: (running) =>
+    running === 1 ? 'Auf diesem Computer läuft ein Server.' : `Auf diesem Computer laufen ${running} Server.`,
+  quitUnknown: 'Auf diesem Computer laufen vielleicht Server: Ihr Dienst antwortet nicht.',
+  quitDetail:
+    'Beim Beenden werden alle laufenden Server angehalten. Welten werden vorher gespeichert; das kann eine halbe Minute dauern.',
+  stopAndQuit: 'Anhalten und beenden',
+  cancel: 'Abbrechen',
+  startFailed: 'Wheelhouse konnte nicht starten',
+  failedTitle: 'Wheelhouse muss beendet werden',
+  failed: 'In Wheelhouse ist ein interner Fehler aufgetreten. Es wird beendet.',
+  failedDetail:
+    'Server auf diesem Computer werden angehalten und ihre Welten vorher gespeichert. Starte Wheelhouse danach neu. Details stehen im Protokoll.',
+  notInOrder:
+    'Wheelhouse konnte nicht geordnet beendet werden. Server auf diesem Computer werden vielleicht noch angehalten. Starte es neu.',
+  unsavedTitle: 'Ohne Speichern verlassen?',
+  unsavedQuestion: 'Eine Datei hat nicht gespeicherte Änderungen.',
+  unsavedDetail:
+    'Bleib, um sie zu speichern. Sonst werden sie beim nächsten Öffnen der Datei wiederhergestellt.',
+  leave: 'Verlassen',
+  window: 'Fenster',
+  openInNewWindow: 'In neuem Fenster öffnen',
+  putBack: 'Ins erste Fenster zurückholen',
+  help: 'Hilfe',
+  crashedTitle: 'Das Fenster stürzt immer wieder ab',
+  crashedQuestion: 'Der Inhalt dieses Fensters ist mehrmals abgestürzt.',
+  crashedDetail:
+    'Deine Server sind davon nicht betroffen. Was getippt und nicht gespeichert war, wird nach Möglichkeit wiederhergestellt.',
+  loadAgain: 'Neu laden',
+  closeWindow: 'Fenster schließen',
+  hangingTitle: 'Das Fenster reagiert nicht',
+  hangingQuestion: 'Dieses Fenster reagiert seit einer Weile nicht.',
+  hangingDetail: 'Du kannst warten oder es neu laden. Deine Server sind davon nicht betroffen.',
+  wait: 'Warten',
+  stay: 'Bleiben',
+}
+
+/** The words in a system's language, which is a BCP 47 tag. */
+export const dialogTexts = (locale: string): DialogTexts => (locale.startsWith('de') ? de : en)
