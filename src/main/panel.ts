@@ -20,6 +20,7 @@ import { Samples } from './console/samples.ts'
 import { NewsOfAccounts } from './areas/notifications/news-of-accounts.ts'
 import { FollowedJobs } from './areas/files/followed-jobs.ts'
 import { invalidInput, registrar } from './bridge/registrar.ts'
+import { sweepCrashDumps } from './diagnostics/crash-dumps.ts'
 import { type Kept, openKept } from './open-kept.ts'
 import { LiveNews } from './live.ts'
 import { openLocal, startLocal } from './local/open-local.ts'
@@ -277,6 +278,7 @@ async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<vo
     .catch((error: unknown) => log.error('the transfers of last time could not go on', { error }))
 
   rooms.updates.start()
+  if (ports.crashFolder !== undefined) void sweepCrashDumps(ports.crashFolder, ports.now())
   let turn = 0
   const listing = setInterval(() => {
     if (!windows.isAnyOpen || (pace.spares && ++turn % SPARED !== 0)) return

@@ -28,6 +28,8 @@ export interface Ports {
   updates?: UpdatesPort
   /** How the system starts the panel; not at all in a browser, or from its sources. */
   autostart?: AutostartPort | null
+  /** Where crash dumps of the panel are kept; none are where it is served to a browser. */
+  crashFolder?: string
   /** Milliseconds since 1970. */
   now: () => number
 }

@@ -74,6 +74,10 @@ test('axe finds nothing in the frame and around a connection', async ({ openPane
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await looks.at(page, name)
   }
+  await page.getByRole('button', { name: 'Show diagnostics' }).click()
+  await expect(page.getByRole('region', { name: 'The diagnostics as text' })).toContainText('[Connections]')
+  await looks.at(page, 'diagnostics')
+  await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await looks.at(page, 'shortcuts')

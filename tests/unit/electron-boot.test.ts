@@ -31,7 +31,12 @@ describe("Electron's entry, built, with a stand-in for Electron", () => {
       // Before Electron is ready, or it is too late.
       schemes: 1,
       sandboxed: true,
-      paths: [['userData', join(folder, 'data/window')]],
+      paths: [
+        ['userData', join(folder, 'data/window')],
+        ['crashDumps', join(folder, 'data/crashes')],
+      ],
+      // Nothing is sent, whatever Electron's own default is.
+      crashReports: [{ uploadToServer: false }],
       page: 200,
       info: { ok: true, value: { way: 'electron', version: '0.0.0' } },
       foreign: { ok: false, problem: { code: 'refused' } },

@@ -60,6 +60,7 @@ if (window) {
       schemes,
       sandboxed: told.sandboxed,
       paths: [...told.paths],
+      crashReports: told.crashReports,
       page: page?.status,
       info,
       foreign,

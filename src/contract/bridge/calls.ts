@@ -7,6 +7,7 @@ import type { Promotion } from '../areas/promocodes.ts'
 import { SecondFactorCode, type SecondFactorSecret } from '../areas/second-factor.ts'
 import { BaseUrl, call, type Call, connection, Id, Secret, server } from './call.ts'
 import { desktopCalls } from './desktop-calls.ts'
+import { diagnosticsCalls } from './diagnostics-calls.ts'
 import { googleCalls } from './google-calls.ts'
 import { LeaveView, ReadView, SendOperation, type ViewValue } from './passed.ts'
 import { railCalls } from './rail-calls.ts'
@@ -284,6 +285,7 @@ export const calls = {
   ),
 
   ...desktopCalls,
+  ...diagnosticsCalls,
   ...railCalls,
   ...serverCalls,
   ...updateCalls,

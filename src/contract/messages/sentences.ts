@@ -191,6 +191,7 @@ export const sentences = {
   'profile.no-file': 'This file cannot be read.',
   'profile.header-value': 'A header contains one line of letters, digits and signs, up to 4,000 of them.',
 
+  'diagnostics.gone': 'These diagnostics were shown too long ago to be saved. Gather them again.',
   'desktop.not-here': 'This is available only where Wheelhouse runs in its own window.',
   'desktop.autostart-not-installed':
     'Wheelhouse can start with the system only once it is installed. Install it, then choose this there.',

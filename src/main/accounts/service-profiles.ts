@@ -33,7 +33,9 @@ export class ServiceProfiles {
     this.#now = await this.#ports.load()
     this.#asOf = asOf
     for (const fault of this.#now.faults)
-      this.#ports.log.warn([fault.file, inEnglish(fault)].filter(Boolean).join(': '))
+      this.#ports.log.warn('a file of API profiles has a fault', {
+        fault: [fault.file, inEnglish(fault)].filter(Boolean).join(': '),
+      })
   }
 
   of(baseUrl: string): ApiProfile | null {

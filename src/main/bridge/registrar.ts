@@ -6,6 +6,7 @@ import type { WindowLink } from '../window-link.ts'
 import { activityCalls, type ActivityRooms } from '../areas/activity/calls.ts'
 import { appCalls, type AppRooms } from './app.ts'
 import { desktopCalls, type DesktopRooms } from '../desktop/calls.ts'
+import { diagnosticsHandlers, type DiagnosticsRooms } from '../diagnostics/calls.ts'
 import { connectionCalls, type AccountRooms } from '../accounts/calls.ts'
 import { consoleCalls, type ConsoleRooms } from '../console/calls.ts'
 import { fileCalls, type FileRooms } from '../areas/files/calls.ts'
@@ -21,6 +22,7 @@ import { updateHandlers, type UpdateRooms } from '../updates/calls.ts'
 type Rooms = AppRooms &
   ActivityRooms &
   DesktopRooms &
+  DiagnosticsRooms &
   AccountRooms &
   OperationRooms &
   RailRooms &
@@ -37,6 +39,7 @@ export function createHandlers(rooms: Rooms): Handlers {
     ...appCalls(rooms),
     ...activityCalls(rooms),
     ...desktopCalls(rooms),
+    ...diagnosticsHandlers(rooms),
     ...connectionCalls(rooms),
     ...operationCalls(rooms),
     ...railCalls(rooms),

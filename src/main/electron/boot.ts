@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { app, dialog, nativeTheme, session } from 'electron'
+import { app, crashReporter, dialog, nativeTheme, session } from 'electron'
 import { endingSignals } from '../../computer/ending-signals.ts'
 import { lockFolder } from '../../computer/folder-lock.ts'
 import { type Ending, LastResort } from '../../computer/last-resort.ts'
@@ -28,13 +28,16 @@ import { texts } from './texts.ts'
 import { type ElectronUpdates, electronUpdates } from './updates.ts'
 import { PanelWindows } from './windows/windows.ts'
 
+/** Folder of crash dumps. */
+const CRASHES = 'crashes'
+
 /** Starts the panel in Electron. Called before Electron is ready, and returns before it is. */
 export function boot(): void {
   const lastResort = new LastResort({ tell, exit: (code) => app.exit(code) })
   const flags = readFlags(process.argv, app.isPackaged)
   let dataDir: string
   try {
-    dataDir = preparePanelFolder(flags.data, ['window'])
+    dataDir = preparePanelFolder(flags.data, ['window', CRASHES])
   } catch (error) {
     return fail(error)
   }
@@ -43,6 +46,9 @@ export function boot(): void {
   if (!app.requestSingleInstanceLock()) return app.exit(0)
   // What Windows shows notifications under: the id of the installed program.
   if (process.platform === 'win32') app.setAppUserModelId('org.wheelhouse.panel')
+  // Kept here, and sent nowhere: there is no place that takes them.
+  app.setPath('crashDumps', join(dataDir, CRASHES))
+  crashReporter.start({ uploadToServer: false })
   registerScheme()
   const followLinks = takeLinks(process.argv)
   app
@@ -156,6 +162,7 @@ async function openPanel(
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
     updates: updates.port(log),
     autostart: autostart(),
+    crashFolder: join(dataDir, CRASHES),
     now: Date.now,
   }).catch(async (error: unknown) => {
     await letGo()

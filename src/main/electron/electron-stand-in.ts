@@ -50,6 +50,7 @@ export const told = {
   login: null as Electron.Settings | null,
   revealed: [] as string[],
   relaunches: 0,
+  crashReports: [] as Electron.CrashReporterStartOptions[],
 }
 
 export const app = Object.assign(new StandInEmitter<Electron.App>(), {
@@ -173,6 +174,13 @@ export const session = {
     return defaultSession
   },
 }
+
+export const crashReporter = {
+  start: (options) => {
+    onlyUntilReady('crashReporter.start')
+    told.crashReports.push(options)
+  },
+} satisfies Pick<Electron.CrashReporter, 'start'>
 
 export const shell = {
   openExternal: (address) => {

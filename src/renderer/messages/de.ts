@@ -3,6 +3,7 @@ import { account } from './de/account.ts'
 import { activity } from './de/activity.ts'
 import { console } from './de/console.ts'
 import { crash } from './de/crash.ts'
+import { diagnostics } from './de/diagnostics.ts'
 import { editor } from './de/editor.ts'
 import { tree } from './de/tree.ts'
 import { extensions } from './de/extensions.ts'
@@ -56,6 +57,7 @@ export const de = {
   ...rail,
   ...console,
   ...crash,
+  ...diagnostics,
   ...google,
   ...graphs,
   ...java,

@@ -3,6 +3,7 @@ import { account } from './en/account.ts'
 import { activity } from './en/activity.ts'
 import { console } from './en/console.ts'
 import { crash } from './en/crash.ts'
+import { diagnostics } from './en/diagnostics.ts'
 import { editor } from './en/editor.ts'
 import { tree } from './en/tree.ts'
 import { extensions } from './en/extensions.ts'
@@ -58,6 +59,7 @@ export const en = {
   ...rail,
   ...console,
   ...crash,
+  ...diagnostics,
   ...google,
   ...graphs,
   ...java,

@@ -202,6 +202,8 @@ export const sentences = {
   'profile.header-value':
     'Ein Header enthält eine Zeile aus Buchstaben, Ziffern und Zeichen, höchstens 4.000 davon.',
 
+  'diagnostics.gone':
+    'Diese Diagnose wurde vor zu langer Zeit angezeigt und lässt sich nicht mehr speichern. Stelle sie neu zusammen.',
   'desktop.not-here': 'Das gibt es nur, wenn Wheelhouse in einem eigenen Fenster läuft.',
   'desktop.autostart-not-installed':
     'Wheelhouse kann erst mit dem System starten, wenn es installiert ist. Installiere es und wähle das dann dort.',

@@ -1,0 +1,115 @@
+import { builtinModules, isBuiltin } from 'node:module'
+import { getSystemErrorMap } from 'node:util'
+import { problemCodes } from '../../contract/bridge/problem.ts'
+import type { Cleaner } from './cleaner.ts'
+
+/** An entry of the log as it may leave this computer. */
+export interface ToldEntry {
+  level: number
+  text: string
+}
+
+/** What an entry is told with. */
+export interface EntryTelling {
+  cleaner: Pick<Cleaner, 'clean' | 'connection'>
+  /** Names of the files that the program itself is made of. */
+  programFiles: ReadonlySet<string>
+}
+
+const LEVELS: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
+const FRAMES = 6
+const CAUSES = 3
+const LONGEST_MESSAGE = 160
+
+/** Fields that hold one of a few words of ours. */
+const words: Record<string, readonly string[]> = {
+  during: ['check', 'download', 'install'],
+  trouble: ['damaged', 'removed', 'lost'],
+  file: ['cache.db', 'transfers.db'],
+}
+const numbers = new Set(['length', 'leftOut', 'status'])
+const types = new Set(
+  [
+    ...['', 'Type', 'Range', 'Reference', 'Syntax', 'Aggregate', 'Abort', 'Timeout', 'System'],
+    ...['NotFound', 'InvalidState', 'Network'],
+  ].map((kind) => `${kind}Error`),
+)
+for (const type of ['PanelProblem', 'StartProblem', 'DatabaseTrouble']) types.add(type)
+const systemCodes = new Set([...getSystemErrorMap().values()].map(([name]) => name))
+const libraryCode = /^(ERR|UND_ERR|SQLITE|CERT|HPE|UNABLE|DEPTH_ZERO|SELF_SIGNED)_[A-Z_]{2,50}$/
+const logIdForm = /^[a-hjkmnp-z2-9]{8}$/
+/** What the engine says of faults in a program, where it quotes nothing. */
+const engineWords = [
+  /^Cannot (read|set) properties of (undefined|null)/,
+  /^Maximum call stack size exceeded$/,
+  /^Invalid (array length|string length|time value|typed array length|date)/,
+  /^Assignment to constant variable/,
+  /^Unexpected end of JSON input/,
+  /^Array buffer allocation failed/,
+]
+
+/**
+ * A line of the log, from a closed list of fields: what is not known to be harmless is left out, however it came there. Null
+ * where the line is no entry. Messages of entries are sentences of this program, which a test sees to; those of errors can
+ * quote anything, and are not told.
+ */
+export function toldEntry(line: string, telling: EntryTelling): ToldEntry | null {
+  const entry = parsed(line)
+  if (!entry) return null
+  const { level, time, msg, error, err, logId, connectionId, ...fields } = entry
+  const name = typeof level === 'number' ? LEVELS[level] : undefined
+  if (name === undefined || typeof time !== 'number' || !(time > 0 && time < 4e12)) return null
+  const said = typeof msg === 'string' ? telling.cleaner.clean(msg.slice(0, LONGEST_MESSAGE)) : ''
+  const parts = [`${new Date(time).toISOString()} ${name} ${said}`]
+  if (typeof logId === 'string' && logIdForm.test(logId)) parts.push(`logId=${logId}`)
+  if (typeof connectionId === 'string') parts.push(`connection=${telling.cleaner.connection(connectionId)}`)
+  for (const [field, value] of Object.entries(fields)) {
+    const known = typeof value === 'string' && Object.hasOwn(words, field) && words[field]?.includes(value)
+    if (known || (numbers.has(field) && Number.isSafeInteger(value))) parts.push(`${field}=${String(value)}`)
+  }
+  return { level: level as number, text: [parts.join(' '), ...toldError(error ?? err, telling)].join('\n  ') }
+}
+
+function toldError(error: unknown, telling: EntryTelling, depth = 0): string[] {
+  if (typeof error !== 'object' || error === null || depth > CAUSES) return []
+  const { type, message, stack, code, problem, cause } = error as Record<string, unknown>
+  const said = typeof message === 'string' && engineWords.find((known) => known.test(message))?.exec(message)
+  const parts = [typeof type === 'string' && types.has(type) ? type : 'another error']
+  if (said) parts.push(`“${said[0]}”`)
+  if (typeof code === 'string' && (systemCodes.has(code) || libraryCode.test(code))) parts.push(code)
+  const kind = problemCode(problem)
+  if (kind) parts.push(`problem ${kind}`)
+  const frames = typeof stack === 'string' ? toldFrames(stack, telling.programFiles) : []
+  const at = frames.length > 0 ? [`  at ${frames.join(' < ')}`] : []
+  const below = toldError(cause, telling, depth + 1)
+  return [parts.join(' '), ...at, ...below.map((one, index) => (index === 0 ? `caused by ${one}` : one))]
+}
+
+/** The code of a problem; null of what is none. */
+export function problemCode(problem: unknown): string | null {
+  const code = typeof problem === 'object' && problem !== null && 'code' in problem ? problem.code : null
+  return problemCodes.find((one) => one === code) ?? null
+}
+
+/** Where in the program it was, by file and line: names of functions and folders are left out. */
+function toldFrames(stack: string, programFiles: ReadonlySet<string>): string[] {
+  const frames: string[] = []
+  for (const line of stack.split('\n')) {
+    const [, place = '', at = ''] = /^ {4}at .*?([^\s(]+?):(\d{1,7}:\d{1,7})\)?$/.exec(line) ?? []
+    const file = place.split(/[/\\]/).at(-1) ?? ''
+    const builtIn = place.startsWith('node:') && isBuiltin(place) && builtinModules.includes(place.slice(5))
+    if (programFiles.has(file)) frames.push(`${file}:${at}`)
+    else if (builtIn) frames.push(place)
+    if (frames.length === FRAMES) break
+  }
+  return frames
+}
+
+function parsed(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? { ...value } : null
+  } catch {
+    return null
+  }
+}
