@@ -10,6 +10,8 @@ const here = (file: string): string => path.join(import.meta.dirname, file)
 const programs = {
   /** Electron's entry. */
   index: 'src/main/index.ts',
+  /** Tries what only Electron has; for development. */
+  'check-electron': 'src/main/check-electron.ts',
   /** The browser's way in. */
   web: 'src/web/main.ts',
   service: 'src/service/main.ts',

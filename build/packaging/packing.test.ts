@@ -84,7 +84,7 @@ describe.runIf(process.platform === 'linux')('the packed panel', () => {
 
   it('holds every program and worker that is built, but those of development', async () => {
     const built = (await readdir(at('out/main'))).filter((name) => name.endsWith('.js'))
-    const wanted = built.filter((name) => !/^(demo|flood)-launcher\.js$/.test(name))
+    const wanted = built.filter((name) => !/^((demo|flood)-launcher|check-electron)\.js$/.test(name))
     expect(wanted).toContain('jar-worker.js')
     const there = names.flatMap((name) => /^\/out\/main\/([^/]+\.js)$/.exec(name)?.[1] ?? [])
     expect(there.sort()).toEqual(wanted.sort())

@@ -28,7 +28,6 @@ import { texts } from './texts.ts'
 import { type ElectronUpdates, electronUpdates } from './updates.ts'
 import { PanelWindows } from './windows/windows.ts'
 
-/** Folder of crash dumps. */
 const CRASHES = 'crashes'
 
 /** Starts the panel in Electron. Called before Electron is ready, and returns before it is. */

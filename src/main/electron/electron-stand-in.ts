@@ -137,7 +137,11 @@ export const Menu = {
 export const nativeImage = {
   createFromPath: (path) => ({ path, setTemplateImage: () => undefined }) as unknown as Electron.NativeImage,
   createFromDataURL: (address) =>
-    ({ address, setTemplateImage: () => undefined }) as unknown as Electron.NativeImage,
+    ({
+      address,
+      setTemplateImage: () => undefined,
+      isEmpty: () => !address.startsWith('data:image/png;base64,'),
+    }) as unknown as Electron.NativeImage,
 } satisfies Pick<typeof Electron.nativeImage, 'createFromPath' | 'createFromDataURL'>
 
 export const ipcMain = {

@@ -16,6 +16,10 @@ export const given = {
   /** What the system says of the way to an address. */
   proxy: 'DIRECT',
   notifications: true,
+  /** Whether the system shows one, where it has them. */
+  shows: true,
+  /** What the page answers to a script. */
+  evaluate: (_script: string): unknown => undefined,
   onBattery: false,
   /** What starts with the system, as its own settings say. */
   login: {
@@ -76,6 +80,18 @@ export class StandInContents extends StandInEmitter<Electron.WebContents> {
   forcefullyCrashRenderer(): void {
     this.crashes += 1
   }
+  executeJavaScript(script: string): Promise<unknown> {
+    return Promise.resolve().then(() => given.evaluate(script))
+  }
+  readonly commands: unknown[][] = []
+  readonly debugger = {
+    attach: () => undefined,
+    detach: () => undefined,
+    sendCommand: (...command) => {
+      this.commands.push(command)
+      return Promise.resolve({ root: { nodeId: 1 }, nodeId: 2 })
+    },
+  } satisfies Pick<Electron.Debugger, 'attach' | 'detach' | 'sendCommand'>
   address = ''
   getURL(): string {
     return this.address
@@ -88,7 +104,13 @@ export class StandInContents extends StandInEmitter<Electron.WebContents> {
 export const heldContents = (contents: StandInContents) =>
   contents satisfies Pick<
     Electron.WebContents,
-    'send' | 'isDestroyed' | 'setWindowOpenHandler' | 'reload' | 'forcefullyCrashRenderer' | 'getURL'
+    | 'send'
+    | 'isDestroyed'
+    | 'setWindowOpenHandler'
+    | 'reload'
+    | 'forcefullyCrashRenderer'
+    | 'getURL'
+    | 'executeJavaScript'
   >
 
 export class StandInWindow extends StandInEmitter<Electron.BrowserWindow> {
@@ -251,6 +273,8 @@ export class StandInNotification extends StandInEmitter<Electron.Notification> {
   }
   show(): void {
     StandInNotification.shown.push(this)
+    if (given.shows) this.emit('show', new StandInEvent())
+    else this.emit('failed', new StandInEvent(), 'nothing was shown')
   }
   close(): void {
     this.emit('close')
