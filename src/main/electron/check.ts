@@ -5,9 +5,9 @@ import { type CheckedPage, checksOf } from '../check/checks.ts'
 import { pickFile } from '../check/pick-file.ts'
 import { findUpdate, triedInstaller } from '../check/find-update.ts'
 import { intoFile, tryAll } from '../check/rows.ts'
+import { trayPicture } from '../desktop/tray-picture.ts'
 import { updaterFor } from '../updates/library-engine.ts'
 import { startKeychainChild } from './child-programs.ts'
-import { TRAY_ICON } from './tray/icons.ts'
 
 const installer = triedInstaller(process.platform)
 const findHere = () => findUpdate(updaterFor(installer), installer, app.getPath('userData'))
@@ -18,7 +18,7 @@ export async function checkElectron(report: string, limitMs = 15_000, update = f
     page,
     secrets: keychainStore({ startChild: () => startKeychainChild() }),
     tray() {
-      const picture = nativeImage.createFromDataURL(TRAY_ICON)
+      const picture = trayPicture(nativeImage, process.platform)
       new Tray(picture).destroy()
       return !picture.isEmpty()
     },

@@ -7,6 +7,7 @@ import {
   StandInChild,
   StandInEmitter,
   StandInEvent,
+  StandInImage,
   StandInNotification,
   StandInTray,
   StandInWindow,
@@ -136,12 +137,7 @@ export const Menu = {
 
 export const nativeImage = {
   createFromPath: (path) => ({ path, setTemplateImage: () => undefined }) as unknown as Electron.NativeImage,
-  createFromDataURL: (address) =>
-    ({
-      address,
-      setTemplateImage: () => undefined,
-      isEmpty: () => !address.startsWith('data:image/png;base64,'),
-    }) as unknown as Electron.NativeImage,
+  createFromDataURL: (address) => new StandInImage(address) as unknown as Electron.NativeImage,
 } satisfies Pick<typeof Electron.nativeImage, 'createFromPath' | 'createFromDataURL'>
 
 export const ipcMain = {

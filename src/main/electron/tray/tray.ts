@@ -1,7 +1,8 @@
 import { app, BrowserWindow, Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron'
 import type { ServerRef } from '../../../contract/bridge/values.ts'
 import type { TrayAction, TrayEntry, TrayModel } from '../../desktop/tray-model.ts'
-import { TRAY_ICON, UNREAD_DOT } from './icons.ts'
+import { trayPicture } from '../../desktop/tray-picture.ts'
+import { UNREAD_DOT } from '../../desktop/tray-pictures.ts'
 
 export interface TrayPorts {
   go: (place?: string) => void
@@ -26,7 +27,7 @@ export class PanelTray {
   wanted(wanted: boolean): void {
     if (wanted === this.isThere) return
     this.#tray?.destroy()
-    this.#tray = wanted ? new Tray(nativeImage.createFromDataURL(TRAY_ICON)) : null
+    this.#tray = wanted ? new Tray(trayPicture(nativeImage, process.platform)) : null
     // On macOS a click opens the menu.
     if (process.platform !== 'darwin') this.#tray?.on('click', () => this.#ports.go())
     this.#draw()
