@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { extractAll, listPackage, statFile } from '@electron/asar'
@@ -34,6 +34,9 @@ async function standInElectron(folder: string, fuses: number): Promise<void> {
   for (const name of ['version', 'LICENSE', 'LICENSES.chromium.html', 'chrome-sandbox', 'locales/en-US.pak'])
     await writeFile(join(folder, name), '')
 }
+
+/** The name of a built file, the same for as long as it holds the same kind of thing. */
+const withoutHash = (name: string) => name.replace(/-[\w-]{8}(\.(?:js|css|woff2|svg))$/, '-*$1')
 
 function pack(electron: string, output: string) {
   const options = [
@@ -125,6 +128,31 @@ describe.runIf(process.platform === 'linux')('the packed panel', () => {
     )
   })
 
+  it('holds exactly the files that are listed, of our own and of packages by their names', async () => {
+    const isFile = ({ files, link }: { files?: unknown; link?: unknown }) =>
+      files === undefined && link === undefined
+    const archive = join(packed, 'resources/app.asar')
+    const files = names
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter(
+        (name) => !name.startsWith('/node_modules') && isFile(statFile(archive, name.slice(1)) as object),
+      )
+    const packages = names.flatMap(
+      (name) => /^\/node_modules\/((?:@[^/]+\/)?[^/@]+)\/package\.json$/.exec(name)?.[1] ?? [],
+    )
+    const beside = await readdir(packed, { recursive: true, withFileTypes: true })
+    const outside = beside
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(packed.length))
+    const list = [
+      ...['# Of our own, in the archive', ...files.map(withoutHash).sort()],
+      ...['# Packages in it', ...packages.sort()],
+      ...['# Beside it', ...outside.sort()],
+    ]
+    // After a change that is meant: npm test -- --unit build/packaging -u
+    await expect(`${list.join('\n')}\n`).toMatchFileSnapshot('packed-files.txt')
+  })
+
   it('takes no more than 12 MB for what is our own', () => {
     const archive = join(packed, 'resources/app.asar')
     const bytes = names
@@ -144,6 +172,21 @@ describe.runIf(process.platform === 'linux')('the packed panel', () => {
     const text = readFileSync(join(alone, 'package.json'), 'utf8')
     expect(JSON.parse(text)).not.toHaveProperty('scripts')
     expect(text).not.toMatch(/npm_|token|password/i)
+  })
+
+  it('holds in none of our files a key, a token of a registry, or a path of the computer it was built on', () => {
+    const alone = join(folder, 'secrets')
+    const told =
+      /-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[A-Za-z0-9+/]{20}|\b(npm|ghp|gho|ghs)_[A-Za-z0-9]{36}\b|\bAKIA[A-Z0-9]{16}\b/
+    const ours = names.filter(
+      (name) => !name.startsWith('/node_modules') && /\.(c?js|html|css|json|svg)$/.test(name),
+    )
+    expect(ours.length).toBeGreaterThan(30)
+    const wrong = ours.filter((name) => {
+      const text = readFileSync(join(alone, name), 'utf8')
+      return told.test(text) || text.includes(at()) || text.includes(homedir() + '/')
+    })
+    expect(wrong).toEqual([])
   })
 
   it('asks for updates where its build was told, and keeps them in a folder of its own', async () => {

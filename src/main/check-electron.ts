@@ -1,6 +1,8 @@
 // Entry of `npm run check:electron`: the panel as it is, and beside it what tries it. `--report` names the file of results.
 import { parseArgs } from 'node:util'
 import { app } from 'electron'
+// Not loaded later: it would be a file of its own, and packed.
+import { checkElectron } from './electron/check.ts'
 
 app.enableSandbox()
 const { boot } = await import('./electron/boot.ts')
@@ -10,5 +12,4 @@ const { values } = parseArgs({
   options: { report: { type: 'string' } },
   args: process.argv.slice(2),
 })
-const { checkElectron } = await import('./electron/check.ts')
 void app.whenReady().then(() => checkElectron(String(values['report'])))
