@@ -9,6 +9,7 @@ import { BaseUrl, call, type Call, connection, Id, Secret, server } from './call
 import { desktopCalls } from './desktop-calls.ts'
 import { diagnosticsCalls } from './diagnostics-calls.ts'
 import { googleCalls } from './google-calls.ts'
+import { movingCalls } from './moving-calls.ts'
 import { LeaveView, ReadView, SendOperation, type ViewValue } from './passed.ts'
 import { railCalls } from './rail-calls.ts'
 import { serverCalls } from './server-calls.ts'
@@ -286,6 +287,7 @@ export const calls = {
 
   ...desktopCalls,
   ...diagnosticsCalls,
+  ...movingCalls,
   ...railCalls,
   ...serverCalls,
   ...updateCalls,

@@ -6,7 +6,7 @@ import type { Connection, ConnectionState } from '../../contract/bridge/values.t
 import type { Stop } from '../../contract/bridge/way.ts'
 import { say } from '../../contract/messages/say.ts'
 import type { ApiClient } from '../api/client.ts'
-import { PanelProblem, problem } from '../api/problem.ts'
+import { problem } from '../api/problem.ts'
 import type { ApiProfile } from '../api/profile.ts'
 import { type Clock, systemClock } from '../api/retry.ts'
 import { type Log, noLog } from '../logging/log.ts'
@@ -14,11 +14,12 @@ import { readsAlone } from '../profiles/check-profile.ts'
 import type { Profiles } from '../profiles/load-profiles.ts'
 import { bareClients } from './bare-clients.ts'
 import { GoogleSignIn } from './google/google-sign-in.ts'
-import type { ConnectionRecords } from './connection-records.ts'
+import type { ConnectionRecords, RecordUser } from './connection-records.ts'
 import type { HeaderValue } from './header-constants.ts'
 import { type Identity, LiveConnection, type LivePorts } from './live-connection.ts'
 import { recordOf, recordUser, sameEmail, sameUser } from './identity.ts'
 import { KeptTokens } from './kept-tokens.ts'
+import { revoke } from './revoke.ts'
 import type { SecretStore } from './secret-store.ts'
 import { ServiceProfiles } from './service-profiles.ts'
 import { type SeenOnTheWay, SignIn, type TakenSession } from './sign-in.ts'
@@ -27,8 +28,6 @@ export type { ConnectionRecord, ConnectionRecords, RecordUser } from './connecti
 
 /** Id of the connection to the built-in service. */
 export const LOCAL_ID = 'local'
-/** Signing out waits so long for the service: it works without it. */
-const SIGN_OUT_MS = 5000
 
 export interface ConnectionsPorts {
   records: ConnectionRecords
@@ -117,6 +116,19 @@ export class Connections {
     return local ?? this.#find(connectionId).view
   }
 
+  /** Who is signed in where, without this computer's own service. */
+  identities(): Identity[] {
+    return [...this.#live.values()].map(({ identity }) => identity)
+  }
+
+  /** Adds a connection that asks to be signed in to. */
+  addSignedOut(baseUrl: string, user: RecordUser | null): void {
+    const live = this.#makeNew({ baseUrl, user, expiresAt: null }, { kind: 'signed-out' })
+    this.#live.set(live.identity.id, live)
+    this.#saveBehind(live)
+    this.#tell()
+  }
+
   onChange(listener: (list: Connection[]) => void): Stop {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -185,7 +197,7 @@ export class Connections {
     await this.#ports
       .leave?.(connectionId)
       .catch((error: unknown) => this.#log.warn('what was under way could not be ended', { err: error }))
-    const revoked = await this.#revoke(live)
+    const revoked = await revoke(live)
     live.close()
     this.#live.delete(connectionId)
     const { baseUrl } = live.identity
@@ -294,6 +306,11 @@ export class Connections {
     })
   }
 
+  #makeNew(who: Pick<Identity, 'baseUrl' | 'user' | 'expiresAt'>, state: ConnectionState): LiveConnection {
+    const name = new URL(who.baseUrl).host
+    return this.#makeLive({ ...who, id: randomUUID(), kind: 'service', name, tokenKept: 'none' }, state)
+  }
+
   #saveBehind(live: LiveConnection): void {
     // A connection that is just being made saves itself, once it is known to be wanted.
     if (this.#live.get(live.identity.id) !== live) return
@@ -315,8 +332,7 @@ export class Connections {
         live.identity.baseUrl === baseUrl &&
         (live.holds(session.token) || sameUser(live.identity.user, live.state, user)),
     )
-    const identity = { id: randomUUID(), kind: 'service', name: new URL(baseUrl).host, baseUrl } as const
-    const live = same ?? this.#makeLive({ ...identity, ...news, tokenKept: 'none' }, { kind: 'ready' })
+    const live = same ?? this.#makeNew({ baseUrl, ...news }, { kind: 'ready' })
     live.signedIn(session.token, news)
     const { id } = live.identity
     if (!same) this.#live.set(id, live)
@@ -326,17 +342,5 @@ export class Connections {
     await this.#ports.records.save(recordOf(live.identity))
     this.#tell()
     return live.view
-  }
-
-  /** Whether the token is dead now, as far as the service said so. */
-  async #revoke(live: LiveConnection): Promise<boolean> {
-    if (live.rejected) return true
-    try {
-      if ((await live.token()) === null) return false
-      await live.client.send(account.signOut, {}, { signal: AbortSignal.timeout(SIGN_OUT_MS) })
-      return true
-    } catch (fault) {
-      return fault instanceof PanelProblem && fault.problem.code === 'signed-out'
-    }
   }
 }

@@ -11,6 +11,7 @@ import { connectionCalls, type AccountRooms } from '../accounts/calls.ts'
 import { consoleCalls, type ConsoleRooms } from '../console/calls.ts'
 import { fileCalls, type FileRooms } from '../areas/files/calls.ts'
 import type { Handler, Handlers } from './handlers.ts'
+import { movingHandlers, type MovingRooms } from '../moving/calls.ts'
 import { operationCalls, type OperationRooms } from './operations.ts'
 import { railCalls, type RailRooms } from '../areas/rail/calls.ts'
 import { serverCalls, type ServerRooms } from '../areas/servers/calls.ts'
@@ -23,6 +24,7 @@ type Rooms = AppRooms &
   ActivityRooms &
   DesktopRooms &
   DiagnosticsRooms &
+  MovingRooms &
   AccountRooms &
   OperationRooms &
   RailRooms &
@@ -40,6 +42,7 @@ export function createHandlers(rooms: Rooms): Handlers {
     ...activityCalls(rooms),
     ...desktopCalls(rooms),
     ...diagnosticsHandlers(rooms),
+    ...movingHandlers(rooms),
     ...connectionCalls(rooms),
     ...operationCalls(rooms),
     ...railCalls(rooms),

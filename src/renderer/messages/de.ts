@@ -18,6 +18,7 @@ import { kinds } from './de/kinds.ts'
 import { myAccount } from './de/my-account.ts'
 import { strength } from './de/strength.ts'
 import { moveIn } from './de/move-in.ts'
+import { moving } from './de/moving.ts'
 import { notifications } from './de/notifications.ts'
 import { players } from './de/players.ts'
 import { problems } from './de/problems.ts'
@@ -58,6 +59,7 @@ export const de = {
   ...console,
   ...crash,
   ...diagnostics,
+  ...moving,
   ...google,
   ...graphs,
   ...java,

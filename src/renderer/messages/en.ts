@@ -18,6 +18,7 @@ import { kinds } from './en/kinds.ts'
 import { myAccount } from './en/my-account.ts'
 import { strength } from './en/strength.ts'
 import { moveIn } from './en/move-in.ts'
+import { moving } from './en/moving.ts'
 import { notifications } from './en/notifications.ts'
 import { players } from './en/players.ts'
 import { problems } from './en/problems.ts'
@@ -60,6 +61,7 @@ export const en = {
   ...console,
   ...crash,
   ...diagnostics,
+  ...moving,
   ...google,
   ...graphs,
   ...java,

@@ -202,6 +202,11 @@ export const sentences = {
   'profile.header-value':
     'Ein Header enthält eine Zeile aus Buchstaben, Ziffern und Zeichen, höchstens 4.000 davon.',
 
+  'moving.not-ours': 'Das ist keine Datei mit Einstellungen von Wheelhouse.',
+  'moving.newer':
+    'Diese Datei stammt von einer neueren Version von Wheelhouse. Aktualisiere Wheelhouse zuerst auf diesem Computer.',
+  'moving.damaged':
+    'Diese Datei ist beschädigt und lässt sich nicht verwenden. Speichere sie auf dem anderen Computer neu.',
   'diagnostics.gone':
     'Diese Diagnose wurde vor zu langer Zeit angezeigt und lässt sich nicht mehr speichern. Stelle sie neu zusammen.',
   'desktop.not-here': 'Das gibt es nur, wenn Wheelhouse in einem eigenen Fenster läuft.',

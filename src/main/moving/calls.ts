@@ -1,0 +1,76 @@
+import type { MovingPreview } from '../../contract/bridge/moving-calls.ts'
+import type { Connections, RecordUser } from '../accounts/connections.ts'
+import { type Identity, sameUser } from '../accounts/identity.ts'
+import type { AreaHandlers } from '../bridge/handlers.ts'
+import type { ChoicesStore } from '../desktop/choices.ts'
+import type { Ports } from '../ports.ts'
+import type { SettingsStore } from '../settings.ts'
+import type { TransferRoom } from '../transfers/transfers.ts'
+import { type Moved, readMoved, usable, writeMoved } from './moved-file.ts'
+
+/** What goes to another computer is gathered from these, and comes into them. */
+export interface MovingRooms {
+  ports: Ports
+  connections: Connections
+  settings: SettingsStore
+  choices: ChoicesStore
+  transfers: Pick<TransferRoom, 'saveHere'>
+}
+
+export function movingHandlers(rooms: MovingRooms): AreaHandlers<'moving'> {
+  const { ports, connections, settings, choices, transfers } = rooms
+  return {
+    async 'moving.save'() {
+      const { tray, alerts } = await choices.read()
+      const moved = {
+        connections: connections.identities().map(({ baseUrl, user }) => ({ address: baseUrl, user })),
+        settings: await settings.read(),
+        // Elsewhere nobody has chosen them.
+        desktop: ports.way === 'electron' ? { tray, alerts } : null,
+      }
+      return { path: await transfers.saveHere('wheelhouse-settings.json', writeMoved(moved)) }
+    },
+    'moving.preview': ({ text }) => {
+      const moved = readMoved(text)
+      return {
+        connections: moved.connections.map((one) => ({
+          address: usable(one.address) ?? one.address,
+          user: one.user && { name: one.user.name, email: one.user.email },
+          outcome: outcomeOf(one, connections),
+        })),
+        settings: moved.settings,
+        desktop: moved.desktop !== null,
+      }
+    },
+    async 'moving.bring'({ text, settings: wanted }) {
+      const moved = readMoved(text)
+      let added = 0
+      for (const one of moved.connections) {
+        const baseUrl = usable(one.address)
+        if (baseUrl === null || isKnown(connections.identities(), baseUrl, one.user)) continue
+        connections.addSignedOut(baseUrl, one.user)
+        added++
+      }
+      if (wanted && moved.settings) await settings.change(moved.settings)
+      if (wanted && moved.desktop && ports.way === 'electron') await choices.change(moved.desktop)
+      return { added }
+    },
+  }
+}
+
+function outcomeOf(
+  { address, user }: Moved['connections'][number],
+  connections: Connections,
+): MovingPreview['connections'][number]['outcome'] {
+  const baseUrl = usable(address)
+  if (baseUrl === null) return 'unusable'
+  return isKnown(connections.identities(), baseUrl, user) ? 'known' : 'new'
+}
+
+/** Whether there is a connection to an account; of one that nobody named, whether there is such at its service. */
+function isKnown(all: readonly Identity[], baseUrl: string, user: RecordUser | null): boolean {
+  return all.some((held) => {
+    if (held.baseUrl !== baseUrl) return false
+    return user && held.user ? sameUser(held.user, { kind: 'signed-out' }, user) : !user && !held.user
+  })
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { MOVING_MOST } from '../../contract/bridge/moving-calls.ts'
+import { say } from '../../contract/messages/say.ts'
+import { baseAddress } from '../api/address.ts'
+import { problem } from '../api/problem.ts'
+
+const FORMAT = 'wheelhouse-settings'
+const VERSION = 1
+/** More are in no panel. */
+const CONNECTIONS_MOST = 200
+
+const text = (most: number) => z.string().max(most)
+const User = z.object({
+  id: text(200).nullable(),
+  name: text(200).nullable(),
+  email: text(320).nullable(),
+})
+const Moved = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  connections: z.array(z.object({ address: text(2000), user: User.nullable() })).max(CONNECTIONS_MOST),
+  settings: z
+    .object({
+      theme: z.enum(['system', 'light', 'dark']),
+      language: z.enum(['system', 'en', 'de']),
+      timestamps: z.boolean(),
+    })
+    .nullable(),
+  desktop: z
+    .object({
+      tray: z.boolean(),
+      alerts: z.object({
+        ...{ service: z.boolean(), started: z.boolean(), joined: z.boolean() },
+        ...{ transfers: z.boolean(), update: z.boolean() },
+      }),
+    })
+    .nullable(),
+})
+
+/** What goes to another computer. Parsed from a closed list of fields both ways: nothing else gets into a file, or out of it. */
+export type Moved = Omit<z.output<typeof Moved>, 'format' | 'version'>
+
+export const writeMoved = (moved: Moved): string =>
+  `${JSON.stringify(Moved.parse({ format: FORMAT, version: VERSION, ...moved }), null, 2)}\n`
+
+/** Throws `invalid` with what is wrong. */
+export function readMoved(file: string): Moved {
+  const json = parsed(file)
+  const head = z.object({ format: z.literal(FORMAT), version: z.number().int().positive() }).safeParse(json)
+  if (!head.success) throw problem('invalid', say('moving.not-ours'))
+  if (head.data.version > VERSION) throw problem('invalid', say('moving.newer'))
+  const moved = Moved.safeParse(json)
+  if (!moved.success) throw problem('invalid', say('moving.damaged'))
+  return moved.data
+}
+
+/** An address as the panel would connect to it; null where it would not. */
+export function usable(address: string): string | null {
+  try {
+    return baseAddress(address)
+  } catch {
+    return null
+  }
+}
+
+function parsed(file: string): unknown {
+  if (file.length > MOVING_MOST) throw problem('invalid', say('moving.not-ours'))
+  try {
+    // A byte order mark is put there by some editors.
+    return JSON.parse(file.replace(/^\uFEFF/, ''))
+  } catch {
+    throw problem('invalid', say('moving.not-ours'))
+  }
+}
