@@ -193,7 +193,8 @@ export const sentences = {
 
   'moving.not-ours': 'This is no file of Wheelhouse settings.',
   'moving.newer': 'This file was saved by a newer version of Wheelhouse. Update Wheelhouse here first.',
-  'moving.damaged': 'This file is damaged, so nothing of it can be used. Save it again on the other computer.',
+  'moving.damaged':
+    'This file is damaged, so nothing of it can be used. Save it again on the other computer.',
   'diagnostics.gone': 'These diagnostics were shown too long ago to be saved. Gather them again.',
   'desktop.not-here': 'This is available only where Wheelhouse runs in its own window.',
   'desktop.autostart-not-installed':
