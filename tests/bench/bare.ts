@@ -1,4 +1,5 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -42,14 +43,15 @@ export class BareServer {
     return new BareServer(folder, child, port)
   }
 
-  /** `curl -T` of one file; answers ms. */
-  async curl(file: string, name: string): Promise<number> {
+  /**
+   * `curl -T` of one file, while this side reads and hashes it too, and the bare server hashes what it writes: what an
+   * upload that is verified costs at least. Answers ms until all of that is done.
+   */
+  async hashedCurl(file: string, name: string): Promise<number> {
     const began = performance.now()
-    const curl = spawn('curl', ['-sS', '-f', '-o', '/dev/null', '-T', file, `${this.#origin}/${name}`], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
-    const code = await new Promise((resolve) => curl.once('close', resolve))
-    if (code !== 0) throw new Error(`curl ended with exit code ${String(code)}.`)
+    const address = `${this.#origin}/hashed/${name}`
+    const arguments_ = ['-sS', '-f', '-o', '/dev/null', '-T', file, address]
+    await Promise.all([ends('curl', arguments_), ends('sha256sum', [file])])
     return performance.now() - began
   }
 
@@ -64,6 +66,32 @@ export class BareServer {
       if (answer.status !== 201) throw new Error(`PUT was answered by ${answer.status}.`)
       return performance.now() - began
     }, `/${name}`)
+  }
+
+  /** Lists a folder in a page that does nothing else: asks, sorts, and shows the rows that fit; answers ms. */
+  async list(page: Page, folder: string): Promise<number> {
+    if (!page.url().startsWith(this.#origin)) await page.goto(this.#origin)
+    return page.evaluate(
+      async (address) => {
+        const began = performance.now()
+        const answer = await fetch(address)
+        const { items } = (await answer.json()) as {
+          items: { name: string; size: number; modifiedAt: string }[]
+        }
+        const { compare } = new Intl.Collator('en', { numeric: true })
+        items.sort((a, b) => compare(a.name, b.name))
+        const rows = items.slice(0, 40).map(({ name, size, modifiedAt }) => {
+          const row = document.createElement('div')
+          for (const text of [name, String(size), new Date(modifiedAt).toLocaleString()])
+            row.append(Object.assign(document.createElement('span'), { textContent: text }))
+          return row
+        })
+        document.body.replaceChildren(...rows)
+        await new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))
+        return performance.now() - began
+      },
+      `/list/${encodeURIComponent(folder)}`,
+    )
   }
 
   /** PUTs every file of a folder, each by itself; answers ms. */
@@ -94,4 +122,10 @@ export class BareServer {
     this.#child.disconnect()
     await exit
   }
+}
+
+async function ends(program: string, args: readonly string[]): Promise<void> {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`${program} ended with exit code ${String(code)}.`)
 }

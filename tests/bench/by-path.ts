@@ -8,10 +8,10 @@ import type { CallInput, CallName, CallOutput } from '../../src/contract/bridge/
 import type { Outcome } from '../../src/contract/bridge/problem.ts'
 import type { ServerRef } from '../../src/contract/bridge/values.ts'
 import type { Transfer, Transfers } from '../../src/contract/bridge/transfer-values.ts'
+import { measuredTree, profiled } from './measured.ts'
 import type { Asked } from './path-panel.ts'
 
-const root = join(import.meta.dirname, '../..')
-const out = join(root, 'out/bench-panel')
+const out = join(measuredTree, 'out/bench-panel')
 
 /** The program, and what it finds beside itself: as in the real build, so that its memory is that of the real one. */
 const programs = {
@@ -43,7 +43,7 @@ export class PathPanel {
   static async start(): Promise<PathPanel> {
     await build({
       configFile: false,
-      root,
+      root: measuredTree,
       logLevel: 'warn',
       define: { __VERSION__: '"bench"' },
       ssr: { external: ['keytar', 'flying-squid', 'mineflayer'] },
@@ -52,16 +52,17 @@ export class PathPanel {
         outDir: out,
         emptyOutDir: true,
         rolldownOptions: {
-          input: Object.fromEntries(Object.entries(programs).map(([name, file]) => [name, join(root, file)])),
+          input: Object.fromEntries(
+            Object.entries(programs).map(([name, file]) => [name, join(measuredTree, file)]),
+          ),
           output: { entryFileNames: '[name].js', chunkFileNames: 'shared-[name]-[hash].js' },
         },
       },
     })
     const data = await mkdtemp(join(tmpdir(), 'wheelhouse-bench-'))
-    const profile = process.env.WHEELHOUSE_CPU_PROFILE
     const child = fork(join(out, 'path-panel.js'), [data], {
-      env: { ...programEnvironment(), WHEELHOUSE_BENCH: '1' },
-      execArgv: [...programFlags, ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [])],
+      env: { ...programEnvironment(), ...profiled('queue'), WHEELHOUSE_BENCH: '1' },
+      execArgv: [...programFlags],
     })
     await eventOf(child, 'started', () => true)
     const { id: connectionId } = await ask(child, 'connections.this-computer', undefined)

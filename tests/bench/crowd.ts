@@ -1,10 +1,14 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { CDPSession, Page } from '@playwright/test'
 import type { ServerRef } from '../../src/contract/bridge/values.ts'
+import type { BareServer } from './bare.ts'
+import { inTurns, LEAST_ROUNDS, ratioOf } from './pairs.ts'
 import type { Bench } from './panel.ts'
 import { median, type Figure } from './table.ts'
 
-const RUNS = 5
+/** Folders that are opened for the first time: more than a calm machine needs. */
+const FOLDERS = 2 * LEAST_ROUNDS
 /** Of a folder with very many entries. */
 export const ENTRIES = 20_000
 
@@ -16,66 +20,50 @@ declare global {
 }
 
 /** How long a folder with very many entries takes from the click until it is shown, and what that costs the page. */
-export async function measureCrowd(bench: Bench, server: ServerRef, folder: string): Promise<Figure[]> {
-  const names = Array.from({ length: RUNS + 1 }, (_, at) => `crowd ${at}`)
+export async function measureCrowd(
+  bench: Bench,
+  server: ServerRef,
+  folder: string,
+  bare: BareServer,
+): Promise<Figure[]> {
+  const names = Array.from({ length: FOLDERS }, (_, at) => `crowd ${String(at).padStart(2, '0')}`)
   for (const name of names) await makeCrowd(join(folder, name))
-  const took: number[] = []
-  const limits: number[] = []
   const nodes: number[] = []
   const heaps: number[] = []
   const page = await bench.context.newPage()
+  const barePage = await bench.context.newPage()
   const session = await page.context().newCDPSession(page)
-  for (const [at, name] of names.entries()) {
-    await page.goto(`${bench.address}#/c/${server.connectionId}/s/${server.serverId}/files`)
-    await page.reload()
-    const row = page.getByRole('row', { name })
-    await row.click()
-    await page.evaluate((entries) => {
-      window.shownAfter = new Promise((resolve) => {
-        let began = Infinity
-        // The second click of a double click is what opens.
-        addEventListener('dblclick', () => (began = performance.now()), { capture: true, once: true })
-        const seeing = new MutationObserver(() => {
-          const grid = document.querySelector(`[role=grid][aria-rowcount="${entries + 1}"]`)
-          if (began === Infinity || !grid?.querySelector('[data-row]')) return
-          seeing.disconnect()
-          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)))
-        })
-        seeing.observe(document, { childList: true, subtree: true, attributes: true })
-      })
-    }, ENTRIES)
-    await row.dblclick()
-    const ms = await page.evaluate(() => window.shownAfter)
-    const count = await page.evaluate(() => document.querySelectorAll('*').length)
-    await session.send('HeapProfiler.enable')
-    await session.send('HeapProfiler.collectGarbage')
-    await session.send('HeapProfiler.collectGarbage')
-    const { usedSize } = await session.send('Runtime.getHeapUsage')
-    const began = performance.now()
-    const listed = await readdir(join(folder, name), { withFileTypes: true })
-    const limit = performance.now() - began
-    if (listed.length !== ENTRIES) throw new Error(`${name} holds ${listed.length} entries.`)
-    process.stderr.write(
-      `  20,000 entries: ${ms.toFixed(0)} ms, bare readdir ${limit.toFixed(0)} ms, ${count} nodes, heap ${(usedSize / 1e6).toFixed(1)} MB\n`,
-    )
-    if (at === 0) continue
-    took.push(ms)
-    limits.push(limit)
-    nodes.push(count)
-    heaps.push(usedSize)
-  }
-  await page.close()
-  for (const name of names) await rm(join(folder, name), { recursive: true, force: true })
-  const runs = took.map((ms) => ms.toFixed(0)).join(' ')
-  return [
+  let at = 0
+  const rounds = await inTurns(
+    'folder of 20,000',
     {
-      name: 'folder of 20,000 entries, click → shown',
-      value: median(took),
-      unit: 'ms',
-      limit: median(limits),
-      target: 300,
-      note: `runs ${runs}; each folder for the first time; limit: a bare readdir`,
+      limit: async () => {
+        await barePage.bringToFront()
+        return bare.list(barePage, join(folder, names[at]!))
+      },
+      ours: async () => {
+        await page.bringToFront()
+        await page.goto(`${bench.address}#/c/${server.connectionId}/s/${server.serverId}/files`)
+        await page.reload()
+        const took = await clickToRows(page, names[at++]!)
+        nodes.push(await page.evaluate(() => document.querySelectorAll('*').length))
+        heaps.push(await heapOf(session))
+        return took
+      },
     },
+    ['limit'],
+    { most: FOLDERS - 1 },
+  )
+  await page.close()
+  await barePage.close()
+  for (const name of names) await rm(join(folder, name), { recursive: true, force: true })
+  return [
+    ratioOf(rounds, 'ours', 'limit', {
+      name: 'folder of 20,000 entries, click → shown ÷ bare page',
+      target: 2,
+      limitIs:
+        'a page that asks for the same entries, sorts and shows as many rows; each folder for the first time',
+    }),
     { name: 'folder of 20,000 entries, elements', value: Math.max(...nodes), unit: 'nodes', target: 3000 },
     {
       name: 'folder of 20,000 entries, JavaScript heap',
@@ -85,6 +73,36 @@ export async function measureCrowd(bench: Bench, server: ServerRef, folder: stri
       note: 'after a forced collection',
     },
   ]
+}
+
+/** Opens a folder by a double click; answers ms from it until a frame that shows rows. */
+async function clickToRows(page: Page, name: string): Promise<number> {
+  const row = page.getByRole('row', { name, exact: false }).first()
+  await row.click()
+  await page.evaluate((entries) => {
+    window.shownAfter = new Promise((resolve) => {
+      let began = Infinity
+      // The second click of a double click is what opens.
+      addEventListener('dblclick', () => (began = performance.now()), { capture: true, once: true })
+      const seeing = new MutationObserver(() => {
+        const grid = document.querySelector(`[role=grid][aria-rowcount="${entries + 1}"]`)
+        if (began === Infinity || !grid?.querySelector('[data-row]')) return
+        seeing.disconnect()
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)))
+      })
+      seeing.observe(document, { childList: true, subtree: true, attributes: true })
+    })
+  }, ENTRIES)
+  await row.dblclick()
+  return page.evaluate(() => window.shownAfter)
+}
+
+/** Used heap of a page after a forced collection, in bytes. */
+async function heapOf(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.enable')
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.collectGarbage')
+  return (await session.send('Runtime.getHeapUsage')).usedSize
 }
 
 /** Makes a folder with very many small files. */

@@ -13,21 +13,14 @@ import { measureCrowd } from './crowd.ts'
 import { watchMemory } from './memory.ts'
 import { createServers, type Bench } from './panel.ts'
 import { FilesPage } from './files-page.ts'
-import { median, type Figure, type Outcome } from './table.ts'
+import { inTurns, ratioOf } from './pairs.ts'
+import type { Figure, Outcome } from './table.ts'
 
-const RUNS = 5
 const MIB = 1024 * 1024
 /** Of a large file. */
 export const LARGE_BYTES = 500 * MIB
 const HUGE_BYTES = 2048 * MIB
 const SMALL = { files: 2000, bytes: 21_000_000 }
-
-/** What one round of uploads took, in ms. */
-interface Round {
-  limit: number
-  queue: number
-  page: number
-}
 
 /** Uploads through main's queue and through the browser's page, a folder with very many entries, and main's memory. */
 export async function benchFiles(bench: Bench): Promise<Outcome> {
@@ -51,7 +44,7 @@ export async function benchFiles(bench: Bench): Promise<Outcome> {
     const large = await compareLarge(setting)
     const small = await compareSmall(setting)
     await page.close()
-    const crowd = await measureCrowd(bench, server, folder)
+    const crowd = await measureCrowd(bench, server, folder, bare)
     return {
       bench: 'files',
       lost: large.lost + small.lost + memory.lost,
@@ -87,84 +80,98 @@ async function compareLarge({ place, chance, bare, context, queue, page, folder 
   const tree = await one(place, name, LARGE_BYTES, chance)
   const file = join(place, name)
   let lost = 0
-  const browser: number[] = []
   const barePage = await context.newPage()
-  const rounds = await interleave('500 MiB', {
-    limit: async () => {
-      const took = await bare.curl(file, name)
-      await cleared(join(bare.folder, name))
-      return took
+  const rounds = await inTurns(
+    '500 MiB',
+    {
+      curl: async () => {
+        await settled()
+        const took = await bare.hashedCurl(file, name)
+        await cleared(join(bare.folder, name))
+        return took
+      },
+      queue: async () => {
+        await settled()
+        const { took } = await queue.upload([{ path: name, file }])
+        lost += await countLost(queue.folder, tree)
+        await cleared(join(queue.folder, name))
+        return took
+      },
+      browser: async () => {
+        await settled()
+        const took = await bare.put(barePage, file, name)
+        await cleared(join(bare.folder, name))
+        return took
+      },
+      page: async () => {
+        await settled()
+        const took = await page.pick(file)
+        lost += await countLost(folder, tree)
+        await cleared(join(folder, name))
+        return took
+      },
     },
-    queue: async () => {
-      const { took } = await queue.upload([{ path: name, file }])
-      lost += await countLost(queue.folder, tree)
-      await cleared(join(queue.folder, name))
-      return took
-    },
-    page: async () => {
-      browser.push(await bare.put(barePage, file, name))
-      await cleared(join(bare.folder, name))
-      await settled()
-      const took = await page.pick(file)
-      lost += await countLost(folder, tree)
-      await cleared(join(folder, name))
-      return took
-    },
-  })
+    ['curl', 'browser'],
+  )
   await rm(file)
   // In front of the panel's page a folder cannot be picked there.
   await barePage.close()
-  const figures = ratios('500 MiB', rounds, 2, 4)
-  // The first was the warm-up.
-  const alone = browser.slice(1).map((ms) => ms.toFixed(0))
-  figures.push({
-    name: '500 MiB, a PUT of the same browser to a bare server',
-    value: median(browser.slice(1)),
-    unit: 'ms',
-    note: `for comparison; runs ${alone.join(' ')}`,
-  })
-  return { lost, figures }
+  return {
+    lost,
+    figures: [
+      ratioOf(rounds, 'queue', 'curl', {
+        name: "500 MiB, main's queue ÷ curl with hashing",
+        target: 1.2,
+        limitIs: 'curl -T while both sides hash the file',
+      }),
+      ratioOf(rounds, 'page', 'browser', {
+        name: "500 MiB, browser's page ÷ the browser's own PUT",
+        target: 1.1,
+        limitIs: 'a PUT of the same browser to a bare server',
+      }),
+    ],
+  }
 }
 
 async function compareSmall({ place, chance, bare, queue, page, folder }: Setting): Promise<Part> {
   const tree = await makeSmall(place, chance)
   const from = join(place, 'small')
   let lost = 0
-  const rounds = await interleave('2,000 files', {
-    limit: async () => {
-      const took = await bare.putAll(from)
-      await putAside(bare.folder, place)
-      await mkdir(bare.folder)
-      return took
+  const rounds = await inTurns(
+    '2,000 files',
+    {
+      limit: async () => {
+        await settled()
+        const took = await bare.putAll(from)
+        await putAside(bare.folder, place)
+        await mkdir(bare.folder)
+        return took
+      },
+      queue: async () => {
+        await settled()
+        const { took, transfer } = await queue.upload([{ path: 'small', file: from }])
+        lost += transfer.filesFailed + (await countLost(queue.folder, tree))
+        await putAside(join(queue.folder, 'small'), place)
+        return took
+      },
+      page: async () => {
+        await settled()
+        const took = await page.pickFolder(from)
+        lost += await countLost(folder, tree)
+        await putAside(join(folder, 'small'), place)
+        return took
+      },
     },
-    queue: async () => {
-      const { took, transfer } = await queue.upload([{ path: 'small', file: from }])
-      lost += transfer.filesFailed + (await countLost(queue.folder, tree))
-      await putAside(join(queue.folder, 'small'), place)
-      return took
-    },
-    page: async () => {
-      const took = await page.pickFolder(from)
-      lost += await countLost(folder, tree)
-      await putAside(join(folder, 'small'), place)
-      return took
-    },
-  })
+    ['limit'],
+  )
   await rm(from, { recursive: true })
-  const limit = median(rounds.map((round) => round.limit))
-  const figure = (name: string, way: 'queue' | 'page'): Figure => ({
-    name,
-    value: median(rounds.map((round) => round[way])),
-    unit: 'ms',
-    limit,
-    target: 2000,
-    note: `runs ${shown(rounds, way)}; limit: bare PUTs over 6 connections, ${shown(rounds, 'limit')}`,
-  })
+  const figure = (name: string, way: 'queue' | 'page', target: number) =>
+    ratioOf(rounds, way, 'limit', { name, target, limitIs: 'bare PUTs over six connections' })
   return {
     lost,
     figures: [
-      figure("2,000 small files (21 MB), main's queue", 'queue'),
-      figure("2,000 small files (21 MB), browser's page", 'page'),
+      figure("2,000 small files (21 MB), main's queue ÷ bare PUTs", 'queue', 1),
+      figure("2,000 small files (21 MB), browser's page ÷ bare PUTs", 'page', 1.3),
     ],
   }
 }
@@ -196,41 +203,6 @@ async function measureMemory({ place, chance, queue, page, folder }: Setting, we
     ],
   }
 }
-
-/** Runs each way once a round, in turn, so that whatever else the machine does meets all of them alike. */
-async function interleave(what: string, ways: Record<keyof Round, () => Promise<number>>): Promise<Round[]> {
-  const rounds: Round[] = []
-  for (let at = 0; at <= RUNS; at++) {
-    const round: Round = { limit: 0, queue: 0, page: 0 }
-    for (const way of ['limit', 'queue', 'page'] as const) {
-      await settled()
-      round[way] = await ways[way]()
-    }
-    process.stderr.write(
-      `  ${what}: bare ${round.limit.toFixed(0)} ms, queue ${round.queue.toFixed(0)} ms, page ${round.page.toFixed(0)} ms${at === 0 ? ' (warm-up)' : ''}\n`,
-    )
-    if (at > 0) rounds.push(round)
-  }
-  return rounds
-}
-
-function ratios(what: string, rounds: Round[], queueMost: number, pageMost: number): Figure[] {
-  const limit = median(rounds.map((round) => round.limit))
-  const figure = (name: string, way: 'queue' | 'page', target: number): Figure => {
-    const took = median(rounds.map((round) => round[way]))
-    const rate = (ms: number) => `${(LARGE_BYTES / 1000 / ms).toFixed(0)} MB/s`
-    return {
-      name: `${what}, ${name} ÷ curl -T`,
-      value: took / limit,
-      unit: '×',
-      target,
-      note: `${took.toFixed(0)} ms (${rate(took)}), curl ${limit.toFixed(0)} ms (${rate(limit)}); runs ${shown(rounds, way)}, curl ${shown(rounds, 'limit')}`,
-    }
-  }
-  return [figure("main's queue", 'queue', queueMost), figure("browser's page", 'page', pageMost)]
-}
-
-const shown = (rounds: Round[], way: keyof Round) => rounds.map((round) => round[way].toFixed(0)).join(' ')
 
 /** Makes 2,000 files in the folder `small`. */
 export async function makeSmall(place: string, chance: Chance): Promise<Pick<Tree, 'files'>> {

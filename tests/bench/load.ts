@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { ENTRIES, firstScreen, inNewContext, measureLoad, toList, type Load } from './cold-page.ts'
 import { benchManyServers } from './many-servers.ts'
 import { createServers, type Bench } from './panel.ts'
+import { inTurns, ratioOf } from './pairs.ts'
 import { median, type Outcome } from './table.ts'
 
-const RUNS = 5
 const SERVERS = 30
 
 /** How long a browser that has never been here takes to the list of 30 servers, and what that costs. */
@@ -23,31 +23,29 @@ export async function benchLoad(bench: Bench): Promise<Outcome> {
 
   const bare = await bareList()
   const loads: Load[] = []
-  const limits: number[] = []
-  for (let at = 0; at <= RUNS; at++) {
-    const load = await inNewContext(bench, (page) => measureLoad(page, bench.address, SERVERS))
-    const limit = await inNewContext(bench, (page) => toList(page, bare.address, SERVERS))
-    process.stderr.write(
-      `  list after ${load.usable.toFixed(0)} ms (a bare list ${limit.toFixed(0)} ms), heap ${(load.heap / 1e6).toFixed(1)} MB\n`,
-    )
-    if (at === 0) continue
-    loads.push(load)
-    limits.push(limit)
-  }
+  const rounds = await inTurns(
+    `cold load of ${SERVERS} servers`,
+    {
+      limit: () => inNewContext(bench, (page) => toList(page, bare.address, SERVERS)),
+      ours: async () => {
+        const load = await inNewContext(bench, (page) => measureLoad(page, bench.address, SERVERS))
+        loads.push(load)
+        return load.usable
+      },
+    },
+    ['limit'],
+  )
   bare.close()
   const many = await benchManyServers()
   return {
     bench: 'load',
     lost: 0,
     figures: [
-      {
-        name: `cold load → list of ${SERVERS} servers`,
-        value: median(loads.map((load) => load.usable)),
-        unit: 'ms',
-        limit: median(limits),
-        target: 350,
-        note: `runs ${loads.map((load) => load.usable.toFixed(0)).join(' ')}; limit: a bare list`,
-      },
+      ratioOf(rounds, 'ours', 'limit', {
+        name: `cold load → list of ${SERVERS} servers ÷ bare page`,
+        target: 3.5,
+        limitIs: 'a page with the same entries and no script',
+      }),
       firstScreen(loads),
       {
         name: 'JavaScript heap on the list',

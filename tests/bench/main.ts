@@ -9,6 +9,7 @@ import { benchConsole } from './console.ts'
 import { benchFiles } from './files.ts'
 import { benchLoad } from './load.ts'
 import { startBench, type Bench } from './panel.ts'
+import { figuresFolder } from './measured.ts'
 import { benchReader } from './reader.ts'
 import { benchServers } from './servers.ts'
 import { report, type Outcome } from './table.ts'
@@ -50,9 +51,8 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
 }
 
 const { table, last, ok } = report(outcomes)
-const folder = join(import.meta.dirname, '../../out/bench')
-await mkdir(folder, { recursive: true })
-const file = join(folder, `${outcomes.map((outcome) => outcome.bench).join('-')}.json`)
+await mkdir(figuresFolder, { recursive: true })
+const file = join(figuresFolder, `${outcomes.map((outcome) => outcome.bench).join('-')}.json`)
 const machine = { cpus: cpus().length, model: cpus()[0]?.model, memory: totalmem(), node: process.version }
 await writeFile(file, `${JSON.stringify({ at: new Date().toISOString(), machine, outcomes }, null, 2)}\n`)
 process.stdout.write(`\n${table}\n\nFigures: ${file}\n${last}\n`)

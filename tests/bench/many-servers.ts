@@ -2,13 +2,9 @@ import { serviceOfMany } from '../fixtures/service-of-many.ts'
 import { ENTRIES, inNewContext, measureLoad } from './cold-page.ts'
 import { heldBytes } from './memory.ts'
 import { call, startBench } from './panel.ts'
-import { median, percentile, type Figure } from './table.ts'
+import { inTurns, ratioOf } from './pairs.ts'
+import type { Figure } from './table.ts'
 
-/** Pairs of a crowd and a few: so many at least, and more while they disagree, as where others use the machine too. */
-const RUNS = 7
-const RUNS_MOST = 15
-/** Between the quarters of the pairs' ratios. Beyond it a median of a few pairs says little. */
-const SPREAD = 0.25
 /** Services of the crowd. */
 const CONNECTIONS = 10
 /** Entries of the list that are seen at once in the window that is measured. */
@@ -28,8 +24,6 @@ async function benchMany(): Promise<Figure[]> {
   const crowd = await withServices(CONNECTIONS, 30)
   const few = await withServices(1, 3)
   try {
-    const ratios: number[] = []
-    const pairs: { one: number; all: number }[] = []
     let nodes = 0
     const loadFew = () =>
       inNewContext(few.bench, async (page) => (await measureLoad(page, few.bench.address, 3)).usable)
@@ -45,36 +39,19 @@ async function benchMany(): Promise<Figure[]> {
         nodes = await page.evaluate(() => document.querySelectorAll('*').length)
         return usable
       })
-    for (let at = 0; at <= RUNS_MOST; at++) {
-      if (at > RUNS && percentile(ratios, 75) - percentile(ratios, 25) <= SPREAD) break
-      // Each goes first as often as the other: what a machine does changes from second to second.
-      const before = at % 2 === 0 ? await loadFew() : null
-      const all = await loadCrowd()
-      const one = before ?? (await loadFew())
-      process.stderr.write(
-        `  3 servers after ${one.toFixed(0)} ms, 300 after ${all.toFixed(0)} ms, ${nodes} elements\n`,
-      )
-      if (at === 0) continue
-      ratios.push(all / one)
-      pairs.push({ one, all })
-    }
-    const middle = (which: 'one' | 'all') => median(pairs.map((pair) => pair[which])).toFixed(0)
-    const runs = pairs.map(({ one, all }) => `${all.toFixed(0)}/${one.toFixed(0)}`).join(' ')
+    const rounds = await inTurns('cold load of 3 and 300', { few: loadFew, crowd: loadCrowd }, ['few'])
     const [main, mainOfFew] = [await heldBytes(crowd.bench.pid), await heldBytes(few.bench.pid)]
     return [
-      {
+      ratioOf(rounds, 'crowd', 'few', {
         name: 'cold load, 300 servers on 10 connections ÷ 3 servers on 1',
-        value: median(ratios),
-        unit: '×',
-        target: 1.3,
-        note: `median of ${pairs.length} pairs; medians ${middle('all')}/${middle('one')} ms; ms ${runs}`,
-      },
+        target: 1.15,
+        limitIs: 'this panel with 3 servers',
+      }),
       { name: '300 servers on 10 connections, elements', value: nodes, unit: 'nodes', target: 3000 },
       {
-        name: 'memory of main, 300 servers on 10 connections',
-        ...{ value: main.pss / 1e6, unit: 'MB', limit: mainOfFew.pss / 1e6 },
-        ...{ target: (mainOfFew.pss / 1e6) * MEMORY_TARGET },
-        note: `limit: with 3 servers on 1; resident ${(main.rss / 1e6).toFixed(0)} MB`,
+        name: 'memory of main, 300 servers on 10 connections ÷ 3 servers on 1',
+        ...{ value: main.pss / mainOfFew.pss, unit: '×', target: MEMORY_TARGET },
+        note: `${(main.pss / 1e6).toFixed(0)} MB, with 3 servers ${(mainOfFew.pss / 1e6).toFixed(0)} MB`,
       },
     ]
   } finally {

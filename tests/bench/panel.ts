@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { wholeChromium } from '../../build/scripts/chromium.js'
 import { programEnvironment, programFlags } from '../../build/scripts/project.js'
+import { builtProgram } from '../e2e/fixtures/program.ts'
+import { profiled, profilesFolder } from './measured.ts'
 import type { CallInput, CallName, CallOutput } from '../../src/contract/bridge/calls.ts'
 
-const root = join(import.meta.dirname, '../..')
 /** What people have: a window of 1440 × 900. */
 export const VIEWPORT = { width: 1440, height: 900 }
 
@@ -25,17 +26,26 @@ export interface Bench {
   close(): Promise<void>
 }
 
+/** What a browser notes of its pages for a profile; DevTools and Perfetto show it. */
+const PAGE_PROFILE = [
+  'devtools.timeline',
+  'disabled-by-default-v8.cpu_profiler',
+  'blink.user_timing',
+  'loading',
+]
+
+async function keepTrace(folder: string, trace: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, `page-${Date.now()}.json`), trace)
+}
+
 /** Starts the panel as people do, on a new data folder, with the flood software offered. */
 export async function startBench(): Promise<Bench> {
   const data = await mkdtemp(join(tmpdir(), 'wheelhouse-bench-'))
-  const panel = spawn(
-    process.execPath,
-    [...programFlags, join(root, 'out/main/web.js'), '--no-open', '--data', data],
-    {
-      env: { ...programEnvironment(), WHEELHOUSE_BENCH: '1' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const panel = spawn(process.execPath, [...programFlags, builtProgram('web'), '--no-open', '--data', data], {
+    env: { ...programEnvironment(), ...profiled('panel'), WHEELHOUSE_BENCH: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const stop = async () => {
     await ended(panel)
     await rm(data, { recursive: true, force: true })
@@ -43,6 +53,7 @@ export async function startBench(): Promise<Bench> {
   try {
     const address = await printedAddress(panel)
     const browser = await chromium.launch(wholeChromium())
+    if (profilesFolder) await browser.startTracing(undefined, { categories: PAGE_PROFILE })
     const context = await browser.newContext({ viewport: VIEWPORT, locale: 'en-GB' })
     const page = await context.newPage()
     await page.goto(address)
@@ -60,6 +71,7 @@ export async function startBench(): Promise<Bench> {
         return browser.newContext({ viewport: VIEWPORT, locale: 'en-GB', storageState })
       },
       async close() {
+        if (profilesFolder) await keepTrace(profilesFolder, await browser.stopTracing())
         await browser.close()
         await stop()
       },

@@ -27,9 +27,14 @@ export async function sizeOf(page: Page): Promise<Size> {
 export async function openRawTerminal(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.setContent('<!doctype html><div id="t"></div>')
+  await addXterm(page)
+  return page
+}
+
+/** Loads xterm into a page, as it comes. */
+export async function addXterm(page: Page): Promise<void> {
   await page.addStyleTag({ path: require.resolve('@xterm/xterm/css/xterm.css') })
   await page.addScriptTag({ path: require.resolve('@xterm/xterm') })
-  return page
 }
 
 /** Writes lines into a new terminal, a thousand at a time; answers ms until the last one is taken in. */

@@ -4,8 +4,8 @@ export interface Figure {
   /** What was measured. */
   value: number
   unit: 'ms' | 'µs' | 'kB' | 'MB' | 'lines' | 'nodes' | '×' | 'lines/s' | '%'
-  /** The raw limit, measured in the same run on the same data. */
-  limit?: number
+  /** The least and the most of the runs, in the same unit. */
+  range?: [least: number, most: number]
   /** The most the figure may be. Without one it is for information. */
   target?: number
   /** How it came about, such as the single runs. */
@@ -43,12 +43,11 @@ export function reached(figure: Figure): boolean | null {
 export function report(outcomes: readonly Outcome[]): { table: string; last: string; ok: boolean } {
   const figures = outcomes.flatMap((outcome) => outcome.figures)
   const lost = outcomes.reduce((sum, outcome) => sum + outcome.lost, 0)
-  const head = ['figure', 'value', 'limit', 'ratio', 'target', '', 'note']
+  const head = ['figure', 'value', 'range', 'target', '', 'note']
   const rows = figures.map((figure) => [
     figure.name,
     amount(figure.value, figure.unit),
-    figure.limit === undefined ? '' : amount(figure.limit, figure.unit),
-    figure.limit === undefined ? '' : `${(figure.value / figure.limit).toFixed(2)}×`,
+    figure.range ? `${bare(figure.range[0], figure.unit)}–${amount(figure.range[1], figure.unit)}` : '',
     figure.target === undefined ? '' : `≤ ${amount(figure.target, figure.unit)}`,
     { true: 'reached', false: 'MISSED', null: '' }[String(reached(figure)) as 'true'],
     figure.note ?? '',
@@ -56,7 +55,7 @@ export function report(outcomes: readonly Outcome[]): { table: string; last: str
   const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)))
   const line = (cells: string[]) =>
     cells
-      .map((cell, at) => (at === 0 || at === 6 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
+      .map((cell, at) => (at === 0 || at === 5 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
       .join('  ')
       .trimEnd()
   const targets = figures.filter((figure) => figure.target !== undefined)
@@ -69,7 +68,10 @@ export function report(outcomes: readonly Outcome[]): { table: string; last: str
 }
 
 function amount(value: number, unit: Figure['unit']): string {
-  if (unit === '×') return `${value.toFixed(2)}×`
-  const digits = value < 100 && unit !== 'lines' && unit !== 'nodes' ? 1 : 0
-  return `${value.toFixed(digits)} ${unit}`
+  return unit === '×' ? `${bare(value, unit)}×` : `${bare(value, unit)} ${unit}`
+}
+
+function bare(value: number, unit: Figure['unit']): string {
+  if (unit === '×') return value.toFixed(2)
+  return value.toFixed(value < 100 && unit !== 'lines' && unit !== 'nodes' ? 1 : 0)
 }
