@@ -8,7 +8,7 @@ import type { Log } from '../logging/log.ts'
 export interface ElectronUpdates {
   port: (log: Log) => UpdatesPort
   /** Ends the program, and installs first where that was decided. Everything else has to be closed by now. */
-  end: (by: 'person' | 'system') => void
+  end: (by: 'person' | 'system' | 'keeping') => void
 }
 
 /** So long macOS's own updater is given to take over, in ms. */

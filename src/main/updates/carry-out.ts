@@ -3,16 +3,17 @@ import type { ExitPlan, UpdateEngine } from './update-engine.ts'
 /**
  * Carries a plan out, once the panel has closed. An update that cannot be installed is no reason to be left without a
  * panel: who expected the new version gets this one back.
- * @param by the system gives no time for an installation, which would be killed halfway
+ * @param by the system gives no time for an installation, which would be killed halfway; servers that keep running need the
+ * files of this version
  * @returns whether this version is to be started again
  */
 export function carryOut(
   plan: ExitPlan,
-  by: 'person' | 'system',
+  by: 'person' | 'system' | 'keeping',
   engine: UpdateEngine | null,
   failed: (error: unknown) => void,
 ): boolean {
-  if (plan === 'nothing' || by === 'system' || !engine) return false
+  if (plan === 'nothing' || by !== 'person' || !engine) return false
   const restart = plan === 'install-and-restart'
   try {
     engine.install(restart)
