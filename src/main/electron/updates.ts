@@ -1,4 +1,5 @@
 import { app } from 'electron'
+import { programFile } from '../desktop/linux-autostart.ts'
 import { carryOut } from '../updates/carry-out.ts'
 import type { ExitPlan, UpdateEngine, UpdatesPort } from '../updates/update-engine.ts'
 import { whereUpdated } from '../updates/where-updated.ts'
@@ -50,7 +51,8 @@ export function electronUpdates(close: () => void): ElectronUpdates {
       // The log is closed by now: a failure is seen in the version that starts.
       const comesBack = carryOut(plan, by, engine, () => undefined)
       const again = () => {
-        app.relaunch()
+        // The file of an AppImage, with what it was started with: the folder that it runs in goes with it.
+        app.relaunch({ execPath: programFile(), args: process.argv.slice(1) })
         app.quit()
       }
       if (comesBack) return again()

@@ -5,7 +5,7 @@ import type { ExitPlan, UpdateEngine } from './update-engine.ts'
  * panel: who expected the new version gets this one back.
  * @param by the system gives no time for an installation, which would be killed halfway; servers that keep running need the
  * files of this version
- * @returns whether this version is to be started again
+ * @returns whether the panel is to be started again, as this version or the new one
  */
 export function carryOut(
   plan: ExitPlan,
@@ -16,8 +16,7 @@ export function carryOut(
   if (plan === 'nothing' || by !== 'person' || !engine) return false
   const restart = plan === 'install-and-restart'
   try {
-    engine.install(restart)
-    return false
+    return engine.install(restart)
   } catch (error) {
     failed(error)
     return restart
