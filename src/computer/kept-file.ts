@@ -56,11 +56,11 @@ export async function readKeptJson<T>(file: string, parse: (value: unknown) => T
 }
 
 /** Replaces a small file of ours in one step, whatever stood there before. Readable by this user alone. */
-export function writeKept(file: string, text: string): void {
+export function writeKept(file: string, text: string, encoding: BufferEncoding = 'utf8'): void {
   const fresh = `${file}.new`
   // What a crash or somebody else left under this name may be something that writing would wait for.
   rmSync(fresh, { recursive: true, force: true })
-  writeFileSync(fresh, text, { mode: 0o600, flag: 'wx' })
+  writeFileSync(fresh, text, { mode: 0o600, flag: 'wx', encoding })
   try {
     renameSync(fresh, file)
   } catch (error) {

@@ -36,7 +36,12 @@ export async function openKept(ports: Ports, closing: AsyncDisposableStack) {
   closing.defer(() => keptTime.stop())
   const former = new FormerContents({ folder: join(dataDir, FORMER), cache, log, now, seen: keptTime.read })
   const settings = new SettingsStore(cache, (all) => broadcast('settings', all))
-  const choices = new ChoicesStore(cache, (all) => broadcast('desktop', all), ports.autostart ?? null)
+  const choices = new ChoicesStore(
+    cache,
+    (all) => broadcast('desktop', all),
+    ports.autostart ?? null,
+    ports.background ?? null,
+  )
   choices
     .renewAutostart()
     .catch((error: unknown) => log.warn('starting with the system could not be renewed', { error }))

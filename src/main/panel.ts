@@ -63,8 +63,10 @@ export interface Panel {
   spare(on: boolean): void
   /** How many servers of this computer run now; null where their service does not say. */
   runningLocalServers(): Promise<number | null>
-  /** Stops local servers and saves what waits. */
-  close(): Promise<void>
+  /** Whether servers of this computer run in the background, where they stay when the panel closes. Never rejects. */
+  keepsLocalServers(): Promise<boolean>
+  /** Saves what waits, and stops local servers: unless they stay in the background and `how` does not want them stopped. */
+  close(how?: 'stop'): Promise<void>
 }
 
 /**
@@ -157,10 +159,14 @@ type Views = ReturnType<typeof openViews>
 
 /** What goes on by itself: consoles, transfers, the service of this computer. */
 async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposableStack) {
-  const { ports, log, toProblem, databases, cache, broadcast, forgetting, connections, client } = rooms
+  const { ports, log, toProblem, databases, cache, broadcast, forgetting, connections, client, choices } =
+    rooms
   const { followedJobs, samples, statuses, known, views, live } = rooms
   const local = openLocal(rooms)
-  closing.defer(() => local.stop())
+  const ending = { stops: false }
+  closing.defer(async () =>
+    !ending.stops && (await staysHere(local, choices)) ? await local.leave() : await local.stop(),
+  )
   const consoles = new Consoles({
     cache,
     client,
@@ -211,7 +217,7 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
   const updates = openUpdates({ ...rooms, transfers, runningServers: () => runningHere(local, views) })
   closing.defer(() => updates.stop())
   const pager = new Pager(cache, client)
-  return { local, consoles, news, transfers, restTransfers, writes, pager, pace, updates }
+  return { local, ending, consoles, news, transfers, restTransfers, writes, pager, pace, updates }
 }
 
 /** What happens to the accounts: what it makes old goes stale, and what came is shown. */
@@ -293,7 +299,7 @@ async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<vo
 }
 
 function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
-  const { client, toProblem, windows, views, consoles, transfers, local, wake, sleep, pace } = rooms
+  const { client, toProblem, windows, views, consoles, transfers, local, choices, wake, sleep, pace } = rooms
   const answer = registrar(rooms)
   let closed: Promise<void> | null = null
   return {
@@ -315,10 +321,18 @@ function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
     sleep,
     spare: (on) => void (pace.spares = on),
     runningLocalServers: () => runningHere(local, views),
+    keepsLocalServers: () => staysHere(local, choices),
     // Whoever asks for it once more waits for the same end.
-    close: () => (closed ??= closing.disposeAsync()),
+    close(how) {
+      if (how === 'stop') rooms.ending.stops = true
+      return (closed ??= closing.disposeAsync())
+    },
   }
 }
+
+/** Whether the service of this computer stays when the panel closes. */
+const staysHere = async (local: Work['local'], choices: Kept['choices']): Promise<boolean> =>
+  local.outlives && (await choices.read().catch(() => null))?.keepServers === true
 
 /** How many servers of this computer run now; null where that cannot be said. */
 const runningHere = async (local: Work['local'], views: Views['views']): Promise<number | null> =>

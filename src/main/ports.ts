@@ -1,5 +1,6 @@
 import type { AppInfo } from '../contract/bridge/values.ts'
 import type { SecretStore } from './accounts/secret-store.ts'
+import type { BackgroundUnit } from './local/background/background-unit.ts'
 import type { ServiceLauncher } from './local/service-launcher.ts'
 import type { AutostartPort } from './desktop/autostart.ts'
 import type { Log } from './logging/log.ts'
@@ -30,6 +31,8 @@ export interface Ports {
   autostart?: AutostartPort | null
   /** Where crash dumps of the panel are kept; none are where it is served to a browser. */
   crashFolder?: string
+  /** How the service of this computer runs without the panel; not at all in a browser, or from the sources. */
+  background?: BackgroundUnit | null
   /** Milliseconds since 1970. */
   now: () => number
 }

@@ -11,6 +11,8 @@ export interface DesktopChoices {
   tray: boolean
   /** The system starts the panel, in the tray, as its own settings have it now. */
   autostart: boolean
+  /** Servers of this computer run in the background from the next start of their service on, and stay when the panel quits. */
+  keepServers: boolean
   alerts: Record<AlertKind, boolean>
 }
 
@@ -27,10 +29,10 @@ const alerts = z.object({
 export const desktopCalls = {
   'desktop.choices': call<DesktopChoices>().of(z.undefined()),
   /**
-   * What is not given stays. Problem `unavailable` in a browser, and for `autostart` where the panel is not installed;
-   * `conflict` where the system does not start it as chosen: then nothing was chosen.
+   * What is not given stays. Problem `unavailable` in a browser, and for `autostart` and `keepServers` where the panel is
+   * not installed; `conflict` where the system does not start it as chosen: then nothing was chosen.
    */
   'desktop.choose': call<DesktopChoices>().of(
-    z.object({ tray: z.boolean().optional(), autostart: z.boolean().optional(), alerts: alerts.optional() }),
+    z.object({ tray: told, autostart: told, keepServers: told, alerts: alerts.optional() }),
   ),
 }

@@ -2,16 +2,19 @@ import { z } from 'zod'
 import { ALERT_KINDS, type AlertKind, type DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
 import type { Cache } from '../cache/cache.ts'
 import { storedJson } from '../databases/stored-json.ts'
+import type { BackgroundUnit } from '../local/background/background-unit.ts'
 import { type AutostartPort, changeAutostart } from './autostart.ts'
+import { changeKeeping } from './keeping.ts'
 
 /** What a change may say; what it does not stays. */
-export type ChoicesChange = { [K in 'tray' | 'autostart']?: boolean | undefined } & {
+export type ChoicesChange = { [K in 'tray' | 'autostart' | 'keepServers']?: boolean | undefined } & {
   alerts?: { [K in AlertKind]?: boolean | undefined } | undefined
 }
 
 const Stored = z.object({
   tray: z.boolean().catch(false),
   autostart: z.boolean().catch(false),
+  keepServers: z.boolean().catch(false),
   alerts: z.partialRecord(z.enum(ALERT_KINDS), z.boolean()).catch({}),
 })
 
@@ -33,15 +36,21 @@ export class ChoicesStore {
   readonly #cache: Pick<Cache, 'readSetting' | 'writeSetting'>
   readonly #onChange: (choices: DesktopChoices) => void
   readonly #autostart: AutostartPort | null
+  readonly #background: BackgroundUnit | null
   /** Changes follow each other: one waits for the system in between. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  /** @param autostart null where the system does not start the panel */
+  /**
+   * @param autostart null where the system does not start the panel
+   * @param background null where the service of this computer cannot run without the panel
+   */
   constructor(
     cache: Pick<Cache, 'readSetting' | 'writeSetting'>,
     onChange: (choices: DesktopChoices) => void,
     autostart: AutostartPort | null,
+    background: BackgroundUnit | null = null,
   ) {
+    this.#background = background
     this.#cache = cache
     this.#onChange = onChange
     this.#autostart = autostart
@@ -75,19 +84,21 @@ export class ChoicesStore {
   async #kept(): Promise<DesktopChoices> {
     if (this.#now) return this.#now
     const stored = Stored.safeParse(storedJson(await this.#cache.readSetting('desktop')) ?? {})
-    const { tray, autostart, alerts } = stored.success
+    const { alerts, ...chosen } = stored.success
       ? stored.data
-      : { tray: false, autostart: false, alerts: {} }
-    return (this.#now ??= { tray, autostart, alerts: { ...usual, ...alerts } })
+      : { tray: false, autostart: false, keepServers: false, alerts: {} }
+    return (this.#now ??= { ...chosen, alerts: { ...usual, ...alerts } })
   }
 
-  async #change({ tray, autostart, alerts }: ChoicesChange): Promise<DesktopChoices> {
+  async #change({ tray, autostart, keepServers, alerts }: ChoicesChange): Promise<DesktopChoices> {
     if (autostart !== undefined) await changeAutostart(this.#autostart, autostart)
+    if (keepServers !== undefined) await changeKeeping(this.#background, keepServers)
     const now = await this.#kept()
     const given = Object.entries(alerts ?? {}).filter(([, value]) => value !== undefined)
     const next = {
       tray: tray ?? now.tray,
       autostart: autostart ?? now.autostart,
+      keepServers: keepServers ?? now.keepServers,
       alerts: { ...now.alerts, ...(Object.fromEntries(given) as Partial<DesktopChoices['alerts']>) },
     }
     await this.#cache.writeSetting('desktop', JSON.stringify(next))

@@ -157,6 +157,7 @@ test('what is unread is counted, and choices are told at the start', async () =>
     {
       tray: false,
       autostart: false,
+      keepServers: false,
       alerts: { service: true, started: true, joined: false, transfers: true, update: true },
     },
   ])

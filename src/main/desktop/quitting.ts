@@ -6,10 +6,15 @@ export interface QuittingPorts {
   ask: (running: number | null) => Promise<boolean>
   /** A person said no: what is left of the program has to be within reach. */
   stay: () => void
-  /** Stops servers and saves what waits. */
-  close: () => Promise<void>
-  /** Ends the program, told who wanted that; nothing is asked any more. */
-  exit: (by: 'person' | 'system') => void
+  /** Whether servers stay in the background when the program ends. */
+  keeps: () => Promise<boolean>
+  /** Saves what waits, and stops servers: those in the background too where `how` says so. */
+  close: (how?: 'stop') => Promise<void>
+  /**
+   * Ends the program, told who wanted that; nothing is asked any more. `keeping`: a person, and servers run on, with the
+   * files of this version.
+   */
+  exit: (by: 'person' | 'system' | 'keeping') => void
 }
 
 type State = 'open' | 'asking' | 'closing' | 'closed'
@@ -33,6 +38,10 @@ export class Quitting {
   async request(): Promise<void> {
     if (this.#state !== 'open') return
     this.#state = 'asking'
+    if (await this.#ports.keeps().catch(() => false)) {
+      if (this.#state === 'asking') await this.#close('keeping')
+      return
+    }
     // A panel that did not open has no servers that run.
     const running = await this.#ports.running().catch(() => 0)
     const agreed = running === 0 || (await this.#ports.ask(running))
@@ -51,18 +60,18 @@ export class Quitting {
 
   /** A person has agreed already, as to an update: servers are stopped, and nobody is asked once more. */
   async proceed(): Promise<void> {
-    if (this.#state === 'open' || this.#state === 'asking') await this.#close('person')
+    if (this.#state === 'open' || this.#state === 'asking') await this.#close('person', 'stop')
   }
 
   /** An error that nobody caught: servers are stopped, and the caller ends the program. Rejects where they were not. */
-  async giveUp(): Promise<void> {
+  async giveUp(how?: 'stop'): Promise<void> {
     this.#state = 'closing'
-    this.#closing ??= this.#ports.close()
+    this.#closing ??= this.#ports.close(how)
     await this.#closing.finally(() => (this.#state = 'closed'))
   }
 
-  async #close(by: 'person' | 'system'): Promise<void> {
-    await this.giveUp().catch(() => undefined)
+  async #close(by: 'person' | 'system' | 'keeping', how?: 'stop'): Promise<void> {
+    await this.giveUp(how).catch(() => undefined)
     this.#ports.exit(by)
   }
 }

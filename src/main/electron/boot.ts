@@ -13,6 +13,7 @@ import { pageFiles } from '../page/files.ts'
 import { createPanel, type Panel } from '../panel.ts'
 import { preparePanelFolder } from '../panel-folder.ts'
 import { askToQuit } from './ask-to-quit.ts'
+import { backgroundUnit, runInBackground } from './background.ts'
 import { answerCalls, linkWindow } from './calls.ts'
 import { serviceLauncher, startKeychainChild } from './child-programs.ts'
 import { showOnDesktop } from './desktop.ts'
@@ -36,10 +37,11 @@ export function boot(): void {
   const flags = readFlags(process.argv, app.isPackaged)
   let dataDir: string
   try {
-    dataDir = preparePanelFolder(flags.data, ['window', CRASHES])
+    dataDir = preparePanelFolder(flags.data, ['window', 'window/service', CRASHES])
   } catch (error) {
     return fail(error)
   }
+  if (flags.service) return runInBackground(dataDir, flags)
   // Chromium's own files, and with them the lock below: one window program per data folder.
   app.setPath('userData', join(dataDir, 'window'))
   if (!app.requestSingleInstanceLock()) return app.exit(0)
@@ -79,9 +81,10 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
     ask: (running) => askToQuit(windows.first, running),
     // While somebody was asked the last window may have gone.
     stay: () => windows.first || outlives() || windows.show(),
-    close: async () => {
+    keeps: async () => (await panel).keepsLocalServers(),
+    close: async (how) => {
       desktop.stop()
-      await (await opening).release()
+      await (await opening).release(how)
     },
     exit: (by) => updates.end(by),
   })
@@ -141,7 +144,7 @@ async function openPanel(
   dataDir: string,
   flags: Flags,
   updates: ElectronUpdates,
-): Promise<{ panel: Panel; log: Log; release: () => Promise<void> }> {
+): Promise<{ panel: Panel; log: Log; release: (how?: 'stop') => Promise<void> }> {
   const lock = await lockFolder(dataDir, 'panel')
   const log = openLog({ folder: join(dataDir, 'logs') })
   const letGo = async () => {
@@ -162,6 +165,7 @@ async function openPanel(
     updates: updates.port(log),
     autostart: autostart(),
     crashFolder: join(dataDir, CRASHES),
+    background: backgroundUnit(dataDir),
     now: Date.now,
   }).catch(async (error: unknown) => {
     await letGo()
@@ -170,8 +174,8 @@ async function openPanel(
   return {
     panel,
     log,
-    release: async () => {
-      await panel.close()
+    release: async (how) => {
+      await panel.close(how)
       await letGo()
     },
   }

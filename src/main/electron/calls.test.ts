@@ -26,6 +26,7 @@ function answeringPanel() {
     wake: () => undefined,
     sleep: () => undefined,
     spare: () => undefined,
+    keepsLocalServers: async () => false,
     runningLocalServers: () => Promise.resolve(0),
     close: () => Promise.resolve(),
   }

@@ -8,6 +8,8 @@ export interface Flags {
   node: string | null
   /** Started with the system: no window opens where the panel stays in the tray. */
   hidden: boolean
+  /** Runs the service of this computer in the background, without windows. */
+  service: boolean
 }
 
 /**
@@ -17,7 +19,12 @@ export interface Flags {
 export function readFlags(argv: readonly string[], packaged: boolean): Flags {
   const { values } = parseArgs({
     args: argv.slice(packaged ? 1 : 2),
-    options: { data: { type: 'string' }, node: { type: 'string' }, hidden: { type: 'boolean' } },
+    options: {
+      data: { type: 'string' },
+      node: { type: 'string' },
+      hidden: { type: 'boolean' },
+      service: { type: 'boolean' },
+    },
     strict: false,
     allowPositionals: true,
   })
@@ -26,5 +33,6 @@ export function readFlags(argv: readonly string[], packaged: boolean): Flags {
     data: text(values.data) ?? defaultFolder(),
     node: text(values.node),
     hidden: values.hidden === true,
+    service: values.service === true,
   }
 }

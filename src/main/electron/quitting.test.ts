@@ -11,16 +11,20 @@ function ports(running: number | null, agrees: boolean | Promise<boolean>) {
   return {
     happened,
     running: () => Promise.resolve(running),
+    keeps: () => Promise.resolve(false),
     ask: (count: number | null) => {
       happened.push(`asked about ${count}`)
       return Promise.resolve(agrees)
     },
     stay: () => void happened.push('stayed'),
-    close: () => {
-      happened.push('closed')
+    close: (how?: 'stop') => {
+      happened.push(how === 'stop' ? 'closed, all stopped' : 'closed')
       return Promise.resolve()
     },
-    exit: (by: 'person' | 'system') => void happened.push(by === 'person' ? 'ended' : 'ended by the system'),
+    exit: (by: 'person' | 'system' | 'keeping') =>
+      void happened.push(
+        { person: 'ended', system: 'ended by the system', keeping: 'ended, servers stay' }[by],
+      ),
   }
 }
 
@@ -48,7 +52,16 @@ describe('quitting', () => {
     const quitting = new Quitting(way)
     await quitting.proceed()
     await quitting.proceed()
-    expect(way.happened).toEqual(['closed', 'ended'])
+    expect(way.happened).toEqual(['closed, all stopped', 'ended'])
+  })
+
+  it('asks nobody about servers that stay in the background, and an update stops them all the same', async () => {
+    const way = { ...ports(2, false), keeps: () => Promise.resolve(true) }
+    await new Quitting(way).request()
+    expect(way.happened).toEqual(['closed', 'ended, servers stay'])
+    way.happened.length = 0
+    await new Quitting(way).proceed()
+    expect(way.happened).toEqual(['closed, all stopped', 'ended'])
   })
 
   it('goes on where a person says no, and asks again the next time', async () => {

@@ -12,6 +12,7 @@ function program() {
   const happened: string[] = []
   const quitting = new Quitting({
     running: () => Promise.resolve(1),
+    keeps: () => Promise.resolve(false),
     ask: () => Promise.resolve(false),
     stay: () => undefined,
     close: () => saved.promise.then(() => void happened.push('saved')),

@@ -1,4 +1,5 @@
 import { app } from 'electron'
+import { programFile } from '../desktop/linux-autostart.ts'
 import { carryOut } from '../updates/carry-out.ts'
 import type { ExitPlan, UpdateEngine, UpdatesPort } from '../updates/update-engine.ts'
 import { whereUpdated } from '../updates/where-updated.ts'
@@ -8,7 +9,7 @@ import type { Log } from '../logging/log.ts'
 export interface ElectronUpdates {
   port: (log: Log) => UpdatesPort
   /** Ends the program, and installs first where that was decided. Everything else has to be closed by now. */
-  end: (by: 'person' | 'system') => void
+  end: (by: 'person' | 'system' | 'keeping') => void
 }
 
 /** So long macOS's own updater is given to take over, in ms. */
@@ -50,7 +51,8 @@ export function electronUpdates(close: () => void): ElectronUpdates {
       // The log is closed by now: a failure is seen in the version that starts.
       const comesBack = carryOut(plan, by, engine, () => undefined)
       const again = () => {
-        app.relaunch()
+        // The file of an AppImage, with what it was started with: the folder that it runs in goes with it.
+        app.relaunch({ execPath: programFile(), args: process.argv.slice(1) })
         app.quit()
       }
       if (comesBack) return again()

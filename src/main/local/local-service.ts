@@ -61,6 +61,11 @@ export class LocalService {
     return this.#state.kind === 'running'
   }
 
+  /** Whether it runs in the background, apart from the panel. */
+  get outlives(): boolean {
+    return this.#state.kind === 'running' && this.#state.process.outlives === true
+  }
+
   /**
    * Starts the service where it does not run. Rejects with `local-failed` where it cannot be started; with the service code
    * `local.restorable` where `restore` would help, which puts the newest copy of its database back.
@@ -94,6 +99,15 @@ export class LocalService {
     await done
   }
 
+  /** Lets go of a service in the background, with its servers; stops another one. */
+  async leave(): Promise<void> {
+    if (this.#state.kind === 'starting') await this.#state.done.catch(() => undefined)
+    if (this.#state.kind !== 'running' || !this.outlives) return await this.stop()
+    const { process } = this.#state
+    this.#state = { kind: 'ended' }
+    process.leave?.()
+  }
+
   async #launch(restore = false): Promise<void> {
     const { launcher, args, onState, onReady, signIn } = this.#ports
     onState({ kind: 'starting' })
@@ -109,12 +123,14 @@ export class LocalService {
       const session = await signIn(ready.baseUrl, { secret })
       await onReady(ready, session)
     } catch (error) {
-      process.kill()
+      // Players may be on the servers of one that was running before.
+      if (process.leave) process.leave()
+      else process.kill()
       throw this.#failed(error)
     }
     this.#state = { kind: 'running', process }
     process.onExit(({ code, lastWords }) => {
-      if (this.#state.kind !== 'running') return
+      if (this.#state.kind !== 'running' || this.#state.process !== process) return
       this.#state = { kind: 'ended' }
       onState({
         kind: 'ended',

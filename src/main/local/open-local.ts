@@ -6,6 +6,8 @@ import { ApiClient } from '../api/client.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { Notes } from '../notes.ts'
 import type { Ports } from '../ports.ts'
+import type { ChoicesStore } from '../desktop/choices.ts'
+import { keepingLauncher } from './background/keeping-launcher.ts'
 import { LocalService } from './local-service.ts'
 import { tellOfService } from './tell-of-service.ts'
 
@@ -18,17 +20,33 @@ interface LocalRooms {
   notes: Notes
   connections: Connections
   dispatcher: Dispatcher
+  choices: Pick<ChoicesStore, 'read'>
 }
 
+/** Arguments of the service of a panel's folder, for whoever starts it with a channel. */
+export const localArgs = (dataDir: string, nodePath: string | null): string[] => [
+  ...['--data', join(dataDir, 'service'), '--port', '0', '--parent'],
+  ...(nodePath ? ['--node', nodePath] : []),
+]
+
 /** The service of this computer, which becomes the connection `local` once it stands. Nothing starts here. */
-export function openLocal({ ports, cache, notes, connections, dispatcher }: LocalRooms): LocalService {
+export function openLocal({
+  ports,
+  cache,
+  notes,
+  connections,
+  dispatcher,
+  choices,
+}: LocalRooms): LocalService {
   const serviceDir = join(ports.dataDir, 'service')
   return new LocalService({
-    launcher: ports.launcher,
-    args: [
-      ...['--data', serviceDir, '--port', '0', '--parent'],
-      ...(ports.nodePath ? ['--node', ports.nodePath] : []),
-    ],
+    launcher: keepingLauncher({
+      child: ports.launcher,
+      dataDir: ports.dataDir,
+      unit: ports.background ?? null,
+      keeps: async () => (await choices.read()).keepServers,
+    }),
+    args: localArgs(ports.dataDir, ports.nodePath),
     signIn: async (baseUrl, body) =>
       (await new ApiClient({ baseUrl, dispatcher }).send(api.account.local, { body })).value,
     onReady: async ({ baseUrl, ...found }, session) => {

@@ -11,6 +11,10 @@ export interface ServiceProcess {
   onExit(listener: (how: { code: number | null; lastWords: string }) => void): Stop
   /** Ends it without asking, for when it does not stop by itself. */
   kill(): void
+  /** Whether it runs on when the panel ends: in the background, apart from it. */
+  readonly outlives?: boolean
+  /** Lets go of one that outlives the panel, and ends another one. Not there where none outlives it. */
+  leave?(): void
 }
 
 /**

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import {
   closeSync,
@@ -19,14 +18,14 @@ import { AppImageUpdater } from 'electron-updater'
  * disk or a kill between the two leaves nothing that can be started.
  */
 export class AppImageInOneStep extends AppImageUpdater {
-  protected override doInstall({ isForceRunAfter }: { isForceRunAfter: boolean }): boolean {
+  protected override doInstall(): boolean {
     const target = process.env['APPIMAGE'] ?? ''
     const source = this.downloadedUpdateHelper?.file
     const expected = this.downloadedUpdateHelper?.downloadedFileInfo?.sha512
     if (!isAbsolute(target) || !source || !expected) throw new Error('There is no downloaded update.')
     replaceInOneStep(source, expected, target)
     rmSync(source, { force: true })
-    if (isForceRunAfter) start(target)
+    // Whoever ends this program starts the new one then: while this one is there, that would find its folder in use.
     return true
   }
 }
@@ -60,15 +59,4 @@ function sha512Of(file: string): string {
     closeSync(descriptor)
   }
   return hash.digest('base64')
-}
-
-function start(program: string): void {
-  const child = spawn(program, [], {
-    detached: true,
-    stdio: 'ignore',
-    env: { ...process.env, APPIMAGE_SILENT_INSTALL: 'true' },
-  })
-  // The new version is in place: a person can start it.
-  child.on('error', () => undefined)
-  child.unref()
 }

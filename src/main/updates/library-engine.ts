@@ -102,12 +102,12 @@ export class LibraryEngine implements UpdateEngine {
     signal.throwIfAborted()
   }
 
-  install(restart: boolean): void {
+  install(restart: boolean): boolean {
     const updater = this.#updater
     if (!(updater instanceof BaseUpdater)) {
       // Squirrel installs at the end by itself.
       if (restart) updater.quitAndInstall()
-      return
+      return false
     }
     const failures: Error[] = []
     const heard = (error: Error) => void failures.push(error)
@@ -117,6 +117,7 @@ export class LibraryEngine implements UpdateEngine {
     } finally {
       updater.off('error', heard)
     }
+    return restart && this.#options.installer === 'appimage'
   }
 
   async #needRoom(): Promise<void> {

@@ -17,9 +17,10 @@ export interface UpdateEngine {
   /**
    * Puts what was fetched in place of this version, once nothing of it is needed any longer. Throws where that did not
    * work; then this version is still there, whole.
-   * @param restart whether the new version is started then
+   * @param restart whether the new version is to be started then
+   * @returns whether that is left to who ends this program
    */
-  install(restart: boolean): void
+  install(restart: boolean): boolean
 }
 
 /** What is to be done once the panel has closed. */

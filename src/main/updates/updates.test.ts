@@ -10,7 +10,6 @@ import type {
 } from '../../contract/bridge/update-values.ts'
 import type { Clock } from '../api/retry.ts'
 import { noLog } from '../logging/log.ts'
-import { carryOut } from './carry-out.ts'
 import type { ExitPlan, UpdateEngine, UpdatesPort } from './update-engine.ts'
 import { Updates } from './updates.ts'
 import { whereUpdated } from './where-updated.ts'
@@ -66,7 +65,7 @@ function updatesWith(engine: Partial<UpdateEngine> = {}, settings: Record<string
           return Promise.resolve(update)
         },
         download: () => Promise.resolve(),
-        install: () => undefined,
+        install: () => false,
         ...engine,
       }),
     plan: (plan) => void plans.push(plan),
@@ -286,37 +285,6 @@ describe('the panel’s updates', () => {
       channel: 'stable',
       automatic: true,
     })
-  })
-})
-
-describe('at the end of the panel', () => {
-  const engine = (install: () => void): UpdateEngine => ({
-    installs: 'quietly',
-    check: () => Promise.resolve(null),
-    download: () => Promise.resolve(),
-    install,
-  })
-  const fails = engine(() => {
-    throw new Error('no')
-  })
-
-  it('nothing is installed where the system ends it, which gives no time for that', () => {
-    expect(carryOut('install', 'system', fails, () => expect.fail('It was tried.'))).toBe(false)
-  })
-
-  it('this version is started again where the new one could not be installed and was awaited', () => {
-    const failed: unknown[] = []
-    expect(carryOut('install-and-restart', 'person', fails, (error) => failed.push(error))).toBe(true)
-    expect(carryOut('install', 'person', fails, (error) => failed.push(error))).toBe(false)
-    expect(failed).toHaveLength(2)
-    expect(
-      carryOut(
-        'install-and-restart',
-        'person',
-        engine(() => undefined),
-        () => expect.fail(),
-      ),
-    ).toBe(false)
   })
 })
 

@@ -12,6 +12,7 @@ beforeEach(() => {
   choices = {
     tray: false,
     autostart: false,
+    keepServers: false,
     alerts: { service: true, started: true, joined: false, transfers: true, update: true },
   }
   way = new ScriptedWay({

@@ -79,6 +79,9 @@ export const settings = {
   'app-settings.desktop-failed': 'Diese Einstellungen konnten nicht gelesen werden.',
   'app-settings.tray': 'Im Infobereich weiterlaufen, wenn das Fenster geschlossen wird',
   'app-settings.autostart': 'Mit dem System starten',
+  'app-settings.keep-servers': 'Server weiterlaufen lassen, wenn Wheelhouse beendet wird',
+  'app-settings.keep-servers-text':
+    'Ab dem nächsten Start von Wheelhouse laufen Server auf diesem Computer in einem Hintergrunddienst deines Benutzers, bis du dich vom Computer abmeldest. Updates halten sie vorher an. Schaltest du das aus, werden sie beim Beenden von Wheelhouse angehalten.',
   'app-settings.alerts': 'Als Systembenachrichtigung zeigen',
   'app-settings.alerts-text':
     'Solange kein Fenster von Wheelhouse im Vordergrund ist. Stummgeschaltete Server und Arten und die Ruhezeiten gelten auch hier.',

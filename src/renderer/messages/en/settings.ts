@@ -80,6 +80,9 @@ export const settings = loaded({
   'app-settings.desktop-failed': 'These settings could not be read.',
   'app-settings.tray': 'Keep running in the tray when the window is closed',
   'app-settings.autostart': 'Start with the system',
+  'app-settings.keep-servers': 'Keep servers running when Wheelhouse quits',
+  'app-settings.keep-servers-text':
+    'From the next start of Wheelhouse, servers on this computer run in a background service of your user, until you sign out of your computer. Updates stop them first. If you turn this off, they stop when Wheelhouse quits.',
   'app-settings.alerts': 'Show as system notifications',
   'app-settings.alerts-text':
     'While no window of Wheelhouse is in front. Muted servers and kinds and quiet hours apply here too.',

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { app, BrowserWindow } from 'electron'
+import { endingSignals } from '../../computer/ending-signals.ts'
+import { programFile } from '../desktop/linux-autostart.ts'
+import { BackgroundHost } from '../local/background/background-host.ts'
+import type { BackgroundUnit } from '../local/background/background-unit.ts'
+import { systemUnit } from '../local/background/system-unit.ts'
+import { localArgs } from '../local/open-local.ts'
+import { serviceLauncher } from './child-programs.ts'
+import type { Flags } from './flags.ts'
+
+/** How the system runs this program as `--service`; null from its sources, where it would be Electron that runs. */
+export function backgroundUnit(dataDir: string): BackgroundUnit | null {
+  if (!app.isPackaged) return null
+  const { platform, env } = process
+  // Without a display: that of the session is not there for a service, and would end it with the session's windows.
+  const headless = platform === 'linux' ? ['--ozone-platform=headless', '--disable-gpu'] : []
+  const program = [programFile(), '--service', '--data', dataDir, ...headless]
+  return systemUnit({ platform, env, dataDir, program })
+}
+
+/** Runs the service of this computer until it is told to end: no window, no icon, and beside a panel. */
+export function runInBackground(dataDir: string, flags: Flags): void {
+  app.setPath('userData', join(dataDir, 'window', 'service'))
+  app.dock?.hide()
+  const host = new BackgroundHost({
+    ...{ dataDir, launcher: serviceLauncher(), version: app.getVersion() },
+    args: localArgs(dataDir, flags.node),
+  })
+  for (const signal of endingSignals) process.on(signal, () => host.stop())
+  app.on('before-quit', (event) => {
+    event.preventDefault()
+    host.stop()
+  })
+  void app.whenReady().then(async () => {
+    // Windows tells only windows that the session ends; this one is never shown.
+    if (process.platform === 'win32') new BrowserWindow({ show: false }).on('session-end', () => host.stop())
+    app.exit(await host.run())
+  })
+}

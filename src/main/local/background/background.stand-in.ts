@@ -1,0 +1,18 @@
+// What the system starts in the background, in plain Node: `node … --service --data FOLDER`.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { endingSignals } from '../../../computer/ending-signals.ts'
+import { nodeLauncher } from '../node-launcher.ts'
+import { BackgroundHost } from './background-host.ts'
+
+const { data } = parseArgs({
+  options: { data: { type: 'string', default: '' }, service: { type: 'boolean' } },
+}).values
+const host = new BackgroundHost({
+  launcher: nodeLauncher,
+  dataDir: data,
+  args: ['--data', join(data, 'service'), '--port', '0', '--parent'],
+  version: 'test',
+})
+for (const signal of endingSignals) process.on(signal, () => host.stop())
+process.exitCode = await host.run()

@@ -1,0 +1,141 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { createPanel } from '../../panel.ts'
+import { openWindow, testPorts } from '../../panel.fixture.ts'
+import type { BackgroundUnit } from './background-unit.ts'
+import { reachService } from './handshake.ts'
+import { newSecret, readMeeting, writeMeeting } from './meeting-file.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'background-'))
+  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
+})
+
+/** A system that starts the background service as a unit would, as a process of its own. */
+function system() {
+  const started: ChildProcess[] = []
+  const isRunning = () => started.some(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+  const unit: BackgroundUnit = {
+    prepare: async () => {},
+    async start() {
+      if (isRunning()) return
+      const program = fileURLToPath(new URL('./background.stand-in.ts', import.meta.url))
+      started.push(
+        spawn(process.execPath, [...process.execArgv, program, '--service', '--data', folder], {
+          stdio: 'ignore',
+          detached: true,
+        }),
+      )
+    },
+    kill: async () => void started.at(-1)?.kill('SIGKILL'),
+    remove: async () => {},
+  }
+  const end = async () => {
+    for (const child of started)
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = once(child, 'exit')
+        child.kill('SIGTERM')
+        await gone
+      }
+  }
+  onTestFinished(end)
+  return { unit, started, isRunning, end }
+}
+
+const open = async (background: BackgroundUnit | null) => {
+  const panel = await createPanel({ ...testPorts(folder), way: 'electron', background })
+  onTestFinished(() => panel.close())
+  return { panel, ...openWindow(panel) }
+}
+
+it('a service in the background outlives the panel, which finds it again; switched off, it ends with the panel', async () => {
+  const { unit, started, isRunning } = system()
+  const first = await open(unit)
+  expect(await first.call('desktop.choose', { keepServers: true })).toMatchObject({ keepServers: true })
+  await first.call('connections.this-computer', undefined)
+  expect(await first.panel.keepsLocalServers()).toBe(true)
+  const meeting = await readMeeting(folder)
+  expect((await stat(join(folder, 'background.json'))).mode & 0o777).toBe(0o600)
+  await first.panel.close()
+  expect(isRunning()).toBe(true)
+
+  const second = await open(unit)
+  await second.until('connections', (all) =>
+    all.some(({ id, state }) => id === 'local' && state.kind === 'ready'),
+  )
+  expect(await readMeeting(folder)).toEqual(meeting)
+  expect(started).toHaveLength(1)
+  expect(await second.panel.runningLocalServers()).toBe(0)
+  await second.call('desktop.choose', { keepServers: false })
+  expect(await second.panel.keepsLocalServers()).toBe(false)
+  await second.panel.close()
+  expect(isRunning()).toBe(false)
+  expect(await readMeeting(folder)).toBeNull()
+})
+
+it('an update stops the service in the background too, and one told to end by the system ends in order', async () => {
+  const { unit, started, isRunning, end } = system()
+  const { panel, call } = await open(unit)
+  await call('desktop.choose', { keepServers: true })
+  await call('connections.this-computer', undefined)
+  await panel.close('stop')
+  expect(isRunning()).toBe(false)
+  const again = await open(unit)
+  await again.until('connections', (all) =>
+    all.some(({ id, state }) => id === 'local' && state.kind === 'ready'),
+  )
+  await again.panel.close()
+  await end()
+  expect(started.map(({ exitCode }) => exitCode)).toEqual([0, 0])
+  expect(await readMeeting(folder)).toBeNull()
+})
+
+it('is not kept where the system cannot do it, with a sentence', async () => {
+  const { call } = await open({ ...system().unit, prepare: () => Promise.reject(new Error('no bus')) })
+  await expect(call('desktop.choose', { keepServers: true })).rejects.toMatchObject({
+    problem: { code: 'conflict', text: { key: 'desktop.keep-not-on' } },
+  })
+  expect(await call('desktop.choices', undefined)).toMatchObject({ keepServers: false })
+})
+
+it('whoever listens on its port without knowing the secret is neither believed nor told anything', async () => {
+  const heard: string[] = []
+  const stranger = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.on('data', (data) => {
+      heard.push(String(data))
+      const nonce = newSecret()
+      socket.write(`${JSON.stringify({ type: 'proof', nonce, proof: nonce })}\n`)
+    })
+  })
+  stranger.listen(0, '127.0.0.1')
+  await once(stranger, 'listening')
+  onTestFinished(() => void stranger.close())
+  const { port } = stranger.address() as AddressInfo
+  const secret = newSecret()
+  expect(await reachService({ port, secret, pid: 1, version: 'test' })).toBeNull()
+  expect(heard).toHaveLength(1)
+  expect(heard[0]).not.toContain(secret)
+})
+
+it('a file that others can read, that is a link, or that says something else is not believed', async () => {
+  const file = join(folder, 'background.json')
+  writeMeeting(folder, { port: 80, pid: 1, secret: newSecret(), version: 'test' })
+  expect(await readMeeting(folder)).toMatchObject({ port: 80 })
+  await chmod(file, 0o644)
+  expect(await readMeeting(folder)).toBeNull()
+  await chmod(file, 0o600)
+  await rename(file, `${file}.other`)
+  await symlink(`${file}.other`, file)
+  expect(await readMeeting(folder)).toBeNull()
+  await rm(file)
+  await writeFile(file, (await readFile(`${file}.other`, 'utf8')).replace('80', '"80"'), { mode: 0o600 })
+  expect(await readMeeting(folder)).toBeNull()
+})

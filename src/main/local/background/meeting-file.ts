@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { constants, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readKeptJson, writeKept } from '../../../computer/kept-file.ts'
+
+/** Where a panel finds the background service of its data folder, and by what each knows the other. */
+const Meeting = z.object({
+  port: z.number().int().min(1).max(65535),
+  pid: z.number().int().positive(),
+  secret: z.base64url().min(43).max(100),
+  version: z.string().max(100),
+})
+export type Meeting = z.infer<typeof Meeting>
+
+/** What kept a background service from starting, as the service itself said it. */
+const Failure = z.object({
+  type: z.literal('failed'),
+  code: z.string(),
+  message: z.string().max(20_000),
+  values: z.record(z.string(), z.string()),
+})
+export type Failure = z.infer<typeof Failure>
+
+/** None of these files is larger, in bytes. */
+const MOST_BYTES = 64 * 1024
+
+const meetingFile = (dataDir: string) => join(dataDir, 'background.json')
+const failureFile = (dataDir: string) => join(dataDir, 'background-failed.json')
+/** Its presence asks the next background service to put the newest copy of its database back. */
+const restoreFile = (dataDir: string) => join(dataDir, 'background-restore.json')
+
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** Tells where the service is, readable by this user alone. */
+export function writeMeeting(dataDir: string, meeting: Meeting): void {
+  writeKept(meetingFile(dataDir), JSON.stringify(meeting))
+}
+
+/**
+ * Where the service was told to be; null where nothing, or nothing to be trusted, is told. A link is not followed, and a
+ * file that belongs to somebody else, or that others can read, is not believed. Never rejects.
+ */
+export async function readMeeting(dataDir: string): Promise<Meeting | null> {
+  // Neither exists on Windows, where the folder's rights are those of the user's profile.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+  const handle = await open(meetingFile(dataDir), flags).catch(() => null)
+  if (!handle) return null
+  try {
+    const stat = await handle.stat()
+    const me = process.getuid?.()
+    if (!stat.isFile() || stat.size > MOST_BYTES) return null
+    if (me !== undefined && (stat.uid !== me || (stat.mode & 0o077) !== 0)) return null
+    return Meeting.parse(JSON.parse(await handle.readFile('utf8')))
+  } catch {
+    return null
+  } finally {
+    await handle.close().catch(() => undefined)
+  }
+}
+
+/** Removes what was told, where it is still of this service. Never rejects. */
+export async function endMeeting(dataDir: string, secret: string): Promise<void> {
+  if ((await readMeeting(dataDir))?.secret === secret) remove(meetingFile(dataDir))
+}
+
+export const writeFailure = (dataDir: string, failure: Failure): void =>
+  writeKept(failureFile(dataDir), JSON.stringify(failure))
+
+export const readFailure = (dataDir: string): Promise<Failure | null> =>
+  readKeptJson(failureFile(dataDir), (value) => Failure.parse(value))
+
+export const forgetFailure = (dataDir: string): void => remove(failureFile(dataDir))
+
+/** Asks the background service that is started next to restore the newest copy of its database; or no longer asks that. */
+export function askToRestore(dataDir: string, wanted: boolean): void {
+  if (wanted) writeKept(restoreFile(dataDir), 'true')
+  else remove(restoreFile(dataDir))
+}
+
+/** Whether that was asked for; it is asked for once. */
+export async function takeRestore(dataDir: string): Promise<boolean> {
+  const wanted = (await readKeptJson(restoreFile(dataDir), (value) => value === true)) ?? false
+  remove(restoreFile(dataDir))
+  return wanted
+}
+
+function remove(file: string): void {
+  try {
+    rmSync(file, { recursive: true, force: true })
+  } catch {
+    // What it says is checked before it is believed.
+  }
+}
