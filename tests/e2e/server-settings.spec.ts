@@ -104,6 +104,8 @@ test('the icon is made of any picture, shown, and removed', async ({ openPanel, 
       const context = canvas.getContext('2d')!
       context.fillStyle = '#3a6'
       context.fillRect(0, 0, 200, 100)
+      context.fillStyle = '#fd8'
+      context.fillRect(75, 25, 50, 50)
       return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())]
     }),
   )
@@ -113,6 +115,16 @@ test('the icon is made of any picture, shown, and removed', async ({ openPanel, 
   await expect(page.getByRole('img', { name: 'Server icon' })).toBeVisible()
   const icon = await readFile(path.join(folders[0] ?? '', 'server-icon.png'))
   expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([64, 64])
+  // In the list and at the head of the server's page too, as soon as it is saved.
+  const marks = page.locator('.mark[data-pictured]')
+  await expect(marks).toHaveCount(2)
+  const looks = new Looks()
+  await looks.at(page, 'settings, icon')
+  looks.expectNothing()
+  // It is kept: after a reload it is there again.
+  await page.reload()
+  await expect(marks).toHaveCount(2)
   await page.getByRole('button', { name: 'Remove icon' }).click()
   await expect(page.getByText('No icon')).toBeVisible()
+  await expect(marks).toHaveCount(0)
 })

@@ -170,6 +170,7 @@ const EVERY_READ_OF_A_SERVER = [
   'servers.read',
   'servers.read-config',
   'servers.status',
+  'servers.icon',
   'software.read',
   'software.plan',
   'console.history',
@@ -182,6 +183,9 @@ const EVERY_READ_OF_A_SERVER = [
   'players.sessions',
   'players.whitelist',
 ] as const
+
+/** Bytes of a server's icon at most: 64×64 pixels take 16 KiB before they are compressed. */
+export const ICON_BYTES = 64 * 1024
 
 /** What a reset can leave: settings, plugins or mods, lists of players, and other files. The world always goes. */
 export const KeptPart = z.enum(['config', 'extensions', 'players', 'files'])
@@ -221,6 +225,16 @@ export const servers = {
     origin: 'assumed',
     scope: 'server.read',
     answer: json(Server),
+    keep: 'disk',
+  }),
+  icon: read({
+    id: 'servers.icon',
+    summary: 'The picture that players see of a server, as an address that holds it',
+    path: '/servers/icon/:serverId',
+    origin: 'extension',
+    scope: 'server.read',
+    /** `data:image/png;base64,…`, 64×64 pixels, at most 64 KiB; null where the server has none. */
+    answer: json(z.object({ picture: z.string().max(90_000).nullable() })),
     keep: 'disk',
   }),
   remove: write({

@@ -11,3 +11,8 @@ export function afterPicture(then: () => void): void {
     }),
   )
 }
+
+let first: Promise<void> | undefined
+
+/** Resolves once what the window draws first stands, counted from when this is asked first. */
+export const firstPicture = (): Promise<void> => (first ??= new Promise(afterPicture))

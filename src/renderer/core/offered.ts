@@ -36,6 +36,7 @@ const things = {
   'servers.read-config': 'area.config',
   'servers.change-config': 'area.changing-config',
   'servers.status': 'area.status',
+  'servers.icon': 'area.server',
   'servers.power': 'area.power',
   'servers.stats': 'area.stats',
   'servers.begin-import': 'area.moving-in',

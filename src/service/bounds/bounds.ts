@@ -129,6 +129,7 @@ export const LANES: Readonly<Record<string, Lane>> = {
   'players.stats': 'reading',
   'players.sessions': 'reading',
   'activity.export': 'reading',
+  'servers.icon': 'reading',
   'servers.crash': 'reading',
   'servers.crash-log': 'reading',
   'extensions.list': 'reading',

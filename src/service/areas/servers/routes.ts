@@ -7,6 +7,7 @@ import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts
 import { serve, type ServiceApp } from '../../serve.ts'
 import { mountConfig, type ConfigRoutes } from './config.ts'
 import { mountDuplicate, type DuplicateRoutes } from './duplicate.ts'
+import { iconIn } from './icon.ts'
 import { serverViews } from './view.ts'
 
 /** Where the body names the software. */
@@ -67,6 +68,8 @@ export function mountServers(
   })
 
   serve(app, servers.read, ({ server, held, c }) => view(server, held, c))
+
+  serve(app, servers.icon, async ({ server }) => ({ picture: await iconIn(files.of(server.id)) }))
 
   serve(app, servers.remove, async (given) => {
     const { server, query } = given
