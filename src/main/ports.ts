@@ -2,6 +2,7 @@ import type { AppInfo } from '../contract/bridge/values.ts'
 import type { SecretStore } from './accounts/secret-store.ts'
 import type { ServiceLauncher } from './local/service-launcher.ts'
 import type { AutostartPort } from './desktop/autostart.ts'
+import type { SystemFiles } from './desktop/system-files.ts'
 import type { Log } from './logging/log.ts'
 import type { UpdatesPort } from './updates/update-engine.ts'
 
@@ -28,6 +29,8 @@ export interface Ports {
   updates?: UpdatesPort
   /** How the system starts the panel; not at all in a browser, or from its sources. */
   autostart?: AutostartPort | null
+  /** How the system opens files and shows them in their folders; not at all in a browser. */
+  systemFiles?: SystemFiles | null
   /** Milliseconds since 1970. */
   now: () => number
 }

@@ -8,6 +8,7 @@ import { SecondFactorCode, type SecondFactorSecret } from '../areas/second-facto
 import { BaseUrl, call, type Call, connection, Id, Secret, server } from './call.ts'
 import { desktopCalls } from './desktop-calls.ts'
 import { googleCalls } from './google-calls.ts'
+import { handedCalls } from './handed-calls.ts'
 import { LeaveView, ReadView, SendOperation, type ViewValue } from './passed.ts'
 import { railCalls } from './rail-calls.ts'
 import { serverCalls } from './server-calls.ts'
@@ -284,6 +285,7 @@ export const calls = {
   ),
 
   ...desktopCalls,
+  ...handedCalls,
   ...railCalls,
   ...serverCalls,
   ...updateCalls,

@@ -9,6 +9,7 @@ import { desktopCalls, type DesktopRooms } from '../desktop/calls.ts'
 import { connectionCalls, type AccountRooms } from '../accounts/calls.ts'
 import { consoleCalls, type ConsoleRooms } from '../console/calls.ts'
 import { fileCalls, type FileRooms } from '../areas/files/calls.ts'
+import { handedHandlers, type HandedRooms } from '../areas/files/handed/calls.ts'
 import type { Handler, Handlers } from './handlers.ts'
 import { operationCalls, type OperationRooms } from './operations.ts'
 import { railCalls, type RailRooms } from '../areas/rail/calls.ts'
@@ -28,6 +29,7 @@ type Rooms = AppRooms &
   ProfileRooms &
   ConsoleRooms &
   FileRooms &
+  HandedRooms &
   TransferRooms &
   UpdateRooms
 
@@ -44,6 +46,7 @@ export function createHandlers(rooms: Rooms): Handlers {
     ...serviceCalls(rooms),
     ...consoleCalls(rooms),
     ...fileCalls(rooms),
+    ...handedHandlers(rooms),
     ...transferCalls(rooms),
     ...updateHandlers(rooms),
   }

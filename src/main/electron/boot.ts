@@ -22,6 +22,7 @@ import { setMenu } from './menu.ts'
 import { registerScheme, servePage } from './page.ts'
 import { holdShutdown } from './shutdown.ts'
 import { autostart, startedBySystem } from './system/autostart.ts'
+import { systemFiles } from './system/files.ts'
 import { takeLinks } from './system/links.ts'
 import { followPower } from './system/power.ts'
 import { texts } from './texts.ts'
@@ -156,6 +157,7 @@ async function openPanel(
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
     updates: updates.port(log),
     autostart: autostart(),
+    systemFiles: systemFiles(),
     now: Date.now,
   }).catch(async (error: unknown) => {
     await letGo()

@@ -16,6 +16,10 @@ export const given = {
   /** What the system says of the way to an address. */
   proxy: 'DIRECT',
   notifications: true,
+  /** Why the system opens no file; empty where it does. */
+  openFault: '',
+  /** What a person chooses in a dialog for folders. */
+  folder: null as string | null,
   onBattery: false,
   /** What starts with the system, as its own settings say. */
   login: {
