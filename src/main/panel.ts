@@ -19,6 +19,7 @@ import { Pager } from './console/pager.ts'
 import { Samples } from './console/samples.ts'
 import { NewsOfAccounts } from './areas/notifications/news-of-accounts.ts'
 import { FollowedJobs } from './areas/files/followed-jobs.ts'
+import { openHanded } from './areas/files/handed/open-handed.ts'
 import { invalidInput, registrar } from './bridge/registrar.ts'
 import { sweepCrashDumps } from './diagnostics/crash-dumps.ts'
 import { type Kept, openKept } from './open-kept.ts'
@@ -214,10 +215,12 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
     if (op.stale.includes('servers.status')) consoles.hurry(connectionId)
   })
   const pace = { spares: false }
+  const handed = openHanded({ ...rooms, transfers, writes })
+  closing.defer(() => handed.close())
   const updates = openUpdates({ ...rooms, transfers, runningServers: () => runningHere(local, views) })
   closing.defer(() => updates.stop())
   const pager = new Pager(cache, client)
-  return { local, ending, consoles, news, transfers, restTransfers, writes, pager, pace, updates }
+  return { local, ending, consoles, news, transfers, restTransfers, writes, handed, pager, pace, updates }
 }
 
 /** What happens to the accounts: what it makes old goes stale, and what came is shown. */
@@ -234,9 +237,11 @@ type Work = Awaited<ReturnType<typeof openWork>> & ReturnType<typeof powerOf>
 
 /** What follows when the computer goes to sleep, and when it wakes up or its network comes back. */
 const powerOf = (
-  rooms: Accounts & Views & Pick<Awaited<ReturnType<typeof openWork>>, 'consoles' | 'news' | 'transfers'>,
+  rooms: Accounts &
+    Views &
+    Pick<Awaited<ReturnType<typeof openWork>>, 'consoles' | 'news' | 'transfers' | 'handed'>,
 ) => {
-  const { connections, readiness, consoles, news, transfers, views } = rooms
+  const { connections, readiness, consoles, news, transfers, handed, views } = rooms
   const sleep = () => {
     for (const connectionId of readiness.all()) {
       consoles.close(connectionId)
@@ -252,6 +257,7 @@ const powerOf = (
     void connections.wake()
     views.wake()
     transfers.reached(null)
+    handed.reached(null)
     consoles.reconnectAll()
   }
   return { sleep, wake }
@@ -261,9 +267,10 @@ type AllRooms = Kept & Accounts & Views & Work
 /** Registers what follows when a connection can be used, and sets all going. */
 async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<void> {
   const { ports, log, windows, broadcast, cache, former, connections, readiness } = rooms
-  const { views, consoles, news, transfers, restTransfers, local, pace } = rooms
+  const { views, consoles, news, transfers, handed, restTransfers, local, pace } = rooms
   readiness.onReady((connectionId) => {
     transfers.reached(connectionId)
+    handed.reached(connectionId)
     consoles.open(connectionId)
     consoles.reconnect(connectionId)
     news.open(connectionId)
@@ -283,6 +290,7 @@ async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<vo
     .start()
     .catch((error: unknown) => log.error('the transfers of last time could not go on', { error }))
 
+  void handed.start().catch((error: unknown) => log.error('edited files could not be followed', { error }))
   rooms.updates.start()
   if (ports.crashFolder !== undefined) void sweepCrashDumps(ports.crashFolder, ports.now())
   let turn = 0

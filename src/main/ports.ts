@@ -3,6 +3,7 @@ import type { SecretStore } from './accounts/secret-store.ts'
 import type { BackgroundUnit } from './local/background/background-unit.ts'
 import type { ServiceLauncher } from './local/service-launcher.ts'
 import type { AutostartPort } from './desktop/autostart.ts'
+import type { SystemFiles } from './desktop/system-files.ts'
 import type { Log } from './logging/log.ts'
 import type { UpdatesPort } from './updates/update-engine.ts'
 
@@ -33,6 +34,8 @@ export interface Ports {
   crashFolder?: string
   /** How the service of this computer runs without the panel; not at all in a browser, or from the sources. */
   background?: BackgroundUnit | null
+  /** How the system opens files and shows them in their folders; not at all in a browser. */
+  systemFiles?: SystemFiles | null
   /** Milliseconds since 1970. */
   now: () => number
 }

@@ -10,6 +10,7 @@ import { desktopCalls } from './desktop-calls.ts'
 import { diagnosticsCalls } from './diagnostics-calls.ts'
 import { googleCalls } from './google-calls.ts'
 import { movingCalls } from './moving-calls.ts'
+import { handedCalls } from './handed-calls.ts'
 import { LeaveView, ReadView, SendOperation, type ViewValue } from './passed.ts'
 import { railCalls } from './rail-calls.ts'
 import { serverCalls } from './server-calls.ts'
@@ -288,6 +289,7 @@ export const calls = {
   ...desktopCalls,
   ...diagnosticsCalls,
   ...movingCalls,
+  ...handedCalls,
   ...railCalls,
   ...serverCalls,
   ...updateCalls,

@@ -17,6 +17,7 @@ import type {
   View,
 } from './values.ts'
 import type { DesktopChoices } from './desktop-calls.ts'
+import type { HandedFile } from './handed-calls.ts'
 import type { Rail } from '../pure/rail.ts'
 import type { Transfers } from './transfer-values.ts'
 import type { Problem } from './problem.ts'
@@ -40,6 +41,8 @@ export interface Events {
   sample: ServerRef & { sample: Sample }
   /** All transfers as they stand, at most a few times a second while something moves. */
   transfers: Transfers
+  /** All files that are open in editors of this computer. */
+  handed: HandedFile[]
   job: ServerRef & { job: FileJob }
   mark: ServerRef & { mark: StatusMark }
   /** Only to windows that watch the server's console. `state` and `history` come when they change. */

@@ -1,8 +1,11 @@
+import { handedSentences } from './handed-sentences.ts'
+
 /**
  * What main says to people, in English; `src/renderer/messages/de/sentences.ts` has the German. Keys are kept with
  * problems in the queue of transfers: another meaning needs another key.
  */
 export const sentences = {
+  ...handedSentences,
   'reach.refused':
     'Nothing answers at this address: the service is not running, or it uses another port ({host}).',
   'reach.no-host': 'This host was not found. Check the address and the internet connection ({host}).',

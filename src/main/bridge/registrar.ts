@@ -10,6 +10,7 @@ import { diagnosticsHandlers, type DiagnosticsRooms } from '../diagnostics/calls
 import { connectionCalls, type AccountRooms } from '../accounts/calls.ts'
 import { consoleCalls, type ConsoleRooms } from '../console/calls.ts'
 import { fileCalls, type FileRooms } from '../areas/files/calls.ts'
+import { handedHandlers, type HandedRooms } from '../areas/files/handed/calls.ts'
 import type { Handler, Handlers } from './handlers.ts'
 import { movingHandlers, type MovingRooms } from '../moving/calls.ts'
 import { operationCalls, type OperationRooms } from './operations.ts'
@@ -32,6 +33,7 @@ type Rooms = AppRooms &
   ProfileRooms &
   ConsoleRooms &
   FileRooms &
+  HandedRooms &
   TransferRooms &
   UpdateRooms
 
@@ -50,6 +52,7 @@ export function createHandlers(rooms: Rooms): Handlers {
     ...serviceCalls(rooms),
     ...consoleCalls(rooms),
     ...fileCalls(rooms),
+    ...handedHandlers(rooms),
     ...transferCalls(rooms),
     ...updateHandlers(rooms),
   }

@@ -43,7 +43,7 @@ function factsWith(secret: string): Facts {
     system: { platform: secret, arch: secret, release: secret, cores: 4, memoryBytes: 1 },
     programs: { node: secret, electron: secret, [secret]: '1.2.3' },
     settings: { theme: planted, language: planted, timestamps: planted },
-    choices: { tray: planted, autostart: planted, alerts: { [secret]: true } as never },
+    choices: { tray: planted, autostart: planted, keepServers: planted, alerts: { [secret]: true } as never },
     updates: {
       ...{ version: secret, channel: planted, automatic: planted, checkedAt: secret },
       state: { kind: 'failed', during: 'check', problem, update },

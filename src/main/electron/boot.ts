@@ -23,6 +23,7 @@ import { setMenu } from './menu.ts'
 import { registerScheme, servePage } from './page.ts'
 import { holdShutdown } from './shutdown.ts'
 import { autostart, startedBySystem } from './system/autostart.ts'
+import { systemFiles } from './system/files.ts'
 import { takeLinks } from './system/links.ts'
 import { followPower } from './system/power.ts'
 import { texts } from './texts.ts'
@@ -166,6 +167,7 @@ async function openPanel(
     autostart: autostart(),
     crashFolder: join(dataDir, CRASHES),
     background: backgroundUnit(dataDir),
+    systemFiles: systemFiles(),
     now: Date.now,
   }).catch(async (error: unknown) => {
     await letGo()

@@ -50,6 +50,8 @@ export const told = {
   protocols: [] as string[],
   login: null as Electron.Settings | null,
   revealed: [] as string[],
+  openedPaths: [] as string[],
+  picked: [] as Electron.OpenDialogOptions[],
   relaunches: 0,
   crashReports: [] as Electron.CrashReporterStartOptions[],
 }
@@ -187,8 +189,12 @@ export const shell = {
     told.opened.push(address)
     return Promise.resolve()
   },
+  openPath: (path) => {
+    told.openedPaths.push(path)
+    return Promise.resolve(given.openFault)
+  },
   showItemInFolder: (path) => void told.revealed.push(path),
-} satisfies Pick<Electron.Shell, 'openExternal' | 'showItemInFolder'>
+} satisfies Pick<Electron.Shell, 'openExternal' | 'openPath' | 'showItemInFolder'>
 
 export const dialog = {
   showMessageBox: (
@@ -205,8 +211,18 @@ export const dialog = {
     told.asked.push(args.length === 2 ? args[1] : args[0])
     return given.choice
   },
+  showOpenDialog: (
+    ...args: [Electron.BaseWindow, Electron.OpenDialogOptions] | [Electron.OpenDialogOptions]
+  ) => {
+    onlyOnceReady('dialog.showOpenDialog')
+    told.picked.push(args.length === 2 ? args[1] : args[0])
+    return Promise.resolve({
+      canceled: given.folder === null,
+      filePaths: given.folder === null ? [] : [given.folder],
+    })
+  },
   showErrorBox: (title, content) => void told.errors.push({ title, content }),
-} satisfies Pick<Electron.Dialog, 'showMessageBox' | 'showMessageBoxSync' | 'showErrorBox'>
+} satisfies Pick<Electron.Dialog, 'showMessageBox' | 'showMessageBoxSync' | 'showOpenDialog' | 'showErrorBox'>
 
 export const nativeTheme = {
   themeSource: 'system' as Electron.NativeTheme['themeSource'],

@@ -20,6 +20,10 @@ export const given = {
   shows: true,
   /** What the page answers to a script. */
   evaluate: (_script: string): unknown => undefined,
+  /** Why the system opens no file; empty where it does. */
+  openFault: '',
+  /** What a person chooses in a dialog for folders. */
+  folder: null as string | null,
   onBattery: false,
   /** What starts with the system, as its own settings say. */
   login: {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { calls, type CallOutput, type CallParsed } from '../../contract/bridge/calls.ts'
 import type { Transfers as Shown } from '../../contract/bridge/transfer-values.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
@@ -143,7 +144,7 @@ export class TransferRoom {
   }
 
   /** Writes a small file into the folder for downloads, under a name that is free; answers its path. */
-  saveHere(name: string, text: string): Promise<string> {
+  saveHere(name: string, text: string | Readable): Promise<string> {
     return saveText(this.#ports.bytes, join(this.#ports.downloadsFolder, name), text)
   }
 

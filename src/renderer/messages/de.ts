@@ -12,6 +12,7 @@ import { files } from './de/files.ts'
 import { frame } from './de/frame.ts'
 import { glance } from './de/glance.ts'
 import { google } from './de/google.ts'
+import { handed } from './de/handed.ts'
 import { graphs } from './de/graphs.ts'
 import { java } from './de/java.ts'
 import { kinds } from './de/kinds.ts'
@@ -62,6 +63,7 @@ export const de = {
   ...moving,
   ...google,
   ...graphs,
+  ...handed,
   ...java,
   ...kinds,
   ...files,

@@ -12,6 +12,7 @@ import { files } from './en/files.ts'
 import { frame } from './en/frame.ts'
 import { glance } from './en/glance.ts'
 import { google } from './en/google.ts'
+import { handed } from './en/handed.ts'
 import { graphs } from './en/graphs.ts'
 import { java } from './en/java.ts'
 import { kinds } from './en/kinds.ts'
@@ -64,6 +65,7 @@ export const en = {
   ...moving,
   ...google,
   ...graphs,
+  ...handed,
   ...java,
   ...kinds,
   ...files,

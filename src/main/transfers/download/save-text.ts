@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Bytes } from '../bytes/bytes.ts'
 import { fsProblem } from '../fs-problem.ts'
 import { claimName } from './claim-name.ts'
 
 /**
- * Writes a text, for this user alone, into a file under a name that is free: never is anything but all of it seen there,
+ * Writes a text, or whatever a stream brings, for this user alone, into a file under a name that is free: never is anything but all of it seen there,
  * and nothing is written over. Answers its path.
  */
 export async function saveText(
   bytes: Pick<Bytes, 'renameIfFree'>,
   target: string,
-  text: string,
+  text: string | Readable,
 ): Promise<string> {
   const part = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`)
   try {

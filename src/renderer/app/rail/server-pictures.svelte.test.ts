@@ -99,7 +99,7 @@ test('shows the pictures of servers where nothing was chosen, moves nothing, and
   })
   await expect.poll(() => mark('a').dataset['pictured']).toBeUndefined()
   const left = way.called.filter(({ name }) => name === 'leave servers.icon').length
-  unmount()
+  await unmount()
   await expect
     .poll(() => way.called.filter(({ name }) => name === 'leave servers.icon').length)
     .toBe(left + IDS.length)

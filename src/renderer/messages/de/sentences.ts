@@ -1,7 +1,9 @@
+import { handedSentences } from './handed-sentences.ts'
 import { updateSentences } from './update-sentences.ts'
 
 /** Was der Hauptprozess sagt; das Englische steht in `src/contract/messages/sentences.ts`. */
 export const sentences = {
+  ...handedSentences,
   ...updateSentences,
   'reach.refused':
     'An dieser Adresse antwortet nichts: Der Dienst läuft nicht, oder er verwendet einen anderen Port ({host}).',

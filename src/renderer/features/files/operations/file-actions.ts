@@ -2,19 +2,24 @@ import Archive from '@lucide/svelte/icons/archive'
 import ClipboardPaste from '@lucide/svelte/icons/clipboard-paste'
 import Copy from '@lucide/svelte/icons/copy'
 import Download from '@lucide/svelte/icons/download'
+import FilePen from '@lucide/svelte/icons/file-pen'
 import Info from '@lucide/svelte/icons/info'
 import PackageOpen from '@lucide/svelte/icons/package-open'
 import Scissors from '@lucide/svelte/icons/scissors'
 import TextCursorInput from '@lucide/svelte/icons/text-cursor-input'
 import Trash2 from '@lucide/svelte/icons/trash-2'
+import '../../../messages/en/handed.ts'
+import { panel } from '../../../core/panel.svelte.ts'
 import { t } from '../../../messages/t.svelte.ts'
 import type { MenuItem } from '../../../ui/menu.ts'
+import { openOutside } from '../handed/handed.svelte.ts'
 import { clip, hold } from './clipboard.svelte.ts'
 import type { Sheet } from '../dialogs/FileSheets.svelte'
 import type { FileWork } from './file-work.svelte.ts'
 import type { FolderList } from '../browser/folder-list.svelte.ts'
 import { joined } from '../../../../contract/pure/paths.ts'
 import type { Right } from '../browser/rights.ts'
+import { isFolder } from '../browser/sort.ts'
 
 /** What can be done with what is selected; a button in the bar, and an entry of the menu. */
 export interface FileAction extends MenuItem {
@@ -41,6 +46,7 @@ export function fileActions({ list, work, reasons, open, back, paste }: Ports): 
   const none = selected.length === 0 ? t('files.select-first') : null
   const notOne = only ? null : t('files.select-one')
   const notArchive = only && /\.(zip|tar\.gz|tgz)$/i.test(only.name) ? null : t('files.select-archive')
+  const notFile = only && !isFolder(only) ? null : t('handed.only-files')
   const archives = work.lacks('archives') ? t('areas.not-offered', { area: t('area.archives') }) : null
 
   /** `may`: why it cannot be done at all; `not`: why not with what is selected. */
@@ -60,8 +66,15 @@ export function fileActions({ list, work, reasons, open, back, paste }: Ports): 
     back()
   }
 
+  const outside = () =>
+    void openOutside(list.server, joined(list.path, only?.name ?? ''), reasons.write !== null)
+
   return [
     action(t('files.download'), Download, [reasons.read, none], () => void work.download(list.paths)),
+    // Where the panel is in a browser it opens no programs.
+    ...(panel.info?.way === 'electron'
+      ? [action(t('handed.open'), FilePen, [reasons.read, notFile], outside)]
+      : []),
     action(t('files.cut'), Scissors, [reasons.write, none], keep('cut')),
     action(t('files.copy'), Copy, [reasons.read, none], keep('copy')),
     action(

@@ -1,0 +1,16 @@
+/** What main says of files that are open in somebody's own editor. */
+export const handedSentences = {
+  'handed.not-opened':
+    '“{name}” is not opened in an editor of this computer: only plain texts with endings such as .txt, .yml, .json or .properties are. Edit it here, or download it.',
+  'handed.too-large':
+    '“{name}” is too large for this: texts of up to {most:bytes} are sent back. Download it, and upload it again.',
+  'handed.no-text': '“{name}” is no UTF-8 text now, so it was not sent. Save it as UTF-8.',
+  'handed.no-editor':
+    'The system did not open “{name}”: {why} Choose a program for this kind of file in your system, or show the file in its folder.',
+  'handed.too-many': 'You edit {most} files outside of Wheelhouse already. Stop editing one of them first.',
+  'handed.read-only':
+    'You may only read this file. Ask the owner of the server for the permission to change files.',
+  'handed.gone': '“{name}” is no longer on this computer. Open it again.',
+  'handed.stopped': 'This file is no longer edited outside. Open it again.',
+  'handed.kept-aside': 'You signed out before your last changes to “{name}” were sent. They are in {path}.',
+} as const

@@ -1,0 +1,19 @@
+import type { AreaHandlers } from '../../../bridge/handlers.ts'
+import type { HandedFiles } from './handed-files.ts'
+
+/** What the calls of files that are edited outside work with. */
+export interface HandedRooms {
+  handed: HandedFiles
+}
+
+export function handedHandlers({ handed }: HandedRooms): AreaHandlers<'handed'> {
+  return {
+    'handed.list': () => handed.list(),
+    'handed.open': ({ connectionId, serverId, path, readOnly }) =>
+      handed.open({ connectionId, serverId }, path, readOnly),
+    'handed.send': ({ id, overwrite }) => handed.send(id, overwrite),
+    'handed.text': async ({ id }) => ({ text: await handed.text(id) }),
+    'handed.stop': async ({ id }) => ({ keptAt: await handed.stop(id) }),
+    'handed.reveal': ({ id }) => handed.reveal(id),
+  }
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { chmod, lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { TEXT_MOST_BYTES } from '../text.ts'
+
+/** What stands where an editor saves, at this moment. */
+export type Here =
+  | { kind: 'bytes'; bytes: Buffer; hash: string }
+  /** Larger than what is sent back. */
+  | { kind: 'large' }
+  /** It is being written, or was put elsewhere a moment ago: to be looked at again. */
+  | { kind: 'moving' }
+  | { kind: 'nothing' }
+
+export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Never waits for another program, and follows no link. Windows knows neither. */
+const HOW = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+
+/** Reads a file that another program may be writing: only what is the same before and after is believed. */
+export async function readHere(file: string): Promise<Here> {
+  const handle = await open(file, HOW).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  })
+  if (!handle) return { kind: 'nothing' }
+  try {
+    const before = await handle.stat({ bigint: true })
+    if (!before.isFile()) return { kind: 'nothing' }
+    if (before.size > TEXT_MOST_BYTES) return { kind: 'large' }
+    const bytes = Buffer.alloc(Number(before.size) + 1)
+    let length = 0
+    for (;;) {
+      const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length)
+      length += bytesRead
+      if (bytesRead === 0 || length === bytes.length) break
+    }
+    const after = await handle.stat({ bigint: true })
+    const named = await lstat(file, { bigint: true }).catch(() => null)
+    const isSame = after.size === before.size && after.mtimeNs === before.mtimeNs && named?.ino === before.ino
+    if (!isSame || BigInt(length) !== before.size) return { kind: 'moving' }
+    const whole = bytes.subarray(0, length)
+    return { kind: 'bytes', bytes: whole, hash: hashOf(whole) }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Puts a file where an editor finds it, in a folder that is this user's alone: whole or not at all. */
+export async function putHere(
+  folder: string,
+  name: string,
+  bytes: Uint8Array,
+  readOnly: boolean,
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // Beside the folder: within it, a part would look like something that an editor saved.
+  const part = `${folder}.part`
+  await rm(part, { force: true })
+  const handle = await open(part, 'wx', readOnly ? 0o400 : 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(part, join(folder, name))
+}
+
+/** Whether editors leave this beside a file: copies, locks and what they swap to. */
+const isLeaving = (entry: string, name: string): boolean =>
+  entry === '4913' ||
+  [name, `.${name}`, `#${name}`, `.#${name}`, `.~lock.${name}`, `~$${name}`].some((begin) =>
+    entry.startsWith(begin),
+  ) ||
+  ['.DS_Store', 'Thumbs.db'].includes(entry)
+
+/** What lies beside the file that no editor leaves by itself: a person saved it there under another name. */
+export async function strangersIn(folder: string, name: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile() && !isLeaving(entry.name, name)).map((entry) => entry.name)
+}
+
+/** Removes the file and what editors left beside it. What else lies there stays, and the folder with it. */
+export async function removeHere(folder: string, name: string): Promise<void> {
+  const entries = await readdir(folder).catch(() => [])
+  for (const entry of entries.filter((one) => isLeaving(one, name))) {
+    // Windows removes nothing that may only be read.
+    await chmod(join(folder, entry), 0o600).catch(() => undefined)
+    await rm(join(folder, entry), { force: true, recursive: true })
+  }
+  await rm(`${folder}.part`, { force: true })
+  await rmdir(folder).catch(() => undefined)
+}

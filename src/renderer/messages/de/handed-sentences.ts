@@ -1,0 +1,19 @@
+/** Was der Hauptprozess von Dateien sagt, die im eigenen Editor offen sind. */
+export const handedSentences = {
+  'handed.not-opened':
+    '„{name}“ wird nicht in einem Editor dieses Computers geöffnet: Das geht nur mit reinen Texten mit Endungen wie .txt, .yml, .json oder .properties. Bearbeite die Datei hier, oder lade sie herunter.',
+  'handed.too-large':
+    '„{name}“ ist dafür zu groß: Zurückgesendet werden Texte bis {most:bytes}. Lade die Datei herunter, und lade sie wieder hoch.',
+  'handed.no-text':
+    '„{name}“ ist jetzt kein UTF-8-Text und wurde deshalb nicht gesendet. Speichere die Datei als UTF-8.',
+  'handed.no-editor':
+    'Das System hat „{name}“ nicht geöffnet: {why} Wähle in deinem System ein Programm für solche Dateien, oder zeige die Datei in ihrem Ordner.',
+  'handed.too-many':
+    'Du bearbeitest schon {most} Dateien außerhalb von Wheelhouse. Beende das zuerst bei einer von ihnen.',
+  'handed.read-only':
+    'Du darfst diese Datei nur lesen. Bitte den Besitzer des Servers um die Berechtigung, Dateien zu ändern.',
+  'handed.gone': '„{name}“ ist nicht mehr auf diesem Computer. Öffne die Datei erneut.',
+  'handed.stopped': 'Diese Datei wird nicht mehr außerhalb bearbeitet. Öffne sie erneut.',
+  'handed.kept-aside':
+    'Du hast dich abgemeldet, bevor deine letzten Änderungen an „{name}“ gesendet waren. Sie liegen in {path}.',
+} as const

@@ -1,0 +1,31 @@
+import { loaded } from '../loaded.ts'
+
+/** Files that are open in an editor of this computer. */
+export const handed = loaded({
+  'handed.open': 'Open in your own editor',
+  'handed.only-files': 'Select one file.',
+  'handed.list': 'Open in your own editor',
+  'handed.opened': '“{name}” is open in your editor. Each save is sent back.',
+  'handed.opened-read-only': '“{name}” is open in your editor, read-only.',
+  'handed.watched': 'No changes yet',
+  'handed.sent': 'Sent {ago}',
+  'handed.sending': 'Sending…',
+  'handed.waiting': 'Waiting for the service',
+  'handed.failed': 'Not sent',
+  'handed.changed': 'Changed on the server since',
+  'handed.deleted': 'Deleted on the server since',
+  'handed.found': 'Saved, and not sent yet',
+  'handed.read-only-state': 'Read-only',
+  'handed.send': 'Send now',
+  'handed.compare': 'Compare',
+  'handed.overwrite': 'Save mine',
+  'handed.create': 'Create it again',
+  'handed.theirs': 'Use theirs',
+  'handed.stop': 'Stop editing “{name}”',
+  'handed.reveal': 'Show “{name}” in its folder',
+  'handed.kept': 'Your changes to “{name}” were not sent. They are in your downloads:',
+  'handed.title': 'Your copy and the server’s: “{name}”',
+  'handed.left': 'Theirs – now on the server',
+  'handed.right': 'Mine – saved in your editor',
+  'handed.why': 'Both are kept until you choose. “Use theirs” puts your copy into your downloads.',
+} as const)
