@@ -101,7 +101,7 @@ function program({ version, way, local, keychain, system, programs, notes }: Fac
   ]
 }
 
-function choices({ settings, choices: { tray, autostart, alerts }, updates }: Facts): string[] {
+function choices({ settings, choices: { tray, autostart, keepServers, alerts }, updates }: Facts): string[] {
   const { state } = updates
   const alerted = Object.entries(alerts).flatMap(([kind, told]) =>
     told ? [oneOf(kind, ['service', 'started', 'joined', 'transfers', 'update'])] : [],
@@ -120,7 +120,7 @@ function choices({ settings, choices: { tray, autostart, alerts }, updates }: Fa
   ]
   return [
     `theme: ${oneOf(settings.theme, ['system', 'light', 'dark'])}, language: ${oneOf(settings.language, ['system', 'en', 'de'])}`,
-    `tray: ${tray === true}, start with the system: ${autostart === true}`,
+    `tray: ${tray === true}, start with the system: ${autostart === true}, servers kept running: ${keepServers === true}`,
     `system notifications: ${alerted.join(', ') || 'none'}`,
     `updates: ${oneOf(updates.channel, ['stable', 'beta'])}, automatic: ${updates.automatic === true}, ${oneOf(state.kind, [...states, 'failed'])}${failed}`,
   ]
