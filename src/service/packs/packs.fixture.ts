@@ -6,7 +6,7 @@ import { offerFabric, offerVanilla } from '../../../tests/fixtures/catalogue-ans
 import { CatalogueServer } from '../../../tests/fixtures/catalogue-server.ts'
 import { ExtensionCatalogs, type OfferedExtension } from '../../../tests/fixtures/extension-catalogs.ts'
 import { makePack, type PackedFile, type PackToMake } from '../../../tests/fixtures/modpack.ts'
-import { openTestService, temporaryFolder } from '../service.fixture.ts'
+import { openTestService, temporaryFolder, type TestService } from '../service.fixture.ts'
 
 export const GAME = '1.20.4'
 export const LOADER = '0.16.9'
@@ -78,6 +78,8 @@ export async function openPacks({ dataDir }: { dataDir?: string } = {}) {
       const other = await running.account('bob@example.org')
       return (route: string, body?: unknown) => running.call(route, { token: other, body })
     },
+    /** Somebody with whom a server is shared. */
+    collaborator: (id: string, scopes: string[]) => collaboratorOf(running, ask, id, scopes),
     /** Another service in the same folder. */
     async restart(meanwhile: () => Promise<void> = async () => undefined) {
       await running.service.close(true)
@@ -85,6 +87,16 @@ export async function openPacks({ dataDir }: { dataDir?: string } = {}) {
       running = await openTestService(options)
     },
   }
+}
+
+async function collaboratorOf(service: TestService, ask: Ask, serverId: string, scopes: string[]) {
+  const email = 'eve@example.org'
+  const token = await service.account(email)
+  const asks = (route: string, body?: unknown) => service.call(route, { token, body })
+  expect((await ask(`POST /servers/access/${serverId}`, { email, scopes })).status).toBe(201)
+  const [offer] = (await asks('GET /invitations')).body.items
+  expect((await asks(`POST /invitations/${offer.id}`, { accept: true })).status).toBe(204)
+  return asks
 }
 
 /** A pack on somebody's computer, with a mod that can be kept from coming. */

@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts'
  * | `modpacks.no-catalog` | 503 | the service asks no catalogs |
  * | `modpacks.not-found` | 404 | there is no such pack, or no longer |
  * | `modpacks.none` | 409 | the server has no pack |
+ * | `modpacks.nothing-wanted` | 409 | nothing was named, and the server waits for no pack |
  * | `modpacks.one-wish` | 422 | neither a version nor a file was named, or both |
  * | `modpacks.broken` | 422 | the file is no pack, or one that cannot be read |
  * | `modpacks.unsafe` | 422 | the pack leads out of the server's folder, or to where nothing is fetched from |
@@ -32,6 +33,13 @@ export const notFound = () =>
 
 export const none = () =>
   new Refusal(409, 'modpacks.none', 'This server has no modpack. Install one to see what players need.')
+
+export const nothingWanted = () =>
+  new Refusal(
+    409,
+    'modpacks.nothing-wanted',
+    'This server is not waiting for a modpack. Look at its mods to see what is installed now, or choose a modpack to install.',
+  )
 
 export const oneWish = () => {
   const message = 'Name either a version of a modpack or a .mrpack file.'

@@ -50,3 +50,32 @@ it('a pack whose installation failed can be installed again without sending it o
   expect(await all(id)).toEqual(what)
   await expect.poll(() => isKept(other)).toBe(false)
 })
+
+it('whoever may change the software tries again, without knowing where the file is that somebody has sent', async () => {
+  const { collaborator, end, sent, id, reaches, all, isKept, what } = await openWaiting()
+  const asks = await collaborator(id, ['server.read', 'extensions.read', 'software.write'])
+  const read = async () => (await asks(`GET /servers/modpacks/${id}`)).body
+  const { wanted } = await read()
+  expect(wanted).toMatchObject({ name: 'Cozy Pack' })
+  expect(Object.keys(wanted)).not.toContain('importId')
+  expect(Object.keys(wanted)).not.toContain('path')
+  // The file itself is still its sender's alone.
+  expect((await asks(`POST /servers/modpacks/${id}`, sent)).body.error.code).toBe('imports.not-found')
+  end()
+  expect((await asks(`GET /servers/modpacks/plan/${id}`)).body).toMatchObject({ name: 'Cozy Pack', files: 1 })
+  expect((await asks(`POST /servers/modpacks/${id}`, {})).status).toBe(202)
+  await reaches(id, 'offline')
+  expect(await all(id)).toEqual(what)
+  expect(await read()).toMatchObject({ pack: { name: 'Cozy Pack' }, wanted: null })
+  await expect.poll(() => isKept(sent)).toBe(false)
+})
+
+it('who may not change the software does not try again, and a server that waits for nothing says so', async () => {
+  const { collaborator, ask, id, install, reaches, packOf } = await openWaiting()
+  const asks = await collaborator(id, ['server.read', 'extensions.read'])
+  expect((await asks(`POST /servers/modpacks/${id}`, {})).status).toBe(403)
+  expect((await ask(`PUT /servers/software/${id}`, { id: 'vanilla', version: '1.20.4' })).status).toBe(202)
+  await reaches(id, 'offline')
+  expect((await packOf(id)).wanted).toBeNull()
+  expect((await install(id, {})).body.error.code).toBe('modpacks.nothing-wanted')
+})
