@@ -12,6 +12,7 @@ import { Refusal } from '../refusal.ts'
  * | `modpacks.unsafe` | 422 | the pack leads out of the server's folder, or to where nothing is fetched from |
  * | `modpacks.too-large` | 422 | the pack has more than any has |
  * | `modpacks.software` | 422 | the pack asks for software that is not offered here |
+ * | `modpacks.needs-internet` | 422 | the pack lists files to fetch, and the service fetches none |
  * | `modpacks.changed` | 409 | somebody edits what is about to be replaced or removed (`changes/touched-files.ts`) |
  * | `modpacks.file-wrong` | 502 | a file of the pack is another one than the pack says |
  * | `modpacks.not-installed` | 409 | the pack the server was created from is not installed yet |
@@ -21,7 +22,7 @@ export const noCatalog = () =>
   new Refusal(
     503,
     'modpacks.no-catalog',
-    'This service is not connected to any catalog of modpacks. You can still install a .mrpack file from your computer.',
+    'This service is not connected to any catalog of modpacks. Ask whoever runs it to turn its catalogs on.',
   )
 
 export const notFound = () =>
@@ -75,6 +76,13 @@ export const noSoftware = (wants: string) =>
     422,
     'modpacks.software',
     `This modpack needs ${wants}, which this service doesn't offer. Choose another version of the modpack.`,
+  )
+
+export const needsInternet = (name: string) =>
+  new Refusal(
+    422,
+    'modpacks.needs-internet',
+    `The modpack ${JSON.stringify(name)} lists files to download from the internet, and this service doesn't download any. Ask whoever runs the service to turn on its catalogs, or choose a modpack that contains all of its files.`,
   )
 
 export const fileWrong = (path: string) =>
