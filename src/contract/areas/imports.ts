@@ -59,10 +59,12 @@ export type Import = z.output<typeof Import>
 export const imports = {
   begin: write({
     id: 'servers.begin-import',
-    summary: 'Begin to move a server in: its files are sent to the ID that is answered',
+    summary: 'Begin to move a server in, or to send a modpack: the files are sent to the ID that is answered',
     method: 'POST',
     path: '/imports',
     origin: 'extension',
+    /** `modpack`: it is to be installed, also by a service that does not take servers in. */
+    query: z.object({ for: z.enum(['server', 'modpack']).optional() }),
     status: 201,
     answer: json(Import),
     bridge: 'pass',

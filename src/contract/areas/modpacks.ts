@@ -127,9 +127,6 @@ export const ServerPack = z.object({
       name: z.string(),
       version: z.string().nullish(),
       versionId: VersionId.nullish(),
-      /** Of a file that somebody sent: where it is, as long as it is kept. */
-      path: PackPath.nullish(),
-      importId: ImportId.nullish(),
     })
     .nullish(),
 })
@@ -156,7 +153,10 @@ export const PlayersList = z.object({
 })
 export type PlayersList = z.output<typeof PlayersList>
 
-/** A version of the catalog, or a file: in the server's folder, or in an import, which ends once a server has the pack. */
+/**
+ * A version of the catalog, or a file: in the server's folder, or in an import, which ends once a server has the pack. Without
+ * any of them, of a server that is there: the pack that it waits for.
+ */
 const OF_PACK = {
   versionId: VersionId.optional(),
   path: PackPath.optional(),

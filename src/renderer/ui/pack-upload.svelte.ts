@@ -50,7 +50,7 @@ export class PackUpload {
     this.#stage = { kind: 'sending', name, transfer: null }
     try {
       const connectionId = this.#connectionId
-      const begun = await send('servers.begin-import', { connectionId })
+      const begun = await send('servers.begin-import', { connectionId, query: { for: 'modpack' } })
       if (!begun)
         throw new Problem({ code: 'incompatible', message: t('modpacks.file-unsent'), retryable: true })
       if (turn !== this.#turn) return void this.#forget(begun.id)

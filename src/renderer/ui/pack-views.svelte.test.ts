@@ -151,6 +151,10 @@ it('a file of this computer is sent with its progress, and taken as a pack that 
   await expect.element(page.getByText('The upload is waiting. Transfers shows why.')).toBeVisible()
   tell(way, { state: 'done' })
   await expect.poll(() => sent.mock.calls).toEqual([[{ importId: 'i1', path: 'Cozy.mrpack', name: 'Cozy' }]])
+  // Also where nobody can move a server in.
+  expect(way.called.find(({ name }) => name === 'send servers.begin-import')?.input).toMatchObject({
+    query: { for: 'modpack' },
+  })
   expect(called(way, 'send servers.remove-import')).toBe(false)
 })
 

@@ -6,7 +6,7 @@ import { offerFabric, offerVanilla } from '../../../tests/fixtures/catalogue-ans
 import { CatalogueServer } from '../../../tests/fixtures/catalogue-server.ts'
 import { ExtensionCatalogs, type OfferedExtension } from '../../../tests/fixtures/extension-catalogs.ts'
 import { makePack, type PackedFile, type PackToMake } from '../../../tests/fixtures/modpack.ts'
-import { openTestService, temporaryFolder } from '../service.fixture.ts'
+import { openTestService, startTestService, temporaryFolder, type TestService } from '../service.fixture.ts'
 
 export const GAME = '1.20.4'
 export const LOADER = '0.16.9'
@@ -57,18 +57,7 @@ export async function openPacks({ dataDir }: { dataDir?: string } = {}) {
       const url = server.put(`/modrinth/data/P${name.length}x/versions/V1/${name}`, bytes)
       return { path: at, bytes, url, ...(env && { env }) }
     },
-    /** Sends a file as the panel does. */
-    async upload(id: string, name: string, text: string | Buffer) {
-      const form = new FormData()
-      form.append('path', name)
-      form.append('file', new Blob([new Uint8Array(Buffer.from(text))]), 'x')
-      const headers = { Authorization: `Bearer ${token}` }
-      const answer = await fetch(`${running.baseUrl}/servers/files/upload/${id}`, {
-        ...{ method: 'POST', headers, body: form },
-      })
-      await answer.text()
-      expect(answer.status).toBe(201)
-    },
+    upload: (id: string, name: string, text: string | Buffer) => uploadTo(running, token, id, name, text),
     create: (versionId: string, more: object = {}) =>
       ask('POST /modpacks', { name: 'Mine', memoryMb: 512, versionId, acceptLicense: true, ...more }),
     /** The same from a file that was sent. */
@@ -78,6 +67,8 @@ export async function openPacks({ dataDir }: { dataDir?: string } = {}) {
       const other = await running.account('bob@example.org')
       return (route: string, body?: unknown) => running.call(route, { token: other, body })
     },
+    /** Somebody with whom a server is shared. */
+    collaborator: (id: string, scopes: string[]) => collaboratorOf(running, ask, id, scopes),
     /** Another service in the same folder. */
     async restart(meanwhile: () => Promise<void> = async () => undefined) {
       await running.service.close(true)
@@ -85,6 +76,41 @@ export async function openPacks({ dataDir }: { dataDir?: string } = {}) {
       running = await openTestService(options)
     },
   }
+}
+
+/** A service that asks no catalogs, and somebody who has an account there. */
+export async function openWithoutCatalogs() {
+  const service = await startTestService()
+  const token = await service.account('ann@example.org')
+  return {
+    ask: (route: string, body?: unknown) => service.call(route, { token, body }),
+    upload: (id: string, name: string, text: Buffer) => uploadTo(service, token, id, name, text),
+  }
+}
+
+/** Sends a file as the panel does. */
+async function uploadTo(
+  { baseUrl }: TestService,
+  token: string,
+  ...[id, name, text]: [id: string, name: string, text: string | Buffer]
+): Promise<void> {
+  const form = new FormData()
+  form.append('path', name)
+  form.append('file', new Blob([new Uint8Array(Buffer.from(text))]), 'x')
+  const headers = { Authorization: `Bearer ${token}` }
+  const answer = await fetch(`${baseUrl}/servers/files/upload/${id}`, { method: 'POST', headers, body: form })
+  await answer.text()
+  expect(answer.status).toBe(201)
+}
+
+async function collaboratorOf(service: TestService, ask: Ask, serverId: string, scopes: string[]) {
+  const email = 'eve@example.org'
+  const token = await service.account(email)
+  const asks = (route: string, body?: unknown) => service.call(route, { token, body })
+  expect((await ask(`POST /servers/access/${serverId}`, { email, scopes })).status).toBe(201)
+  const [offer] = (await asks('GET /invitations')).body.items
+  expect((await asks(`POST /invitations/${offer.id}`, { accept: true })).status).toBe(204)
+  return asks
 }
 
 /** A pack on somebody's computer, with a mod that can be kept from coming. */

@@ -240,7 +240,7 @@ it('a pack that was sent is kept as long as its server waits for it, over a rest
   await reaches(id, 'offline')
   expect(await packOf(id)).toMatchObject({
     pack: null,
-    wanted: { name: 'Cozy Pack', versionId: null, ...sent },
+    wanted: { name: 'Cozy Pack', versionId: null },
   })
   expect(await isKept(sent)).toBe(true)
   end()
@@ -251,11 +251,25 @@ it('a pack that was sent is kept as long as its server waits for it, over a rest
 })
 
 it('what somebody else has sent is no pack for others, and a path without it is none for a new server', async () => {
-  const { ask, send, stranger, createFrom } = await openSent()
-  const { importId, path } = await send()
+  const { ask, send, stranger, createFrom, isKept } = await openSent()
+  const sent = await send()
+  const { importId, path } = sent
   const other = await stranger()
   const plan = `GET /modpacks/plan?path=${path}`
-  expect((await other(`${plan}&importId=${importId}`)).body.error.code).toBe('imports.not-found')
+  const wish = { name: 'Theirs', memoryMb: 512, acceptLicense: true }
+  const fabric = { software: { id: 'fabric', version: GAME } }
+  const theirs = (await other('POST /servers', { ...wish, ...fabric })).body.id as string
+  const status = async () => (await other(`GET /servers/status/${theirs}`)).body.status
+  await expect.poll(status, { interval: 20, timeout: 20_000 }).toBe('offline')
+  for (const [route, body] of [
+    [`${plan}&importId=${importId}`],
+    ['POST /modpacks', { ...wish, ...sent }],
+    [`GET /servers/modpacks/plan/${theirs}?path=${path}&importId=${importId}`],
+    [`POST /servers/modpacks/${theirs}`, sent],
+  ] as const)
+    expect.soft((await other(route, body)).body.error?.code, route).toBe('imports.not-found')
+  expect((await other('GET /servers')).body.items).toHaveLength(1)
+  expect(await isKept(sent)).toBe(true)
   expect((await ask(plan)).body.error.code).toBe('modpacks.one-wish')
   expect((await ask(`GET /modpacks/plan?importId=${importId}`)).body.error.code).toBe('modpacks.one-wish')
   expect((await createFrom({ importId, path: '../a.mrpack' })).status).toBe(422)

@@ -17,7 +17,7 @@ import { PackComparison } from './compare-pack.ts'
 import type { CatalogPackVersion, PackCatalog } from './pack-catalog.ts'
 import type { PackRecord, WantedPack } from './pack-record.ts'
 import { type OpenedPack, openPack, PACK_BYTES_MOST } from './read-pack.ts'
-import { broken, noCatalog, noSoftware, notFound, notInstalled, tooLarge } from './refusals.ts'
+import { broken, needsInternet, noCatalog, noSoftware, notFound, notInstalled, tooLarge } from './refusals.ts'
 import { chosenOf, stagePack } from './stage-pack.ts'
 
 export interface PacksPorts {
@@ -103,6 +103,10 @@ export class Packs {
       await copyFile(handleOf(handle.fd, located.at), temp, constants.COPYFILE_EXCL)
       signal.throwIfAborted()
       const pack = await openPack(temp, this.#ports.catalogs?.packs.base ?? null)
+      if (!this.#ports.catalogs && pack.index.files.some(({ server }) => server === 'required')) {
+        pack.close()
+        throw needsInternet(pack.index.name)
+      }
       const done = async () => {
         pack.close()
         await rm(temp, { force: true }).finally(release)
@@ -169,8 +173,9 @@ export class Packs {
     await files.requireSpace(bytes)
     const comparison = await PackComparison.of(files, before, ports.signal)
     const downloads = this.#ports.catalogs?.downloads
-    if (!downloads && chosen.files.length > 0) throw noCatalog()
-    const fetching = downloads ?? { fetch: () => Promise.reject(noCatalog()) }
+    // What is optional can be left out.
+    if (!downloads && chosen.files.length > 0) throw needsInternet(index.name)
+    const fetching = downloads ?? { fetch: () => Promise.reject(needsInternet(index.name)) }
     const staged = await stagePack(pack, chosen, comparison, folder, fetching, ports)
     return {
       id: `pack-${randomUUID()}`,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { openSent } from './packs.fixture.ts'
+import { makePack } from '../../../tests/fixtures/modpack.ts'
+import { openSent, openWithoutCatalogs } from './packs.fixture.ts'
 
 /** A server whose pack could not be installed, and what ends that. */
 async function openWaiting() {
@@ -49,4 +50,58 @@ it('a pack whose installation failed can be installed again without sending it o
   await reaches(id, 'offline')
   expect(await all(id)).toEqual(what)
   await expect.poll(() => isKept(other)).toBe(false)
+})
+
+it('whoever may change the software tries again, without knowing where the file is that somebody has sent', async () => {
+  const { collaborator, end, sent, id, reaches, all, isKept, what } = await openWaiting()
+  const asks = await collaborator(id, ['server.read', 'extensions.read', 'software.write'])
+  const read = async () => (await asks(`GET /servers/modpacks/${id}`)).body
+  const { wanted } = await read()
+  expect(wanted).toMatchObject({ name: 'Cozy Pack' })
+  expect(Object.keys(wanted)).not.toContain('importId')
+  expect(Object.keys(wanted)).not.toContain('path')
+  // The file itself is still its sender's alone.
+  expect((await asks(`POST /servers/modpacks/${id}`, sent)).body.error.code).toBe('imports.not-found')
+  end()
+  expect((await asks(`GET /servers/modpacks/plan/${id}`)).body).toMatchObject({ name: 'Cozy Pack', files: 1 })
+  expect((await asks(`POST /servers/modpacks/${id}`, {})).status).toBe(202)
+  await reaches(id, 'offline')
+  expect(await all(id)).toEqual(what)
+  expect(await read()).toMatchObject({ pack: { name: 'Cozy Pack' }, wanted: null })
+  await expect.poll(() => isKept(sent)).toBe(false)
+})
+
+it('who may not change the software does not try again, and a server that waits for nothing says so', async () => {
+  const { collaborator, ask, id, install, reaches, packOf } = await openWaiting()
+  const asks = await collaborator(id, ['server.read', 'extensions.read'])
+  expect((await asks(`POST /servers/modpacks/${id}`, {})).status).toBe(403)
+  expect((await ask(`PUT /servers/software/${id}`, { id: 'vanilla', version: '1.20.4' })).status).toBe(202)
+  await reaches(id, 'offline')
+  expect((await packOf(id)).wanted).toBeNull()
+  expect((await install(id, {})).body.error.code).toBe('modpacks.nothing-wanted')
+})
+
+it('a service that fetches nothing says so of a pack that needs that, before a server is made', async () => {
+  const { ask, upload } = await openWithoutCatalogs()
+  // Nor does it take servers in, and what was sent as a pack is none.
+  expect((await ask('POST /imports')).body.error.code).toBe('imports.not-offered')
+  const begun = await ask('POST /imports?for=modpack')
+  expect(begun.status).toBe(201)
+  const importId = begun.body.id as string
+  expect((await ask(`POST /imports/look/${importId}`, {})).body.error.code).toBe('imports.not-offered')
+
+  const url = 'https://cdn.modrinth.com/data/P1/versions/V1/a.jar'
+  const bytes = await makePack({ files: [{ path: 'mods/a.jar', bytes: Buffer.from('a'), url }] })
+  await upload(importId, 'Cozy.mrpack', bytes)
+
+  const { body } = await ask(`GET /modpacks/plan?importId=${importId}&path=Cozy.mrpack`)
+  expect(body.error).toMatchObject({
+    code: 'modpacks.needs-internet',
+    message: expect.stringContaining('"Cozy Pack"'),
+  })
+  const wish = { name: 'Mine', memoryMb: 512, importId, path: 'Cozy.mrpack', acceptLicense: true }
+  expect((await ask('POST /modpacks', wish)).body.error.code).toBe('modpacks.needs-internet')
+  expect((await ask('GET /servers')).body.items).toEqual([])
+  // It was let go of.
+  expect((await ask(`DELETE /imports/${importId}`)).status).toBe(204)
 })

@@ -45,9 +45,13 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
   const { runtime, register, allowance, records, files, view } = ports
   const imports = new Imports(ports)
 
-  serve(app, operations.begin, async ({ caller }) => {
+  const requireOffered = () => {
     if (!runtime.software(CUSTOM))
       throw new Refusal(501, 'imports.not-offered', 'This service runs no servers that people bring.')
+  }
+
+  serve(app, operations.begin, async ({ caller, query }) => {
+    if (query.for !== 'modpack') requireOffered()
     // Said before gigabytes are sent for nothing.
     allowance.requireServer(caller.accountId, 0)
     return imports.view((await imports.begin(caller.accountId)).id)
@@ -58,6 +62,7 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
   )
 
   serve(app, operations.look, ({ caller, params, body }) => {
+    requireOffered()
     const draft = imports.require(caller.accountId, params.importId)
     imports.look(draft, body.archive ?? null)
     return imports.view(draft.id)

@@ -11,21 +11,15 @@ import { foreseeChange } from '../../changes/foresee-change.ts'
 import { isoTime } from '../../clock.ts'
 import { requireMemory } from '../../computer-memory.ts'
 import type { CatalogPackVersion } from '../../packs/pack-catalog.ts'
-import type { PackRecord, WantedPack } from '../../packs/pack-record.ts'
-import {
-  aboutPack,
-  type Looked,
-  notAPack,
-  Packs,
-  type PackSource,
-  type PacksPorts,
-} from '../../packs/packs.ts'
-import { none, oneWish } from '../../packs/refusals.ts'
+import type { PackRecord } from '../../packs/pack-record.ts'
+import { aboutPack, type Looked, Packs, type PackSource, type PacksPorts } from '../../packs/packs.ts'
+import { none, nothingWanted } from '../../packs/refusals.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
 import { licenseNeeded } from '../../software/chosen-software.ts'
 import type { ServerRow } from '../../store/servers.ts'
+import { isNamed, isWanted, type SentPacks, sourceAt, sourceOf, wishOf } from './pack-source.ts'
 
 /** Packs found on a page where the caller does not say. */
 const PAGE = 20
@@ -34,10 +28,7 @@ const VERSIONS_MOST = 100
 export interface ModpackRoutes extends PacksPorts {
   runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'startOnlyWhere' | 'requireDown'>
   register: { create: (wish: NewServerWish) => Promise<ServerRow> }
-  sent: PacksPorts['sent'] & {
-    /** Throws 404 `imports.not-found` where this is no import of the account. */
-    require: (accountId: string, importId: string) => unknown
-  }
+  sent: PacksPorts['sent'] & SentPacks
   /** A server as its owner sees it. */
   view: (row: ServerRow, c: RequestContext) => z.input<typeof Server>
 }
@@ -137,10 +128,8 @@ function mountInstalled(app: ServiceApp, packs: Packs, { changes, runtime, clock
     const undoable = pack !== null && copy !== null && !copy.isOwners && copy.pack !== pack.id
     return {
       pack: pack && { ...packView(pack, runtime), undoable },
-      wanted: wanted && {
-        ...{ name: wanted.name, version: wanted.version, versionId: wanted.versionId },
-        ...wanted.sent,
-      },
+      // Where a file is that somebody sent is for nobody else to know.
+      wanted: wanted && { name: wanted.name, version: wanted.version, versionId: wanted.versionId },
     }
   })
 
@@ -162,7 +151,7 @@ function mountInstalled(app: ServiceApp, packs: Packs, { changes, runtime, clock
 function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void {
   const { runtime, changes, clock, files } = ports
   serve(app, modpacks.foresee, ({ server, query, caller, signal }) =>
-    looking(packs, sourceOf(server.id, query, caller.accountId, ports), signal, async (looked) => {
+    looking(packs, sourceAt(server.id, query, caller.accountId, ports), signal, async (looked) => {
       const to = await packs.softwareOf(looked)
       const { items, copyBytes, freeBytes } = await foreseeChange(server, to, {
         ...{ runtime, files: files.of(server.id), signal },
@@ -181,7 +170,7 @@ function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void
   serve(app, modpacks.install, async (given) => {
     const { server, body, caller, signal } = given
     runtime.requireDown(server.id, 'install the modpack')
-    const source = sourceOf(server.id, body, caller.accountId, ports)
+    const source = sourceAt(server.id, body, caller.accountId, ports)
     const looked = await packs.look(source, signal)
     let begun = false
     try {
@@ -195,8 +184,11 @@ function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void
       if (changes.copyOf(server.id)?.isOwners && given.held !== 'owner') throw ownersAlone('replace the copy')
       const accepted = isNeeded ? { by: caller.accountId, at: clock.now() } : null
       const wanted = changes.wantedPackOf(server.id)
+      const isAgain = wanted !== null && isWanted(wanted, source)
+      // Looking takes its time: meanwhile somebody may have chosen something else.
+      if (!isNamed(body) && !isAgain) throw nothingWanted()
       // Trying again is no other choice.
-      const before = wanted !== null && isWanted(wanted, source) ? wanted.leaveOut : null
+      const before = isAgain ? wanted.leaveOut : null
       const leaveOut = body.leaveOut ?? before
       packs.begin(server.id, looked, to, { leaveOut, license: accepted, isFirst: wanted !== null })
       begun = true
@@ -221,41 +213,6 @@ async function looking<T>(
     await looked.done()
   }
 }
-
-/** Where the pack comes from that somebody names. @param serverId null: it is for a new server, which has no files */
-function sourceOf(
-  serverId: string | null,
-  { versionId, path, importId }: Named,
-  accountId: string,
-  { sent }: Pick<ModpackRoutes, 'sent'>,
-): PackSource {
-  if (versionId !== undefined && path === undefined && importId === undefined) return { versionId }
-  if (path === undefined || versionId !== undefined) throw oneWish()
-  if (!/\.mrpack$/i.test(path)) throw notAPack()
-  if (importId !== undefined) {
-    sent.require(accountId, importId)
-    return { importId, path }
-  }
-  if (serverId === null) throw oneWish()
-  return { serverId, path }
-}
-
-interface Named {
-  versionId?: string | undefined
-  path?: string | undefined
-  importId?: string | undefined
-}
-
-/** What is noted of a pack that a new server waits for. */
-const wishOf = (source: PackSource): Pick<WantedPack, 'versionId' | 'sent'> => {
-  if ('versionId' in source) return { versionId: source.versionId }
-  return { versionId: null, ...('importId' in source && { sent: source }) }
-}
-
-const isWanted = (wanted: WantedPack, source: PackSource): boolean =>
-  'versionId' in source
-    ? wanted.versionId === source.versionId
-    : 'importId' in source && wanted.sent?.importId === source.importId
 
 /** The newest that is as stable as the one that is installed, and came after it; null where there is none. */
 function newestFor(pack: PackRecord, versions: readonly CatalogPackVersion[]): CatalogPackVersion | null {

@@ -1,0 +1,68 @@
+import type { ServerChanges } from '../../changes/server-changes.ts'
+import type { WantedPack } from '../../packs/pack-record.ts'
+import { notAPack, type PackSource } from '../../packs/packs.ts'
+import { nothingWanted, oneWish } from '../../packs/refusals.ts'
+
+/** How a request names a pack. */
+interface Named {
+  versionId?: string | undefined
+  path?: string | undefined
+  importId?: string | undefined
+}
+
+/** What people have sent. */
+export interface SentPacks {
+  /** Throws 404 `imports.not-found` where this is no import of the account. */
+  require: (accountId: string, importId: string) => unknown
+}
+
+/** Where the pack comes from that somebody names. @param serverId null: it is for a new server, which has no files */
+export function sourceOf(
+  serverId: string | null,
+  { versionId, path, importId }: Named,
+  accountId: string,
+  { sent }: { sent: SentPacks },
+): PackSource {
+  if (versionId !== undefined && path === undefined && importId === undefined) return { versionId }
+  if (path === undefined || versionId !== undefined) throw oneWish()
+  if (!/\.mrpack$/i.test(path)) throw notAPack()
+  if (importId !== undefined) {
+    sent.require(accountId, importId)
+    return { importId, path }
+  }
+  if (serverId === null) throw oneWish()
+  return { serverId, path }
+}
+
+/**
+ * As `sourceOf`; where nothing is named, what the server waits for, whoever sent that. Throws 409 `modpacks.nothing-wanted` where
+ * it waits for nothing.
+ */
+export function sourceAt(
+  serverId: string,
+  named: Named,
+  accountId: string,
+  ports: { sent: SentPacks; changes: Pick<ServerChanges, 'wantedPackOf'> },
+): PackSource {
+  if (isNamed(named)) return sourceOf(serverId, named, accountId, ports)
+  const wanted = ports.changes.wantedPackOf(serverId)
+  const source = wanted && (wanted.versionId === null ? wanted.sent : { versionId: wanted.versionId })
+  if (!source) throw nothingWanted()
+  return source
+}
+
+/** Whether anything is named at all. */
+export const isNamed = ({ versionId, path, importId }: Named): boolean =>
+  [versionId, path, importId].some((one) => one !== undefined)
+
+/** What is noted of a pack that a new server waits for. */
+export const wishOf = (source: PackSource): Pick<WantedPack, 'versionId' | 'sent'> => {
+  if ('versionId' in source) return { versionId: source.versionId }
+  return { versionId: null, ...('importId' in source && { sent: source }) }
+}
+
+/** Whether this is what a server waits for. */
+export const isWanted = (wanted: WantedPack, source: PackSource): boolean =>
+  'versionId' in source
+    ? wanted.versionId === source.versionId
+    : 'importId' in source && wanted.sent?.importId === source.importId
