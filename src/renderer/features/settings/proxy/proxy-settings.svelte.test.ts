@@ -36,6 +36,8 @@ let way: ScriptedWay
 /** Path → text, as they are at the service; the text is its own entity tag. */
 let files: Map<string, string>
 let onlineMode: string
+/** Of the proxy. */
+let role: Server['role']
 /** What was written, in order. */
 let written: string[]
 
@@ -46,10 +48,11 @@ beforeEach(() => {
     ['l/config/paper-global.yml', "# Paper\nproxies:\n  velocity:\n    enabled: false\n    online-mode: true # yes\n    secret: ''\n"], // prettier-ignore
   ])
   onlineMode = 'true'
+  role = 'owner'
   written = []
   way = new ScriptedWay({
-    'view servers.read': ({ params }) => shown(params.serverId === 'p' ? proxy : lobby),
-    'view servers.list': () => shown({ items: [proxy, lobby], leftOut: [], more: false as const }),
+    'view servers.read': ({ params }) => shown(params.serverId === 'p' ? { ...proxy, role } : lobby),
+    'view servers.list': () => shown({ items: [{ ...proxy, role }, lobby], leftOut: [], more: false as const }),
     'view servers.status': () => shown({ status: 'online' as const }),
     'view servers.read-config': () =>
       shown({ name: '', properties: [{ key: 'online-mode', value: onlineMode }] }, onlineMode),
@@ -254,5 +257,20 @@ describe('the servers behind a proxy', () => {
     files.delete('p/velocity.toml')
     await render(ProxySettings, { server: new ServerState('c', 'p') })
     await expect.element(page.getByText('Start the proxy once', { exact: false })).toBeVisible()
+  })
+})
+
+describe('a proxy that runs with its old settings', () => {
+  it.each([
+    { scopes: ['console.send'], may: true },
+    { scopes: [], may: false },
+  ])('is reloaded by whoever may send commands: $may', async ({ scopes, may }) => {
+    role = ['server.read', 'files.read', 'files.write', ...scopes]
+    await open()
+    await addLobby()
+    await button('Save').click()
+    const reload = button('Reload settings')
+    await expect.element(reload).toBeVisible()
+    expect(reload.element().getAttribute('aria-disabled')).toBe(may ? null : 'true')
   })
 })
