@@ -1,3 +1,4 @@
+import type { Scope } from '../../contract/areas/operation.ts'
 import type { Connection, PowerAction, Server } from '../../contract/bridge/values.ts'
 import { t } from '../messages/t.svelte.ts'
 import type { StatusKind } from './status.ts'
@@ -5,7 +6,7 @@ import type { StatusKind } from './status.ts'
 /** The power actions in the order of their buttons. */
 export const powerActions = ['start', 'stop', 'restart', 'kill'] as const satisfies readonly PowerAction[]
 
-const scopes: Record<PowerAction, readonly string[]> = {
+const scopes: Record<PowerAction, readonly Scope[]> = {
   start: ['control.start'],
   stop: ['control.stop'],
   restart: ['control.start', 'control.stop'],
@@ -45,7 +46,7 @@ export function powerReason(
 }
 
 /** The first of the scopes that the account does not hold. An owner, or a role nobody told, holds all. */
-export function missingScope(role: Server['role'], wanted: readonly string[]): string | null {
+export function missingScope(role: Server['role'], wanted: readonly Scope[]): Scope | null {
   if (!Array.isArray(role)) return null
   return wanted.find((scope) => !role.includes(scope)) ?? null
 }

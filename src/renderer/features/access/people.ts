@@ -32,6 +32,8 @@ export function changeReason(server: ServerState, person: Collaborator): string 
   const reason = inviteReason(server)
   if (reason !== null) return reason
   if (person.you) return t('access.own')
+  // What was granted may have names that this panel does not know.
   const role = server.server?.role
-  return missingScope(role, scopesOf(person)) ? t('access.outranked') : null
+  const outranks = Array.isArray(role) && scopesOf(person).some((scope) => !role.includes(scope))
+  return outranks ? t('access.outranked') : null
 }

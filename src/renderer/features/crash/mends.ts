@@ -1,5 +1,6 @@
 import type { Crash, ServerConfig } from '../../../contract/bridge/values.ts'
 import { call, send } from '../../core/bridge.ts'
+import type { Scope } from '../../../contract/areas/operation.ts'
 import { missingScope } from '../../core/power.ts'
 import { href } from '../../core/route.ts'
 import type { ServerState } from '../../core/server-state.svelte.ts'
@@ -10,7 +11,7 @@ import { isOwnMemory } from './crash-words.ts'
 
 /** A button below a crash: what mends it, or the way to where that is done. */
 export type Mend =
-  | { kind: 'act'; label: string; scopes: readonly string[]; run: () => Promise<void> }
+  | { kind: 'act'; label: string; scopes: 'owner' | readonly Scope[]; run: () => Promise<void> }
   | { kind: 'way'; label: string; href: string }
 
 /** What mends are made of. */
@@ -102,7 +103,7 @@ const usePort = (server: ServerState): Mend => ({
 const acceptLicense = ({ server }: Mended, url: string): Mend => ({
   kind: 'act',
   label: t('crash.accept'),
-  scopes: ['owner'],
+  scopes: 'owner',
   async run() {
     await send('servers.accept-license', { ...of(server), body: { url } })
     await start(server)
@@ -173,7 +174,7 @@ function turnOff(server: ServerState, jar: string): Mend {
 export function mendReason(mend: Extract<Mend, { kind: 'act' }>, server: ServerState): string | null {
   if (server.reach !== 'ready') return t('power.no-service')
   const role = server.server?.role
-  if (mend.scopes.includes('owner')) return Array.isArray(role) ? t('crash.may-not-license') : null
+  if (mend.scopes === 'owner') return Array.isArray(role) ? t('crash.may-not-license') : null
   const scope = missingScope(role, mend.scopes)
   return scope ? t('power.no-scope', { scope }) : null
 }

@@ -89,6 +89,10 @@ export const proxy = {
   'proxy.set-up-runs': '{name} ist eingerichtet. Starte ihn neu, damit es gilt.',
   'proxy.saved': 'Gespeichert.',
   'proxy.saved-runs': 'Gespeichert. Der Proxy läuft noch mit den alten Einstellungen.',
+  'proxy.saved-starting':
+    'Gespeichert. Der Proxy startet gerade und läuft vielleicht mit den alten Einstellungen.',
+  'proxy.maybe-old':
+    'Der Proxy startete gerade, als gespeichert wurde, und läuft vielleicht mit seinen alten Einstellungen. Lade sie neu, oder starte ihn neu. Beim Neuladen kommen Spieler von Servern, die du entfernt oder deren Adresse du geändert hast, auf einen anderen; gibt es keinen, wird ihre Verbindung getrennt.',
   'proxy.old':
     'Der Proxy läuft mit seinen alten Einstellungen. Lade sie neu, oder starte ihn neu. Beim Neuladen kommen Spieler von Servern, die du entfernt oder deren Adresse du geändert hast, auf einen anderen; gibt es keinen, wird ihre Verbindung getrennt.',
   'proxy.reload': 'Einstellungen neu laden',

@@ -89,6 +89,9 @@ export const proxy = loaded({
   'proxy.set-up-runs': '{name} is set up. Restart it for this to take effect.',
   'proxy.saved': 'Saved.',
   'proxy.saved-runs': 'Saved. The proxy still runs with its old settings.',
+  'proxy.saved-starting': 'Saved. The proxy is starting, and may run with its old settings.',
+  'proxy.maybe-old':
+    'The proxy was starting when this was saved, so it may run with its old settings. Reload them, or restart it. When reloading, players on servers that you removed or whose address you changed are moved to another one, or disconnected where there is none.',
   'proxy.old':
     'The proxy runs with its old settings. Reload them, or restart it. When reloading, players on servers that you removed or whose address you changed are moved to another one, or disconnected where there is none.',
   'proxy.reload': 'Reload settings',

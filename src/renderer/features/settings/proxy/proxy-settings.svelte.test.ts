@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import '../../../app/theme.css'
-import type { Connection, Server, View } from '../../../../contract/bridge/values.ts'
+import type { Connection, RuntimeStatus, Server, View } from '../../../../contract/bridge/values.ts'
 import { panel } from '../../../core/panel.svelte.ts'
 import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
 import { ServerState } from '../../../core/server-state.svelte.ts'
 import { dismiss, notices } from '../../../ui/notices.svelte.ts'
 import { setUp } from './behind-proxy.ts'
+import { oldSettings } from './old-settings.svelte.ts'
 import ProxySettings from './ProxySettings.svelte'
 
 const connection: Connection = {
@@ -36,6 +37,9 @@ let way: ScriptedWay
 /** Path → text, as they are at the service; the text is its own entity tag. */
 let files: Map<string, string>
 let onlineMode: string
+/** Of the proxy. */
+let role: Server['role']
+let status: RuntimeStatus
 /** What was written, in order. */
 let written: string[]
 
@@ -46,11 +50,14 @@ beforeEach(() => {
     ['l/config/paper-global.yml', "# Paper\nproxies:\n  velocity:\n    enabled: false\n    online-mode: true # yes\n    secret: ''\n"], // prettier-ignore
   ])
   onlineMode = 'true'
+  role = 'owner'
+  status = { status: 'online' }
   written = []
   way = new ScriptedWay({
-    'view servers.read': ({ params }) => shown(params.serverId === 'p' ? proxy : lobby),
-    'view servers.list': () => shown({ items: [proxy, lobby], leftOut: [], more: false as const }),
-    'view servers.status': () => shown({ status: 'online' as const }),
+    'view servers.read': ({ params }) => shown(params.serverId === 'p' ? { ...proxy, role } : lobby),
+    'view servers.list': () =>
+      shown({ items: [{ ...proxy, role }, lobby], leftOut: [], more: false as const }),
+    'view servers.status': () => shown(status),
     'view servers.read-config': () =>
       shown({ name: '', properties: [{ key: 'online-mode', value: onlineMode }] }, onlineMode),
     'send servers.change-config': ({ body, ifMatch }) => {
@@ -78,6 +85,7 @@ beforeEach(() => {
   panel.take(connection)
 })
 afterEach(() => {
+  oldSettings({ connectionId: 'c', serverId: 'p' })?.forget()
   for (const notice of notices()) dismiss(notice.id)
 })
 
@@ -223,6 +231,8 @@ describe('the servers behind a proxy', () => {
     await expect.element(button('Set up').first()).not.toHaveAttribute('aria-disabled', 'true')
     expect(secretsRead()).toBe(1)
     await view.unmount()
+    // What was noted of the saving holds the list, too.
+    oldSettings({ connectionId: 'c', serverId: 'p' })?.forget()
 
     way.answer('view servers.list', () =>
       shown({ items: [proxy, { ...lobby, role: ['files.read'] }], leftOut: [], more: false as const }),
@@ -254,5 +264,72 @@ describe('the servers behind a proxy', () => {
     files.delete('p/velocity.toml')
     await render(ProxySettings, { server: new ServerState('c', 'p') })
     await expect.element(page.getByText('Start the proxy once', { exact: false })).toBeVisible()
+  })
+})
+
+describe('a proxy that runs with its old settings', () => {
+  const old = () => page.getByText('The proxy runs with its old settings', { exact: false })
+  const becomes = (to: RuntimeStatus) => {
+    status = to
+    const { value } = shown(to)
+    way.send('view', {
+      ...{ view: 'servers.status', connectionId: 'c', params: { serverId: 'p' }, query: {} },
+      now: value,
+    })
+  }
+  const save = async () => {
+    await addLobby()
+    await button('Save').click()
+    await expect.element(button('Save')).not.toBeInTheDocument()
+  }
+
+  it('is reloaded by whoever may send commands, and not by others', async () => {
+    role = ['server.read', 'files.read', 'files.write', 'console.send']
+    const view = await render(ProxySettings, { server: new ServerState('c', 'p') })
+    await save()
+    await expect.element(button('Reload settings')).not.toHaveAttribute('aria-disabled', 'true')
+    await view.unmount()
+    role = ['server.read', 'files.read', 'files.write']
+    await render(ProxySettings, { server: new ServerState('c', 'p') })
+    await expect.element(button('Reload settings')).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  it('is told so also after another page was shown, until it stops', async () => {
+    const view = await render(ProxySettings, { server: new ServerState('c', 'p') })
+    await save()
+    await expect.element(old()).toBeVisible()
+    await view.unmount()
+    const again = await render(ProxySettings, { server: new ServerState('c', 'p') })
+    await expect.element(old()).toBeVisible()
+    await again.unmount()
+    becomes({ status: 'offline' })
+    await expect.poll(() => oldSettings({ connectionId: 'c', serverId: 'p' })).toBeUndefined()
+    becomes({ status: 'online' })
+    await open()
+    await expect.element(old()).not.toBeInTheDocument()
+  })
+
+  it('is told to restart as long as that was not seen, and no longer where another run is', async () => {
+    status = { status: 'online', since: '2026-01-01T10:00:00Z' }
+    await open()
+    await save()
+    await expect.element(old()).toBeVisible()
+    becomes({ status: 'online', since: '2026-01-01T11:00:00Z' })
+    await expect.element(old()).not.toBeInTheDocument()
+  })
+
+  it('is not known to be one where it was starting when its settings were saved', async () => {
+    status = { status: 'starting' }
+    await open()
+    await save()
+    const maybe = page.getByText('so it may run with its old settings', { exact: false })
+    await expect.element(maybe).toBeVisible()
+    expect(notices().map(({ text }) => text())).toContain(
+      'Saved. The proxy is starting, and may run with its old settings.',
+    )
+    becomes({ status: 'online' })
+    await expect.element(maybe).toBeVisible()
+    await button('Reload settings').click()
+    await expect.element(maybe).not.toBeInTheDocument()
   })
 })
