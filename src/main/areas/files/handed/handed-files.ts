@@ -142,6 +142,8 @@ export class HandedFiles {
       try {
         const whole = await this.#whole(file.server, file.path, file.name)
         checkContent(file.name, whole.bytes)
+        // The download took its time, and an editor may have saved meanwhile.
+        if (await file.isUnsent()) return
         const readOnly = file.shown.state.kind === 'read-only'
         // An editor that has it open would ask about a file that is put there anew.
         if (!file.isAgreed(whole.bytes)) await putHere(file.folder, file.name, whole.bytes, readOnly)
