@@ -129,12 +129,17 @@ it('signing out puts what was not sent where downloads go, and says so', async (
   const sent = await openAt(at, 'b.txt')
   // Under another name beside it: it is the person's own too.
   await writeFile(join(sent.here, '..', 'notes of mine.txt'), 'notes')
+  // Some programs add an ending of their own.
+  await writeFile(`${sent.here}.mine`, 'longer')
+  await writeFile(`${sent.here}~`, 'old')
   putAt(at, 'a.txt', 'theirs')
   await writeFile(here, 'mine')
   await until(at, file.id, 'conflict')
   await at.call('connections.sign-out', { connectionId: at.ref.connectionId })
   expect(await at.kept('a.txt')).toBe('mine')
   expect(await at.kept('notes of mine.txt')).toBe('notes')
+  expect(await at.kept('b.txt.mine')).toBe('longer')
+  await expect(at.kept('b.txt~')).rejects.toThrow('ENOENT')
   expect(await readdir(join(at.folder, 'data', 'edited files'))).toEqual([])
   const notes = await at.call('app.notes', undefined)
   expect(notes.map(({ text }) => text?.key)).toEqual(['handed.kept-aside', 'handed.kept-aside'])

@@ -68,27 +68,32 @@ export async function putHere(
   await rename(part, join(folder, name))
 }
 
-/** Whether editors leave this beside a file: copies, locks and what they swap to. */
-const isLeaving = (entry: string, name: string): boolean =>
-  entry === '4913' ||
-  [name, `.${name}`, `#${name}`, `.#${name}`, `.~lock.${name}`, `~$${name}`].some((begin) =>
-    entry.startsWith(begin),
-  ) ||
-  ['.DS_Store', 'Thumbs.db'].includes(entry)
+/**
+ * Whether editors leave this beside a file by themselves: copies of what was there before, locks, and what Vim swaps to. Names that
+ * merely begin like the file's are a person's own: some programs save "a.yml" as "a.yml.txt", and Emacs keeps in "#a.yml#" what
+ * nobody saved yet.
+ */
+function isLeaving(entry: string, name: string): boolean {
+  const names = [`${name}~`, `.#${name}`, `.~lock.${name}#`, `~$${name}`, '4913', '.DS_Store', 'Thumbs.db']
+  return names.includes(entry) || (entry.startsWith(`.${name}.sw`) && entry.length === name.length + 5)
+}
 
 /** What lies beside the file that no editor leaves by itself: a person saved it there under another name. */
 export async function strangersIn(folder: string, name: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isFile() && !isLeaving(entry.name, name)).map((entry) => entry.name)
+  return entries
+    .filter((entry) => entry.isFile() && entry.name !== name && !isLeaving(entry.name, name))
+    .map((entry) => entry.name)
 }
 
-/** Removes the file and what editors left beside it. What else lies there stays, and the folder with it. */
+/** Removes the file and what editors left beside it. What else lies there stays, folders always, and its folder with it. */
 export async function removeHere(folder: string, name: string): Promise<void> {
-  const entries = await readdir(folder).catch(() => [])
-  for (const entry of entries.filter((one) => isLeaving(one, name))) {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    if (entry.isDirectory() || (entry.name !== name && !isLeaving(entry.name, name))) continue
     // Windows removes nothing that may only be read.
-    await chmod(join(folder, entry), 0o600).catch(() => undefined)
-    await rm(join(folder, entry), { force: true, recursive: true })
+    if (entry.isFile()) await chmod(join(folder, entry.name), 0o600).catch(() => undefined)
+    await rm(join(folder, entry.name), { force: true })
   }
   await rm(`${folder}.part`, { force: true })
   await rmdir(folder).catch(() => undefined)
