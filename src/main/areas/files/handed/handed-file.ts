@@ -192,7 +192,8 @@ export class HandedFile {
   }
 
   async #send(here: Extract<Here, { kind: 'bytes' | 'large' }>, overwrite: boolean): Promise<void> {
-    this.#forgetTimers()
+    // Only this one: an editor may have saved since this was read, and that is looked at in its turn.
+    if (this.#retrying) clearTimeout(this.#retrying)
     this.#refused = keyOf(here)
     const text = here.kind === 'bytes' ? textOf(here.bytes) : null
     if (here.kind === 'large' || text === null) {
