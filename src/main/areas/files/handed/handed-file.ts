@@ -11,7 +11,7 @@ import { readWhole } from '../contents.ts'
 import type { FormerContents } from '../former-contents.ts'
 import { saveText } from '../save.ts'
 import { TEXT_MOST_BYTES, textOf } from '../text.ts'
-import { type Here, hashOf, readHere } from './local-copy.ts'
+import { type Here, hashOf, putBack, readHere } from './local-copy.ts'
 import { type HandedRecord, keepRecord } from './record.ts'
 import { watchFolder } from './watch-folder.ts'
 
@@ -85,6 +85,8 @@ export class HandedFile {
   /** Looks at what was saved before the panel began, and follows it from now on. */
   async resume(): Promise<void> {
     await this.#inTurn(async () => {
+      // The panel may have been ended while this was.
+      await putBack(this.folder)
       if (!this.#record.readOnly && (await this.isUnsent())) this.#become({ kind: 'found' })
     })
     this.watch()
@@ -94,9 +96,9 @@ export class HandedFile {
     if (!this.#record.readOnly) this.#stopWatching ??= watchFolder(this.folder, () => this.#settle())
   }
 
-  /** Whether something was saved here that the server does not have. Throws where it cannot be read. */
-  async isUnsent(): Promise<boolean> {
-    const here = await readHere(this.file)
+  /** Whether something was saved here, or lies at `file`, that the server does not have. Throws where it cannot be read. */
+  async isUnsent(file = this.file): Promise<boolean> {
+    const here = await readHere(file)
     return here.kind !== 'nothing' && !(here.kind === 'bytes' && here.hash === this.#record.hash)
   }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { HandedFile as Shown } from '../../../../contract/bridge/handed-calls.ts'
 import type { ServerRef } from '../../../../contract/bridge/values.ts'
 import { nameOf } from '../../../../contract/pure/paths.ts'
@@ -12,7 +11,7 @@ import { fsProblem } from '../../../transfers/fs-problem.ts'
 import { hashTag, readWhole, type Whole } from '../contents.ts'
 import { TEXT_MOST_BYTES } from '../text.ts'
 import { HandedFile, type HandedPorts } from './handed-file.ts'
-import { hashOf, putHere, removeHere, strangersIn } from './local-copy.ts'
+import { hashOf, putBack, putHere, removeFile, removeFolder, savedIn, takeOut } from './local-copy.ts'
 import { checkContent, checkName } from './openable.ts'
 import { type HandedRecord, idOfRecord, keepRecord, readRecord, recordFile } from './record.ts'
 
@@ -22,6 +21,8 @@ export const HANDED = 'edited files'
 export const HANDED_MOST = 20
 /** So long signing out, and the end of the panel, wait for what is being sent, in ms. */
 const LEAVE_MS = 3000
+/** So often at most the folder of a file is emptied when editing it ends. */
+const ROUNDS = 3
 
 export interface HandedFilesPorts extends Omit<HandedPorts, 'changed'> {
   /** Null where the panel is in a browser. */
@@ -125,7 +126,8 @@ export class HandedFiles {
       keepRecord(root, id, record)
       await putHere(file.folder, name, whole.bytes, readOnly)
     } catch (error) {
-      await removeHere(file.folder, name)
+      await removeFile(file.file)
+      await removeFolder(file.folder, name)
       await rm(recordFile(root, id), { force: true })
       throw fsProblem(error, name)
     }
@@ -206,28 +208,35 @@ export class HandedFiles {
     await soon([...this.#all.values()].map((file) => file.close()))
   }
 
-  /** What was not sent is copied first; only then is anything removed. */
+  /** What was not sent is copied first; only then is anything removed. Answers where the file, or what lay beside it, is now. */
   async #end(file: HandedFile): Promise<string | null> {
-    const { root, keepAside } = this.#ports
     const keptAt = await file.alone(async () => {
-      const strangers = await strangersIn(file.folder, file.name)
       let last: string | null = null
       try {
-        for (const name of strangers) {
-          last = await keepAside(join(file.folder, name), name)
-          await rm(join(file.folder, name))
-        }
-        if (await file.isUnsent()) last = await keepAside(file.file, file.name)
+        // An editor may save meanwhile, though hardly each time.
+        for (let round = 0; round < ROUNDS; round++)
+          for (const name of await savedIn(file.folder, file.name))
+            last = (await this.#keepAside(file, name)) ?? last
       } catch (error) {
+        await putBack(file.folder).catch(() => undefined)
         throw fsProblem(error, file.name)
       }
       this.#all.delete(file.id)
-      await removeHere(file.folder, file.name)
-      await rm(recordFile(root, file.id), { force: true })
+      await removeFolder(file.folder, file.name)
+      await rm(recordFile(this.#ports.root, file.id), { force: true })
       return last
     })
     await file.close()
     this.#changed()
+    return keptAt
+  }
+
+  /** Takes what was saved out of the folder, where no editor saves over it any longer, and keeps it unless the server has it. */
+  async #keepAside(file: HandedFile, name: string): Promise<string | null> {
+    const place = await takeOut(file.folder, name)
+    const isWanted = name !== file.name || (await file.isUnsent(place))
+    const keptAt = isWanted ? await this.#ports.keepAside(place, name) : null
+    await removeFile(place)
     return keptAt
   }
 
