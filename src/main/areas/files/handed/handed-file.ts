@@ -87,9 +87,17 @@ export class HandedFile {
     await this.#inTurn(async () => {
       // The panel may have been ended while this was.
       await putBack(this.folder)
-      if (!this.#record.readOnly && (await this.isUnsent())) this.#become({ kind: 'found' })
+      if (!this.#record.readOnly) await this.#find()
     })
     this.watch()
+  }
+
+  /** Notes down what nobody followed while it was saved: it waits for a person, or for the next save. */
+  async #find(): Promise<void> {
+    const here = await readHere(this.file)
+    if (here.kind === 'nothing' || (here.kind === 'bytes' && here.hash === this.#record.hash)) return
+    if (here.kind !== 'moving') this.#refused = keyOf(here)
+    this.#become({ kind: 'found' })
   }
 
   watch(): void {
