@@ -39,6 +39,8 @@ export class HandedFiles {
   readonly #all = new Map<string, HandedFile>()
   /** Being opened, by place: the same file twice would be two copies. */
   readonly #opening = new Map<string, Promise<Shown>>()
+  /** How often all of a connection was forgotten: a download that began before brings nothing back. */
+  readonly #wipes = new Map<string, number>()
   #started: Promise<void> | null = null
 
   constructor(ports: HandedFilesPorts) {
@@ -112,6 +114,7 @@ export class HandedFiles {
     if (this.#all.size + this.#opening.size >= HANDED_MOST)
       throw problem('conflict', say('handed.too-many', { most: HANDED_MOST }), { retryable: false })
     const name = nameOf(path)
+    const wipes = this.#wipes.get(server.connectionId)
     const whole = await this.#whole(server, path, name)
     checkContent(name, whole.bytes)
     const id = randomUUID()
@@ -125,6 +128,7 @@ export class HandedFiles {
       // First of all, so that what lies here is never without a word on whose it is.
       keepRecord(root, id, record)
       await putHere(file.folder, name, whole.bytes, readOnly)
+      if (this.#wipes.get(server.connectionId) !== wipes) throw problem('not-found', say('handed.stopped'))
     } catch (error) {
       await removeFile(file.file)
       await removeFolder(file.folder, name)
@@ -140,6 +144,7 @@ export class HandedFiles {
   /** Brings what the server has now to one where nothing was saved here. Where the service is away, what is here is opened. */
   #freshen(file: HandedFile): Promise<void> {
     return file.alone(async () => {
+      if (!this.#all.has(file.id)) throw problem('not-found', say('handed.stopped'))
       if (await file.isUnsent()) return
       try {
         const whole = await this.#whole(file.server, file.path, file.name)
@@ -196,6 +201,7 @@ export class HandedFiles {
 
   /** Forgets all of a connection. What was not sent goes where downloads go, and a note says so. */
   async wipe(connectionId: string): Promise<void> {
+    this.#wipes.set(connectionId, (this.#wipes.get(connectionId) ?? 0) + 1)
     await this.start()
     for (const file of this.#of(connectionId)) {
       const keptAt = await this.#end(file)

@@ -70,3 +70,21 @@ it('an ending that fails, or that was cut off, leaves what was saved where it wa
   await expect(handed.stop(ID)).rejects.toThrow()
   expect(await readFile(here, 'utf8')).toBe('mine')
 })
+
+it('a download that ends after signing out leaves nothing here', async () => {
+  const at = await atServer()
+  const arrived = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  at.service.answers['GET /servers/files/content/s'] = (_request, response) => {
+    response.writeHead(200, { 'content-length': 3 }).write('ol')
+    arrived.resolve()
+    void held.promise.then(() => response.end('d'))
+  }
+  const opening = openAt(at, 'a.txt').catch((error: unknown) => error)
+  await arrived.promise
+  await at.call('connections.sign-out', { connectionId: at.ref.connectionId })
+  held.resolve()
+  expect(await opening).toMatchObject({ problem: {} })
+  expect(at.opened).toEqual([])
+  expect(await readdir(join(at.folder, 'data', 'edited files')).catch(() => [])).toEqual([])
+})
