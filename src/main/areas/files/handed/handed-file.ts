@@ -6,6 +6,7 @@ import type { ApiClient } from '../../../api/client.ts'
 import { PanelProblem, problem } from '../../../api/problem.ts'
 import { backoffMs } from '../../../api/retry.ts'
 import type { Log } from '../../../logging/log.ts'
+import { fsProblem } from '../../../transfers/fs-problem.ts'
 import { away, passes } from '../../../transfers/queue/backoff.ts'
 import { readWhole } from '../contents.ts'
 import type { FormerContents } from '../former-contents.ts'
@@ -82,14 +83,20 @@ export class HandedFile {
     return { id: this.id, connectionId, serverId, path, sentAt, state: this.#state }
   }
 
-  /** Looks at what was saved before the panel began, and follows it from now on. */
+  /** Looks at what was saved before the panel began, and follows it from now on, also where it cannot be read now. */
   async resume(): Promise<void> {
-    await this.#inTurn(async () => {
-      // The panel may have been ended while this was.
-      await putBack(this.folder)
-      if (!this.#record.readOnly) await this.#find()
-    })
-    this.watch()
+    try {
+      await this.#inTurn(async () => {
+        // The panel may have been ended while this was.
+        await putBack(this.folder)
+        if (!this.#record.readOnly) await this.#find()
+      })
+    } catch (error) {
+      this.#become({ kind: 'failed', problem: this.#ports.toProblem(fsProblem(error, this.name)) })
+      throw error
+    } finally {
+      this.watch()
+    }
   }
 
   /** Notes down what nobody followed while it was saved: it waits for a person, or for the next save. */

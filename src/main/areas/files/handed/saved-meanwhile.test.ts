@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -42,7 +42,7 @@ async function leftOpen(keepAside: HandedFilesPorts['keepAside']) {
     former: {} as HandedFilesPorts['former'],
     writing: (_server, work) => work(),
     toProblem: () => problem('offline', say('local.not-running')).problem,
-    log: console as unknown as HandedFilesPorts['log'],
+    log: { warn: () => undefined } as unknown as HandedFilesPorts['log'],
   })
   onTestFinished(() => handed.close())
   return { root, handed, here: join(root, ID, 'a.txt') }
@@ -69,6 +69,13 @@ it('an ending that fails, or that was cut off, leaves what was saved where it wa
   expect(await readFile(here, 'utf8')).toBe('mine')
   await expect(handed.stop(ID)).rejects.toThrow()
   expect(await readFile(here, 'utf8')).toBe('mine')
+})
+
+it.skipIf(process.platform === 'win32')('a file that cannot be read at the start says so', async () => {
+  const { handed, here } = await leftOpen(() => Promise.reject(new Error('Nothing ends.')))
+  await rm(here)
+  await symlink('elsewhere', here)
+  expect(await handed.list()).toMatchObject([{ state: { kind: 'failed' } }])
 })
 
 it('a download that ends after signing out leaves nothing here', async () => {
