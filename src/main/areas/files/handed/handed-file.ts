@@ -1,3 +1,4 @@
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HandedFile as Shown, HandedState } from '../../../../contract/bridge/handed-calls.ts'
 import type { ServerRef } from '../../../../contract/bridge/values.ts'
@@ -105,6 +106,24 @@ export class HandedFile {
     if (here.kind === 'nothing' || (here.kind === 'bytes' && here.hash === this.#record.hash)) return
     if (here.kind !== 'moving') this.#refused = keyOf(here)
     this.#become({ kind: 'found' })
+  }
+
+  /** Follows that it may be changed from now on, or only read. What was saved before it may only be read stays to be sent. */
+  async permit(readOnly: boolean): Promise<void> {
+    if (readOnly === this.#record.readOnly || (readOnly && (await this.isUnsent()))) return
+    await chmod(this.file, readOnly ? 0o400 : 0o600).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    })
+    this.#keep({ readOnly })
+    if (readOnly) {
+      this.#stopWatching?.()
+      this.#stopWatching = null
+      this.#forgetTimers()
+    }
+    this.#state = { kind: readOnly ? 'read-only' : 'watched' }
+    this.watch()
+    if (!readOnly) await this.#find()
+    this.#ports.changed()
   }
 
   watch(): void {

@@ -174,6 +174,14 @@ it('what may only be read is opened for reading, and never sent', async () => {
     told(await at.call('handed.send', { id: file.id, overwrite: true }).catch((error: unknown) => error))
       .code,
   ).toBe('forbidden')
+  // The permission to change it came since.
+  const { file: now } = await openAt(at, 'a.txt')
+  expect(now).toMatchObject({ id: file.id, state: { kind: 'watched' } })
+  await writeFile(here, 'mine')
+  await at.until('handed', (all) => all[0]?.sentAt !== null)
+  expect(textAt(at, 'a.txt')).toBe('mine')
+  const { file: again } = await openAt(at, 'a.txt', true)
+  expect(again.state).toEqual({ kind: 'read-only' })
   expect(await at.call('handed.stop', { id: file.id })).toEqual({ keptAt: null })
 })
 

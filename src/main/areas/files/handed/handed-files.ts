@@ -99,7 +99,7 @@ export class HandedFiles {
         one.server.serverId === server.serverId,
     )
     const file = there ?? (await this.#fetch(server, path, readOnly))
-    if (there) await this.#freshen(there)
+    if (there) await this.#freshen(there, readOnly)
     const fault = await system.open(file.file)
     // It stays in the list, from where it can be shown in its folder and opened by hand.
     if (fault !== '')
@@ -142,11 +142,12 @@ export class HandedFiles {
   }
 
   /** Brings what the server has now to one where nothing was saved here. Where the service is away, what is here is opened. */
-  #freshen(file: HandedFile): Promise<void> {
+  #freshen(file: HandedFile, onlyRead: boolean): Promise<void> {
     return file.alone(async () => {
       if (!this.#all.has(file.id)) throw problem('not-found', say('handed.stopped'))
-      if (await file.isUnsent()) return
       try {
+        await file.permit(onlyRead)
+        if (await file.isUnsent()) return
         const whole = await this.#whole(file.server, file.path, file.name)
         checkContent(file.name, whole.bytes)
         // The download took its time, and an editor may have saved meanwhile.
