@@ -275,7 +275,9 @@ export class HandedFile {
       if (now?.etag && now.hash === here.hash) return this.#sent(now.etag, here)
       return this.#become({ kind: 'conflict', why: 'changed' })
     }
-    if (why.code === 'not-found') return this.#become({ kind: 'conflict', why: 'deleted' })
+    // Of the file; a connection that is gone says nothing of it.
+    const isDeleted = why.code === 'not-found' && why.text?.key !== 'account.gone'
+    if (isDeleted) return this.#become({ kind: 'conflict', why: 'deleted' })
     if (!away.has(why.code) && !passes(why)) return this.#become({ kind: 'failed', problem: why })
     this.#become({ kind: 'waiting', problem: why })
     const pause =
