@@ -136,6 +136,11 @@ export class HandedFile {
     return here.kind !== 'nothing' && !(here.kind === 'bytes' && here.hash === this.#record.hash)
   }
 
+  /** Whether it is still on this computer. */
+  async isHere(): Promise<boolean> {
+    return (await readHere(this.file)).kind !== 'nothing'
+  }
+
   /** The service may answer again. */
   reached(): void {
     if (this.#state.kind === 'waiting') void this.#look(true)

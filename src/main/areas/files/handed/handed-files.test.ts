@@ -1,4 +1,4 @@
-import { access, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { access, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import type { reply } from '../../../api/test-listener.ts'
@@ -192,6 +192,10 @@ it('a file that is open is opened once more, with what the server has now', asyn
   putAt(at, 'a.txt', 'new')
   const second = await openAt(at, 'a.txt')
   expect(second.file.id).toBe(file.id)
+  expect(await readFile(here, 'utf8')).toBe('new')
+  // Also where it was removed here.
+  await rm(here)
+  await openAt(at, 'a.txt')
   expect(await readFile(here, 'utf8')).toBe('new')
   await at.call('handed.reveal', { id: file.id })
   expect(at.revealed).toEqual([here])

@@ -154,7 +154,8 @@ export class HandedFiles {
         if (await file.isUnsent()) return
         const readOnly = file.shown.state.kind === 'read-only'
         // An editor that has it open would ask about a file that is put there anew.
-        if (!file.isAgreed(whole.bytes)) await putHere(file.folder, file.name, whole.bytes, readOnly)
+        if (!file.isAgreed(whole.bytes) || !(await file.isHere()))
+          await putHere(file.folder, file.name, whole.bytes, readOnly)
         file.agree(whole.etag ?? hashTag(whole.bytes), whole.bytes)
       } catch (error) {
         if (!(error instanceof PanelProblem && away.has(error.problem.code)))
