@@ -1,3 +1,4 @@
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HandedFile as Shown, HandedState } from '../../../../contract/bridge/handed-calls.ts'
 import type { ServerRef } from '../../../../contract/bridge/values.ts'
@@ -6,12 +7,13 @@ import type { ApiClient } from '../../../api/client.ts'
 import { PanelProblem, problem } from '../../../api/problem.ts'
 import { backoffMs } from '../../../api/retry.ts'
 import type { Log } from '../../../logging/log.ts'
+import { fsProblem } from '../../../transfers/fs-problem.ts'
 import { away, passes } from '../../../transfers/queue/backoff.ts'
 import { readWhole } from '../contents.ts'
 import type { FormerContents } from '../former-contents.ts'
 import { saveText } from '../save.ts'
 import { TEXT_MOST_BYTES, textOf } from '../text.ts'
-import { type Here, hashOf, readHere } from './local-copy.ts'
+import { type Here, hashOf, putBack, readHere } from './local-copy.ts'
 import { type HandedRecord, keepRecord } from './record.ts'
 import { watchFolder } from './watch-folder.ts'
 
@@ -82,22 +84,61 @@ export class HandedFile {
     return { id: this.id, connectionId, serverId, path, sentAt, state: this.#state }
   }
 
-  /** Looks at what was saved before the panel began, and follows it from now on. */
+  /** Looks at what was saved before the panel began, and follows it from now on, also where it cannot be read now. */
   async resume(): Promise<void> {
-    await this.#inTurn(async () => {
-      if (!this.#record.readOnly && (await this.isUnsent())) this.#become({ kind: 'found' })
+    try {
+      await this.#inTurn(async () => {
+        // The panel may have been ended while this was.
+        await putBack(this.folder)
+        if (!this.#record.readOnly) await this.#find()
+      })
+    } catch (error) {
+      this.#become({ kind: 'failed', problem: this.#ports.toProblem(fsProblem(error, this.name)) })
+      throw error
+    } finally {
+      this.watch()
+    }
+  }
+
+  /** Notes down what nobody followed while it was saved: it waits for a person, or for the next save. */
+  async #find(): Promise<void> {
+    const here = await readHere(this.file)
+    if (here.kind === 'nothing' || (here.kind === 'bytes' && here.hash === this.#record.hash)) return
+    if (here.kind !== 'moving') this.#refused = keyOf(here)
+    this.#become({ kind: 'found' })
+  }
+
+  /** Follows that it may be changed from now on, or only read. What was saved before it may only be read stays to be sent. */
+  async permit(readOnly: boolean): Promise<void> {
+    if (readOnly === this.#record.readOnly || (readOnly && (await this.isUnsent()))) return
+    await chmod(this.file, readOnly ? 0o400 : 0o600).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     })
+    this.#keep({ readOnly })
+    if (readOnly) {
+      this.#stopWatching?.()
+      this.#stopWatching = null
+      this.#forgetTimers()
+    }
+    this.#state = { kind: readOnly ? 'read-only' : 'watched' }
     this.watch()
+    if (!readOnly) await this.#find()
+    this.#ports.changed()
   }
 
   watch(): void {
     if (!this.#record.readOnly) this.#stopWatching ??= watchFolder(this.folder, () => this.#settle())
   }
 
-  /** Whether something was saved here that the server does not have. Throws where it cannot be read. */
-  async isUnsent(): Promise<boolean> {
-    const here = await readHere(this.file)
+  /** Whether something was saved here, or lies at `file`, that the server does not have. Throws where it cannot be read. */
+  async isUnsent(file = this.file): Promise<boolean> {
+    const here = await readHere(file)
     return here.kind !== 'nothing' && !(here.kind === 'bytes' && here.hash === this.#record.hash)
+  }
+
+  /** Whether it is still on this computer. */
+  async isHere(): Promise<boolean> {
+    return (await readHere(this.file)).kind !== 'nothing'
   }
 
   /** The service may answer again. */
@@ -192,7 +233,8 @@ export class HandedFile {
   }
 
   async #send(here: Extract<Here, { kind: 'bytes' | 'large' }>, overwrite: boolean): Promise<void> {
-    this.#forgetTimers()
+    // Only this one: an editor may have saved since this was read, and that is looked at in its turn.
+    if (this.#retrying) clearTimeout(this.#retrying)
     this.#refused = keyOf(here)
     const text = here.kind === 'bytes' ? textOf(here.bytes) : null
     if (here.kind === 'large' || text === null) {
@@ -238,7 +280,9 @@ export class HandedFile {
       if (now?.etag && now.hash === here.hash) return this.#sent(now.etag, here)
       return this.#become({ kind: 'conflict', why: 'changed' })
     }
-    if (why.code === 'not-found') return this.#become({ kind: 'conflict', why: 'deleted' })
+    // Of the file; a connection that is gone says nothing of it.
+    const isDeleted = why.code === 'not-found' && why.text?.key !== 'account.gone'
+    if (isDeleted) return this.#become({ kind: 'conflict', why: 'deleted' })
     if (!away.has(why.code) && !passes(why)) return this.#become({ kind: 'failed', problem: why })
     this.#become({ kind: 'waiting', problem: why })
     const pause =

@@ -1,4 +1,4 @@
-import { access, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { access, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import type { reply } from '../../../api/test-listener.ts'
@@ -129,12 +129,17 @@ it('signing out puts what was not sent where downloads go, and says so', async (
   const sent = await openAt(at, 'b.txt')
   // Under another name beside it: it is the person's own too.
   await writeFile(join(sent.here, '..', 'notes of mine.txt'), 'notes')
+  // Some programs add an ending of their own.
+  await writeFile(`${sent.here}.mine`, 'longer')
+  await writeFile(`${sent.here}~`, 'old')
   putAt(at, 'a.txt', 'theirs')
   await writeFile(here, 'mine')
   await until(at, file.id, 'conflict')
   await at.call('connections.sign-out', { connectionId: at.ref.connectionId })
   expect(await at.kept('a.txt')).toBe('mine')
   expect(await at.kept('notes of mine.txt')).toBe('notes')
+  expect(await at.kept('b.txt.mine')).toBe('longer')
+  await expect(at.kept('b.txt~')).rejects.toThrow('ENOENT')
   expect(await readdir(join(at.folder, 'data', 'edited files'))).toEqual([])
   const notes = await at.call('app.notes', undefined)
   expect(notes.map(({ text }) => text?.key)).toEqual(['handed.kept-aside', 'handed.kept-aside'])
@@ -169,6 +174,14 @@ it('what may only be read is opened for reading, and never sent', async () => {
     told(await at.call('handed.send', { id: file.id, overwrite: true }).catch((error: unknown) => error))
       .code,
   ).toBe('forbidden')
+  // The permission to change it came since.
+  const { file: now } = await openAt(at, 'a.txt')
+  expect(now).toMatchObject({ id: file.id, state: { kind: 'watched' } })
+  await writeFile(here, 'mine')
+  await at.until('handed', (all) => all[0]?.sentAt !== null)
+  expect(textAt(at, 'a.txt')).toBe('mine')
+  const { file: again } = await openAt(at, 'a.txt', true)
+  expect(again.state).toEqual({ kind: 'read-only' })
   expect(await at.call('handed.stop', { id: file.id })).toEqual({ keptAt: null })
 })
 
@@ -179,6 +192,10 @@ it('a file that is open is opened once more, with what the server has now', asyn
   putAt(at, 'a.txt', 'new')
   const second = await openAt(at, 'a.txt')
   expect(second.file.id).toBe(file.id)
+  expect(await readFile(here, 'utf8')).toBe('new')
+  // Also where it was removed here.
+  await rm(here)
+  await openAt(at, 'a.txt')
   expect(await readFile(here, 'utf8')).toBe('new')
   await at.call('handed.reveal', { id: file.id })
   expect(at.revealed).toEqual([here])

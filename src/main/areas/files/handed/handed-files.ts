@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { HandedFile as Shown } from '../../../../contract/bridge/handed-calls.ts'
 import type { ServerRef } from '../../../../contract/bridge/values.ts'
 import { nameOf } from '../../../../contract/pure/paths.ts'
@@ -12,7 +11,7 @@ import { fsProblem } from '../../../transfers/fs-problem.ts'
 import { hashTag, readWhole, type Whole } from '../contents.ts'
 import { TEXT_MOST_BYTES } from '../text.ts'
 import { HandedFile, type HandedPorts } from './handed-file.ts'
-import { hashOf, putHere, removeHere, strangersIn } from './local-copy.ts'
+import { hashOf, putBack, putHere, removeFile, removeFolder, savedIn, takeOut } from './local-copy.ts'
 import { checkContent, checkName } from './openable.ts'
 import { type HandedRecord, idOfRecord, keepRecord, readRecord, recordFile } from './record.ts'
 
@@ -22,6 +21,8 @@ export const HANDED = 'edited files'
 export const HANDED_MOST = 20
 /** So long signing out, and the end of the panel, wait for what is being sent, in ms. */
 const LEAVE_MS = 3000
+/** So often at most the folder of a file is emptied when editing it ends. */
+const ROUNDS = 3
 
 export interface HandedFilesPorts extends Omit<HandedPorts, 'changed'> {
   /** Null where the panel is in a browser. */
@@ -38,6 +39,8 @@ export class HandedFiles {
   readonly #all = new Map<string, HandedFile>()
   /** Being opened, by place: the same file twice would be two copies. */
   readonly #opening = new Map<string, Promise<Shown>>()
+  /** How often all of a connection was forgotten: a download that began before brings nothing back. */
+  readonly #wipes = new Map<string, number>()
   #started: Promise<void> | null = null
 
   constructor(ports: HandedFilesPorts) {
@@ -96,7 +99,7 @@ export class HandedFiles {
         one.server.serverId === server.serverId,
     )
     const file = there ?? (await this.#fetch(server, path, readOnly))
-    if (there) await this.#freshen(there)
+    if (there) await this.#freshen(there, readOnly)
     const fault = await system.open(file.file)
     // It stays in the list, from where it can be shown in its folder and opened by hand.
     if (fault !== '')
@@ -111,6 +114,7 @@ export class HandedFiles {
     if (this.#all.size + this.#opening.size >= HANDED_MOST)
       throw problem('conflict', say('handed.too-many', { most: HANDED_MOST }), { retryable: false })
     const name = nameOf(path)
+    const wipes = this.#wipes.get(server.connectionId)
     const whole = await this.#whole(server, path, name)
     checkContent(name, whole.bytes)
     const id = randomUUID()
@@ -124,8 +128,10 @@ export class HandedFiles {
       // First of all, so that what lies here is never without a word on whose it is.
       keepRecord(root, id, record)
       await putHere(file.folder, name, whole.bytes, readOnly)
+      if (this.#wipes.get(server.connectionId) !== wipes) throw problem('not-found', say('handed.stopped'))
     } catch (error) {
-      await removeHere(file.folder, name)
+      await removeFile(file.file)
+      await removeFolder(file.folder, name)
       await rm(recordFile(root, id), { force: true })
       throw fsProblem(error, name)
     }
@@ -136,15 +142,20 @@ export class HandedFiles {
   }
 
   /** Brings what the server has now to one where nothing was saved here. Where the service is away, what is here is opened. */
-  #freshen(file: HandedFile): Promise<void> {
+  #freshen(file: HandedFile, onlyRead: boolean): Promise<void> {
     return file.alone(async () => {
-      if (await file.isUnsent()) return
+      if (!this.#all.has(file.id)) throw problem('not-found', say('handed.stopped'))
       try {
+        await file.permit(onlyRead)
+        if (await file.isUnsent()) return
         const whole = await this.#whole(file.server, file.path, file.name)
         checkContent(file.name, whole.bytes)
+        // The download took its time, and an editor may have saved meanwhile.
+        if (await file.isUnsent()) return
         const readOnly = file.shown.state.kind === 'read-only'
         // An editor that has it open would ask about a file that is put there anew.
-        if (!file.isAgreed(whole.bytes)) await putHere(file.folder, file.name, whole.bytes, readOnly)
+        if (!file.isAgreed(whole.bytes) || !(await file.isHere()))
+          await putHere(file.folder, file.name, whole.bytes, readOnly)
         file.agree(whole.etag ?? hashTag(whole.bytes), whole.bytes)
       } catch (error) {
         if (!(error instanceof PanelProblem && away.has(error.problem.code)))
@@ -192,6 +203,7 @@ export class HandedFiles {
 
   /** Forgets all of a connection. What was not sent goes where downloads go, and a note says so. */
   async wipe(connectionId: string): Promise<void> {
+    this.#wipes.set(connectionId, (this.#wipes.get(connectionId) ?? 0) + 1)
     await this.start()
     for (const file of this.#of(connectionId)) {
       const keptAt = await this.#end(file)
@@ -204,28 +216,35 @@ export class HandedFiles {
     await soon([...this.#all.values()].map((file) => file.close()))
   }
 
-  /** What was not sent is copied first; only then is anything removed. */
+  /** What was not sent is copied first; only then is anything removed. Answers where the file, or what lay beside it, is now. */
   async #end(file: HandedFile): Promise<string | null> {
-    const { root, keepAside } = this.#ports
     const keptAt = await file.alone(async () => {
-      const strangers = await strangersIn(file.folder, file.name)
       let last: string | null = null
       try {
-        for (const name of strangers) {
-          last = await keepAside(join(file.folder, name), name)
-          await rm(join(file.folder, name))
-        }
-        if (await file.isUnsent()) last = await keepAside(file.file, file.name)
+        // An editor may save meanwhile, though hardly each time.
+        for (let round = 0; round < ROUNDS; round++)
+          for (const name of await savedIn(file.folder, file.name))
+            last = (await this.#keepAside(file, name)) ?? last
       } catch (error) {
+        await putBack(file.folder).catch(() => undefined)
         throw fsProblem(error, file.name)
       }
       this.#all.delete(file.id)
-      await removeHere(file.folder, file.name)
-      await rm(recordFile(root, file.id), { force: true })
+      await removeFolder(file.folder, file.name)
+      await rm(recordFile(this.#ports.root, file.id), { force: true })
       return last
     })
     await file.close()
     this.#changed()
+    return keptAt
+  }
+
+  /** Takes what was saved out of the folder, where no editor saves over it any longer, and keeps it unless the server has it. */
+  async #keepAside(file: HandedFile, name: string): Promise<string | null> {
+    const place = await takeOut(file.folder, name)
+    const isWanted = name !== file.name || (await file.isUnsent(place))
+    const keptAt = isWanted ? await this.#ports.keepAside(place, name) : null
+    await removeFile(place)
     return keptAt
   }
 

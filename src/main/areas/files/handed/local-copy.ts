@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { chmod, lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -68,28 +68,58 @@ export async function putHere(
   await rename(part, join(folder, name))
 }
 
-/** Whether editors leave this beside a file: copies, locks and what they swap to. */
-const isLeaving = (entry: string, name: string): boolean =>
-  entry === '4913' ||
-  [name, `.${name}`, `#${name}`, `.#${name}`, `.~lock.${name}`, `~$${name}`].some((begin) =>
-    entry.startsWith(begin),
-  ) ||
-  ['.DS_Store', 'Thumbs.db'].includes(entry)
-
-/** What lies beside the file that no editor leaves by itself: a person saved it there under another name. */
-export async function strangersIn(folder: string, name: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isFile() && !isLeaving(entry.name, name)).map((entry) => entry.name)
+/**
+ * Whether editors leave this beside a file by themselves: copies of what was there before, locks, and what Vim swaps to. Names that
+ * merely begin like the file's are a person's own: some programs save "a.yml" as "a.yml.txt", and Emacs keeps in "#a.yml#" what
+ * nobody saved yet.
+ */
+function isLeaving(entry: string, name: string): boolean {
+  const names = [`${name}~`, `.#${name}`, `.~lock.${name}#`, `~$${name}`, '4913', '.DS_Store', 'Thumbs.db']
+  return names.includes(entry) || (entry.startsWith(`.${name}.sw`) && entry.length === name.length + 5)
 }
 
-/** Removes the file and what editors left beside it. What else lies there stays, and the folder with it. */
-export async function removeHere(folder: string, name: string): Promise<void> {
-  const entries = await readdir(folder).catch(() => [])
-  for (const entry of entries.filter((one) => isLeaving(one, name))) {
-    // Windows removes nothing that may only be read.
-    await chmod(join(folder, entry), 0o600).catch(() => undefined)
-    await rm(join(folder, entry), { force: true, recursive: true })
+/** What no editor leaves by itself: the file, and what a person saved beside it under another name. The file comes last. */
+export async function savedIn(folder: string, name: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const saved = entries.filter((entry) => entry.isFile() && !isLeaving(entry.name, name))
+  const names = saved.map((entry) => entry.name)
+  return [...names.filter((one) => one !== name), ...names.filter((one) => one === name)]
+}
+
+/** Where files go while editing ends: what an editor saves from then on comes to lie in the folder, and not here. */
+const endingOf = (folder: string) => `${folder}.ending`
+
+/** Takes a file out of the folder; answers where it lies now. */
+export async function takeOut(folder: string, name: string): Promise<string> {
+  await mkdir(endingOf(folder), { recursive: true, mode: 0o700 })
+  const place = join(endingOf(folder), name)
+  await rename(join(folder, name), place)
+  return place
+}
+
+/** Puts back what was taken out and not dealt with. Where an editor saved since, it gets another name. */
+export async function putBack(folder: string): Promise<void> {
+  const ending = endingOf(folder)
+  for (const name of await readdir(ending).catch(() => [])) {
+    const isTaken = await lstat(join(folder, name)).catch(() => null)
+    await rename(join(ending, name), join(folder, isTaken ? `${randomUUID().slice(0, 8)} ${name}` : name))
   }
+  await rmdir(ending).catch(() => undefined)
+}
+
+/** Removes a file. Windows removes none that may only be read. */
+export async function removeFile(file: string): Promise<void> {
+  const entry = await lstat(file).catch(() => null)
+  if (entry?.isFile()) await chmod(file, 0o600).catch(() => undefined)
+  await rm(file, { force: true })
+}
+
+/** Removes what editors left beside the file. What else lies there stays, and the folder with it. */
+export async function removeFolder(folder: string, name: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  for (const entry of entries)
+    if (!entry.isDirectory() && isLeaving(entry.name, name)) await removeFile(join(folder, entry.name))
   await rm(`${folder}.part`, { force: true })
+  await rmdir(endingOf(folder)).catch(() => undefined)
   await rmdir(folder).catch(() => undefined)
 }

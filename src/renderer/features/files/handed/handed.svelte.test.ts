@@ -64,7 +64,10 @@ it('asks about a file that was changed meanwhile, with both texts beside each ot
   await button('Compare').click()
   await expect.element(page.getByText('Mine – saved in your editor')).toBeVisible()
   await expect.element(page.getByText('theirs: 1')).toBeVisible()
-  await page.getByRole('region', { name: 'Your copy and the server’s: “a.yml”' }).getByRole('button', { name: 'Save mine' }).click()
+  await page
+    .getByRole('region', { name: 'Your copy and the server’s: “a.yml”' })
+    .getByRole('button', { name: 'Save mine' })
+    .click()
   expect(asked('handed.send')).toEqual([{ id: 'a', overwrite: true }])
   way.send('handed', [one('a', { kind: 'watched' })])
   await expect.element(page.getByText('Mine – saved in your editor')).not.toBeInTheDocument()

@@ -44,8 +44,12 @@ export async function openOutside(server: ServerRef, path: string, readOnly: boo
   const { connectionId, serverId } = server
   const name = nameOf(path)
   try {
-    await call('handed.open', { connectionId, serverId, path, readOnly })
-    notify({ tone: 'done', text: () => t(readOnly ? 'handed.opened-read-only' : 'handed.opened', { name }) })
+    const { state } = await call('handed.open', { connectionId, serverId, path, readOnly })
+    const isReadOnly = state.kind === 'read-only'
+    notify({
+      tone: 'done',
+      text: () => t(isReadOnly ? 'handed.opened-read-only' : 'handed.opened', { name }),
+    })
   } catch (thrown) {
     notifyProblem(thrown, () => name)
   }
