@@ -61,6 +61,12 @@ export class LocalService {
     return this.#state.kind === 'running'
   }
 
+  /** Waits while it is being started; answers what has become of it. Never rejects. */
+  async settled(): Promise<State['kind']> {
+    if (this.#state.kind === 'starting') await this.#state.done.catch(() => undefined)
+    return this.#state.kind
+  }
+
   /** Whether it runs in the background, apart from the panel. */
   get outlives(): boolean {
     return this.#state.kind === 'running' && this.#state.process.outlives === true
@@ -82,7 +88,7 @@ export class LocalService {
 
   /** Stops the service and with it its servers, whose worlds are saved first unless `hurry`. */
   async stop(): Promise<void> {
-    if (this.#state.kind === 'starting') await this.#state.done.catch(() => undefined)
+    await this.settled()
     if (this.#state.kind === 'stopping') return await this.#state.done
     if (this.#state.kind !== 'running') return
     const { process } = this.#state
@@ -101,7 +107,7 @@ export class LocalService {
 
   /** Lets go of a service in the background, with its servers; stops another one. */
   async leave(): Promise<void> {
-    if (this.#state.kind === 'starting') await this.#state.done.catch(() => undefined)
+    await this.settled()
     if (this.#state.kind !== 'running' || !this.outlives) return await this.stop()
     const { process } = this.#state
     this.#state = { kind: 'ended' }

@@ -66,7 +66,13 @@ it('a service in the background outlives the panel, which finds it again; switch
   await first.panel.close()
   expect(isRunning()).toBe(true)
 
+  // Nor is it stopped by one that closes while it is still looking for it.
+  const early = await open(unit)
+  await early.panel.close()
+  expect(isRunning()).toBe(true)
+
   const second = await open(unit)
+  expect(await second.panel.keepsLocalServers()).toBe(true)
   await second.until('connections', (all) =>
     all.some(({ id, state }) => id === 'local' && state.kind === 'ready'),
   )
