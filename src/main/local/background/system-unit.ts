@@ -61,7 +61,11 @@ function linuxUnit({ env, program, name, run }: All): BackgroundUnit {
       await systemctl('reset-failed', unit).catch(() => undefined)
       await systemctl('start', '--no-block', unit)
     },
-    kill: async () => void (await systemctl('kill', '--signal=SIGKILL', unit)),
+    async kill() {
+      // Told to stop, it is not started again. The service notices that its parent is gone, and still saves worlds.
+      await systemctl('stop', '--no-block', unit)
+      await systemctl('kill', '--kill-who=main', '--signal=SIGKILL', unit)
+    },
     async remove() {
       await rm(file, { force: true })
       await systemctl('daemon-reload')
