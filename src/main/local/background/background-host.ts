@@ -76,8 +76,12 @@ export class BackgroundHost {
     return code
   }
 
-  /** Stops the service in good order: its servers save their worlds. A second time hurries it. */
+  /**
+   * Stops the service in good order: its servers save their worlds. A second time changes nothing: where a session ends,
+   * the panel and the system each say so, and neither wants saving cut short.
+   */
   stop(): void {
+    if (this.#told) return
     this.#told = true
     this.#service?.send({ type: 'stop' })
   }
