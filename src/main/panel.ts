@@ -339,7 +339,9 @@ function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
 }
 
 /** How many servers of this computer run now; null where that cannot be said. */
-const runningHere = async (local: Work['local'], views: Views['views']): Promise<number | null> =>
-  (await local.settled()) === 'running'
-    ? await runningServers(() => views.refresh({ view: 'servers.list', connectionId: LOCAL_ID }))
-    : 0
+const runningHere = async (local: Work['local'], views: Views['views']): Promise<number | null> => {
+  const state = await local.settled()
+  if (state === 'unreached') return null
+  if (state !== 'running') return 0
+  return await runningServers(() => views.refresh({ view: 'servers.list', connectionId: LOCAL_ID }))
+}

@@ -42,6 +42,8 @@ export interface LocalServicePorts {
 
 type State =
   | { kind: 'ended' }
+  // In the background, with servers that may run; it cannot be used, and can still be told to stop.
+  | { kind: 'unreached'; process: ServiceProcess }
   | { kind: 'starting'; done: Promise<void> }
   | { kind: 'running'; process: ServiceProcess }
   | { kind: 'stopping'; done: Promise<void> }
@@ -69,7 +71,7 @@ export class LocalService {
 
   /** Whether it runs in the background, apart from the panel. */
   get outlives(): boolean {
-    return this.#state.kind === 'running' && this.#state.process.outlives === true
+    return 'process' in this.#state && this.#state.process.outlives === true
   }
 
   /**
@@ -80,6 +82,7 @@ export class LocalService {
     if (this.#state.kind === 'stopping') await this.#state.done
     if (this.#state.kind === 'running') return
     if (this.#state.kind !== 'starting') {
+      if (this.#state.kind === 'unreached') this.#state.process.leave?.()
       this.#spareStarts = 1
       this.#state = { kind: 'starting', done: this.#launch(restore) }
     }
@@ -90,7 +93,7 @@ export class LocalService {
   async stop(): Promise<void> {
     await this.settled()
     if (this.#state.kind === 'stopping') return await this.#state.done
-    if (this.#state.kind !== 'running') return
+    if (!('process' in this.#state)) return
     const { process } = this.#state
     const done = new Promise<void>((resolve) => {
       const limit = setTimeout(() => process.kill(), STOP_LIMIT)
@@ -108,7 +111,7 @@ export class LocalService {
   /** Lets go of a service in the background, with its servers; stops another one. */
   async leave(): Promise<void> {
     await this.settled()
-    if (this.#state.kind !== 'running' || !this.outlives) return await this.stop()
+    if (!('process' in this.#state) || !this.outlives) return await this.stop()
     const { process } = this.#state
     this.#state = { kind: 'ended' }
     process.leave?.()
@@ -123,16 +126,20 @@ export class LocalService {
     } catch (error) {
       throw this.#failed(error)
     }
+    let isGone = false
+    process.onExit(() => (isGone = true))
     try {
       const secret = randomBytes(32).toString('base64url')
       const ready = await listening(process, () => process.send({ type: 'local-secret', secret }))
       const session = await signIn(ready.baseUrl, { secret })
       await onReady(ready, session)
     } catch (error) {
+      const failed = this.#failed(error)
       // Players may be on the servers of one that was running before.
-      if (process.leave) process.leave()
+      if (process.outlives && !isGone) this.#keep(process)
+      else if (process.leave) process.leave()
       else process.kill()
-      throw this.#failed(error)
+      throw failed
     }
     this.#state = { kind: 'running', process }
     process.onExit(({ code, lastWords }) => {
@@ -146,6 +153,14 @@ export class LocalService {
       this.#spareStarts = 0
       this.#state = { kind: 'starting', done: this.#launch() }
       this.#state.done.catch(() => undefined)
+    })
+  }
+
+  /** Holds on to one in the background that cannot be used: it would run on unseen, and nobody could stop it. */
+  #keep(process: ServiceProcess): void {
+    this.#state = { kind: 'unreached', process }
+    process.onExit(() => {
+      if (this.#state.kind === 'unreached' && this.#state.process === process) this.#state = { kind: 'ended' }
     })
   }
 
