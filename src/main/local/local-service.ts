@@ -10,6 +10,8 @@ import type { ServiceLauncher, ServiceProcess } from './service-launcher.ts'
 const START_LIMIT = 60_000
 /** How long it may take to stop: its servers have 30 s to save their worlds, then they are stopped harder. */
 const STOP_LIMIT = 60_000
+/** So long one may take to be gone that was ended without asking, in ms: a background service and its unit take their time. */
+const KILL_LIMIT = 30_000
 
 const Message = z.discriminatedUnion('type', [
   z.object({
@@ -89,14 +91,23 @@ export class LocalService {
     await this.#state.done
   }
 
-  /** Stops the service and with it its servers, whose worlds are saved first unless `hurry`. */
+  /**
+   * Stops the service and with it its servers, whose worlds are saved first. Rejects where it runs on though it was ended
+   * without asking.
+   */
   async stop(): Promise<void> {
     await this.settled()
     if (this.#state.kind === 'stopping') return await this.#state.done
     if (!('process' in this.#state)) return
     const { process } = this.#state
-    const done = new Promise<void>((resolve) => {
-      const limit = setTimeout(() => process.kill(), STOP_LIMIT)
+    const done = new Promise<void>((resolve, reject) => {
+      let limit = setTimeout(() => {
+        limit = setTimeout(() => {
+          this.#keep(process)
+          reject(new Error('The service of this computer does not stop.'))
+        }, KILL_LIMIT)
+        process.kill()
+      }, STOP_LIMIT)
       process.onExit(() => {
         clearTimeout(limit)
         this.#state = { kind: 'ended' }
