@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import type { ServiceProcess, ToService } from '../service-launcher.ts'
 import { BackgroundHost } from './background-host.ts'
+import { readFailure } from './meeting-file.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -47,4 +48,16 @@ it('tells its service once to stop, however many say so: a second time would cut
   expect(told).toEqual([{ type: 'stop' }])
   exit(0)
   expect(await ended).toBe(0)
+})
+
+it('tells of an error that nobody caught, stops its service in order, and has the system start it again', async () => {
+  const { host, told, launched, exit } = hosting()
+  const ended = host.run()
+  await launched
+  host.giveUp(new Error('Out of handles.'))
+  host.giveUp(new Error('Another.'))
+  expect(told).toEqual([{ type: 'stop' }])
+  expect(await readFailure(dataDir)).toMatchObject({ code: 'background', message: 'Out of handles.' })
+  exit(0)
+  expect(await ended).toBe(1)
 })
