@@ -24,7 +24,7 @@ import { invalidInput, registrar } from './bridge/registrar.ts'
 import { sweepCrashDumps } from './diagnostics/crash-dumps.ts'
 import { type Kept, openKept } from './open-kept.ts'
 import { LiveNews } from './live.ts'
-import { openLocal, startLocal } from './local/open-local.ts'
+import { keepsServers, openLocal, startLocal, staysHere } from './local/open-local.ts'
 import { runningServers } from './local/running-servers.ts'
 import type { Ports } from './ports.ts'
 import { StatusReads } from './status-reads.ts'
@@ -166,7 +166,7 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
   const local = openLocal(rooms)
   const ending = { stops: false }
   closing.defer(async () =>
-    !ending.stops && (await staysHere(local, choices)) ? await local.leave() : await local.stop(),
+    !ending.stops && (await keepsServers(choices)) ? await local.leave() : await local.stop(),
   )
   const consoles = new Consoles({
     cache,
@@ -338,12 +338,10 @@ function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
   }
 }
 
-/** Whether the service of this computer stays when the panel closes. */
-const staysHere = async (local: Work['local'], choices: Kept['choices']): Promise<boolean> =>
-  local.outlives && (await choices.read().catch(() => null))?.keepServers === true
-
 /** How many servers of this computer run now; null where that cannot be said. */
-const runningHere = async (local: Work['local'], views: Views['views']): Promise<number | null> =>
-  local.running
-    ? await runningServers(() => views.refresh({ view: 'servers.list', connectionId: LOCAL_ID }))
-    : 0
+const runningHere = async (local: Work['local'], views: Views['views']): Promise<number | null> => {
+  const state = await local.settled()
+  if (state === 'unreached') return null
+  if (state !== 'running') return 0
+  return await runningServers(() => views.refresh({ view: 'servers.list', connectionId: LOCAL_ID }))
+}

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { app, BrowserWindow } from 'electron'
 import { endingSignals } from '../../computer/ending-signals.ts'
+import type { LastResort } from '../../computer/last-resort.ts'
 import { programFile } from '../desktop/linux-autostart.ts'
 import { BackgroundHost } from '../local/background/background-host.ts'
 import type { BackgroundUnit } from '../local/background/background-unit.ts'
@@ -19,8 +20,11 @@ export function backgroundUnit(dataDir: string): BackgroundUnit | null {
   return systemUnit({ platform, env, dataDir, program })
 }
 
-/** Runs the service of this computer until it is told to end: no window, no icon, and beside a panel. */
-export function runInBackground(dataDir: string, flags: Flags): void {
+/**
+ * Runs the service of this computer until it is told to end: no window, no icon, no dialog, and beside a panel. An error
+ * that nobody caught stops it in good order.
+ */
+export function runInBackground(dataDir: string, flags: Flags, lastResort: LastResort): void {
   app.setPath('userData', join(dataDir, 'window', 'service'))
   app.dock?.hide()
   const host = new BackgroundHost({
@@ -32,9 +36,14 @@ export function runInBackground(dataDir: string, flags: Flags): void {
     event.preventDefault()
     host.stop()
   })
-  void app.whenReady().then(async () => {
+  const running = app.whenReady().then(async () => {
     // Windows tells only windows that the session ends; this one is never shown.
     if (process.platform === 'win32') new BrowserWindow({ show: false }).on('session-end', () => host.stop())
     app.exit(await host.run())
+  })
+  lastResort.whenRunning({
+    // Its first call comes before `end`: it is what a panel that waits is told.
+    log: (error) => host.giveUp(error),
+    end: () => running,
   })
 }

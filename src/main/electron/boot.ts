@@ -34,15 +34,16 @@ const CRASHES = 'crashes'
 
 /** Starts the panel in Electron. Called before Electron is ready, and returns before it is. */
 export function boot(): void {
-  const lastResort = new LastResort({ tell, exit: (code) => app.exit(code) })
   const flags = readFlags(process.argv, app.isPackaged)
+  // Nobody sits before a service in the background: a dialog there would stand over servers that run.
+  const lastResort = new LastResort({ tell: flags.service ? write : tell, exit: (code) => app.exit(code) })
   let dataDir: string
   try {
     dataDir = preparePanelFolder(flags.data, ['window', 'window/service', CRASHES])
   } catch (error) {
-    return fail(error)
+    return void lastResort.meet(error)
   }
-  if (flags.service) return runInBackground(dataDir, flags)
+  if (flags.service) return runInBackground(dataDir, flags, lastResort)
   // Chromium's own files, and with them the lock below: one window program per data folder.
   app.setPath('userData', join(dataDir, 'window'))
   if (!app.requestSingleInstanceLock()) return app.exit(0)
@@ -191,6 +192,11 @@ function fail(error: unknown): void {
 
 const sayNotStarted = (error: unknown) =>
   dialog.showErrorBox(texts().startFailed, error instanceof Error ? error.message : String(error))
+
+/** Writes an error that nobody caught to the system's journal. A panel that waits reads it in the background's own file. */
+const write = (error: Error, how: Ending): void => {
+  if (how === 'not-started' || how === 'ending') process.stderr.write(`${error.stack}\n`)
+}
 
 /** Tells a person of an error that nobody caught. Servers are stopped while it is read. */
 async function tell(error: Error, how: Ending): Promise<void> {

@@ -10,6 +10,8 @@ import type { ServiceLauncher, ServiceProcess } from './service-launcher.ts'
 const START_LIMIT = 60_000
 /** How long it may take to stop: its servers have 30 s to save their worlds, then they are stopped harder. */
 const STOP_LIMIT = 60_000
+/** So long one may take to be gone that was ended without asking, in ms: a background service and its unit take their time. */
+const KILL_LIMIT = 30_000
 
 const Message = z.discriminatedUnion('type', [
   z.object({
@@ -42,6 +44,8 @@ export interface LocalServicePorts {
 
 type State =
   | { kind: 'ended' }
+  // In the background, with servers that may run; it cannot be used, and can still be told to stop.
+  | { kind: 'unreached'; process: ServiceProcess }
   | { kind: 'starting'; done: Promise<void> }
   | { kind: 'running'; process: ServiceProcess }
   | { kind: 'stopping'; done: Promise<void> }
@@ -61,9 +65,15 @@ export class LocalService {
     return this.#state.kind === 'running'
   }
 
+  /** Waits while it is being started; answers what has become of it. Never rejects. */
+  async settled(): Promise<State['kind']> {
+    if (this.#state.kind === 'starting') await this.#state.done.catch(() => undefined)
+    return this.#state.kind
+  }
+
   /** Whether it runs in the background, apart from the panel. */
   get outlives(): boolean {
-    return this.#state.kind === 'running' && this.#state.process.outlives === true
+    return 'process' in this.#state && this.#state.process.outlives === true
   }
 
   /**
@@ -74,20 +84,30 @@ export class LocalService {
     if (this.#state.kind === 'stopping') await this.#state.done
     if (this.#state.kind === 'running') return
     if (this.#state.kind !== 'starting') {
+      if (this.#state.kind === 'unreached') this.#state.process.leave?.()
       this.#spareStarts = 1
       this.#state = { kind: 'starting', done: this.#launch(restore) }
     }
     await this.#state.done
   }
 
-  /** Stops the service and with it its servers, whose worlds are saved first unless `hurry`. */
+  /**
+   * Stops the service and with it its servers, whose worlds are saved first. Rejects where it runs on though it was ended
+   * without asking.
+   */
   async stop(): Promise<void> {
-    if (this.#state.kind === 'starting') await this.#state.done.catch(() => undefined)
+    await this.settled()
     if (this.#state.kind === 'stopping') return await this.#state.done
-    if (this.#state.kind !== 'running') return
+    if (!('process' in this.#state)) return
     const { process } = this.#state
-    const done = new Promise<void>((resolve) => {
-      const limit = setTimeout(() => process.kill(), STOP_LIMIT)
+    const done = new Promise<void>((resolve, reject) => {
+      let limit = setTimeout(() => {
+        limit = setTimeout(() => {
+          this.#keep(process)
+          reject(new Error('The service of this computer does not stop.'))
+        }, KILL_LIMIT)
+        process.kill()
+      }, STOP_LIMIT)
       process.onExit(() => {
         clearTimeout(limit)
         this.#state = { kind: 'ended' }
@@ -101,8 +121,8 @@ export class LocalService {
 
   /** Lets go of a service in the background, with its servers; stops another one. */
   async leave(): Promise<void> {
-    if (this.#state.kind === 'starting') await this.#state.done.catch(() => undefined)
-    if (this.#state.kind !== 'running' || !this.outlives) return await this.stop()
+    await this.settled()
+    if (!('process' in this.#state) || !this.outlives) return await this.stop()
     const { process } = this.#state
     this.#state = { kind: 'ended' }
     process.leave?.()
@@ -117,16 +137,20 @@ export class LocalService {
     } catch (error) {
       throw this.#failed(error)
     }
+    let isGone = false
+    process.onExit(() => (isGone = true))
     try {
       const secret = randomBytes(32).toString('base64url')
       const ready = await listening(process, () => process.send({ type: 'local-secret', secret }))
       const session = await signIn(ready.baseUrl, { secret })
       await onReady(ready, session)
     } catch (error) {
+      const failed = this.#failed(error)
       // Players may be on the servers of one that was running before.
-      if (process.leave) process.leave()
+      if (process.outlives && !isGone) this.#keep(process)
+      else if (process.leave) process.leave()
       else process.kill()
-      throw this.#failed(error)
+      throw failed
     }
     this.#state = { kind: 'running', process }
     process.onExit(({ code, lastWords }) => {
@@ -140,6 +164,14 @@ export class LocalService {
       this.#spareStarts = 0
       this.#state = { kind: 'starting', done: this.#launch() }
       this.#state.done.catch(() => undefined)
+    })
+  }
+
+  /** Holds on to one in the background that cannot be used: it would run on unseen, and nobody could stop it. */
+  #keep(process: ServiceProcess): void {
+    this.#state = { kind: 'unreached', process }
+    process.onExit(() => {
+      if (this.#state.kind === 'unreached' && this.#state.process === process) this.#state = { kind: 'ended' }
     })
   }
 

@@ -68,3 +68,13 @@ export async function startLocal(local: LocalService, { ports, cache }: Pick<Loc
   if (ports.local.kind !== 'ready' || (await cache.readSetting(SETTING.name)) !== SETTING.used) return
   void local.start().catch(() => undefined)
 }
+
+/** Whether a person wants servers to keep running without the panel. Never rejects. */
+export const keepsServers = async (choices: LocalRooms['choices']): Promise<boolean> =>
+  (await choices.read().catch(() => null))?.keepServers === true
+
+/** Whether the service of this computer stays when the panel closes; one that is being started is waited for. Never rejects. */
+export const staysHere = async (local: LocalService, choices: LocalRooms['choices']): Promise<boolean> => {
+  await local.settled()
+  return local.outlives && (await keepsServers(choices))
+}

@@ -53,7 +53,7 @@ export class BackgroundHost {
       forgetFailure(dataDir)
       const restore = await takeRestore(dataDir)
       // It was told to end before it began.
-      if (this.#told) return 0
+      if (this.#told) return this.#isBroken ? 1 : 0
       const service = launcher.launch(restore ? [...args, '--restore-backup'] : args)
       this.#service = service
       service.onMessage((message) => {
@@ -65,7 +65,7 @@ export class BackgroundHost {
       service.onExit(({ code, lastWords }) => {
         if (!this.#ready && !this.#told)
           this.#tellFailure(failed(lastWords || `It ended with code ${code}.`), true)
-        ended.resolve(this.#told && code === 0 ? 0 : 1)
+        ended.resolve(this.#told && code === 0 && !this.#isBroken ? 0 : 1)
       })
     } catch (error) {
       this.#tellFailure(failed(error))
@@ -76,11 +76,24 @@ export class BackgroundHost {
     return code
   }
 
-  /** Stops the service in good order: its servers save their worlds. A second time hurries it. */
+  /**
+   * Stops the service in good order: its servers save their worlds. A second time changes nothing: where a session ends,
+   * the panel and the system each say so, and neither wants saving cut short.
+   */
   stop(): void {
+    if (this.#told) return
     this.#told = true
     this.#service?.send({ type: 'stop' })
   }
+
+  /** An error of this program that nobody caught: told to a panel that waits, and the service is stopped in good order. */
+  giveUp(error: Error): void {
+    if (this.#isBroken) return
+    this.#isBroken = true
+    this.#tellFailure(failed(error))
+    this.stop()
+  }
+  #isBroken = false
 
   async #heard(message: unknown): Promise<void> {
     if (typeof message !== 'object' || message === null || !('type' in message)) return

@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { nodeLauncher } from '../node-launcher.ts'
 import { createPanel } from '../../panel.ts'
 import { openWindow, testPorts } from '../../panel.fixture.ts'
 import type { BackgroundUnit } from './background-unit.ts'
 import { reachService } from './handshake.ts'
+import { keepingLauncher } from './keeping-launcher.ts'
 import { newSecret, readMeeting, writeMeeting } from './meeting-file.ts'
 
 let folder: string
@@ -66,7 +68,13 @@ it('a service in the background outlives the panel, which finds it again; switch
   await first.panel.close()
   expect(isRunning()).toBe(true)
 
+  // Nor is it stopped by one that closes while it is still looking for it.
+  const early = await open(unit)
+  await early.panel.close()
+  expect(isRunning()).toBe(true)
+
   const second = await open(unit)
+  expect(await second.panel.keepsLocalServers()).toBe(true)
   await second.until('connections', (all) =>
     all.some(({ id, state }) => id === 'local' && state.kind === 'ready'),
   )
@@ -103,6 +111,27 @@ it('is not kept where the system cannot do it, with a sentence', async () => {
     problem: { code: 'conflict', text: { key: 'desktop.keep-not-on' } },
   })
   expect(await call('desktop.choices', undefined)).toMatchObject({ keepServers: false })
+})
+
+it('one that the system no longer knows is ended by its process', async () => {
+  const { unit, isRunning } = system()
+  const { panel, call } = await open(unit)
+  await call('desktop.choose', { keepServers: true })
+  await call('connections.this-computer', undefined)
+  await panel.close()
+  const forgotten = { ...unit, kill: () => Promise.reject(new Error('no such unit')) }
+  const found = keepingLauncher({
+    ...{ child: nodeLauncher, dataDir: folder, unit: forgotten },
+    keeps: () => Promise.resolve(true),
+  }).launch([])
+  await new Promise<unknown>((resolve) => {
+    found.onMessage(resolve)
+    found.send({ type: 'local-secret', secret: newSecret() })
+  })
+  const ended = new Promise<unknown>((resolve) => found.onExit(resolve))
+  found.kill()
+  await ended
+  expect(isRunning()).toBe(false)
 })
 
 it('whoever listens on its port without knowing the secret is neither believed nor told anything', async () => {

@@ -9,6 +9,8 @@ import { askToRestore, type Failure, forgetFailure, readFailure, readMeeting } f
 const LOOK_MS = 100
 /** So long a background service may take to be gone once it has stopped, in ms: its program can be replaced then. */
 const GONE_MS = 10_000
+/** So long the system has to end it before that is done by its process, in ms. */
+const KILL_MS = 2_000
 
 export interface KeepingPorts {
   /** Starts the service as a child, which ends with the panel. */
@@ -38,6 +40,8 @@ class FoundOrStarted implements ServiceProcess {
   #unsent: ToService[] = []
   #child: ServiceProcess | null = null
   #channel: LineChannel | null = null
+  /** The process at the other end of the channel, as it said in a file that only this user may read. */
+  #pid = 0
   #isOver = false
 
   constructor(ports: KeepingPorts, args: string[]) {
@@ -70,8 +74,22 @@ class FoundOrStarted implements ServiceProcess {
   kill(): void {
     this.#isOver = true
     this.#child?.kill()
-    if (this.#channel) void this.#ports.unit?.kill().catch(() => undefined)
-    this.#channel?.hangUp()
+    if (this.#channel) void this.#killBackground(this.#channel, this.#pid)
+  }
+
+  /**
+   * By the system, or else, as where that no longer knows it, by its process. A channel that is open says that it still
+   * runs, so the channel is left to end by itself: that is what tells of the end.
+   */
+  async #killBackground(channel: LineChannel, pid: number): Promise<void> {
+    const ended = new Promise<'ended'>((resolve) => channel.onEnd(() => resolve('ended')))
+    await this.#ports.unit?.kill().catch(() => undefined)
+    if ((await Promise.race([ended, sleep(KILL_MS)])) === 'ended') return
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // Gone this moment, or not ours to end: then nothing is told.
+    }
   }
 
   leave(): void {
@@ -109,6 +127,7 @@ class FoundOrStarted implements ServiceProcess {
       return true
     }
     this.#channel = channel
+    this.#pid = meeting.pid
     channel.onEnd(() => {
       void isGone(meeting.pid).then(() => this.#ended({ code: null, lastWords: '' }))
     })

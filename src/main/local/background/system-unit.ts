@@ -19,7 +19,7 @@ export interface SystemUnitPorts {
   /** The program that is started in the background, with its arguments. */
   program: readonly string[]
   /** Runs a program of the system; rejects where it fails. */
-  run?: (file: string, args: readonly string[]) => Promise<unknown>
+  run?: (file: string, args: readonly string[]) => Promise<{ stdout: string }>
 }
 
 /** The background service as this system runs it; null where it has nothing for that. */
@@ -61,7 +61,11 @@ function linuxUnit({ env, program, name, run }: All): BackgroundUnit {
       await systemctl('reset-failed', unit).catch(() => undefined)
       await systemctl('start', '--no-block', unit)
     },
-    kill: async () => void (await systemctl('kill', '--signal=SIGKILL', unit)),
+    async kill() {
+      // Told to stop, it is not started again. The service notices that its parent is gone, and still saves worlds.
+      await systemctl('stop', '--no-block', unit)
+      await systemctl('kill', '--kill-who=main', '--signal=SIGKILL', unit)
+    },
     async remove() {
       await rm(file, { force: true })
       await systemctl('daemon-reload')
@@ -75,16 +79,19 @@ function macUnit({ dataDir, program, name, run }: All): BackgroundUnit {
   const file = join(dataDir, `${label}.plist`)
   const domain = `gui/${userInfo().uid}`
   const launchctl = (...args: string[]) => run('launchctl', args)
-  const isKnown = () =>
+  /** What launchd makes of it. One that runs has a process. */
+  const state = (): Promise<'unknown' | 'idle' | 'running'> =>
     launchctl('print', `${domain}/${label}`).then(
-      () => true,
-      () => false,
+      ({ stdout }) => (/^\s*pid = \d/m.test(stdout) ? 'running' : 'idle'),
+      () => 'unknown',
     )
   const prepare = async () => {
     const text = launchdAgent(label, program)
-    const known = await isKnown()
-    if (known && (await readKept(file).catch(() => null)) === text) return
-    if (known) await launchctl('bootout', `${domain}/${label}`)
+    const now = await state()
+    if (now !== 'unknown' && (await readKept(file).catch(() => null)) === text) return
+    // `bootout` would end it with its servers: the next one is as it should be.
+    if (now === 'running') return
+    if (now === 'idle') await launchctl('bootout', `${domain}/${label}`)
     // Only now: a file that says this is one that launchd was told of, or knows nothing of.
     await write(file, text)
     await launchctl('bootstrap', domain, file)
@@ -97,7 +104,8 @@ function macUnit({ dataDir, program, name, run }: All): BackgroundUnit {
     },
     kill: async () => void (await launchctl('kill', 'SIGKILL', `${domain}/${label}`)),
     async remove() {
-      if (await isKnown()) await launchctl('bootout', `${domain}/${label}`)
+      // One that runs is known until the session ends, and starts nothing by itself.
+      if ((await state()) === 'idle') await launchctl('bootout', `${domain}/${label}`)
       await rm(file, { force: true })
     },
   }

@@ -17,6 +17,12 @@ it('a unit of systemd starts one program with its words as they are', () => {
   )
 })
 
+it('a unit of systemd leaves the servers to the service, also where another program of it ends', () => {
+  expect(systemdUnit(['/opt/wheelhouse']).split('\n')).toEqual(
+    expect.arrayContaining(['KillMode=process', 'OOMPolicy=continue']),
+  )
+})
+
 it.runIf(process.platform === 'linux')('systemd itself finds nothing wrong with it', async (test) => {
   const folder = await mkdtemp(join(tmpdir(), 'unit-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -34,7 +34,9 @@ export function systemdUnit(program: readonly string[]): string {
     `ExecStart=${[`:${file}`, ...args].map(forSystemd).join(' ')}`,
     'Restart=on-failure',
     'RestartSec=5',
-    'KillMode=mixed',
+    // Whatever else ends, by itself or for want of memory, the servers are left to the service, which saves their worlds.
+    'KillMode=process',
+    'OOMPolicy=continue',
     `TimeoutStopSec=${STOP_SECONDS}`,
     'UMask=0077',
     '',

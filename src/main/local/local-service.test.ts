@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { LocalService } from './local-service.ts'
+import type { ServiceProcess, ToService } from './service-launcher.ts'
+
+/** A service that runs in the background and listens, but lets nobody sign in. */
+function hanging() {
+  const told: string[] = []
+  const exits = new Set<Parameters<ServiceProcess['onExit']>[0]>()
+  const process: ServiceProcess = {
+    outlives: true,
+    send: ({ type }: ToService) => {
+      told.push(type)
+      if (type === 'stop') for (const exit of exits) exit({ code: 0, lastWords: '' })
+    },
+    onMessage(listener) {
+      const ready = { type: 'ready', baseUrl: 'http://127.0.0.1:1', restored: null, orphans: [], emptied: [] }
+      queueMicrotask(() => listener(ready))
+      return () => {}
+    },
+    onExit(listener) {
+      exits.add(listener)
+      return () => void exits.delete(listener)
+    },
+    kill: () => void told.push('kill'),
+    leave: () => void told.push('leave'),
+  }
+  const local = new LocalService({
+    launcher: { launch: () => process },
+    args: [],
+    signIn: () => Promise.reject(new Error('no answer')),
+    onReady: () => Promise.resolve(),
+    onState: () => {},
+  })
+  return { local, told }
+}
+
+it('a background service that lets nobody sign in does not count as ended, and can be stopped', async () => {
+  const { local, told } = hanging()
+  await expect(local.start()).rejects.toMatchObject({ problem: { code: 'local-failed' } })
+  expect(await local.settled()).toBe('unreached')
+  expect(local.outlives).toBe(true)
+  await local.stop()
+  expect(told).toEqual(['local-secret', 'stop'])
+  expect(await local.settled()).toBe('ended')
+})
+
+it('it is let go of where servers stay, and before another try', async () => {
+  const { local, told } = hanging()
+  await local.start().catch(() => undefined)
+  await local.start().catch(() => undefined)
+  await local.leave()
+  expect(told).toEqual(['local-secret', 'leave', 'local-secret', 'leave'])
+})
