@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { ServiceProcess, ToService } from '../service-launcher.ts'
 import { BackgroundHost } from './background-host.ts'
-import { readFailure } from './meeting-file.ts'
+import { reachService } from './handshake.ts'
+import { readFailure, readMeeting } from './meeting-file.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -59,5 +60,24 @@ it('tells of an error that nobody caught, stops its service in order, and has th
   expect(told).toEqual([{ type: 'stop' }])
   expect(await readFailure(dataDir)).toMatchObject({ code: 'background', message: 'Out of handles.' })
   exit(0)
+  expect(await ended).toBe(1)
+})
+
+it('says where the service listens only to a panel whose secret that has been given', async () => {
+  const { host, told, launched, say, exit } = hosting()
+  const ended = host.run()
+  await launched
+  say({ type: 'ready', baseUrl: 'http://127.0.0.1:1' })
+  const meeting = await vi.waitUntil(() => readMeeting(dataDir))
+  const panel = await reachService(meeting)
+  const heard = new Promise<unknown>((resolve) =>
+    panel?.onMessage((message) => resolve({ message, told: [...told] })),
+  )
+  panel?.send({ type: 'local-secret', secret: 'first' })
+  expect(await heard).toMatchObject({
+    message: { type: 'ready' },
+    told: [{ type: 'local-secret', secret: 'first' }],
+  })
+  exit(1)
   expect(await ended).toBe(1)
 })

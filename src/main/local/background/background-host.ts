@@ -114,16 +114,24 @@ export class BackgroundHost {
     receivePanel(socket, { port, secret: this.#secret }, (panel) => {
       this.#panels.add(panel)
       panel.onEnd(() => this.#panels.delete(panel))
-      panel.onMessage((message) => this.#passOn(message))
-      panel.send(this.#ready)
-      this.#ready = { ...this.#ready, restored: null, orphans: [], emptied: [] }
+      let isTold = false
+      panel.onMessage((message) => {
+        if (this.#passOn(message) !== 'local-secret' || isTold) return
+        isTold = true
+        // Not before: it signs in with that secret as soon as it knows where.
+        panel.send(this.#ready)
+        this.#ready = { ...this.#ready, restored: null, orphans: [], emptied: [] }
+      })
     })
   }
 
-  #passOn(message: unknown): void {
+  /** Answers what was passed on. */
+  #passOn(message: unknown): ToService['type'] | null {
     const { type, secret } = (message ?? {}) as Partial<Extract<ToService, { secret: string }>>
     if ((type as string) === 'stop') this.stop()
-    if (type === 'local-secret' && typeof secret === 'string') this.#service?.send({ type, secret })
+    if (type !== 'local-secret' || typeof secret !== 'string') return null
+    this.#service?.send({ type, secret })
+    return type
   }
 
   #tellFailure(failure: Failure, unlessTold = false): void {
