@@ -8,7 +8,7 @@ export const serverPicture =
     const shown = firstPicture()
       .then(() => import('./server-pictures.svelte.ts'))
       .then(({ show }) => show(mark, connectionId, serverId))
-    // Without the part that shows them there are the letters.
-    const quiet = shown.catch(() => () => undefined)
-    return () => void quiet.then((stop) => stop())
+      // Without the part that shows them there are the letters.
+      .catch(() => undefined)
+    return () => void shown.then((stop) => stop?.())
   }
