@@ -47,7 +47,7 @@ const en: DialogTexts = {
   failedTitle: 'Wheelhouse has to close',
   failed: 'Wheelhouse had an internal error and is closing.',
   failedDetail:
-    'Servers on this computer are stopped, and their worlds are saved first. Start Wheelhouse again afterwards. Details are in its log.',
+    'Servers on this computer are stopped, and their worlds are saved first; those that are kept running in the background stay. Start Wheelhouse again afterwards. Details are in its log.',
   notInOrder:
     'Wheelhouse could not close cleanly. Servers on this computer may still be stopping. Start it again.',
   unsavedTitle: 'Leave without saving?',
@@ -84,7 +84,7 @@ const de: DialogTexts = {
   failedTitle: 'Wheelhouse muss beendet werden',
   failed: 'In Wheelhouse ist ein interner Fehler aufgetreten. Es wird beendet.',
   failedDetail:
-    'Server auf diesem Computer werden angehalten und ihre Welten vorher gespeichert. Starte Wheelhouse danach neu. Details stehen im Protokoll.',
+    'Server auf diesem Computer werden angehalten und ihre Welten vorher gespeichert; solche, die im Hintergrund weiterlaufen sollen, bleiben. Starte Wheelhouse danach neu. Details stehen im Protokoll.',
   notInOrder:
     'Wheelhouse konnte nicht geordnet beendet werden. Server auf diesem Computer werden vielleicht noch angehalten. Starte es neu.',
   unsavedTitle: 'Ohne Speichern verlassen?',
