@@ -29,7 +29,7 @@ export function noteOld(server: ServerState, isSure: boolean): void {
       if (!gone && (reach !== 'ready' || kind === 'unknown')) return
       const now = { kind, since }
       // Not within the effect that it ends.
-      if (gone || hasEnded(was, now)) queueMicrotask(note.forget)
+      if (gone || hasEnded(was, now)) queueMicrotask(() => note.forget())
       was = now
     })
   })
