@@ -9,7 +9,7 @@ import { backoffMs } from '../../../api/retry.ts'
 import type { Log } from '../../../logging/log.ts'
 import { fsProblem } from '../../../transfers/fs-problem.ts'
 import { away, passes } from '../../../transfers/queue/backoff.ts'
-import { readWhole } from '../contents.ts'
+import { hashTag, readWhole } from '../contents.ts'
 import type { FormerContents } from '../former-contents.ts'
 import { saveText } from '../save.ts'
 import { TEXT_MOST_BYTES, textOf } from '../text.ts'
@@ -277,7 +277,7 @@ export class HandedFile {
     if (why.code === 'changed') {
       const now = await this.#atServer()
       // An earlier try arrived, and its answer was lost.
-      if (now?.etag && now.hash === here.hash) return this.#sent(now.etag, here)
+      if (now?.hash === here.hash) return this.#sent(now.etag ?? hashTag(here.bytes), here)
       return this.#become({ kind: 'conflict', why: 'changed' })
     }
     // Of the file; a connection that is gone says nothing of it.

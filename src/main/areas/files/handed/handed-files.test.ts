@@ -70,20 +70,23 @@ it('makes nothing anew by itself that was deleted at the server', async () => {
   expect(textAt(at, 'a.txt')).toBe('mine')
 })
 
-it('a save whose answer was lost is no conflict when it is sent again', async () => {
-  const at = await atServer()
-  putAt(at, 'a.txt', 'old')
-  const { file, here } = await openAt(at, 'a.txt')
-  at.service.answers['PUT /servers/files/content/s'] = (request, response) => {
-    at.service.files.set('a.txt', Buffer.from(request.body))
-    delete at.service.answers['PUT /servers/files/content/s']
-    response.destroy()
-  }
-  await writeFile(here, 'mine')
-  await until(at, file.id, 'waiting')
-  await until(at, file.id, 'watched', at.seen.length)
-  expect(textAt(at, 'a.txt')).toBe('mine')
-})
+it.each([true, false])(
+  'a save whose answer was lost is no conflict when it is sent again (ETags: %s)',
+  async (etags) => {
+    const at = await atServer({ etags })
+    putAt(at, 'a.txt', 'old')
+    const { file, here } = await openAt(at, 'a.txt')
+    at.service.answers['PUT /servers/files/content/s'] = (request, response) => {
+      at.service.files.set('a.txt', Buffer.from(request.body))
+      delete at.service.answers['PUT /servers/files/content/s']
+      response.destroy()
+    }
+    await writeFile(here, 'mine')
+    await until(at, file.id, 'waiting')
+    await until(at, file.id, 'watched', at.seen.length)
+    expect(textAt(at, 'a.txt')).toBe('mine')
+  },
+)
 
 it('waits for a service that is away, and sends what was saved when it is back', async () => {
   const at = await atServer()

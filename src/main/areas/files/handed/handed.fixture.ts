@@ -8,10 +8,10 @@ import { createPanel, type Panel } from '../../../panel.ts'
 import { oddFiles } from '../odd-files.fixture.ts'
 
 /** Tests only: a panel in a window of its own, signed in at a service with files; what the system is told to do is written down. */
-export async function atServer() {
+export async function atServer(odd: Parameters<typeof oddFiles>[0] = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'handed-'))
   await mkdir(join(folder, 'data'))
-  const service = await oddFiles()
+  const service = await oddFiles(odd)
   const opened: string[] = []
   const revealed: string[] = []
   const system = { fault: '' }
