@@ -3,6 +3,7 @@ import path from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'electron-vite'
+import { bundled } from './build/bundled.js'
 
 const here = (file: string): string => path.join(import.meta.dirname, file)
 
@@ -43,17 +44,7 @@ export default defineConfig({
         // These stay out of the bundle though they are no plain dependencies: keytar is native and optional, the others
         // are for development only.
         include: ['keytar', 'flying-squid', 'mineflayer'],
-        // These are in it: every start needs them, and to find and load their many files takes longer than to run them.
-        exclude: [
-          '@hono/node-server',
-          '@hono/zod-openapi',
-          'commander',
-          'eventsource-parser',
-          'hono',
-          'pino',
-          'undici',
-          'zod',
-        ],
+        exclude: bundled,
       },
       sourcemap: true,
       rolldownOptions: {

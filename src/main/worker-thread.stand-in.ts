@@ -10,6 +10,7 @@ export const createMortal = (name: string) => ({
         throw new Error('nobody catches this')
       }),
     ),
+  rest: () => undefined,
   close: () => undefined,
 })
 

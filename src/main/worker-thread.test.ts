@@ -25,3 +25,23 @@ it('a thread that dies of an error refuses what it was asked, says so, and is st
   await other.close()
   await expect(other.hello()).rejects.toThrow('closed')
 })
+
+it('what is opened late starts no thread until it is called, and none where it is closed before', async () => {
+  const deaths: string[] = []
+  const source = new URL('./worker-thread.stand-in.ts', import.meta.url)
+  const thread = new WorkerThread('none', source, (error) => deaths.push(error.message))
+  const threads = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length
+  const before = threads()
+  const closed = thread.openLate<Mortal>('closed')
+  await closed.rest()
+  await closed.close()
+  await expect(closed.hello()).rejects.toThrow('closed')
+  expect(threads()).toBe(before)
+  const late = thread.openLate<Mortal>('late')
+  expect(await Promise.all([late.hello(), late.hello()])).toEqual(['hello from late', 'hello from late'])
+  expect(threads()).toBeGreaterThan(before)
+  await expect(late.die()).rejects.toThrow('nobody catches this')
+  expect(await late.hello()).toBe('hello from late')
+  await late.close()
+  await expect(late.hello()).rejects.toThrow('closed')
+})

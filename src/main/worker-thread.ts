@@ -69,18 +69,33 @@ export class WorkerThread {
    * thread dies, what it was asked is refused, and the next call starts it again and has the same opened.
    * @typeParam T its methods
    */
-  async open<T extends { close(): void }>(
-    what: unknown,
-    { heard = (error) => error, again: openedAgain = () => {} }: Opens = {},
-  ): Promise<Remote<T>> {
-    let calls = await this.#hold(what, heard)
+  async open<T extends { close(): void }>(what: unknown, opens: Opens = {}): Promise<Remote<T>> {
+    return this.#remote(what, opens, await this.#hold(what, opens))
+  }
+
+  /** As `open`, but with the first call; until then there is nothing to rest and nothing to close. */
+  openLate<T extends { close(): void; rest(): void }>(what: unknown, opens: Opens = {}): Remote<T> {
+    return this.#remote(what, opens, null)
+  }
+
+  #remote<T>(what: unknown, opens: Opens, first: Calls | null): Remote<T> {
+    let calls = first
     let again: Promise<void> | null = null
+    let isClosed = false
     const call = async (method: string, args: unknown[]): Promise<unknown> => {
+      if (!calls) {
+        if (isClosed) throw new Error('This worker is closed.')
+        isClosed = method === 'close'
+        if (isClosed || method === 'rest') return
+        // The call is sent at once: what it hands over may be another's by the time the thread runs.
+        calls = this.#begin(what, opens)
+        calls.opened.catch(() => undefined)
+      }
       if (calls.hasDied && method !== 'close') {
-        again ??= this.#hold(what, heard)
+        again ??= this.#hold(what, opens)
           .then((opened) => {
             calls = opened
-            openedAgain()
+            opens.again?.()
           })
           .finally(() => (again = null))
         await again
@@ -96,7 +111,13 @@ export class WorkerThread {
     })
   }
 
-  async #hold(what: unknown, heard: (error: Error) => Error): Promise<Calls> {
+  async #hold(what: unknown, opens: Opens): Promise<Calls> {
+    const calls = this.#begin(what, opens)
+    await calls.opened
+    return calls
+  }
+
+  #begin(what: unknown, { heard = (error) => error }: Opens): Calls {
     const running = (this.#running ??= this.#start())
     const { worker } = running
     running.held++
@@ -113,7 +134,6 @@ export class WorkerThread {
     })
     worker.on('error', died).on('exit', exit)
     worker.postMessage({ what, port: theirs } satisfies Opening, [theirs])
-    await calls.opened
     return calls
   }
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { bundled } from '../../build/bundled.js'
 import { programEnvironment, programFlags } from '../../build/scripts/project.js'
 import type { CallInput, CallName, CallOutput } from '../../src/contract/bridge/calls.ts'
 import type { Outcome } from '../../src/contract/bridge/problem.ts'
@@ -41,29 +42,9 @@ export class PathPanel {
   }
 
   static async start(): Promise<PathPanel> {
-    await build({
-      configFile: false,
-      root: measuredTree,
-      logLevel: 'warn',
-      define: { __VERSION__: '"bench"' },
-      ssr: { external: ['keytar', 'flying-squid', 'mineflayer'] },
-      build: {
-        ssr: true,
-        outDir: out,
-        emptyOutDir: true,
-        rolldownOptions: {
-          input: Object.fromEntries(
-            Object.entries(programs).map(([name, file]) => [name, join(measuredTree, file)]),
-          ),
-          output: { entryFileNames: '[name].js', chunkFileNames: 'shared-[name]-[hash].js' },
-        },
-      },
-    })
+    await buildPathPanel()
     const data = await mkdtemp(join(tmpdir(), 'wheelhouse-bench-'))
-    const child = fork(join(out, 'path-panel.js'), [data], {
-      env: { ...programEnvironment(), ...profiled('queue'), WHEELHOUSE_BENCH: '1' },
-      execArgv: [...programFlags],
-    })
+    const child = forkPathPanel(data, profiled('queue'))
     await eventOf(child, 'started', () => true)
     const { id: connectionId } = await ask(child, 'connections.this-computer', undefined)
     const server = { name: 'Bench', software: { id: 'flood', version: '1' }, memoryMb: 512 }
@@ -94,11 +75,45 @@ export class PathPanel {
   }
 
   async close(): Promise<void> {
-    const exit = new Promise((resolve) => this.#child.once('exit', resolve))
-    this.#child.disconnect()
-    await exit
+    await endPathPanel(this.#child)
     await rm(this.#data, { recursive: true, force: true })
   }
+}
+
+/** Builds the panel that `forkPathPanel` runs. */
+export async function buildPathPanel(): Promise<void> {
+  await build({
+    configFile: false,
+    root: measuredTree,
+    logLevel: 'warn',
+    define: { __VERSION__: '"bench"' },
+    ssr: { external: ['keytar', 'flying-squid', 'mineflayer'], noExternal: bundled },
+    build: {
+      ssr: true,
+      outDir: out,
+      emptyOutDir: true,
+      rolldownOptions: {
+        input: Object.fromEntries(
+          Object.entries(programs).map(([name, file]) => [name, join(measuredTree, file)]),
+        ),
+        output: { entryFileNames: '[name].js', chunkFileNames: 'shared-[name]-[hash].js' },
+      },
+    },
+  })
+}
+
+/** Starts the panel that was built, on a data folder. */
+export const forkPathPanel = (data: string, env: Record<string, string> = {}): ChildProcess =>
+  fork(join(out, 'path-panel.js'), [data], {
+    env: { ...programEnvironment(), ...env, WHEELHOUSE_BENCH: '1' },
+    execArgv: [...programFlags],
+  })
+
+/** Ends a panel of `forkPathPanel`: it saves what waits and stops its service. */
+export async function endPathPanel(child: ChildProcess): Promise<void> {
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  child.disconnect()
+  await exit
 }
 
 let nextId = 1
@@ -121,7 +136,8 @@ async function request<T>(
   return outcome.value
 }
 
-const ask = <N extends CallName, const In extends CallInput<N>>(
+/** Makes a call of the bridge in a panel of `forkPathPanel`. Throws where it fails. */
+export const ask = <N extends CallName, const In extends CallInput<N>>(
   child: ChildProcess,
   name: N,
   input: In,

@@ -1,4 +1,4 @@
-/* npm run bench [console] [load] [files] [reader] [memory] [areas] [servers]: measures the built panel in Chromium and prints figures beside their raw limits. */
+/* npm run bench [console] [load] [files] [reader] [memory] [areas] [servers] [start]: measures the built panel in Chromium and prints figures beside their raw limits. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { startBench, type Bench } from './panel.ts'
 import { figuresFolder } from './measured.ts'
 import { benchReader } from './reader.ts'
 import { benchServers } from './servers.ts'
+import { benchStart } from './start.ts'
 import { report, type Outcome } from './table.ts'
 
 /** Each has a panel, a service and a data folder of its own, so that none measures what another left behind. */
@@ -32,6 +33,7 @@ const benches: Record<string, () => Promise<Outcome>> = {
   memory: () => inPanel(benchAfterWork),
   areas: () => inPanel(benchAreas),
   servers: benchServers,
+  start: benchStart,
 }
 
 const wanted = process.argv.slice(2)

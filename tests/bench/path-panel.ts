@@ -28,7 +28,8 @@ const panel = await createPanel({
   now: Date.now,
 })
 const window: WindowLink = {
-  send: (event, value) => void process.send?.({ event, value }),
+  // Its parent may be gone while it saves; without a callback that ends the program.
+  send: (event, value) => void process.send?.({ event, value }, () => undefined),
   pressure: () => 0,
 }
 panel.attach(window)

@@ -27,7 +27,7 @@ export async function openTransfers(options: OpenTransfers): Promise<{
   close: () => Promise<void>
 }> {
   const store = await openStore(join(options.dataDir, 'transfers.db'), options.databases)
-  const bytes = await openBytes((error) =>
+  const bytes = openBytes((error) =>
     options.log.error('the thread that hashes and packs died and is started again', { error }),
   )
   const transfers = new TransferRoom({

@@ -5,8 +5,8 @@ import type { Methods } from './methods.ts'
 export type Bytes = Remote<Methods>
 
 /**
- * Starts the worker thread. Closing breaks off what it does.
+ * The worker thread starts with the first thing it is asked. Closing breaks off what it does.
  * @param onDeath told where it died of an error; the next call starts it again
  */
-export const openBytes = (onDeath: (error: Error) => void = () => undefined): Promise<Bytes> =>
-  new WorkerThread('transfer-bytes', new URL('./worker.ts', import.meta.url), onDeath).open<Methods>(null)
+export const openBytes = (onDeath: (error: Error) => void = () => undefined): Bytes =>
+  new WorkerThread('transfer-bytes', new URL('./worker.ts', import.meta.url), onDeath).openLate<Methods>(null)

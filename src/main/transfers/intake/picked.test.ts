@@ -9,7 +9,7 @@ import { openRoom, temporary } from '../transfers.fixture.ts'
 const to = { connectionId: 'here', serverId: 'one', folder: '' }
 
 async function picked(name: string) {
-  const bytes = await openBytes()
+  const bytes = openBytes()
   onTestFinished(() => bytes.close())
   return pickedItems({ to, files: [{ path: 'world', file: name }], folders: [] }, bytes)
 }

@@ -16,7 +16,7 @@ const { signal } = new AbortController()
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'received-'))
-  bytes = await openBytes()
+  bytes = openBytes()
 })
 afterEach(async () => {
   await bytes.close()
