@@ -1,5 +1,11 @@
-import { existsSync } from 'node:fs'
-import { MessageChannel, type MessagePort, type Transferable, Worker, parentPort } from 'node:worker_threads'
+import {
+  MessageChannel,
+  type MessagePort,
+  type Transferable,
+  type Worker,
+  parentPort,
+} from 'node:worker_threads'
+import { startThread } from './thread-ahead.ts'
 
 /** Methods of something that a worker thread holds, as main calls them: each answers a promise. `close` is the last. */
 export type Remote<T> = {
@@ -138,13 +144,7 @@ export class WorkerThread {
   }
 
   #start() {
-    const built = new URL(`./${this.#program}.js`, import.meta.url)
-    // What passes through is short-lived: a small young generation keeps it from growing into tens of megabytes.
-    const resourceLimits = { maxYoungGenerationSizeMb: 4 }
-    const worker = new Worker(existsSync(built) ? built : this.#source, {
-      name: this.#program,
-      resourceLimits,
-    })
+    const worker = startThread(this.#program, this.#source)
     const running = { worker, held: 0 }
     const over = () => {
       if (this.#running === running) this.#running = null

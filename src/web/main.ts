@@ -1,4 +1,6 @@
 /* The browser way's entry. It looks at Node before it loads what needs it, so that the reason can be told. */
+import { startAhead } from '../main/thread-ahead.ts'
+
 const [major = 0] = process.versions.node.split('.').map(Number)
 if (major < 24) {
   process.stderr.write(
@@ -7,8 +9,7 @@ if (major < 24) {
   )
   process.exitCode = 1
 } else {
+  startAhead('databases')
   const { runCommandLine } = await import('./command-line.ts')
   await runCommandLine(process.argv)
 }
-
-export {}

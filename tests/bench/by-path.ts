@@ -10,7 +10,7 @@ import type { Outcome } from '../../src/contract/bridge/problem.ts'
 import type { ServerRef } from '../../src/contract/bridge/values.ts'
 import type { Transfer, Transfers } from '../../src/contract/bridge/transfer-values.ts'
 import { measuredTree, profiled } from './measured.ts'
-import type { Asked } from './path-panel.ts'
+import type { Asked } from './path-panel-run.ts'
 
 const out = join(measuredTree, 'out/bench-panel')
 

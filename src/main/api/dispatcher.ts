@@ -1,5 +1,5 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
-import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from 'undici'
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from './undici.ts'
 import { isLoopback } from './address.ts'
 import { SeveralDispatchers } from './several-dispatchers.ts'
 import { SystemProxy } from './system-proxy.ts'

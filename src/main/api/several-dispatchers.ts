@@ -1,4 +1,4 @@
-import { Dispatcher } from 'undici'
+import { Dispatcher } from './undici.ts'
 
 /** Sends each request by one of several dispatchers, and ends with all of them. */
 export abstract class SeveralDispatchers extends Dispatcher {
