@@ -1,4 +1,4 @@
-/* npm run bench [console] [load] [files] [reader] [memory] [areas] [servers] [start] [idle]: measures the built panel in Chromium and prints figures beside their raw limits. */
+/* npm run bench [console] [load] [files] [reader] [memory] [areas] [servers] [start] [idle] [growth]: measures the built panel in Chromium and prints figures beside their raw limits. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { benchAfterWork } from './after-work.ts'
 import { benchAreas } from './areas.ts'
 import { benchConsole } from './console.ts'
 import { benchFiles } from './files.ts'
+import { benchGrowth } from './growth.ts'
 import { benchIdle } from './idle.ts'
 import { benchLoad } from './load.ts'
 import { startBench, type Bench } from './panel.ts'
@@ -36,6 +37,7 @@ const benches: Record<string, () => Promise<Outcome>> = {
   servers: benchServers,
   start: benchStart,
   idle: benchIdle,
+  growth: () => inPanel(benchGrowth),
 }
 
 const wanted = process.argv.slice(2)

@@ -3,7 +3,7 @@ export interface Figure {
   name: string
   /** What was measured. */
   value: number
-  unit: 'ms' | 'µs' | 'kB' | 'MB' | 'lines' | 'nodes' | '×' | 'lines/s' | '%'
+  unit: 'ms' | 'µs' | 'kB' | 'MB' | 'lines' | 'files' | 'nodes' | '×' | 'lines/s' | '%'
   /** The least and the most of the runs, in the same unit. */
   range?: [least: number, most: number]
   /** The most the figure may be. Without one it is for information. */
@@ -71,7 +71,10 @@ function amount(value: number, unit: Figure['unit']): string {
   return unit === '×' ? `${bare(value, unit)}×` : `${bare(value, unit)} ${unit}`
 }
 
+/** Counts of what there is no half of. */
+const WHOLE = new Set<Figure['unit']>(['lines', 'files', 'nodes'])
+
 function bare(value: number, unit: Figure['unit']): string {
   if (unit === '×') return value.toFixed(2)
-  return value.toFixed(value < 100 && unit !== 'lines' && unit !== 'nodes' ? 1 : 0)
+  return value.toFixed(value < 100 && !WHOLE.has(unit) ? 1 : 0)
 }

@@ -28,8 +28,9 @@ const Moves = z.object({
   conflict: Conflict.optional(),
 })
 
-/** Most entries of a folder in one answer. */
-export const LIST_MOST = 50_000
+/** Most entries of a folder in one answer, and in all. */
+const LIST_MOST = 50_000
+const FOLDER_MOST = 100_000
 /** Hits asked for in one search. */
 const SEARCH_HITS = 500
 /** A large tree is moved, copied or deleted within this, in ms; a search through the texts of a world takes its time too. */
@@ -53,7 +54,7 @@ export const files = {
       cursor: z.string().max(2000).optional(),
     }),
     answer: list(FileEntry, 'name'),
-    pages: all(LIST_MOST),
+    pages: all(FOLDER_MOST, LIST_MOST),
     keep: 'disk',
   }),
   /** Takes `Range`; answers with `ETag`, and 206 for a part. */

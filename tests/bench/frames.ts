@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    frameTimes?: number[]
+  }
+}
+
+/** Has a page note the time between its frames, in ms. */
+export async function addFrames(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    let last = 0
+    const frame = (now: number) => {
+      if (last > 0) window.frameTimes?.push(now - last)
+      last = now
+      requestAnimationFrame(frame)
+    }
+    requestAnimationFrame(frame)
+  })
+}
+
+/** The time between the frames of a page while something is done there, in ms. */
+export async function framesOf(page: Page, work: () => Promise<void>): Promise<number[]> {
+  await page.evaluate(() => void (window.frameTimes = []))
+  await work()
+  return page.evaluate(() => window.frameTimes ?? [])
+}
