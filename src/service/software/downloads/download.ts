@@ -42,14 +42,14 @@ export interface DownloadWays {
 }
 
 /**
- * Brings a file into a partial one until it is whole and the one the catalogue speaks of; it is on the disk then. Rejects
- * with a Refusal, or the signal's reason; what arrived is kept where it can be continued.
+ * Brings a file into a partial one until it is whole and the one the catalogue speaks of. Rejects with a Refusal, or the
+ * signal's reason; what arrived is kept where it can be continued.
  */
 export async function download(file: RemoteFile, partial: PartialFile, ways: DownloadWays): Promise<Digests> {
   for (let wrong = 0; ;) {
     await partial.catchUp(ways.signal)
     await receive(file, partial, ways)
-    const digests = await partial.finish()
+    const digests = partial.digests()
     if (digests && isTheFile(file, digests)) return digests
     await partial.discard()
     if (++wrong === 2) throw wrongChecksum(file)
