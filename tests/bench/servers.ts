@@ -1,28 +1,17 @@
-import { execFile, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { spawn } from 'node:child_process'
+import { readdir, readFile, readlink } from 'node:fs/promises'
 import { setTimeout as after } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { Host } from '../faults/host.ts'
 import { Servers } from '../faults/servers.ts'
 import { Stage } from '../faults/stage.ts'
-import { offerFill } from '../fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../fixtures/catalogue-server.ts'
-import { javaServerJar } from '../fixtures/java-server.ts'
 import { cpuSeconds } from './cpu.ts'
 import { benchExtensions } from './extensions.ts'
+import { benchInstall, offer, SMALL_VERSION } from './install.ts'
 import { heldBytes } from './memory.ts'
 import { median, type Outcome } from './table.ts'
 
-const run = promisify(execFile)
-const MB = 1024 * 1024
-const VERSION = '1.20.4'
-/** Nobody has it yet, so it is fetched. It is a small image of the Java that is here, under this number. */
-const MAJOR = 99
+/** Starts that are measured. */
 const PAIRS = 5
 const RUNNING = 30
 /** How long servers run before and while they are looked at, in milliseconds. */
@@ -35,7 +24,7 @@ export async function benchServers(): Promise<Outcome> {
   const stage = await Stage.open()
   try {
     const offered = await offer(catalogs, stage)
-    const extensions = await benchExtensions(catalogs, stage, '1.20.3')
+    const extensions = await benchExtensions(catalogs, stage, SMALL_VERSION)
     const installs = await benchInstall(catalogs, offered)
     const host = await Host.start(stage, { catalogs: catalogs.settings })
     const service = await Servers.of(host)
@@ -48,99 +37,9 @@ export async function benchServers(): Promise<Outcome> {
   }
 }
 
-interface Offered {
-  jar: string
-  java: string
-}
-
-/** Puts a jar of a real one's size and a Java into the catalogs; answers their addresses. */
-async function offer(catalogs: CatalogueServer, stage: Stage): Promise<Offered> {
-  const plain = await readFile(await javaServerJar({ kind: 'paper', version: VERSION, build: '499' }))
-  const jar = Buffer.concat([noise(48 * MB), plain])
-  const builds = [{ id: 499, jar }]
-  offerFill(catalogs, 'paper', [
-    { id: VERSION, java: MAJOR, builds },
-    { id: '1.20.3', java: 17, builds: [{ id: 499, jar: plain }] },
-  ])
-  const hash = createHash('sha256').update(jar).digest('hex')
-
-  const image = stage.at('java', `jdk-${MAJOR}`)
-  await mkdir(path.dirname(image), { recursive: true })
-  await run('jlink', ['--add-modules', 'java.se', '--strip-debug', '--output', image])
-  const told = await readFile(path.join(image, 'release'), 'utf8')
-  await writeFile(path.join(image, 'release'), told.replace(/^JAVA_VERSION=.*/m, `JAVA_VERSION="${MAJOR}"`))
-  const archive = stage.at('java.tar.gz')
-  await run('tar', ['-czf', archive, '-C', stage.at('java'), `jdk-${MAJOR}`])
-  const bytes = await readFile(archive)
-  const name = `OpenJDK${MAJOR}.tar.gz`
-  const java = catalogs.put(`/adoptium/files/${name}`, bytes)
-  const checksum = createHash('sha256').update(bytes).digest('hex')
-  const asset = {
-    release_name: `jdk-${MAJOR}`,
-    version: { major: MAJOR, semver: `${MAJOR}.0.0` },
-    binary: { package: { name, link: java, size: bytes.length, checksum } },
-  }
-  catalogs.put(`/adoptium/v3/assets/latest/${MAJOR}/hotspot`, [asset])
-  return { jar: `${catalogs.base('paper')}/v1/objects/${hash}/paper-${VERSION}-499.jar`, java }
-}
-
-/** Bytes without a pattern, which no compression makes smaller. */
-const noise = (bytes: number) => {
-  const made = Buffer.alloc(bytes)
-  for (let at = 0; at < bytes; at += 32) createHash('sha256').update(String(at)).digest().copy(made, at)
-  return made
-}
-
-/** A server with its Java, each time in a service that has nothing yet, and the bare work in turn. */
-async function benchInstall(catalogs: CatalogueServer, offered: Offered) {
-  const ours: number[] = []
-  const bare: number[] = []
-  for (let at = 0; at <= PAIRS; at++) {
-    const stage = await Stage.open()
-    try {
-      const service = await Servers.of(await Host.start(stage, { catalogs: catalogs.settings }))
-      const began = performance.now()
-      const id = await service.create({ software: 'paper', version: VERSION })
-      await reaches(service, id, 'offline')
-      const took = performance.now() - began
-      if (!(await readdir(service.folderOf(id))).includes('server.jar'))
-        throw new Error('Nothing was installed.')
-      const limit = await bareInstall(stage.at('bare'), offered)
-      process.stderr.write(`  installed in ${took.toFixed(0)} ms (bare ${limit.toFixed(0)} ms)\n`)
-      if (at === 0) continue
-      ours.push(took)
-      bare.push(limit)
-    } finally {
-      await stage.close()
-    }
-  }
-  return {
-    name: 'install of a server and its Java',
-    value: median(ours.map((took, at) => took / bare[at]!)),
-    unit: '×',
-    target: 1.3,
-    note: `${ours.map((took, at) => `${took.toFixed(0)}/${bare[at]!.toFixed(0)}`).join(' ')} ms; limit: the downloads alone and tar -xzf, nothing verified`,
-  } as const
-}
-
-async function bareInstall(folder: string, { jar, java }: Offered): Promise<number> {
-  await mkdir(folder, { recursive: true })
-  const began = performance.now()
-  for (const [from, name] of [
-    [java, 'java.tar.gz'],
-    [jar, 'server.jar'],
-  ] as const) {
-    const answer = await fetch(from, { headers: { 'user-agent': 'bench (https://bench.example/)' } })
-    if (!answer.ok || !answer.body) throw new Error(`${from} answered ${answer.status}.`)
-    await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(path.join(folder, name)))
-  }
-  await run('tar', ['-xzf', path.join(folder, 'java.tar.gz'), '-C', folder])
-  return performance.now() - began
-}
-
 /** From the press of Start to online, and the same program with the same arguments alone, in turn. */
 async function benchStart(service: Servers) {
-  const id = await service.create({ software: 'paper', version: '1.20.3' })
+  const id = await service.create({ software: 'paper', version: SMALL_VERSION })
   await reaches(service, id, 'offline')
   const more: number[] = []
   const told: string[] = []
@@ -187,7 +86,7 @@ async function bareStart(file: string, args: string[], cwd: string): Promise<num
 /** What the service costs while many servers run and nobody looks. */
 async function benchIdle(service: Servers) {
   for (let at = 0; at < RUNNING; at++) {
-    const id = await service.create({ software: 'paper', version: '1.20.3' })
+    const id = await service.create({ software: 'paper', version: SMALL_VERSION })
     await reaches(service, id, 'offline')
     await service.power(id, 'start')
     await reaches(service, id, 'online')

@@ -64,13 +64,17 @@ export async function bringJava(
   return javas.fetch(wanted.major, { signal, onProgress: (done, total) => progress('java', done, total) })
 }
 
-/** The Java and the software at the same time: they come from different places. What is told is of Java while that is missing. */
-async function bringBoth(
+/**
+ * The Java and the software at the same time: they come from different places. What is told is of Java while that is missing.
+ * `take` is given the software's file as soon as that is here.
+ */
+async function bringBoth<T>(
   wanted: WantedJava,
   software: RemoteFile,
+  take: (file: string) => Promise<T>,
   ports: JavaPorts,
   install: InstallPorts,
-): Promise<[java: InstalledJava, file: string]> {
+): Promise<[java: InstalledJava, taken: T]> {
   const stop = new AbortController()
   const signal = AbortSignal.any([install.signal, stop.signal])
   let isJavaHere = false
@@ -81,19 +85,21 @@ async function bringBoth(
     tell()
     return found
   })
-  const file = ports.downloads.fetch(software, {
-    signal,
-    onProgress: (...sofar) => {
-      came = sofar
-      tell()
-    },
-  })
+  const taken = ports.downloads
+    .fetch(software, {
+      signal,
+      onProgress: (...sofar) => {
+        came = sofar
+        tell()
+      },
+    })
+    .then(take)
   try {
-    return await Promise.all([java, file])
+    return await Promise.all([java, taken])
   } catch (error) {
     // One without the other is of no use.
     stop.abort(error)
-    await Promise.allSettled([java, file])
+    await Promise.allSettled([java, taken])
     throw error
   }
 }
@@ -113,24 +119,28 @@ export async function prepareJava(
   const { signal, progress } = install
   const pinned = spec.software.build ?? null
   const release = await catalogue.release(spec.software.version, pinned, signal)
-  const [java, file] = await bringBoth(wantedFor(release.java, spec), release.file, ports, install)
-  if (!(await isWanted(release, file))) {
-    // Kept, it would be taken for the file each time.
-    await downloads.forget(release.file)
-    throw new Error(`What was downloaded is not ${kind.name} for this version. Try again later.`)
-  }
-  signal.throwIfAborted()
-  progress('setup', 0, null)
+  const wantedJava = wantedFor(release.java, spec)
   const files = ports.filesOf(spec.id)
   await sweepStaged(files, records)
   const { staged, folder } = await newStaged(files)
+  const take = async (file: string): Promise<{ file: string; placed: { jar: string } | null }> => {
+    if (!(await isWanted(release, file))) {
+      // Kept, it would be taken for the file each time.
+      await downloads.forget(release.file)
+      throw new Error(`What was downloaded is not ${kind.name} for this version. Try again later.`)
+    }
+    // While Java is still being fetched or unpacked.
+    return { file, placed: release.form === 'jar' ? await placeJar(file, folder) : null }
+  }
   try {
+    const [java, { file, placed }] = await bringBoth(wantedJava, release.file, take, ports, install)
+    signal.throwIfAborted()
+    progress('setup', 0, null)
     const entry =
-      release.form === 'jar'
-        ? await placeJar(file, folder)
-        : await setUp(kind, release, { java: java.executable, jar: file, folder }, install, (leader) =>
-            leader ? ports.installers.write(spec.id, leader) : ports.installers.remove(spec.id),
-          )
+      placed ??
+      (await setUp(kind, release, { java: java.executable, jar: file, folder }, install, (leader) =>
+        leader ? ports.installers.write(spec.id, leader) : ports.installers.remove(spec.id),
+      ))
     signal.throwIfAborted()
     requireRoomFor(folder, files.root)
     const { version, build, java: wanted } = release

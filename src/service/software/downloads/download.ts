@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import { fullDisk } from '../../../computer/full-disk.ts'
 import type { RemoteFile } from '../catalogue.ts'
-import { digestsOf, isTheFile, type Digests } from './digests.ts'
+import { isTheFile, type Digests } from './digests.ts'
 import { downloadFailed, tooLarge, wrongChecksum } from './download-refusals.ts'
 import type { PartialFile } from './partial-file.ts'
 import { Cut, reasonOfNetwork, requestFile, type FileAnswer } from './request-file.ts'
@@ -42,15 +42,15 @@ export interface DownloadWays {
 }
 
 /**
- * Brings a file into a partial one until it is whole and the one the catalogue speaks of; it is on the disk then. Rejects
- * with a Refusal, or the signal's reason; what arrived is kept where it can be continued.
+ * Brings a file into a partial one until it is whole and the one the catalogue speaks of. Rejects with a Refusal, or the
+ * signal's reason; what arrived is kept where it can be continued.
  */
 export async function download(file: RemoteFile, partial: PartialFile, ways: DownloadWays): Promise<Digests> {
   for (let wrong = 0; ;) {
+    await partial.catchUp(ways.signal)
     await receive(file, partial, ways)
-    await partial.sync()
-    const digests = await digestsOf(partial.file, file.checksum?.algorithm ?? null, ways.signal)
-    if (isTheFile(file, digests)) return digests
+    const digests = partial.digests()
+    if (digests && isTheFile(file, digests)) return digests
     await partial.discard()
     if (++wrong === 2) throw wrongChecksum(file)
   }

@@ -108,8 +108,7 @@ export class Downloads {
     const kept = await this.#kept(file, signal, tell)
     if (kept !== null) return kept
     const key = keyOf(file)
-    // Without a checksum nobody would notice what a power failure did to bytes that were not yet on the disk.
-    const partial = await PartialFile.open(this.#partials, key, file.checksum === null)
+    const partial = await PartialFile.open(this.#partials, key, file.checksum)
     try {
       if (file.size !== null) await this.#room.require(key, file, Math.max(0, file.size - partial.bytes))
       const digests = await download(file, partial, {

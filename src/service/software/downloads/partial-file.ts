@@ -3,6 +3,10 @@ import { open, rm, truncate, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { readKeptJson, writeKept } from '../../../computer/kept-file.ts'
+import type { Checksum } from '../catalogue.ts'
+import { Digesting, type Digests } from './digests.ts'
+
+type Algorithm = Checksum['algorithm'] | null
 
 /** What says which file the bytes are of. */
 const Identity = z.object({
@@ -18,26 +22,37 @@ export type Identity = z.infer<typeof Identity>
 /** How the note beside a partial file is called. */
 export const NOTE = '.json'
 
-/** What has arrived of a file, with a note beside it that says of which: what has no note is never added to. */
+/**
+ * What has arrived of a file, with a note beside it that says of which: what has no note is never added to. Its checksum is
+ * counted while it arrives; what an earlier run has left is read once for that.
+ */
 export class PartialFile {
   readonly file: string
+  readonly #algorithm: Algorithm
   #bytes: number
   #identity: Identity | null
+  #digesting: Digesting
 
-  private constructor(file: string, bytes: number, identity: Identity | null) {
+  private constructor(file: string, bytes: number, identity: Identity | null, algorithm: Algorithm) {
     this.file = file
     this.#bytes = bytes
     this.#identity = identity
+    this.#algorithm = algorithm
+    this.#digesting = new Digesting(algorithm)
   }
 
-  /** Opens what an earlier run may have left; `anew` where it may not be used. */
-  static async open(folder: string, key: string, anew: boolean): Promise<PartialFile> {
+  /**
+   * Opens what an earlier run may have left. Without a checksum it is not used: nobody would notice what a power failure
+   * did to bytes that were not yet on the disk.
+   */
+  static async open(folder: string, key: string, checksum: Checksum | null): Promise<PartialFile> {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const file = path.join(folder, key)
-    const identity = anew ? null : await readPartialNote(file)
+    const identity = checksum && (await readPartialNote(file))
     const stat = identity?.etag ? statSync(file, { throwIfNoEntry: false }) : undefined
-    if (!identity || !stat?.isFile()) return new PartialFile(file, 0, null)
-    return new PartialFile(file, stat.size, identity)
+    const algorithm = checksum?.algorithm ?? null
+    if (!identity || !stat?.isFile()) return new PartialFile(file, 0, null, algorithm)
+    return new PartialFile(file, stat.size, identity, algorithm)
   }
 
   /** Bytes that are there. */
@@ -62,6 +77,15 @@ export class PartialFile {
     if (identity.etag) writeKept(this.file + NOTE, JSON.stringify(identity))
   }
 
+  /** Reads what an earlier run has left. To be called before more is asked for: a server does not wait for it. */
+  async catchUp(signal: AbortSignal): Promise<void> {
+    if (this.#digesting.size === this.#bytes) return
+    this.#digesting = new Digesting(this.#algorithm)
+    await this.#digesting.addFile(this.file, this.#bytes, signal).catch(() => signal.throwIfAborted())
+    // Nothing is added to what became shorter meanwhile, or cannot be read.
+    if (this.#digesting.size !== this.#bytes) await this.discard()
+  }
+
   /** Opened for more; who opens it closes it. */
   async openToAdd(): Promise<FileHandle> {
     // A write that failed halfway may have left more than was counted.
@@ -70,6 +94,14 @@ export class PartialFile {
   }
 
   async add(handle: FileHandle, chunk: Uint8Array): Promise<void> {
+    const writing = this.#write(handle, chunk)
+    // While the system writes it.
+    this.#digesting.add(chunk)
+    await writing
+    this.#bytes += chunk.length
+  }
+
+  async #write(handle: FileHandle, chunk: Uint8Array): Promise<void> {
     let written = 0
     while (written < chunk.length) {
       const { bytesWritten } = await handle.write(
@@ -80,17 +112,16 @@ export class PartialFile {
       )
       written += bytesWritten
     }
-    this.#bytes += chunk.length
   }
 
-  /** Until it is on the disk. */
-  async sync(): Promise<void> {
-    const handle = await open(this.file, 'r+')
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+  /**
+   * What it is; null where what is there is not what arrived. To be asked once: then it is kept or discarded. Nobody waits
+   * for the disk: after a power failure it is read again before it is used, as whatever an earlier run has left.
+   */
+  digests(): Digests | null {
+    const size = statSync(this.file, { throwIfNoEntry: false })?.size
+    const digests = this.#digesting.digests()
+    return size === this.#bytes && size === digests.size ? digests : null
   }
 
   /** Throws away what is there. */
@@ -99,6 +130,7 @@ export class PartialFile {
     await rm(this.file, { recursive: true, force: true })
     this.#bytes = 0
     this.#identity = null
+    this.#digesting = new Digesting(this.#algorithm)
   }
 
   /** The bytes are somewhere else now. */

@@ -36,6 +36,9 @@ export async function unpack(
     if (into.refused) throw into.refused
     if (fullDisk(error)) throw error
     throw new Error('The archive is damaged. Delete it, and download it again.', { cause: error })
+  } finally {
+    // Whoever removes what was written finds nothing that is still open.
+    await into.settled()
   }
 }
 

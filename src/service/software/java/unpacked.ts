@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { copyFile, lstat, mkdir, open, realpath, symlink } from 'node:fs/promises'
+import { copyFile, lstat, mkdir, open, realpath, symlink, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 
 export interface UnpackLimits {
@@ -11,8 +11,8 @@ export interface UnpackLimits {
   mostDepth: number
 }
 
-/** Files that are put on the disk at the same time. */
-const SYNCED_AT_ONCE = 16
+/** Files that are put on the disk at the same time. It takes threads, and those are shared with all else that is done. */
+const SYNCED_AT_ONCE = 2
 const MOST_NAME = 1000
 
 /**
@@ -22,7 +22,8 @@ const MOST_NAME = 1000
 export class Unpacked {
   readonly #folder: string
   readonly #limits: UnpackLimits
-  readonly #files: string[] = []
+  readonly #syncing = new Set<Promise<void>>()
+  #unsynced: { error: unknown } | null = null
   readonly #links: { at: string; to: string }[] = []
   readonly #copies: { at: string; from: string }[] = []
   readonly #folders = new Set<string>()
@@ -65,10 +66,11 @@ export class Unpacked {
     })
     try {
       for await (const chunk of content) await handle.writeFile(chunk)
-    } finally {
+    } catch (error) {
       await handle.close()
+      throw error
     }
-    this.#files.push(at)
+    await this.#sync(handle)
   }
 
   /** A link to what has this path, relative to where the link is. */
@@ -94,7 +96,7 @@ export class Unpacked {
       this.cameOut(stat.size)
       const to = await this.#placeFor(at, false)
       await copyFile(source, to, constants.COPYFILE_EXCL)
-      this.#files.push(to)
+      await this.#sync(await open(to, 'r+'))
     }
     for (const { at, to } of this.#links) await symlink(to, await this.#placeFor(at, false))
     const root = await realpath(this.#folder)
@@ -103,23 +105,26 @@ export class Unpacked {
       if (leadsTo === null) throw this.refuse('a link in it leads nowhere')
       if (!leadsTo.startsWith(root + path.sep)) throw this.#outside(at)
     }
-    await this.#sync(signal)
+    signal.throwIfAborted()
+    await this.settled()
+    if (this.#unsynced) throw this.#unsynced.error
   }
 
-  async #sync(signal: AbortSignal): Promise<void> {
-    const files = this.#files.values()
-    const syncing = Array.from({ length: SYNCED_AT_ONCE }, async () => {
-      for (const file of files) {
-        signal.throwIfAborted()
-        const handle = await open(file, 'r+').catch(() => null)
-        try {
-          await handle?.sync()
-        } finally {
-          await handle?.close()
-        }
-      }
-    })
-    await Promise.all(syncing)
+  /** Waits until nothing of it is written any more, whether it is whole or not. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#syncing)
+  }
+
+  /** Puts a file on the disk and closes it, while what follows is unpacked. */
+  async #sync(handle: FileHandle): Promise<void> {
+    const syncing = handle
+      .sync()
+      .finally(() => handle.close())
+      .catch((error: unknown) => void (this.#unsynced ??= { error }))
+      .finally(() => this.#syncing.delete(syncing))
+    this.#syncing.add(syncing)
+    if (this.#syncing.size >= SYNCED_AT_ONCE) await Promise.race(this.#syncing)
+    if (this.#unsynced) throw this.#unsynced.error
   }
 
   /** The path of a file that may be made now; its folder is there. */
