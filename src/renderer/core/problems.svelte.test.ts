@@ -33,6 +33,16 @@ describe('the words of problems', () => {
     expect(words.why).toBe('Stop the server first.')
   })
 
+  it('say in German what the service refuses, by its code, and its sentence where that knows more', async () => {
+    const of = (serviceCode: string) =>
+      inWords({ code: 'conflict', message: 'It is the wrong one.', serviceCode, retryable: false }).why
+    expect(of('imports.not-ready')).toBe('It is the wrong one.')
+    await useLanguage('de')
+    expect(of('imports.not-ready')).toBe('Diese Dateien müssen zuerst geprüft werden.')
+    expect(of('modpacks.broken')).toMatch(/nicht lesen\..* Der Dienst schreibt dazu: It is the wrong one\.$/)
+    expect(of('another.code')).toBe('It is the wrong one.')
+  })
+
   it('say alone what is wrong on this computer, whatever its kind', () => {
     const message = "This computer's disk is full, so “a” could not be saved. Free up space and try again."
     const words = inWords({ code: 'too-large', message, serviceCode: 'computer.file', retryable: false })

@@ -26,6 +26,7 @@ import { problems } from './de/problems.ts'
 import { sentences } from './de/sentences.ts'
 import { promocodes } from './de/promocodes.ts'
 import { rail } from './de/rail.ts'
+import { refusals } from './de/refusals.ts'
 import { properties } from './de/properties.ts'
 import { proxy } from './de/proxy.ts'
 import { server } from './de/server.ts'
@@ -75,3 +76,6 @@ export const de = {
   ...updates,
   ...sentences,
 } satisfies Translation
+
+/** The same, and what the service's own refusals say in it. English has no such texts: those are English already. */
+export const german: typeof de & typeof refusals = { ...de, ...refusals }

@@ -4,6 +4,7 @@ import { parse } from 'svelte/compiler'
 import { describe, expect, it } from 'vitest'
 import { fill, paramNames, type Message } from '../../contract/messages/message.ts'
 import { sentences } from '../../contract/messages/sentences.ts'
+import { refusals } from './de/refusals.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import * as plain from './plain-words.fixture.ts'
@@ -107,6 +108,31 @@ describe('what main says', () => {
       'panel.silent',
     ])
     for (const [, message, key] of told) expect(message, key).toBe(Reflect.get(sentences, key ?? ''))
+  })
+})
+
+describe('what the service refuses of modpacks and imports', () => {
+  const texts: Record<string, string> = refusals
+  const codes = [
+    ...codeOf(path.join(source, 'service')).matchAll(
+      /new Refusal\(\s*\d{3},\s*'((?:modpacks|imports)\.[a-z-]+)'/g,
+    ),
+  ].map(([, code]) => `refused.${code}`)
+
+  it('has a German sentence for every code, and none for another', () => {
+    expect(codes.length).toBeGreaterThan(20)
+    expect(Object.keys(texts).sort()).toEqual([...new Set(codes)].sort())
+  })
+
+  it('is said in whole sentences that somebody would say', () => {
+    for (const [key, text] of Object.entries(texts)) {
+      expect(text, key).toMatch(/^\p{Lu}.*(\.|: \{said\})$/u)
+      expect(
+        paramNames(text).filter((name) => name !== 'said'),
+        key,
+      ).toEqual([])
+      expect(insteadOf(text, plain.german), key).toEqual([])
+    }
   })
 })
 

@@ -13,6 +13,9 @@ export type Translation = {
   readonly [K in MessageKey]: Messages[K] extends string ? string : Exclude<Message, string>
 }
 
+/** What refusals of a service say, by `refused.` and its code; `{said}` is its own sentence. */
+type Refusals = Readonly<Record<`refused.${string}`, string>>
+
 export type Language = 'en' | 'de'
 
 /**
@@ -22,7 +25,7 @@ export type Language = 'en' | 'de'
 export type Words = () => string
 
 /** The texts of another language than English; all of them are loaded together. */
-let translation = $state.raw<Translation | null>(null)
+let translation = $state.raw<(Translation & Refusals) | null>(null)
 let language = $state.raw<Language>('en')
 /** The language that was wanted last; the texts of it may still be on their way. */
 let wantedLast: Language = 'en'
@@ -33,11 +36,11 @@ export function t<K extends MessageKey>(key: K, ...[params]: ParamArguments<Mess
 }
 
 /**
- * What main says, in the person's language. What a service sent stays as it is, and so does what was kept by a panel
- * that had no such sentence yet, or no longer has it.
+ * What main says, in the person's language. What a service sent stays as it is, except where its code has a text in that
+ * language; so does what was kept by a panel that had no such sentence yet, or no longer has it.
  */
-export function said({ message, text }: Said): string {
-  if (!text) return message
+export function said({ message, text, serviceCode }: Said & { serviceCode?: string | undefined }): string {
+  if (!text) return fill(translation?.[`refused.${serviceCode}`] ?? '{said}', { said: message }, '')
   void sentencesAreHere
   const own: Message | undefined = translation?.[text.key] ?? english[text.key]
   if (own === undefined) loadSentences()
@@ -82,7 +85,7 @@ export async function useLanguage(setting: 'system' | Language): Promise<void> {
   const wanted = resolveLanguage(setting)
   wantedLast = wanted
   if (wanted === language) return
-  const next: Translation | null = wanted === 'de' ? (await import('./de.ts')).de : null
+  const next: (Translation & Refusals) | null = wanted === 'de' ? (await import('./de.ts')).german : null
   // Another one was chosen while this one was loaded.
   if (wanted !== wantedLast) return
   translation = next

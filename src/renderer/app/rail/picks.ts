@@ -51,6 +51,11 @@ export function pickRange(to: ServerRef, needle: string): void {
   setPicked(new Set([...(pickedNow() ?? []), ...shown.slice(Math.min(from, end), Math.max(from, end) + 1)]))
 }
 
+/** Nothing is selected yet; how to do it is shown. */
+export function beginPicks(): void {
+  setPicked(new Set())
+}
+
 export function clearPicks(): void {
   anchor = null
   setPicked(null)

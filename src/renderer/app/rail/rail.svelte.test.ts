@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-svelte'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import '../theme.css'
 import '../../messages/en.ts'
 import type { Connection, ServerList, View } from '../../../contract/bridge/values.ts'
@@ -187,4 +187,26 @@ test('a folder says how many servers it has only where they could be read', asyn
   await expect.element(folder).toMatchTextContent(/1/)
   await answers({ ...servers, value: { items: [], leftOut: [], more: false } })
   await expect.element(folder).toMatchTextContent(/0/)
+})
+
+test('selecting begins with a button: boxes are there, Space ticks a row, and what to do is said until then', async () => {
+  await main(arranged('1', { loose: ['a', 'b', 'c', 'd'] }))
+  const drawn = await render(Rail, { openPalette: () => undefined })
+  await page.getByRole('link', { name: /Server a/ }).hover()
+  const select = page.getByRole('button', { name: 'Select servers' })
+  await expect.element(select).toBeVisible()
+  ;(select.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  const bar = page.getByRole('group', { name: 'Selected servers' })
+  await expect.element(bar).toHaveTextContent('0 selected')
+  await expect.element(bar.getByRole('button', { name: 'Start' })).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(page.getByRole('link', { name: /Server a/ })).toHaveFocus()
+  await userEvent.keyboard(' {ArrowDown} ')
+  await expect.element(bar).toHaveTextContent('2 selected')
+  await page.getByRole('checkbox', { name: /Server d/ }).click()
+  await expect.element(bar).toHaveTextContent('3 selected')
+  expect([...drawn.container.querySelectorAll('[data-pick]:checked')]).toHaveLength(3)
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await expect.element(select).toBeVisible()
+  expect(pickedNow()).toBe(null)
 })

@@ -2,6 +2,8 @@
 export const rail = {
   'arrange.menu': 'Aktionen für {name}',
   'arrange.select': 'Auswählen',
+  'arrange.select-servers': 'Server auswählen',
+  'arrange.pick-first': 'Wähle zuerst Server aus.',
   'arrange.unselect': 'Aus der Auswahl nehmen',
   'arrange.select-folder': { one: '{count} Server auswählen', other: '{count} Server auswählen' },
   'arrange.clear': 'Auswahl aufheben',

@@ -4,6 +4,8 @@ import { loaded } from '../loaded.ts'
 export const rail = loaded({
   'arrange.menu': 'Actions for {name}',
   'arrange.select': 'Select',
+  'arrange.select-servers': 'Select servers',
+  'arrange.pick-first': 'Select servers first.',
   'arrange.unselect': 'Remove from selection',
   'arrange.select-folder': { one: 'Select {count} server', other: 'Select {count} servers' },
   'arrange.clear': 'Clear selection',

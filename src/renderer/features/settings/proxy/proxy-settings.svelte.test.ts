@@ -138,6 +138,32 @@ describe('the servers behind a proxy', () => {
     await expect.element(page.getByText('Use one word', { exact: false })).toBeVisible()
   })
 
+  it('are taken out and moved by keyboard, which stays among them, and last goes to what adds one', async () => {
+    const hosts = '"a.example" = ["one", "two"]\n"b.example" = ["two"]\n'
+    const servers = 'try = ["one", "two", "three"]\none = "h:1"\ntwo = "h:2"\nthree = "h:3"\n'
+    files.set('p/velocity.toml', `[servers]\n${servers}[forced-hosts]\n${hosts}`)
+    await open()
+    const press = async (name: string, key = '{Enter}') => {
+      ;(button(name).element() as HTMLElement).focus()
+      await userEvent.keyboard(key)
+    }
+    await press('Move two up')
+    await expect.element(button('Move one up')).not.toHaveAttribute('aria-disabled', 'true')
+    await expect.element(button('Move two up')).toHaveFocus()
+    await press('Don’t lead a.example to one')
+    await expect.element(button('Don’t lead a.example to two')).toHaveFocus()
+    await press('Remove a.example')
+    await expect.element(button('Remove b.example')).toHaveFocus()
+    await press('Remove b.example', ' ')
+    await expect.element(button('Add address')).toHaveFocus()
+    await press('Remove one')
+    await expect.element(button('Remove three')).toHaveFocus()
+    await press('Remove three')
+    await expect.element(button('Remove two')).toHaveFocus()
+    await press('Remove two')
+    await expect.element(button('Add server')).toHaveFocus()
+  })
+
   it('keep what somebody else changed meanwhile, and ask where both changed the same', async () => {
     await open()
     await addLobby()
