@@ -120,13 +120,14 @@ describe('a panel whose files are damaged', () => {
     expect(existsSync(join(dataDir, 'set aside'))).toBe(false)
   })
 
-  it('forgets what was set aside when a person signs out, which wipes the same from its files', async () => {
+  it('forgets what was set aside or copied when a person signs out, which wipes the same from its files', async () => {
     const dataDir = await used()
+    mkdirSync(join(dataDir, 'copies'))
     truncateSync(join(dataDir, 'transfers.db'), 0)
     const { call } = await open(dataDir)
     expect(existsSync(join(dataDir, 'set aside'))).toBe(true)
     await call('connections.sign-out', { connectionId: 'c' })
-    expect(existsSync(join(dataDir, 'set aside'))).toBe(false)
+    expect(['set aside', 'copies'].filter((one) => existsSync(join(dataDir, one)))).toEqual([])
   })
 
   it('begins its list of transfers anew, and keeps what waited to be sent with the old one', async () => {

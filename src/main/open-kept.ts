@@ -1,4 +1,6 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { copiesOf } from '../computer/database-copies.ts'
 import { forgetSetAside } from '../computer/set-aside.ts'
 import { openCache } from './cache/cache.ts'
 import { openKeptTime } from './cache/kept-time.ts'
@@ -48,9 +50,10 @@ export async function openKept(ports: Ports, closing: AsyncDisposableStack) {
   const profileBook = new ProfileBook(join(dataDir, 'profiles'))
 
   const forgetting = new ForgetList()
-  // What was set aside holds it too, and cannot be wiped in part.
+  // What was set aside or copied holds it too, and cannot be wiped in part.
   forgetting.add(() => {
     forgetSetAside(dataDir)
+    rmSync(copiesOf(dataDir), { recursive: true, force: true })
     notes.dismissAll(['kept.cache-anew', 'kept.transfers-anew'])
   })
   forgetting.add((connectionId) => cache.wipe(connectionId))

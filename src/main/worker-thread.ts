@@ -236,18 +236,19 @@ class Calls {
 
 /**
  * The other side: opens what it is asked for, each for itself, and answers by its methods. Faults cross with their words and codes.
- * @param open throws where something cannot be opened, which ends nothing else
+ * @param open throws, or rejects, where something cannot be opened, which ends nothing else
  */
-export function answerAsWorker<W>(open: (what: W) => object): void {
+export function answerAsWorker<W>(open: (what: W) => object | Promise<object>): void {
   if (!parentPort) throw new Error('This runs as a worker thread only.')
-  parentPort.on('message', ({ what, port }: Opening) => {
+  const answer = async ({ what, port }: Opening) => {
     try {
-      answerBy(port, open(what as W))
+      answerBy(port, await open(what as W))
       port.postMessage({ opened: null } satisfies Answer)
     } catch (error) {
       port.postMessage({ opened: faultOf(error) } satisfies Answer)
     }
-  })
+  }
+  parentPort.on('message', (opening: Opening) => void answer(opening))
 }
 
 function answerBy(port: MessagePort, methods: object): void {

@@ -41,7 +41,7 @@ const former: [key: string, server: string | null, now?: Asked][] = [
 
 it.each(migrations.slice(0, 4).map((_step, at) => at))(
   'keeps what a panel with %i steps of the schema wrote',
-  (steps) => {
+  async (steps) => {
     const old = left(steps)
     if (steps > 0) {
       for (const [key, server] of former)
@@ -55,7 +55,7 @@ it.each(migrations.slice(0, 4).map((_step, at) => at))(
     }
     if (steps > 2) old.exec(`INSERT INTO drafts VALUES ('c', 's', 'a.txt', 'unsaved', NULL, 1, 7)`)
     old.close()
-    const tables = openTables(file)
+    const tables = await openTables(file)
     if (steps > 0) {
       for (const [key, , now] of former) {
         if (now) expect(tables.readView(viewKey(now))).toMatchObject({ value: '{}', asOf: 'then' })
@@ -71,9 +71,9 @@ it.each(migrations.slice(0, 4).map((_step, at) => at))(
   },
 )
 
-it('leaves a file alone that a newer panel wrote', () => {
+it('leaves a file alone that a newer panel wrote', async () => {
   const newer = left(migrations.length)
   newer.exec(`PRAGMA user_version = ${migrations.length + 1}`)
   newer.close()
-  expect(() => openTables(file)).toThrow(StartProblem)
+  await expect(openTables(file)).rejects.toThrow(StartProblem)
 })

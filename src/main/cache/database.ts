@@ -12,12 +12,13 @@ const ONLY_HERE = [
   'rail_servers',
 ]
 
-/** Opens the cache, and begins it anew where it cannot be used. Throws StartProblem where a newer panel wrote it. */
-export const openFile = (file: string): Opened =>
+/** Opens the cache, and begins it anew where it cannot be used. Rejects with StartProblem where a newer panel wrote it. */
+export const openFile = (file: string): Promise<Opened> =>
   openOrBeginAnew(
     {
       file,
       name: 'The cache',
+      older: 'accounts, settings, favorites and unsaved texts of later will be missing',
       migrations,
       busyMs: 2000,
       // What signing out wipes has to be gone from the file, not only from its index.

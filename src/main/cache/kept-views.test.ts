@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openFile } from './database.ts'
 import { viewTable } from './view-table.ts'
 
-test('of a connection only so many views are kept on the disk, the newest, and those of others are left alone', () => {
+test('of a connection only so many views are kept on the disk, the newest, and those of others are left alone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kept-views-'))
-  const { db } = openFile(join(folder, 'cache.db'))
+  const { db } = await openFile(join(folder, 'cache.db'))
   onTestFinished(() => {
     db.close()
     rmSync(folder, { recursive: true })

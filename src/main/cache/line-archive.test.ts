@@ -9,12 +9,12 @@ import { wipeRows } from '../databases/wipe-rows.ts'
 import { LineArchive } from './line-archive.ts'
 
 let folder: string
-let db: ReturnType<typeof openFile>['db']
+let db: Awaited<ReturnType<typeof openFile>>['db']
 const file = () => join(folder, 'cache.db')
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'archive-'))
-  db = openFile(file()).db
+  db = (await openFile(file())).db
 })
 afterEach(() => {
   db.close()
@@ -148,8 +148,8 @@ describe('the cache file', () => {
     expect(statSync(file()).mode & 0o777).toBe(0o600)
   })
 
-  it('is left alone when a newer panel wrote it', () => {
+  it('is left alone when a newer panel wrote it', async () => {
     db.exec('PRAGMA user_version = 999')
-    expect(() => openFile(file())).toThrow(StartProblem)
+    await expect(openFile(file())).rejects.toThrow(StartProblem)
   })
 })

@@ -5,9 +5,9 @@ import { createTables } from './tables.ts'
 /** How long a line may wait before it is on disk, in ms. What a crash loses, the service still holds. */
 const FLUSH_EVERY = 250
 
-/** Opens the cache inside its worker thread. Throws where it cannot be opened. */
-export function openTables(file: string) {
-  const opened = openFile(file)
+/** Opens the cache inside its worker thread. Rejects where it cannot be opened. */
+export async function openTables(file: string) {
+  const opened = await openFile(file)
   const tables = createTables(opened.db)
   const { closeFile, ...methods } = fileMethods(opened, file)
   const flushing = setInterval(() => {
@@ -31,4 +31,4 @@ export function openTables(file: string) {
   }
 }
 
-export type Tables = ReturnType<typeof openTables>
+export type Tables = Awaited<ReturnType<typeof openTables>>

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Copies, openUpToDate, tellingOfOlderCopy } from '../../computer/database-copies.ts'
 import {
   closeDatabase,
   filesOf,
   type KeptDatabase,
-  migrate,
-  openDatabase,
   stillThere,
   UnusableDatabase,
 } from '../../computer/kept-database.ts'
 import { setAside } from '../../computer/set-aside.ts'
+import { StartProblem } from '../../computer/start-problem.ts'
 
 /** A database of the panel, ready to be used. */
 export interface Opened {
@@ -22,25 +22,40 @@ export interface Opened {
 /** Its name among the settings: where the file before it lies, until a person knows that this is a new one. */
 const ANEW = 'begun-anew'
 
+/** Of so many days on which a newer version changed a database the copy of before is kept. */
+const DAYS = 3
+
+/** What a panel's database is, beside what every database of ours is. */
+export interface PanelDatabase extends KeptDatabase {
+  /** What comes of using an older copy, as a part of a sentence. */
+  older: string
+}
+
 /**
  * Opens a database that is no only copy of what matters: where it cannot be used it is set aside, with what belongs to
- * it, and begun anew; its table `settings` says so. Throws StartProblem where the file is not to blame, such as one of a newer panel.
+ * it, and begun anew; its table `settings` says so. One that this version changes is copied first. Rejects with StartProblem where the file is not to blame, such as one of a newer panel.
  * @param takeOver copies what can still be read from the old file; it may throw at any row
  * @param beside paths that mean nothing without the old file
  */
-export function openOrBeginAnew(
-  it: KeptDatabase,
+export async function openOrBeginAnew(
+  it: PanelDatabase,
   takeOver: (db: DatabaseSync, from: DatabaseSync) => void = () => {},
   beside: readonly string[] = [],
-): Opened {
+): Promise<Opened> {
   const { file } = it
   const made = !existsSync(file)
+  const copies = new Copies({
+    ...{ dataDir: path.dirname(file), name: path.basename(file, '.db'), days: DAYS, now: Date.now },
+    holds: "SELECT 1 FROM sqlite_schema WHERE name = 'settings'",
+  })
   try {
-    return { db: opened(it), made }
+    return { db: await openUpToDate(it, copies), made }
   } catch (error) {
+    if (error instanceof StartProblem && error.code === 'data-from-the-future')
+      throw tellingOfOlderCopy(error, it, copies, (copy) => goBack(it, copy.file))
     if (!(error instanceof UnusableDatabase)) throw error
     const aside = setAside(path.dirname(file), path.basename(file), [...filesOf(file), ...beside])
-    const db = opened({ ...it, atFirst: (fresh) => markAnew(fresh, aside) })
+    const db = await openUpToDate({ ...it, atFirst: (fresh) => markAnew(fresh, aside) }, copies)
     try {
       const from = new DatabaseSync(path.join(aside, path.basename(file)))
       try {
@@ -58,11 +73,8 @@ export function openOrBeginAnew(
 const markAnew = (db: DatabaseSync, aside: string) =>
   db.prepare('INSERT INTO settings (name, value) VALUES (?, ?)').run(ANEW, aside)
 
-function opened(it: KeptDatabase): DatabaseSync {
-  const db = openDatabase(it)
-  migrate(db, it)
-  return db
-}
+const goBack = ({ file, older }: PanelDatabase, copy: string) =>
+  `Move ${file} elsewhere, put ${copy} in its place under that name, and start again; ${older}.`
 
 /** Copies the rows of some tables that can still be read: from the front, and where that breaks off from the back too. */
 export function copyRows(db: DatabaseSync, from: DatabaseSync, tables: readonly string[]): void {

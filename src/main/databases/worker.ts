@@ -7,4 +7,4 @@ import type { Wanted } from './databases.ts'
 const open = { cache: openCache, transfers: openTransfers }
 
 // node:sqlite is synchronous: in this thread it never holds up the calls of main.
-answerAsWorker(({ database, file }: Wanted) => noting(open[database](file), file))
+answerAsWorker(async ({ database, file }: Wanted) => noting<object>(await open[database](file), file))

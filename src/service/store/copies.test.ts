@@ -4,9 +4,9 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { heldClock, temporaryFolder } from '../service.fixture.ts'
-import { Copies } from './copies.ts'
 import { migrations } from './migrations.ts'
 import { schema } from './opening.ts'
+import { serviceCopies } from './service-copies.ts'
 import { openStore } from './store.ts'
 import { addServer, copiesIn, used } from './used-folder.fixture.ts'
 
@@ -80,7 +80,7 @@ describe('a database that cannot be read', () => {
     const [name = ''] = copies()
     const copy = { file: path.join(dataDir, 'copies', name), at: clock.now() }
     truncateSync(copy.file, 5000)
-    expect(() => new Copies(dataDir, clock).prepare(copy, schema(file), () => undefined)).toThrow()
+    expect(() => serviceCopies(dataDir, clock).prepare(copy, schema(file), () => undefined)).toThrow()
     expect(readFileSync(file, 'utf8')).toBe('garbage')
   })
 
@@ -159,7 +159,7 @@ describe('copies', () => {
     addServer(store, 'three', 3)
     await store.close()
     expect(copies().at(-1)).toMatch(/^service 2026-01-02T/)
-    expect(new Copies(path.dirname(file), clock).due).toBe(false)
+    expect(serviceCopies(path.dirname(file), clock).due).toBe(false)
     writeFileSync(file, 'garbage')
     const restored = await open({ restore: true })
     expect(restored.servers.all().map(({ id }) => id)).toEqual(['one', 'two', 'three'])

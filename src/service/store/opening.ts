@@ -1,16 +1,19 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import {
+  copiesOf,
+  type Copies,
+  type Copy,
+  openUpToDate,
+  tellingOfOlderCopy,
+} from '../../computer/database-copies.ts'
 import { FULL_DISK, fullDisk } from '../../computer/full-disk.ts'
 import {
   filesOf,
-  isDamage,
   type KeptDatabase,
-  migrate,
-  openDatabase,
   suspect,
   UnusableDatabase,
-  versionOf,
   whyNotUsable,
 } from '../../computer/kept-database.ts'
 import { lookAt } from '../../computer/kept-file.ts'
@@ -19,7 +22,6 @@ import { setAside } from '../../computer/set-aside.ts'
 import { StartProblem } from '../../computer/start-problem.ts'
 import { isoTime } from '../clock.ts'
 import { serverFoldersIn } from '../server-folders.ts'
-import { copiesOf, type Copies, type Copy, NotWhole } from './copies.ts'
 import { migrations } from './migrations.ts'
 
 /** A copy that was put back: when it was made, ms since 1970, and where the file before it lies. */
@@ -53,7 +55,7 @@ export async function openOrRestore<T>(
     return { ...(await broughtUp(it, copies, use)), restored: null }
   } catch (error) {
     if (error instanceof StartProblem && error.code === 'data-from-the-future')
-      throw tellingOfOlderCopy(error, it, copies, use)
+      throw tellingOfOlderCopy(error, it, copies, () => goBack(file), use)
     if (!(error instanceof UnusableDatabase)) throw error
     // What this user may not read is not damaged: going back to a copy would lose what is in it.
     if (error.fault === 'unreadable') throw notReadable(error, file, NO_COPY)
@@ -73,34 +75,17 @@ export async function openOrRestore<T>(
 }
 
 async function broughtUp<T>(it: KeptDatabase, copies: Copies, use: (db: DatabaseSync) => T) {
-  const db = openDatabase(it)
+  let db: DatabaseSync | null = null
   try {
-    const version = versionOf(db)
-    if (version < it.migrations.length) {
-      // Without a single step it holds nothing of ours.
-      if (version > 0) await copies.make(db).catch((cause: unknown) => notCopied(it, cause))
-      migrate(db, it)
-    }
+    db = await openUpToDate(it, copies)
     return { db, used: use(db) }
   } catch (error) {
-    if (db.isOpen) db.close()
+    if (db?.isOpen) db.close()
     const why = whyNotUsable(it, error)
     // What is met here a quick look does not see.
     if (why instanceof UnusableDatabase) suspect(it.file)
     throw why
   }
-}
-
-/** Why the database could not be copied before it is changed. */
-function notCopied({ file }: KeptDatabase, cause: unknown): never {
-  if (cause instanceof NotWhole || isDamage(cause)) throw new UnusableDatabase(file, 'damaged', { cause })
-  const full = fullDisk(cause)
-  throw new StartProblem(
-    'data-not-readable',
-    `The database ${file} has to be copied before this version changes it, and could not be: ` +
-      `${full ? FULL_DISK[full] : reasonOf(cause)}. Nothing in it was changed. ${full ? 'Free up space on it' : 'Fix that'}, then start again.`,
-    { cause },
-  )
 }
 
 /** What there is of copies: the newest that can be used, made ready; how many there are, and why the newest cannot be used. */
@@ -140,34 +125,10 @@ function usableCopy(
   return { copy: null, count: all.length, why }
 }
 
-/**
- * One of a newer version is never replaced by itself, whatever is asked for. Who has gone back to this version is told of the
- * copy that was made before the newer one changed it.
- */
-function tellingOfOlderCopy(
-  error: StartProblem,
-  it: KeptDatabase,
-  copies: Copies,
-  use: (db: DatabaseSync) => unknown,
-): StartProblem {
-  const copy = copies.list().find((one) => {
-    try {
-      copies.prepare(one, it, use)
-      return true
-    } catch {
-      return false
-    }
-  })
-  copies.discard(it)
-  if (!copy) return error
-  const when = isoTime(copy.at).slice(0, 16).replace('T', ' ')
-  return new StartProblem(
-    error.code,
-    `${error.message} Or go back: there is a copy from ${when} UTC that this version can use. Move ${it.file} elsewhere and start ` +
-      'with --restore-backup; changes made since then will be missing, and everybody has to sign in again.',
-    { cause: error },
-  )
-}
+/** What to do with a copy that this version can use, in place of a database that it cannot. */
+const goBack = (file: string) =>
+  `Move ${file} elsewhere and start with --restore-backup; changes made since then will be missing, and everybody has to ` +
+  'sign in again.'
 
 const notRestored = ({ file }: Copy, cause: unknown) =>
   new StartProblem(

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts'
 import { accountsTable, type AccountsTable } from './accounts.ts'
 import { activityTable, type ActivityTable } from './activity.ts'
 import { codesTable, type CodesTable } from './codes.ts'
-import { Copies } from './copies.ts'
+import { serviceCopies } from './service-copies.ts'
 import { identitiesTable, type IdentitiesTable } from './identities.ts'
 import { keepCopies, type KeepingCopies } from './keep-copies.ts'
 import { openOrRestore, type Restored, schema } from './opening.ts'
@@ -62,7 +62,7 @@ export interface StoreOptions extends KeepingCopies {
  * there was one: throws StartProblem, `data-restorable` where `restore` would help.
  */
 export async function openStore(file: string, options: StoreOptions): Promise<Store> {
-  const copies = new Copies(path.dirname(file), options.clock)
+  const copies = serviceCopies(path.dirname(file), options.clock)
   const kept = schema(file, options.steps)
   const { db, used, restored } = await openOrRestore(kept, copies, options.restore ?? false, (db) => ({
     accounts: accountsTable(db),

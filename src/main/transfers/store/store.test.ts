@@ -12,7 +12,7 @@ let file: string
 let tables: Tables
 beforeEach(async () => {
   file = join(await temporary(), 'transfers.db')
-  tables = openTables(file)
+  tables = await openTables(file)
 })
 
 const transfer = (id: string, connectionId = 'c'): NewTransfer => ({
@@ -48,7 +48,7 @@ describe('the queue on disk', () => {
     expect(others).toEqual({ one: 0, two: 1, tree: 0, mixed: 2 })
   })
 
-  it('learns that of the transfers an earlier panel has kept, too', () => {
+  it('learns that of the transfers an earlier panel has kept, too', async () => {
     const older = join(file, '..', 'older.db')
     const db = new DatabaseSync(older)
     db.exec(migrations.slice(0, 2).join(';'))
@@ -65,18 +65,18 @@ describe('the queue on disk', () => {
     for (const path of ['a/b', 'a/c/d']) hold.run('tree', path)
     for (const path of ['a', 'b/x', 'b/y', 'c']) hold.run('three', path)
     db.close()
-    const all = openTables(older).all()
+    const all = (await openTables(older)).all()
     expect(Object.fromEntries(all.map((row) => [row.id, row.others]))).toEqual({ none: 0, tree: 0, three: 2 })
   })
 
-  it('keeps the sentence of a problem beside its English words, and those of before as they are', () => {
+  it('keeps the sentence of a problem beside its English words, and those of before as they are', async () => {
     const [a, b] = tables.add(transfer('t'), [item('a', 10), item('b', 20)])
     const said = say('send.too-large', { name: 'a', size: 10, most: 9 })
     const now = { code: 'too-large', ...said, retryable: false } as const
     const before = { code: 'too-large', message: 'Too large.', retryable: false } as const
     tables.changeItem(a!, { state: 'failed', problem: now })
     tables.changeItem(b!, { state: 'failed', problem: before })
-    const { items } = openTables(file).items('t', 'failed', 0, 9)
+    const { items } = (await openTables(file)).items('t', 'failed', 0, 9)
     expect(items.map(({ problem }) => problem)).toEqual([now, before])
     expect(now.text).toEqual({ key: 'send.too-large', values: { name: 'a', size: 10, most: 9 } })
   })
@@ -164,11 +164,11 @@ describe('the queue on disk', () => {
     ])
   })
 
-  it('lets what ran wait again after a start, and fails what no page will bring', () => {
+  it('lets what ran wait again after a start, and fails what no page will bring', async () => {
     tables.add(transfer('t'), [item('a', 1), item('b', 1, 'gathering')])
     tables.claim('t', null)
     tables.close()
-    tables = openTables(file)
+    tables = await openTables(file)
     tables.recover({ code: 'offline', message: 'Gone.', retryable: false })
     expect(tables.items('t', 'all', 0, 9).items.map(({ path, state }) => [path, state])).toEqual([
       ['b', 'failed'],
