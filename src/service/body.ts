@@ -39,7 +39,7 @@ export async function readBody(request: Request, bounds: BodyBounds): Promise<un
     throw new Refusal(415, 'request.not-json', 'The body of a request must be JSON (application/json).')
   }
   if (Number(request.headers.get('content-length') ?? 0) > bounds.bytes) throw tooLarge(bounds)
-  const bytes = await readBytes(request, bounds)
+  const bytes = await whole(request, bounds)
   if (bytes.length === 0) return undefined
   // A page of another origin can send a body without a content type, but never one called JSON without being asked.
   if (type === null) {
@@ -56,14 +56,26 @@ export async function readBody(request: Request, bounds: BodyBounds): Promise<un
   }
 }
 
-async function readBytes(request: Request, bounds: BodyBounds): Promise<Uint8Array> {
-  const reader = request.body?.getReader()
-  if (!reader) return new Uint8Array()
+/** Reads a body, for which there is so long, and no longer. */
+async function whole(request: Request, bounds: BodyBounds): Promise<Uint8Array> {
   const patience = new Patience()
   const timer = setTimeout(() => {
     const message = 'The request was not complete after a minute. Send it again.'
     patience.giveUp(new Refusal(408, 'request.stalled', message, { headers: { Connection: 'close' } }))
   }, WHOLE_MS)
+  try {
+    // Node reads no more than was said, so nothing has to be counted, and no stream be made of it.
+    if (request.headers.has('content-length') && !request.headers.has('transfer-encoding'))
+      return new Uint8Array(await patience.wait(request.arrayBuffer()))
+    return await readBytes(request, bounds, patience)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function readBytes(request: Request, bounds: BodyBounds, patience: Patience): Promise<Uint8Array> {
+  const reader = request.body?.getReader()
+  if (!reader) return new Uint8Array()
   try {
     const chunks: Uint8Array[] = []
     let size = 0
@@ -78,7 +90,5 @@ async function readBytes(request: Request, bounds: BodyBounds): Promise<Uint8Arr
   } catch (error) {
     void reader.cancel().catch(() => {})
     throw error
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,4 +1,3 @@
-import { benchEcho } from './echo.ts'
 import { inTurns, ratioOf, type Rounds } from './pairs.ts'
 import { VIEWPORT, type Bench } from './panel.ts'
 import { openRawTerminal, rawWrite, sizeOf } from './raw-terminal.ts'
@@ -12,7 +11,7 @@ const BURST = 100_000
 const RATE = 20_000
 const SECONDS = 5
 
-/** Lines at once, lines over seconds, and how long a command takes to be seen. */
+/** Lines at once, and lines over seconds. */
 export async function benchConsole(bench: Bench): Promise<Outcome> {
   const watched = await openConsole(bench)
   const { page } = watched
@@ -56,8 +55,7 @@ export async function benchConsole(bench: Bench): Promise<Outcome> {
   progress(`read back in the terminal: lost ${afterRate}`)
   lost += afterRate
 
-  const echo = await benchEcho(bench.context, watched, size)
-  return { bench: 'console', lost, figures: [...figuresOf({ rounds, bursts, rates, lost }), ...echo] }
+  return { bench: 'console', lost, figures: figuresOf({ rounds, bursts, rates, lost }) }
 }
 
 interface Measured {

@@ -5,13 +5,16 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Terminal as XtermTerminal } from '@xterm/xterm'
 import { builtProgram } from '../e2e/fixtures/program.ts'
-import { run, type Watched } from './watched-console.ts'
 import { inTurns, ratioOf } from './pairs.ts'
-import { addXterm, type Size } from './raw-terminal.ts'
-import { median, percentile, type Figure } from './table.ts'
+import type { Bench } from './panel.ts'
+import { addXterm, sizeOf, type Size } from './raw-terminal.ts'
+import { median, percentile, type Outcome } from './table.ts'
+import { openConsole, run } from './watched-console.ts'
 
 /** Commands of one round, each way. */
 const COMMANDS = 20
+/** Lines that the console has shown before: the terminal is full, as a server's is after its start and an hour. */
+const BEFORE = 20_000
 /** Between two commands, in ms. */
 const PAUSE = 60
 
@@ -25,8 +28,10 @@ declare global {
 }
 
 /** From Enter to the line in the terminal, beside the same program behind a bare socket and a bare terminal. */
-export async function benchEcho(context: BrowserContext, watched: Watched, size: Size): Promise<Figure[]> {
-  const bare = await openBareEcho(context, size)
+export async function benchEcho({ context, ...bench }: Bench): Promise<Outcome> {
+  const watched = await openConsole({ context, ...bench })
+  await run(watched, `flood ${BEFORE}`, BEFORE)
+  const bare = await openBareEcho(context, await sizeOf(watched.page))
   const p95s = { limit: [] as number[], ours: [] as number[] }
   const batchOf =
     (way: 'limit' | 'ours', page: Page, send: (text: string) => Promise<number>) => async () => {
@@ -56,10 +61,11 @@ export async function benchEcho(context: BrowserContext, watched: Watched, size:
   }))
   const limitIs = `the same program behind a bare socket, in a bare terminal; ${COMMANDS} commands each`
   const name = 'Enter → line in the terminal ÷ bare echo'
-  return [
+  const figures = [
     ratioOf(medians, 'ours', 'limit', { name: `${name}, median`, target: 1.5, limitIs }),
     ratioOf({ ...medians, rounds }, 'ours', 'limit', { name: `${name}, p95`, target: 2, limitIs }),
   ]
+  return { bench: 'echo', lost: 0, figures }
 }
 
 /** A page with a field and a terminal, and the flood program behind a socket. */

@@ -1,4 +1,4 @@
-/* npm run bench [console] [load] [files] [reader] [memory] [areas] [servers] [start] [idle] [growth]: measures the built panel in Chromium and prints figures beside their raw limits. */
+/* npm run bench [NAME …]: measures the built panel in Chromium and prints figures beside their raw limits. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { ownRunFolder } from '../../build/scripts/run-folder.js'
 import { benchAfterWork } from './after-work.ts'
 import { benchAreas } from './areas.ts'
 import { benchConsole } from './console.ts'
+import { benchEcho } from './echo.ts'
 import { benchFiles } from './files.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIdle } from './idle.ts'
@@ -29,6 +30,7 @@ async function inPanel(measure: (bench: Bench) => Promise<Outcome>): Promise<Out
 
 const benches: Record<string, () => Promise<Outcome>> = {
   console: () => inPanel(benchConsole),
+  echo: () => inPanel(benchEcho),
   load: () => inPanel(benchLoad),
   files: () => inPanel(benchFiles),
   reader: benchReader,

@@ -13,7 +13,8 @@ export interface Recording {
 }
 
 interface Recorder {
-  begin(wanted: number): void
+  /** @param frames whether each frame is noted; asking for them makes the browser draw */
+  begin(wanted: number, frames: boolean): void
   done(): Promise<Recording>
   last: number
 }
@@ -66,7 +67,7 @@ export async function addRecorder(page: Page): Promise<void> {
     })
     window.recorder = {
       last: 0,
-      begin(seq) {
+      begin(seq, withFrames) {
         wanted = seq
         chunks = 0
         tasks = []
@@ -75,7 +76,7 @@ export async function addRecorder(page: Page): Promise<void> {
         running = true
         start = performance.now()
         finished = new Promise((resolve) => (finish = resolve))
-        requestAnimationFrame(frame)
+        if (withFrames) requestAnimationFrame(frame)
       },
       done: () => finished,
     }

@@ -46,9 +46,10 @@ export async function run(
   await page.bringToFront()
   const field = page.getByLabel('Command')
   await field.fill(command)
-  const before = await quiet(page)
+  // An answer is waited for line by line, so nothing else is on its way: both ways of a pair pause alike.
+  const before = count === 1 ? await page.evaluate(() => window.recorder.last) : await quiet(page)
   const last = before + 1 + count
-  await page.evaluate((last) => window.recorder.begin(last), last)
+  await page.evaluate(([last, frames]) => window.recorder.begin(last, frames), [last, count > 1] as const)
   await field.press('Enter')
   const recording = await page.evaluate(() => window.recorder.done())
   if (count === 1) return { recording, lost: 0, texts: [] }

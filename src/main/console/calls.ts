@@ -16,10 +16,11 @@ export interface ConsoleRooms {
 export function consoleCalls({ cache, consoles, pager, writes }: ConsoleRooms): AreaHandlers<'console'> {
   return {
     async 'console.command'({ connectionId, serverId, command }) {
-      // Kept before it is sent: a command that fails is the one a person wants to find again.
-      void cache.addCommand(connectionId, serverId, command)
       const input = { params: { serverId }, body: { command } }
-      const value = await writes.send(api.console.command, { connectionId, serverId }, input)
+      const sent = writes.send(api.console.command, { connectionId, serverId }, input)
+      // Kept whatever becomes of it: a command that fails is the one a person wants to find again. Sending it goes first.
+      setImmediate(() => void cache.addCommand(connectionId, serverId, command))
+      const value = await sent
       return { lineId: value?.lineId ?? null }
     },
     'console.watch': ({ limit, ...server }, window) => consoles.watch(window, server, limit),

@@ -312,8 +312,9 @@ export class LineFlow {
 
   #send(serverId: string, flow: Flow, batch: LineBatch): void {
     goTo(flow, { epoch: batch.epoch, seq: lastSeq(batch) })
-    this.#ports.cache.postLines(this.#ports.connectionId, serverId, batch)
+    // Whoever waits for it to be shown goes first.
     this.#ports.onPieces(serverId, [{ kind: 'lines', batch }])
+    this.#ports.cache.postLines(this.#ports.connectionId, serverId, batch)
   }
 }
 

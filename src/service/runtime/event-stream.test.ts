@@ -42,6 +42,16 @@ describe('the event stream', () => {
     expect(seen.slice(0, 2)).toEqual(['status', 'players'])
   })
 
+  test('gives the line of a command also where its server says nothing to it', async () => {
+    await running('a')
+    for await (const { event, data } of it.events({ servers: 'a' })) {
+      if (event === 'players') expect((await it.command('a', 'print')).status).toBe(202)
+      if (event !== 'lines') continue
+      expect(data.lines).toMatchObject([{ text: 'print', source: 'command' }])
+      break
+    }
+  })
+
   test('carries several servers, also while one of them floods', async () => {
     await Promise.all([running('a'), running('b')])
     const lines = { a: 0, b: 0 }

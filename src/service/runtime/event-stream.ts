@@ -13,6 +13,8 @@ const LINES_MAX = 1_000
 const BURST = 16
 /** Beyond the burst, one event in so many milliseconds: lines gather meanwhile and go out together. */
 const EVENT_MS = 4
+/** How long a command's own line waits for what its server says to it, in milliseconds. */
+const ANSWERED_MS = 3
 
 /** What others have changed at a server is told once in so many milliseconds. */
 const CHANGED_MS = 1000
@@ -99,7 +101,10 @@ export class EventStream extends PushedEvents {
           this.wake()
         }),
       )
-      if (cursor) channel.stops.push(server.console.onAppend(() => this.wake()))
+      if (cursor)
+        channel.stops.push(
+          server.console.onAppend((source) => (source === 'command' ? this.#wakeSoon() : this.wake())),
+        )
       return channel
     })
     this.onEnd(() => {
@@ -164,6 +169,11 @@ export class EventStream extends PushedEvents {
       const later = Math.min(...this.#channels.map((channel) => untilChanged(channel)))
       if (!(await this.wait(Math.min(later, HEARTBEAT_MS))) && later >= HEARTBEAT_MS) return null
     }
+  }
+
+  /** A command's own line goes with what its server says to it, where that comes at once: a page draws both together. */
+  #wakeSoon(): void {
+    setTimeout(() => this.wake(), ANSWERED_MS)
   }
 
   #mayStill(): boolean {

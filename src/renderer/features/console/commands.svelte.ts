@@ -21,8 +21,10 @@ const drafts = new Map<string, string>()
 
 /** The command line of a server: its draft, the commands before, and what is wrong with what was typed. */
 export class CommandLine {
-  /** The text being typed. */
-  text = $state('')
+  /** What the field shows. */
+  #shown = $state('')
+  /** What is shown was sent, and leaves the field with the next task. */
+  #sent = false
   fault = $state.raw<CommandFault | null>(null)
   /** Commands on their way. */
   sending = $state(0)
@@ -40,7 +42,23 @@ export class CommandLine {
   constructor(server: ServerRef) {
     this.#server = server
     this.#key = `${server.connectionId}\n${server.serverId}`
-    this.text = drafts.get(this.#key) ?? ''
+    this.#shown = drafts.get(this.#key) ?? ''
+  }
+
+  /** The text being typed. */
+  get text(): string {
+    const shown = this.#shown
+    return this.#sent ? '' : shown
+  }
+
+  set text(text: string) {
+    this.#sent = false
+    this.#shown = text
+  }
+
+  /** To be called before the field takes anything in: what was sent has left it by then. */
+  settle(): void {
+    if (this.#sent) this.text = ''
   }
 
   /** Reads the commands sent before. Without them the arrow keys know only those of now. */
@@ -138,8 +156,13 @@ export class CommandLine {
     this.#at = -1
   }
 
+  /**
+   * Takes the text away, from the field one task later: a browser that has something to draw after a key holds back
+   * whatever comes over a socket until that is drawn, and the answer would be among it.
+   */
   #clear(): void {
-    this.text = ''
+    this.#sent = true
+    setTimeout(() => this.settle())
     this.fault = null
     this.#keepDraft()
   }

@@ -42,6 +42,26 @@ describe('the console tab', () => {
     await expect.element(command()).toHaveValue('')
   })
 
+  it('takes what is typed right after Enter for a new command, and Enter twice for one', async () => {
+    await render(Console, server)
+    await command().fill('say hello')
+    const field = command().element() as HTMLTextAreaElement
+    field.focus()
+    // All of it before the browser has its next turn, as it comes from a keyboard that was faster than the page.
+    const enter = { key: 'Enter', bubbles: true, cancelable: true }
+    field.dispatchEvent(new KeyboardEvent('keydown', enter))
+    field.dispatchEvent(new KeyboardEvent('keydown', enter))
+    // A key does both.
+    field.dispatchEvent(new InputEvent('beforeinput', { bubbles: true }))
+    document.execCommand('insertText', false, 'list')
+    expect(field.value).toBe('list')
+    await expect.poll(() => main.sent).toEqual(['say hello'])
+    expect(field.value).toBe('list')
+    field.dispatchEvent(new KeyboardEvent('keydown', enter))
+    await expect.element(command()).toHaveValue('')
+    await expect.poll(() => main.sent).toEqual(['say hello', 'list'])
+  })
+
   it('says what is wrong with several lines beside the line, and offers to send them', async () => {
     await render(Console, server)
     await command().fill('say one\nsay two')

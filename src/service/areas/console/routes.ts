@@ -1,5 +1,6 @@
 import { consoleOperations as operations } from '../../../contract/areas/console.ts'
 import { eventAnswer } from '../../event-answer.ts'
+import type { ConsoleLog } from '../../runtime/console/console-log.ts'
 import { linesAfter, linesBefore } from '../../runtime/console/history.ts'
 import { positionOf } from '../../runtime/console/line-id.ts'
 import type { LinePosition } from '../../runtime/console/line-id.ts'
@@ -13,13 +14,17 @@ import type { Runtime } from '../../runtime/types.ts'
 const HISTORY_LINES = 500
 /** Servers one stream can watch. */
 const WATCHED_MAX = 500
+/** How long the answer to a command waits for what its server says to it, in milliseconds. */
+const OUTPUT_MS = 4
 
 /** Mounts commands, the history of lines, and the stream of events. */
 export function mountConsole(app: ServiceApp, runtime: Pick<Runtime, 'find' | 'openStream'>): void {
-  serve(app, operations.command, ({ server, body }) => ({
-    accepted: true,
-    lineId: runtime.find(server.id).command(body.command),
-  }))
+  serve(app, operations.command, async ({ server, body }) => {
+    const managed = runtime.find(server.id)
+    const lineId = managed.command(body.command)
+    await firstOutput(managed.console)
+    return { accepted: true, lineId }
+  })
 
   serve(app, operations.history, async ({ server, query }) => {
     const { console } = runtime.find(server.id)
@@ -37,6 +42,21 @@ export function mountConsole(app: ServiceApp, runtime: Pick<Runtime, 'find' | 'o
     return eventAnswer(stream, c)
   })
 }
+
+/**
+ * Resolves once a console has new lines and they had their turn, or after a moment. What a server says to a command is what a
+ * person waits for: that the command was taken may come after it.
+ */
+const firstOutput = (console: Pick<ConsoleLog, 'onAppend'>) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(late)
+      stop()
+      setImmediate(resolve)
+    }
+    const late = setTimeout(done, OUTPUT_MS)
+    const stop = console.onAppend(done)
+  })
 
 function watch(
   query: { servers: string; lines?: string | undefined; after?: string | undefined },

@@ -39,7 +39,7 @@ export class ConsoleLog {
   readonly archive: Archive
   readonly #clock: Clock
   readonly #limits: ConsoleLimits
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Set<(source: Source | undefined) => void>()
   readonly #ring: Ring
   #last = 0
   #writing: Promise<void> | null = null
@@ -79,12 +79,12 @@ export class ConsoleLog {
     for (let from = 0; from < texts.length; from += BATCH_LINES)
       this.#add(texts.length <= BATCH_LINES ? texts : texts.slice(from, from + BATCH_LINES), source)
     this.#write()
-    for (const listener of this.#listeners) listener()
+    for (const listener of this.#listeners) listener(source)
     return { epoch: this.epoch, seq: first }
   }
 
-  /** Calls back after lines were added. */
-  onAppend(listener: () => void): () => void {
+  /** Calls back after lines were added, with where they came from. */
+  onAppend(listener: (source: Source | undefined) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
