@@ -27,6 +27,8 @@ export async function atServer() {
         },
         reveal: (path) => void revealed.push(path),
         pickFolder: async () => null,
+        pickPlace: async () => null,
+        pickThere: async () => [],
       },
     })
   let panel: Panel = await begin()
