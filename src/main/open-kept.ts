@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { copiesOf } from '../computer/database-copies.ts'
 import { forgetSetAside } from '../computer/set-aside.ts'
@@ -14,6 +15,7 @@ import { ProfileBook } from './profiles/profile-book.ts'
 import { ChoicesStore } from './desktop/choices.ts'
 import { SettingsStore } from './settings.ts'
 import { problemsWith } from './to-problem.ts'
+import { DownloadFolder } from './transfers/download/download-folder.ts'
 import { Windows } from './windows.ts'
 
 /**
@@ -47,6 +49,7 @@ export async function openKept(ports: Ports, closing: AsyncDisposableStack) {
   choices
     .renewAutostart()
     .catch((error: unknown) => log.warn('starting with the system could not be renewed', { error }))
+  const downloads = new DownloadFolder(cache, ports.downloadsFolder ?? join(homedir(), 'Downloads'))
   const profileBook = new ProfileBook(join(dataDir, 'profiles'))
 
   const forgetting = new ForgetList()
@@ -60,7 +63,7 @@ export async function openKept(ports: Ports, closing: AsyncDisposableStack) {
   forgetting.add((connectionId) => driftReports.clear(connectionId))
   forgetting.add((connectionId) => former.wipe(connectionId))
   const toProblem = problemsWith(log)
-  const stored = { databases, cache, driftReports, former, settings, choices, profileBook }
+  const stored = { databases, cache, driftReports, former, settings, choices, downloads, profileBook }
   return { ports, log, toProblem, windows, broadcast, notes, forgetting, ...stored }
 }
 export type Kept = Awaited<ReturnType<typeof openKept>>

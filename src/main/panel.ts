@@ -1,5 +1,3 @@
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { collectGarbage, onRest } from '../computer/rest.ts'
 import type { Outcome } from '../contract/bridge/problem.ts'
 import { jobEndStale } from '../contract/areas/file-values.ts'
@@ -200,7 +198,7 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
   const opened = await openTransfers({
     dataDir: ports.dataDir,
     databases,
-    downloadsFolder: ports.downloadsFolder ?? join(homedir(), 'Downloads'),
+    downloads: rooms.downloads,
     client: waitingClient(connections),
     log,
     toProblem,

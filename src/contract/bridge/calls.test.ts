@@ -1,6 +1,7 @@
 import { expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { calls } from './calls.ts'
+import { type CallInput, calls } from './calls.ts'
+import type { ServerRef } from './values.ts'
 import type { Upload, Way } from './way.ts'
 
 // A renderer that was taken over must not be able to name a file of this computer: whatever text it can send is named
@@ -154,4 +155,10 @@ it('the way into main takes files of this computer as what a person picked, and 
   expectTypeOf<Upload['files'][number]>().toEqualTypeOf<{ file: File; path: string }>()
   // Main's own way to hand over paths is no call of the bridge.
   expect(Object.keys(calls).filter((name) => /upload/.test(name))).toEqual([])
+  // Where main asks a person, it is told of no place here: folder and paths are those of the server.
+  expectTypeOf<keyof CallInput<'computer.pick-and-send'>>().toEqualTypeOf<
+    keyof ServerRef | 'folder' | 'what'
+  >()
+  expectTypeOf<keyof CallInput<'computer.download-to'>>().toEqualTypeOf<keyof ServerRef | 'paths'>()
+  expectTypeOf<CallInput<'computer.choose-downloads'>>().toBeUndefined()
 })

@@ -6,6 +6,7 @@ import type { OutputOf } from '../areas/operation.ts'
 import type { Promotion } from '../areas/promocodes.ts'
 import { SecondFactorCode, type SecondFactorSecret } from '../areas/second-factor.ts'
 import { BaseUrl, call, type Call, connection, Id, Secret, server } from './call.ts'
+import { computerCalls } from './computer-calls.ts'
 import { desktopCalls } from './desktop-calls.ts'
 import { diagnosticsCalls } from './diagnostics-calls.ts'
 import { googleCalls } from './google-calls.ts'
@@ -286,6 +287,7 @@ export const calls = {
     z.object({ limit: z.number().int().min(1024).nullable(), atOnce: z.number().int().min(1).max(8) }),
   ),
 
+  ...computerCalls,
   ...desktopCalls,
   ...diagnosticsCalls,
   ...movingCalls,

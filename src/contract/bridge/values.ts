@@ -176,6 +176,8 @@ export interface AppInfo {
   version: string
   way: 'electron' | 'browser'
   platform: string
+  /** Whether the system's dialogs can be asked for files and folders of this computer. */
+  dialogs: boolean
   keychain: KeychainStatus
   /** Whether servers can run on this computer, and if not, why. */
   local: { kind: 'ready' } | { kind: 'not-here'; reason: Said }

@@ -1,3 +1,4 @@
+import { desktopSentences } from './desktop-sentences.ts'
 import { handedSentences } from './handed-sentences.ts'
 
 /**
@@ -5,6 +6,7 @@ import { handedSentences } from './handed-sentences.ts'
  * problems in the queue of transfers: another meaning needs another key.
  */
 export const sentences = {
+  ...desktopSentences,
   ...handedSentences,
   'reach.refused':
     'Nothing answers at this address: the service is not running, or it uses another port ({host}).',
@@ -199,17 +201,6 @@ export const sentences = {
   'moving.damaged':
     'This file is damaged, so nothing of it can be used. Save it again on the other computer.',
   'diagnostics.gone': 'These diagnostics were shown too long ago to be saved. Gather them again.',
-  'desktop.not-here': 'This is available only where Wheelhouse runs in its own window.',
-  'desktop.autostart-not-installed':
-    'Wheelhouse can start with the system only once it is installed. Install it, then choose this there.',
-  'desktop.keep-not-installed':
-    'Servers can keep running without Wheelhouse only once it is installed. Install it, then choose this there.',
-  'desktop.keep-not-on':
-    'Your system could not set up a background service for you, so servers still stop when Wheelhouse quits. On Linux this needs systemd with a session of your user.',
-  'desktop.autostart-not-on':
-    'Your system does not start Wheelhouse when you sign in. Allow it in the system’s settings for login items or startup apps, then try again.',
-  'desktop.autostart-not-off':
-    'Your system still starts Wheelhouse when you sign in. Turn it off in the system’s settings for login items or startup apps.',
 
   'panel.closing': 'The panel is closing.',
   'panel.failed': 'Something went wrong inside the panel.',

@@ -18,6 +18,7 @@ export function appCalls({ ports, settings, notes, wake }: AppRooms): AreaHandle
       version: ports.version,
       way: ports.way,
       platform: process.platform,
+      dialogs: (ports.systemFiles ?? null) !== null,
       keychain: ports.secrets.status(),
       local: ports.local,
     }),

@@ -5,6 +5,7 @@ import { problem } from '../api/problem.ts'
 import type { WindowLink } from '../window-link.ts'
 import { activityCalls, type ActivityRooms } from '../areas/activity/calls.ts'
 import { appCalls, type AppRooms } from './app.ts'
+import { computerHandlers, type ComputerRooms } from '../transfers/computer-calls.ts'
 import { desktopCalls, type DesktopRooms } from '../desktop/calls.ts'
 import { diagnosticsHandlers, type DiagnosticsRooms } from '../diagnostics/calls.ts'
 import { connectionCalls, type AccountRooms } from '../accounts/calls.ts'
@@ -23,6 +24,7 @@ import { updateHandlers, type UpdateRooms } from '../updates/calls.ts'
 /** What all handlers work with. */
 type Rooms = AppRooms &
   ActivityRooms &
+  ComputerRooms &
   DesktopRooms &
   DiagnosticsRooms &
   MovingRooms &
@@ -42,6 +44,7 @@ export function createHandlers(rooms: Rooms): Handlers {
   return {
     ...appCalls(rooms),
     ...activityCalls(rooms),
+    ...computerHandlers(rooms),
     ...desktopCalls(rooms),
     ...diagnosticsHandlers(rooms),
     ...movingHandlers(rooms),

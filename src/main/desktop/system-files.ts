@@ -6,4 +6,8 @@ export interface SystemFiles {
   reveal: (path: string) => void
   /** Lets a person choose a folder; null where they chose none. */
   pickFolder: (from: string) => Promise<string | null>
+  /** Lets a person choose where a file goes, and agree that it takes the place of one; null where they chose none. */
+  pickPlace: (suggested: string) => Promise<string | null>
+  /** Lets a person choose what is there; empty where they chose nothing. */
+  pickThere: (what: 'files' | 'folders') => Promise<string[]>
 }

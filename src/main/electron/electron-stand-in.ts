@@ -52,6 +52,7 @@ export const told = {
   revealed: [] as string[],
   openedPaths: [] as string[],
   picked: [] as Electron.OpenDialogOptions[],
+  placed: [] as Electron.SaveDialogOptions[],
   relaunches: 0,
   crashReports: [] as Electron.CrashReporterStartOptions[],
 }
@@ -221,8 +222,18 @@ export const dialog = {
       filePaths: given.folder === null ? [] : [given.folder],
     })
   },
+  showSaveDialog: (
+    ...args: [Electron.BaseWindow, Electron.SaveDialogOptions] | [Electron.SaveDialogOptions]
+  ) => {
+    onlyOnceReady('dialog.showSaveDialog')
+    told.placed.push(args.length === 2 ? args[1] : args[0])
+    return Promise.resolve({ canceled: given.place === null, filePath: given.place ?? '' })
+  },
   showErrorBox: (title, content) => void told.errors.push({ title, content }),
-} satisfies Pick<Electron.Dialog, 'showMessageBox' | 'showMessageBoxSync' | 'showOpenDialog' | 'showErrorBox'>
+} satisfies Pick<
+  Electron.Dialog,
+  'showMessageBox' | 'showMessageBoxSync' | 'showOpenDialog' | 'showSaveDialog' | 'showErrorBox'
+>
 
 export const nativeTheme = {
   themeSource: 'system' as Electron.NativeTheme['themeSource'],

@@ -24,6 +24,8 @@ export const given = {
   openFault: '',
   /** What a person chooses in a dialog for folders. */
   folder: null as string | null,
+  /** Where a person wants a file saved. */
+  place: null as string | null,
   onBattery: false,
   /** What starts with the system, as its own settings say. */
   login: {

@@ -9,7 +9,7 @@ import { TransferRoom, type TransfersPorts } from './transfers.ts'
 
 export interface OpenTransfers extends Pick<
   TransfersPorts,
-  'client' | 'log' | 'toProblem' | 'landed' | 'downloadsFolder' | 'tell'
+  'client' | 'log' | 'toProblem' | 'landed' | 'downloads' | 'tell'
 > {
   dataDir: string
   /** Where its database is opened; by itself unless given. */

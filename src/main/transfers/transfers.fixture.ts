@@ -95,7 +95,7 @@ export async function openRoom(lines: Record<string, Line>, options: OpenOptions
   const waits = new Set<() => void>()
   const { transfers, close } = await openTransfers({
     dataDir: folder,
-    downloadsFolder: downloads,
+    downloads: { now: async () => downloads, always: async () => downloads },
     ...(options.databases ? { databases: options.databases } : {}),
     ...(options.clock ? { clock: options.clock } : {}),
     client: (id) => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { calls, type CallOutput, type CallParsed } from '../../contract/bridge/calls.ts'
@@ -7,7 +6,9 @@ import { type Said, say } from '../../contract/messages/say.ts'
 import { PanelProblem, problem } from '../api/problem.ts'
 import { storedJson } from '../databases/stored-json.ts'
 import type { Bytes } from './bytes/bytes.ts'
-import { chosenItems } from './download/chosen-items.ts'
+import { chosenItems, downloadItems, type DownloadPlace, folderOf } from './download/chosen-items.ts'
+import type { DownloadsPlace } from './download/download-folder.ts'
+import { pathHere } from './download/download.ts'
 import { saveText } from './download/save-text.ts'
 import { type PickedPaths, pickedItems, nameOfAll } from './intake/picked.ts'
 import type { Limiter } from './queue/limiter.ts'
@@ -15,6 +16,7 @@ import { joined, nameOf } from '../../contract/pure/paths.ts'
 import type { QueuePorts } from './queue/ports.ts'
 import { TransferQueue } from './queue/queue.ts'
 import { Spool } from './intake/spool.ts'
+import { newTransfer } from './store/new-transfer.ts'
 import type { NewItem, NewTransfer, TransferRow } from './store/rows.ts'
 import type { Store } from './store/store.ts'
 import { Questions } from './questions.ts'
@@ -28,7 +30,7 @@ export interface TransfersPorts extends Omit<QueuePorts, 'changed' | 'ended' | '
   store: Store
   bytes: Bytes
   limiter: Limiter
-  downloadsFolder: string
+  downloads: DownloadsPlace
   tell: (transfers: Shown) => void
 }
 
@@ -132,27 +134,38 @@ export class TransferRoom {
     const items = await pickedItems(picked, this.#ports.bytes)
     if (items.length === 0) throw problem('invalid', say('send.nothing'))
     const paths = [...picked.files.map(({ path }) => path), ...picked.folders]
-    return this.#queueUp({ ...this.#new('upload', to, to.folder), name: nameOfAll(paths) }, items)
+    return this.#queueUp(
+      { ...newTransfer(this.#ports.clock, 'upload', to, to.folder), name: nameOfAll(paths) },
+      items,
+    )
   }
 
-  async download({ connectionId, serverId, paths }: CallParsed<'transfers.download'>) {
+  /** @param to where a person chose it to go; the folder for downloads unless given */
+  async download({ connectionId, serverId, paths }: CallParsed<'transfers.download'>, to?: DownloadPlace) {
     const client = this.#ports.client(connectionId)
-    const folder = this.#ports.downloadsFolder
-    const items = await chosenItems(client, serverId, paths, (name) => join(folder, name))
-    const made = this.#new('download', { connectionId, serverId }, folder)
+    const place = to ?? { folder: await this.#ports.downloads.now() }
+    const items = await downloadItems(client, serverId, paths, place)
+    const made = newTransfer(this.#ports.clock, 'download', { connectionId, serverId }, folderOf(place))
     return this.#queueUp({ ...made, name: nameOf(paths[0] ?? '') }, items)
   }
 
   /** Writes a small file into the folder for downloads, under a name that is free; answers its path. */
-  saveHere(name: string, text: string | Readable): Promise<string> {
-    return saveText(this.#ports.bytes, join(this.#ports.downloadsFolder, name), text)
+  async saveHere(name: string, text: string | Readable): Promise<string> {
+    return saveText(this.#ports.bytes, join(await this.#ports.downloads.always(), name), text)
+  }
+
+  /** What a download brought to this computer, of what was picked itself; null where there is no such download. */
+  async broughtHere(transferId: string): Promise<string[] | null> {
+    await this.start()
+    const isDownload = (await this.#store.one(transferId))?.kind === 'download'
+    return isDownload ? (await this.#store.picked(transferId)).map(pathHere) : null
   }
 
   async copy({ from, paths, to }: CallParsed<'transfers.copy'>) {
     const client = this.#ports.client(from.connectionId)
     this.#ports.client(to.connectionId)
     const items = await chosenItems(client, from.serverId, paths, (name) => joined(to.folder, name))
-    const made = this.#new('copy', to, to.folder)
+    const made = newTransfer(this.#ports.clock, 'copy', to, to.folder)
     return this.#queueUp(
       {
         ...made,
@@ -298,16 +311,6 @@ export class TransferRoom {
   async #abandonBegun(rows: readonly TransferRow[]): Promise<void> {
     const signal = AbortSignal.timeout(ABANDON_MS)
     for (const row of rows) await this.#queue.abandonBegun(row, signal)
-  }
-
-  #new(
-    kind: NewTransfer['kind'],
-    { connectionId, serverId }: { connectionId: string; serverId: string },
-    folder: string,
-  ): NewTransfer {
-    const createdAt = new Date(this.#ports.clock.now()).toISOString()
-    const none = { fromConnectionId: null, fromServerId: null, page: null }
-    return { id: randomUUID(), kind, name: '', connectionId, serverId, folder, createdAt, ...none }
   }
 
   async #queueUp(transfer: NewTransfer, items: NewItem[]): Promise<{ transferId: string }> {

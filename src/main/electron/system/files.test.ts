@@ -8,8 +8,10 @@ beforeEach(() => {
   told.openedPaths = []
   told.revealed = []
   told.picked = []
+  told.placed = []
   given.openFault = ''
   given.folder = null
+  given.place = null
 })
 
 it('opens and shows what main names, and says why where the system did not open it', async () => {
@@ -36,4 +38,22 @@ it('lets a person choose a folder, and no file', async () => {
     '/home/ann/Downloads',
   ])
   expect(told.picked[0]?.properties).toEqual(['openDirectory', 'createDirectory'])
+})
+
+it('asks where a file goes, what is there already first, and for files or folders to upload', async () => {
+  const files = systemFiles()
+  expect(await files.pickPlace('/home/ann/Downloads/a.zip')).toBeNull()
+  given.place = '/mnt/disk/b.zip'
+  expect(await files.pickPlace('/home/ann/Downloads/a.zip')).toBe('/mnt/disk/b.zip')
+  expect(told.placed[1]).toEqual({
+    defaultPath: '/home/ann/Downloads/a.zip',
+    properties: ['showOverwriteConfirmation'],
+  })
+  expect(await files.pickThere('files')).toEqual([])
+  given.folder = '/home/ann/world'
+  expect(await files.pickThere('folders')).toEqual(['/home/ann/world'])
+  expect(told.picked.map(({ properties }) => properties)).toEqual([
+    ['openFile', 'multiSelections'],
+    ['openDirectory', 'multiSelections'],
+  ])
 })

@@ -1,16 +1,30 @@
 import { BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron'
 import type { SystemFiles } from '../../desktop/system-files.ts'
 
-/** Opens files and shows them, as main says: which ones may be opened is decided there. */
+/** Opens files and shows them, and asks a person for some, as main says: which ones may be opened is decided there. */
 export const systemFiles = (): SystemFiles => ({
   open: (path) => shell.openPath(path),
   reveal: (path) => shell.showItemInFolder(path),
   async pickFolder(from) {
-    const options: OpenDialogOptions = { defaultPath: from, properties: ['openDirectory', 'createDirectory'] }
-    const window = BrowserWindow.getFocusedWindow()
-    const { canceled, filePaths } = await (window
-      ? dialog.showOpenDialog(window, options)
-      : dialog.showOpenDialog(options))
-    return canceled ? null : (filePaths[0] ?? null)
+    const [folder] = await chosen({ defaultPath: from, properties: ['openDirectory', 'createDirectory'] })
+    return folder ?? null
   },
+  async pickPlace(suggested) {
+    const window = BrowserWindow.getFocusedWindow()
+    const options = { defaultPath: suggested, properties: ['showOverwriteConfirmation' as const] }
+    const { canceled, filePath } = await (window
+      ? dialog.showSaveDialog(window, options)
+      : dialog.showSaveDialog(options))
+    return canceled || filePath === '' ? null : filePath
+  },
+  pickThere: (what) =>
+    chosen({ properties: [what === 'files' ? 'openFile' : 'openDirectory', 'multiSelections'] }),
 })
+
+async function chosen(options: OpenDialogOptions): Promise<string[]> {
+  const window = BrowserWindow.getFocusedWindow()
+  const { canceled, filePaths } = await (window
+    ? dialog.showOpenDialog(window, options)
+    : dialog.showOpenDialog(options))
+  return canceled ? [] : filePaths
+}

@@ -1,3 +1,4 @@
+import { basename, dirname, join } from 'node:path'
 import { say } from '../../../contract/messages/say.ts'
 import { nameOf } from '../../../contract/pure/paths.ts'
 import type { ApiClient } from '../../api/client.ts'
@@ -7,6 +8,29 @@ import type { NewItem } from '../store/rows.ts'
 import { newItem } from './expand-folder.ts'
 import { isUsable } from './local-names.ts'
 
+/** Where a download goes: into a folder, or, of one file, to a path that a person chose. */
+export type DownloadPlace = { folder: string } | { file: string; replaces: boolean }
+
+/** The folder that a download goes to. */
+export const folderOf = (place: DownloadPlace): string =>
+  'folder' in place ? place.folder : dirname(place.file)
+
+/** Items of a download. Throws as `chosenItems` does. */
+export async function downloadItems(
+  client: ApiClient,
+  serverId: string,
+  paths: readonly string[],
+  place: DownloadPlace,
+): Promise<NewItem[]> {
+  if ('folder' in place) return chosenItems(client, serverId, paths, (name) => join(place.folder, name))
+  if (!isUsable(basename(place.file)))
+    throw problem('invalid', say('name.nowhere', { name: basename(place.file) }))
+  const one = await Promise.all(
+    paths.slice(0, 1).map((path) => itemOf(client, serverId, path, () => place.file)),
+  )
+  return one.map((item) => ({ ...item, choice: place.replaces ? 'replace' : null }))
+}
+
 /** Items for what was chosen on a server; `target` says where each goes. Throws `not-found` where one of them is gone. */
 export async function chosenItems(
   client: ApiClient,
@@ -15,12 +39,23 @@ export async function chosenItems(
   target: (name: string) => string,
 ): Promise<NewItem[]> {
   return Promise.all(
-    paths.map(async (path) => {
-      const entry = await remoteEntry(client, serverId, path)
-      if (!entry) throw problem('not-found', say('send.source-gone', { name: nameOf(path) }))
-      if (!isUsable(entry.name)) throw problem('invalid', say('name.nowhere', { name: entry.name }))
-      const parent = path.slice(0, Math.max(path.length - entry.name.length - 1, 0))
-      return { ...newItem({ path: '', source: parent }, entry, target(entry.name)) }
-    }),
+    paths.map((path) =>
+      itemOf(client, serverId, path, (name) => {
+        if (!isUsable(name)) throw problem('invalid', say('name.nowhere', { name }))
+        return target(name)
+      }),
+    ),
   )
+}
+
+async function itemOf(
+  client: ApiClient,
+  serverId: string,
+  path: string,
+  target: (name: string) => string,
+): Promise<NewItem> {
+  const entry = await remoteEntry(client, serverId, path)
+  if (!entry) throw problem('not-found', say('send.source-gone', { name: nameOf(path) }))
+  const parent = path.slice(0, Math.max(path.length - entry.name.length - 1, 0))
+  return newItem({ path: '', source: parent }, entry, target(entry.name))
 }

@@ -1,4 +1,4 @@
-import { link, lstat, mkdir, unlink } from 'node:fs/promises'
+import { link, lstat, mkdir, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { numbered } from '../../../contract/pure/names.ts'
 import type { Bytes } from '../bytes/bytes.ts'
@@ -74,6 +74,17 @@ export async function claimName(
     }
   }
   throw new Error(`no free name for ${target}`)
+}
+
+/** Puts a complete part in the place of a file, as a person agreed. `intend` as for `claimName`. */
+export async function takePlace(
+  part: string,
+  target: string,
+  intend: (path: string) => Promise<void>,
+): Promise<string> {
+  await intend(target)
+  await rename(part, target)
+  return target
 }
 
 /** Whether the part was put there before the panel ended; finishes what is half done. */

@@ -1,5 +1,5 @@
 import { mkdir, open, rm, stat, statfs, utimes } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileTime } from '../../../computer/file-time.ts'
 import { api } from '../../../contract/areas/index.ts'
 import { say } from '../../../contract/messages/say.ts'
@@ -9,7 +9,7 @@ import { transportProblem } from '../../api/transport-problem.ts'
 import { fsProblem } from '../fs-problem.ts'
 import { nameOf } from '../../../contract/pure/paths.ts'
 import { type Ended, type TransferContext } from '../send/context.ts'
-import { claimName, partOf, wasClaimed } from './claim-name.ts'
+import { claimName, partOf, takePlace, wasClaimed } from './claim-name.ts'
 import { changedMeanwhile } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
@@ -34,9 +34,11 @@ export async function downloadFile(context: TransferContext, item: ItemRow): Pro
       const time = fileTime(item.modifiedAt)
       await utimes(part, time, time)
     }
-    const path = await claimName(context.bytes, part, item.target, (intended) =>
-      context.keep(item, { resume: intended }),
-    )
+    const intend = (intended: string) => context.keep(item, { resume: intended })
+    const path =
+      item.choice === 'replace'
+        ? await takePlace(part, item.target, intend)
+        : await claimName(context.bytes, part, item.target, intend)
     return downloaded(item, path)
   } catch (error) {
     // Without one nobody can go on with it.
@@ -138,8 +140,12 @@ async function checkRoom(item: ItemRow, begun: number): Promise<void> {
 
 const downloaded = (item: ItemRow, path: string): Ended => ({
   kind: 'done',
-  finalPath: path === item.target ? null : path.slice(dirname(path).length + 1),
+  finalPath: basename(path) === nameOf(item.path) ? null : basename(path),
 })
+
+/** Where something that was downloaded lies on this computer. */
+export const pathHere = ({ target, path, finalPath }: ItemRow): string =>
+  join(dirname(target), finalPath ?? nameOf(path))
 
 /** Removes what a download has begun on this computer. */
 export const removePart = (item: ItemRow): Promise<void> => rm(partOf(item), { force: true })

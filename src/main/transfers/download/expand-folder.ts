@@ -33,7 +33,8 @@ export async function downloadFolder(context: TransferContext, item: ItemRow): P
       const fits = isUsable(entry.name) && !twice.has(entry.name)
       return fits ? newItem(item, entry, join(target, entry.name)) : withoutTarget(item, entry)
     })
-    return await expanded(context, item, items, listed)
+    const name = basename(target)
+    return await expanded(context, item, items, listed, name === nameOf(item.path) ? null : name)
   } catch (error) {
     throw fsProblem(error, nameOf(item.path))
   }
@@ -64,6 +65,7 @@ async function expanded(
   item: ItemRow,
   items: NewItem[],
   { entries, partial }: Listed,
+  finalPath: string | null = null,
 ): Promise<Ended> {
   // Links and devices stay where they are: they mean nothing elsewhere.
   const left = entries
@@ -76,8 +78,8 @@ async function expanded(
     await context.store.expand(item, all, { state: 'failed', problem, reached: entries.length })
     return { kind: 'failed', problem }
   }
-  await context.store.expand(item, all, { state: 'done' })
-  return { kind: 'done', finalPath: null }
+  await context.store.expand(item, all, { state: 'done', finalPath })
+  return { kind: 'done', finalPath }
 }
 
 const isKnown = (entry: FileEntry) => entry.kind === 'file' || entry.kind === 'folder'

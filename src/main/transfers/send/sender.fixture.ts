@@ -33,7 +33,7 @@ const client = new ApiClient({
 })
 const { transfers } = await openTransfers({
   dataDir: orders.dataDir,
-  downloadsFolder: orders.dataDir,
+  downloads: { now: async () => orders.dataDir, always: async () => orders.dataDir },
   client: () => client,
   log: noLog,
   toProblem: (error) =>

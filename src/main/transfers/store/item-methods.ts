@@ -35,6 +35,15 @@ export function itemMethods({ db, together, change, prepared }: QueueFile) {
         .all(transferId, limit, offset)
       return { items: rows.map(itemOf), total }
     },
+    /** Of what was picked itself what has arrived; the first hundred. */
+    picked: (transferId: string) =>
+      db
+        .prepare(
+          `SELECT ${itemColumns} FROM items WHERE transfer_id = ? AND state = 'done' AND instr(path, '/') = 0
+           ORDER BY id LIMIT 100`,
+        )
+        .all(transferId)
+        .map(itemOf),
     /** Files that a service accepts at no size of theirs. */
     larger: (transferId: string, bytes: number) =>
       db

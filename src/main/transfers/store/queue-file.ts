@@ -37,14 +37,15 @@ export function queueFile(db: DatabaseSync) {
     db.exec((found as { sql: string }).sql)
   }
   const insertItem = db.prepare(
-    `INSERT INTO items (transfer_id, path, kind, size, modified_at, source, target, state)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO items (transfer_id, path, kind, size, modified_at, source, target, state, choice)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const insert = (transferId: string, items: readonly NewItem[]) =>
     items.map((item) => {
-      const { path, kind, size, modifiedAt, source, target, state } = item
+      const { path, kind, size, modifiedAt, source, target, state, choice = null } = item
       return Number(
-        insertItem.run(transferId, path, kind, size, modifiedAt, source, target, state).lastInsertRowid,
+        insertItem.run(transferId, path, kind, size, modifiedAt, source, target, state, choice)
+          .lastInsertRowid,
       )
     })
   const one = (id: string) => {

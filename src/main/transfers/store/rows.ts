@@ -80,7 +80,13 @@ export type NewTransfer = Pick<
   | 'page'
   | 'createdAt'
 >
-export type NewItem = Pick<ItemRow, 'path' | 'kind' | 'size' | 'modifiedAt' | 'source' | 'target' | 'state'>
+export type NewItem = Pick<
+  ItemRow,
+  'path' | 'kind' | 'size' | 'modifiedAt' | 'source' | 'target' | 'state'
+> & {
+  /** What a person said beforehand of a name that is taken. */
+  choice?: Choice | null
+}
 export type ItemChange = Partial<
   Pick<
     ItemRow,

@@ -38,6 +38,8 @@ export const files = {
   'files.select-all': 'Alle auswählen',
   'files.nothing-to-paste': 'Schneide zuerst etwas aus oder kopiere es.',
   'files.download': 'Herunterladen',
+  'files.download-to': 'Herunterladen nach …',
+  'files.download-to-most': 'Wähle dafür höchstens {count} Dateien und Ordner aus.',
   'files.cut': 'Ausschneiden',
   'files.copy': 'Kopieren',
   'files.open': 'Öffnen',

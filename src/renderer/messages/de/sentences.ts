@@ -1,8 +1,10 @@
+import { desktopSentences } from './desktop-sentences.ts'
 import { handedSentences } from './handed-sentences.ts'
 import { updateSentences } from './update-sentences.ts'
 
 /** Was der Hauptprozess sagt; das Englische steht in `src/contract/messages/sentences.ts`. */
 export const sentences = {
+  ...desktopSentences,
   ...handedSentences,
   ...updateSentences,
   'reach.refused':
@@ -211,17 +213,6 @@ export const sentences = {
     'Diese Datei ist beschädigt und lässt sich nicht verwenden. Speichere sie auf dem anderen Computer neu.',
   'diagnostics.gone':
     'Diese Diagnose wurde vor zu langer Zeit angezeigt und lässt sich nicht mehr speichern. Stelle sie neu zusammen.',
-  'desktop.not-here': 'Das gibt es nur, wenn Wheelhouse in einem eigenen Fenster läuft.',
-  'desktop.autostart-not-installed':
-    'Wheelhouse kann erst mit dem System starten, wenn es installiert ist. Installiere es und wähle das dann dort.',
-  'desktop.keep-not-installed':
-    'Server können ohne Wheelhouse nur weiterlaufen, wenn es installiert ist. Installiere es und wähle das dann dort.',
-  'desktop.keep-not-on':
-    'Dein System konnte keinen Hintergrunddienst für dich einrichten. Server werden daher weiterhin angehalten, wenn Wheelhouse beendet wird. Unter Linux braucht das systemd mit einer Sitzung deines Benutzers.',
-  'desktop.autostart-not-on':
-    'Dein System startet Wheelhouse beim Anmelden nicht. Erlaube es in den Systemeinstellungen für Anmeldeobjekte oder Autostart und versuche es dann noch einmal.',
-  'desktop.autostart-not-off':
-    'Dein System startet Wheelhouse beim Anmelden weiterhin. Schalte es in den Systemeinstellungen für Anmeldeobjekte oder Autostart aus.',
 
   'panel.closing': 'Das Programm wird beendet.',
   'panel.failed': 'Im Programm ist etwas schiefgegangen.',

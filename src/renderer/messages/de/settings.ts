@@ -91,6 +91,14 @@ export const settings = {
   'app-settings.alert-joined': 'Ein Spieler ist beigetreten',
   'app-settings.alert-transfers': 'Eine Übertragung ist beendet',
   'app-settings.alert-update': 'Ein Update ist bereit',
+  'app-settings.downloads': 'Downloads',
+  'app-settings.downloads-text':
+    'Downloads und gespeicherte Dateien kommen in diesen Ordner dieses Computers.',
+  'app-settings.downloads-missing':
+    'Dieser Ordner ist nicht da. Schließe seinen Datenträger an oder wähle einen anderen Ordner. Bis dahin lässt sich nichts hineinladen.',
+  'app-settings.downloads-choose': 'Ordner wählen …',
+  'app-settings.downloads-usual': 'Üblichen Ordner verwenden',
+  'app-settings.downloads-failed': 'Der Ordner für Downloads war nicht lesbar.',
   'app-settings.about': 'Über',
   'app-settings.version': 'Version',
   'app-settings.way': 'Geöffnet in',

@@ -84,6 +84,7 @@ export const transfers = {
   'transfer.down': '{name} nach unten',
   'transfer.first': 'Das ist schon die erste.',
   'transfer.last': 'Das ist schon die letzte.',
+  'transfer.reveal': '{name} im Ordner zeigen',
   'transfer.details': 'Dateien von {name}',
 
   'transfer.taken': '„{path}“ ist schon vorhanden.',

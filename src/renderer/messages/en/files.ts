@@ -40,6 +40,8 @@ export const files = loaded({
   'files.select-all': 'Select all',
   'files.nothing-to-paste': 'Cut or copy something first.',
   'files.download': 'Download',
+  'files.download-to': 'Download to…',
+  'files.download-to-most': 'Select at most {count} files and folders for this.',
   'files.cut': 'Cut',
   'files.copy': 'Copy',
   'files.open': 'Open',

@@ -92,6 +92,13 @@ export const settings = loaded({
   'app-settings.alert-joined': 'A player joined',
   'app-settings.alert-transfers': 'A transfer has ended',
   'app-settings.alert-update': 'An update is ready',
+  'app-settings.downloads': 'Downloads',
+  'app-settings.downloads-text': 'Downloads and saved files go into this folder of this computer.',
+  'app-settings.downloads-missing':
+    'This folder is not there. Connect its disk, or choose another folder. Until then nothing can be downloaded into it.',
+  'app-settings.downloads-choose': 'Choose folder…',
+  'app-settings.downloads-usual': 'Use the usual folder',
+  'app-settings.downloads-failed': 'The folder for downloads could not be read.',
   'app-settings.about': 'About',
   'app-settings.version': 'Version',
   'app-settings.way': 'Opened in',

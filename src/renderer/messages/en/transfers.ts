@@ -85,6 +85,7 @@ export const transfers = loaded({
   'transfer.down': 'Move {name} down',
   'transfer.first': 'This is already the first.',
   'transfer.last': 'This is already the last.',
+  'transfer.reveal': 'Show {name} in its folder',
   'transfer.details': 'Files of {name}',
 
   'transfer.taken': '“{path}” already exists.',

@@ -27,6 +27,8 @@ export async function atServer(odd: Parameters<typeof oddFiles>[0] = {}) {
         },
         reveal: (path) => void revealed.push(path),
         pickFolder: async () => null,
+        pickPlace: async () => null,
+        pickThere: async () => [],
       },
     })
   let panel: Panel = await begin()

@@ -3,6 +3,7 @@ import ClipboardPaste from '@lucide/svelte/icons/clipboard-paste'
 import Copy from '@lucide/svelte/icons/copy'
 import Download from '@lucide/svelte/icons/download'
 import FilePen from '@lucide/svelte/icons/file-pen'
+import FolderDown from '@lucide/svelte/icons/folder-down'
 import Info from '@lucide/svelte/icons/info'
 import PackageOpen from '@lucide/svelte/icons/package-open'
 import Scissors from '@lucide/svelte/icons/scissors'
@@ -39,6 +40,9 @@ interface Ports {
   paste: () => void
 }
 
+/** Most that is downloaded to a place which one dialog asks for. */
+const TO_MOST = 1000
+
 /** Actions as they stand now. */
 export function fileActions({ list, work, reasons, open, back, paste }: Ports): FileAction[] {
   const { selected } = list
@@ -46,6 +50,7 @@ export function fileActions({ list, work, reasons, open, back, paste }: Ports): 
   const none = selected.length === 0 ? t('files.select-first') : null
   const notOne = only ? null : t('files.select-one')
   const notArchive = only && /\.(zip|tar\.gz|tgz)$/i.test(only.name) ? null : t('files.select-archive')
+  const tooMany = selected.length > TO_MOST ? t('files.download-to-most', { count: TO_MOST }) : none
   const notFile = only && !isFolder(only) ? null : t('handed.only-files')
   const archives = work.lacks('archives') ? t('areas.not-offered', { area: t('area.archives') }) : null
 
@@ -71,6 +76,16 @@ export function fileActions({ list, work, reasons, open, back, paste }: Ports): 
 
   return [
     action(t('files.download'), Download, [reasons.read, none], () => void work.download(list.paths)),
+    ...(panel.info?.dialogs
+      ? [
+          action(
+            t('files.download-to'),
+            FolderDown,
+            [reasons.read, tooMany],
+            () => void work.downloadTo(list.paths),
+          ),
+        ]
+      : []),
     // Where the panel is in a browser it opens no programs.
     ...(panel.info?.way === 'electron'
       ? [action(t('handed.open'), FilePen, [reasons.read, notFile], outside)]

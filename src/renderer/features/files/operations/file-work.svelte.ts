@@ -220,6 +220,23 @@ export class FileWork {
     })
   }
 
+  /** To a place that main asks for. */
+  async downloadTo(paths: readonly string[]): Promise<void> {
+    await this.#during(async () => {
+      const { transferId } = await call('computer.download-to', { ...this.server, paths: [...paths] })
+      if (transferId !== null) this.#tellTransfer(() => t('files.downloading', { count: paths.length }))
+      return []
+    })
+  }
+
+  /** Uploads what main asks for. */
+  async uploadFromHere(folder: string, what: 'files' | 'folders'): Promise<void> {
+    await this.#during(async () => {
+      await call('computer.pick-and-send', { ...this.server, folder, what })
+      return []
+    })
+  }
+
   /** Hands over what was picked or dropped; it goes on by itself as a transfer. */
   async upload(folder: string, picked: Promise<Picked> | Picked): Promise<void> {
     await this.#during(async () => {

@@ -1,0 +1,94 @@
+import { lstat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { CallParsed } from '../../contract/bridge/calls.ts'
+import { say } from '../../contract/messages/say.ts'
+import { problem } from '../api/problem.ts'
+import type { ApiClient } from '../api/client.ts'
+import type { AreaHandlers } from '../bridge/handlers.ts'
+import type { SystemFiles } from '../desktop/system-files.ts'
+import type { Ports } from '../ports.ts'
+import type { DownloadPlace } from './download/chosen-items.ts'
+import type { DownloadFolder } from './download/download-folder.ts'
+import { safeName } from './download/safe-name.ts'
+import { remoteEntry } from './send/compare-remote.ts'
+import type { TransferRoom } from './transfers.ts'
+
+/** What the calls that ask a person for a place on this computer work with. */
+export interface ComputerRooms {
+  ports: Pick<Ports, 'systemFiles'>
+  client: (connectionId: string) => ApiClient
+  downloads: DownloadFolder
+  transfers: Pick<TransferRoom, 'download' | 'upload' | 'broughtHere'>
+}
+
+export function computerHandlers({ ports, client, downloads, transfers }: ComputerRooms) {
+  const system = (): SystemFiles => {
+    if (!ports.systemFiles) throw problem('unavailable', say('desktop.not-here'))
+    return ports.systemFiles
+  }
+  let isOpen = false
+  /** One dialog at a time: a page could open them without end. */
+  async function asking<T>(ask: (files: SystemFiles) => Promise<T>): Promise<T> {
+    const files = system()
+    if (isOpen) throw problem('conflict', say('computer.dialog-open'))
+    isOpen = true
+    try {
+      return await ask(files)
+    } finally {
+      isOpen = false
+    }
+  }
+  /** Where dialogs begin; a disk that is not connected is no place to begin. */
+  const from = () => downloads.always()
+
+  async function chosenPlace(input: CallParsed<'computer.download-to'>): Promise<DownloadPlace | null> {
+    const { connectionId, serverId, paths } = input
+    const [path] = paths
+    const only = paths.length === 1 && path ? await remoteEntry(client(connectionId), serverId, path) : null
+    if (only && only.kind !== 'folder') {
+      const suggested = join(await from(), safeName(only.name))
+      const file = await asking(({ pickPlace }) => pickPlace(suggested))
+      return file === null ? null : { file, replaces: await isFile(file) }
+    }
+    const begin = await from()
+    const folder = await asking(({ pickFolder }) => pickFolder(begin))
+    return folder === null ? null : { folder }
+  }
+
+  return {
+    async 'computer.download-to'(input) {
+      system()
+      const place = await chosenPlace(input)
+      return place ? await transfers.download(input, place) : { transferId: null }
+    },
+    async 'computer.pick-and-send'({ what, ...to }) {
+      const chosen = await asking(({ pickThere }) => pickThere(what))
+      if (chosen.length === 0) return { transferId: null }
+      const files = chosen.map((file) => ({ path: basename(file), file }))
+      return await transfers.upload({ to, files, folders: [] })
+    },
+    async 'computer.reveal'({ transferId }) {
+      const files = system()
+      for (const path of (await transfers.broughtHere(transferId)) ?? [])
+        if (await lstat(path).catch(() => null)) return files.reveal(path)
+      throw problem('not-found', say('computer.not-here'))
+    },
+    'computer.downloads': () => downloads.read(),
+    async 'computer.choose-downloads'() {
+      const begin = await from()
+      const folder = await asking(({ pickFolder }) => pickFolder(begin))
+      return folder === null ? await downloads.read() : await downloads.choose(folder)
+    },
+    'computer.usual-downloads'() {
+      system()
+      return downloads.choose(null)
+    },
+  } satisfies AreaHandlers<'computer'>
+}
+
+/** Whether a file is there, whose place a person agreed to take. */
+const isFile = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (entry) => !entry.isDirectory(),
+    () => false,
+  )

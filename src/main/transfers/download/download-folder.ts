@@ -1,0 +1,72 @@
+import { stat } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import type { DownloadsFolder } from '../../../contract/bridge/computer-calls.ts'
+import { say } from '../../../contract/messages/say.ts'
+import { problem } from '../../api/problem.ts'
+import type { Cache } from '../../cache/cache.ts'
+import { storedJson } from '../../databases/stored-json.ts'
+
+const Stored = z.object({
+  folder: z
+    .string()
+    .max(32_768)
+    .refine((path) => isAbsolute(path))
+    .nullable(),
+})
+
+/** Where downloads go, as the room of transfers asks for it. */
+export interface DownloadsPlace {
+  /** For what is downloaded. Throws `conflict` where the chosen folder is not there: it is made anew nowhere. */
+  now: () => Promise<string>
+  /** For what the panel itself saves and must not lose: the usual folder where the chosen one is not there. */
+  always: () => Promise<string>
+}
+
+/** The folder for downloads that a person chose, kept on this computer alone; the usual one until then. */
+export class DownloadFolder implements DownloadsPlace {
+  readonly #cache: Pick<Cache, 'readSetting' | 'writeSetting'>
+  readonly #usual: string
+  #chosen: string | null | undefined
+
+  constructor(cache: Pick<Cache, 'readSetting' | 'writeSetting'>, usual: string) {
+    this.#cache = cache
+    this.#usual = usual
+  }
+
+  async now(): Promise<string> {
+    const folder = await this.read()
+    if (folder.isChosen && !folder.isThere)
+      throw problem('conflict', say('computer.no-downloads', { folder: folder.path }))
+    return folder.path
+  }
+
+  async always(): Promise<string> {
+    const folder = await this.read()
+    return folder.isThere ? folder.path : this.#usual
+  }
+
+  async read(): Promise<DownloadsFolder> {
+    const chosen = await this.#read()
+    // The usual one is made where it is missing.
+    if (chosen === null) return { path: this.#usual, isChosen: false, isThere: true }
+    const isThere = await stat(chosen).then(
+      (entry) => entry.isDirectory(),
+      () => false,
+    )
+    return { path: chosen, isChosen: true, isThere }
+  }
+
+  /** @param folder a path that main's own dialog answered; null for the usual one */
+  async choose(folder: string | null): Promise<DownloadsFolder> {
+    await this.#cache.writeSetting('downloads', JSON.stringify({ folder }))
+    this.#chosen = folder
+    return await this.read()
+  }
+
+  async #read(): Promise<string | null> {
+    if (this.#chosen !== undefined) return this.#chosen
+    const stored = Stored.safeParse(storedJson(await this.#cache.readSetting('downloads')))
+    return (this.#chosen ??= stored.success ? stored.data.folder : null)
+  }
+}
