@@ -118,7 +118,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     let files: Pick<AllServerFiles, 'of'> | null = null
     const records = new InstalledRecords(path.join(dataDir, 'software', 'installed'))
     const filesOf: AllServerFiles['of'] = (id) => files!.of(id)
-    const java = await javaIn({ dataDir, clock, filesOf, records, log }, options, undo)
+    const java = await javaIn({ dataDir, clock, filesOf, records, log }, store, options, undo)
     const runtime = await runtimeIn(dataDir, store.epoch, options, java, log)
     const stopRuntime = closeOnce(runtime)
     undo.defer(() => stopRuntime(true))
@@ -212,11 +212,13 @@ async function outboxIn(
 
 /** The software that may be fetched for game servers; null: only what is here already is offered. */
 async function javaIn(
-  ports: Omit<JavaSoftwareOptions, 'settings'>,
+  ports: Omit<JavaSoftwareOptions, 'settings' | 'gamePorts'>,
+  { servers }: Store,
   { catalogues }: Pick<ServiceOptions, 'catalogues'>,
   undo: AsyncDisposableStack,
 ): Promise<JavaSoftware | null> {
-  const java = catalogues ? await openJavaSoftware({ ...ports, settings: catalogues }) : null
+  const more = { gamePorts: () => servers.ports() }
+  const java = catalogues ? await openJavaSoftware({ ...ports, ...more, settings: catalogues }) : null
   undo.defer(() => java?.close())
   return java
 }

@@ -14,6 +14,7 @@ import type { Wanted } from './downloads/shared-tasks.ts'
 import type { InstalledRecords } from './installed.ts'
 import { type InstallerRun, leftByInstaller, runInstaller } from './installer.ts'
 import { readJarEntry } from './jar-entry.ts'
+import type { ManagementPorts } from './management-ports.ts'
 import { chooseJava } from './java/choose-java.ts'
 import type { InstalledJava } from './java/find-java.ts'
 import type { RunKind } from './java-kinds.ts'
@@ -33,6 +34,7 @@ export interface JavaPorts {
   filesOf: (serverId: string) => ServerFiles
   /** Which installers run, on disk: those that a killed service leaves are ended at the next start. */
   installers: Pick<RunFiles, 'write' | 'remove'>
+  management: ManagementPorts
 }
 
 const JAR = 'server.jar'

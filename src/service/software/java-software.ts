@@ -48,7 +48,9 @@ export function javaSoftware(kind: RunKind, catalogue: Catalogue, ports: JavaPor
       const files = ports.filesOf(spec.id)
       if (kind.isProxy) await writeVelocity(files, spec)
       if (kind.isMinecraft) {
-        await writeSettings(files, { 'server-port': String(spec.port), 'server-ip': spec.host })
+        const management = await ports.management.settings(spec.id, files, installed.version)
+        const address = { 'server-port': String(spec.port), 'server-ip': spec.host }
+        await writeSettings(files, (before) => ({ ...address, ...management(before) }))
         // Who takes it back in the file is believed.
         if (spec.licenseAccepted && !existsSync(path.join(spec.folder, EULA_FILE))) await writeEula(files)
       }
@@ -119,7 +121,10 @@ function javaInstallation(
       const there = records.read(fromId)
       if (there && !there.staged) records.write(toId, there)
     },
-    forget: (serverId) => void withoutJava.delete(serverId),
+    forget(serverId) {
+      withoutJava.delete(serverId)
+      ports.management.forget(serverId)
+    },
   }
 }
 

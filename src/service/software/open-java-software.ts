@@ -16,6 +16,7 @@ import { RunFiles } from '../runtime/survivors.ts'
 import type { JavaHere } from '../runtime/types.ts'
 import { findJava, type InstalledJava } from './java/find-java.ts'
 import { JavaStore } from './java/java-store.ts'
+import { ManagementPorts } from './management-ports.ts'
 import type { Software } from './software.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -38,6 +39,8 @@ export interface JavaSoftwareOptions {
   clock: AgeingClock
   filesOf: AllServerFiles['of']
   records: InstalledRecords
+  /** Of all servers, running or not. */
+  gamePorts: () => ReadonlySet<number>
   log: Logger
 }
 
@@ -69,7 +72,7 @@ async function endSurvivors(installers: RunFiles, log: Logger): Promise<void> {
 
 /** Nothing is asked for before somebody wants to know. */
 export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<JavaSoftware> {
-  const { dataDir, settings, clock, filesOf, records, log } = options
+  const { dataDir, settings, clock, filesOf, records, gamePorts, log } = options
   const folder = path.join(dataDir, 'software')
   const client = new CatalogueClient({
     folder: path.join(folder, 'catalogs'),
@@ -98,6 +101,7 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
     records,
     filesOf,
     installers,
+    management: new ManagementPorts(gamePorts),
   }
   return {
     downloads,

@@ -12,19 +12,21 @@ export const EULA_ADDRESS = 'https://aka.ms/MinecraftEULA'
 
 /**
  * Sets some of a server's settings, such as its port, right before it starts or while it does not run. Comments, unknown
- * keys, their order, escapes and line ends stay as they are, in UTF-8 and in Latin-1. Throws Refusal 409
+ * keys, their order, escapes and line ends stay as they are, in UTF-8 and in Latin-1. A function is given the file as it is
+ * when it is changed. Throws Refusal 409
  * `software.settings-damaged` where the file cannot be read or would become too large.
  */
 export async function writeSettings(
   files: ServerFiles,
-  settings: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>> | ((before: string) => Readonly<Record<string, string>>),
 ): Promise<void> {
   // Latin-1 has a character for each byte: what is not changed stays byte by byte.
   const text = { file: SETTINGS_FILE, most: SETTINGS_BYTES, encoding: 'latin1' } as const
   await changing(SETTINGS_FILE, () =>
     changeText(files, text, (before) => {
       let after: string | null = null
-      for (const [key, value] of Object.entries(settings))
+      const wanted = typeof settings === 'function' ? settings(before) : settings
+      for (const [key, value] of Object.entries(wanted))
         after = withProperty(after ?? before, key, value) ?? after
       return after
     }),

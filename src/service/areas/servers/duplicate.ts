@@ -10,6 +10,7 @@ import { copyTree, flushTree, treeBytes } from '../../files/safe-fs/copy-tree.ts
 import type { ServerFiles } from '../../files/server-files.ts'
 import { Refusal } from '../../refusal.ts'
 import { propertiesIn, SETTINGS_BYTES, SETTINGS_FILE, withProperty } from '../../worlds/server-properties.ts'
+import { managementKeysIn } from '../../software/management-ports.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
 import type { ServerRow } from '../../store/servers.ts'
@@ -101,6 +102,7 @@ async function withoutSecrets(folder: string): Promise<void> {
   await using handle = await open(file, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0))
   // Latin-1 has a character for each byte: what is not changed stays byte by byte.
   let text = await handle.readFile('latin1')
+  for (const key of managementKeysIn(text)) text = withProperty(text, key, null) ?? text
   for (const key of SECRETS)
     if (propertiesIn(text).get(key)?.trim()) text = withProperty(text, key, '') ?? text
   const bytes = Buffer.from(text, 'latin1')

@@ -43,7 +43,7 @@ const WORLD_TYPES = [
 
 /**
  * Every key that Minecraft's own server writes from 1.16 to 26.x, in the order in which people are shown them. Those that
- * hold secrets, and those of the management protocol, which the service sets, are not among them: see `isWithheld`.
+ * hold secrets, and those of the management protocol, which the service sets at the start, are not among them: see `isWithheld`.
  */
 export const KNOWN_PROPERTIES: readonly KnownProperty[] = [
   text('general', 'motd', 'A Minecraft Server'),
