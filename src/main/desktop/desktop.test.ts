@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { answerJson, beginEvents, type OddAnswer } from '../../../tests/fixtures/odd-service.ts'
 import type { DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
+import type { Settings } from '../../contract/bridge/values.ts'
 import { panelAt } from '../panel.fixture.ts'
 import type { WindowLink } from '../window-link.ts'
 import type { Alert } from './alerts/alert.ts'
@@ -29,6 +30,7 @@ async function desktopAt(more: Record<string, OddAnswer> = {}, wish: { lookedAt?
   const alerts: Alert[] = []
   const trays: TrayModel[] = []
   const choices: DesktopChoices[] = []
+  const settings: Settings[] = []
   let notice: (done?: unknown) => void = () => {}
   let attached: WindowLink | null = null
   const desktop = new Desktop({
@@ -42,6 +44,7 @@ async function desktopAt(more: Record<string, OddAnswer> = {}, wish: { lookedAt?
     showAlert: (alert) => notice(void alerts.push(alert)),
     showTray: (model) => notice(void trays.push(model)),
     onChoices: (now) => choices.push(now),
+    onSettings: (now) => settings.push(now),
     isLookedAt: () => wish.lookedAt ?? false,
     systemLanguage: () => 'en-US',
     now: () => Date.now(),
@@ -69,6 +72,7 @@ async function desktopAt(more: Record<string, OddAnswer> = {}, wish: { lookedAt?
     alerts,
     trays,
     choices,
+    settings,
     until,
     servers,
     powered,
@@ -176,4 +180,11 @@ test('an update that is ready is told once', async () => {
   desktop.stop()
   expect(alerts).toHaveLength(1)
   expect(alerts[0]).toMatchObject({ title: 'Wheelhouse 1.2.0 is ready to install', to: '#/settings' })
+})
+
+test('what a person chose for all that is shown is told at the start, and when it changes', async () => {
+  const { settings, call } = await desktopAt()
+  expect(settings).toMatchObject([{ language: 'system', theme: 'system' }])
+  await call('settings.change', { language: 'de' })
+  expect(settings.at(-1)).toMatchObject({ language: 'de' })
 })

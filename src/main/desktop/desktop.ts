@@ -24,6 +24,8 @@ export interface DesktopPorts {
   showTray: (model: TrayModel) => void
   /** Told at the start too. */
   onChoices: (choices: DesktopChoices) => void
+  /** Told at the start too. */
+  onSettings: (settings: Settings) => void
   /** A window is in front: it shows by itself what happens. */
   isLookedAt: () => boolean
   /** The system's language, such as `de-AT`. */
@@ -71,7 +73,7 @@ export class Desktop {
       this.#call<Transfers>('transfers.list'),
       this.#call<Connection[]>('connections.list'),
     ])
-    if (settings) this.#language = settings.language
+    if (settings) this.#takeSettings(settings)
     if (choices) this.#take('desktop', choices)
     if (transfers) this.#facts.takeTransfers(transfers.items)
     if (connections) this.#take('connections', connections)
@@ -125,7 +127,7 @@ export class Desktop {
 
   #take<E extends EventName>(event: E, value: Events[E]): void {
     if (this.#stopped) return
-    if (event === 'settings') this.#language = (value as Settings).language
+    if (event === 'settings') this.#takeSettings(value as Settings)
     if (event === 'updates') {
       const { state } = value as Updates
       if (state.kind === 'ready') this.#updateReady(state.update.version)
@@ -137,6 +139,11 @@ export class Desktop {
     for (const happening of this.#facts.take(event, value)) this.#tell(happening)
     if (event === 'connections') this.#watch(value as Connection[])
     if (event === 'connections' || event === 'settings' || event === 'view') this.#draw()
+  }
+
+  #takeSettings(settings: Settings): void {
+    this.#language = settings.language
+    this.#ports.onSettings(settings)
   }
 
   #tell(happening: Happening): void {
