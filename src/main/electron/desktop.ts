@@ -38,6 +38,7 @@ export function showOnDesktop(
     go,
     power: (server, action) => void desktop?.power(server, action),
     quit,
+    platform: process.platform,
   })
   const started = opening.then(async ({ panel }) => {
     desktop = new Desktop({
