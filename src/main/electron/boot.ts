@@ -30,6 +30,7 @@ import { takeLinks } from './system/links.ts'
 import { followPower } from './system/power.ts'
 import { speak, texts } from './texts.ts'
 import { type ElectronUpdates, electronUpdates } from './updates.ts'
+import { logCrashes } from './windows/crash-log.ts'
 import { PanelWindows } from './windows/windows.ts'
 
 const CRASHES = 'crashes'
@@ -85,6 +86,7 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
   const opening = openPanel(dataDir, flags, updates)
   const panel = opening.then(({ panel }) => panel)
   opening.catch(fail)
+  logCrashes(opening.then(({ log }) => log))
   answerCalls(panel)
 
   // On macOS, and in the tray, a program outlives its windows.
