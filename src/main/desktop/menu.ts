@@ -31,7 +31,7 @@ export type MenuAct = 'tear-off' | 'put-back'
 
 export type MenuEntry =
   | { kind: 'separator' }
-  | { kind: 'role'; role: MenuRole; label?: string }
+  | { kind: 'role'; role: MenuRole; label?: string; shortcut?: string; hidden?: true }
   | { kind: 'act'; act: MenuAct; label: string; shortcut: string }
 
 export interface MenuPart {
@@ -79,6 +79,16 @@ export function menuOf(platform: NodeJS.Platform, packaged: boolean, locale: str
   ]
 }
 
+/** Of an entry only one shortcut counts: these are for keyboards where + needs Shift, and for the block of numbers. */
+const zoomKeys = (
+  [
+    ['zoomIn', 'CmdOrCtrl+='],
+    ['zoomIn', 'CmdOrCtrl+numadd'],
+    ['zoomOut', 'CmdOrCtrl+numsub'],
+    ['resetZoom', 'CmdOrCtrl+num0'],
+  ] as const
+).map(([name, shortcut]): MenuEntry => ({ kind: 'role', role: name, shortcut, hidden: true }))
+
 function viewMenu(packaged: boolean, words: MenuTexts): MenuPart {
   return {
     label: words.view,
@@ -86,6 +96,7 @@ function viewMenu(packaged: boolean, words: MenuTexts): MenuPart {
       role('resetZoom', words.resetZoom),
       role('zoomIn', words.zoomIn),
       role('zoomOut', words.zoomOut),
+      ...zoomKeys,
       separator,
       role('togglefullscreen', words.fullScreen),
       // For who works on the panel.

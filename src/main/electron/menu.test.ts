@@ -60,7 +60,9 @@ it('is in the language that the person chose, else in that of the system, in eve
   onTestFinished(() => speak('system'))
   const labels = (language: 'system' | 'en' | 'de') => {
     speak(language)
-    return entries(set('darwin')).flatMap(({ type, label }) => (type === 'separator' ? [] : (label ?? '')))
+    return entries(set('darwin')).flatMap(({ type, visible, label }) =>
+      type === 'separator' || visible === false ? [] : (label ?? ''),
+    )
   }
   const english = labels('system')
   expect(english).toContain('Open in New Window')
@@ -71,4 +73,14 @@ it('is in the language that the person chose, else in that of the system, in eve
   given.locale = 'de-AT'
   expect(labels('system')).toEqual(german)
   expect(labels('en')).toEqual(english)
+})
+
+it('zooms by the keys of every keyboard, without a line for each', () => {
+  const zooms = entries(set('linux')).filter(({ role }) => /zoom/i.test(role ?? ''))
+  expect(zooms.flatMap(({ accelerator }) => accelerator ?? [])).toEqual([
+    ...['CmdOrCtrl+=', 'CmdOrCtrl+numadd', 'CmdOrCtrl+numsub', 'CmdOrCtrl+num0'],
+  ])
+  expect(zooms.filter(({ visible }) => visible).map(({ role }) => role)).toEqual([
+    ...['resetZoom', 'zoomIn', 'zoomOut'],
+  ])
 })

@@ -14,8 +14,8 @@ export function setMenu(
     if (entry.kind === 'separator') return { type: 'separator' }
     if (entry.kind === 'act')
       return { label: entry.label, accelerator: entry.shortcut, click: acts[entry.act] }
-    const { kind: _, ...shown } = entry
-    return shown
+    const { role, label, shortcut, hidden } = entry
+    return { role, ...(label && { label }), ...(shortcut && { accelerator: shortcut }), visible: !hidden }
   }
   const parts = menuOf(platform, packaged, spokenLanguage())
   Menu.setApplicationMenu(
