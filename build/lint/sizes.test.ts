@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs'
 import { Linter } from 'eslint'
 import { expect, test } from 'vitest'
+import { at } from '../scripts/project.js'
 import { sizesConfig } from './sizes.js'
 
 /** What the linter says of a file of the project that holds this. */
@@ -34,4 +36,13 @@ test('a list of tests may be as long as its file, and a test may not', () => {
   expect(saidOf('tests/a.spec.js', `test.describe('a', () => {\n${lines(100)}})`)).toEqual([])
   expect(saidOf('tests/a.spec.js', `test('a', () => {\n${lines(100)}})`)).toHaveLength(1)
   expect(saidOf('src/a.test.js', `it('a', () => {\n${lines(100)}})`)).toHaveLength(1)
+})
+
+test('what only Electron can run stays below 1,400 lines: what decides something is beside it, where it is tested', () => {
+  const files = globSync('src/main/electron/**/*.ts', { cwd: at() }).filter(
+    (file) => !/\.test\.ts$|stand-in/.test(file),
+  )
+  expect(files.length).toBeGreaterThan(15)
+  const lines = files.flatMap((file) => readFileSync(at(file), 'utf8').trimEnd().split('\n'))
+  expect(lines.length).toBeLessThan(1400)
 })

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { answerJson, beginEvents, type OddAnswer } from '../../../tests/fixtures/odd-service.ts'
 import type { DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
+import type { Settings } from '../../contract/bridge/values.ts'
 import { panelAt } from '../panel.fixture.ts'
 import type { WindowLink } from '../window-link.ts'
 import type { Alert } from './alerts/alert.ts'
@@ -8,7 +9,10 @@ import { Desktop } from './desktop.ts'
 import type { TrayModel } from './tray-model.ts'
 
 /** The desktop of a real panel that is signed in at a service, whose servers stand as `status` says. */
-async function desktopAt(more: Record<string, OddAnswer> = {}, wish: { lookedAt?: boolean } = {}) {
+async function desktopAt(
+  more: Record<string, OddAnswer> = {},
+  wish: { lookedAt?: boolean; now?: number } = {},
+) {
   const servers = [
     { id: 'a', name: 'Alpha <b>', status: 'starting', players: { online: 0 } as object | null },
   ]
@@ -29,6 +33,7 @@ async function desktopAt(more: Record<string, OddAnswer> = {}, wish: { lookedAt?
   const alerts: Alert[] = []
   const trays: TrayModel[] = []
   const choices: DesktopChoices[] = []
+  const settings: Settings[] = []
   let notice: (done?: unknown) => void = () => {}
   let attached: WindowLink | null = null
   const desktop = new Desktop({
@@ -42,9 +47,10 @@ async function desktopAt(more: Record<string, OddAnswer> = {}, wish: { lookedAt?
     showAlert: (alert) => notice(void alerts.push(alert)),
     showTray: (model) => notice(void trays.push(model)),
     onChoices: (now) => choices.push(now),
+    onSettings: (now) => settings.push(now),
     isLookedAt: () => wish.lookedAt ?? false,
     systemLanguage: () => 'en-US',
-    now: () => Date.now(),
+    now: () => wish.now ?? Date.now(),
     elapsed: () => performance.now(),
     // What is gathered is let out at once here; how long is gathered has tests of its own.
     after: (_ms, run) => {
@@ -69,6 +75,7 @@ async function desktopAt(more: Record<string, OddAnswer> = {}, wish: { lookedAt?
     alerts,
     trays,
     choices,
+    settings,
     until,
     servers,
     powered,
@@ -176,4 +183,37 @@ test('an update that is ready is told once', async () => {
   desktop.stop()
   expect(alerts).toHaveLength(1)
   expect(alerts[0]).toMatchObject({ title: 'Wheelhouse 1.2.0 is ready to install', to: '#/settings' })
+})
+
+test('what a person chose for all that is shown is told at the start, and when it changes', async () => {
+  const { settings, call } = await desktopAt()
+  expect(settings).toMatchObject([{ language: 'system', theme: 'system' }])
+  await call('settings.change', { language: 'de' })
+  expect(settings.at(-1)).toMatchObject({ language: 'de' })
+})
+
+test('an update that is ready within quiet hours is told when they are over, unless it was withdrawn', async () => {
+  const hours = { begins: '22:00', ends: '07:00', timeZone: 'UTC' }
+  const wish = { now: Date.UTC(2026, 0, 1, 23) }
+  const { alerts, until, link, view, connectionId } = await desktopAt(
+    { 'GET /notifications/settings': (_request, response) => answerJson(response, { quietHours: hours }) },
+    wish,
+  )
+  const send = (version: string | null) => {
+    const update = { version: version ?? '', notes: '', releasedAt: null, size: null }
+    const state = version
+      ? { kind: 'ready' as const, update, installs: 'on-quit' as const, waitsFor: [] }
+      : { kind: 'current' as const }
+    link().send('updates', { channel: 'stable', chosen: false, checkedAt: null, state } as never)
+  }
+  await view('notifications.settings', { connectionId }, true)
+  send('1.1.0')
+  send(null)
+  send('1.2.0')
+  // What it looks at again, it looks at each turn here.
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(alerts).toEqual([])
+  wish.now = Date.UTC(2026, 0, 2, 7)
+  await until(() => alerts.length === 1)
+  expect(alerts[0]?.title).toBe('Wheelhouse 1.2.0 is ready to install')
 })

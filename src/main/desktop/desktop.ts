@@ -3,10 +3,9 @@ import type { AlertKind, DesktopChoices } from '../../contract/bridge/desktop-ca
 import type { Transfers } from '../../contract/bridge/transfer-values.ts'
 import type { Updates } from '../../contract/bridge/update-values.ts'
 import type { Connection, ServerRef, Settings, View } from '../../contract/bridge/values.ts'
-import { isQuiet } from '../../contract/pure/quiet-hours.ts'
 import type { Panel } from '../panel.ts'
 import type { WindowLink } from '../window-link.ts'
-import { type Alert, alertOf, isMuted, kindOf } from './alerts/alert.ts'
+import { type Alert, alertOf, isMuted, isQuietForAll, kindOf } from './alerts/alert.ts'
 import { AlertGate } from './alerts/alert-gate.ts'
 import { Facts, type Happening } from './facts.ts'
 import { serverPlace, SETTINGS_PLACE } from './places.ts'
@@ -16,6 +15,8 @@ import { type DesktopWords, desktopWords } from './words.ts'
 
 /** What changes the tray within so long is drawn once, in ms. */
 const DRAW_MS = 250
+/** What has time is told once quiet hours are over; whether they are is looked at so often, in ms. */
+const QUIET_AGAIN_MS = 5 * 60_000
 const WATCHED = ['servers.list', 'notifications.list', 'notifications.settings'] as const
 
 export interface DesktopPorts {
@@ -24,6 +25,8 @@ export interface DesktopPorts {
   showTray: (model: TrayModel) => void
   /** Told at the start too. */
   onChoices: (choices: DesktopChoices) => void
+  /** Told at the start too. */
+  onSettings: (settings: Settings) => void
   /** A window is in front: it shows by itself what happens. */
   isLookedAt: () => boolean
   /** The system's language, such as `de-AT`. */
@@ -52,7 +55,10 @@ export class Desktop {
   readonly #asked = new Set<string>()
   #language: Settings['language'] = 'system'
   #choices: DesktopChoices | null = null
+  /** The version that can be installed. */
+  #ready: string | null = null
   #toldVersion: string | null = null
+  #tellingLater: (() => void) | null = null
   #drawing: (() => void) | null = null
   #stopped = false
 
@@ -71,7 +77,7 @@ export class Desktop {
       this.#call<Transfers>('transfers.list'),
       this.#call<Connection[]>('connections.list'),
     ])
-    if (settings) this.#language = settings.language
+    if (settings) this.#takeSettings(settings)
     if (choices) this.#take('desktop', choices)
     if (transfers) this.#facts.takeTransfers(transfers.items)
     if (connections) this.#take('connections', connections)
@@ -83,6 +89,7 @@ export class Desktop {
     this.#ports.panel.detach(this.#link)
     this.#gate.stop()
     this.#drawing?.()
+    this.#tellingLater?.()
   }
 
   /** Connections there are, for who looks for the place of a link. */
@@ -108,13 +115,19 @@ export class Desktop {
     })
   }
 
-  /** A newer version of the panel can be installed. Told once, however often it is looked for. */
-  #updateReady(version: string): void {
-    if (version === this.#toldVersion) return
+  /**
+   * A newer version of the panel can be installed. Told once, however often it is looked for; within quiet hours, afterwards.
+   */
+  #tellOfUpdate(): void {
+    this.#tellingLater?.()
+    this.#tellingLater = null
+    const version = this.#ready
+    if (version === null || version === this.#toldVersion) return
+    if (isQuietForAll(this.#facts, this.#ports.now())) {
+      this.#tellingLater = this.#ports.after(QUIET_AGAIN_MS, () => this.#tellOfUpdate())
+      return
+    }
     this.#toldVersion = version
-    const { connections } = this.#facts
-    const now = this.#ports.now()
-    if (connections.some(({ id }) => isQuiet(this.#facts.rulesOf(id)?.quietHours, now))) return
     const title = this.#words.updateReady(plainLine(version, 40))
     this.#offer('update', { key: `update ${version}`, title, body: '', to: SETTINGS_PLACE })
   }
@@ -125,10 +138,11 @@ export class Desktop {
 
   #take<E extends EventName>(event: E, value: Events[E]): void {
     if (this.#stopped) return
-    if (event === 'settings') this.#language = (value as Settings).language
+    if (event === 'settings') this.#takeSettings(value as Settings)
     if (event === 'updates') {
       const { state } = value as Updates
-      if (state.kind === 'ready') this.#updateReady(state.update.version)
+      this.#ready = state.kind === 'ready' ? state.update.version : null
+      this.#tellOfUpdate()
     }
     if (event === 'desktop') {
       this.#choices = value as DesktopChoices
@@ -137,6 +151,11 @@ export class Desktop {
     for (const happening of this.#facts.take(event, value)) this.#tell(happening)
     if (event === 'connections') this.#watch(value as Connection[])
     if (event === 'connections' || event === 'settings' || event === 'view') this.#draw()
+  }
+
+  #takeSettings(settings: Settings): void {
+    this.#language = settings.language
+    this.#ports.onSettings(settings)
   }
 
   #tell(happening: Happening): void {

@@ -1,6 +1,5 @@
-/** The few words of dialogs and menus, which stand outside of the page. */
+/** The few words of dialogs, which stand outside of the page. */
 export interface DialogTexts {
-  view: string
   quitTitle: string
   quitQuestion: (running: number) => string
   quitUnknown: string
@@ -16,10 +15,6 @@ export interface DialogTexts {
   unsavedQuestion: string
   unsavedDetail: string
   leave: string
-  window: string
-  openInNewWindow: string
-  putBack: string
-  help: string
   crashedTitle: string
   crashedQuestion: string
   crashedDetail: string
@@ -33,7 +28,6 @@ export interface DialogTexts {
 }
 
 const en: DialogTexts = {
-  view: 'View',
   quitTitle: 'Quit Wheelhouse?',
   quitQuestion: (running) =>
     running === 1
@@ -54,10 +48,6 @@ const en: DialogTexts = {
   unsavedQuestion: 'A file has unsaved changes.',
   unsavedDetail: 'Stay to save them. If you leave, they are restored when you open the file again.',
   leave: 'Leave',
-  window: 'Window',
-  openInNewWindow: 'Open in New Window',
-  putBack: 'Move Back to First Window',
-  help: 'Help',
   crashedTitle: 'The window keeps crashing',
   crashedQuestion: 'The contents of this window crashed several times.',
   crashedDetail: 'Your servers are not affected. What was typed and not saved is restored where possible.',
@@ -71,7 +61,6 @@ const en: DialogTexts = {
 }
 
 const de: DialogTexts = {
-  view: 'Ansicht',
   quitTitle: 'Wheelhouse beenden?',
   quitQuestion: (running) =>
     running === 1 ? 'Auf diesem Computer läuft ein Server.' : `Auf diesem Computer laufen ${running} Server.`,
@@ -92,10 +81,6 @@ const de: DialogTexts = {
   unsavedDetail:
     'Bleib, um sie zu speichern. Sonst werden sie beim nächsten Öffnen der Datei wiederhergestellt.',
   leave: 'Verlassen',
-  window: 'Fenster',
-  openInNewWindow: 'In neuem Fenster öffnen',
-  putBack: 'Ins erste Fenster zurückholen',
-  help: 'Hilfe',
   crashedTitle: 'Das Fenster stürzt immer wieder ab',
   crashedQuestion: 'Der Inhalt dieses Fensters ist mehrmals abgestürzt.',
   crashedDetail:
@@ -109,5 +94,5 @@ const de: DialogTexts = {
   stay: 'Bleiben',
 }
 
-/** The words in a system's language, which is a BCP 47 tag. */
+/** The words in a language, which is a BCP 47 tag. */
 export const dialogTexts = (locale: string): DialogTexts => (locale.startsWith('de') ? de : en)

@@ -18,10 +18,12 @@ const WindowState = z.object({
   places: z.array(Place.extend({ screens: z.string().max(2000) })).max(ARRANGEMENTS_MOST),
   /** The setting, so that the window has the right colour before the panel's settings can be read. */
   theme: z.enum(['system', 'light', 'dark']),
+  /** The setting, for dialogs and menus of that time. Files of older versions have none. */
+  language: z.enum(['system', 'en', 'de']).default('system'),
 })
 export type WindowState = z.infer<typeof WindowState>
 
-const fresh = (): WindowState => ({ places: [], theme: 'system' })
+const fresh = (): WindowState => ({ places: [], theme: 'system', language: 'system' })
 
 const fileIn = (folder: string) => join(folder, 'window.json')
 

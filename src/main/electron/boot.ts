@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app, crashReporter, dialog, nativeTheme, session } from 'electron'
+import type { Settings } from '../../contract/bridge/values.ts'
 import { endingSignals } from '../../computer/ending-signals.ts'
 import { lockFolder } from '../../computer/folder-lock.ts'
 import { type Ending, LastResort } from '../../computer/last-resort.ts'
 import { keychainStore } from '../accounts/keychain/keychain-store.ts'
 import { Quitting } from '../desktop/quitting.ts'
+import { WindowKeeper } from '../desktop/window-keeper.ts'
 import { keepWindowState, readWindowState } from '../desktop/window-state.ts'
 import type { Log } from '../logging/log.ts'
 import { openLog } from '../logging/open-log.ts'
@@ -16,7 +18,7 @@ import { askToQuit } from './ask-to-quit.ts'
 import { backgroundUnit, runInBackground } from './background.ts'
 import { answerCalls, linkWindow } from './calls.ts'
 import { serviceLauncher, startKeychainChild } from './child-programs.ts'
-import { showOnDesktop } from './desktop.ts'
+import { after, showOnDesktop } from './desktop.ts'
 import { type Flags, readFlags } from './flags.ts'
 import { lockDown, openExternal } from './lock.ts'
 import { setMenu } from './menu.ts'
@@ -26,8 +28,9 @@ import { autostart, startedBySystem } from './system/autostart.ts'
 import { systemFiles } from './system/files.ts'
 import { takeLinks } from './system/links.ts'
 import { followPower } from './system/power.ts'
-import { texts } from './texts.ts'
+import { speak, texts } from './texts.ts'
 import { type ElectronUpdates, electronUpdates } from './updates.ts'
+import { logCrashes } from './windows/crash-log.ts'
 import { PanelWindows } from './windows/windows.ts'
 
 const CRASHES = 'crashes'
@@ -65,8 +68,17 @@ export function boot(): void {
 async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promise<(link: string) => void> {
   lockDown()
   const windowFolder = join(dataDir, 'window')
-  const state = await readWindowState(windowFolder)
-  nativeTheme.themeSource = state.theme
+  const keeper = new WindowKeeper({
+    state: await readWindowState(windowFolder),
+    write: (state) => keepWindowState(windowFolder, state),
+    after,
+  })
+  const look = ({ theme, language }: Pick<Settings, 'theme' | 'language'>) => {
+    keeper.look({ theme, language })
+    nativeTheme.themeSource = theme
+    speak(language)
+    setMenu(process.platform, app.isPackaged, windows)
+  }
   servePage(pageFiles(fileURLToPath(new URL('../renderer', import.meta.url))))
 
   // The window paints while the panel's cache is being opened.
@@ -74,6 +86,7 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
   const opening = openPanel(dataDir, flags, updates)
   const panel = opening.then(({ panel }) => panel)
   opening.catch(fail)
+  logCrashes(opening.then(({ log }) => log))
   answerCalls(panel)
 
   // On macOS, and in the tray, a program outlives its windows.
@@ -96,14 +109,10 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
   })
   const holdFor = holdShutdown(quitting)
   const windows: PanelWindows = new PanelWindows({
-    state,
-    keep: (now) => keepWindowState(windowFolder, now),
+    keeper,
     ending: () => quitting.closed,
     opened: (opened) => {
-      linkWindow(opened.webContents, panel, ({ theme }) => {
-        state.theme = theme
-        nativeTheme.themeSource = theme
-      })
+      linkWindow(opened.webContents, panel)
       holdFor(opened)
     },
     mayCloseLast: () => {
@@ -113,8 +122,8 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
       return false
     },
   })
-  setMenu(process.platform, app.isPackaged, windows)
-  const desktop = showOnDesktop(opening, windows, () => void quitting.request())
+  look(keeper.state)
+  const desktop = showOnDesktop(opening, windows, { quit: () => void quitting.request(), onSettings: look })
   if (flags.hidden || startedBySystem())
     void desktop.started.then(() => desktop.tray.isThere || windows.show())
   else windows.show()

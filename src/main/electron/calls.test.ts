@@ -41,14 +41,12 @@ const main: Frame = { origin: 'app://panel', parent: null }
 
 let contents: StandInContents
 let attached: Set<WindowLink>
-let settings: Settings[]
 beforeEach(async () => {
   contents = new StandInContents()
-  settings = []
   const answering = answeringPanel()
   attached = answering.attached
   answerCalls(answering.panel)
-  linkWindow(contents as unknown as WebContents, answering.panel, (now) => settings.push(now))
+  linkWindow(contents as unknown as WebContents, answering.panel)
   await answering.panel
 })
 
@@ -116,11 +114,6 @@ describe('a linked window', () => {
   it('is sent events by name', () => {
     for (const window of attached) window.send('keychain', { kind: 'ok', reason: null })
     expect(contents.sent).toEqual([['panel:event', 'keychain', { kind: 'ok', reason: null }, 0]])
-  })
-
-  it('tells of settings, for what the window itself shows', () => {
-    for (const window of attached) window.send('settings', now)
-    expect(settings).toEqual([now])
   })
 
   it('is known to be slow by what it has not taken, as only its own page says', () => {

@@ -1,6 +1,5 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import type { Outcome } from '../../contract/bridge/problem.ts'
-import type { Settings } from '../../contract/bridge/values.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { problemOf } from '../api/problem.ts'
 import { weightOf, WindowPressure } from '../desktop/window-pressure.ts'
@@ -20,22 +19,14 @@ export const TAKEN_CHANNEL = 'panel:taken'
 const links = new WeakMap<WebContents, WindowLink>()
 const pressures = new WeakMap<WebContents, WindowPressure>()
 
-/**
- * Takes a window in: its calls are answered and it is sent events, until it is closed.
- * @param onSettings told of changed settings as the window is
- */
-export function linkWindow(
-  contents: WebContents,
-  panel: Promise<Panel>,
-  onSettings: (settings: Settings) => void,
-): void {
+/** Takes a window in: its calls are answered and it is sent events, until it is closed. */
+export function linkWindow(contents: WebContents, panel: Promise<Panel>): void {
   const pressure = new WindowPressure()
   pressures.set(contents, pressure)
   contents.on('did-navigate', () => pressure.anew())
   contents.on('render-process-gone', () => pressure.anew())
   const link: WindowLink = {
     send: (event, value) => {
-      if (event === 'settings') onSettings(value as Settings)
       if (contents.isDestroyed()) return
       const weight = weightOf(event, value)
       pressure.sent(weight)

@@ -1,4 +1,5 @@
 import { app } from 'electron'
+import type { Settings } from '../../contract/bridge/values.ts'
 import { Desktop } from '../desktop/desktop.ts'
 import { parseDeepLink, placeOfLink } from '../desktop/deep-link.ts'
 import type { Panel } from '../panel.ts'
@@ -19,11 +20,17 @@ export interface PanelDesktop {
 
 const nothing = () => undefined
 
+/** Calls once after so many ms; answers how to call that off. */
+export function after(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
 /** Shows the panel in the tray and in notifications, as far as a person wants that. */
 export function showOnDesktop(
   opening: Promise<{ panel: Panel }>,
   windows: PanelWindows,
-  quit: () => void,
+  { quit, onSettings }: { quit: () => void; onSettings: (settings: Settings) => void },
 ): PanelDesktop {
   let desktop: Desktop | null = null
   const go = (place?: string) => windows.show(place)
@@ -31,6 +38,7 @@ export function showOnDesktop(
     go,
     power: (server, action) => void desktop?.power(server, action),
     quit,
+    platform: process.platform,
   })
   const started = opening.then(async ({ panel }) => {
     desktop = new Desktop({
@@ -38,14 +46,12 @@ export function showOnDesktop(
       showAlert: (alert) => showAlert(alert, go),
       showTray: (model) => tray.show(model),
       onChoices: (choices) => tray.wanted(choices.tray),
+      onSettings,
       isLookedAt: () => windows.isLookedAt,
       systemLanguage: () => app.getLocale(),
       now: Date.now,
       elapsed: () => performance.now(),
-      after: (ms, run) => {
-        const timer = setTimeout(run, ms)
-        return () => clearTimeout(timer)
-      },
+      after,
     })
     await desktop.start()
     return desktop

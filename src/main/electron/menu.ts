@@ -1,57 +1,24 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
-import { texts } from './texts.ts'
+import { type MenuEntry, menuOf } from '../desktop/menu.ts'
+import { spokenLanguage } from './texts.ts'
 import type { PanelWindows } from './windows/windows.ts'
 
-/**
- * The menu. On macOS it is what people expect; elsewhere it stays hidden and is there for its shortcuts, of which
- * Ctrl+W is none: in a console that deletes a word.
- */
+/** Sets the menu, in the language that is spoken now. */
 export function setMenu(
   platform: NodeJS.Platform,
   packaged: boolean,
   windows: Pick<PanelWindows, 'tearOff' | 'putBack'>,
 ): void {
-  const words = texts()
-  const view: MenuItemConstructorOptions = {
-    label: words.view,
-    submenu: [
-      { role: 'resetZoom' },
-      { role: 'zoomIn' },
-      { role: 'zoomOut' },
-      { type: 'separator' },
-      { role: 'togglefullscreen' },
-      ...(packaged ? [] : ([{ role: 'reload' }, { role: 'toggleDevTools' }] as const)),
-    ],
+  const acts = { 'tear-off': () => windows.tearOff(), 'put-back': () => windows.putBack() }
+  const item = (entry: MenuEntry): MenuItemConstructorOptions => {
+    if (entry.kind === 'separator') return { type: 'separator' }
+    if (entry.kind === 'act')
+      return { label: entry.label, accelerator: entry.shortcut, click: acts[entry.act] }
+    const { role, label, shortcut, hidden } = entry
+    return { role, ...(label && { label }), ...(shortcut && { accelerator: shortcut }), visible: !hidden }
   }
-  const several: MenuItemConstructorOptions[] = [
-    { label: words.openInNewWindow, accelerator: 'CmdOrCtrl+Shift+N', click: () => windows.tearOff() },
-    { label: words.putBack, accelerator: 'CmdOrCtrl+Shift+B', click: () => windows.putBack() },
-  ]
-  const template: MenuItemConstructorOptions[] =
-    platform === 'darwin'
-      ? [
-          { role: 'appMenu' },
-          { role: 'editMenu' },
-          view,
-          {
-            role: 'window',
-            submenu: [
-              { role: 'minimize' },
-              { role: 'zoom' },
-              { role: 'close' },
-              { type: 'separator' },
-              ...several,
-              { type: 'separator' },
-              { role: 'front' },
-            ],
-          },
-        ]
-      : [
-          { label: 'Wheelhouse', submenu: [{ role: 'quit' }] },
-          { role: 'editMenu' },
-          view,
-          { label: words.window, submenu: several },
-          { label: words.help, submenu: [{ role: 'about' }] },
-        ]
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+  const parts = menuOf(platform, packaged, spokenLanguage())
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(parts.map(({ entries, ...part }) => ({ ...part, submenu: entries.map(item) }))),
+  )
 }

@@ -83,6 +83,7 @@ export class StandInContents extends StandInEmitter<Electron.WebContents> {
   }
   /** Killed because it did not respond, as its person said. */
   crashes = 0
+  zoomLevel = 0
   forcefullyCrashRenderer(): void {
     this.crashes += 1
   }
@@ -115,6 +116,7 @@ export const heldContents = (contents: StandInContents) =>
     | 'setWindowOpenHandler'
     | 'reload'
     | 'forcefullyCrashRenderer'
+    | 'zoomLevel'
     | 'getURL'
     | 'executeJavaScript'
   >
@@ -165,8 +167,8 @@ export class StandInWindow extends StandInEmitter<Electron.BrowserWindow> {
   isVisible(): boolean {
     return this.visible
   }
-  setOverlayIcon(_icon: Electron.NativeImage | null, description: string): void {
-    this.overlay = description
+  setOverlayIcon(icon: Electron.NativeImage | null, description: string): void {
+    this.overlay = icon ? description : null
   }
   /** Its page does not respond: it is told to close, and does not. */
   hangs = false

@@ -49,6 +49,13 @@ describe('the window', () => {
     expect(StandInWindow.opened.at(-1)?.address).toBe('app://panel/index.html#/notifications')
   })
 
+  it('is zoomed by Ctrl and the wheel', () => {
+    const window = opened(fresh)
+    for (const direction of ['in', 'in', 'out'])
+      window.webContents.emit('zoom-changed', new StandInEvent(), direction)
+    expect(window.webContents.zoomLevel).toBe(0.5)
+  })
+
   const crash = (window: StandInWindow, reason = 'crashed') =>
     window.webContents.emit('render-process-gone', {}, { reason })
 

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { BrowserWindow, dialog, nativeTheme } from 'electron'
 import { HOME_PLACE } from '../desktop/places.ts'
 import type { WindowPlace } from '../desktop/window-state.ts'
+import { zoomed } from '../desktop/zoom.ts'
 import { PAGE_ADDRESS } from './page.ts'
 import { texts } from './texts.ts'
 import { askWhileHanging, closeInTime, recoverFromCrashes } from './windows/recovery.ts'
@@ -42,6 +43,8 @@ export function openWindow(
   })
   if (maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
+  const { webContents: page } = window
+  page.on('zoom-changed', (_event, direction) => (page.zoomLevel = zoomed(page.zoomLevel, direction)))
   recoverFromCrashes(window, ending)
   askWhileHanging(window, ending)
   closeInTime(window, ending)

@@ -39,6 +39,14 @@ export function isMuted(happening: Happening, facts: Facts, now: number): boolea
   return isQuiet(rules.quietHours, now)
 }
 
+/**
+ * Whether nobody is to be told what is of no account: it is quiet in every account that has quiet hours, where one has some.
+ */
+export function isQuietForAll(facts: Facts, now: number): boolean {
+  const all = facts.connections.flatMap(({ id }) => facts.rulesOf(id)?.quietHours ?? [])
+  return all.length > 0 && all.every((hours) => isQuiet(hours, now))
+}
+
 function aboutOf(happening: Happening) {
   switch (happening.kind) {
     case 'transfer':

@@ -8,9 +8,13 @@ const WAITING_MOST = 30
 const waiting = new Set<Notification>()
 
 /** Has the system show an alert; a click leads to its place. Where the system shows none, nothing happens. */
-export function showAlert({ title, body, to }: Alert, go: (place: string) => void): void {
+export function showAlert(
+  { title, body, to }: Alert,
+  go: (place: string) => void,
+  platform: NodeJS.Platform = process.platform,
+): void {
   if (!Notification.isSupported()) return
-  const plain = process.platform === 'linux' ? withoutMarkup : (text: string) => text
+  const plain = platform === 'linux' ? withoutMarkup : (text: string) => text
   const shown = new Notification({ title: plain(title), body: plain(body) })
   // Without a reference it would be collected, and its click with it.
   waiting.add(shown)

@@ -1,6 +1,14 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { TrayModel } from '../../desktop/tray-model.ts'
-import { given, StandInNotification, StandInTray, told } from '../electron-stand-in.ts'
+import {
+  app,
+  given,
+  StandInEvent,
+  StandInNotification,
+  StandInTray,
+  StandInWindow,
+  told,
+} from '../electron-stand-in.ts'
 import { showAlert } from './alerts.ts'
 import { PanelTray } from './tray.ts'
 
@@ -32,14 +40,20 @@ let did: unknown[]
 let tray: PanelTray
 beforeEach(() => {
   StandInTray.made.length = 0
+  StandInWindow.opened.length = 0
+  app.removeAllListeners()
+  told.badge = 0
   StandInNotification.shown.length = 0
   did = []
-  tray = new PanelTray({
+  tray = trayOn('linux')
+})
+const trayOn = (platform: NodeJS.Platform) =>
+  new PanelTray({
+    platform,
     go: (place) => did.push(['go', place]),
     power: (server, action) => did.push(['power', server.serverId, action]),
     quit: () => did.push(['quit']),
   })
-})
 
 it('is there only while it is wanted, and shows then what is known already', () => {
   tray.show(model)
@@ -75,14 +89,51 @@ it('does what its entries say', () => {
 
 it('an alert leads to its place when it is clicked; where the system shows none, nothing happens', () => {
   const alert = { key: 'k', title: 'A crashed', body: 'Its console <b>', to: '#/c/c/s/a/console' }
-  showAlert(alert, (place) => did.push(place))
+  showAlert(alert, (place) => did.push(place), 'linux')
   const [shown] = StandInNotification.shown
-  expect(shown?.options.title).toBe('A crashed')
-  if (process.platform === 'linux') expect(shown?.options.body).toBe('Its console ‹b›')
+  expect(shown?.options).toMatchObject({ title: 'A crashed', body: 'Its console ‹b›' })
   shown?.emit('click')
   expect(did).toEqual(['#/c/c/s/a/console'])
   given.notifications = false
   showAlert(alert, () => undefined)
   given.notifications = true
   expect(StandInNotification.shown).toHaveLength(1)
+})
+
+it('only on Linux a notification may hold marks that its text has to be kept from', () => {
+  for (const platform of ['win32', 'darwin'] as const)
+    showAlert({ key: 'k', title: '<b>', body: '', to: '#/' }, () => undefined, platform)
+  expect(StandInNotification.shown.map(({ options }) => options.title)).toEqual(['<b>', '<b>'])
+})
+
+it('on Windows the button of each window says what is unread, also of one that opens later', () => {
+  const windows = trayOn('win32')
+  const open = () => {
+    const window = new StandInWindow({})
+    app.emit('browser-window-created', new StandInEvent(), window)
+    window.emit('show')
+    return window
+  }
+  const before = open()
+  expect(before.overlay).toBeNull()
+  windows.show(model)
+  const later = open()
+  expect([before.overlay, later.overlay]).toEqual(['3', '3'])
+  windows.show({ ...model, unread: 0, title: '' })
+  expect([before.overlay, later.overlay, open().overlay]).toEqual([null, null, null])
+  expect(told.badge).toBe(0)
+})
+
+it('on macOS the number stands beside the icon, and a click opens the menu alone', () => {
+  const mac = trayOn('darwin')
+  mac.show(model)
+  mac.wanted(true)
+  const [icon] = StandInTray.made
+  expect(icon).toMatchObject({ title: '3', tip: model.tooltip })
+  icon!.emit('click')
+  expect(did).toEqual([])
+  expect(told.badge).toBe(3)
+  tray.show(model)
+  tray.wanted(true)
+  expect(StandInTray.made[1]?.title).toBe('')
 })

@@ -8,6 +8,7 @@ export interface TrayPorts {
   go: (place?: string) => void
   power: (server: ServerRef, action: TrayAction) => void
   quit: () => void
+  platform: NodeJS.Platform
 }
 
 /** The icon in the tray where a person wants one, and how many notifications are unread wherever the system shows that. */
@@ -18,6 +19,9 @@ export class PanelTray {
 
   constructor(ports: TrayPorts) {
     this.#ports = ports
+    // The taskbar has no place for a window before that is shown.
+    if (ports.platform === 'win32')
+      app.on('browser-window-created', (_event, window) => window.once('show', () => this.#mark(window)))
   }
 
   get isThere(): boolean {
@@ -27,25 +31,30 @@ export class PanelTray {
   wanted(wanted: boolean): void {
     if (wanted === this.isThere) return
     this.#tray?.destroy()
-    this.#tray = wanted ? new Tray(trayPicture(nativeImage, process.platform)) : null
+    this.#tray = wanted ? new Tray(trayPicture(nativeImage, this.#ports.platform)) : null
     // On macOS a click opens the menu.
-    if (process.platform !== 'darwin') this.#tray?.on('click', () => this.#ports.go())
+    if (this.#ports.platform !== 'darwin') this.#tray?.on('click', () => this.#ports.go())
     this.#draw()
   }
 
   show(model: TrayModel): void {
     this.#model = model
-    const dot = model.unread > 0 ? nativeImage.createFromDataURL(UNREAD_DOT) : null
-    if (process.platform !== 'win32') app.setBadgeCount(model.unread)
-    else for (const window of BrowserWindow.getAllWindows()) window.setOverlayIcon(dot, model.title)
+    if (this.#ports.platform !== 'win32') app.setBadgeCount(model.unread)
+    else for (const window of BrowserWindow.getAllWindows()) this.#mark(window)
     this.#draw()
+  }
+
+  /** Shows at a window's button in the taskbar whether something is unread. */
+  #mark(window: BrowserWindow): void {
+    const { unread = 0, title = '' } = this.#model ?? {}
+    window.setOverlayIcon(unread > 0 ? nativeImage.createFromDataURL(UNREAD_DOT) : null, title)
   }
 
   #draw(): void {
     const [tray, model] = [this.#tray, this.#model]
     if (!tray || !model) return
     tray.setToolTip(model.tooltip)
-    if (process.platform === 'darwin') tray.setTitle(model.title)
+    if (this.#ports.platform === 'darwin') tray.setTitle(model.title)
     tray.setContextMenu(Menu.buildFromTemplate(model.entries.map((entry) => this.#item(entry))))
   }
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { WindowKeeper } from '../../desktop/window-keeper.ts'
 import type { WindowState } from '../../desktop/window-state.ts'
 import { given, StandInEvent, StandInWindow } from '../electron-stand-in.ts'
 import { PanelWindows } from './windows.ts'
@@ -7,14 +8,22 @@ vi.mock('electron', () => import('../electron-stand-in.ts'))
 
 let mayClose: boolean
 let kept: WindowState[]
+/** Time passes. */
+let rested: () => void
 let windows: PanelWindows
 beforeEach(() => {
   StandInWindow.opened.length = 0
   mayClose = true
   kept = []
   windows = new PanelWindows({
-    state: { places: [], theme: 'system' },
-    keep: (state) => kept.push(structuredClone(state)),
+    keeper: new WindowKeeper({
+      state: { places: [], theme: 'system', language: 'system' },
+      write: (state) => kept.push(structuredClone(state)),
+      after: (_ms, run) => {
+        rested = run
+        return () => void (rested = () => undefined)
+      },
+    }),
     ending: () => false,
     opened: () => undefined,
     mayCloseLast: () => mayClose,
@@ -107,4 +116,28 @@ it('where the first window stood is kept for these screens', () => {
   StandInWindow.opened[0]!.close()
   const [{ x, y, width, height } = { x: 0, y: 0, width: 0, height: 0 }] = given.displays
   expect(kept[0]?.places).toMatchObject([{ screens: `${x},${y},${width},${height}`, maximized: true }])
+})
+
+it('where it stands is kept while it is open too, once it rests, and once', () => {
+  windows.show()
+  const [first] = StandInWindow.opened
+  first!.emit('move')
+  first!.emit('resize')
+  expect(kept).toEqual([])
+  rested()
+  expect(kept).toHaveLength(1)
+  first!.emit('move')
+  rested()
+  first!.close()
+  expect(kept).toHaveLength(1)
+})
+
+it('a window is gone before it has rested, and is not asked where it stands', () => {
+  windows.show()
+  const [first] = StandInWindow.opened
+  first!.maximized = true
+  first!.emit('maximize')
+  first!.close()
+  rested()
+  expect(kept).toHaveLength(1)
 })

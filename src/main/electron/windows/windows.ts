@@ -1,6 +1,7 @@
 import { BrowserWindow, screen } from 'electron'
 import { HOME_PLACE, isPlace } from '../../desktop/places.ts'
-import { placeAmong, placed, type WindowState } from '../../desktop/window-state.ts'
+import type { WindowKeeper } from '../../desktop/window-keeper.ts'
+import { placeAmong, placed } from '../../desktop/window-state.ts'
 import { PAGE_ADDRESS } from '../page.ts'
 import { openWindow, placeOf } from '../window.ts'
 
@@ -8,9 +9,8 @@ import { openWindow, placeOf } from '../window.ts'
 export const GO_CHANNEL = 'panel:go'
 
 export interface PanelWindowsPorts {
-  state: WindowState
-  /** Keeps the state for the next start. */
-  keep: (state: WindowState) => void
+  /** Keeps for the next start where windows stand. */
+  keeper: WindowKeeper
   /** Everything is stopped: nobody is asked about unsaved text any more. */
   ending: () => boolean
   opened: (window: BrowserWindow) => void
@@ -65,8 +65,8 @@ export class PanelWindows {
   }
 
   #openAt(place: string): void {
-    const { state, ending, opened } = this.#ports
-    const at = placeAmong(state, screens())
+    const { keeper, ending, opened } = this.#ports
+    const at = placeAmong(keeper.state, screens())
     // A further one would lie exactly over the first.
     const isFirst = this.#open.length === 0
     const window = openWindow(
@@ -75,18 +75,29 @@ export class PanelWindows {
       isPlace(place) ? place : HOME_PLACE,
     )
     this.#open.push(window)
+    this.#followPlace(window)
     this.#followClosing(window)
     opened(window)
   }
 
+  /** Keeps where the first window stands while it is moved about, and when it closes. */
+  #followPlace(window: BrowserWindow): void {
+    const { keeper } = this.#ports
+    const take = () => {
+      if (window === this.#open[0]) placed(keeper.state, screens(), placeOf(window))
+    }
+    const soon = () => keeper.soon(take)
+    window.on('move', soon).on('resize', soon).on('maximize', soon).on('unmaximize', soon)
+    window.on('close', () => {
+      take()
+      keeper.now()
+    })
+  }
+
   /** Several windows can be told to close before the first is gone: the last one is the last of those that stay. */
   #followClosing(window: BrowserWindow): void {
-    const { state, keep, mayCloseLast } = this.#ports
+    const { mayCloseLast } = this.#ports
     window.on('close', (event) => {
-      if (window === this.#open[0]) {
-        placed(state, screens(), placeOf(window))
-        keep(state)
-      }
       const isLast = this.#open.every((other) => other === window || this.#closing.has(other))
       if (isLast && !mayCloseLast()) event.preventDefault()
       else this.#closing.add(window)

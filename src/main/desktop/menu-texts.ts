@@ -1,0 +1,93 @@
+/** The words of the menu. Electron has names of its own for what every program does, in English alone. */
+export interface MenuTexts {
+  edit: string
+  undo: string
+  redo: string
+  cut: string
+  copy: string
+  paste: string
+  delete: string
+  selectAll: string
+  view: string
+  resetZoom: string
+  zoomIn: string
+  zoomOut: string
+  fullScreen: string
+  window: string
+  minimize: string
+  zoom: string
+  close: string
+  front: string
+  openInNewWindow: string
+  putBack: string
+  help: string
+  about: string
+  services: string
+  hide: string
+  hideOthers: string
+  unhide: string
+  quit: string
+}
+
+const en: MenuTexts = {
+  edit: 'Edit',
+  undo: 'Undo',
+  redo: 'Redo',
+  cut: 'Cut',
+  copy: 'Copy',
+  paste: 'Paste',
+  delete: 'Delete',
+  selectAll: 'Select All',
+  view: 'View',
+  resetZoom: 'Actual Size',
+  zoomIn: 'Zoom In',
+  zoomOut: 'Zoom Out',
+  fullScreen: 'Toggle Full Screen',
+  window: 'Window',
+  minimize: 'Minimize',
+  zoom: 'Zoom',
+  close: 'Close Window',
+  front: 'Bring All to Front',
+  openInNewWindow: 'Open in New Window',
+  putBack: 'Move Back to First Window',
+  help: 'Help',
+  about: 'About Wheelhouse',
+  services: 'Services',
+  hide: 'Hide Wheelhouse',
+  hideOthers: 'Hide Others',
+  unhide: 'Show All',
+  quit: 'Quit Wheelhouse',
+}
+
+const de: MenuTexts = {
+  edit: 'Bearbeiten',
+  undo: 'Rückgängig',
+  redo: 'Wiederholen',
+  cut: 'Ausschneiden',
+  copy: 'Kopieren',
+  paste: 'Einfügen',
+  delete: 'Löschen',
+  selectAll: 'Alles auswählen',
+  view: 'Ansicht',
+  resetZoom: 'Originalgröße',
+  zoomIn: 'Vergrößern',
+  zoomOut: 'Verkleinern',
+  fullScreen: 'Vollbild ein/aus',
+  window: 'Fenster',
+  minimize: 'Im Dock ablegen',
+  zoom: 'Zoomen',
+  close: 'Fenster schließen',
+  front: 'Alle nach vorne bringen',
+  openInNewWindow: 'In neuem Fenster öffnen',
+  putBack: 'Ins erste Fenster zurückholen',
+  help: 'Hilfe',
+  about: 'Über Wheelhouse',
+  services: 'Dienste',
+  hide: 'Wheelhouse ausblenden',
+  hideOthers: 'Andere ausblenden',
+  unhide: 'Alle einblenden',
+  quit: 'Wheelhouse beenden',
+}
+
+/** The menu's words in a language, which is a BCP 47 tag; of one that is not known, English. */
+export const menuTexts = (locale: string): MenuTexts => (locale.startsWith('de') ? de : en)

@@ -1,0 +1,125 @@
+import { type MenuTexts, menuTexts } from './menu-texts.ts'
+
+/** What every program does, by the name that Electron knows it by. */
+export type MenuRole =
+  | 'about'
+  | 'services'
+  | 'hide'
+  | 'hideOthers'
+  | 'unhide'
+  | 'quit'
+  | 'undo'
+  | 'redo'
+  | 'cut'
+  | 'copy'
+  | 'paste'
+  | 'delete'
+  | 'selectAll'
+  | 'resetZoom'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'togglefullscreen'
+  | 'reload'
+  | 'toggleDevTools'
+  | 'minimize'
+  | 'zoom'
+  | 'close'
+  | 'front'
+
+/** What the panel does itself. */
+export type MenuAct = 'tear-off' | 'put-back'
+
+export type MenuEntry =
+  | { kind: 'separator' }
+  | { kind: 'role'; role: MenuRole; label?: string; shortcut?: string; hidden?: true }
+  | { kind: 'act'; act: MenuAct; label: string; shortcut: string }
+
+export interface MenuPart {
+  label: string
+  /** Which macOS adds to by itself. */
+  role?: 'window' | 'help'
+  entries: MenuEntry[]
+}
+
+const separator: MenuEntry = { kind: 'separator' }
+const role = (name: MenuRole, label?: string): MenuEntry => ({
+  ...{ kind: 'role', role: name },
+  ...(label === undefined ? {} : { label }),
+})
+
+/**
+ * The menu in a language. On macOS it is what people expect; elsewhere it stays hidden and is there for its shortcuts, of
+ * which Ctrl+W is none: in a console that deletes a word.
+ */
+export function menuOf(platform: NodeJS.Platform, packaged: boolean, locale: string): MenuPart[] {
+  const words = menuTexts(locale)
+  const several: MenuEntry[] = [
+    { kind: 'act', act: 'tear-off', label: words.openInNewWindow, shortcut: 'CmdOrCtrl+Shift+N' },
+    { kind: 'act', act: 'put-back', label: words.putBack, shortcut: 'CmdOrCtrl+Shift+B' },
+  ]
+  const view = viewMenu(packaged, words)
+  if (platform !== 'darwin')
+    return [
+      { label: 'Wheelhouse', entries: [role('quit', words.quit)] },
+      editMenu(words),
+      view,
+      { label: words.window, entries: several },
+      { label: words.help, entries: [role('about', words.about)] },
+    ]
+  const standing = [role('minimize', words.minimize), role('zoom', words.zoom), role('close', words.close)]
+  return [
+    programMenu(words),
+    editMenu(words),
+    view,
+    {
+      label: words.window,
+      role: 'window',
+      entries: [...standing, separator, ...several, separator, role('front', words.front)],
+    },
+  ]
+}
+
+/** Of an entry only one shortcut counts: these are for keyboards where + needs Shift, and for the block of numbers. */
+const zoomKeys = (
+  [
+    ['zoomIn', 'CmdOrCtrl+='],
+    ['zoomIn', 'CmdOrCtrl+numadd'],
+    ['zoomOut', 'CmdOrCtrl+numsub'],
+    ['resetZoom', 'CmdOrCtrl+num0'],
+  ] as const
+).map(([name, shortcut]): MenuEntry => ({ kind: 'role', role: name, shortcut, hidden: true }))
+
+function viewMenu(packaged: boolean, words: MenuTexts): MenuPart {
+  return {
+    label: words.view,
+    entries: [
+      role('resetZoom', words.resetZoom),
+      role('zoomIn', words.zoomIn),
+      role('zoomOut', words.zoomOut),
+      ...zoomKeys,
+      separator,
+      role('togglefullscreen', words.fullScreen),
+      // For who works on the panel.
+      ...(packaged ? [] : [role('reload'), role('toggleDevTools')]),
+    ],
+  }
+}
+
+function editMenu(words: MenuTexts): MenuPart {
+  const entries = [
+    ...[role('undo', words.undo), role('redo', words.redo), separator],
+    ...[role('cut', words.cut), role('copy', words.copy), role('paste', words.paste)],
+    ...[role('delete', words.delete), separator, role('selectAll', words.selectAll)],
+  ]
+  return { label: words.edit, entries }
+}
+
+/** The one that has the program's name on macOS. */
+function programMenu(words: MenuTexts): MenuPart {
+  const entries = [
+    ...[role('about', words.about), separator, role('services', words.services), separator],
+    ...[role('hide', words.hide), role('hideOthers', words.hideOthers), role('unhide', words.unhide)],
+    ...[separator, role('quit', words.quit)],
+  ]
+  return { label: 'Wheelhouse', entries }
+}
