@@ -109,7 +109,7 @@ it('a file whose server is gone can be kept or removed', async () => {
   await expect.element(page.getByText('a.yml')).not.toBeInTheDocument()
   await button('Save a copy of “b.yml”').click()
   await expect.poll(() => asked('handed.stop')).toEqual([{ id: 'b', keep: true }])
-  expect(notices().at(-1)?.more?.()).toBe('/home/ann/Downloads/a.yml')
+  await expect.poll(() => notices().at(-1)?.more?.()).toBe('/home/ann/Downloads/a.yml')
   await button('Remove “b.yml” from this computer').click()
   await expect.poll(() => asked('handed.stop').at(-1)).toEqual({ id: 'b' })
 })
