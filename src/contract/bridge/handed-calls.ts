@@ -24,6 +24,8 @@ export interface HandedFile extends ServerRef {
   id: string
   path: string
   state: HandedState
+  /** Its server, or its connection, is no longer there: nothing can be sent any longer. */
+  isGone: boolean
   /** When it was last sent back. */
   sentAt: string | null
 }
@@ -42,8 +44,11 @@ export const handedCalls = {
   'handed.send': call<void>().of(handed.extend({ overwrite: z.boolean() })),
   /** What was saved here, for comparing. */
   'handed.text': call<{ text: string }>().of(handed),
-  /** Ends it. What was not sent is put into the folder for downloads, and `keptAt` says where. */
-  'handed.stop': call<{ keptAt: string | null }>().of(handed),
+  /**
+   * Ends it. What was not sent is put into the folder for downloads, with `keep` what the server has too, and `keptAt` says
+   * where.
+   */
+  'handed.stop': call<{ keptAt: string | null }>().of(handed.extend({ keep: z.boolean().optional() })),
   /** Shows it in its folder. */
   'handed.reveal': call<void>().of(handed),
 }

@@ -13,4 +13,8 @@ export const handedSentences = {
   'handed.gone': '“{name}” is no longer on this computer. Open it again.',
   'handed.stopped': 'This file is no longer edited outside. Open it again.',
   'handed.kept-aside': 'You signed out before your last changes to “{name}” were sent. They are in {path}.',
+  'handed.found-one':
+    'You saved “{name}” in your editor, and it was not sent. It waits below the files of its server.',
+  'handed.found-some':
+    'You saved {count} files in your editor, and they were not sent. They wait below the files of their servers.',
 } as const

@@ -10,6 +10,11 @@ export class KnownServers {
     return this.#ids.get(connectionId) ?? []
   }
 
+  /** Whether a connection has listed its servers, and not this one. */
+  lacks(connectionId: string, serverId: string): boolean {
+    return this.#ids.get(connectionId)?.includes(serverId) === false
+  }
+
   /** `listener` is told of a connection whose servers changed: its stream needs to connect anew. */
   onChange(listener: (connectionId: string) => void): void {
     this.#listeners.push(listener)

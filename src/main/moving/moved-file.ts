@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MOVING_MOST } from '../../contract/bridge/moving-calls.ts'
 import { say } from '../../contract/messages/say.ts'
+import type { RecordUser } from '../accounts/connections.ts'
 import { baseAddress } from '../api/address.ts'
 import { problem } from '../api/problem.ts'
 
@@ -40,8 +41,23 @@ const Moved = z.object({
 /** What goes to another computer. Parsed from a closed list of fields both ways: nothing else gets into a file, or out of it. */
 export type Moved = Omit<z.output<typeof Moved>, 'format' | 'version'>
 
-export const writeMoved = (moved: Moved): string =>
-  `${JSON.stringify(Moved.parse({ format: FORMAT, version: VERSION, ...moved }), null, 2)}\n`
+export const writeMoved = (moved: Moved): string => {
+  const connections = moved.connections.map(({ address, user }) => ({ address, user: user && fitting(user) }))
+  return `${JSON.stringify(Moved.parse({ format: FORMAT, version: VERSION, ...moved, connections }), null, 2)}\n`
+}
+
+/** Its first letters, none of them halved. */
+const cut = (name: string): string => name.slice(0, 199).replace(/[\ud800-\udbff]$/, '')
+
+/**
+ * What a service says of an account has no bound here, and one such must not keep all the others from coming along. A name is
+ * only shown, and cut between letters; what tells accounts apart would be another one.
+ */
+const fitting = ({ id, name, email }: RecordUser): RecordUser => ({
+  id: id !== null && id.length <= 200 ? id : null,
+  name: name === null || name.length <= 200 ? name : `${cut(name)}…`,
+  email: email !== null && email.length <= 320 ? email : null,
+})
 
 /** Throws `invalid` with what is wrong. */
 export function readMoved(file: string): Moved {

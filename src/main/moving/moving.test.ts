@@ -133,3 +133,40 @@ it('holds nothing but what is declared, whatever it was given', () => {
     { address: one.address, user: { id: 'u', name: 'Ann', email: null } },
   ])
 })
+
+it('an account whose service gives it a name without end keeps no connection from coming along', () => {
+  const long = {
+    id: 'i'.repeat(201),
+    name: `${'n'.repeat(198)}🙂 and more`,
+    email: `${'e'.repeat(400)}@x.example`,
+  }
+  const ann = { id: 'u', name: 'Ann', email: null }
+  const connections = [long, ann].map((user) => ({ address: 'https://panel.example/api/v1', user }))
+  const moved = readMoved(writeMoved({ connections, settings: null, desktop: null }))
+  expect(moved.connections.map(({ user }) => user)).toEqual([
+    { id: null, name: `${'n'.repeat(198)}…`, email: null },
+    ann,
+  ])
+})
+
+it('connects to nothing that no person could have typed: passwords in addresses, scripts, files, unencrypted ones', async () => {
+  const { call } = await computer()
+  const addresses = [
+    'https://ann:secret@panel.example/api/v1',
+    'javascript:alert(1)//api/v1',
+    'file:///etc/api/v1',
+    'http://panel.example/api/v1',
+  ]
+  const text = file(addresses.map((address) => ({ address, user: null })))
+  const { connections } = await call('moving.preview', { text })
+  expect(connections.map(({ outcome }) => outcome)).toEqual(addresses.map(() => 'unusable'))
+  expect(await call('moving.bring', { text, settings: false })).toEqual({ added: 0 })
+})
+
+it('names of a file are only names: none reaches what all objects share', () => {
+  const text = `{"format":"wheelhouse-settings","version":1,"connections":[],"settings":null,"desktop":null,
+    "__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}`
+  const moved = readMoved(text)
+  expect(Object.keys(moved).toSorted()).toEqual(['connections', 'desktop', 'format', 'settings', 'version'])
+  expect('polluted' in moved || 'polluted' in {}).toBe(false)
+})

@@ -16,4 +16,8 @@ export const handedSentences = {
   'handed.stopped': 'Diese Datei wird nicht mehr außerhalb bearbeitet. Öffne sie erneut.',
   'handed.kept-aside':
     'Du hast dich abgemeldet, bevor deine letzten Änderungen an „{name}“ gesendet waren. Sie liegen in {path}.',
+  'handed.found-one':
+    'Du hast „{name}“ in deinem Editor gespeichert, und das wurde nicht gesendet. Die Datei wartet unter den Dateien ihres Servers.',
+  'handed.found-some':
+    'Du hast {count} Dateien in deinem Editor gespeichert, und sie wurden nicht gesendet. Sie warten unter den Dateien ihrer Server.',
 } as const

@@ -16,6 +16,7 @@ export const handed = {
   'handed.read-only-state': 'Nur zum Lesen',
   'handed.send': 'Jetzt senden',
   'handed.compare': 'Vergleichen',
+  'handed.no-compare': 'Die Datei des Servers ist jetzt zu groß zum Vergleichen oder kein Text.',
   'handed.overwrite': 'Meine speichern',
   'handed.create': 'Neu anlegen',
   'handed.theirs': 'Andere übernehmen',
@@ -26,4 +27,10 @@ export const handed = {
   'handed.left': 'Andere – jetzt auf dem Server',
   'handed.right': 'Meine – in deinem Editor gespeichert',
   'handed.why': 'Beide bleiben, bis du wählst. „Andere übernehmen“ legt deine Kopie in deine Downloads.',
+  'handed.gone': 'Dateien ohne ihren Server',
+  'handed.gone-text':
+    'Diese Dateien sind in deinem eigenen Editor geöffnet, aber ihr Server oder ihre Verbindung ist nicht mehr da. Gesendet werden kann also nichts. Speichere eine Kopie von dem, was du behalten willst.',
+  'handed.save-copy': 'Kopie von „{name}“ speichern',
+  'handed.forget': '„{name}“ von diesem Computer entfernen',
+  'handed.copied': 'In deinen Downloads gespeichert: „{name}“',
 } as const

@@ -18,6 +18,7 @@ export const handed = loaded({
   'handed.read-only-state': 'Read-only',
   'handed.send': 'Send now',
   'handed.compare': 'Compare',
+  'handed.no-compare': 'The server’s file is too large to compare now, or not a text.',
   'handed.overwrite': 'Save mine',
   'handed.create': 'Create it again',
   'handed.theirs': 'Use theirs',
@@ -28,4 +29,10 @@ export const handed = loaded({
   'handed.left': 'Theirs – now on the server',
   'handed.right': 'Mine – saved in your editor',
   'handed.why': 'Both are kept until you choose. “Use theirs” puts your copy into your downloads.',
+  'handed.gone': 'Files without their server',
+  'handed.gone-text':
+    'These files are open in your own editor, but their server or connection is no longer here, so nothing can be sent. Save a copy of what you want to keep.',
+  'handed.save-copy': 'Save a copy of “{name}”',
+  'handed.forget': 'Remove “{name}” from this computer',
+  'handed.copied': 'Saved to your downloads: “{name}”',
 } as const)

@@ -13,7 +13,7 @@ export function handedHandlers({ handed }: HandedRooms): AreaHandlers<'handed'> 
       handed.open({ connectionId, serverId }, path, readOnly),
     'handed.send': ({ id, overwrite }) => handed.send(id, overwrite),
     'handed.text': async ({ id }) => ({ text: await handed.text(id) }),
-    'handed.stop': async ({ id }) => ({ keptAt: await handed.stop(id) }),
+    'handed.stop': async ({ id, keep }) => ({ keptAt: await handed.stop(id, keep) }),
     'handed.reveal': ({ id }) => handed.reveal(id),
   }
 }

@@ -32,6 +32,8 @@ export interface HandedPorts {
   toProblem: (thrown: unknown) => PanelProblem['problem']
   log: Log
   now: () => number
+  /** Whether a server, or its connection, is known to be no longer there. */
+  isGone: (server: ServerRef) => boolean
   changed: () => void
   settleMs?: number
 }
@@ -81,7 +83,8 @@ export class HandedFile {
   }
   get shown(): Shown {
     const { connectionId, serverId, path, sentAt } = this.#record
-    return { id: this.id, connectionId, serverId, path, sentAt, state: this.#state }
+    const isGone = this.#ports.isGone(this.server)
+    return { id: this.id, connectionId, serverId, path, sentAt, state: this.#state, isGone }
   }
 
   /** Looks at what was saved before the panel began, and follows it from now on, also where it cannot be read now. */
@@ -182,9 +185,13 @@ export class HandedFile {
 
   /** Follows it no longer; ends with what is under way. */
   async close(): Promise<void> {
-    this.#closed = true
     this.#stopWatching?.()
     this.#stopWatching = null
+    // What was saved a moment ago is looked at now, as nobody does later.
+    const isPending = this.#settling !== null
+    this.#forgetTimers()
+    if (isPending) await this.#look(false)
+    this.#closed = true
     this.#forgetTimers()
     await this.#turn.catch(() => undefined)
   }
@@ -197,12 +204,16 @@ export class HandedFile {
 
   #forgetTimers(): void {
     for (const timer of [this.#settling, this.#retrying]) if (timer) clearTimeout(timer)
+    this.#settling = null
   }
 
   #settle(): void {
     if (this.#settling) clearTimeout(this.#settling)
     if (this.#closed) return
-    this.#settling = setTimeout(() => void this.#look(false), this.#ports.settleMs ?? SETTLE_MS).unref()
+    this.#settling = setTimeout(() => {
+      this.#settling = null
+      void this.#look(false)
+    }, this.#ports.settleMs ?? SETTLE_MS).unref()
   }
 
   /**

@@ -19,6 +19,8 @@ import { type HandedRecord, idOfRecord, keepRecord, readRecord, recordFile } fro
 export const HANDED = 'edited files'
 /** So many files at most are open this way; each is as large as a text of the editor at most. */
 export const HANDED_MOST = 20
+/** With those of servers that are gone, which take up none of these places. */
+const ALL_MOST = 100
 /** So long signing out, and the end of the panel, wait for what is being sent, in ms. */
 const LEAVE_MS = 3000
 /** So often at most the folder of a file is emptied when editing it ends. */
@@ -67,6 +69,17 @@ export class HandedFiles {
       await file.resume().catch((error: unknown) => log.warn('an edited file cannot be read', { error }))
     }
     if (this.#all.size > 0) this.#changed()
+    this.#tellFound()
+  }
+
+  /** What was saved and not sent waits below a list of files that nobody may look at. */
+  #tellFound(): void {
+    const found = [...this.#all.values()].filter(({ shown }) => shown.state.kind === 'found')
+    const [first] = found
+    if (!first) return
+    const { note } = this.#ports
+    if (found.length === 1) note(say('handed.found-one', { name: first.name }))
+    else note(say('handed.found-some', { count: found.length }))
   }
 
   async list(): Promise<Shown[]> {
@@ -111,7 +124,8 @@ export class HandedFiles {
 
   async #fetch(server: ServerRef, path: string, readOnly: boolean): Promise<HandedFile> {
     const { root } = this.#ports
-    if (this.#all.size + this.#opening.size >= HANDED_MOST)
+    const held = this.#shown.filter(({ isGone }) => !isGone).length
+    if (held + this.#opening.size >= HANDED_MOST || this.#all.size >= ALL_MOST)
       throw problem('conflict', say('handed.too-many', { most: HANDED_MOST }), { retryable: false })
     const name = nameOf(path)
     const wipes = this.#wipes.get(server.connectionId)
@@ -185,9 +199,9 @@ export class HandedFiles {
     this.#ports.system.reveal(file.file)
   }
 
-  /** Ends it; answers where what was not sent lies now. */
-  async stop(id: string): Promise<string | null> {
-    return await this.#end(await this.#one(id))
+  /** Ends it; answers where what was not sent lies now, with `keep` whatever was here. */
+  async stop(id: string, keep = false): Promise<string | null> {
+    return await this.#end(await this.#one(id), keep)
   }
 
   /** A service may answer again; null: all of them. */
@@ -217,14 +231,14 @@ export class HandedFiles {
   }
 
   /** What was not sent is copied first; only then is anything removed. Answers where the file, or what lay beside it, is now. */
-  async #end(file: HandedFile): Promise<string | null> {
+  async #end(file: HandedFile, keep = false): Promise<string | null> {
     const keptAt = await file.alone(async () => {
       let last: string | null = null
       try {
         // An editor may save meanwhile, though hardly each time.
         for (let round = 0; round < ROUNDS; round++)
           for (const name of await savedIn(file.folder, file.name))
-            last = (await this.#keepAside(file, name)) ?? last
+            last = (await this.#keepAside(file, name, keep)) ?? last
       } catch (error) {
         await putBack(file.folder).catch(() => undefined)
         throw fsProblem(error, file.name)
@@ -240,9 +254,9 @@ export class HandedFiles {
   }
 
   /** Takes what was saved out of the folder, where no editor saves over it any longer, and keeps it unless the server has it. */
-  async #keepAside(file: HandedFile, name: string): Promise<string | null> {
+  async #keepAside(file: HandedFile, name: string, keep: boolean): Promise<string | null> {
     const place = await takeOut(file.folder, name)
-    const isWanted = name !== file.name || (await file.isUnsent(place))
+    const isWanted = keep || name !== file.name || (await file.isUnsent(place))
     const keptAt = isWanted ? await this.#ports.keepAside(place, name) : null
     await removeFile(place)
     return keptAt

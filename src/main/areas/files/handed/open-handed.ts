@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { api } from '../../../../contract/areas/index.ts'
 import type { Connections } from '../../../accounts/connections.ts'
 import { waitingClient } from '../../../accounts/waiting-client.ts'
+import type { KnownServers } from '../../../console/known-servers.ts'
 import type { Kept } from '../../../open-kept.ts'
 import type { TransferRoom } from '../../../transfers/transfers.ts'
 import type { Writes } from '../../writes.ts'
@@ -15,16 +16,30 @@ interface Rooms extends Pick<
   connections: Connections
   transfers: Pick<TransferRoom, 'saveHere'>
   writes: Pick<Writes, 'during'>
+  known: Pick<KnownServers, 'lacks'>
 }
 
 /** Files that are edited outside, as far as this panel has them. Nothing is looked at before `start`. */
 export function openHanded(rooms: Rooms): HandedFiles {
-  const { ports, former, toProblem, log, broadcast, notes, forgetting, connections, transfers, writes } =
-    rooms
+  const {
+    ports,
+    former,
+    toProblem,
+    log,
+    broadcast,
+    notes,
+    forgetting,
+    connections,
+    transfers,
+    writes,
+    known,
+  } = rooms
   const handed = new HandedFiles({
     root: join(ports.dataDir, HANDED),
     client: waitingClient(connections),
     ...{ former, toProblem, log, now: ports.now, system: ports.systemFiles ?? null },
+    isGone: ({ connectionId, serverId }) =>
+      !connections.list().some(({ id }) => id === connectionId) || known.lacks(connectionId, serverId),
     writing: (server, work) => writes.during(api.files.write, server, work),
     keepAside(file, name) {
       const stream = createReadStream(file)

@@ -1,11 +1,12 @@
+import { watch } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { say } from '../../../../contract/messages/say.ts'
 import { problem } from '../../../api/problem.ts'
 import { HandedFiles, type HandedFilesPorts } from './handed-files.ts'
-import { atServer, openAt, putAt } from './handed.fixture.ts'
+import { atServer, openAt, putAt, textAt, told } from './handed.fixture.ts'
 import { hashOf, putHere, takeOut } from './local-copy.ts'
 import { keepRecord } from './record.ts'
 
@@ -40,6 +41,7 @@ async function leftOpen(keepAside: HandedFilesPorts['keepAside']) {
       throw problem('offline', say('local.not-running'))
     },
     former: {} as HandedFilesPorts['former'],
+    isGone: () => false,
     writing: (_server, work) => work(),
     toProblem: () => problem('offline', say('local.not-running')).problem,
     log: { warn: () => undefined } as unknown as HandedFilesPorts['log'],
@@ -94,4 +96,66 @@ it('a download that ends after signing out leaves nothing here', async () => {
   expect(await opening).toMatchObject({ problem: {} })
   expect(at.opened).toEqual([])
   expect(await readdir(join(at.folder, 'data', 'edited files')).catch(() => [])).toEqual([])
+})
+
+it('what was saved a moment before the panel ends is sent', async () => {
+  const at = await atServer()
+  putAt(at, 'a.txt', 'old')
+  const { here } = await openAt(at, 'a.txt')
+  const seen = Promise.withResolvers<void>()
+  const watcher = watch(dirname(here), () => seen.resolve())
+  await writeFile(here, 'mine')
+  await seen.promise
+  watcher.close()
+  await at.again()
+  expect(textAt(at, 'a.txt')).toBe('mine')
+})
+
+it('what was saved while the panel did not run is told of at its start', async () => {
+  const at = await atServer()
+  putAt(at, 'a.txt', 'old')
+  const { here } = await openAt(at, 'a.txt')
+  const { call } = await at.again(() => writeFile(here, 'mine'))
+  await call('handed.list', undefined)
+  const notes = await call('app.notes', undefined)
+  expect(notes.map(({ message }) => message)).toContainEqual(expect.stringContaining('You saved “a.txt”'))
+})
+
+it('files of a server that is gone take up no places, and are kept as a copy', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'handed-'))
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  const ids = Array.from({ length: 20 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
+  for (const id of ids) {
+    keepRecord(root, id, {
+      ...{ ...ref, path: `${id}.txt`, name: 'a.txt', etag: '"1"', hash: hashOf(Buffer.from('old')) },
+      ...{ readOnly: false, sentAt: null },
+    })
+    await putHere(join(root, id), 'a.txt', Buffer.from('old'), false)
+  }
+  const gone = { now: false }
+  const kept: string[] = []
+  const handed = new HandedFiles({
+    ...{ root, tell: () => undefined, note: () => undefined, now: Date.now, isGone: () => gone.now },
+    system: { open: async () => '', reveal: () => undefined },
+    keepAside: async (file) => {
+      kept.push(await readFile(file, 'utf8'))
+      return file
+    },
+    client: () => {
+      throw problem('offline', say('local.not-running'))
+    },
+    former: {} as HandedFilesPorts['former'],
+    writing: (_server, work) => work(),
+    toProblem: () => problem('offline', say('local.not-running')).problem,
+    log: { warn: () => undefined } as unknown as HandedFilesPorts['log'],
+  })
+  onTestFinished(() => handed.close())
+  const another = () => handed.open(ref, 'b.txt', false).catch((error: unknown) => told(error).code)
+  expect(await another()).toBe('conflict')
+  gone.now = true
+  // There is a place; only the service is away.
+  expect(await another()).toBe('offline')
+  expect((await handed.list()).every(({ isGone }) => isGone)).toBe(true)
+  expect(await handed.stop(ids[0]!, true)).not.toBeNull()
+  expect(kept).toEqual(['old'])
 })
