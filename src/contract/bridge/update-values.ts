@@ -42,6 +42,13 @@ export type UpdateState =
   | { kind: 'installing'; update: Update }
   | { kind: 'failed'; during: 'check' | 'download' | 'install'; problem: Problem; update: Update | null }
 
+/** The update that the panel was started with. */
+export interface InstalledUpdate {
+  version: string
+  /** What changed, as plain text; empty where the release said nothing. */
+  notes: string
+}
+
 /** The panel's updates, as the settings show them. */
 export interface Updates {
   version: string
@@ -51,6 +58,8 @@ export interface Updates {
   automatic: boolean
   /** When the place of updates last answered (ISO 8601). */
   checkedAt: string | null
+  /** What was installed right before this run; null where nothing was. */
+  installed: InstalledUpdate | null
 }
 
 /** What came of wanting to install now. */

@@ -176,7 +176,7 @@ test('an update that is ready is told once', async () => {
   const waitsFor = { transfers: 0, servers: 0 }
   for (const kind of ['available', 'ready', 'ready'] as const)
     link().send('updates', {
-      ...{ version: '1.1.0', channel: 'stable', automatic: true, checkedAt: null },
+      ...{ version: '1.1.0', channel: 'stable', automatic: true, checkedAt: null, installed: null },
       state: kind === 'ready' ? { kind, update, installs: 'on-quit', waitsFor } : { kind, update },
     })
   await until(() => alerts.length === 1)

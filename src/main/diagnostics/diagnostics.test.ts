@@ -45,7 +45,13 @@ function factsWith(secret: string): Facts {
     settings: { theme: planted, language: planted, timestamps: planted },
     choices: { tray: planted, autostart: planted, keepServers: planted, alerts: { [secret]: true } as never },
     updates: {
-      ...{ version: secret, channel: planted, automatic: planted, checkedAt: secret },
+      ...{
+        version: secret,
+        channel: planted,
+        automatic: planted,
+        checkedAt: secret,
+        installed: { version: secret, notes: secret },
+      },
       state: { kind: 'failed', during: 'check', problem, update },
     },
     connections: [

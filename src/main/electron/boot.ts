@@ -82,7 +82,7 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
   servePage(pageFiles(fileURLToPath(new URL('../renderer', import.meta.url))))
 
   // The window paints while the panel's cache is being opened.
-  const updates = electronUpdates(() => void quitting.proceed())
+  const updates = electronUpdates(dataDir, () => void quitting.proceed())
   const opening = openPanel(dataDir, flags, updates)
   const panel = opening.then(({ panel }) => panel)
   opening.catch(fail)

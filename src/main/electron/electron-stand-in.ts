@@ -127,6 +127,7 @@ class StandInPower extends StandInEmitter<Electron.PowerMonitor> {
     return given.onBattery
   }
 }
+export const autoUpdater = new StandInEmitter<Electron.AutoUpdater>()
 export const powerMonitor = new StandInPower()
 powerMonitor satisfies Pick<Electron.PowerMonitor, 'onBatteryPower'>
 

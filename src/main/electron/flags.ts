@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { defaultFolder } from '../../computer/default-folder.ts'
+import { takeFolderAfterUpdate } from '../updates/folder-after-update.ts'
 
 export interface Flags {
   /** Folder of this panel's files. */
@@ -24,13 +25,16 @@ export function readFlags(argv: readonly string[], packaged: boolean): Flags {
       node: { type: 'string' },
       hidden: { type: 'boolean' },
       service: { type: 'boolean' },
+      updated: { type: 'boolean' },
     },
     strict: false,
     allowPositionals: true,
   })
   const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+  // Installers of Windows say so, those of macOS say nothing; neither passes the folder on.
+  const after = values.updated === true || process.platform === 'darwin'
   return {
-    data: text(values.data) ?? defaultFolder(),
+    data: text(values.data) ?? (after ? takeFolderAfterUpdate() : null) ?? defaultFolder(),
     node: text(values.node),
     hidden: values.hidden === true,
     service: values.service === true,

@@ -1,6 +1,10 @@
-import { app } from 'electron'
+import { app, autoUpdater } from 'electron'
 import { programFile } from '../desktop/linux-autostart.ts'
+import type { Update } from '../../contract/bridge/update-values.ts'
+import { noteBegunUpdate } from '../updates/begun-update.ts'
 import { carryOut } from '../updates/carry-out.ts'
+import { keepFolderOverUpdate } from '../updates/folder-after-update.ts'
+import { sweepLeftoverCopies } from '../updates/leftover-copies.ts'
 import type { ExitPlan, UpdateEngine, UpdatesPort } from '../updates/update-engine.ts'
 import { whereUpdated } from '../updates/where-updated.ts'
 import type { Log } from '../logging/log.ts'
@@ -16,8 +20,9 @@ export interface ElectronUpdates {
 const SQUIRREL_MS = 60_000
 
 /** @param close closes the panel and calls `end`, without asking about servers */
-export function electronUpdates(close: () => void): ElectronUpdates {
+export function electronUpdates(dataDir: string, close: () => void): ElectronUpdates {
   let plan: ExitPlan = 'nothing'
+  let update: Update | null = null
   let engine: UpdateEngine | null = null
   const { resourcesPath: resources } = process
   const where = whereUpdated({
@@ -31,6 +36,7 @@ export function electronUpdates(close: () => void): ElectronUpdates {
     port: (log) => {
       if (where.kind !== 'here') return where
       const { installer } = where
+      if (installer === 'appimage') void sweepLeftoverCopies(programFile())
       return {
         kind: 'here',
         async engine() {
@@ -41,15 +47,29 @@ export function electronUpdates(close: () => void): ElectronUpdates {
             installer,
             cacheFolder,
             log,
+            ...(installer === 'mac' && { system: autoUpdater }),
           }))
         },
-        plan: (now) => void (plan = now),
+        plan: (now, of) => void ([plan, update] = [now, of]),
         close,
       }
     },
     end(by) {
-      // The log is closed by now: a failure is seen in the version that starts.
-      const comesBack = carryOut(plan, by, engine, () => undefined)
+      // The log is closed by now: what becomes of it is told by the version that starts.
+      const note = (why: string | null) =>
+        update &&
+        noteBegunUpdate(dataDir, {
+          ...{ from: app.getVersion(), to: update.version, notes: update.notes },
+          ...{ tried: by === 'person', why },
+        })
+      note(null)
+      if (
+        plan === 'install-and-restart' &&
+        where.kind === 'here' &&
+        ['nsis', 'mac'].includes(where.installer)
+      )
+        keepFolderOverUpdate(dataDir)
+      const comesBack = carryOut(plan, by, engine, (error) => note(String(error).slice(0, 2000)))
       const again = () => {
         // The file of an AppImage, with what it was started with: the folder that it runs in goes with it.
         app.relaunch({ execPath: programFile(), args: process.argv.slice(1) })

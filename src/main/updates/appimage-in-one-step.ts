@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { AppImageUpdater } from 'electron-updater'
+import { copyName } from './leftover-copies.ts'
 
 /**
  * Updates an AppImage in one step. The library's own way removes the old file before it has the new one in place: a full
@@ -33,7 +34,7 @@ export class AppImageInOneStep extends AppImageUpdater {
 /** Copies a file over another one in one step, where it is what was expected. Throws; then the other one is as it was. */
 function replaceInOneStep(source: string, sha512: string, target: string): void {
   // Beside it, and so on the same disk, under a name that nothing else has.
-  const fresh = `${target}.${randomUUID()}.new`
+  const fresh = copyName(target, randomUUID())
   copyFileSync(source, fresh, constants.COPYFILE_EXCL)
   try {
     chmodSync(fresh, 0o755)

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { at, node24, nodeFlags } from '../../../build/scripts/project.js'
 import type { UpdateChannel } from '../../contract/bridge/update-values.ts'
 import { noLog } from '../logging/log.ts'
-import { LibraryEngine, updaterFor } from './library-engine.ts'
+import { LibraryEngine, type SystemUpdater, updaterFor } from './library-engine.ts'
 import { NodeHttp } from './node-http.fixture.ts'
 import { type Installation, installation, programOf, updateFeed } from './update-feed.fixture.ts'
 import { updateProblem } from './update-problem.ts'
@@ -15,12 +15,13 @@ import { updateProblem } from './update-problem.ts'
 afterEach(() => vi.unstubAllEnvs())
 
 /** A version that is installed here, and what updates it. */
-function engineOf(installed: Installation, free?: number): LibraryEngine {
+function engineOf(installed: Installation, free?: number, system?: SystemUpdater): LibraryEngine {
   vi.stubEnv('APPIMAGE', installed.program)
   const updater = updaterFor('appimage', installed.app)
   Object.assign(updater, { httpExecutor: new NodeHttp() })
   return new LibraryEngine({
     ...{ updater, installer: 'appimage', cacheFolder: installed.cache, log: noLog },
+    ...(system && { system }),
     ...(free === undefined ? {} : { freeBytes: () => Promise.resolve(free) }),
   })
 }
@@ -279,6 +280,31 @@ describe('an update', () => {
     await engine.download(nobody, never())
     engine.install(false)
     expect(readFileSync(installed.program)).toEqual(whole)
+  })
+
+  it('is ready only when the updater of the system has it too, and giving up does not wait for that', async () => {
+    const feed = await updateFeed()
+    feed.release('1.1.0')
+    const system = new EventEmitter<{ 'update-downloaded': [] }>()
+    const engine = engineOf(await installation(feed.url, '1.0.0'), undefined, system)
+    await engine.check('stable')
+    const happened: string[] = []
+    const all = Promise.withResolvers<void>()
+    const download = engine
+      .download(({ received }) => received === programOf('1.1.0').length && all.resolve(), never())
+      .then(() => happened.push('ready'))
+    await all.promise
+    // What is here is only downloaded: checking it goes on.
+    await new Promise((resolve) => setImmediate(resolve))
+    happened.push('taken')
+    system.emit('update-downloaded')
+    await download
+    expect(happened).toEqual(['taken', 'ready'])
+    const given = new AbortController()
+    const again = engine.download(nobody, given.signal)
+    given.abort(new Error('given up'))
+    await expect(again).rejects.toThrow('given up')
+    expect(system.listenerCount('update-downloaded')).toBe(0)
   })
 
   it('is found by the updaters of Windows and of packages too', async () => {

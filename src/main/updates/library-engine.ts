@@ -40,8 +40,19 @@ export interface LibraryEngineOptions {
   /** Where downloads are kept; asked for its free space. */
   cacheFolder: string
   log: Log
+  /** macOS's own updater, which has to have what was downloaded before it can be installed. */
+  system?: SystemUpdater
   /** Free bytes of the disk of a folder. */
   freeBytes?: (folder: string) => Promise<number>
+}
+
+/** So long macOS's own updater may take to check an update and put it in place, in ms. */
+const SYSTEM_MS = 10 * 60_000
+
+/** What is heard of macOS's own updater. */
+export interface SystemUpdater {
+  on(event: 'update-downloaded', listener: () => void): unknown
+  off(event: 'update-downloaded', listener: () => void): unknown
 }
 
 /** Updates by electron-updater: what it finds is checked before it is believed, and it never acts by itself. */
@@ -88,15 +99,18 @@ export class LibraryEngine implements UpdateEngine {
       tell({ received: transferred, rate: bytesPerSecond })
     signal.addEventListener('abort', cancel, { once: true })
     this.#updater.on('download-progress', heard)
+    const taking = this.#options.system && takenBy(this.#options.system, signal)
     try {
       const download = this.#updater.downloadUpdate(token)
       this.#downloaded = download.catch(() => undefined)
       await download
+      await taking?.taken
     } catch (error) {
       signal.throwIfAborted()
       throw error
     } finally {
       signal.removeEventListener('abort', cancel)
+      taking?.stop()
       this.#updater.off('download-progress', heard)
     }
     signal.throwIfAborted()
@@ -126,6 +140,26 @@ export class LibraryEngine implements UpdateEngine {
     // Where nobody can say how much there is, the download will tell.
     if (!size || (await freeBytes(cacheFolder).catch(() => Infinity)) >= size * COPIES) return
     throw Object.assign(new Error('There is not enough room for the update.'), { code: 'ENOSPC' })
+  }
+}
+
+/** Waits for macOS's own updater, which says that it has an update only after it has checked and unpacked it. */
+function takenBy(system: SystemUpdater, signal: AbortSignal) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const taken = () => resolve()
+  const aborted = () => reject(signal.reason as Error)
+  const limit = setTimeout(() => reject(new Error('macOS did not take the update over in time')), SYSTEM_MS)
+  system.on('update-downloaded', taken)
+  signal.addEventListener('abort', aborted, { once: true })
+  // Heard by whoever waits for it, once the download has come.
+  promise.catch(() => undefined)
+  return {
+    taken: promise,
+    stop() {
+      clearTimeout(limit)
+      system.off('update-downloaded', taken)
+      signal.removeEventListener('abort', aborted)
+    },
   }
 }
 

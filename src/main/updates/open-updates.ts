@@ -2,21 +2,31 @@ import type { TransferState } from '../../contract/bridge/transfer-values.ts'
 import { systemClock } from '../api/retry.ts'
 import type { Kept } from '../open-kept.ts'
 import type { TransferRoom } from '../transfers/transfers.ts'
+import { tellOfBegunUpdate } from './begun-update.ts'
 import { Updates } from './updates.ts'
 
 /** Transfers that a restart would break off; the others wait for something anyway. */
 const GOES_ON: ReadonlySet<TransferState> = new Set(['gathering', 'waiting', 'running'])
 
-interface Rooms extends Pick<Kept, 'ports' | 'cache' | 'broadcast' | 'log'> {
+interface Rooms extends Pick<Kept, 'ports' | 'cache' | 'broadcast' | 'log' | 'notes'> {
   transfers: Pick<TransferRoom, 'list'>
   runningServers: () => Promise<number | null>
 }
 
 /** The panel's updates, with what a restart would break off; nothing is looked for before `start`. */
-export const openUpdates = ({ ports, cache, broadcast, log, transfers, runningServers }: Rooms): Updates =>
+export const openUpdates = ({
+  ports,
+  cache,
+  broadcast,
+  log,
+  notes,
+  transfers,
+  runningServers,
+}: Rooms): Updates =>
   new Updates({
     ...{ version: ports.version, cache, log, clock: systemClock },
     port: ports.updates ?? { kind: 'not-here', why: 'browser' },
+    installed: tellOfBegunUpdate({ dataDir: ports.dataDir, version: ports.version, notes, log }),
     tell: (now) => broadcast('updates', now),
     async running() {
       const [{ items }, servers] = await Promise.all([transfers.list(), runningServers()])

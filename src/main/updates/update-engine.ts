@@ -31,8 +31,8 @@ export interface UpdatesHere {
   kind: 'here'
   /** Loaded when it is first needed: it is not among what a start waits for. */
   engine: () => Promise<UpdateEngine>
-  /** Told of the plan whenever it changes; it is carried out by who ends the program, see `carryOut`. */
-  plan: (plan: ExitPlan) => void
+  /** Told of the plan whenever it changes, and of what is to be installed; it is carried out by who ends the program, see `carryOut`. */
+  plan: (plan: ExitPlan, update: Update | null) => void
   /** Closes the panel: servers are stopped, what waits is saved, nobody is asked. */
   close: () => void
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   type InstallAnswer,
+  type InstalledUpdate,
   type RunningWork,
   type Update,
   updateChannels,
@@ -44,6 +45,8 @@ export interface UpdatesOptions {
   tell: (now: Shown) => void
   clock: Clock
   log: Log
+  /** What was installed right before this run. */
+  installed?: Promise<InstalledUpdate | null>
 }
 
 /** The panel's own updates: when they are looked for, fetched and installed. Who ends the program carries out the plan. */
@@ -51,6 +54,7 @@ export class Updates {
   #state: UpdateState
   #kept: Kept | null = null
   #checkedAt: string | null = null
+  #installed: InstalledUpdate | null = null
   #downloading: AbortController | null = null
   #checking: Promise<void> | null = null
   /** The download that was begun last; it never rejects. */
@@ -130,7 +134,7 @@ export class Updates {
       this.#become({ ...state, waitsFor: running })
       return { kind: 'would-stop', running }
     }
-    this.#planned('install-and-restart')
+    this.#planned('install-and-restart', update)
     this.#become({ kind: 'installing', update })
     port.close()
     return { kind: 'installing' }
@@ -190,7 +194,7 @@ export class Updates {
       const waitsFor = await this.#running()
       downloading.signal.throwIfAborted()
       const installs = await this.#usually()
-      if (installs === 'on-quit') this.#planned('install')
+      if (installs === 'on-quit') this.#planned('install', update)
       this.#become({ kind: 'ready', update, installs, waitsFor })
     } catch (error) {
       if (!downloading.signal.aborted) this.#failed('download', error, update)
@@ -273,16 +277,16 @@ export class Updates {
     return { state, update: state.update }
   }
 
-  #planned(plan: ExitPlan): void {
+  #planned(plan: ExitPlan, update: Update | null): void {
     if (plan === this.#plan) return
     this.#plan = plan
-    this.#here().plan(plan)
+    this.#here().plan(plan, update)
   }
 
   #become(state: UpdateState): void {
     this.#state = state
     if (state.kind !== 'ready' && state.kind !== 'installing' && this.#options.port.kind === 'here')
-      this.#planned('nothing')
+      this.#planned('nothing', null)
     this.#tell()
   }
 
@@ -291,10 +295,17 @@ export class Updates {
   }
 
   #shown(kept: Kept): Shown {
-    return { version: this.#options.version, state: this.#state, ...kept, checkedAt: this.#checkedAt }
+    return {
+      version: this.#options.version,
+      state: this.#state,
+      ...kept,
+      checkedAt: this.#checkedAt,
+      installed: this.#installed,
+    }
   }
 
   async #settings(): Promise<Kept> {
+    if (!this.#kept) this.#installed = (await this.#options.installed) ?? null
     this.#kept ??= Kept.parse(storedJson(await this.#options.cache.readSetting('updates')) ?? {})
     return this.#kept
   }

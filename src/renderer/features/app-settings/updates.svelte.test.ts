@@ -17,7 +17,7 @@ const update: Update = {
 }
 const idle = { transfers: 0, servers: 0 }
 const shown = (state: UpdateState): Updates => ({
-  ...{ version: '1.0.0', state, channel: 'stable', automatic: true, checkedAt: null },
+  ...{ version: '1.0.0', state, channel: 'stable', automatic: true, checkedAt: null, installed: null },
 })
 
 let way: ScriptedWay
@@ -60,6 +60,17 @@ it('leads from looking to the download, and shows how far that is and what it br
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50')
   way.send('updates', shown({ kind: 'ready', update, installs: 'on-quit', waitsFor: idle }))
   await expect.element(page.getByRole('status')).toMatchTextContent(/installed when you close Wheelhouse/)
+})
+
+it('shows what the version brought that was just installed, until a newer one is found', async () => {
+  await render(UpdatesSection)
+  await expect.element(page.getByRole('status')).toMatchTextContent(/Wheelhouse is up to date\./)
+  const installed = { version: '1.0.0', notes: 'Moves in' }
+  way.send('updates', { ...shown({ kind: 'current' }), installed })
+  await page.getByText('What’s new in 1.0.0').click()
+  await expect.element(page.getByText('Moves in')).toBeVisible()
+  way.send('updates', { ...shown({ kind: 'available', update }), installed })
+  await expect.element(page.getByText('What’s new in 1.1.0')).toBeVisible()
 })
 
 it('asks before servers are stopped for it, and offers to wait', async () => {

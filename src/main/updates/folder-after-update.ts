@@ -1,0 +1,40 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { z } from 'zod'
+import { defaultFolder } from '../../computer/default-folder.ts'
+import { lookAt, writeKept } from '../../computer/kept-file.ts'
+
+/** So long an installation may take, in ms: later it is not what started this program. */
+const FRESH_MS = 30 * 60_000
+
+const Kept = z.object({ dataDir: z.string().max(4096).refine(isAbsolute), at: z.number() })
+
+const fileIn = (home: string) => join(home, 'after-update.json')
+
+/**
+ * Notes the folder of a panel whose installer starts the new version without its arguments, as those of Windows and macOS
+ * do: without it the new version would open the default folder. Never throws.
+ */
+export function keepFolderOverUpdate(dataDir: string, home = defaultFolder(), now = Date.now()): void {
+  if (dataDir === home) return
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 })
+    writeKept(fileIn(home), JSON.stringify({ dataDir, at: now }))
+  } catch {
+    // The new version opens the default folder; the other one is as it was.
+  }
+}
+
+/** The folder that was noted for the start after an update; null where there is none. It is answered once. */
+export function takeFolderAfterUpdate(home = defaultFolder(), now = Date.now()): string | null {
+  const file = fileIn(home)
+  try {
+    if (lookAt(file) !== 'file') return null
+    const { dataDir, at } = Kept.parse(JSON.parse(readFileSync(file, 'utf8')))
+    rmSync(file, { force: true })
+    return Math.abs(now - at) < FRESH_MS ? dataDir : null
+  } catch {
+    rmSync(file, { recursive: true, force: true })
+    return null
+  }
+}
