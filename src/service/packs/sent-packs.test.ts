@@ -1,6 +1,12 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { NO_DISK } from '../../../tests/faults/small-disk.ts'
 import { makePack } from '../../../tests/fixtures/modpack.ts'
-import { openSent, openWithoutCatalogs } from './packs.fixture.ts'
+import { smallDisk } from '../small-disk.fixture.ts'
+import { openPacks, openSent, openWithoutCatalogs } from './packs.fixture.ts'
 
 /** A server whose pack could not be installed, and what ends that. */
 async function openWaiting() {
@@ -104,4 +110,35 @@ it('a service that fetches nothing says so of a pack that needs that, before a s
   expect((await ask('GET /servers')).body.items).toEqual([])
   // It was let go of.
   expect((await ask(`DELETE /imports/${importId}`)).status).toBe(204)
+})
+
+it('a disk that gets full while a sent pack is installed is said, nothing of it is there, and it is not sent again', async ({
+  skip,
+}) => {
+  const disk = await smallDisk(320)
+  if (!disk) return skip(NO_DISK)
+  const dataDir = path.join(disk.folder, 'data')
+  const { ask, upload, createFrom, reaches, all, said, packOf, leftBeside, install } = await openPacks({
+    dataDir,
+  })
+  const large = Array.from({ length: 10 }, (_, n) => [`overrides/world/${n}.bin`, randomBytes(1024 * 1024)])
+  const bytes = await makePack({ name: 'Cozy Pack', files: [], within: Object.fromEntries(large) })
+  const sent = { importId: (await ask('POST /imports?for=modpack')).body.id, path: 'Cozy.mrpack' }
+  await upload(sent.importId, sent.path, bytes)
+  const { id } = (await createFrom(sent)).body
+  // Halfway through what comes in the pack.
+  const staging = path.join(dataDir, 'staging', id)
+  const isHalf = () =>
+    existsSync(staging) && readdirSync(staging, { recursive: true }).join().includes('.bin')
+  while (!isHalf()) await turn()
+  disk.fill()
+  await reaches(id, 'offline')
+  expect((await said(id)).at(-1)).toMatch(/^The modpack was not installed, .*Free up space/)
+  expect(await all(id)).toEqual({})
+  expect(await leftBeside(id)).toEqual([])
+  expect(await packOf(id)).toMatchObject({ pack: null, wanted: { name: 'Cozy Pack' } })
+  disk.clear()
+  expect((await install(id, sent)).status).toBe(202)
+  await reaches(id, 'offline')
+  expect(Object.keys(await all(id)).sort()).toEqual(large.map((_, n) => `world/${n}.bin`))
 })

@@ -39,7 +39,7 @@ export function callsOf(test: Awaited<ReturnType<typeof openTestService>>, token
     const begun = await ask(`POST /imports/look/${id}`, archive === undefined ? {} : { archive })
     expect(begun.status).toBe(202)
     await expect
-      .poll(async () => (await ask(`GET /imports/${id}`)).body.state, { interval: 10 })
+      .poll(async () => (await ask(`GET /imports/${id}`)).body.state, { interval: 10, timeout: 20_000 })
       .toMatch(/ready|failed/)
     return (await ask(`GET /imports/${id}`)).body
   }
