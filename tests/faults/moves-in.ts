@@ -123,6 +123,15 @@ interface Import {
   state: string
 }
 
+/** Regions of a world that take a while. */
+const largeWorld = (it: Case): Record<string, Buffer> =>
+  Object.fromEntries(
+    Array.from({ length: 20 }, (_, number) => [
+      `old-server/overworld/region/r.${number}.1.mca`,
+      noise(it, MB / 2),
+    ]),
+  )
+
 /**
  * The service ends without a word while a server is moved in; started again, the server is there with all of its files, or what
  * was sent is still there and becomes one.
@@ -132,17 +141,16 @@ export async function importKilled(it: Case): Promise<void> {
   const { catalogs, host, servers } = await openHost(it)
   const jar = await paperJar()
   offerFill(catalogs, 'paper', [{ id: VERSION, java: 17, builds: [{ id: 499, jar }] }])
-  const world = Object.fromEntries(
-    Array.from({ length: 20 }, (_, number) => [
-      `old-server/overworld/region/r.${number}.1.mca`,
-      noise(it, MB / 2),
-    ]),
-  )
-  const archive = await zipOf({ ...(await movedServer(jar)), ...world })
+  const archive = await zipOf({ ...(await movedServer(jar)), ...largeWorld(it) })
+  /** Imports whose files are being looked at, or were. */
+  const begun = new Set<string>()
   const looked = async (id: string) => {
     for (const end = Date.now() + PATIENCE; Date.now() < end;) {
       const { state } = (await servers.ask('GET', `/imports/${id}`)) as Import
-      if (state === 'waiting') await servers.ask('POST', `/imports/look/${id}`, { archive: 'server.zip' })
+      if (state === 'waiting') {
+        await servers.ask('POST', `/imports/look/${id}`, { archive: 'server.zip' })
+        begun.add(id)
+      }
       if (state === 'ready') return
       if (state === 'failed') throw new Error('What was sent could not be looked at.')
     }
@@ -171,17 +179,22 @@ export async function importKilled(it: Case): Promise<void> {
     await looked(id)
     await make(id, name)
   }
+  const archived = await sent()
+  // Sending is another matter: kills are to fall into the import itself.
   const began = performance.now()
-  await moveIn(await sent(), 'whole')
+  await moveIn(archived, 'whole')
   const whole = performance.now() - began
   const first = await named('whole')
   await servers.until(first.id!, AT_REST, PATIENCE)
   const wanted = await cameAlong(first.id!)
-  const seen = { before: 0, after: 0 }
+  const seen = { before: 0, after: 0, midway: 0 }
   for (let round = 0; round < rounds; round++) {
     const [id, name] = [await sent(), `round ${round}`]
+    let isMade = false
     // What it answers at its end nobody hears.
-    await killDuring(it, host, whole, async () => void moveIn(id, name).catch(() => undefined))
+    const move = () => moveIn(id, name).then(() => (isMade = true))
+    await killDuring(it, host, whole, async () => void move().catch(() => undefined))
+    if (begun.has(id) && !isMade) seen.midway += 1
     await host.start()
     const now = await named(name)
     const folders = await readdir(path.join(host.data, 'servers'))
@@ -197,7 +210,8 @@ export async function importKilled(it: Case): Promise<void> {
     for (const left of await readdir(path.join(host.data, 'imports')))
       await servers.ask('DELETE', `/imports/${left}`).catch(() => undefined)
   }
+  it.expect(!it.long || seen.midway > 0, 'No kill fell into an import: all were before or after it.')
   it.note(
-    `When the service was killed the server was there ${seen.after} times and not yet ${seen.before} times.`,
+    `When the service was killed the server was there ${seen.after} times and not yet ${seen.before} times; ${seen.midway} times it was being made.`,
   )
 }

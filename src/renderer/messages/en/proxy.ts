@@ -95,6 +95,7 @@ export const proxy = loaded({
   'proxy.old':
     'The proxy runs with its old settings. Reload them, or restart it. When reloading, players on servers that you removed or whose address you changed are moved to another one, or disconnected where there is none.',
   'proxy.reload': 'Reload settings',
+  'proxy.reload-later': 'The proxy is still starting. You can reload its settings once it is online.',
   'proxy.reloaded': 'The proxy was told to reload its settings. Its console shows the result.',
   'proxy.rest': 'Everything else is in the file',
   'proxy.not-here':

@@ -258,3 +258,10 @@ it('where files have a quota an account moves in two at once, each as large as i
   expect((await test.call('POST /promocodes/activate', { token, body: { code } })).status).toBe(200)
   expect(await send(ids[2]!, 'a.jar', more)).toBe(201)
 })
+
+it('who may have no more servers is told so before one is sent, and can still send a modpack for one that is there', async () => {
+  const { ask } = await openImports({ bounds: { servers: 0 } })
+  const refused = await ask('POST /imports')
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'server.too-many'])
+  expect((await ask('POST /imports?for=modpack')).status).toBe(201)
+})

@@ -12,13 +12,13 @@ import { folderOf, openImports } from './imports.fixture.ts'
 const HOUR = 60 * 60 * 1000
 
 /** Imports of a folder, begun anew as often as a service starts. */
-async function openKept(folder: string, clock = heldClock()) {
+async function openKept(folder: string, clock = heldClock(), isAwaited = (_importId: string) => false) {
   const { files } = await openTestFiles()
   const said: string[] = []
   const start = () => {
     const drafts = new ImportDrafts(folder, clock)
     const imports = new Imports({
-      changes: { isAwaited: () => false },
+      changes: { isAwaited },
       ...{ drafts, clock, files: { of: () => files, forget: () => undefined } },
       log: pino({ base: null }, { write: (line) => void said.push(line) }),
       ...{ breakOff: async () => undefined, freePort: async () => null },
@@ -129,5 +129,44 @@ it('no server is made of files that are being checked again', async () => {
   await expect(imports.conclude(draft.id, async () => 'made')).rejects.toMatchObject({
     code: 'imports.busy',
   })
+  await imports.close()
+})
+
+it('where all imports of an account are in use no other begins, and one does as soon as one of them is let go', async () => {
+  const { start } = await openKept(await temporaryFolder())
+  const { drafts, imports } = start()
+  const letGo: (() => void)[] = []
+  for (let n = 0; n < 5; n++) letGo.push(imports.hold((await imports.begin('ann')).id))
+  const before = drafts.ids
+  await expect(imports.begin('ann')).rejects.toMatchObject({ status: 409, code: 'imports.too-many' })
+  expect(drafts.ids).toEqual(before)
+  // Those of others do not count.
+  await imports.begin('bob')
+  letGo[2]!()
+  const { id } = await imports.begin('ann')
+  expect(
+    drafts
+      .of('ann')
+      .map((one) => one.id)
+      .sort(),
+  ).toEqual([...before.filter((_, n) => n !== 2), id].sort())
+  await imports.close()
+})
+
+it('nobody who sends a pack that a server waits for has to come back to it: only the others end after a day', async () => {
+  const folder = await temporaryFolder()
+  let awaited: string | null = null
+  const { clock, start } = await openKept(folder, heldClock(), (id) => id === awaited)
+  const { drafts, imports } = start()
+  const { id } = await imports.begin('ann')
+  await imports.begin('ann')
+  awaited = id
+  clock.forward(25 * HOUR)
+  imports.sweep()
+  await expect.poll(() => readdirSync(folder), { interval: 5 }).toEqual([id])
+  expect(drafts.ids).toEqual([id])
+  awaited = null
+  imports.sweep()
+  await expect.poll(() => readdirSync(folder), { interval: 5 }).toEqual([])
   await imports.close()
 })

@@ -51,9 +51,12 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
   }
 
   serve(app, operations.begin, async ({ caller, query }) => {
-    if (query.for !== 'modpack') requireOffered()
-    // Said before gigabytes are sent for nothing.
-    allowance.requireServer(caller.accountId, 0)
+    // A modpack may be for a server that is there.
+    if (query.for !== 'modpack') {
+      requireOffered()
+      // Said before gigabytes are sent for nothing.
+      allowance.requireServer(caller.accountId, 0)
+    }
     return imports.view((await imports.begin(caller.accountId)).id)
   })
 

@@ -66,6 +66,18 @@ it('a server that runs is not copied, nor is one by anybody but its owner', asyn
   expect((await ask('GET /servers')).body.items).toHaveLength(1)
 })
 
+it('a server that is still being stopped is not copied either', async () => {
+  const { ask, id } = await withServer()
+  const status = async () => (await ask(`GET /servers/status/${id}`)).body.status
+  await ask(`POST /servers/power/${id}`, { action: 'start' })
+  await expect.poll(status, { interval: 20, timeout: 20_000 }).toBe('online')
+  await ask(`POST /servers/power/${id}`, { action: 'stop' })
+  expect(await status()).toBe('stopping')
+  const refused = await ask(`POST /servers/duplicate/${id}`, { name: 'two' })
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'server.running'])
+  expect((await ask('GET /servers')).body.items).toHaveLength(1)
+})
+
 it('who may have no more servers is told before anything is copied', async () => {
   const { ask, id, dataDir } = await withServer({ servers: 1 })
   // Nothing can be copied to here.

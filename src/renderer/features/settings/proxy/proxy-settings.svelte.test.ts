@@ -353,8 +353,11 @@ describe('a proxy that runs with its old settings', () => {
     expect(notices().map(({ text }) => text())).toContain(
       'Saved. The proxy is starting, and may run with its old settings.',
     )
+    // It takes no commands yet.
+    await expect.element(button('Reload settings')).toHaveAttribute('aria-disabled', 'true')
     becomes({ status: 'online' })
     await expect.element(maybe).toBeVisible()
+    await expect.element(button('Reload settings')).not.toHaveAttribute('aria-disabled', 'true')
     await button('Reload settings').click()
     await expect.element(maybe).not.toBeInTheDocument()
   })

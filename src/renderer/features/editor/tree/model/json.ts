@@ -17,7 +17,7 @@ export function readJson(text: string): Tree {
     throw new NoTreeError({ kind: 'syntax', message, at: error?.offset ?? text.length })
   }
   const comments = commentsOf(read)
-  const nodes = new Nodes()
+  const nodes = new Nodes('json')
   const root = build(found, null, '', nodes, read)
   giveComments(root, text, comments)
   return { format: 'json', text, root, comments }

@@ -44,6 +44,19 @@ describe('what a stranger wrote', () => {
   it('has a bound in size, values and depth', () => {
     expect(why('yaml', `a: ${'x'.repeat(600_000)}`)).toEqual({ kind: 'large' })
     expect(why('json', `[${'1,'.repeat(6000)}1]`)).toEqual({ kind: 'large' })
+    const lines = (count: number) => Array.from({ length: count }, (_, n) => `key-${n}: ${n}\n`).join('')
+    expect(why('yaml', lines(1499))).toBeNull()
+    expect(why('yaml', lines(1500))).toEqual({ kind: 'large' })
+    expect(why('toml', lines(4000).replaceAll(':', ' ='))).toEqual({ kind: 'large' })
+    for (const list of [`[${'1, '.repeat(40_000)}1]`, `[\n${'  "a",\n'.repeat(10_000)}]`]) {
+      expect(why('yaml', `a: ${list}`)).toEqual({ kind: 'large' })
+      expect(why('toml', `a = ${list}`)).toEqual({ kind: 'large' })
+    }
+    // Commas within texts are no values.
+    expect(
+      why('yaml', `a: [x, "${', '.repeat(3000)}"]\nb: [one] ${'#, '.repeat(3000)}\nc: ${'d, '.repeat(3000)}`),
+    ).toBeNull()
+    expect(why('yaml', `a: '[${', '.repeat(3000)}'\n`)).toBeNull()
     for (const depth of [100, 20_000]) {
       expect(why('json', '['.repeat(depth) + ']'.repeat(depth))).toEqual({ kind: 'deep' })
       expect(why('yaml', '['.repeat(depth) + ']'.repeat(depth))).toEqual({ kind: 'deep' })

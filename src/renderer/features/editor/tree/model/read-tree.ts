@@ -47,11 +47,36 @@ function within(read: (text: string) => Tree, format: Format): Reader {
   }
 }
 
-/** Whether there are more lines with values than a tree shows: found before the parser has made all of them. */
+/** Whether there are more values than a tree shows: found before the parser has made all of them. */
 function hasTooMany(text: string, format: Format): boolean {
   if (format === 'json') return false
   const value = format === 'yaml' ? /^[ \t]*(?:- |[\w.-]+:)/gm : /^[ \t]*[\w.-]+[ \t]*=/gm
+  const most = MOST_NODES[format]
   let count = 0
-  while (value.test(text)) if (++count > MOST_NODES) return true
+  while (value.test(text)) if (++count > most) return true
+  return hasLongList(text, most)
+}
+
+/** What a value between brackets begins with, behind its key, its dash or nothing. */
+const OPENS = /(?:^[ \t]*|[:=-][ \t]+|=)[[{]/gm
+/** What counts within: texts between quotation marks and comments are passed over. */
+const WITHIN = /"(?:[^"\\\n]|\\.)*"|(?<=[[{,:]\s*)'[^'\n]*'|(?<=\s)#.*|[[\]{},]/g
+
+/** Whether a value between brackets holds more than this many commas. What is no such value has its brackets closed soon. */
+function hasLongList(text: string, most: number): boolean {
+  OPENS.lastIndex = 0
+  while (OPENS.test(text)) {
+    WITHIN.lastIndex = OPENS.lastIndex
+    let [depth, commas] = [1, 0]
+    for (let found; depth > 0 && (found = WITHIN.exec(text));) {
+      const [sign] = found
+      if (sign === '[' || sign === '{') depth++
+      else if (sign === ']' || sign === '}') depth--
+      else if (sign === ',' && ++commas > most) return true
+    }
+    // One without an end is for the parser to tell.
+    if (depth > 0) return false
+    OPENS.lastIndex = WITHIN.lastIndex
+  }
   return false
 }

@@ -8,7 +8,7 @@ export function readToml(text: string): Tree {
   const program = parse(text)
   const [top] = program.body
   const comments = program.comments.map((comment) => spanOf(comment))
-  const builder = new Builder(text, new Nodes())
+  const builder = new Builder(text, new Nodes('toml'))
   const root = builder.root(top.body)
   giveComments(root, text, comments)
   return { format: 'toml', text, root, comments }

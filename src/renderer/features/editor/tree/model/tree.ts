@@ -91,8 +91,8 @@ export const MOST_TEXT: Readonly<Record<Format, number>> = {
   toml: 256 * 1024,
   json: 512 * 1024,
 }
-/** More values than these are not shown as a tree. */
-export const MOST_NODES = 5000
+/** More values than these are not shown as a tree: within these it is read in some 50 ms. */
+export const MOST_NODES: Readonly<Record<Format, number>> = { yaml: 1500, toml: 4000, json: 5000 }
 /** Deeper ones neither. */
 export const MOST_DEPTH = 64
 
@@ -107,10 +107,15 @@ export class NoTreeError extends Error {
 
 /** Makes the nodes of one tree, within its bounds. */
 export class Nodes {
+  readonly #most: number
   #count = 0
 
+  constructor(format: Format) {
+    this.#most = MOST_NODES[format]
+  }
+
   make(kind: NodeKind, parent: TreeNode | null, key: string, at: Span): TreeNode {
-    if (++this.#count > MOST_NODES) throw new NoTreeError({ kind: 'large' })
+    if (++this.#count > this.#most) throw new NoTreeError({ kind: 'large' })
     const node: TreeNode = {
       kind,
       parent,

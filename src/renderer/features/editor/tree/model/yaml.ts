@@ -46,7 +46,7 @@ export function readYaml(text: string): Tree {
     if (error.code === 'MULTIPLE_DOCS') throw new NoTreeError({ kind: 'documents', at })
     throw new NoTreeError({ kind: 'syntax', message: error.message, at })
   }
-  const nodes = new Nodes()
+  const nodes = new Nodes('yaml')
   const builder = new Builder(text, nodes)
   const root = builder.root(document)
   const comments = commentsOf(text)
