@@ -50,7 +50,9 @@ test('an owner moves a server to a newer version, goes back in one step, and res
     await expect(status(page)).toHaveText('Offline', SLOWLY)
 
     await page.getByRole('combobox', { name: 'Software' }).selectOption('Fabric')
-    await expect(page.getByText('Java 99 isn’t on the service’s computer. It is downloaded.')).toBeVisible()
+    await expect(
+      page.getByText('Java 99 isn’t on the service’s computer. It will be downloaded.'),
+    ).toBeVisible()
     await looks.at(page, 'software, plan')
     await page.getByRole('combobox', { name: 'Software' }).selectOption('Paper')
     await page.getByRole('combobox', { name: 'Version' }).selectOption(NEW)
@@ -73,6 +75,15 @@ test('an owner moves a server to a newer version, goes back in one step, and res
     await looks.at(page, 'reset')
     await page.getByRole('button', { name: 'Reset the server' }).click()
     await expect(page.getByRole('button', { name: 'Go back to before the reset' })).toBeVisible(SLOWLY)
+
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    const duplicate = page.getByRole('button', { name: 'Duplicate' })
+    await looks.at(page, 'settings, the end', duplicate)
+    await duplicate.click()
+    await looks.at(page, 'duplicate')
+    await page.getByRole('dialog').getByRole('textbox').fill('Its twin')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Its twin' })).toBeVisible(SLOWLY)
     looks.expectNothing()
   } finally {
     await catalogs.stop()

@@ -74,17 +74,24 @@ test('plugins are found, installed with what they need, updated together, and al
 
     await page.getByRole('button', { name: 'Update 1…' }).click(SLOWLY)
     await expect(dialog).toContainText('2.0 → 2.1')
+    await looks.at(page, 'plugins, update all')
     await dialog.getByRole('button', { name: 'Update', exact: true }).click()
     await expect(row(/Shop 2\.1/)).toBeVisible(SLOWLY)
     await expect(page.getByText(/Last change .*2\.0 → 2\.1/)).toBeVisible()
+    await looks.at(page, 'plugins, updated')
 
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(row(/Shop 2\.0/)).toBeVisible(SLOWLY)
 
     await row(/Vault/).click()
+    await page.keyboard.press('Enter')
+    await looks.atDialog(page, 'plugins, sheet')
+    await looks.at(page, 'plugins, selected')
     await page.getByRole('toolbar').getByRole('button', { name: 'Remove…' }).click()
+    await looks.at(page, 'plugins, remove')
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
     await expect(row(/Needs Vault, which is not installed/)).toBeVisible()
+    await looks.at(page, 'plugins, something is missing')
     looks.expectNothing()
   } finally {
     await server.stop()

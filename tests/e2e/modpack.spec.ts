@@ -126,6 +126,7 @@ test('a server is created from a modpack, its players get their list, and an upd
     await expect(status(page)).toHaveText('Offline', SLOWLY)
 
     await strip.getByRole('button', { name: 'Go back' }).click()
+    await looks.at(page, 'modpack, go back')
     await dialog.getByRole('button', { name: 'Go back' }).click()
     await expect(strip).toContainText('Cozy Cottage 1.0', SLOWLY)
     await expect(row(/Lithium 1\.0/)).toBeVisible(SLOWLY)
@@ -155,6 +156,9 @@ test('a server is created from a modpack of this computer, by keyboard', async (
       await choosing
     ).setFiles({ name: 'Cozy.mrpack', mimeType: 'application/octet-stream', buffer: file })
     await expect(page.getByText(`Fabric ${LOADER} for Minecraft ${GAME}`)).toBeVisible(SLOWLY)
+    // What was pressed is gone, and the keyboard stands where it goes on.
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Choose another modpack' })).toBeFocused()
     await looks.at(page, 'modpack, from a file')
     await page.getByRole('textbox', { name: 'Name' }).fill('From a file')
     await page.getByRole('checkbox', { name: /Minecraft EULA/ }).check()
@@ -164,6 +168,65 @@ test('a server is created from a modpack of this computer, by keyboard', async (
     const strip = page.getByRole('group', { name: 'Modpack' })
     await expect(strip).toContainText('Cozy Cottage 1.0', SLOWLY)
     await expect(page.getByRole('row', { name: /Lithium 1\.0/ })).toBeVisible(SLOWLY)
+    looks.expectNothing()
+  } finally {
+    await server.stop()
+  }
+})
+
+test('a modpack and a mod of this computer are installed on a server that is there, by keyboard alone', async ({
+  openPanel,
+  place,
+}) => {
+  const server = await CatalogueServer.start()
+  try {
+    const file = await offerPack(server)
+    await writeSettings(place.at('panel'), server)
+    const { page } = await openPanel({ env: { WHEELHOUSE_CATALOGS: 'on' } })
+    const looks = new Looks()
+    const dialog = page.getByRole('dialog')
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).focus()
+      await page.keyboard.press('Enter')
+    }
+    const give = async (name: string, given: { name: string; buffer: Buffer }) => {
+      const choosing = page.waitForEvent('filechooser')
+      await press(name)
+      await (await choosing).setFiles({ mimeType: 'application/octet-stream', ...given })
+    }
+    await page.getByRole('button', { name: 'This computer' }).click()
+    await page.getByRole('button', { name: 'Create server' }).click()
+    await page.getByLabel('Software').selectOption('Fabric')
+    await expect(page.getByLabel('Version', { exact: true })).toHaveValue(GAME)
+    await page.getByRole('checkbox', { name: /Minecraft EULA/ }).check()
+    await press('Create server')
+    await expect(status(page)).toHaveText('Offline', SLOWLY)
+
+    await tab(page, 'Mods').focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('No mods yet')).toBeVisible()
+    await press('Install a modpack…')
+    await expect(dialog.getByRole('list', { name: 'Modpacks' })).toBeVisible()
+    await looks.at(page, 'modpack, install dialog')
+    await give('Choose a .mrpack file', { name: 'Cozy.mrpack', buffer: file })
+    await expect(dialog.getByText(`Fabric ${LOADER} for Minecraft ${GAME}`)).toBeVisible(SLOWLY)
+    await expect(dialog.getByText('A copy of the server is made first.', { exact: false })).toBeVisible()
+    // The button that was pressed is gone; the keyboard is still in the dialog.
+    expect(await dialog.evaluate((whole) => whole.contains(document.activeElement))).toBe(true)
+    await looks.at(page, 'modpack, install a file')
+    const install = dialog.getByRole('button', { name: 'Install', exact: true })
+    for (let tabs = 0; tabs < 12 && !(await install.evaluate((it) => it === document.activeElement)); tabs++)
+      await page.keyboard.press('Tab')
+    await expect(install).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('group', { name: 'Modpack' })).toContainText('Cozy Cottage 1.0', SLOWLY)
+    const row = (name: RegExp) => page.getByRole('row', { name })
+    await expect(row(/Lithium 1\.0/)).toBeVisible(SLOWLY)
+
+    const jar = await pluginJar({ name: 'Torches', version: '4.2', form: 'fabric' })
+    await give('Add from file…', { name: 'torches-4.2.jar', buffer: jar })
+    await expect(row(/Torches 4\.2/)).toBeVisible(SLOWLY)
+    await looks.at(page, 'mods, with a modpack and a file')
     looks.expectNothing()
   } finally {
     await server.stop()

@@ -42,7 +42,7 @@ test('an owner has a proxy: it listens where it should, shows who is on, and not
   await behind.getByLabel('Address', { exact: true }).fill('127.0.0.1:25999')
   await behind.getByRole('button', { name: 'Add server' }).click()
   await behind.getByLabel('Mode', { exact: true }).selectOption('Modern')
-  await looks.at(page, 'proxy, settings not saved')
+  await looks.at(page, 'proxy, settings not saved', behind.getByLabel('Mode', { exact: true }))
   await behind.getByRole('button', { name: 'Save' }).click()
   await behind.getByRole('button', { name: 'Reload settings' }).click()
   await expect(behind.getByRole('button', { name: 'Reload settings' })).toBeHidden()

@@ -136,6 +136,10 @@ async function marked({ page, looks, names: [, , c, d] }: Given): Promise<void> 
 async function started({ page, looks, names: [a, b, c, d, e] }: Given): Promise<void> {
   const dialog = page.getByRole('dialog')
   const result = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
+  await list(page).getByRole('button', { name: 'Select servers' }).click()
+  await looks.at(page, 'rail, selecting')
+  await page.keyboard.press('Escape')
+  await expect(bar(page)).toHaveCount(0)
   await serverLink(page, b).click({ modifiers: ['Control'] })
   await serverLink(page, e).click({ modifiers: ['Shift'] })
   await expect(bar(page)).toContainText('3 selected')

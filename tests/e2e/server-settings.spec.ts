@@ -41,7 +41,7 @@ test('settings are found, changed in the form and in the file, and saved togethe
   await expect(setting('view-distance')).toContainText('The file says 99, which is out of range.')
   await expect(page.getByText('hush')).toHaveCount(0)
   await setting('motd').scrollIntoViewIfNeeded()
-  await looks.at(page, 'settings')
+  await looks.at(page, 'settings', setting('motd'))
 
   await page.getByRole('searchbox', { name: 'Search settings' }).fill('how many players')
   await expect(setting('view-distance')).toHaveCount(0)
@@ -119,7 +119,7 @@ test('the icon is made of any picture, shown, and removed', async ({ openPanel, 
   const marks = page.locator('.mark[data-pictured]')
   await expect(marks).toHaveCount(2)
   const looks = new Looks()
-  await looks.at(page, 'settings, icon')
+  await looks.at(page, 'settings, icon', page.getByRole('img', { name: 'Server icon' }))
   looks.expectNothing()
   // It is kept: after a reload it is there again.
   await page.reload()

@@ -3,6 +3,7 @@ import { account } from './de/account.ts'
 import { activity } from './de/activity.ts'
 import { console } from './de/console.ts'
 import { crash } from './de/crash.ts'
+import { create } from './de/create.ts'
 import { diagnostics } from './de/diagnostics.ts'
 import { editor } from './de/editor.ts'
 import { tree } from './de/tree.ts'
@@ -60,6 +61,7 @@ export const de = {
   ...rail,
   ...console,
   ...crash,
+  ...create,
   ...diagnostics,
   ...moving,
   ...google,

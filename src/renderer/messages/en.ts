@@ -3,6 +3,7 @@ import { account } from './en/account.ts'
 import { activity } from './en/activity.ts'
 import { console } from './en/console.ts'
 import { crash } from './en/crash.ts'
+import { create } from './en/create.ts'
 import { diagnostics } from './en/diagnostics.ts'
 import { editor } from './en/editor.ts'
 import { tree } from './en/tree.ts'
@@ -61,6 +62,7 @@ export const en = {
   ...rail,
   ...console,
   ...crash,
+  ...create,
   ...diagnostics,
   ...moving,
   ...google,

@@ -40,6 +40,10 @@ export class ChosenPack {
   get plan(): Known<PackPlan> {
     return this.#plan
   }
+  /** Whether a server is there already that it changes. */
+  get changes(): boolean {
+    return this.#at.serverId !== null
+  }
   get versionId(): string | null {
     return this.#versionId
   }

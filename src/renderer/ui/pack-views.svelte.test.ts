@@ -101,7 +101,7 @@ it('where the service cannot be reached no file is chosen, and why is said', asy
 })
 
 it.each([
-  ['is read', () => new Promise<never>(() => {}), 'Looking into the modpack…'],
+  ['is read', () => new Promise<never>(() => {}), 'Reading the modpack…'],
   ['is known', () => shown(PLAN), 'Fabric 1.21'],
   ['could not be read', () => failed('service-failed'), 'What this modpack installs couldn’t be found out'],
 ] as const)('what a modpack installs %s, and that is said', async (_how, answer, words) => {

@@ -12,7 +12,9 @@ export interface PackWord {
 
 /** What a pack would install and change, the gravest first. */
 export function packWords(plan: PackPlan): PackWord[] {
-  const words = [...ofServer(plan), ...ofPack(plan)]
+  const copy: PackWord[] =
+    typeof plan.copyBytes === 'number' ? [{ text: t('modpacks.plan-copy'), tone: 'note' }] : []
+  const words = [...ofPack(plan), ...ofServer(plan), ...copy]
   return (['stop', 'warn', 'note'] as const).flatMap((tone) => words.filter((word) => word.tone === tone))
 }
 
@@ -48,7 +50,6 @@ function ofServer(plan: PackPlan): PackWord[] {
         ]
       : [],
   )
-  if (typeof copyBytes === 'number') words.push({ text: t('modpacks.plan-copy'), tone: 'note' })
   for (const { kind, from, to, major } of plan.items ?? []) {
     const versions = { from: from ?? '', to: to ?? '' }
     if (kind === 'older-version') words.push({ text: t('modpacks.plan-older', versions), tone: 'warn' })

@@ -1,3 +1,4 @@
+import '../messages/en/create.ts'
 import type { SoftwareVersion } from '../../contract/bridge/values.ts'
 import { t } from '../messages/t.svelte.ts'
 

@@ -48,7 +48,7 @@ it('a modpack whose versions are not known says so, and never that it is being l
   await page.getByRole('button', { name: /Cozy/ }).click()
   await expect.element(page.getByText('The versions of this modpack couldn’t be loaded')).toBeVisible()
   await isNotCreated()
-  await expect.element(page.getByText('Looking into the modpack…')).not.toBeInTheDocument()
+  await expect.element(page.getByText('Reading the modpack…')).not.toBeInTheDocument()
 })
 
 it('a modpack without a version says so', async () => {

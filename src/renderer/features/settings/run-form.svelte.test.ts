@@ -93,7 +93,7 @@ it('says at its field why an argument cannot be used', async () => {
 
 it('offers only when it starts where its software needs no Java, and nothing a service does not know of', async () => {
   await show({ name: 'Meadow', autoStart: true })
-  await expect.element(page.getByLabelText('Start together with the service')).toBeChecked()
+  await expect.element(page.getByLabelText('Start with the service')).toBeChecked()
   expect(page.getByLabelText('Own arguments').query()).toBeNull()
   expect(page.getByLabelText(/after a crash/).query()).toBeNull()
 })

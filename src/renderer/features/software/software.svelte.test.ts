@@ -86,7 +86,9 @@ describe('the software of a server', () => {
     await expect
       .poll(() => sent('send software.change'))
       .toMatchObject([{ ...at, body: { id: 'paper', version: '1.20.6' } }])
-    await expect.poll(() => notices()[0]?.text()).toBe('The change has begun. The console tells how it goes.')
+    await expect
+      .poll(() => notices()[0]?.text())
+      .toBe('The change has begun. The console shows the progress.')
   })
 
   it('is not changed where the copy has no room, and says what is missing', async () => {

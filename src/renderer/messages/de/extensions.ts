@@ -50,8 +50,8 @@ export const extensions = {
     other: '{count} Änderungen wirken ab dem nächsten Start.',
   },
 
-  'extensions.problem-missing-dependency': 'Braucht {name}, das nicht installiert ist',
-  'extensions.problem-missing-version': 'Braucht {name} {wants}, das nicht installiert ist',
+  'extensions.problem-missing-dependency': 'Es fehlt {name}',
+  'extensions.problem-missing-version': 'Es fehlt {name} {wants}',
   'extensions.problem-clash': 'Verträgt sich nicht mit {name}',
   'extensions.problem-wrong-software': 'Für andere Server-Software gemacht',
   'extensions.problem-wrong-software-for': 'Für {wants} gemacht',

@@ -6,7 +6,7 @@ export const frame = {
   'rail.search': 'Server durchsuchen',
   'rail.search-hint': 'Suchen',
   'rail.none-found': 'Kein Server passt zu „{text}“.',
-  'rail.create': 'Neuer Server auf {connection}',
+  'rail.create': 'Neuer Server: {connection}',
   'rail.more': 'Aktionen für {name}',
   'rail.pick': '{name} auswählen',
   'rail.home': 'Alle Server',

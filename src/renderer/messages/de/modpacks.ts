@@ -30,7 +30,8 @@ export const modpacks = {
   'modpacks.no-versions': 'Dieses Modpack hat keine Version, die sich installieren lässt.',
   'modpacks.memory-hint': 'In Megabyte. Die meisten Modpacks brauchen mindestens 4096.',
   'modpacks.plan': 'Was installiert wird',
-  'modpacks.plan-reading': 'Das Modpack wird angesehen…',
+  'modpacks.plan-change': 'Was geschieht',
+  'modpacks.plan-reading': 'Das Modpack wird gelesen…',
   'modpacks.plan-unread': 'Was dieses Modpack installiert, war nicht zu ermitteln',
   'modpacks.plan-software': '{software} {version}',
   'modpacks.plan-software-build': '{software} {build} für Minecraft {version}',
@@ -64,7 +65,8 @@ export const modpacks = {
   'modpacks.plan-java': 'Java {major} wird heruntergeladen.',
   'modpacks.plan-full':
     'Für eine Kopie des Servers ist nicht genug Platz. Sie braucht {size}, und {free} sind frei.',
-  'modpacks.plan-copy': 'Vorher wird eine Kopie des Servers angelegt. Ein Schritt führt zu ihr zurück.',
+  'modpacks.plan-copy':
+    'Zuerst wird eine Kopie des Servers angelegt. Zu ihr kannst du in einem Schritt zurückkehren.',
   'modpacks.list-more': 'und {count} weitere',
 
   'modpacks.strip': 'Modpack',

@@ -25,7 +25,7 @@ export const software = {
     other: '{count} Plugins laufen auf {software} nicht. Sie bleiben in ihrem Ordner.',
   },
   'software.mods-stop': {
-    one: '{count} Mod läuft auf {software} nicht. Sie bleibt in ihrem Ordner.',
+    one: '{count} Mod läuft auf {software} nicht. Er bleibt in seinem Ordner.',
     other: '{count} Mods laufen auf {software} nicht. Sie bleiben in ihrem Ordner.',
   },
   'software.few-plugins': {
@@ -51,20 +51,20 @@ export const software = {
   'software.full': 'Auf dem Datenträger des Dienstes ist zu wenig Platz für die Kopie.',
   'software.license-missing': 'Akzeptiere die Lizenz, um die Software zu wechseln.',
 
-  'software.back': 'Weg zurück',
+  'software.back': 'Früherer Stand',
   'software.back-change':
-    'Das ist der Server, wie er vor dem Wechsel der Software war, {time}: {software}, mit Welt, Einstellungen, Plugins und Mods.',
+    'Eine Kopie von vor dem Wechsel der Software, {time}: {software}, mit Welt, Einstellungen, Plugins und Mods.',
   'software.back-reset':
-    'Das ist der Server, wie er vor dem Zurücksetzen war, {time}: mit Welt, Einstellungen, Plugins und Mods.',
+    'Eine Kopie von vor dem Zurücksetzen, {time}: mit Welt, Einstellungen, Plugins und Mods.',
   'software.back-undo':
-    'Das ist der Server, wie er war, bevor du zurückgekehrt bist, {time}: {software}, mit Welt, Einstellungen, Plugins und Mods.',
-  'software.back-size': 'Die Kopie belegt {size}.',
+    'Eine Kopie von vor deiner Rückkehr, {time}: {software}, mit Welt, Einstellungen, Plugins und Mods.',
+  'software.back-size': 'Sie belegt {size}.',
   'software.back-to': 'Zurück zu {software}',
   'software.back-before': 'Zurück zum Stand vor dem Zurücksetzen',
   'software.back-question': 'Zur Kopie zurückkehren?',
   'software.back-question-text':
     'Alles im Ordner des Servers ist dann wieder wie {time}. Der jetzige Stand wird zur Kopie, zu der du wieder zurückkehren kannst.',
-  'software.back-done': 'Der Server ist wieder wie vorher. Der bisherige Stand ist jetzt die Kopie.',
+  'software.back-done': 'Der Server ist wieder wie vorher. Der Stand von eben bleibt als Kopie erhalten.',
   'software.forget': 'Kopie löschen',
   'software.forget-question': 'Kopie löschen?',
   'software.forget-text':
@@ -76,7 +76,8 @@ export const software = {
   'software.reset-text':
     'Beim nächsten Start entsteht eine neue Welt. Was sonst bleibt, wählst du. Zuerst wird eine Kopie angelegt, zu der du zurückkehren kannst.',
   'software.reset-title': '{name} zurücksetzen?',
-  'software.reset-world': 'Die Welt verschwindet, mit allem, was darin gebaut wurde. Was soll sonst bleiben?',
+  'software.reset-world':
+    'Die Welt wird gelöscht, mit allem, was darin gebaut wurde. Wähle, was bleiben soll:',
   'software.keep-config': 'Einstellungen',
   'software.keep-config-text': 'server.properties, das Symbol und die eigenen Einstellungen der Software',
   'software.keep-extensions': 'Plugins und Mods',

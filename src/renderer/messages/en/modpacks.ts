@@ -32,7 +32,8 @@ export const modpacks = loaded({
   'modpacks.no-versions': 'This modpack has no version that can be installed.',
   'modpacks.memory-hint': 'In megabytes. Most modpacks need at least 4096.',
   'modpacks.plan': 'What will be installed',
-  'modpacks.plan-reading': 'Looking into the modpack…',
+  'modpacks.plan-change': 'What will happen',
+  'modpacks.plan-reading': 'Reading the modpack…',
   'modpacks.plan-unread': 'What this modpack installs couldn’t be found out',
   'modpacks.plan-software': '{software} {version}',
   'modpacks.plan-software-build': '{software} {build} for Minecraft {version}',
@@ -66,7 +67,7 @@ export const modpacks = loaded({
   'modpacks.plan-java': 'Java {major} is downloaded.',
   'modpacks.plan-full':
     'There isn’t enough room for a copy of the server. It needs {size}, and {free} are free.',
-  'modpacks.plan-copy': 'A copy of the server is made first. One step leads back to it.',
+  'modpacks.plan-copy': 'A copy of the server is made first. You can go back to it in one step.',
   'modpacks.list-more': 'and {count} more',
 
   'modpacks.strip': 'Modpack',

@@ -1,0 +1,18 @@
+import { loaded } from '../loaded.ts'
+
+/** The page that creates a server. What other places say of it too is in `server.ts`. */
+export const create = loaded({
+  'create.title': 'Create server',
+  'create.on': 'on {connection}',
+  'create.on-this': 'on this computer',
+  'create.ways': 'Ways to create a server',
+  'create.new': 'New server',
+  'create.pack': 'From a modpack',
+  'create.move-in': 'Move a server in',
+  'create.name-default': 'My server',
+  'create.name-default-n': 'My server {number}',
+  'create.recommended': '{version} (recommended)',
+  'create.memory-hint': 'In megabytes. 2048 is enough for a few friends.',
+  'create.software-unread': 'The server software of this service couldn’t be read',
+  'create.no-software': 'This service offers no server software.',
+} as const)
