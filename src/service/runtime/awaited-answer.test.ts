@@ -71,7 +71,7 @@ test('a server that does not listen at its port is not online, whatever else it 
   await new Promise<void>((done) => other.listen(port, '127.0.0.1', done))
   onTestFinished(() => void other.close())
   await expect.poll(() => asked).toBeGreaterThan(2)
-  expect((await it.runtime.find('a').status()).status).toBe('starting')
+  expect(it.runtime.find('a').status().status).toBe('starting')
   await it.order('a', 'stop')
   await it.until('a', 'offline')
   const then = asked
