@@ -5,6 +5,7 @@ import { formatLineId } from '../../contract/pure/line-ids.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Software } from '../software/software.ts'
 import type { Sign } from '../worlds/log-lines.ts'
+import { awaitAnswer } from './awaited-answer.ts'
 import { Listeners } from './change.ts'
 import { CrashKeeper } from './crash-keeper.ts'
 import type { Ending, RunningProgram, StopLimits } from './driver.ts'
@@ -228,6 +229,8 @@ export class ManagedServer {
     // It may be online already: its first lines can come before this.
     this.#phase = { kind: 'program' in this.#phase ? this.#phase.kind : 'starting', program }
     program.onExit((ending) => this.#ended(ending))
+    const isStarting = () => this.#phase.kind === 'starting' && this.#program === program
+    void awaitAnswer(this.#spec, isStarting, this.#ports.answer, (text) => this.#say(text)).then(this.#heed)
     if (this.#asked) this.#stopProgram(program, this.#ports.limits)
     this.#sampleNow()
   }
@@ -286,14 +289,12 @@ export class ManagedServer {
     this.crashes.said(lines)
     if (from === 'error') return this.console.pressure() ?? undefined
     this.output.tell(lines)
-    for (const line of lines) {
-      const sign = software.readSign(line)
-      if (sign) this.#heed(sign)
-    }
+    for (const line of lines) this.#heed(software.readSign(line))
     return this.console.pressure() ?? undefined
   }
 
-  #heed(sign: Sign): void {
+  #heed = (sign: Sign | null): void => {
+    if (!sign) return
     const phase = this.#phase
     switch (sign.kind) {
       case 'online':
@@ -333,9 +334,7 @@ export class ManagedServer {
     if (this.isDown) for (const idle of this.#idle.splice(0)) idle()
   }
 
-  #software(): Software | null {
-    return this.#ports.softwareOf(this.#spec.software.id)
-  }
+  #software = (): Software | null => this.#ports.softwareOf(this.#spec.software.id)
 
   /** A line of its console, so many behind the newest. */
   #line(behind: number): LinePosition {

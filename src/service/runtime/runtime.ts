@@ -5,6 +5,7 @@ import { Refusal } from '../refusal.ts'
 import { demoSoftware } from '../software/demo/demo.ts'
 import { floodSoftware } from '../software/flood/flood.ts'
 import type { Software } from '../software/software.ts'
+import type { AnswerTuning } from './awaited-answer.ts'
 import { BeforeStart, type MayStart, type PrepareStart } from './before-start.ts'
 import { Listeners, type Stop } from './change.ts'
 import { CrashRecords, type KeptCrash } from './crash-records.ts'
@@ -41,6 +42,8 @@ export interface RuntimeTuning {
   stop?: StopLimits
   /** How long a survivor has after TERM, in milliseconds. */
   survivorMs?: number
+  /** When servers that do not say that they are ready are asked. */
+  answer?: AnswerTuning
   console?: Partial<ConsoleLimits>
   /** Offers the flood program. Default: whether WHEELHOUSE_BENCH=1 is set. */
   bench?: boolean
@@ -140,13 +143,13 @@ class ServerRuntime implements Runtime {
 
   add(spec: ServerSpec): void {
     if (this.#servers.has(spec.id)) throw new Error(`The server ${spec.id} was added before`)
-    const { dataDir, epoch, stop = patient, log, console: consoleLimits } = this.#options
+    const { dataDir, epoch, stop = patient, answer, log, console: consoleLimits } = this.#options
     const server = new ManagedServer(spec, {
       driver: this.#driver,
       console: new ConsoleLog(join(dataDir, 'console', encodeURIComponent(spec.id)), epoch, consoleLimits),
       crashes: this.#crashes,
       softwareOf: (id) => this.#software.get(id) ?? null,
-      limits: stop,
+      ...{ limits: stop, answer },
       requireMayStart: (say) => this.#beforeStart.require(spec.id, say),
       runsOnPort: (port, exceptId) => this.#runsOnPort(port, exceptId),
     })

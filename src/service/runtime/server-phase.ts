@@ -1,4 +1,5 @@
 import type { Software } from '../software/software.ts'
+import type { AnswerTuning } from './awaited-answer.ts'
 import type { ConsoleLog } from './console/console-log.ts'
 import type { CrashRecords } from './crash-records.ts'
 import type { Driver, RunningProgram, StopLimits } from './driver.ts'
@@ -29,6 +30,7 @@ export interface ServerPorts {
   /** Null where this software is not offered (any more). */
   softwareOf(id: string): Software | null
   limits: StopLimits
+  answer: AnswerTuning | undefined
   /** Throws a Refusal where the server may not be started now. */
   requireMayStart(say: (sentence: string) => void): void
   /** The name of another server of this service that runs on this port. */

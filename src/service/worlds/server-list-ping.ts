@@ -19,13 +19,13 @@ const DESCRIPTION_MOST = 1000
 const PARTS_MOST = 1000
 
 /**
- * Asks a server on this computer by Server List Ping. Null where nothing listens, and where what listens does not answer
+ * Asks a server on this computer by Server List Ping, at `host`, an address of it. Null where nothing listens, and where what listens does not answer
  * within `limitMs` milliseconds, answers anything else, or more than 1 MiB. With `enable-status=false` a server does not
  * answer either. Never rejects.
  */
 export function pingServer(
   port: number,
-  { host = '127.0.0.1', limitMs = 5_000 }: { host?: '127.0.0.1' | '::1'; limitMs?: number } = {},
+  { host = '127.0.0.1', limitMs = 5_000 }: { host?: string; limitMs?: number } = {},
 ): Promise<ServerStatus | null> {
   return new Promise((resolve) => {
     const reader = new AnswerReader()
