@@ -44,13 +44,14 @@ export const feedArguments = (feed) =>
  * What a signed build for Windows needs: without the name of who signs, every installer would be accepted as an update.
  * @param {NodeJS.ProcessEnv} env @returns {string[]} arguments of electron-builder
  */
-export function signingArguments({ WIN_CSC_LINK: certificate, WHEELHOUSE_PUBLISHER: publisher }) {
-  if (!certificate) return []
+export function signingArguments({ WIN_CSC_LINK: certificate, WHEELHOUSE_PUBLISHER: publisher, ...mac }) {
+  const notarized = mac.CSC_LINK ? macArguments(mac) : []
+  if (!certificate) return notarized
   if (!publisher)
     throw new Error(
       'WHEELHOUSE_PUBLISHER is missing: the name in the certificate that WIN_CSC_LINK holds. Without it, updates would not be checked for who signed them.',
     )
-  return [`-c.win.signtoolOptions.publisherName=${publisher}`, '-c.forceCodeSigning=true']
+  return [...notarized, `-c.win.signtoolOptions.publisherName=${publisher}`, '-c.win.forceCodeSigning=true']
 }
 
 /**
@@ -60,3 +61,15 @@ export function signingArguments({ WIN_CSC_LINK: certificate, WHEELHOUSE_PUBLISH
  */
 export const machineArguments = (platform, arch) =>
   platform === 'darwin' ? ['--universal', '-c.npmRebuild=true'] : [`--${arch}`]
+
+/**
+ * What a signed build for macOS needs: signed alone, it would be refused by every other Mac.
+ * @param {NodeJS.ProcessEnv} env
+ */
+function macArguments({ APPLE_API_KEY: key, APPLE_API_KEY_ID: id, APPLE_API_ISSUER: issuer }) {
+  if (!key || !id || !issuer)
+    throw new Error(
+      'CSC_LINK is there, but APPLE_API_KEY, APPLE_API_KEY_ID or APPLE_API_ISSUER is missing: without them the program is not notarized, and other Macs refuse it.',
+    )
+  return ['-c.mac.notarize=true', '-c.mac.forceCodeSigning=true']
+}

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { at } from '../scripts/project.js'
 import { feedArguments, feedOf, machineArguments, signingArguments } from './feed.js'
 
 it('a build that is told no place of updates names none', () => {
@@ -49,4 +52,49 @@ it('a build that signs for Windows says who signs, or stops', () => {
 it('a build is for the machine it is made on, and on macOS for both kinds', () => {
   expect(machineArguments('linux', 'arm64')).toEqual(['--arm64'])
   expect(machineArguments('darwin', 'arm64')).toContain('--universal')
+})
+
+it('a build that is signed for macOS is notarized too, or is none', () => {
+  const key = { APPLE_API_KEY: 'key.p8', APPLE_API_KEY_ID: 'id', APPLE_API_ISSUER: 'issuer' }
+  for (const missing of Object.keys(key))
+    expect(() => signingArguments({ CSC_LINK: 'file', ...key, [missing]: undefined })).toThrow(
+      'not notarized',
+    )
+  expect(signingArguments({ CSC_LINK: 'file', ...key })).toEqual([
+    ...['-c.mac.notarize=true', '-c.mac.forceCodeSigning=true'],
+  ])
+})
+
+// Neither is packed where it is developed: what is asked of electron-builder is all that can be held.
+it('macOS gets both of its packages, hardened, and allowed what V8 needs and no more', async () => {
+  const { mac, protocols } = parse(await readFile(at('build/electron-builder.yml'), 'utf8'))
+  expect(mac).toMatchObject({ hardenedRuntime: true, target: ['dmg', 'zip'] })
+  expect(mac.entitlementsInherit).toBe(mac.entitlements)
+  const allowed = [
+    ...(await readFile(at(mac.entitlements), 'utf8')).matchAll(/<key>([^<]+)<\/key>\s*<true\/>/g),
+  ]
+  expect(allowed.map(([, key]) => key).sort()).toEqual([
+    'com.apple.security.cs.allow-jit',
+    'com.apple.security.cs.allow-unsigned-executable-memory',
+  ])
+  expect(protocols).toEqual([{ name: 'Wheelhouse', schemes: ['wheelhouse'] }])
+})
+
+it('Windows gets an installer of a user for each processor, which leaves servers and worlds alone', async () => {
+  const { win, nsis } = parse(await readFile(at('build/electron-builder.yml'), 'utf8'))
+  expect(win.target).toEqual(['nsis'])
+  expect(nsis).toMatchObject({
+    ...{ oneClick: false, perMachine: false, allowElevation: false },
+    ...{ buildUniversalInstaller: false, deleteAppDataOnUninstall: false },
+  })
+  expect(nsis.artifactName).toContain('${arch}')
+})
+
+it('Linux gets three kinds of packages, of which the AppImage keeps its name', async () => {
+  const { linux, appImage, asar, electronLanguages } = parse(
+    await readFile(at('build/electron-builder.yml'), 'utf8'),
+  )
+  expect(linux).toMatchObject({ target: ['AppImage', 'deb', 'rpm'], syncDesktopName: true })
+  expect(appImage.artifactName).not.toContain('version')
+  expect([asar, electronLanguages]).toEqual([true, ['en', 'en-GB', 'en-US', 'de']])
 })

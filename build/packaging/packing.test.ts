@@ -44,7 +44,6 @@ function pack(electron: string, output: string) {
     '--dir',
     '--x64',
     '-c.electronDist=' + electron,
-    '-c.afterPack=' + at('build/packaging/menu-entry.fixture.js'),
     '-c.directories.output=' + output,
     ...feedArguments({
       provider: 'generic',
@@ -197,18 +196,6 @@ describe.runIf(process.platform === 'linux')('the packed panel', () => {
       updaterCacheDirName: 'wheelhouse-updater',
     })
     expect(names).toEqual(expect.arrayContaining(['/node_modules/electron-updater/package.json']))
-  })
-
-  it('has an entry in the menu of desktops by the name that its windows are known by, for its links too', async () => {
-    const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { desktopName: string }
-    const entry = await readFile(join(folder, 'dist', manifest.desktopName), 'utf8')
-    const lines = entry.split('\n')
-    expect(lines).toContain('Exec=/opt/Wheelhouse/wheelhouse %U')
-    expect(lines).toContain(`StartupWMClass=${manifest.desktopName.replace('.desktop', '')}`)
-    expect(lines).toContain('MimeType=x-scheme-handler/wheelhouse;')
-    expect(JSON.parse(readFileSync(join(folder, 'alone/package.json'), 'utf8'))).toMatchObject({
-      desktopName: manifest.desktopName,
-    })
   })
 
   it('keeps the native part of keytar outside of the archive', () => {

@@ -14,7 +14,7 @@ await main(async () => {
   await buildStale()
   if (!feed) say('No place of updates is named: what is built does not update itself.')
   const program = at('node_modules/electron-builder/cli.js')
-  // Nothing is uploaded from here: releases are made by build/scripts/release.js, once everything is there.
+  // Nothing is uploaded from here: releases are drafted by .github/workflows/release.yml, once everything is there.
   const fixed = ['--config', at('build/electron-builder.yml'), '--publish', 'never']
   return (await run(node24(), [program, ...fixed, ...args, ...process.argv.slice(2)])).code
 })

@@ -11,7 +11,11 @@ const released = /\.(AppImage|deb|rpm|dmg|zip|exe|blockmap|tar\.gz|sha256)$|^(la
 
 await main(async () => {
   const { env, done } = await signingEnvironment(process.env, process.env.RUNNER_TEMP ?? tmpdir())
-  const steps = [['build/scripts/package.js']]
+  const notes = 'release-notes.md'
+  const steps = [
+    ['build/workflows/release-notes.js', at(notes)],
+    ['build/scripts/package.js', `-c.releaseInfo.releaseNotesFile=${at(notes)}`],
+  ]
   // It is the same on every system.
   if (process.platform === 'linux' && process.arch === 'x64') steps.push(['build/scripts/package-service.js'])
   try {

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { at } from '../scripts/project.js'
 import { collect, oneFeed } from './collect-release.js'
+import { notesOf } from './release-notes.js'
 import { signingEnvironment } from './signing.js'
 
 interface Step {
@@ -212,5 +213,35 @@ describe('a release', () => {
   it('is not made where two machines have built the same file', async () => {
     const { built, release } = await builtBy({ one: { 'a.exe': '1' }, two: { 'a.exe': '2' } })
     await expect(collect(built, release)).rejects.toThrow('built by 2 machines')
+  })
+})
+
+describe('the notes of a release', () => {
+  const changelog =
+    '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- New.\n\n## [1.1.0] - 2026-10-01\n\n- Old.\n\n## [1.0.0]\n\n- First.\n\n[1.0.0]: https://example.com\n'
+
+  it('are what the changelog says of that version alone', () => {
+    expect(notesOf(changelog, '1.1.0')).toBe('- Old.\n')
+    expect(notesOf(changelog.replaceAll('\n', '\r\n'), '1.0.0')).toBe('- First.\n')
+  })
+
+  it('of an early version may be what is not released', () => {
+    expect(notesOf(changelog, '1.2.0-beta.1')).toBe('### Added\n\n- New.\n')
+  })
+
+  it('are missing where nobody wrote some: then nothing is released', () => {
+    expect(() => notesOf(changelog, '1.2.0')).toThrow('says nothing of version 1.2.0')
+    expect(() => notesOf('## [1.2.0]\n\n## [1.1.0]\n\n- Old.\n', '1.2.0')).toThrow('says nothing')
+  })
+
+  it('are written before what needs them, for the feed and for the draft', async () => {
+    const draft = workflows.get('release.yml')!.jobs['draft']!.steps.map(({ run = '' }) => run)
+    const written = draft.indexOf('node build/workflows/release-notes.js release-notes.md')
+    const used = draft.findIndex((run) => run.includes('--notes-file release-notes.md'))
+    expect(written).toBeGreaterThan(-1)
+    expect(used).toBeGreaterThan(written)
+    expect(await readFile(at('build/workflows/package-release.js'), 'utf8')).toContain(
+      'releaseInfo.releaseNotesFile',
+    )
   })
 })

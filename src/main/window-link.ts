@@ -5,4 +5,6 @@ export interface WindowLink {
   send<E extends EventName>(event: E, value: Events[E]): void
   /** Bytes that wait to be taken by the window. Zero where that cannot be known. */
   pressure(): number
+  /** Windows of our own; a browser has none. */
+  several?: { tearOff(): void; putBack(): void }
 }

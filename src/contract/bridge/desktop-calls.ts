@@ -35,4 +35,8 @@ export const desktopCalls = {
   'desktop.choose': call<DesktopChoices>().of(
     z.object({ tray: told, autostart: told, keepServers: told, alerts: alerts.optional() }),
   ),
+  /** Moves what this window shows into a window of its own. Problem `unavailable` in a browser. */
+  'desktop.tear-off': call<void>().of(z.undefined()),
+  /** Moves what a torn-off window shows back into the first one, and closes it. Problem `unavailable` in a browser. */
+  'desktop.put-back': call<void>().of(z.undefined()),
 }

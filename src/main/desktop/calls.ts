@@ -2,12 +2,18 @@ import { say } from '../../contract/messages/say.ts'
 import { problem } from '../api/problem.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { Ports } from '../ports.ts'
+import type { WindowLink } from '../window-link.ts'
 import type { ChoicesStore } from './choices.ts'
 
 /** What the calls of the desktop work with. */
 export interface DesktopRooms {
   ports: Ports
   choices: ChoicesStore
+}
+
+function severalOf({ several }: WindowLink): NonNullable<WindowLink['several']> {
+  if (!several) throw problem('unavailable', say('desktop.not-here'))
+  return several
 }
 
 export function desktopCalls({ ports, choices }: DesktopRooms): AreaHandlers<'desktop'> {
@@ -17,5 +23,7 @@ export function desktopCalls({ ports, choices }: DesktopRooms): AreaHandlers<'de
       if (ports.way !== 'electron') throw problem('unavailable', say('desktop.not-here'))
       return choices.change(change)
     },
+    'desktop.tear-off': (_nothing, window) => severalOf(window).tearOff(),
+    'desktop.put-back': (_nothing, window) => severalOf(window).putBack(),
   }
 }

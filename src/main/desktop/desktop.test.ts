@@ -217,3 +217,9 @@ test('an update that is ready within quiet hours is told when they are over, unl
   await until(() => alerts.length === 1)
   expect(alerts[0]?.title).toBe('Wheelhouse 1.2.0 is ready to install')
 })
+
+test('in a browser there are no windows of our own to move something into', async () => {
+  const { call } = await desktopAt()
+  for (const name of ['desktop.tear-off', 'desktop.put-back'] as const)
+    await expect(call(name, undefined)).rejects.toMatchObject({ problem: { code: 'unavailable' } })
+})

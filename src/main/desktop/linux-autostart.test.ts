@@ -15,6 +15,8 @@ it('a program starts with the desktop until it is called off', async () => {
   await setLinuxAutostart(true, ['/opt/My "Panel" $5 100%/wheelhouse', '--hidden'], file)
   const text = await readFile(file, 'utf8')
   expect(text).toContain('Exec="/opt/My \\\\"Panel\\\\" \\\\$5 100%%/wheelhouse" "--hidden"\n')
+  // Not quoted: it is a path, and no command line.
+  expect(text).toContain('\nTryExec=/opt/My "Panel" $5 100%/wheelhouse\n')
   expect(text.startsWith('[Desktop Entry]\nType=Application\n')).toBe(true)
   await setLinuxAutostart(false, [], file)
   await expect(stat(file)).rejects.toThrow('ENOENT')

@@ -51,6 +51,8 @@ export async function setLinuxAutostart(
     '[Desktop Entry]',
     'Type=Application',
     'Name=Wheelhouse',
+    // Once the program is uninstalled, the entry starts nothing and is shown nowhere.
+    `TryExec=${command.replaceAll('\\', '\\\\')}`,
     `Exec=${[command, ...args].map(quoted).join(' ')}`,
     'X-GNOME-Autostart-enabled=true',
     '',

@@ -29,6 +29,13 @@ export function notificationPlace(connectionId: string, { kind, serverId }: Noti
   }
 }
 
+/** What a window shows instead of a place that was moved elsewhere; null where it stays as it is. */
+export function placeLeft(place: string): string | null {
+  const [, server, tab] = /^(#\/c\/[^/]+\/s\/[^/]+)\/(console|files)(?:\?.*)?$/.exec(place) ?? []
+  if (server === undefined) return null
+  return tab === 'files' ? `${server}/files` : `${server}/overview`
+}
+
 /** Whether a text is an address of the page: nothing that could lead out of it. */
 export const isPlace = (text: string): boolean =>
   text.length <= 2000 && /^#\/[\w\-./%?=&+~!'()*]*$/.test(text)

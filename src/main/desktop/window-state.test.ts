@@ -9,7 +9,7 @@ let folder: string
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'wheelhouse-window-'))))
 afterEach(() => rm(folder, { recursive: true }))
 
-const fresh = (): WindowState => ({ places: [], theme: 'system', language: 'system' })
+const fresh = (): WindowState => ({ places: [], further: [], theme: 'system', language: 'system' })
 const laptop = { x: 0, y: 0, width: 1440, height: 870 }
 const desk = { x: 1440, y: 0, width: 2560, height: 1400 }
 const there = { bounds: { x: 1600, y: 50, width: 1200, height: 900 }, maximized: false }

@@ -11,11 +11,18 @@ export type WindowPlace = z.infer<typeof Place>
 
 /** Arrangements of screens of which is known where the window stood; those used last. */
 const ARRANGEMENTS_MOST = 8
+/** Further windows that are opened again. */
+export const FURTHER_MOST = 8
 
 /** What a window is opened with, kept from the last time. */
 const WindowState = z.object({
   /** By the screens that there were: at a desk the window stands elsewhere than on the way. The newest last. */
   places: z.array(Place.extend({ screens: z.string().max(2000) })).max(ARRANGEMENTS_MOST),
+  /** What was torn off into further windows, and where these stood. */
+  further: z
+    .array(Place.extend({ shows: z.string().max(2000) }))
+    .max(FURTHER_MOST)
+    .default([]),
   /** The setting, so that the window has the right colour before the panel's settings can be read. */
   theme: z.enum(['system', 'light', 'dark']),
   /** The setting, for dialogs and menus of that time. Files of older versions have none. */
@@ -23,7 +30,7 @@ const WindowState = z.object({
 })
 export type WindowState = z.infer<typeof WindowState>
 
-const fresh = (): WindowState => ({ places: [], theme: 'system', language: 'system' })
+const fresh = (): WindowState => ({ places: [], further: [], theme: 'system', language: 'system' })
 
 const fileIn = (folder: string) => join(folder, 'window.json')
 

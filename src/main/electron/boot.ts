@@ -112,7 +112,8 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
     keeper,
     ending: () => quitting.closed,
     opened: (opened) => {
-      linkWindow(opened.webContents, panel)
+      const several = { tearOff: () => windows.tearOff(opened), putBack: () => windows.putBack(opened) }
+      linkWindow(opened.webContents, panel, several)
       holdFor(opened)
     },
     mayCloseLast: () => {

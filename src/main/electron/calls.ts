@@ -20,7 +20,11 @@ const links = new WeakMap<WebContents, WindowLink>()
 const pressures = new WeakMap<WebContents, WindowPressure>()
 
 /** Takes a window in: its calls are answered and it is sent events, until it is closed. */
-export function linkWindow(contents: WebContents, panel: Promise<Panel>): void {
+export function linkWindow(
+  contents: WebContents,
+  panel: Promise<Panel>,
+  several: WindowLink['several'] = undefined,
+): void {
   const pressure = new WindowPressure()
   pressures.set(contents, pressure)
   contents.on('did-navigate', () => pressure.anew())
@@ -33,6 +37,7 @@ export function linkWindow(contents: WebContents, panel: Promise<Panel>): void {
       contents.send(EVENT_CHANNEL, event, value, weight)
     },
     pressure: () => pressure.bytes,
+    ...(several && { several }),
   }
   links.set(contents, link)
   const ready = panel.then(

@@ -14,6 +14,7 @@ import { frame } from './de/frame.ts'
 import { glance } from './de/glance.ts'
 import { google } from './de/google.ts'
 import { handed } from './de/handed.ts'
+import { ownWindow } from './de/own-window.ts'
 import { graphs } from './de/graphs.ts'
 import { java } from './de/java.ts'
 import { kinds } from './de/kinds.ts'
@@ -67,6 +68,7 @@ export const de = {
   ...google,
   ...graphs,
   ...handed,
+  ...ownWindow,
   ...java,
   ...kinds,
   ...files,

@@ -14,6 +14,7 @@ import { frame } from './en/frame.ts'
 import { glance } from './en/glance.ts'
 import { google } from './en/google.ts'
 import { handed } from './en/handed.ts'
+import { ownWindow } from './en/own-window.ts'
 import { graphs } from './en/graphs.ts'
 import { java } from './en/java.ts'
 import { kinds } from './en/kinds.ts'
@@ -68,6 +69,7 @@ export const en = {
   ...google,
   ...graphs,
   ...handed,
+  ...ownWindow,
   ...java,
   ...kinds,
   ...files,

@@ -11,24 +11,31 @@ let kept: WindowState[]
 /** Time passes. */
 let rested: () => void
 let windows: PanelWindows
+let ending: boolean
 beforeEach(() => {
+  ending = false
+  windows = started(fresh())
+})
+const fresh = (): WindowState => ({ places: [], further: [], theme: 'system', language: 'system' })
+/** The windows of a program that begins with what was kept. */
+function started(state: WindowState): PanelWindows {
   StandInWindow.opened.length = 0
   mayClose = true
   kept = []
-  windows = new PanelWindows({
+  return new PanelWindows({
     keeper: new WindowKeeper({
-      state: { places: [], theme: 'system', language: 'system' },
+      state,
       write: (state) => kept.push(structuredClone(state)),
       after: (_ms, run) => {
         rested = run
         return () => void (rested = () => undefined)
       },
     }),
-    ending: () => false,
+    ending: () => ending,
     opened: () => undefined,
     mayCloseLast: () => mayClose,
   })
-})
+}
 const [page, go] = ['app://panel/index.html', 'panel:go']
 const inFront = (at: number) =>
   StandInWindow.opened.forEach((window, place) => (window.focused = place === at))
@@ -39,8 +46,10 @@ it('what a window shows is torn off into a further one, and put back', () => {
   inFront(0)
   windows.tearOff()
   const [, second] = StandInWindow.opened
-  expect(second?.address).toBe(`${page}#/c/local/s/a/console`)
-  second!.webContents.address = `${page}#/c/local/s/a/files?file=a.txt`
+  expect(second?.address).toBe(`${page}?own#/c/local/s/a/console`)
+  expect(first?.webContents.sent).toEqual([[go, '#/c/local/s/a/overview']])
+  first!.webContents.sent.length = 0
+  second!.webContents.address = `${page}?own#/c/local/s/a/files?file=a.txt`
   inFront(1)
   windows.putBack()
   expect(second?.closed).toBe(true)
@@ -140,4 +149,62 @@ it('a window is gone before it has rested, and is not asked where it stands', ()
   first!.close()
   rested()
   expect(kept).toHaveLength(1)
+})
+
+it('an open file leaves the list of its folder behind, and what is no place of work stays', () => {
+  windows.show('#/c/local/s/a/files?path=plugins&file=plugins/a.yml')
+  const [first] = StandInWindow.opened
+  windows.tearOff(first as never)
+  expect(first?.webContents.sent).toEqual([[go, '#/c/local/s/a/files']])
+  first!.webContents.address = `${page}#/c/local/s/a/players`
+  windows.tearOff(first as never)
+  expect(first?.webContents.sent).toHaveLength(1)
+  // The first one has nowhere to go back to.
+  windows.putBack(first as never)
+  expect(first?.closed).toBe(false)
+})
+
+it('what is torn off opens again at the next start, where it stood, and what a person closed does not', () => {
+  windows.show()
+  const [first] = StandInWindow.opened
+  for (const tab of ['console', 'players']) {
+    first!.webContents.address = `${page}#/c/local/s/a/${tab}`
+    windows.tearOff(first as never)
+  }
+  const [, console, players] = StandInWindow.opened
+  players!.close()
+  console!.maximized = true
+  console!.webContents.emit('did-navigate-in-page')
+  rested()
+  ending = true
+  for (const window of StandInWindow.opened) window.close()
+  expect(kept.at(-1)?.further).toMatchObject([{ shows: '#/c/local/s/a/console', maximized: true }])
+
+  const state = kept.at(-1)!
+  ending = false
+  StandInWindow.opened.length = 0
+  started(state).show()
+  expect(StandInWindow.opened.map(({ address }) => address)).toEqual([
+    `${page}#/`,
+    `${page}?own#/c/local/s/a/console`,
+  ])
+})
+
+it('a place that was kept and is none opens the first screen, and few are kept', () => {
+  started({ ...fresh(), further: [{ shows: 'https://example.org', bounds: null, maximized: false }] }).show()
+  expect(StandInWindow.opened[1]?.address).toBe(`${page}?own#/`)
+  for (let times = 0; times < 20; times++) windows.tearOff(StandInWindow.opened[0] as never)
+  expect(kept.at(-1)?.further).toHaveLength(8)
+})
+
+it('a torn-off window that is the last one is put back into a first one that opens for it', () => {
+  windows.show('#/c/local/s/a/console')
+  const [first] = StandInWindow.opened
+  windows.tearOff(first as never)
+  first!.close()
+  const [, own] = StandInWindow.opened
+  mayClose = false
+  windows.putBack(own as never)
+  expect(own?.closed).toBe(true)
+  expect(StandInWindow.opened[2]).toMatchObject({ closed: false, address: `${page}#/c/local/s/a/console` })
 })

@@ -1,12 +1,15 @@
 import { BrowserWindow, screen } from 'electron'
-import { HOME_PLACE, isPlace } from '../../desktop/places.ts'
+import { HOME_PLACE, isPlace, placeLeft } from '../../desktop/places.ts'
 import type { WindowKeeper } from '../../desktop/window-keeper.ts'
-import { placeAmong, placed } from '../../desktop/window-state.ts'
+import { FURTHER_MOST, placeAmong, placed, reachable, type WindowPlace } from '../../desktop/window-state.ts'
 import { PAGE_ADDRESS } from '../page.ts'
 import { openWindow, placeOf } from '../window.ts'
 
 /** The channel on which a page is told where to go. The preload, which can import nothing of main, repeats it. */
 export const GO_CHANNEL = 'panel:go'
+
+/** By this the page of a torn-off window knows that it is one. */
+const OWN = '?own'
 
 export interface PanelWindowsPorts {
   /** Keeps for the next start where windows stand. */
@@ -23,6 +26,8 @@ export class PanelWindows {
   readonly #ports: PanelWindowsPorts
   /** In the order in which they were opened. */
   readonly #open: BrowserWindow[] = []
+  /** Those that were torn off. */
+  readonly #own = new WeakSet<BrowserWindow>()
   /** Told to close, and still asking their pages. */
   readonly #closing = new Set<BrowserWindow>()
 
@@ -39,57 +44,74 @@ export class PanelWindows {
     return BrowserWindow.getFocusedWindow() !== null
   }
 
-  /** Brings the first window to the front, at a place where one is given; opens it where there is none. */
+  /** Brings the first window to the front, at a place where one is given; opens it, and what was torn off, where there is none. */
   show(place?: string): void {
-    const { first } = this
-    if (!first) return this.#openAt(place ?? HOME_PLACE)
-    if (first.isMinimized()) first.restore()
-    first.show()
-    first.focus()
-    if (place !== undefined && isPlace(place)) first.webContents.send(GO_CHANNEL, place)
+    const window = this.#open.find((one) => !this.#closing.has(one) && !this.#own.has(one))
+    if (!window) return this.#begin(place ?? HOME_PLACE)
+    if (window.isMinimized()) window.restore()
+    window.show()
+    window.focus()
+    if (place !== undefined && isPlace(place)) window.webContents.send(GO_CHANNEL, place)
   }
 
-  /** Opens what the window in front shows in a further one. */
-  tearOff(): void {
-    const window = BrowserWindow.getFocusedWindow() ?? this.first
-    this.#openAt(window ? shownIn(window) : HOME_PLACE)
+  /** Moves what a window shows, by default the one in front, into a window of its own. */
+  tearOff(window = BrowserWindow.getFocusedWindow() ?? this.first): void {
+    const place = window ? shownIn(window) : HOME_PLACE
+    this.#openAt(place, { bounds: null, maximized: false })
+    this.#take()
+    this.#ports.keeper.now()
+    const left = placeLeft(place)
+    if (window && left !== null && !this.#own.has(window)) window.webContents.send(GO_CHANNEL, left)
   }
 
-  /** Shows in the first window what the one in front shows, which is closed. */
-  putBack(): void {
-    const window = BrowserWindow.getFocusedWindow()
-    if (!window || window === this.first) return
-    const place = shownIn(window)
+  /** Moves what a torn-off window shows back into the first one, and closes it. */
+  putBack(window = BrowserWindow.getFocusedWindow()): void {
+    if (!window || !this.#own.has(window)) return
+    this.show(shownIn(window))
     window.close()
-    this.show(place)
   }
 
-  #openAt(place: string): void {
+  #begin(place: string): void {
+    const { state } = this.#ports.keeper
+    const further = this.#open.length === 0 ? state.further : []
+    this.#openAt(place)
+    for (const { shows, bounds, maximized } of further)
+      this.#openAt(shows, { bounds: reachable(bounds, screens()), maximized })
+  }
+
+  /** @param own of a torn-off window, where it opens */
+  #openAt(place: string, own?: WindowPlace): void {
     const { keeper, ending, opened } = this.#ports
-    const at = placeAmong(keeper.state, screens())
-    // A further one would lie exactly over the first.
-    const isFirst = this.#open.length === 0
-    const window = openWindow(
-      isFirst ? at : { bounds: null, maximized: false },
-      ending,
-      isPlace(place) ? place : HOME_PLACE,
-    )
+    const shows = isPlace(place) ? place : HOME_PLACE
+    const at = own ?? placeAmong(keeper.state, screens())
+    const window = openWindow(at, ending, own ? `${OWN}${shows}` : shows)
     this.#open.push(window)
+    if (own) this.#own.add(window)
     this.#followPlace(window)
     this.#followClosing(window)
     opened(window)
   }
 
-  /** Keeps where the first window stands while it is moved about, and when it closes. */
+  /** Takes into the state where windows stand and what was torn off. */
+  #take(except?: BrowserWindow): void {
+    const { state } = this.#ports.keeper
+    const first = this.#open.find((window) => !this.#own.has(window))
+    if (first) placed(state, screens(), placeOf(first))
+    state.further = this.#open
+      .filter((window) => this.#own.has(window) && window !== except)
+      .map((window) => ({ ...placeOf(window), shows: shownIn(window) }))
+      .slice(0, FURTHER_MOST)
+  }
+
+  /** Keeps how windows are while they are open. One that goes with the program is opened again with it. */
   #followPlace(window: BrowserWindow): void {
-    const { keeper } = this.#ports
-    const take = () => {
-      if (window === this.#open[0]) placed(keeper.state, screens(), placeOf(window))
-    }
-    const soon = () => keeper.soon(take)
+    const { keeper, ending } = this.#ports
+    const soon = () => keeper.soon(() => this.#take())
     window.on('move', soon).on('resize', soon).on('maximize', soon).on('unmaximize', soon)
+    window.webContents.on('did-navigate-in-page', soon)
     window.on('close', () => {
-      take()
+      if (ending()) return
+      this.#take(window)
       keeper.now()
     })
   }
@@ -119,5 +141,6 @@ const screens = () => screen.getAllDisplays().map(({ workArea }) => workArea)
 /** The place a window shows: all that is after the page's own address. */
 function shownIn(window: BrowserWindow): string {
   const address = window.webContents.getURL()
-  return address.startsWith(`${PAGE_ADDRESS}#`) ? address.slice(PAGE_ADDRESS.length) : HOME_PLACE
+  const begin = address.indexOf('#')
+  return address.startsWith(PAGE_ADDRESS) && begin > 0 ? address.slice(begin) : HOME_PLACE
 }
