@@ -33,8 +33,8 @@ export interface JavaStart {
 const BUKKIT = new Set(['paper', 'folia', 'purpur'])
 /** Proxies have no window that could be turned off. */
 const PROXIES = new Set(['velocity'])
-/** Writes colors into a pipe where it is told so. */
-const COLORED = new Set([...BUKKIT, ...PROXIES, 'forge', 'neoforge'])
+/** Writes colors into a pipe where it is told so. A jar of one's own mostly is one of these, and where not, it does not mind. */
+const COLORED = new Set([...BUKKIT, ...PROXIES, 'forge', 'neoforge', 'custom'])
 
 /**
  * The program of a Java server. Nothing of Java's own variables is passed on by whoever runs it. Throws Refusal 409
