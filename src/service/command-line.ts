@@ -7,7 +7,7 @@ import { systemClock } from './clock.ts'
 import { createAccountFromTerminal } from './create-account.ts'
 import { turnOffSecondFactorFromTerminal } from './turn-off-second-factor.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
-import { readCatalogueSettings } from './software/catalogues/settings.ts'
+import { readCatalogueSettings, withNamed } from './software/catalogues/settings.ts'
 import { smtpSettings } from './mail/smtp-settings.ts'
 import { fromParent, parentChannel, type ParentChannel } from './parent.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
@@ -30,6 +30,7 @@ interface Flags {
   serversPerAccount?: number
   node?: string
   catalogs: 'on' | 'off'
+  catalog?: Record<string, string>
   createAccount?: string
   turnOffSecondFactor?: string
   smtp?: string
@@ -157,6 +158,14 @@ async function promocodes([node = '', file = '', , ...rest]: readonly string[]):
   })
 }
 
+function parseCatalog(text: string, former?: Record<string, string>): Record<string, string> {
+  try {
+    return withNamed(text, former)
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : '')
+  }
+}
+
 /** Adds where server software comes from, and what runs it. */
 const withCatalogs = (program: Command): Command =>
   program
@@ -168,6 +177,11 @@ const withCatalogs = (program: Command): Command =>
         .env('WHEELHOUSE_CATALOGS')
         .choices(['on', 'off'])
         .default('on'),
+    )
+    .option(
+      '--catalog <name=address>',
+      'reads a catalog at another address, such as that of a mirror; can be given for each',
+      parseCatalog,
     )
     .option('--node <file>', 'Node executable for game servers that are written for Node')
 
@@ -210,7 +224,7 @@ async function run(flags: Flags, parent: ParentChannel | null, lastResort: LastR
     behindProxy: flags.behindProxy ?? false,
     localSecret,
     nodePath: flags.node ?? ownNode(),
-    catalogues: flags.catalogs === 'on' ? await readCatalogueSettings(flags.data) : null,
+    catalogues: flags.catalogs === 'on' ? await readCatalogueSettings(flags.data, flags.catalog) : null,
     fileLimits: { maxFileBytes: flags.maxFileBytes ?? null, quotaBytes: flags.quotaBytes ?? null },
     memoryPerAccount: flags.memoryPerAccount ?? null,
     ...(flags.serversPerAccount !== undefined && { bounds: { servers: flags.serversPerAccount } }),

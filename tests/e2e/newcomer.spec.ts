@@ -69,7 +69,7 @@ test('a newcomer has a Paper server with three plugins; a player joins, an updat
   await power(page, 'Start').click()
   await expect(status(page)).toHaveText('Online', SLOWLY)
   await openConsole(page)
-  // The program lets in whoever is named there.
+  // A stand-in for a player who joins: the program in place of Paper lets in whoever is named there.
   await sendCommand(page, 'join Alex')
   await tab(page, 'Players').click()
   await expect(row(/^Alex /)).toContainText('On now')

@@ -32,10 +32,15 @@ export const Crash = z.object({
   evidence: z.string().nullish(),
   at: Time.nullish(),
   exitCode: z.number().int().nullish(),
-  /** Paths of the jars that the cause is about, in the server's folder. */
+  /**
+   * Paths in the server's folder that the cause is about: jars, damaged region files, or the damaged `level.dat` beside which
+   * a whole `level.dat_old` lies.
+   */
   files: z.array(z.string()).nullish(),
   /** What accepting the license of its software takes, where that is the cause. */
   license: z.object({ name: z.string(), url: z.string() }).nullish(),
+  /** Whether it can be started once without its datapacks, where they are the cause. */
+  safely: z.boolean().nullish(),
 })
 export type Crash = z.output<typeof Crash>
 
@@ -93,6 +98,18 @@ export const crashes = {
     }),
     answer: json(z.object({ port: z.number().int().nullish() })),
     stale: ['servers.list', 'servers.read', 'servers.read-config'],
+    bridge: 'pass',
+  }),
+  startSafely: write({
+    id: 'servers.start-safely',
+    summary: 'Start a server once without its datapacks',
+    method: 'POST',
+    path: '/servers/power/safely/:serverId',
+    origin: 'extension',
+    scope: 'control.start',
+    status: 202,
+    answer: json(z.object({ accepted: z.boolean().nullish() })),
+    stale: ['servers.list', 'servers.read', 'servers.status'],
     bridge: 'pass',
   }),
   acceptLicense: write({

@@ -46,6 +46,7 @@ const things = {
   'servers.remove-import': 'area.moving-in',
   'servers.crash': 'area.crashes',
   'servers.crash-log': 'area.crashes',
+  'servers.start-safely': 'area.power',
   'servers.change-port': 'area.changing-config',
   'servers.accept-license': 'area.accepting-license',
   'players.list': 'area.players',

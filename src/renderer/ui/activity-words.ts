@@ -11,6 +11,7 @@ const acts = {
   'servers.duplicate': 'act.duplicate',
   'servers.reset': 'act.reset',
   'servers.change-config': 'act.config',
+  'servers.start-safely': 'act.start-safely',
   'servers.change-port': 'act.port',
   'servers.accept-license': 'act.license',
   'console.command': 'act.command',

@@ -64,6 +64,7 @@ export const BOUNDS: Bounds = {
     'servers.change-config': { burst: 60, perSecond: 5 },
     'servers.change-port': { burst: 60, perSecond: 5 },
     'servers.power': { burst: 120, perSecond: 5 },
+    'servers.start-safely': { burst: 120, perSecond: 5 },
     'console.command': { burst: 500, perSecond: 50 },
     'access.invite': { burst: 30, perSecond: 0.2 },
     'access.change': { burst: 100, perSecond: 2 },

@@ -17,7 +17,7 @@ import { type Phase, type ServerPorts, statusOf } from './server-phase.ts'
 import { RunningJobs } from './running-jobs.ts'
 import { SampledStats } from './sampled-stats.ts'
 import { tellOfSurvivor } from './survivors.ts'
-import type { RuntimeStatusIn, ServerSpec } from './types.ts'
+import type { RuntimeStatusIn, ServerSpec, StartHow } from './types.ts'
 
 /** What of a server has changed. */
 export type Change = 'status' | 'players' | 'stats'
@@ -112,10 +112,10 @@ export class ManagedServer {
   }
 
   /** Does what the power buttons ask for. Refuses with 409 where it makes no sense now. */
-  async power(action: PowerAction): Promise<void> {
+  async power(action: PowerAction, how: StartHow = {}): Promise<void> {
     if (action === 'kill') return this.#kill()
     if (action === 'stop') return this.#stop(false)
-    return action === 'start' || this.isDown ? this.#start() : this.#stop(true)
+    return action === 'start' || this.isDown ? this.#start(how) : this.#stop(true)
   }
 
   /** Sends a console command. Answers the id of the line that shows it. */
@@ -175,11 +175,11 @@ export class ManagedServer {
     await down
   }
 
-  async #start(): Promise<void> {
+  async #start(how: StartHow = {}): Promise<void> {
     if (!this.isDown) throw this.#busy('started')
     if (this.#closing) throw refusals.serviceClosing()
     this.#ports.requireMayStart((sentence) => this.#say(sentence))
-    if (!this.#isInstalled) return this.#installAndStart()
+    if (!this.#isInstalled) return this.#installAndStart(how)
     const before = this.#since
     this.#asked = false
     this.#again = false
@@ -201,7 +201,7 @@ export class ManagedServer {
       this.#say(`Starting ${software.name} ${this.#spec.software.version}.`)
       const program = await this.#ports.driver.start(
         this.#spec.id,
-        await software.program(this.#spec),
+        await software.program({ ...this.#spec, ...how }),
         (lines, from) => this.#take(software, lines, from),
       )
       this.#run(program)
@@ -218,9 +218,9 @@ export class ManagedServer {
   }
 
   /** Goes on by itself: what is fetched can take minutes. */
-  #installAndStart(): void {
+  #installAndStart(how: StartHow): void {
     void this.#install()
-      .then((isDone) => (isDone && this.isDown && this.#isInstalled ? this.#start() : undefined))
+      .then((isDone) => (isDone && this.isDown && this.#isInstalled ? this.#start(how) : undefined))
       // Why it could not be started stands in its console.
       .catch(() => undefined)
   }

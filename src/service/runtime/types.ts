@@ -32,7 +32,12 @@ export interface ServerSpec {
   autoStart?: boolean
   /** Started again after a crash. */
   autoRestart?: boolean
+  /** This start alone leaves datapacks out. */
+  safely?: boolean
 }
+
+/** How one start differs from all others. */
+export type StartHow = Pick<ServerSpec, 'safely'>
 
 /** How an owner wants Java to run a server. */
 export interface JavaWish {

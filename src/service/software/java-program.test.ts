@@ -47,11 +47,13 @@ test('a heap that somebody has written into a file of arguments does not outdo t
 })
 
 test('software that writes colors is told to, and a proxy is told its port and has no window to turn off', () => {
-  for (const software of ['paper', 'folia', 'purpur', 'velocity', 'forge', 'neoforge'])
+  for (const software of ['paper', 'folia', 'purpur', 'velocity', 'forge', 'neoforge', 'custom'])
     expect([software, start({ software }).args]).toEqual([
       software,
       expect.arrayContaining(['-Dterminal.jline=false', '-Dterminal.ansi=true']),
     ])
+  expect(start({ software: 'custom' }).args.at(-1)).toBe('nogui')
+  expect(start({ safely: true }).args.slice(-2)).toEqual(['nogui', '--safeMode'])
   for (const software of ['vanilla', 'fabric', 'quilt'])
     expect(start({ software }).args).not.toContain('-Dterminal.ansi=true')
   expect(start({ software: 'velocity', version: '3.4.0' }).args.slice(-3)).toEqual([

@@ -25,21 +25,23 @@ export interface JavaStart {
   folder: string
   /** The port it listens on. Servers are told it by their settings; a proxy is told it here. */
   port: number
+  /** Without datapacks. Default: false. */
+  safely?: boolean
 }
 
 /** Refuses to run where its path contains `!` or `+`. */
 const BUKKIT = new Set(['paper', 'folia', 'purpur'])
 /** Proxies have no window that could be turned off. */
 const PROXIES = new Set(['velocity'])
-/** Writes colors into a pipe where it is told so. */
-const COLORED = new Set([...BUKKIT, ...PROXIES, 'forge', 'neoforge'])
+/** Writes colors into a pipe where it is told so. A jar of one's own mostly is one of these, and where not, it does not mind. */
+const COLORED = new Set([...BUKKIT, ...PROXIES, 'forge', 'neoforge', 'custom'])
 
 /**
  * The program of a Java server. Nothing of Java's own variables is passed on by whoever runs it. Throws Refusal 409
  * `software.folder-name` where the software does not run in such a folder, and Error where its entry is outside of it.
  */
 export function javaProgram(start: JavaStart): ProgramSpec {
-  const { software, version, java, jvm, entry, folder, port } = start
+  const { software, version, java, jvm, entry, folder, port, safely } = start
   if (BUKKIT.has(software) && /[!+]/.test(folder)) throw folderName(folder)
   const ours = [
     ...(COLORED.has(software) ? ['-Dterminal.jline=false', '-Dterminal.ansi=true'] : []),
@@ -51,7 +53,7 @@ export function javaProgram(start: JavaStart): ProgramSpec {
   const theirs = entry.form === 'args' ? entry.files.filter((file) => file === USER_ARGS) : []
   const rest = files.filter((file) => !theirs.includes(file)).map((file) => `@${file}`)
   const from = entry.form === 'jar' ? ['-jar', plainName(entry.file)] : rest
-  const own = PROXIES.has(software) ? ['--port', String(port)] : ['nogui']
+  const own = PROXIES.has(software) ? ['--port', String(port)] : ['nogui', ...(safely ? ['--safeMode'] : [])]
   return {
     file: java,
     args: [...theirs.map((file) => `@${file}`), ...ours, ...jvm, ...from, ...own],

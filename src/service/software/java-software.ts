@@ -25,7 +25,10 @@ export function javaSoftware(kind: RunKind, catalogue: Catalogue, ports: JavaPor
   const withoutJava = new Set<string>()
   return {
     ...kind,
-    ...(kind.isMinecraft && { license: { name: 'Minecraft EULA', url: EULA_ADDRESS } }),
+    ...(kind.isMinecraft && {
+      license: { name: 'Minecraft EULA', url: EULA_ADDRESS },
+      startsSafely: true as const,
+    }),
     maxPlayers: kind.isProxy ? PROXY_PLAYERS : DEFAULT_PLAYERS,
     readSign: kind.isProxy ? readProxySign : readSign,
     versions: (signal) => catalogue.versions(signal),
@@ -67,6 +70,7 @@ export function javaSoftware(kind: RunKind, catalogue: Catalogue, ports: JavaPor
         entry: entryOf(installed),
         folder: spec.folder,
         port: spec.port,
+        safely: spec.safely ?? false,
       })
     },
   }

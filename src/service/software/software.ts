@@ -69,6 +69,8 @@ export interface Software extends CatalogueEntry {
   readSign(line: string): Sign | null
   /** Nobody is asked who a player is, so that uuids follow from names; unless the server's own settings say so. */
   isOffline?: true
+  /** It can be started without datapacks. */
+  startsSafely?: true
   /** It runs on Java, which can be chosen. */
   usesJava?: true
   /** How many players it lets in. */

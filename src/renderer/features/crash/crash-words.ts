@@ -22,7 +22,7 @@ type Facts = NonNullable<Crash['facts']>
 export function crashWords(crash: Crash, limits: Memory): CrashWords {
   const { cause } = crash
   const words = typeof cause === 'string' ? table[cause] : undefined
-  if (words) return words(crash.facts ?? {}, limits)
+  if (words) return words(crash.facts ?? {}, limits, crash.files ?? [])
   return { what: t('crash.none.what'), why: t('crash.none.why'), now: t('crash.none.now') }
 }
 
@@ -68,7 +68,7 @@ function ofClash({ extension, other }: Facts): CrashWords {
 }
 
 /** A cause without words does not compile. */
-const table: Record<Cause, (facts: Facts, limits: Memory) => CrashWords> = {
+const table: Record<Cause, (facts: Facts, limits: Memory, files: readonly string[]) => CrashWords> = {
   eula: () => ({ what: t('crash.eula.what'), why: t('crash.eula.why'), now: t('crash.eula.now') }),
   'port-in-use': ({ port }) => ({
     what: port === undefined ? t('crash.port-untold.what') : t('crash.port.what', { port: String(port) }),
@@ -122,10 +122,10 @@ const table: Record<Cause, (facts: Facts, limits: Memory) => CrashWords> = {
     now: t('crash.mixin.now'),
   }),
   datapacks: () => ({ what: t('crash.packs.what'), why: t('crash.packs.why'), now: t('crash.packs.now') }),
-  'world-corrupt': () => ({
+  'world-corrupt': (_facts, _limits, files) => ({
     what: t('crash.world.what'),
     why: t('crash.world.why'),
-    now: t('crash.world.now'),
+    now: files.length > 0 ? t('crash.world-older.now') : t('crash.world.now'),
   }),
   'chunk-corrupt': ({ x, z }) => ({
     what:

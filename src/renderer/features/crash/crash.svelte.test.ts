@@ -60,7 +60,7 @@ beforeEach(() => {
     }),
   })
   window.panel = way
-  useTabs(['overview', 'console', 'files', 'settings'])
+  useTabs(['overview', 'console', 'files', 'extensions', 'settings'])
   panel.take(connection)
   for (const { id } of notices()) dismiss(id)
 })
@@ -259,6 +259,66 @@ describe('what mends a crash', () => {
     await show({ cause: 'disk-full' })
     const link = page.getByRole('link', { name: 'Open the trash' })
     await expect.element(link).toHaveAttribute('href', '#/c/c/s/s/files?trash=1')
+  })
+
+  it('of something that is missing: the way to find it first', async () => {
+    await show({
+      cause: 'missing-dependency',
+      facts: { extension: 'a', missing: 'b' },
+      files: ['mods/a.jar'],
+    })
+    const first = card().getByRole('link').first()
+    await expect.element(first).toHaveTextContent('Find what is missing')
+    await expect.element(first).toHaveAttribute('href', '#/c/c/s/s/extensions')
+    await expect.element(button('Turn off a.jar')).toBeVisible()
+  })
+
+  it('of datapacks: one start without them, where the software can', async () => {
+    way.answer('send servers.start-safely', () => ({ ok: true, value: { accepted: true } }))
+    await show({ cause: 'datapacks', safely: true })
+    await button('Start once without datapacks').click()
+    await expect.poll(asked).toEqual([['send servers.start-safely', at]])
+    expect(notices()[0]?.text()).toContain('The next one loads them again')
+    await show({ cause: 'datapacks', safely: false })
+    await expect.element(button('Start again')).toBeVisible()
+    expect(button('Start once without datapacks').query()).toBeNull()
+  })
+
+  it('of a damaged world: its older file, and the start only where that is in place', async () => {
+    const ref = { connectionId: 'c', serverId: 's' }
+    const result = { path: 'world/level.dat', outcome: 'failed' as const }
+    way.answer('files.copy', () => ({ ok: true, value: { results: [result] } }))
+    await show({ cause: 'world-corrupt', files: ['world/level.dat'] })
+    await button('Use the older level.dat and start').click()
+    const items = [{ from: 'world/level.dat_old', to: 'world/level.dat' }]
+    const copied = ['files.copy', { ...ref, items, conflict: 'replace' }]
+    await expect.poll(asked).toEqual([copied])
+    await expect.poll(() => notices()[0]?.tone).toBe('error')
+    way.answer('files.copy', () => ({
+      ok: true,
+      value: { results: [{ ...result, outcome: 'done' as const }] },
+    }))
+    await button('Use the older level.dat and start').click()
+    await expect.poll(asked).toEqual([copied, copied, started])
+    await show({ cause: 'world-corrupt', files: [] })
+    await expect.element(button('Start again')).toBeVisible()
+    expect(button(/older/).query()).toBeNull()
+  })
+
+  it('of a damaged chunk: its file goes to the trash, and nothing is started', async () => {
+    const file = 'world/region/r.0.-1.mca'
+    const results = [{ path: file, outcome: 'done' as const }]
+    way.answer('files.remove', () => ({
+      ok: true,
+      value: { results, trash: [], kept: { ids: [], folders: [] } },
+    }))
+    await show({ cause: 'chunk-corrupt', facts: { x: 12, z: -7 }, files: [file] })
+    await button(`Move ${file} to the trash`).click()
+    await expect.poll(asked).toEqual([['files.remove', { connectionId: 'c', serverId: 's', paths: [file] }]])
+    expect(notices()[0]?.text()).toContain('can be restored')
+    await expect
+      .element(page.getByRole('link', { name: 'Open the folder' }))
+      .toHaveAttribute('href', '#/c/c/s/s/files?path=world/region')
   })
 
   it('that is refused says why, and nothing is started', async () => {

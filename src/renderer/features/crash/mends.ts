@@ -1,4 +1,5 @@
-import type { Crash, ServerConfig } from '../../../contract/bridge/values.ts'
+import type { Crash, ItemResult, ServerConfig } from '../../../contract/bridge/values.ts'
+import { splitLast } from '../../../contract/pure/paths.ts'
 import { call, send } from '../../core/bridge.ts'
 import type { Scope } from '../../../contract/areas/operation.ts'
 import { missingScope } from '../../core/power.ts'
@@ -26,7 +27,7 @@ export interface Mended {
 const OFF = '.disabled'
 /** MiB in which memory is raised. */
 const STEP = 512
-const JARS_MOST = 3
+const FILES_MOST = 3
 
 /** Everything that may mend a crash, the likeliest first. */
 export function mendsOf(mended: Mended): Mend[] {
@@ -49,20 +50,35 @@ export function mendsOf(mended: Mended): Mend[] {
     case 'duplicate-extension':
     case 'wrong-side':
     case 'mixin': {
-      const jars = (crash.files ?? []).slice(0, JARS_MOST)
+      const jars = (crash.files ?? []).slice(0, FILES_MOST)
       const folder = jars[0]?.split('/')[0] ?? ''
-      const open = { kind: 'way' as const, label: t('crash.open-files'), href: filesHref(server, folder) }
-      return [...jars.map((jar) => turnOff(server, jar)), open, again]
+      const find = wayTo(server, 'extensions', t('crash.find-missing'))
+      const first = crash.cause === 'missing-dependency' ? [find] : []
+      return [...first, ...jars.map((jar) => turnOff(server, jar)), open(server, folder), again]
     }
     case 'disk-full': {
       const trash = href({ ...at(server), tab: 'files', trash: true })
       return [{ kind: 'way', label: t('crash.trash'), href: trash }, again]
     }
     case 'datapacks':
+      return [...(crash.safely ? [startSafely(server)] : []), again, open(server, '')]
     case 'world-corrupt':
-    case 'chunk-corrupt':
+      return [
+        ...(crash.files ?? []).slice(0, 1).map((level) => useOlder(server, level)),
+        again,
+        open(server, ''),
+      ]
+    case 'chunk-corrupt': {
+      const regions = crash.files ?? []
+      const folder = splitLast(regions[0] ?? '').folder
+      return [
+        ...regions.slice(0, FILES_MOST).map((file) => setAside(server, file)),
+        again,
+        open(server, folder),
+      ]
+    }
     case 'world-newer':
-      return [again, { kind: 'way', label: t('crash.open-files'), href: filesHref(server, '') }]
+      return [again, open(server, '')]
     default:
       return [again]
   }
@@ -70,8 +86,12 @@ export function mendsOf(mended: Mended): Mend[] {
 
 const at = ({ connectionId, serverId }: ServerState) => ({ view: 'server', connectionId, serverId }) as const
 const filesHref = (server: ServerState, path: string) => href({ ...at(server), tab: 'files', path })
-const wayTo = (server: ServerState, tab: 'settings' | 'console', label: string): Mend => ({
+const wayTo = (server: ServerState, tab: 'settings' | 'extensions', label: string): Mend => ({
   ...{ kind: 'way', label, href: href({ ...at(server), tab }) },
+})
+
+const open = (server: ServerState, path: string): Mend => ({
+  ...{ kind: 'way', label: t('crash.open-files'), href: filesHref(server, path) },
 })
 
 /** What a write of this server begins with. */
@@ -99,6 +119,52 @@ const usePort = (server: ServerState): Mend => ({
     await start(server)
   },
 })
+
+const startSafely = (server: ServerState): Mend => ({
+  kind: 'act',
+  label: t('crash.start-safely'),
+  scopes: ['control.start'],
+  async run() {
+    await send('servers.start-safely', of(server))
+    notify({ tone: 'done', text: () => t('crash.started-safely') })
+  },
+})
+
+/** Puts the copy that Minecraft keeps in the place of a damaged file, which goes to the trash. */
+const useOlder = (server: ServerState, level: string): Mend => ({
+  kind: 'act',
+  label: t('crash.older-level'),
+  scopes: ['files.write', 'control.start'],
+  async run() {
+    const { connectionId, serverId } = server
+    const items = [{ from: `${level}_old`, to: level }]
+    const { results } = await call('files.copy', { connectionId, serverId, items, conflict: 'replace' })
+    if (tellFailure(results)) return
+    notify({ tone: 'done', text: () => t('crash.older-level-used') })
+    await start(server)
+  },
+})
+
+/** The server is not started by itself: from then on that part of the world is a new one. */
+function setAside(server: ServerState, path: string): Mend {
+  const { connectionId, serverId } = server
+  return {
+    ...{ kind: 'act', label: t('crash.set-aside', { file: path }), scopes: ['files.delete'] },
+    async run() {
+      const { results } = await call('files.remove', { connectionId, serverId, paths: [path] })
+      if (!tellFailure(results))
+        notify({ tone: 'done', text: () => t('crash.set-aside-done', { file: path }) })
+    },
+  }
+}
+
+/** Whether something was not done with a file, which is told then. */
+function tellFailure([result]: readonly ItemResult[]): boolean {
+  if (result?.outcome === 'done') return false
+  const error = result?.error
+  notify({ tone: 'error', text: () => (error ? said(error) : t('crash.not-mended')) })
+  return true
+}
 
 const acceptLicense = ({ server }: Mended, url: string): Mend => ({
   kind: 'act',
@@ -159,11 +225,8 @@ function turnOff(server: ServerState, jar: string): Mend {
     async run() {
       const items = [{ from: jar, to: jar + OFF }]
       const { results } = await call('files.move', { connectionId, serverId, items, conflict: 'keep-both' })
+      if (tellFailure(results)) return
       const [moved] = results
-      if (moved?.outcome === 'failed' && moved.error) {
-        const { error } = moved
-        return notify({ tone: 'error', text: () => said(error) })
-      }
       const to = (moved?.finalPath ?? jar + OFF).split('/').at(-1) ?? ''
       notify({ tone: 'done', text: () => t('crash.disabled', { file, to }) })
     },

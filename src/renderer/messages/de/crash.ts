@@ -50,7 +50,7 @@ export const crash = {
   'crash.missing.what': '{extension} braucht {missing}',
   'crash.missing-untold.what': 'Ein Plugin oder Mod braucht ein anderes',
   'crash.missing.why': 'Es ist nicht installiert, oder in einer zu alten Version.',
-  'crash.missing.now': 'Installiere, was fehlt, oder schalte ab, was es braucht.',
+  'crash.missing.now': 'Suche und installiere, was fehlt, oder schalte ab, was es braucht.',
   'crash.clash.what': '{extension} und {other} vertragen sich nicht',
   'crash.clash-untold.what': 'Zwei Plugins oder Mods vertragen sich nicht',
   'crash.clash.why': 'In diesen Versionen laufen sie nicht zusammen.',
@@ -73,13 +73,14 @@ export const crash = {
   'crash.world.what': 'Die Welt ist beschädigt',
   'crash.world.why':
     'Ihre Dateien lassen sich nicht lesen, etwa nach einem Stromausfall oder bei vollem Speicherplatz.',
-  'crash.world.now':
-    'Stelle eine Kopie der Welt wieder her. In ihrem Ordner hebt Minecraft level.dat_old auf: In level.dat umbenannt, öffnet sie die Welt oft wieder.',
+  'crash.world.now': 'Stelle eine Kopie der Welt wieder her.',
+  'crash.world-older.now':
+    'Minecraft hebt die Datei vom vorletzten Speichern auf, und die lässt sich lesen. Nimm sie, oder stelle eine Kopie der Welt wieder her.',
   'crash.chunk.what': 'Die Welt ist beim Chunk {x}, {z} beschädigt',
   'crash.chunk-untold.what': 'Ein Teil der Welt ist beschädigt',
   'crash.chunk.why': 'Eine ihrer Regionsdateien lässt sich nicht lesen.',
   'crash.chunk.now':
-    'Stelle eine Kopie der Datei wieder her, oder lösche sie: Dieser Teil der Welt wird dann neu erzeugt.',
+    'Stelle eine Kopie der Datei wieder her, oder lege sie in den Papierkorb: Ihr Teil der Welt, bis zu 512 × 512 Blöcke, wird dann neu erzeugt, ohne was dort gebaut wurde.',
 
   'crash.busy': 'Gerade geschieht etwas anderes.',
   'crash.start': 'Erneut starten',
@@ -108,6 +109,15 @@ export const crash = {
   'crash.disable': '{file} abschalten',
   'crash.disabled':
     '{file} ist abgeschaltet und heißt jetzt {to}. Benenne die Datei zurück, um sie einzuschalten.',
+  'crash.find-missing': 'Fehlendes suchen',
+  'crash.start-safely': 'Einmal ohne Datenpakete starten',
+  'crash.started-safely': 'Dieser Start lässt alle Datenpakete weg. Der nächste lädt sie wieder.',
+  'crash.older-level': 'Ältere level.dat nehmen und starten',
+  'crash.older-level-used': 'level.dat ist jetzt die ältere. Die beschädigte liegt im Papierkorb.',
+  'crash.set-aside': '{file} in den Papierkorb legen',
+  'crash.set-aside-done':
+    '{file} liegt im Papierkorb und lässt sich von dort zurückholen, solange der Server gestoppt ist. Starte ihn, und ihr Teil der Welt wird neu erzeugt.',
+  'crash.not-mended': 'Ob das geschehen ist, ist nicht bekannt. Sieh im Ordner nach.',
   'crash.open-files': 'Ordner öffnen',
   'crash.trash': 'Papierkorb öffnen',
   'crash.console': 'Konsole öffnen',

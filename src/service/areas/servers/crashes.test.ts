@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { offerFill } from '../../../../tests/fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../../../../tests/fixtures/catalogue-server.ts'
 import { javaServerJar } from '../../../../tests/fixtures/java-server.ts'
+import { levelDat } from '../../../../tests/fixtures/moved-server.ts'
 import type { ServiceOptions } from '../../service.ts'
 import { openTestService, temporaryFolder } from '../../service.fixture.ts'
 
@@ -176,6 +177,42 @@ it('the jar that a crash is about is named, whether its file or its own descript
   await ask(`POST /servers/command/${id}`, { command: 'crash missing-paper' })
   await reaches('crashed')
   expect(await crash()).toMatchObject({ cause: 'missing-dependency', files: ['plugins/shop.jar'] })
+})
+
+it('of a damaged world the file is named that its older copy can replace, and the region file in which a chunk is damaged', async () => {
+  const { crash, crashes, folder, start, reaches, ask, id } = await openPaper()
+  await mkdir(path.join(folder, 'world', 'region'), { recursive: true })
+  await writeFile(path.join(folder, 'world', 'level.dat'), 'torn')
+  await writeFile(path.join(folder, 'world', 'level.dat_old'), levelDat(VERSION))
+  await start()
+  await reaches('crashed')
+  expect(await crash()).toMatchObject({ cause: 'world-corrupt', files: ['world/level.dat'] })
+  const items = [{ from: 'world/level.dat_old', to: 'world/level.dat' }]
+  await ask(`POST /servers/files/copy/${id}`, { items, conflict: 'replace' })
+  expect((await ask(`GET /servers/files/trash/${id}`)).body.items).toMatchObject([
+    { path: 'world/level.dat' },
+  ])
+  await writeFile(path.join(folder, 'world', 'region', 'r.0.-1.mca'), 'torn')
+  await crashes('crash chunk-vanilla')
+  expect(await crash()).toMatchObject({ cause: 'chunk-corrupt', files: ['world/region/r.0.-1.mca'] })
+})
+
+it('a server with a broken datapack is started once without any, and the next start has them again', async () => {
+  const { ask, id, crash, folder, start, reaches, said } = await openPaper()
+  await mkdir(path.join(folder, 'world', 'datapacks'), { recursive: true })
+  await writeFile(path.join(folder, 'world', 'datapacks', 'broken.zip'), 'no zip')
+  await start()
+  await reaches('crashed')
+  expect(await crash()).toMatchObject({ cause: 'datapacks', safely: true })
+  expect((await ask(`POST /servers/power/safely/${id}`)).status).toBe(202)
+  await reaches('online')
+  expect(await said()).toContainEqual(expect.stringContaining('Safe mode active'))
+  expect((await ask(`POST /servers/power/safely/${id}`)).body.error.code).toBe('server.running')
+  await ask(`POST /servers/power/${id}`, { action: 'stop' })
+  await reaches('offline')
+  await start()
+  await reaches('crashed')
+  expect(await crash()).toMatchObject({ cause: 'datapacks' })
 })
 
 it('more memory than the computer has is refused with figures: when it is set, when a server is made, and at its start', async () => {

@@ -10,6 +10,7 @@ import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
 import { writeEula } from '../../software/server-files.ts'
 import type { Store } from '../../store/store.ts'
+import { damagedRegions, restorableLevel } from '../../worlds/damaged-world.ts'
 import { jarsOf } from '../../worlds/extension-jars.ts'
 import { KnownLists } from '../../worlds/known-lists.ts'
 import { logToShare } from '../../worlds/log-to-share.ts'
@@ -18,7 +19,7 @@ import type { ServerRegister } from './register.ts'
 
 export interface CrashRoutes {
   store: Pick<Store, 'servers'>
-  runtime: Pick<Runtime, 'find' | 'crash' | 'catalogue' | 'isDown'>
+  runtime: Pick<Runtime, 'find' | 'crash' | 'catalogue' | 'isDown' | 'software'>
   register: Pick<ServerRegister, 'changed' | 'movePort'>
   files: Pick<AllServerFiles, 'of'>
   clock: Clock
@@ -35,13 +36,16 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
   const licenseOf = (softwareId: string) =>
     runtime.catalogue().find(({ id }) => id === softwareId)?.license ?? null
 
+  const startsSafely = (softwareId: string) => runtime.software(softwareId)?.startsSafely ?? false
+
   serve(app, crashes.crash, async ({ server }) => {
     const crash = runtime.crash(server.id)
     if (!crash) return {}
     const { cause, facts, evidence, at, exitCode } = crash
     return {
       ...{ cause, facts, at, exitCode, evidence: evidence || null },
-      files: await jarsOfCrash(files.of(server.id), crash),
+      files: await filesOfCrash(files.of(server.id), crash),
+      ...(cause === 'datapacks' && { safely: startsSafely(server.softwareId) }),
       ...(cause === 'eula' && { license: licenseOf(server.softwareId) }),
     }
   })
@@ -60,6 +64,15 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
   serve(app, crashes.changePort, async ({ server, body, checkAgain }) => {
     const { port } = await register.movePort(server.id, body.port ?? null, checkAgain)
     return { port }
+  })
+
+  serve(app, crashes.startSafely, async ({ server }) => {
+    if (!startsSafely(server.softwareId)) {
+      const message = 'This software cannot be started without datapacks. Start it as always.'
+      throw new Refusal(409, 'software.no-safe-start', message)
+    }
+    await runtime.find(server.id).power('start', { safely: true })
+    return { accepted: true }
   })
 
   serve(app, crashes.acceptLicense, async ({ server, caller, body, checkAgain }) => {
@@ -82,7 +95,22 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
   })
 }
 
-/** The jars that a crash is about, as far as they are found. */
+/** The files that a crash is about, as far as they are found. */
+async function filesOfCrash(files: ServerFiles, crash: KeptCrash): Promise<string[]> {
+  const { x, z } = crash.facts
+  switch (crash.cause) {
+    case 'world-corrupt': {
+      const level = await restorableLevel(files)
+      return level === null ? [] : [level]
+    }
+    case 'chunk-corrupt':
+      return typeof x === 'number' && typeof z === 'number' ? damagedRegions(files, x, z) : []
+    default:
+      return jarsOfCrash(files, crash)
+  }
+}
+
+/** The jars that a crash is about. */
 function jarsOfCrash(files: ServerFiles, { facts }: KeptCrash): Promise<string[]> {
   const names = [facts['extension'], facts['other'], ...String(facts['files'] ?? '').split(', ')]
   const bare = names.map((name) =>

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { StartProblem } from '../../../computer/start-problem.ts'
 import { temporary } from '../../../computer/temporary.fixture.ts'
-import { readCatalogueSettings, SETTINGS_FILE } from './settings.ts'
+import { readCatalogueSettings, SETTINGS_FILE, withNamed } from './settings.ts'
 
 const withFile = (text: string) => {
   const folder = temporary()
@@ -26,6 +26,17 @@ test('a file and flags name others; a flag goes before the file, and slashes at 
     fabric: 'http://127.0.0.1:8000',
     purpur: 'https://api.purpurmc.org',
   })
+})
+
+test('the command line names several, one after the other, and what is wrong with one is said', () => {
+  expect(withNamed('contact=me@example.org', withNamed('paper=https://mirror.example/fill'))).toEqual({
+    paper: 'https://mirror.example/fill',
+    contact: 'me@example.org',
+  })
+  expect(() => withNamed('papr=https://mirror.example')).toThrow(/names are mojang, paper,/)
+  expect(() => withNamed('https://mirror.example')).toThrow(/has to be name=address/)
+  expect(() => withNamed('__proto__=https://mirror.example')).toThrow(/has to be name=address/)
+  expect(() => withNamed('paper=http://mirror.example')).toThrow(/paper has to be an address that begins/)
 })
 
 test.for([

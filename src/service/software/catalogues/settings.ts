@@ -81,6 +81,22 @@ export async function readCatalogueSettings(
   )
 }
 
+/**
+ * Adds `name=address` of the command line to those before it. Throws a sentence where there is no such name, or the address
+ * cannot be used.
+ */
+export function withNamed(text: string, former: Record<string, string> = {}): Record<string, string> {
+  const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? []
+  const field = Object.entries(CatalogueSettings.shape).find(([known]) => known === name)?.[1]
+  if (!field) {
+    const known = Object.keys(CatalogueSettings.shape).join(', ')
+    throw new Error(`It has to be name=address; names are ${known}.`)
+  }
+  const parsed = field.safeParse(value)
+  if (parsed.success) return { ...former, [name]: value }
+  throw new Error(`${name} ${parsed.error.issues[0]?.message ?? 'is wrong'}.`)
+}
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
