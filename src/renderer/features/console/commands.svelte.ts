@@ -6,6 +6,8 @@ import { asProblem, call, type Problem } from '../../core/bridge.ts'
 export const COMMAND_MAX = 2000
 /** Commands kept for the arrow keys. */
 const REMEMBERED = 200
+/** What was sent leaves the field after so many milliseconds, two pictures, or as soon as a key is pressed there. */
+const EMPTIED_MS = 30
 
 /** What is wrong with the text in the command line. */
 export type CommandFault =
@@ -23,7 +25,7 @@ const drafts = new Map<string, string>()
 export class CommandLine {
   /** What the field shows. */
   #shown = $state('')
-  /** What is shown was sent, and leaves the field with the next task. */
+  /** What is shown was sent, and leaves the field in a moment. */
   #sent = false
   fault = $state.raw<CommandFault | null>(null)
   /** Commands on their way. */
@@ -157,12 +159,12 @@ export class CommandLine {
   }
 
   /**
-   * Takes the text away, from the field one task later: a browser that has something to draw after a key holds back
-   * whatever comes over a socket until that is drawn, and the answer would be among it.
+   * Takes the text away, from the field a moment later. A browser that has something to draw after a key holds back whatever
+   * comes over a socket until that is drawn; and what the server says at once is drawn together with the empty field.
    */
   #clear(): void {
     this.#sent = true
-    setTimeout(() => this.settle())
+    setTimeout(() => this.settle(), EMPTIED_MS)
     this.fault = null
     this.#keepDraft()
   }
