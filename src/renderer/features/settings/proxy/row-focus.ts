@@ -1,7 +1,7 @@
 import { tick } from 'svelte'
 
 const buttonsOf = (item: Element): HTMLElement[] =>
-  item.matches('select') ? [item as HTMLElement] : [...item.querySelectorAll<HTMLElement>('button, select')]
+  item.matches('select') ? [item] : [...item.querySelectorAll<HTMLElement>('button, select')]
 
 /**
  * Takes an item out of its list. The keyboard, if it stood there, goes to the same place of the item that comes next, else of
