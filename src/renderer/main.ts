@@ -18,17 +18,15 @@ if ((window.panel as unknown) === undefined) {
   mount(NoWay, { target })
 } else {
   useFeatures()
-  panel.start()
-  void typefaces().then(() => mount(App, { target }))
+  void ready(panel.start()).then(() => mount(App, { target }))
 }
 
 /**
- * Resolves when text is drawn in its own typefaces, so that nothing moves when they come. They lie beside this file and
- * were begun to be read before it; what is not there after a second is not waited for.
+ * Resolves when the first picture can be drawn as it stays: with the servers, and in its own typefaces, which lie beside this
+ * file and were begun to be read before it. To draw the frame first and what is in it afterwards takes a quarter longer.
+ * What is not there after half a second is not waited for.
  */
-async function typefaces(): Promise<void> {
-  const own = ['Inter Variable', 'JetBrains Mono Variable'].map((name) =>
-    document.fonts.load(`1em "${name}"`),
-  )
-  await Promise.race([Promise.allSettled(own), new Promise((resolve) => setTimeout(resolve, 1_000))])
+async function ready(told: Promise<void>): Promise<void> {
+  const own = ['Inter', 'JetBrains Mono'].map((name) => document.fonts.load(`1em "${name} Variable"`))
+  await Promise.race([Promise.allSettled([...own, told]), new Promise((late) => setTimeout(late, 500))])
 }

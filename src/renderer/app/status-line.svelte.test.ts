@@ -39,7 +39,7 @@ it('says that a list could not be refreshed until it could, and lets a person tr
     'transfers.list': () => ({ ok: true, value: { items: [], limit: null, atOnce: 2 } }),
   })
   window.panel = way
-  panel.start()
+  void panel.start()
   const { getByRole, getByText } = await render(StatusLine, { openShortcuts: () => undefined })
   await expect.element(getByText(/Could not refresh/)).toBeVisible()
   const asked = () => way.called.filter(({ name }) => name === 'view servers.list').length

@@ -33,7 +33,7 @@ afterEach(() => stop())
 function start(way: ScriptedWay, drawn = () => {}): string[] {
   window.panel = way
   const panel = new Panel()
-  panel.start()
+  void panel.start()
   const shown: string[] = []
   stop = $effect.root(() => {
     $effect(() => {

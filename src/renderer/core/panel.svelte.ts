@@ -28,8 +28,10 @@ export class Panel {
   #lists = new Map<string, LiveView<'servers.list'>>()
   readonly #keepers = new Set<(connectionIds: ReadonlySet<string>) => void>()
 
-  /** Asks for what the first screen needs, all at once, and shows each as it arrives. */
-  start(): void {
+  /**
+   * Asks for what the first screen needs, all at once, and shows each as it arrives. Resolves when all of it was answered.
+   */
+  start(): Promise<void> {
     on('connections', (connections) => this.#takeConnections(connections))
     on('settings', (settings) => this.#takeSettings(settings))
     rails.start()
@@ -41,7 +43,7 @@ export class Panel {
       else if (this.#reach === 'reached') this.#reach = 'lost'
     })
     addEventListener('online', () => void call('app.online').catch(() => undefined))
-    void this.#read()
+    return this.#read()
   }
 
   async #read(): Promise<void> {

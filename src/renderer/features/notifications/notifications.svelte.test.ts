@@ -58,7 +58,7 @@ beforeEach(() => {
   })
   window.panel = way
   location.hash = '#/notifications'
-  panel.start()
+  void panel.start()
   take([connection(one)])
 })
 

@@ -15,7 +15,7 @@ describe('the files of a transfer', () => {
         ...{ state: 'running', finalPath: null, problem: null },
       },
     ]
-    panel.start()
+    void panel.start()
     await render(Transfers)
     await userEvent.click(button('Files of a'))
     const files = page.getByRole('list', { name: 'Files of a' })
