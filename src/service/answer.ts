@@ -113,9 +113,8 @@ async function answerAsked(
   if (ask) ask.needs = needsOf(op, body)
   if (write) Object.assign(write, { query, body })
   // Only when all of it is here: who sends slowly takes nobody's place.
-  const isLaned = LANES[op.id] !== undefined
-  const leave =
-    caller && isLaned ? await app.gates.enter(caller.accountId, op.id, c.req.raw.signal) : () => {}
+  const { signal } = c.req.raw
+  const leave = caller ? await app.gates.enter(caller.accountId, op.id, signal) : () => {}
   const given: GivenAlways<Operation> = {
     params: c.req.param(),
     query: query as never,
@@ -129,17 +128,14 @@ async function answerAsked(
       if (!op.secondFactor) throw new Error(`${op.id} is not declared to ask for a second factor`)
       return app.askSecondFactor(this.caller, c.req.header(SECOND_FACTOR_HEADER))
     },
-    // Made only where somebody asks for it: it costs as much as a small answer.
-    get signal() {
-      return c.req.raw.signal
-    },
+    signal,
     c,
   }
   let value: unknown
   let goesOn = false
   try {
     // A body may take its time, and so may the turn: what the token was good for when it began may be over.
-    if (caller && (body !== undefined || isLaned)) requireCaller(app, c)
+    if (caller && (body !== undefined || LANES[op.id])) requireCaller(app, c)
     value = ask
       ? await answerAbout(app.access, ask, (found) => handler(withServer(app, given, { ask, found, write })))
       : await handler(withEvents(app, given, op.answer))

@@ -53,6 +53,8 @@ export class Desktop {
   }
   /** Connections whose views were asked for since they could last be used. */
   readonly #asked = new Set<string>()
+  /** What was told of since the start. */
+  readonly #told = new Set<EventName>()
   #language: Settings['language'] = 'system'
   #choices: DesktopChoices | null = null
   /** The version that can be installed. */
@@ -77,10 +79,12 @@ export class Desktop {
       this.#call<Transfers>('transfers.list'),
       this.#call<Connection[]>('connections.list'),
     ])
-    if (settings) this.#takeSettings(settings)
-    if (choices) this.#take('desktop', choices)
-    if (transfers) this.#facts.takeTransfers(transfers.items)
-    if (connections) this.#take('connections', connections)
+    // What was told meanwhile is newer than what was asked for before.
+    const told = new Set(this.#told)
+    if (settings && !told.has('settings')) this.#takeSettings(settings)
+    if (choices && !told.has('desktop')) this.#take('desktop', choices)
+    if (transfers && !told.has('transfers')) this.#facts.takeTransfers(transfers.items)
+    if (connections && !told.has('connections')) this.#take('connections', connections)
     this.#draw()
   }
 
@@ -138,6 +142,7 @@ export class Desktop {
 
   #take<E extends EventName>(event: E, value: Events[E]): void {
     if (this.#stopped) return
+    this.#told.add(event)
     if (event === 'settings') this.#takeSettings(value as Settings)
     if (event === 'updates') {
       const { state } = value as Updates

@@ -76,8 +76,9 @@ function parts(): Map<string, { files: Set<string>; texts: Set<string> }> {
 /** The files of texts that a file of code shows something of. */
 function shownBy(file: string): string[] {
   if (file.startsWith(path.join(renderer, 'messages'))) return []
-  // A read can be named like a text; as the name of a field it is none.
-  const code = (codes.get(file)?.text ?? '').replace(/'[\w.-]+':/g, '')
+  // Calls and scopes can be named like a text.
+  const other = /'[\w.-]+':|\bcall\(\s*'[\w.-]+'|\bscopes: \[[^\]]*\]/g
+  const code = (codes.get(file)?.text ?? '').replace(other, '')
   const beginnings = [...code.matchAll(/\bt\(\s*`([a-z-]+\.[a-z.-]*)\$\{/g)].map(([, begin]) => begin ?? '')
   return [...keys].flatMap(([set, names]) =>
     names.some((key) => code.includes(`'${key}'`) || beginnings.some((begin) => key.startsWith(begin)))

@@ -7,17 +7,19 @@ const WRITTEN_MOST = 200
 /** Writes down which pages and which of Chromium's own programs crash, and which pages hang. To be called before they are. */
 export function logCrashes(log: Promise<Pick<Log, 'warn'>>): void {
   let written = 0
-  const write = (message: string, fields: Record<string, unknown>) => {
-    if (written++ < WRITTEN_MOST) void log.then((log) => log.warn(message, fields)).catch(() => undefined)
+  const write = (line: (log: Pick<Log, 'warn'>) => void) => {
+    if (written++ < WRITTEN_MOST) void log.then(line).catch(() => undefined)
   }
   app.on('render-process-gone', (_event, _contents, { reason, exitCode }) => {
-    if (reason !== 'clean-exit') write('the page of a window is gone', { reason, exitCode })
+    if (reason !== 'clean-exit')
+      write((log) => log.warn('the page of a window is gone', { reason, exitCode }))
   })
   app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
-    if (reason !== 'clean-exit') write('a program of the panel is gone', { type, name, reason, exitCode })
+    if (reason !== 'clean-exit')
+      write((log) => log.warn('a program of the panel is gone', { type, name, reason, exitCode }))
   })
   app.on('web-contents-created', (_event, contents) => {
-    contents.on('unresponsive', () => write('the page of a window does not respond', {}))
-    contents.on('responsive', () => write('the page of a window responds again', {}))
+    contents.on('unresponsive', () => write((log) => log.warn('the page of a window does not respond')))
+    contents.on('responsive', () => write((log) => log.warn('the page of a window responds again')))
   })
 }

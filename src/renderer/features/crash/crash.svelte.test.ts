@@ -333,31 +333,3 @@ describe('what mends a crash', () => {
     expect(asked()).toHaveLength(1)
   })
 })
-
-describe('the log of a crash', () => {
-  it('is copied, and what was taken out is said', async () => {
-    const copied: string[] = []
-    const own = navigator.clipboard.writeText.bind(navigator.clipboard)
-    navigator.clipboard.writeText = async (text) => void copied.push(text)
-    onTestFinished(() => void (navigator.clipboard.writeText = own))
-    const removed = { addresses: 2, players: 1, ids: 0, secrets: 0, users: 1 }
-    way.answer('view servers.crash-log', () => view({ text: 'a log', removed, cut: true }))
-    await show({ cause: 'mixin' })
-    await button('Copy log').click()
-    await expect
-      .element(page.getByRole('status'))
-      .toHaveTextContent(
-        'The log was copied. Taken out: 2 addresses, the name of 1 player, your name in paths. It was very long: only its end is there.',
-      )
-    expect(copied).toEqual(['a log'])
-  })
-
-  it('is saved as a file', async () => {
-    way.answer('servers.save-crash-log', () => ({ ok: true, value: { path: '/downloads/crash-s.log' } }))
-    await show({ cause: 'mixin' })
-    await button('Save log').click()
-    await expect
-      .element(page.getByRole('status'))
-      .toHaveTextContent('The log was saved as /downloads/crash-s.log.')
-  })
-})

@@ -39,6 +39,8 @@ const etag = () => (at.tags && at.disk ? `"${at.disk.version}"` : null)
 
 beforeEach(() => {
   sessionStorage.clear()
+  // How another file was shown last.
+  localStorage.removeItem('editor-shown-as')
   location.hash = '#/'
   Object.assign(at, fresh())
   window.panel = new ScriptedWay({

@@ -16,7 +16,7 @@ async function run(dialogs: boolean): Promise<void> {
   main.answer('connections.list', () => ({ ok: false, problem }))
   main.answer('settings.read', () => ({ ok: false, problem }))
   main.answer('handed.list', () => ({ ok: true, value: [] }))
-  panel.start()
+  void panel.start()
   await expect.poll(() => panel.info?.dialogs).toBe(dialogs)
 }
 beforeEach(() => {

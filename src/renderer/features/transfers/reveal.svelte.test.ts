@@ -13,7 +13,7 @@ const ended = { endedAt: '2026-01-01T00:00:00Z', folder: '/home/ann/Downloads' }
 it('a finished download is shown in its folder, where the system can', async () => {
   at.way.answer('app.info', () => info(true))
   at.way.answer('computer.reveal', () => ok)
-  panel.start()
+  void panel.start()
   await render(Transfers)
   tell(
     transfer('a.zip', { ...ended, kind: 'download', state: 'done' }),
@@ -28,7 +28,7 @@ it('a finished download is shown in its folder, where the system can', async () 
 
 it('a browser has no such button', async () => {
   at.way.answer('app.info', () => info(false))
-  panel.start()
+  void panel.start()
   await expect.poll(() => panel.info?.dialogs).toBe(false)
   await render(Transfers)
   tell(transfer('a.zip', { ...ended, kind: 'download', state: 'done' }))

@@ -27,8 +27,8 @@ export const handed = {
   'handed.left': 'Andere – jetzt auf dem Server',
   'handed.right': 'Meine – in deinem Editor gespeichert',
   'handed.why': 'Beide bleiben, bis du wählst. „Andere übernehmen“ legt deine Kopie in deine Downloads.',
-  'handed.gone': 'Dateien ohne ihren Server',
-  'handed.gone-text':
+  'handed.no-server': 'Dateien ohne ihren Server',
+  'handed.no-server-text':
     'Diese Dateien sind in deinem eigenen Editor geöffnet, aber ihr Server oder ihre Verbindung ist nicht mehr da. Gesendet werden kann also nichts. Speichere eine Kopie von dem, was du behalten willst.',
   'handed.save-copy': 'Kopie von „{name}“ speichern',
   'handed.forget': '„{name}“ von diesem Computer entfernen',

@@ -95,7 +95,8 @@ export const proxy = {
   'proxy.old':
     'Der Proxy läuft mit seinen alten Einstellungen. Lade sie neu, oder starte ihn neu. Beim Neuladen kommen Spieler von Servern, die du entfernt oder deren Adresse du geändert hast, auf einen anderen; gibt es keinen, wird ihre Verbindung getrennt.',
   'proxy.reload': 'Einstellungen neu laden',
-  'proxy.reload-later': 'Der Proxy startet noch. Sobald er online ist, kannst du seine Einstellungen neu laden.',
+  'proxy.reload-later':
+    'Der Proxy startet noch. Sobald er online ist, kannst du seine Einstellungen neu laden.',
   'proxy.reloaded': 'Der Proxy soll seine Einstellungen neu laden. Was daraus wird, steht in seiner Konsole.',
   'proxy.rest': 'Alles andere steht in der Datei',
   'proxy.not-here':

@@ -29,8 +29,8 @@ export const handed = loaded({
   'handed.left': 'Theirs – now on the server',
   'handed.right': 'Mine – saved in your editor',
   'handed.why': 'Both are kept until you choose. “Use theirs” puts your copy into your downloads.',
-  'handed.gone': 'Files without their server',
-  'handed.gone-text':
+  'handed.no-server': 'Files without their server',
+  'handed.no-server-text':
     'These files are open in your own editor, but their server or connection is no longer here, so nothing can be sent. Save a copy of what you want to keep.',
   'handed.save-copy': 'Save a copy of “{name}”',
   'handed.forget': 'Remove “{name}” from this computer',

@@ -68,10 +68,13 @@ export async function readCatalogueSettings(
     const text = await readKept(file)
     if (text !== null) given = JSON.parse(text)
   } catch (error) {
+    const isNoFolder = (error as NodeJS.ErrnoException).code === 'ENOTDIR'
     const why = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'
-    throw new StartProblem('arguments', `${file} ${why}. Correct it, or remove it to use the defaults.`, {
-      cause: error,
-    })
+    // A folder that cannot be one is told of by who opens it.
+    if (!isNoFolder)
+      throw new StartProblem('arguments', `${file} ${why}. Correct it, or remove it to use the defaults.`, {
+        cause: error,
+      })
   }
   const parsed = CatalogueSettings.safeParse(isRecord(given) ? { ...given, ...flags } : given)
   if (parsed.success) return parsed.data

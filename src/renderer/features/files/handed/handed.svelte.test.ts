@@ -5,7 +5,6 @@ import type { HandedFile } from '../../../../contract/bridge/handed-calls.ts'
 import '../../../app/theme.css'
 import { ScriptedWay } from '../../../core/scripted-way.fixture.ts'
 import { notices } from '../../../ui/notices.svelte.ts'
-import GoneFiles from './GoneFiles.svelte'
 import HandedBar from './HandedBar.svelte'
 
 const ref = { connectionId: 'c', serverId: 's' }
@@ -83,7 +82,9 @@ it('says so where the server’s file is no text by now', async () => {
   }))
   await render(HandedBar, { server: ref })
   await button('Compare').click()
-  await expect.element(page.getByText('too large to compare now, or not a text')).toBeVisible()
+  await expect
+    .element(page.getByText('The server’s file is too large to compare now, or not a text.'))
+    .toBeVisible()
 })
 
 it('says where a copy lies that was not sent', async () => {
@@ -100,16 +101,4 @@ it('a file that was deleted is created again only when somebody says so', async 
   await expect.element(page.getByText('Deleted on the server since')).toBeVisible()
   await button('Create it again').click()
   expect(asked('handed.send')).toEqual([{ id: 'a', overwrite: true }])
-})
-
-it('a file whose server is gone can be kept or removed', async () => {
-  all = [one('a', { kind: 'watched' }), { ...one('b', { kind: 'watched' }), isGone: true }]
-  await render(GoneFiles)
-  await expect.element(page.getByText('b.yml')).toBeVisible()
-  await expect.element(page.getByText('a.yml')).not.toBeInTheDocument()
-  await button('Save a copy of “b.yml”').click()
-  await expect.poll(() => asked('handed.stop')).toEqual([{ id: 'b', keep: true }])
-  await expect.poll(() => notices().at(-1)?.more?.()).toBe('/home/ann/Downloads/a.yml')
-  await button('Remove “b.yml” from this computer').click()
-  await expect.poll(() => asked('handed.stop').at(-1)).toEqual({ id: 'b' })
 })
