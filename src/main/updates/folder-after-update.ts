@@ -25,16 +25,21 @@ export function keepFolderOverUpdate(dataDir: string, home = defaultFolder(), no
   }
 }
 
-/** The folder that was noted for the start after an update; null where there is none. It is answered once. */
+/** The folder that was noted for the start after an update; null where there is none. It is answered once. Never throws. */
 export function takeFolderAfterUpdate(home = defaultFolder(), now = Date.now()): string | null {
-  const file = fileIn(home)
+  const noted = notedIn(fileIn(home))
   try {
-    if (lookAt(file) !== 'file') return null
-    const { dataDir, at } = Kept.parse(JSON.parse(readFileSync(file, 'utf8')))
-    rmSync(file, { force: true })
-    return Math.abs(now - at) < FRESH_MS ? dataDir : null
+    rmSync(fileIn(home), { recursive: true, force: true })
   } catch {
-    rmSync(file, { recursive: true, force: true })
+    // Somebody else holds it; soon it is too old to be followed.
+  }
+  return noted && Math.abs(now - noted.at) < FRESH_MS ? noted.dataDir : null
+}
+
+function notedIn(file: string): z.infer<typeof Kept> | null {
+  try {
+    return lookAt(file) === 'file' ? Kept.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
+  } catch {
     return null
   }
 }

@@ -52,7 +52,9 @@ const SYSTEM_MS = 10 * 60_000
 /** What is heard of macOS's own updater. */
 export interface SystemUpdater {
   on(event: 'update-downloaded', listener: () => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
   off(event: 'update-downloaded', listener: () => void): unknown
+  off(event: 'error', listener: (error: Error) => void): unknown
 }
 
 /** Updates by electron-updater: what it finds is checked before it is believed, and it never acts by itself. */
@@ -104,7 +106,7 @@ export class LibraryEngine implements UpdateEngine {
       const download = this.#updater.downloadUpdate(token)
       this.#downloaded = download.catch(() => undefined)
       await download
-      await taking?.taken
+      await taking?.taken()
     } catch (error) {
       signal.throwIfAborted()
       throw error
@@ -148,16 +150,23 @@ function takenBy(system: SystemUpdater, signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const taken = () => resolve()
   const aborted = () => reject(signal.reason as Error)
-  const limit = setTimeout(() => reject(new Error('macOS did not take the update over in time')), SYSTEM_MS)
+  const late = () => reject(new Error('macOS did not take the update over in time'))
+  let limit: NodeJS.Timeout | undefined
   system.on('update-downloaded', taken)
+  system.on('error', reject)
   signal.addEventListener('abort', aborted, { once: true })
   // Heard by whoever waits for it, once the download has come.
   promise.catch(() => undefined)
   return {
-    taken: promise,
+    /** The time that it has begins here: however long the download took, it has only now what it checks. */
+    taken(): Promise<void> {
+      limit = setTimeout(late, SYSTEM_MS)
+      return promise
+    },
     stop() {
       clearTimeout(limit)
       system.off('update-downloaded', taken)
+      system.off('error', reject)
       signal.removeEventListener('abort', aborted)
     },
   }

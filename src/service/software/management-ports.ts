@@ -47,10 +47,17 @@ export class ManagementPorts {
   async settings(serverId: string, files: ServerFiles, version: string): Promise<SettingsFor> {
     if (!hasManagement(version)) return () => ({})
     const now = await readManagementSettings(files)
-    const isTaken = now.kind === 'on' && (await tryPort(now.host, now.port)).kind === 'taken'
+    if (now.kind === 'on' && (await tryPort(now.host, now.port)).kind !== 'taken') {
+      const isOthers = [...this.#given].some(([id, port]) => id !== serverId && port === now.port)
+      // Given in the same step: another server that is set to it may start this moment.
+      if (!isOthers) {
+        this.#given.set(serverId, now.port)
+        return () => ({})
+      }
+    }
     const free = await this.#freePort(serverId)
     if (free === null) return () => ({})
-    return (text) => changesIn(text, { free: String(free), taken: isTaken ? now.port : null })
+    return (text) => changesIn(text, { free: String(free), taken: now.kind === 'on' ? now.port : null })
   }
 
   forget(serverId: string): void {

@@ -42,8 +42,11 @@ export async function damagedRegions(files: ServerFiles, x: number, z: number): 
 /** The world's damaged `level.dat`, where the copy beside it that Minecraft keeps is whole; else null. */
 export async function restorableLevel(files: ServerFiles): Promise<string | null> {
   const path = joined((await readWorldSettings(files)).level, 'level.dat')
-  const isWhole = (at: string) => within(files, at, isLevel)
-  return !(await isWhole(path)) && (await isWhole(`${path}_old`)) ? path : null
+  // Nobody looks into one that is very large: it is not called damaged.
+  const stays = (file: OpenedFile) =>
+    file.stat.size > BigInt(PACKED_MOST) ? Promise.resolve(true) : isLevel(file)
+  if (await within(files, path, stays)) return null
+  return (await within(files, `${path}_old`, isLevel)) ? path : null
 }
 
 async function isLevel({ handle, stat }: OpenedFile): Promise<boolean> {

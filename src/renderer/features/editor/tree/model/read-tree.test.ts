@@ -64,6 +64,14 @@ describe('what a stranger wrote', () => {
     }
   })
 
+  it('takes no longer than its length, whatever is left open in it', () => {
+    const long = 80_000
+    for (const within of ['"' + '\\"'.repeat(long), ' '.repeat(2 * long), `'${" '".repeat(long)}`]) {
+      expect(why('toml', `a = [${within}`)).toMatchObject({ kind: 'syntax' })
+      expect(why('yaml', `a: [${within}`)).not.toBeNull()
+    }
+  })
+
   it('expands nothing and runs nothing', () => {
     const lines = Array.from({ length: 30 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}, *a${n}]`)
     const nodes = all('yaml', `a0: &a0 x\n${lines.join('\n')}\n`)

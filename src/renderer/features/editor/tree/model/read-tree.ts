@@ -59,8 +59,11 @@ function hasTooMany(text: string, format: Format): boolean {
 
 /** What a value between brackets begins with, behind its key, its dash or nothing. */
 const OPENS = /(?:^[ \t]*|[:=-][ \t]+|=)[[{]/gm
-/** What counts within: texts between quotation marks and comments are passed over. */
-const WITHIN = /"(?:[^"\\\n]|\\.)*"|(?<=[[{,:]\s*)'[^'\n]*'|(?<=\s)#.*|[[\]{},]/g
+/**
+ * What counts within: texts between quotation marks and comments are passed over. A text without its end is passed over up
+ * to the end of its line, and what is before an apostrophe is looked at only where one is: it takes no longer than reading.
+ */
+const WITHIN = /"(?:[^"\\\n]|\\.)*"?|'(?<=[[{,:]\s*')[^'\n]*'?|(?<=\s)#.*|[[\]{},]/g
 
 /** Whether a value between brackets holds more than this many commas. What is no such value has its brackets closed soon. */
 function hasLongList(text: string, most: number): boolean {
