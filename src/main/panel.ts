@@ -164,7 +164,7 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
   const local = openLocal(rooms)
   const ending = { stops: false }
   closing.defer(async () =>
-    !ending.stops && (await keepsServers(choices)) ? await local.leave() : await local.stop(),
+    !ending.stops && (await keepsServers(choices)) ? await local.leave() : await local.stop(ending.stops),
   )
   const consoles = new Consoles({
     cache,

@@ -29,6 +29,7 @@ import { findFreePort, FIRST_GAME_PORT } from './free-port.ts'
 import { createHono } from './http.ts'
 import { InFlight } from './in-flight.ts'
 import { ServerChanges } from './changes/server-changes.ts'
+import type { Fetched } from './software/fetched.ts'
 import type { InstalledRecords } from './software/installed.ts'
 import { mountAccess } from './areas/access/routes.ts'
 import { mountAccount } from './areas/account/routes.ts'
@@ -85,6 +86,8 @@ export interface AppOptions {
   passwordCost?: PasswordCost
   /** How patient management protocols are used. */
   management?: LinkTuning
+  /** What was downloaded for servers; null: nothing ever is. */
+  fetched?: Fetched | null
   /** Where extensions come from; null: none are offered. */
   extensions?: ExtensionsPorts['catalogs']
   /** What accounts hold at servers. Default: their owner everything, others what was granted. */
@@ -308,8 +311,9 @@ export function createApp(options: AppOptions): App {
     breakOff: (id) => uploads.breakOff(id),
     freePort: (wish) => findFreePort(host, store.servers.ports(), wish ?? firstGamePort),
   })
+  const work = { changes, records, fetched: options.fetched ?? null }
   const packs = mountModpacks(app, { ...packRoutes(options), changes, files, register, view, sent: imports })
-  mountServerWork(app, { store, runtime, register, files, clock, changes, records })
+  mountServerWork(app, { ...{ store, runtime, register, files, clock }, ...work })
   mountNotifications(app, told)
   const managements = new Managements({ all: files, runtime, log, tuning: options.management })
   const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })

@@ -236,7 +236,7 @@ async function run(flags: Flags, parent: ParentChannel | null, lastResort: LastR
   parent?.onMessage((raw) => {
     const message = fromParent(raw)
     if (message?.type === 'local-secret') localSecret?.give(message.secret)
-    if (message?.type === 'stop') ending.end('the parent process says so')
+    if (message?.type === 'stop') ending.end('the parent process says so', message.startAgain)
   })
   const service = await startService(options)
   lastResort.whenRunning({
@@ -259,9 +259,15 @@ async function run(flags: Flags, parent: ParentChannel | null, lastResort: LastR
 function onceToldToEnd() {
   let service: RunningService | null = null
   let told = 0
-  const end = (why: string) => {
+  const end = (why: string, startAgain = false) => {
     told += 1
     if (!service) return
+    try {
+      if (startAgain) service.startAgain()
+    } catch (error) {
+      // They are stopped all the same: an update does not wait for it.
+      service.log.error({ err: error }, 'it could not be noted which servers are to be started again')
+    }
     service.log.info({ why, told }, 'ending')
     service.close(told > 1).then(
       () => process.exit(),

@@ -6,6 +6,8 @@ test('reads what a parent says and nothing else', () => {
   const secret = 'a secret of more than twenty characters'
   expect(fromParent({ type: 'local-secret', secret })).toEqual({ type: 'local-secret', secret })
   expect(fromParent({ type: 'stop' })).toEqual({ type: 'stop' })
+  expect(fromParent({ type: 'stop', startAgain: true })).toEqual({ type: 'stop', startAgain: true })
+  expect(fromParent({ type: 'stop', startAgain: 'yes' })).toEqual({ type: 'stop' })
   for (const strange of [
     null,
     'stop',

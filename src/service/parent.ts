@@ -1,5 +1,5 @@
 /** What the parent process and the service say to each other. The secret goes this way and no other. */
-export type FromParent = { type: 'local-secret'; secret: string } | { type: 'stop' }
+export type FromParent = { type: 'local-secret'; secret: string } | { type: 'stop'; startAgain?: true }
 export type ToParent =
   | { type: 'ready'; baseUrl: string; restored: string | null; orphans: string[]; emptied: string[] }
   | { type: 'failed'; code: string; message: string; values: Record<string, string> }
@@ -52,7 +52,10 @@ export function parentChannel(): ParentChannel | null {
 /** Reads what a parent says; null where it is nothing that is known here. */
 export function fromParent(message: unknown): FromParent | null {
   if (typeof message !== 'object' || message === null || !('type' in message)) return null
-  if (message.type === 'stop') return { type: 'stop' }
+  if (message.type === 'stop') {
+    const startAgain = 'startAgain' in message && message.startAgain === true
+    return { type: 'stop', ...(startAgain && { startAgain }) }
+  }
   if (message.type !== 'local-secret' || !('secret' in message)) return null
   const { secret } = message
   return typeof secret === 'string' && secret.length >= 20 ? { type: 'local-secret', secret } : null

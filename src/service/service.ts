@@ -37,6 +37,7 @@ import type { Phase } from './serve.ts'
 import { serverFolders, type ServerFolders } from './server-folders.ts'
 import { openStore, type Store } from './store/store.ts'
 import { type Found, whatWasFound } from './what-was-found.ts'
+import { noteRunning, takeNoted } from './start-again.ts'
 
 export interface ServiceOptions {
   dataDir: string
@@ -86,6 +87,8 @@ export interface RunningService {
   accounts: Accounts
   /** What a person should know about the data folder. */
   found: Found
+  /** Has the next start start the servers that run now. Throws where that cannot be noted. */
+  startAgain(): void
   /** Stops the game servers, then everything else. Called again with `hurry`, it no longer waits for worlds. */
   close(hurry?: boolean): Promise<void>
 }
@@ -131,6 +134,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       ...{ store, runtime, records, folders, outbox, clock, log, host },
       phase: () => phase,
       origin: () => origin,
+      fetched: java?.fetched ?? null,
       extensions: extensionsIn(dataDir, options, java, clock, undo),
     })
     files = app.files
@@ -141,7 +145,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     origin = listener.origin
     undo.defer(onRest(() => restOf(app)))
     log.info({ origin: listener.origin, epoch: store.epoch }, 'listening')
-    runtime.startMarked()
+    runtime.startMarked(await takeNoted(dataDir))
     app.resume()
 
     // From here on it runs; closing takes the same steps back, game servers first and without hurry.
@@ -154,6 +158,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       log,
       accounts,
       found,
+      startAgain: () => noteRunning(dataDir, store.servers.all(), runtime),
       close(hurry = false) {
         if (phase === 'running') {
           phase = 'ending'

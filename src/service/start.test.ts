@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { generate } from 'selfsigned'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { serviceEntry } from './built-service.fixture.ts'
+import { gamePorts } from '../../tests/fixtures/game-ports.ts'
 import { PASSWORD, startTestService, temporaryFolder } from './service.fixture.ts'
 
 interface Program {
@@ -185,8 +186,8 @@ describe('the command line', () => {
 describe('started by a parent', () => {
   const secret = 'a secret of more than twenty characters'
 
-  async function forked(data: string) {
-    const child = fork(serviceEntry, ['--parent', '--data', data, '--port', '0'], {
+  async function forked(data: string, ...more: string[]) {
+    const child = fork(serviceEntry, ['--parent', '--data', data, '--port', '0', ...more], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     onTestFinished(() => void child.kill('SIGKILL'))
@@ -213,6 +214,56 @@ describe('started by a parent', () => {
       expect(text).not.toContain(secret)
       expect(text).not.toContain(token)
     }
+  })
+
+  test('starts the servers again that ran where the parent wants that, once, and none that a person stopped', async () => {
+    const data = await temporaryFolder()
+    const service = async () => {
+      const { child, message } = await forked(data, '--first-game-port', String(gamePorts()))
+      const ask = async (route: string, token: string, body?: object) => {
+        const [method = '', target = ''] = route.split(' ')
+        const headers = {
+          'Content-Type': 'application/json',
+          ...(token && { Authorization: `Bearer ${token}` }),
+        }
+        const sent = body && { body: JSON.stringify(body) }
+        return (await (await fetch(message.baseUrl + target, { method, headers, ...sent })).json()) as never
+      }
+      const { token } = (await ask('POST /auth/local', '', { secret })) as { token: string }
+      const status = async (id: string) =>
+        ((await ask(`GET /servers/status/${id}`, token)) as { status: string }).status
+      return {
+        create: async (name: string) => {
+          const software = { id: 'demo', version: '1.20.4' }
+          return ((await ask('POST /servers', token, { name, software, memoryMb: 512 })) as { id: string }).id
+        },
+        power: (id: string, action: string) => ask(`POST /servers/power/${id}`, token, { action }),
+        reaches: (id: string, wanted: string) =>
+          expect.poll(() => status(id), { timeout: 20_000 }).toBe(wanted),
+        async stop(startAgain: boolean) {
+          const ended = once(child, 'exit')
+          child.send({ type: 'stop', ...(startAgain && { startAgain }) })
+          expect(await ended).toEqual([0, null])
+        },
+      }
+    }
+    const before = await service()
+    const runs = await before.create('Runs')
+    const stopped = await before.create('Stopped')
+    for (const id of [runs, stopped]) {
+      await before.power(id, 'start')
+      await before.reaches(id, 'online')
+    }
+    await before.power(stopped, 'stop')
+    await before.reaches(stopped, 'offline')
+    await before.stop(true)
+    const after = await service()
+    await after.reaches(runs, 'online')
+    await after.reaches(stopped, 'offline')
+    await after.stop(false)
+    const later = await service()
+    await later.reaches(runs, 'offline')
+    await later.stop(false)
   })
 
   test('ends when the parent is gone', async () => {

@@ -46,6 +46,16 @@ export const Java = z.object({
   from: openEnum(['found', 'fetched']).nullish(),
 })
 export type Java = z.output<typeof Java>
+
+/** What the service has downloaded for all servers, is not needed now, and can be downloaded again. Sizes in bytes. */
+export const FetchedFiles = z.object({
+  downloadBytes: z.number().min(0).nullish(),
+  javaBytes: z.number().min(0).nullish(),
+  /** Major versions of the Javas that no server is run with; none are told while a server is not at rest. */
+  javas: z.array(z.number().int()).nullish(),
+})
+export type FetchedFiles = z.output<typeof FetchedFiles>
+
 /** A kind of software and its version, as it is or was at a server. */
 const AtServer = z.object({
   id: z.string(),
@@ -197,6 +207,26 @@ export const software = {
     status: 202,
     answer: accepted,
     stale: [...CHANGED, 'servers.read-config', 'files.list', 'files.limits', 'players.list', 'players.stats'],
+    bridge: 'pass',
+  }),
+  fetched: read({
+    id: 'software.fetched',
+    summary: 'What the service has downloaded, does not need now, and can download again',
+    path: '/servers/software/fetched/:serverId',
+    origin: 'extension',
+    scope: 'owner',
+    answer: json(FetchedFiles),
+    keep: 'never',
+  }),
+  clearFetched: write({
+    id: 'software.clear-fetched',
+    summary: 'Delete what the service has downloaded and does not need now',
+    method: 'DELETE',
+    path: '/servers/software/fetched/:serverId',
+    origin: 'extension',
+    scope: 'owner',
+    answer: json(z.object({ freedBytes: z.number().min(0).nullish() })),
+    stale: ['software.javas'],
     bridge: 'pass',
   }),
   forgetCopy: write({

@@ -94,8 +94,9 @@ export class LocalService {
   /**
    * Stops the service and with it its servers, whose worlds are saved first. Rejects where it runs on though it was ended
    * without asking.
+   * @param startAgain the next start is to start the servers that run now, as after an update
    */
-  async stop(): Promise<void> {
+  async stop(startAgain = false): Promise<void> {
     await this.settled()
     if (this.#state.kind === 'stopping') return await this.#state.done
     if (!('process' in this.#state)) return
@@ -115,7 +116,7 @@ export class LocalService {
       })
     })
     this.#state = { kind: 'stopping', done }
-    process.send({ type: 'stop' })
+    process.send({ type: 'stop', ...(startAgain && { startAgain }) })
     await done
   }
 

@@ -1,7 +1,7 @@
 import type { Stop } from '../../contract/bridge/way.ts'
 
-/** A message between the panel and the service it started. */
-export type ToService = { type: 'local-secret'; secret: string } | { type: 'stop' }
+/** A message between the panel and the service it started. `startAgain`: the servers that run are started at its next start. */
+export type ToService = { type: 'local-secret'; secret: string } | { type: 'stop'; startAgain?: true }
 
 /** The built-in service as a running process. */
 export interface ServiceProcess {

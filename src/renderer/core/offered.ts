@@ -81,6 +81,8 @@ const things = {
   'software.change': 'area.software',
   'software.undo': 'area.software-undo',
   'software.forget-copy': 'area.software-undo',
+  'software.fetched': 'area.software',
+  'software.clear-fetched': 'area.software',
   'extensions.list': 'area.extensions',
   'extensions.search': 'area.finding-extensions',
   'extensions.details': 'area.extension-details',

@@ -32,6 +32,7 @@ const acts = {
   'software.change': 'act.software',
   'software.undo': 'act.undo-change',
   'software.forget-copy': 'act.forget-copy',
+  'software.clear-fetched': 'act.clear-fetched',
   'extensions.install': 'act.install',
   'modpacks.install': 'act.modpack',
   'extensions.cancel': 'act.cancel-install',

@@ -254,9 +254,9 @@ class ServerRuntime implements Runtime {
     return (await this.#options.javas?.()) ?? []
   }
 
-  startMarked(): void {
-    for (const server of this.#servers.values())
-      if (server.spec.autoStart) void this.#startMarked(server).catch(() => undefined)
+  startMarked(also: ReadonlySet<string> = new Set()): void {
+    for (const one of this.#servers.values())
+      if (one.spec.autoStart || also.has(one.spec.id)) void this.#startMarked(one).catch(() => undefined)
   }
 
   /** What an earlier service left running of it is stopped first. Why it cannot be started stands in its console. */

@@ -138,8 +138,8 @@ export interface Runtime {
   usesJava(softwareId: string): boolean
   /** A server was copied from another one: what is installed for that is installed for it. */
   copied(fromId: string, toId: string): void
-  /** Starts the servers that are to be started together with the service. */
-  startMarked(): void
+  /** Starts the servers that are to be started together with the service, and those with these ids. */
+  startMarked(also?: ReadonlySet<string>): void
   /** Calls back when the status of a server has changed. */
   onStatus(listener: (serverId: string, status: RuntimeStatusIn) => void): Stop
   /** Does something right before the program of any server is started. */

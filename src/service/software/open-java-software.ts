@@ -7,6 +7,7 @@ import { makeCatalogues } from './catalogues/catalogues.ts'
 import type { CatalogueSettings } from './catalogues/settings.ts'
 import { Downloads } from './downloads/downloads.ts'
 import { customJar } from './custom-jar.ts'
+import { type Fetched, fetchedFiles } from './fetched.ts'
 import type { InstalledRecords } from './installed.ts'
 import { JAVA_KINDS } from './java-kinds.ts'
 import { javaSoftware } from './java-software.ts'
@@ -26,6 +27,8 @@ export interface JavaSoftware {
   kinds: Software[]
   /** The Javas that are here. */
   javas(): Promise<JavaHere[]>
+  /** What of all that is not needed now. */
+  fetched: Fetched
   /** What else is fetched in the same way. */
   downloads: Downloads
   /** Ends what is being fetched; it is continued after the next start. */
@@ -105,6 +108,7 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
   }
   return {
     downloads,
+    fetched: fetchedFiles(downloads, store, findJava),
     kinds: [...JAVA_KINDS.map((kind) => javaSoftware(kind, catalogues[kind.id], ports)), customJar(ports)],
     async javas() {
       const here = new Map<string, JavaHere>()

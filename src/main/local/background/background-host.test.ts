@@ -51,6 +51,19 @@ it('tells its service once to stop, however many say so: a second time would cut
   expect(await ended).toBe(0)
 })
 
+it('passes on whether a panel that stops it, for an update, wants its servers started again', async () => {
+  const { host, told, launched, say, exit } = hosting()
+  const ended = host.run()
+  await launched
+  say({ type: 'ready', baseUrl: 'http://127.0.0.1:1' })
+  const panel = await reachService(await vi.waitUntil(() => readMeeting(dataDir)))
+  panel?.send({ type: 'stop', startAgain: true })
+  await vi.waitUntil(() => told.length > 0)
+  expect(told).toEqual([{ type: 'stop', startAgain: true }])
+  exit(0)
+  expect(await ended).toBe(0)
+})
+
 it('tells of an error that nobody caught, stops its service in order, and has the system start it again', async () => {
   const { host, told, launched, exit } = hosting()
   const ended = host.run()

@@ -80,10 +80,10 @@ export class BackgroundHost {
    * Stops the service in good order: its servers save their worlds. A second time changes nothing: where a session ends,
    * the panel and the system each say so, and neither wants saving cut short.
    */
-  stop(): void {
+  stop(startAgain = false): void {
     if (this.#told) return
     this.#told = true
-    this.#service?.send({ type: 'stop' })
+    this.#service?.send({ type: 'stop', ...(startAgain && { startAgain }) })
   }
 
   /** An error of this program that nobody caught: told to a panel that waits, and the service is stopped in good order. */
@@ -127,8 +127,12 @@ export class BackgroundHost {
 
   /** Answers what was passed on. */
   #passOn(message: unknown): ToService['type'] | null {
-    const { type, secret } = (message ?? {}) as Partial<Extract<ToService, { secret: string }>>
-    if ((type as string) === 'stop') this.stop()
+    const { type, secret, startAgain } = (message ?? {}) as {
+      type?: unknown
+      secret?: unknown
+      startAgain?: unknown
+    }
+    if (type === 'stop') this.stop(startAgain === true)
     if (type !== 'local-secret' || typeof secret !== 'string') return null
     this.#service?.send({ type, secret })
     return type

@@ -58,6 +58,7 @@ export const activity = {
   'reason.exit-code': 'Exit-Code {code}',
 
   'act.start': 'Starten',
+  'act.clear-fetched': 'Ungenutzte Downloads löschen',
   'act.start-safely': 'Ohne Datenpakete starten',
   'act.stop': 'Stoppen',
   'act.restart': 'Neu starten',

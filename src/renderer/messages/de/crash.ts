@@ -120,6 +120,11 @@ export const crash = {
   'crash.not-mended': 'Ob das geschehen ist, ist nicht bekannt. Sieh im Ordner nach.',
   'crash.open-files': 'Ordner öffnen',
   'crash.trash': 'Papierkorb öffnen',
+  'crash.clear': 'Ungenutzte Downloads löschen ({size})',
+  'crash.clear-text':
+    'Dateien von Server-Software, und Javas, die kein Server benutzt. Bei Bedarf werden sie wieder heruntergeladen.',
+  'crash.freed': '{size} wurden gelöscht.',
+  'crash.cleared': 'Ungenutzte Downloads wurden gelöscht.',
   'crash.console': 'Konsole öffnen',
   'crash.copy-log': 'Log kopieren',
   'crash.save-log': 'Log speichern',

@@ -56,6 +56,7 @@ export const activity = loaded({
   'reason.exit-code': 'Exit code {code}',
 
   'act.start': 'Start',
+  'act.clear-fetched': 'Delete unused downloads',
   'act.start-safely': 'Start without datapacks',
   'act.stop': 'Stop',
   'act.restart': 'Restart',

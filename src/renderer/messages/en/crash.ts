@@ -25,7 +25,8 @@ export const crash = loaded({
     'Close the other program: often it is the same server, started a second time elsewhere. Then start again.',
   'crash.disk.what': 'The disk is full',
   'crash.disk.why': 'The server could not save.',
-  'crash.disk.now': 'Empty the trash, or delete what you no longer need. Then start again.',
+  'crash.disk.now':
+    'Empty the trash, or delete files and downloads that you no longer need. Then start again.',
   'crash.memory.what': 'The server ran out of memory',
   'crash.memory.why': 'It needed more than the {memory} it may use.',
   'crash.memory-untold.why': 'It needed more than it may use.',
@@ -117,6 +118,11 @@ export const crash = loaded({
   'crash.not-mended': 'It is not known whether that was done. Look into the folder.',
   'crash.open-files': 'Open the folder',
   'crash.trash': 'Open the trash',
+  'crash.clear': 'Delete unused downloads ({size})',
+  'crash.clear-text':
+    'Files of server software, and Javas that no server uses. They are downloaded again when they are needed.',
+  'crash.freed': '{size} were deleted.',
+  'crash.cleared': 'Unused downloads were deleted.',
   'crash.console': 'Open the console',
   'crash.copy-log': 'Copy log',
   'crash.save-log': 'Save log',

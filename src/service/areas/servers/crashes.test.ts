@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { totalmem } from 'node:os'
@@ -213,6 +213,18 @@ it('a server with a broken datapack is started once without any, and the next st
   await start()
   await reaches('crashed')
   expect(await crash()).toMatchObject({ cause: 'datapacks' })
+})
+
+it('what was downloaded and is not needed now is told with its size and deleted, and what came just now stays', async () => {
+  const { ask, id, dataDir } = await openPaper()
+  const contents = path.join(dataDir, 'software', 'downloads', 'content')
+  const [jar] = await readdir(contents)
+  await writeFile(path.join(contents, 'a'.repeat(64)), Buffer.alloc(1000))
+  const route = `/servers/software/fetched/${id}`
+  const told = { downloadBytes: 1000, javaBytes: 0, javas: [] }
+  expect(await ask(`GET ${route}`)).toEqual({ status: 200, body: told })
+  expect(await ask(`DELETE ${route}`)).toEqual({ status: 200, body: { freedBytes: 1000 } })
+  expect(await readdir(contents)).toEqual([jar])
 })
 
 it('more memory than the computer has is refused with figures: when it is set, when a server is made, and at its start', async () => {

@@ -8,13 +8,18 @@ import { Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
 import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts'
+import type { Fetched, JavaNeeds } from '../../software/fetched.ts'
 import type { InstalledRecords } from '../../software/installed.ts'
+import type { Store } from '../../store/store.ts'
 
 export interface SoftwareRoutes {
-  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'requireDown'>
+  store: Pick<Store, 'servers'>
+  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'requireDown' | 'isDown'>
   changes: ServerChanges
   records: InstalledRecords
   files: Pick<AllServerFiles, 'of'>
+  /** Null: nothing is ever downloaded. */
+  fetched: Fetched | null
   clock: Clock
 }
 
@@ -51,7 +56,7 @@ export function mountCatalogue(
 /** Mounts what tells and changes the software of a server. */
 export function mountSoftware(
   app: ServiceApp,
-  { runtime, changes, records, files, clock }: SoftwareRoutes,
+  { store, runtime, changes, records, files, fetched, clock }: SoftwareRoutes,
 ): void {
   const named = ({ id, version }: { id: string; version: string }) => ({
     id,
@@ -108,6 +113,19 @@ export function mountSoftware(
     await changes.undo(server.id, check)
     return { accepted: true }
   })
+
+  const needs = (): JavaNeeds => {
+    const rows = store.servers.all()
+    if (rows.some(({ id }) => !runtime.isDown(id))) return 'all'
+    return rows.flatMap(({ id, javaMajor }) => [
+      ...[records.read(id)?.java, records.next(id)?.java].filter((java) => java !== undefined),
+      ...(javaMajor === null ? [] : [{ major: javaMajor, exact: true }]),
+    ])
+  }
+
+  serve(app, software.fetched, async () => (await fetched?.unused(needs)) ?? {})
+
+  serve(app, software.clearFetched, async () => ({ freedBytes: (await fetched?.clear(needs)) ?? 0 }))
 
   serve(app, software.forgetCopy, ({ server }) => changes.forgetCopy(server.id))
 }

@@ -237,7 +237,9 @@ describe('contents that nobody uses', () => {
     const late = await fetch('/late')
     writeFileSync(path.join(folder, 'partial', 'left'), 'left by a kill')
     now = 150
+    expect(await downloads.unusedBytes(100)).toBe('/old/older'.length)
     const freed = await downloads.sweep({ ageMs: 100, mostBytes: Infinity })
+    expect(await downloads.unusedBytes(100)).toBe(0)
     expect(freed).toBe('/old/older'.length + 'left by a kill'.length)
     expect(read(folder, 'content').sort()).toEqual([again, late].map((at) => path.basename(at)).sort())
     expect(read(folder, 'index')).toHaveLength(2)

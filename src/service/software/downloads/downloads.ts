@@ -98,6 +98,11 @@ export class Downloads {
     return freed + (await this.#sweepPartials(isBusy))
   }
 
+  /** Bytes of what nobody has asked for within `ageMs`: what a sweep would remove of whole files. */
+  unusedBytes(ageMs: number): Promise<number> {
+    return this.#content.bytesBefore(this.#options.seen() - ageMs)
+  }
+
   /** Ends what is under way; what has arrived is continued after the next start. */
   async close(): Promise<void> {
     await this.#tasks.close()

@@ -92,6 +92,15 @@ export class KeptContent {
     await rm(this.pathOf(sha256), { recursive: true, force: true })
   }
 
+  /** Bytes of what has not been asked for since. */
+  async bytesBefore(before: number): Promise<number> {
+    const lastUse = new Map<string, number>()
+    for (const { entry } of await this.#entries())
+      lastUse.set(entry.sha256, Math.max(entry.usedAt, lastUse.get(entry.sha256) ?? -Infinity))
+    const old = (await readdir(this.#contents)).filter((name) => (lastUse.get(name) ?? -Infinity) < before)
+    return old.reduce((sum, name) => sum + this.#sizeOf(name), 0)
+  }
+
   /** Removes old contents, and what of the index leads nowhere. Answers the bytes that became free. */
   async sweep({ before, lately, mostBytes, isBusy }: Sweep): Promise<number> {
     // First, so that what comes meanwhile is not among them.
@@ -105,7 +114,7 @@ export class KeptContent {
     // From here on nothing waits: nobody asks for one between the look at it and its removal.
     const there = names.map((name) => ({
       name,
-      size: lstatSync(this.pathOf(name), { throwIfNoEntry: false })?.size ?? 0,
+      size: this.#sizeOf(name),
       usedAt: Math.max(lastUse.get(name) ?? -Infinity, this.#lately.get(name) ?? -Infinity),
     }))
     let left = there.reduce((sum, { size }) => sum + size, 0)
@@ -135,6 +144,10 @@ export class KeptContent {
 
   #entry(key: string): Promise<Entry | null> {
     return readKeptJson(path.join(this.#index, key), (value) => Entry.parse(value))
+  }
+
+  #sizeOf(name: string): number {
+    return lstatSync(this.pathOf(name), { throwIfNoEntry: false })?.size ?? 0
   }
 
   #isThere(sha256: string, size: number): boolean {

@@ -123,6 +123,26 @@ test('a catalogue that cannot be reached or read is a sentence', async () => {
   })
 })
 
+test('Javas that run no server are told with their size and removed, unless a server needs one right before that', async () => {
+  const { store, javas } = await openStore({
+    [KEY]: await offer('21.0.5'),
+    '17/linux/x64/jre': await offer('17.0.13', 'OpenJDK17U-jre.tar.gz'),
+  })
+  await store.fetch(21, patient())
+  const { home } = await store.fetch(17, patient())
+  const needs17 = [{ major: 17, exact: false }]
+  const unused = await store.unused(needs17, [])
+  expect(unused).toEqual([{ name: 'java-21-jdk-21.0.5-11', major: 21, bytes: expect.any(Number) }])
+  expect(unused[0]!.bytes).toBeGreaterThan(10)
+  expect(await store.discard(unused, () => false)).toBe(0)
+  expect(await store.discard(unused, () => true)).toBe(unused[0]!.bytes)
+  expect(readdirSync(javas)).toEqual([path.basename(home)])
+  // Where somebody else has put it on the computer, the newer one of the two is the one that is used.
+  const found = { ...(await store.list())[0]!, home: '/usr/lib/jvm/17', version: '17.0.99' }
+  expect(await store.unused(needs17, [found])).toMatchObject([{ major: 17 }])
+  expect(await store.unused([{ major: 99, exact: true }], [])).toMatchObject([{ major: 17 }])
+})
+
 test('what a kill left half unpacked is no Java, and is removed', async () => {
   const { store, javas } = await openStore({ [KEY]: await offer('21.0.5') })
   mkdirSync(path.join(javas, '.new-1-1', 'jdk', 'bin'), { recursive: true })

@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { lstat, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { fullDisk } from '../../../computer/full-disk.ts'
 import { Refusal } from '../../refusal.ts'
@@ -7,6 +7,8 @@ import { noRoom } from '../downloads/download-refusals.ts'
 import type { Downloads } from '../downloads/downloads.ts'
 import { SharedTasks, type TellProgress, type Wanted } from '../downloads/shared-tasks.ts'
 import type { Adoptium, RemoteJava } from './adoptium.ts'
+import type { WantedJava } from '../catalogue.ts'
+import { chooseJava } from './choose-java.ts'
 import { javaAt, type InstalledJava } from './find-java.ts'
 import { thisComputer, type JavaComputer } from './java-computer.ts'
 import { unpack } from './unpack.ts'
@@ -19,6 +21,13 @@ export interface JavaStoreOptions {
   computer?: JavaComputer
   /** What stays free on the disk, in bytes. */
   spareBytes?: number
+}
+
+/** A Java that was fetched and runs no server: the name of its folder. */
+export interface UnusedJava {
+  name: string
+  major: number
+  bytes: number
 }
 
 /** What is being unpacked. A kill leaves it; nothing else has such a name. */
@@ -65,6 +74,36 @@ export class JavaStore {
    */
   async fetch(major: number, wanted: Wanted): Promise<InstalledJava> {
     return this.#tasks.join(String(major), (signal, tell) => this.#bring(major, signal, tell), wanted)
+  }
+
+  /** Those of them that no server of these would be started with, and the bytes of each. `found`: what else is here. */
+  async unused(wanted: readonly WantedJava[], found: readonly InstalledJava[]): Promise<UnusedJava[]> {
+    const own = await this.list()
+    const all = [...own, ...found]
+    const used = new Set(
+      wanted.map((one) => chooseJava(one, all)).map((one) => (one.kind === 'found' ? one.java.home : '')),
+    )
+    return Promise.all(
+      own
+        .filter(({ home }) => !used.has(home))
+        .map(async ({ home, major }) => {
+          const name = path.relative(this.#options.folder, home).split(path.sep)[0]!
+          return { name, major, bytes: await bytesOf(path.join(this.#options.folder, name)) }
+        }),
+    )
+  }
+
+  /** Removes these, each in one step, where `mayGo` says so right before it. Answers the bytes that became free. */
+  async discard(javas: readonly UnusedJava[], mayGo: () => boolean): Promise<number> {
+    let freed = 0
+    for (const { name, bytes } of javas) {
+      const gone = `${TEMP}gone-${process.pid}-${++this.#number}`
+      if (!mayGo()) break
+      renameSync(path.join(this.#options.folder, name), path.join(this.#options.folder, gone))
+      await this.#remove(gone)
+      freed += bytes
+    }
+    return freed
   }
 
   /** Ends what is under way. */
@@ -147,6 +186,18 @@ export class JavaStore {
   async #remove(name: string): Promise<void> {
     await rm(path.join(this.#options.folder, name), { recursive: true, force: true })
   }
+}
+
+/** Bytes of all files below a folder; what goes meanwhile has none. */
+async function bytesOf(folder: string): Promise<number> {
+  let bytes = 0
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile())
+      bytes += await lstat(path.join(entry.parentPath, entry.name)).then(
+        ({ size }) => size,
+        () => 0,
+      )
+  return bytes
 }
 
 /** `jdk-21.0.5+11-jre` → `java-21-jdk-21.0.5-11-jre`: some servers refuse paths with a plus or an exclamation mark. */
