@@ -80,7 +80,7 @@ export class Desktop {
       this.#call<Connection[]>('connections.list'),
     ])
     // What was told meanwhile is newer than what was asked for before.
-    const told = new Set(this.#told)
+    const told = this.#told
     if (settings && !told.has('settings')) this.#takeSettings(settings)
     if (choices && !told.has('desktop')) this.#take('desktop', choices)
     if (transfers && !told.has('transfers')) this.#facts.takeTransfers(transfers.items)

@@ -119,6 +119,15 @@ test('servers that start at the same time are given different ports, none of the
   for (const port of numbers) expect(games.has(port)).toBe(false)
 })
 
+test('of two servers that are set to the same port, the first to start keeps it', async () => {
+  const own = lines({ enabled: 'true', host: 'localhost', port: 28_999, secret: SECRET })
+  const ports = new ManagementPorts(() => new Set())
+  const both = await Promise.all([readied(own, '1.21.9', ports), readied(own, '1.21.9', ports)])
+  const given = both.map((text) => managementSettingsIn(text!)).map((it) => it.kind === 'on' && it.port)
+  expect(given).toContain(28_999)
+  expect(new Set(given).size).toBe(2)
+})
+
 test('the players of a new server come from its management protocol, and nobody is told its secret', async () => {
   const version = '1.21.10'
   const catalogs = await CatalogueServer.start()

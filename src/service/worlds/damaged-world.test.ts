@@ -78,6 +78,8 @@ it('the older level.dat is offered where the newer is damaged and it is whole it
   expect(await level('torn', 'torn too')).toBeNull()
   expect(await level('torn', whole.subarray(0, 20))).toBeNull()
   expect(await level('torn', gzipSync('no data of the game'))).toBeNull()
+  // Nobody looks into one as large as this.
+  expect(await level(Buffer.alloc(2 * 1024 * 1024 + 1), whole)).toBeNull()
 })
 
 it('what a link leads to outside the folder is no older level.dat', async () => {
