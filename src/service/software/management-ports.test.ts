@@ -120,7 +120,7 @@ test('servers that start at the same time are given different ports, none of the
 })
 
 test('of two servers that are set to the same port, the first to start keeps it', async () => {
-  const own = lines({ enabled: 'true', host: 'localhost', port: 28_999, secret: SECRET })
+  const own = lines({ ...MINECRAFTS, enabled: 'true', port: 28_999, 'tls-enabled': 'false' })
   const ports = new ManagementPorts(() => new Set())
   const both = await Promise.all([readied(own, '1.21.9', ports), readied(own, '1.21.9', ports)])
   const given = both.map((text) => managementSettingsIn(text!)).map((it) => it.kind === 'on' && it.port)

@@ -45,7 +45,7 @@ export const updates = {
   'updates.stop-waiting': 'Nicht warten',
   'updates.stop-title': 'Alles anhalten und installieren?',
   'updates.stop-text':
-    'Server werden ordentlich angehalten und ihre Welten gespeichert. Übertragungen gehen nach dem Neustart weiter.',
+    'Server werden ordentlich angehalten, ihre Welten gespeichert, und nach dem Neustart wieder gestartet. Auch Übertragungen gehen dann weiter.',
   'updates.stop-now': 'Anhalten und installieren',
   'updates.when-idle': 'Installieren, wenn nichts mehr läuft',
 } as const

@@ -49,7 +49,7 @@ export const updates = loaded({
   'updates.stop-waiting': 'Do not wait',
   'updates.stop-title': 'Stop everything and install?',
   'updates.stop-text':
-    'Servers are stopped properly and their worlds saved. Transfers continue after the restart.',
+    'Servers are stopped properly, with their worlds saved, and started again after the restart. Transfers continue then too.',
   'updates.stop-now': 'Stop and install',
   'updates.when-idle': 'Install when nothing is running',
 } as const)
