@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { NO_DISK, SmallDisk } from '../faults/small-disk.ts'
 import { offerFill } from '../fixtures/catalogue-answers.ts'
@@ -70,6 +70,26 @@ test('where the disk is full, installing and changing say so with figures and le
   await page.getByRole('combobox', { name: 'Version' }).selectOption(NEW)
   await page.getByRole('button', { name: `Change to Paper ${NEW}` }).click()
   await expect(page.getByRole('button', { name: `Go back to Paper ${OLD}` })).toBeVisible(SLOWLY)
+
+  // It runs out of room while it runs. What nobody has asked for lately can go; what the server came from cannot.
+  const contents = path.join(service, 'software', 'downloads', 'content')
+  const needed = await readdir(contents)
+  await writeFile(path.join(contents, 'a'.repeat(64)), Buffer.alloc(60 * MB))
+  await tab(page, 'Console').click()
+  await power(page, 'Start').click()
+  await expect(status(page)).toHaveText('Online', SLOWLY)
+  await page.getByLabel('Command').fill('crash disk-windows')
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('region', { name: 'Crash' })
+  const clear = card.getByRole('button', { name: /^Delete unused downloads \(60 MB\)$/ })
+  await expect(clear).toBeVisible(SLOWLY)
+  await looks.at(page, 'crash by a full disk')
+  await clear.click()
+  await expect(page.getByText(/^60 MB were deleted\.$/)).toBeVisible()
+  await expect(clear).toBeHidden()
+  expect(await readdir(contents)).toEqual(needed)
+  await power(page, 'Start').click()
+  await expect(status(page)).toHaveText('Online', SLOWLY)
   looks.expectNothing()
   // While its disk is there.
   await panel.close()
