@@ -190,6 +190,21 @@ it('what is torn off opens again at the next start, where it stood, and what a p
   ])
 })
 
+it('a torn-off window that was told to close, and whose person stays, opens again at the next start', () => {
+  windows.show('#/c/local/s/a/console')
+  const [first] = StandInWindow.opened
+  windows.tearOff(first as never)
+  const [, own] = StandInWindow.opened
+  own!.hangs = true
+  own!.close()
+  given.choice = 0
+  own!.webContents.emit('will-prevent-unload', new StandInEvent())
+  expect(kept.at(-1)?.further).toHaveLength(1)
+  own!.hangs = false
+  own!.close()
+  expect(kept.at(-1)?.further).toEqual([])
+})
+
 it('a place that was kept and is none opens the first screen, and few are kept', () => {
   started({ ...fresh(), further: [{ shows: 'https://example.org', bounds: null, maximized: false }] }).show()
   expect(StandInWindow.opened[1]?.address).toBe(`${page}?own#/`)

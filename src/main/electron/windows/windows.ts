@@ -93,12 +93,12 @@ export class PanelWindows {
   }
 
   /** Takes into the state where windows stand and what was torn off. */
-  #take(except?: BrowserWindow): void {
+  #take(): void {
     const { state } = this.#ports.keeper
     const first = this.#open.find((window) => !this.#own.has(window))
     if (first) placed(state, screens(), placeOf(first))
     state.further = this.#open
-      .filter((window) => this.#own.has(window) && window !== except)
+      .filter((window) => this.#own.has(window))
       .map((window) => ({ ...placeOf(window), shows: shownIn(window) }))
       .slice(0, FURTHER_MOST)
   }
@@ -109,10 +109,16 @@ export class PanelWindows {
     const soon = () => keeper.soon(() => this.#take())
     window.on('move', soon).on('resize', soon).on('maximize', soon).on('unmaximize', soon)
     window.webContents.on('did-navigate-in-page', soon)
-    window.on('close', () => {
+    const now = () => {
       if (ending()) return
-      this.#take(window)
+      this.#take()
       keeper.now()
+    }
+    // Where it stands can be asked until here. Whether it closes is only known once it has: its page may hold on.
+    window.on('close', now)
+    window.on('closed', () => {
+      this.#open.splice(this.#open.indexOf(window), 1)
+      now()
     })
   }
 
@@ -129,10 +135,7 @@ export class PanelWindows {
     window.webContents.on('will-prevent-unload', (event) => event.defaultPrevented || stays())
     // It is loaded again.
     window.webContents.on('render-process-gone', stays)
-    window.on('closed', () => {
-      stays()
-      this.#open.splice(this.#open.indexOf(window), 1)
-    })
+    window.on('closed', stays)
   }
 }
 
