@@ -190,6 +190,18 @@ it('what is torn off opens again at the next start, where it stood, and what a p
   ])
 })
 
+it('what moved right before the program ends does not keep windows that are half gone', () => {
+  windows.show('#/c/local/s/a/console')
+  const [first] = StandInWindow.opened
+  windows.tearOff(first as never)
+  const [, own] = StandInWindow.opened
+  first!.emit('move')
+  ending = true
+  own!.close()
+  rested()
+  expect(kept.at(-1)?.further).toHaveLength(1)
+})
+
 it('a torn-off window that was told to close, and whose person stays, opens again at the next start', () => {
   windows.show('#/c/local/s/a/console')
   const [first] = StandInWindow.opened

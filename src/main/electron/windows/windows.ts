@@ -106,7 +106,8 @@ export class PanelWindows {
   /** Keeps how windows are while they are open. One that goes with the program is opened again with it. */
   #followPlace(window: BrowserWindow): void {
     const { keeper, ending } = this.#ports
-    const soon = () => keeper.soon(() => this.#take())
+    // Windows that go with the program go one by one: what is left of them then is not how they were.
+    const soon = () => keeper.soon(() => ending() || this.#take())
     window.on('move', soon).on('resize', soon).on('maximize', soon).on('unmaximize', soon)
     window.webContents.on('did-navigate-in-page', soon)
     const now = () => {
