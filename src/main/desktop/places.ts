@@ -36,6 +36,9 @@ export function placeLeft(place: string): string | null {
   return tab === 'files' ? `${server}/files` : `${server}/overview`
 }
 
+/** Characters of a place at most. */
+export const PLACE_MOST = 2000
+
 /** Whether a text is an address of the page: nothing that could lead out of it. */
 export const isPlace = (text: string): boolean =>
-  text.length <= 2000 && /^#\/[\w\-./%?=&+~!'()*]*$/.test(text)
+  text.length <= PLACE_MOST && /^#\/[\w\-./%?=&+~!'()*]*$/.test(text)

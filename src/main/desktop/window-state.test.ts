@@ -50,6 +50,13 @@ it.each(['', '{', '{"bounds":{"x":"1"}}', 'null', '{"places":[{"bounds":null}],"
   },
 )
 
+it('a torn-off window that cannot be read costs neither the place of the first one nor the settings', async () => {
+  const [places, theme, language] = [[{ ...here, screens: '0,0,1440,870' }], 'dark', 'de']
+  const further = [{ bounds: null, maximized: false, shows: `#/${'a'.repeat(2000)}` }]
+  await writeFile(join(folder, 'window.json'), JSON.stringify({ places, further, theme, language }))
+  expect(await readWindowState(folder)).toEqual({ places, further: [], theme, language })
+})
+
 it('nothing is kept where the folder cannot be written, without a word', async () => {
   keepWindowState(join(folder, 'missing'), fresh())
   expect(await readWindowState(folder)).toEqual(fresh())

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readKeptJson, writeKept } from '../../computer/kept-file.ts'
+import { PLACE_MOST } from './places.ts'
 
 const Bounds = z.object({ x: z.int(), y: z.int(), width: z.int().min(1), height: z.int().min(1) })
 export type Bounds = z.infer<typeof Bounds>
@@ -18,11 +19,11 @@ export const FURTHER_MOST = 8
 const WindowState = z.object({
   /** By the screens that there were: at a desk the window stands elsewhere than on the way. The newest last. */
   places: z.array(Place.extend({ screens: z.string().max(2000) })).max(ARRANGEMENTS_MOST),
-  /** What was torn off into further windows, and where these stood. */
+  /** What was torn off into further windows, and where these stood. One of them that cannot be read costs them alone. */
   further: z
-    .array(Place.extend({ shows: z.string().max(2000) }))
+    .array(Place.extend({ shows: z.string().max(PLACE_MOST) }))
     .max(FURTHER_MOST)
-    .default([]),
+    .catch([]),
   /** The setting, so that the window has the right colour before the panel's settings can be read. */
   theme: z.enum(['system', 'light', 'dark']),
   /** The setting, for dialogs and menus of that time. Files of older versions have none. */

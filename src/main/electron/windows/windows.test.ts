@@ -202,6 +202,23 @@ it('what moved right before the program ends does not keep windows that are half
   expect(kept.at(-1)?.further).toHaveLength(1)
 })
 
+it('a place that is too long is torn off, put back and kept as its tab', () => {
+  windows.show()
+  const [first] = StandInWindow.opened
+  const long = `#/c/local/s/a/files?path=${'a'.repeat(2000)}`
+  first!.webContents.address = `${page}${long}`
+  windows.tearOff(first as never)
+  const [, own] = StandInWindow.opened
+  expect(own?.address).toBe(`${page}?own#/c/local/s/a/files`)
+  own!.webContents.address = `${page}?own${long}`
+  own!.emit('move')
+  rested()
+  expect(kept.at(-1)?.further).toMatchObject([{ shows: '#/c/local/s/a/files' }])
+  first!.webContents.sent.length = 0
+  windows.putBack(own as never)
+  expect(first?.webContents.sent).toEqual([[go, '#/c/local/s/a/files']])
+})
+
 it('a torn-off window that was told to close, and whose person stays, opens again at the next start', () => {
   windows.show('#/c/local/s/a/console')
   const [first] = StandInWindow.opened

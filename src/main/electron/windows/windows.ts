@@ -142,9 +142,10 @@ export class PanelWindows {
 
 const screens = () => screen.getAllDisplays().map(({ workArea }) => workArea)
 
-/** The place a window shows: all that is after the page's own address. */
+/** The place a window shows: all that is after the page's own address; where that is too long to be kept, its tab. */
 function shownIn(window: BrowserWindow): string {
   const address = window.webContents.getURL()
   const begin = address.indexOf('#')
-  return address.startsWith(PAGE_ADDRESS) && begin > 0 ? address.slice(begin) : HOME_PLACE
+  const place = address.startsWith(PAGE_ADDRESS) && begin > 0 ? address.slice(begin) : HOME_PLACE
+  return [place, place.split('?', 1).join()].find(isPlace) ?? HOME_PLACE
 }
