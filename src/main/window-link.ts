@@ -6,5 +6,9 @@ export interface WindowLink {
   /** Bytes that wait to be taken by the window. Zero where that cannot be known. */
   pressure(): number
   /** Windows of our own; a browser has none. */
-  several?: { tearOff(): void; putBack(): void }
+  several?: {
+    /** False where no more windows open. */
+    tearOff(): boolean
+    putBack(): void
+  }
 }

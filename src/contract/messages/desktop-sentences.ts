@@ -11,6 +11,7 @@ export const desktopSentences = {
     'Your system does not start Wheelhouse when you sign in. Allow it in the system’s settings for login items or startup apps, then try again.',
   'desktop.autostart-not-off':
     'Your system still starts Wheelhouse when you sign in. Turn it off in the system’s settings for login items or startup apps.',
+  'desktop.windows-most': 'You have {most} further windows open already. Close one of them first.',
   'computer.dialog-open': 'A dialog that asks for files or a folder is open already. Answer it first.',
   'computer.no-downloads':
     'The folder for downloads is not there: {folder}. Connect its disk, or choose another folder in the settings.',

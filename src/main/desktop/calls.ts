@@ -4,6 +4,7 @@ import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { Ports } from '../ports.ts'
 import type { WindowLink } from '../window-link.ts'
 import type { ChoicesStore } from './choices.ts'
+import { FURTHER_MOST } from './window-state.ts'
 
 /** What the calls of the desktop work with. */
 export interface DesktopRooms {
@@ -23,7 +24,10 @@ export function desktopCalls({ ports, choices }: DesktopRooms): AreaHandlers<'de
       if (ports.way !== 'electron') throw problem('unavailable', say('desktop.not-here'))
       return choices.change(change)
     },
-    'desktop.tear-off': (_nothing, window) => severalOf(window).tearOff(),
+    'desktop.tear-off'(_nothing, window) {
+      if (!severalOf(window).tearOff())
+        throw problem('conflict', say('desktop.windows-most', { most: FURTHER_MOST }), { retryable: false })
+    },
     'desktop.put-back': (_nothing, window) => severalOf(window).putBack(),
   }
 }

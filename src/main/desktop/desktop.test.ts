@@ -223,3 +223,15 @@ test('in a browser there are no windows of our own to move something into', asyn
   for (const name of ['desktop.tear-off', 'desktop.put-back'] as const)
     await expect(call(name, undefined)).rejects.toMatchObject({ problem: { code: 'unavailable' } })
 })
+
+test('where no more windows open, moving something into one of its own says so', async () => {
+  const { panel, link } = await desktopAt()
+  let isRoom = true
+  const several = { tearOff: () => isRoom, putBack: () => undefined }
+  const window: WindowLink = { ...link(), several }
+  expect(await panel.call('desktop.tear-off', undefined, window)).toMatchObject({ ok: true })
+  isRoom = false
+  expect(await panel.call('desktop.tear-off', undefined, window)).toMatchObject({
+    problem: { message: 'You have 8 further windows open already. Close one of them first.' },
+  })
+})

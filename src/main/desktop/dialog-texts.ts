@@ -25,6 +25,7 @@ export interface DialogTexts {
   hangingDetail: string
   wait: string
   stay: string
+  windowsMost: (most: number) => string
 }
 
 const en: DialogTexts = {
@@ -58,6 +59,7 @@ const en: DialogTexts = {
   hangingDetail: 'You can wait, or load it again. Your servers are not affected.',
   wait: 'Wait',
   stay: 'Stay',
+  windowsMost: (most) => `You have ${most} further windows open already. Close one of them first.`,
 }
 
 const de: DialogTexts = {
@@ -92,6 +94,7 @@ const de: DialogTexts = {
   hangingDetail: 'Du kannst warten oder es neu laden. Deine Server sind davon nicht betroffen.',
   wait: 'Warten',
   stay: 'Bleiben',
+  windowsMost: (most) => `Du hast schon ${most} weitere Fenster offen. Schließe zuerst eines davon.`,
 }
 
 /** The words in a language, which is a BCP 47 tag. */

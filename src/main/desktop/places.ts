@@ -36,6 +36,13 @@ export function placeLeft(place: string): string | null {
   return tab === 'files' ? `${server}/files` : `${server}/overview`
 }
 
+/** The place that an address of the page shows: all that is after the page's own; where that is too long to be kept, its tab. */
+export function placeAt(address: string, page: string): string {
+  const begin = address.indexOf('#')
+  const place = address.startsWith(page) && begin > 0 ? address.slice(begin) : HOME_PLACE
+  return [place, place.split('?', 1).join()].find(isPlace) ?? HOME_PLACE
+}
+
 /** Characters of a place at most. */
 export const PLACE_MOST = 2000
 

@@ -7,9 +7,15 @@ import { speak } from './texts.ts'
 vi.mock('electron', () => import('./electron-stand-in.ts'))
 
 let did: string[]
-const windows = { tearOff: () => void did.push('torn off'), putBack: () => void did.push('put back') }
+let isRoom: boolean
+const windows = {
+  tearOff: () => did.push('torn off') > 0 && isRoom,
+  putBack: () => void did.push('put back'),
+}
 beforeEach(() => {
   did = []
+  isRoom = true
+  told.asked.length = 0
   told.menus.length = 0
   speak('system')
   given.locale = 'en-GB'
@@ -45,6 +51,17 @@ it.each(['linux', 'win32', 'darwin'] as const)('tears a window off and puts it b
   expect(own.map(({ accelerator }) => accelerator)).toEqual(['CmdOrCtrl+Shift+N', 'CmdOrCtrl+Shift+B'])
   for (const { click } of own) click?.(undefined as never, undefined, undefined as never)
   expect(did).toEqual(['torn off', 'put back'])
+})
+
+it('says so where no more windows open', () => {
+  const tearOff = entries(set('linux')).find(({ click }) => click)?.click
+  tearOff?.(undefined as never, undefined, undefined as never)
+  expect(told.asked).toEqual([])
+  isRoom = false
+  tearOff?.(undefined as never, undefined, undefined as never)
+  expect(told.asked.map(({ message }) => message)).toEqual([
+    'You have 8 further windows open already. Close one of them first.',
+  ])
 })
 
 it('loads again and looks behind the page only where the panel is worked on', () => {

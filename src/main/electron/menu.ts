@@ -1,6 +1,7 @@
-import { Menu, type MenuItemConstructorOptions } from 'electron'
+import { dialog, Menu, type MenuItemConstructorOptions } from 'electron'
 import { type MenuEntry, menuOf } from '../desktop/menu.ts'
-import { spokenLanguage } from './texts.ts'
+import { FURTHER_MOST } from '../desktop/window-state.ts'
+import { spokenLanguage, texts } from './texts.ts'
 import type { PanelWindows } from './windows/windows.ts'
 
 /** Sets the menu, in the language that is spoken now. */
@@ -9,7 +10,12 @@ export function setMenu(
   packaged: boolean,
   windows: Pick<PanelWindows, 'tearOff' | 'putBack'>,
 ): void {
-  const acts = { 'tear-off': () => windows.tearOff(), 'put-back': () => windows.putBack() }
+  const acts = {
+    'tear-off': () =>
+      windows.tearOff() ||
+      void dialog.showMessageBox({ type: 'info', message: texts().windowsMost(FURTHER_MOST) }),
+    'put-back': () => windows.putBack(),
+  }
   const item = (entry: MenuEntry): MenuItemConstructorOptions => {
     if (entry.kind === 'separator') return { type: 'separator' }
     if (entry.kind === 'act')

@@ -32,6 +32,20 @@ it('moves what is shown into a window of its own, once nobody has to be asked', 
   expect(way.called.map(({ name }) => name)).toEqual(['desktop.tear-off'])
 })
 
+it('of two clicks, the second moves nothing while the first is not done', async () => {
+  inWay('electron')
+  const moved = Promise.withResolvers<{ ok: true; value: undefined }>()
+  way.answer('desktop.tear-off', () => moved.promise)
+  await render(OwnWindowButton)
+  const button = page.getByRole('button', { name: 'Open in its own window' })
+  await button.dblClick({ force: true })
+  expect(way.called).toHaveLength(1)
+  moved.resolve({ ok: true, value: undefined })
+  await expect.element(button).not.toHaveAttribute('aria-busy')
+  await button.click()
+  expect(way.called).toHaveLength(2)
+})
+
 it('moves it back from there', async () => {
   inWay('electron')
   const { href } = location

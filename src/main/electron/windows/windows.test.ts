@@ -234,11 +234,37 @@ it('a torn-off window that was told to close, and whose person stays, opens agai
   expect(kept.at(-1)?.further).toEqual([])
 })
 
-it('a place that was kept and is none opens the first screen, and few are kept', () => {
+it('a place that was kept and is none opens the first screen', () => {
   started({ ...fresh(), further: [{ shows: 'https://example.org', bounds: null, maximized: false }] }).show()
   expect(StandInWindow.opened[1]?.address).toBe(`${page}?own#/`)
-  for (let times = 0; times < 20; times++) windows.tearOff(StandInWindow.opened[0] as never)
+})
+
+it('eight further windows open at most, and another one once one of them is closed', () => {
+  windows.show()
+  const [first] = StandInWindow.opened
+  const tearOff = (at: number) => {
+    first!.webContents.address = `${page}#/c/local/s/${at}/console`
+    return windows.tearOff(first as never)
+  }
+  expect(Array.from({ length: 10 }, (_, at) => tearOff(at))).toEqual([
+    ...(Array(8).fill(true) as boolean[]),
+    ...[false, false],
+  ])
+  expect(StandInWindow.opened).toHaveLength(9)
   expect(kept.at(-1)?.further).toHaveLength(8)
+  StandInWindow.opened[1]!.close()
+  expect(tearOff(10)).toBe(true)
+})
+
+it('what has a window of its own already is brought to the front', () => {
+  windows.show('#/c/local/s/a/console')
+  const [first] = StandInWindow.opened
+  // The second of two clicks, before the page has left what was torn off.
+  for (const _click of [1, 2]) expect(windows.tearOff(first as never)).toBe(true)
+  expect(StandInWindow.opened).toHaveLength(2)
+  expect(StandInWindow.opened[1]?.focused).toBe(true)
+  expect(windows.tearOff(StandInWindow.opened[1] as never)).toBe(true)
+  expect(StandInWindow.opened).toHaveLength(3)
 })
 
 it('a torn-off window that is the last one is put back into a first one that opens for it', () => {

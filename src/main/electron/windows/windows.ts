@@ -1,5 +1,5 @@
 import { BrowserWindow, screen } from 'electron'
-import { HOME_PLACE, isPlace, placeLeft } from '../../desktop/places.ts'
+import { HOME_PLACE, isPlace, placeAt, placeLeft } from '../../desktop/places.ts'
 import type { WindowKeeper } from '../../desktop/window-keeper.ts'
 import { FURTHER_MOST, placeAmong, placed, reachable, type WindowPlace } from '../../desktop/window-state.ts'
 import { PAGE_ADDRESS } from '../page.ts'
@@ -48,15 +48,25 @@ export class PanelWindows {
   show(place?: string): void {
     const window = this.#open.find((one) => !this.#closing.has(one) && !this.#own.has(one))
     if (!window) return this.#begin(place ?? HOME_PLACE)
-    if (window.isMinimized()) window.restore()
-    window.show()
-    window.focus()
+    toFront(window)
     if (place !== undefined && isPlace(place)) window.webContents.send(GO_CHANNEL, place)
   }
 
-  /** Moves what a window shows, by default the one in front, into a window of its own. */
-  tearOff(window = BrowserWindow.getFocusedWindow() ?? this.first): void {
+  /**
+   * Moves what a window shows, by default the one in front, into a window of its own; where another has it already, as after
+   * a second click, that one comes to the front. Answers false where no more windows open.
+   */
+  tearOff(window = BrowserWindow.getFocusedWindow() ?? this.first): boolean {
     const place = window ? shownIn(window) : HOME_PLACE
+    const own = this.#open.filter((one) => this.#own.has(one) && !this.#closing.has(one))
+    const there = own.find((one) => one !== window && shownIn(one) === place)
+    if (there) toFront(there)
+    else if (own.length >= FURTHER_MOST) return false
+    else this.#tearOff(place, window)
+    return true
+  }
+
+  #tearOff(place: string, window: BrowserWindow | null): void {
     this.#openAt(place, { bounds: null, maximized: false })
     this.#take()
     this.#ports.keeper.now()
@@ -140,12 +150,12 @@ export class PanelWindows {
   }
 }
 
+function toFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
+
 const screens = () => screen.getAllDisplays().map(({ workArea }) => workArea)
 
-/** The place a window shows: all that is after the page's own address; where that is too long to be kept, its tab. */
-function shownIn(window: BrowserWindow): string {
-  const address = window.webContents.getURL()
-  const begin = address.indexOf('#')
-  const place = address.startsWith(PAGE_ADDRESS) && begin > 0 ? address.slice(begin) : HOME_PLACE
-  return [place, place.split('?', 1).join()].find(isPlace) ?? HOME_PLACE
-}
+const shownIn = (window: BrowserWindow) => placeAt(window.webContents.getURL(), PAGE_ADDRESS)

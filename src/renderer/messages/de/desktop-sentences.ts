@@ -11,6 +11,7 @@ export const desktopSentences = {
     'Dein System startet Wheelhouse beim Anmelden nicht. Erlaube es in den Systemeinstellungen für Anmeldeobjekte oder Autostart und versuche es dann noch einmal.',
   'desktop.autostart-not-off':
     'Dein System startet Wheelhouse beim Anmelden weiterhin. Schalte es in den Systemeinstellungen für Anmeldeobjekte oder Autostart aus.',
+  'desktop.windows-most': 'Du hast schon {most} weitere Fenster offen. Schließe zuerst eines davon.',
   'computer.dialog-open':
     'Ein Dialog, der nach Dateien oder einem Ordner fragt, ist schon geöffnet. Beantworte ihn zuerst.',
   'computer.no-downloads':
