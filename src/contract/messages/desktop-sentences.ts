@@ -13,6 +13,7 @@ export const desktopSentences = {
     'Your system still starts Wheelhouse when you sign in. Turn it off in the system’s settings for login items or startup apps.',
   'desktop.windows-most': 'You have {most} further windows open already. Close one of them first.',
   'computer.dialog-open': 'A dialog that asks for files or a folder is open already. Answer it first.',
+  'computer.whole-disk': '{path} is a whole disk. Choose the folders on it that you want to upload.',
   'computer.no-downloads':
     'The folder for downloads is not there: {folder}. Connect its disk, or choose another folder in the settings.',
   'computer.not-here': 'This is no longer where it was downloaded to. It was moved, renamed or deleted.',

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, parse } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { SystemFiles } from '../desktop/system-files.ts'
 import { openWindow, testPorts } from '../panel.fixture.ts'
@@ -118,6 +118,14 @@ it('what a person chooses is uploaded, folders with all they hold', async () => 
   const { transferId } = await call('computer.pick-and-send', { ...ref, folder: 'plugins', what: 'folders' })
   expect(await ended(transferId)).toMatchObject({ state: 'done', name: 'mine' })
   expect((await readFile(join(target.folder, 'plugins/mine/deep/one.txt'))).length).toBe(5)
+})
+
+it('a whole disk is not uploaded under no name, and a sentence says so', async () => {
+  const { call, folder, person, ref } = await atComputer()
+  person.there = [join(folder, 'mine'), parse(folder).root]
+  const sending = call('computer.pick-and-send', { ...ref, folder: '', what: 'folders' })
+  await expect(sending).rejects.toThrow('is a whole disk. Choose the folders on it')
+  await expect(sending).rejects.toMatchObject({ problem: { code: 'invalid' } })
 })
 
 it('the folder for downloads is the chosen one, also after a start, and nothing goes elsewhere while it is gone', async () => {

@@ -11,6 +11,7 @@ import type { DownloadPlace } from './download/chosen-items.ts'
 import type { DownloadFolder } from './download/download-folder.ts'
 import { safeName } from './download/safe-name.ts'
 import { remoteEntry } from './send/compare-remote.ts'
+import { PickedPaths } from './intake/picked.ts'
 import type { TransferRoom } from './transfers.ts'
 
 /** What the calls that ask a person for a place on this computer work with. */
@@ -65,7 +66,11 @@ export function computerHandlers({ ports, client, downloads, transfers }: Comput
       const chosen = await asking(({ pickThere }) => pickThere(what))
       if (chosen.length === 0) return { transferId: null }
       const files = chosen.map((file) => ({ path: basename(file), file }))
-      return await transfers.upload({ to, files, folders: [] })
+      // A disk has no name that its folder could have on the server.
+      const disk = files.find(({ path }) => path === '')
+      if (disk)
+        throw problem('invalid', say('computer.whole-disk', { path: disk.file }), { retryable: false })
+      return await transfers.upload(PickedPaths.parse({ to, files, folders: [] }))
     },
     async 'computer.reveal'({ transferId }) {
       const files = system()

@@ -14,6 +14,8 @@ export const desktopSentences = {
   'desktop.windows-most': 'Du hast schon {most} weitere Fenster offen. Schließe zuerst eines davon.',
   'computer.dialog-open':
     'Ein Dialog, der nach Dateien oder einem Ordner fragt, ist schon geöffnet. Beantworte ihn zuerst.',
+  'computer.whole-disk':
+    '{path} ist ein ganzer Datenträger. Wähle die Ordner darauf, die du hochladen möchtest.',
   'computer.no-downloads':
     'Der Ordner für Downloads ist nicht da: {folder}. Schließe seinen Datenträger an oder wähle in den Einstellungen einen anderen Ordner.',
   'computer.not-here':
