@@ -75,7 +75,7 @@ async function expanded(
   if (partial) {
     // What was listed still goes its way; that there may be more is told of the folder.
     const { problem } = partial
-    await context.store.expand(item, all, { state: 'failed', problem, reached: entries.length })
+    await context.store.expand(item, all, { state: 'failed', problem, finalPath, reached: entries.length })
     return { kind: 'failed', problem }
   }
   await context.store.expand(item, all, { state: 'done', finalPath })

@@ -49,6 +49,23 @@ describe('a folder that its service lists in part', () => {
     expect(await readdir(path.join(opened.downloads, 'world'))).toEqual(['f0', 'f1'])
   })
 
+  it('is shown where it was downloaded to, under the name it has there, and one that was not made is not', async () => {
+    listed = { items: entries('f0'), total: 6, nextCursor: null }
+    const opened = await open()
+    await put(opened.downloads, 'world/mine', 1)
+    const download = (name: string) =>
+      opened.room.download({ connectionId: 'here', serverId: here.serverId, paths: [name] })
+    const { transferId } = await download('world')
+    expect(await opened.until(ended)).toMatchObject({ state: 'failed', filesDone: 1, filesFailed: 1 })
+    expect(await opened.room.broughtHere(transferId)).toEqual([path.join(opened.downloads, 'world (2)')])
+    expect(await readdir(path.join(opened.downloads, 'world (2)'))).toEqual(['f0'])
+
+    listed = { items: 'none' as never }
+    const second = await download('world')
+    await opened.until(({ id, endedAt }) => id === second.transferId && endedAt !== null)
+    expect(await opened.room.broughtHere(second.transferId)).toEqual([])
+  })
+
   it('is completed by another try, and nothing of it comes twice', async () => {
     listed = { items: entries('f0', 'f1'), meta: { page: 1, pages: 2 } }
     const opened = await open()

@@ -35,12 +35,12 @@ export function itemMethods({ db, together, change, prepared }: QueueFile) {
         .all(transferId, limit, offset)
       return { items: rows.map(itemOf), total }
     },
-    /** Of what was picked itself what has arrived; the first hundred. */
+    /** Of what was picked itself what has arrived, and folders that were made and not filled whole; the first hundred. */
     picked: (transferId: string) =>
       db
         .prepare(
-          `SELECT ${itemColumns} FROM items WHERE transfer_id = ? AND state = 'done' AND instr(path, '/') = 0
-           ORDER BY id LIMIT 100`,
+          `SELECT ${itemColumns} FROM items WHERE transfer_id = ? AND instr(path, '/') = 0
+           AND (state = 'done' OR (state = 'failed' AND kind = 'folder' AND resume IS NOT NULL)) ORDER BY id LIMIT 100`,
         )
         .all(transferId)
         .map(itemOf),
