@@ -8,6 +8,8 @@ export const handedSentences = {
   'handed.no-editor':
     'The system did not open “{name}”: {why} Choose a program for this kind of file in your system, or show the file in its folder.',
   'handed.too-many': 'You edit {most} files outside of Wheelhouse already. Stop editing one of them first.',
+  'handed.too-many-left':
+    '{count} files were left from servers that are gone. Save a copy of some, or remove them, in App settings.',
   'handed.read-only':
     'You may only read this file. Ask the owner of the server for the permission to change files.',
   'handed.gone': '“{name}” is no longer on this computer. Open it again.',

@@ -10,6 +10,8 @@ export const handedSentences = {
     'Das System hat „{name}“ nicht geöffnet: {why} Wähle in deinem System ein Programm für solche Dateien, oder zeige die Datei in ihrem Ordner.',
   'handed.too-many':
     'Du bearbeitest schon {most} Dateien außerhalb von Wheelhouse. Beende das zuerst bei einer von ihnen.',
+  'handed.too-many-left':
+    'Von Servern, die es nicht mehr gibt, sind {count} Dateien übrig. Sichere in den App-Einstellungen Kopien von einigen, oder entferne sie.',
   'handed.read-only':
     'Du darfst diese Datei nur lesen. Bitte den Besitzer des Servers um die Berechtigung, Dateien zu ändern.',
   'handed.gone': '„{name}“ ist nicht mehr auf diesem Computer. Öffne die Datei erneut.',

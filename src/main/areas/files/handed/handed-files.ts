@@ -125,8 +125,11 @@ export class HandedFiles {
   async #fetch(server: ServerRef, path: string, readOnly: boolean): Promise<HandedFile> {
     const { root } = this.#ports
     const held = this.#shown.filter(({ isGone }) => !isGone).length
-    if (held + this.#opening.size >= HANDED_MOST || this.#all.size >= ALL_MOST)
+    if (held + this.#opening.size >= HANDED_MOST)
       throw problem('conflict', say('handed.too-many', { most: HANDED_MOST }), { retryable: false })
+    const left = this.#all.size - held
+    if (this.#all.size >= ALL_MOST)
+      throw problem('conflict', say('handed.too-many-left', { count: left }), { retryable: false })
     const name = nameOf(path)
     const wipes = this.#wipes.get(server.connectionId)
     const whole = await this.#whole(server, path, name)

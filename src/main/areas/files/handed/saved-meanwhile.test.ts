@@ -121,10 +121,11 @@ it('what was saved while the panel did not run is told of at its start', async (
   expect(notes.map(({ message }) => message)).toContainEqual(expect.stringContaining('You saved “a.txt”'))
 })
 
-it('files of a server that is gone take up no places, and are kept as a copy', async () => {
+/** So many files of a server that may be gone, kept from an earlier time. */
+async function withFiles(length: number) {
   const root = await mkdtemp(join(tmpdir(), 'handed-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
-  const ids = Array.from({ length: 20 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
+  const ids = Array.from({ length }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
   for (const id of ids) {
     keepRecord(root, id, {
       ...{ ...ref, path: `${id}.txt`, name: 'a.txt', etag: '"1"', hash: hashOf(Buffer.from('old')) },
@@ -150,12 +151,30 @@ it('files of a server that is gone take up no places, and are kept as a copy', a
     log: { warn: () => undefined } as unknown as HandedFilesPorts['log'],
   })
   onTestFinished(() => handed.close())
-  const another = () => handed.open(ref, 'b.txt', false).catch((error: unknown) => told(error).code)
-  expect(await another()).toBe('conflict')
+  const another = () => handed.open(ref, 'b.txt', false).catch((error: unknown) => told(error))
+  return { handed, ids, gone, kept, another }
+}
+
+it('files of a server that is gone take up no places, and are kept as a copy', async () => {
+  const { handed, ids, gone, kept, another } = await withFiles(20)
+  expect(await another()).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('You edit 20 files'),
+  })
   gone.now = true
   // There is a place; only the service is away.
-  expect(await another()).toBe('offline')
+  expect(await another()).toMatchObject({ code: 'offline' })
   expect((await handed.list()).every(({ isGone }) => isGone)).toBe(true)
   expect(await handed.stop(ids[0]!, true)).not.toBeNull()
   expect(kept).toEqual(['old'])
+})
+
+it('where too many of them were left, that is what the sentence says', async () => {
+  const { gone, another } = await withFiles(100)
+  gone.now = true
+  expect(await another()).toMatchObject({
+    code: 'conflict',
+    message:
+      '100 files were left from servers that are gone. Save a copy of some, or remove them, in App settings.',
+  })
 })
