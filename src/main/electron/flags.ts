@@ -31,10 +31,10 @@ export function readFlags(argv: readonly string[], packaged: boolean): Flags {
     allowPositionals: true,
   })
   const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
-  // Installers of Windows say so, those of macOS say nothing; neither passes the folder on.
-  const after = values.updated === true || process.platform === 'darwin'
+  // Installers of Windows say so, those of macOS say nothing; neither passes the folder on. A start with one ends that note.
+  const after = values.updated === true || process.platform === 'darwin' ? takeFolderAfterUpdate() : null
   return {
-    data: text(values.data) ?? (after ? takeFolderAfterUpdate() : null) ?? defaultFolder(),
+    data: text(values.data) ?? after ?? defaultFolder(),
     node: text(values.node),
     hidden: values.hidden === true,
     service: values.service === true,

@@ -3,7 +3,7 @@ import { programFile } from '../desktop/linux-autostart.ts'
 import type { Update } from '../../contract/bridge/update-values.ts'
 import { noteBegunUpdate } from '../updates/begun-update.ts'
 import { carryOut } from '../updates/carry-out.ts'
-import { keepFolderOverUpdate } from '../updates/folder-after-update.ts'
+import { argumentsAgain, keepFolderOverUpdate } from '../updates/folder-after-update.ts'
 import { sweepLeftoverCopies } from '../updates/leftover-copies.ts'
 import type { ExitPlan, UpdateEngine, UpdatesPort } from '../updates/update-engine.ts'
 import { whereUpdated } from '../updates/where-updated.ts'
@@ -72,7 +72,7 @@ export function electronUpdates(dataDir: string, close: () => void): ElectronUpd
       const comesBack = carryOut(plan, by, engine, (error) => note(String(error).slice(0, 2000)))
       const again = () => {
         // The file of an AppImage, with what it was started with: the folder that it runs in goes with it.
-        app.relaunch({ execPath: programFile(), args: process.argv.slice(1) })
+        app.relaunch({ execPath: programFile(), args: argumentsAgain(process.argv.slice(1), dataDir) })
         app.quit()
       }
       if (comesBack) return again()

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { noLog } from '../logging/log.ts'
 import { Notes } from '../notes.ts'
 import { noteBegunUpdate, tellOfBegunUpdate } from './begun-update.ts'
-import { keepFolderOverUpdate, takeFolderAfterUpdate } from './folder-after-update.ts'
+import { argumentsAgain, keepFolderOverUpdate, takeFolderAfterUpdate } from './folder-after-update.ts'
 import { copyName, sweepLeftoverCopies } from './leftover-copies.ts'
 
 let folder: string
@@ -84,6 +84,16 @@ describe('the folder of a panel whose installer starts it without arguments', ()
     keepFolderOverUpdate('/elsewhere', home, 1_000)
     expect(takeFolderAfterUpdate(home, 60 * 60_000)).toBeNull()
     expect(existsSync(join(home, 'after-update.json'))).toBe(false)
+  })
+
+  it('is named by the arguments where this version comes back, and no later start finds the note', () => {
+    const home = join(folder, 'default')
+    keepFolderOverUpdate('/elsewhere', home, 1_000)
+    expect(argumentsAgain(['--hidden'], '/elsewhere', home)).toEqual(['--hidden', '--data=/elsewhere'])
+    expect(takeFolderAfterUpdate(home, 2_000)).toBeNull()
+    for (const args of [['--data', '/elsewhere'], ['--data=/elsewhere']])
+      expect(argumentsAgain(args, '/elsewhere', home)).toEqual(args)
+    expect(argumentsAgain([], home, home)).toEqual([])
   })
 
   it('is not noted where it is the default one, and garbage counts as none', () => {

@@ -28,12 +28,26 @@ export function keepFolderOverUpdate(dataDir: string, home = defaultFolder(), no
 /** The folder that was noted for the start after an update; null where there is none. It is answered once. Never throws. */
 export function takeFolderAfterUpdate(home = defaultFolder(), now = Date.now()): string | null {
   const noted = notedIn(fileIn(home))
+  forget(home)
+  return noted && Math.abs(now - noted.at) < FRESH_MS ? noted.dataDir : null
+}
+
+/**
+ * The arguments this version starts again with, where the update did not take over: they name the folder themselves, and the
+ * note is gone, so that no later start follows it. Never throws.
+ */
+export function argumentsAgain(args: readonly string[], dataDir: string, home = defaultFolder()): string[] {
+  forget(home)
+  const isNamed = dataDir === home || args.some((arg) => /^--data(=|$)/.test(arg))
+  return isNamed ? [...args] : [...args, `--data=${dataDir}`]
+}
+
+function forget(home: string): void {
   try {
     rmSync(fileIn(home), { recursive: true, force: true })
   } catch {
     // Somebody else holds it; soon it is too old to be followed.
   }
-  return noted && Math.abs(now - noted.at) < FRESH_MS ? noted.dataDir : null
 }
 
 function notedIn(file: string): z.infer<typeof Kept> | null {
