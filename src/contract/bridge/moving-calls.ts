@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import type { Settings } from './values.ts'
 
-/** The longest file that is read, in UTF-16 units: one of 200 connections has some 60,000. */
-export const MOVING_MOST = 200_000
+/** The longest file that is read, in UTF-16 units: one of 1,000 connections has some 300,000. */
+export const MOVING_MOST = 1_000_000
 
 /** What a file from another computer would bring. */
 export interface MovingPreview {

@@ -199,6 +199,8 @@ export const sentences = {
 
   'moving.not-ours': 'This is no file of Wheelhouse settings.',
   'moving.newer': 'This file was saved by a newer version of Wheelhouse. Update Wheelhouse here first.',
+  'moving.too-many':
+    'You have more connections than fit into one file, which takes about {most}. Sign out of those you do not need.',
   'moving.damaged':
     'This file is damaged, so nothing of it can be used. Save it again on the other computer.',
   'diagnostics.gone': 'These diagnostics were shown too long ago to be saved. Gather them again.',

@@ -7,8 +7,8 @@ import { problem } from '../api/problem.ts'
 
 const FORMAT = 'wheelhouse-settings'
 const VERSION = 1
-/** More are in no panel. */
-const CONNECTIONS_MOST = 200
+/** More are not written into a file, and not read from one. */
+const CONNECTIONS_MOST = 1000
 
 const text = (most: number) => z.string().max(most)
 const User = z.object({
@@ -41,9 +41,16 @@ const Moved = z.object({
 /** What goes to another computer. Parsed from a closed list of fields both ways: nothing else gets into a file, or out of it. */
 export type Moved = Omit<z.output<typeof Moved>, 'format' | 'version'>
 
+/** Throws `too-large` where it would be a file that is not read. */
 export const writeMoved = (moved: Moved): string => {
+  const tooMany = () =>
+    problem('too-large', say('moving.too-many', { most: CONNECTIONS_MOST }), { retryable: false })
+  if (moved.connections.length > CONNECTIONS_MOST) throw tooMany()
   const connections = moved.connections.map(({ address, user }) => ({ address, user: user && fitting(user) }))
-  return `${JSON.stringify(Moved.parse({ format: FORMAT, version: VERSION, ...moved, connections }), null, 2)}\n`
+  const file = Moved.parse({ format: FORMAT, version: VERSION, ...moved, connections })
+  const text = `${JSON.stringify(file, null, 2)}\n`
+  if (text.length > MOVING_MOST) throw tooMany()
+  return text
 }
 
 /** Its first letters, none of them halved. */

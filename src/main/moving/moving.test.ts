@@ -117,7 +117,7 @@ it.each([
   ['is another file', '{"version":1}', 'no file of Wheelhouse'],
   ['is of a newer version', file([], { version: 2 }), 'newer version'],
   ['lacks something', file([{ address: 'https://a.example/api/v1' }]), 'damaged'],
-  ['holds too many', file(Array(201).fill({ address: '', user: null })), 'damaged'],
+  ['holds too many', file(Array(1001).fill({ address: '', user: null })), 'damaged'],
   ['is too long', `${file([])}${' '.repeat(MOVING_MOST)}`, 'no file of Wheelhouse'],
 ])('a file that %s changes nothing, and a sentence says why', (_what, text, sentence) => {
   expect(() => readMoved(text)).toThrow(sentence)
@@ -132,6 +132,26 @@ it('holds nothing but what is declared, whatever it was given', () => {
   expect(readMoved(`\uFEFF${text}`).connections).toEqual([
     { address: one.address, user: { id: 'u', name: 'Ann', email: null } },
   ])
+})
+
+const many = (count: number, beside = '') =>
+  Array.from({ length: count }, (_, n) => ({
+    address: `https://panel-${n}.example/api/v1${beside}`,
+    user: { id: `user-${n}`, name: 'Ann', email: `ann@panel-${n}.example` },
+  }))
+
+it('every connection of a panel that has hundreds comes along', () => {
+  const text = writeMoved({ connections: many(1000), settings: null, desktop: null })
+  expect(readMoved(text).connections).toHaveLength(1000)
+})
+
+it.each([
+  ['so many', many(1001)],
+  ['such long addresses', many(900, `?${'a'.repeat(1900)}`)],
+])('no file is written that could not be read, of %s: a sentence says why', (_what, connections) => {
+  expect(() => writeMoved({ connections, settings: null, desktop: null })).toThrow(
+    'You have more connections than fit into one file, which takes about 1,000.',
+  )
 })
 
 it('an account whose service gives it a name without end keeps no connection from coming along', () => {

@@ -209,6 +209,8 @@ export const sentences = {
   'moving.not-ours': 'Das ist keine Datei mit Einstellungen von Wheelhouse.',
   'moving.newer':
     'Diese Datei stammt von einer neueren Version von Wheelhouse. Aktualisiere Wheelhouse zuerst auf diesem Computer.',
+  'moving.too-many':
+    'Du hast mehr Verbindungen, als in eine Datei passen: etwa {most}. Melde dich bei denen ab, die du nicht brauchst.',
   'moving.damaged':
     'Diese Datei ist beschädigt und lässt sich nicht verwenden. Speichere sie auf dem anderen Computer neu.',
   'diagnostics.gone':
