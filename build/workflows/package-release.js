@@ -1,15 +1,17 @@
 // @ts-check
 // Makes the installers of this system, and puts what belongs to a release into the folder `release`.
-import { cp, mkdir, readdir } from 'node:fs/promises'
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { at, main, node24, run } from '../scripts/project.js'
-import { signingEnvironment } from './signing.js'
+import { proofsOfSigning, signingEnvironment, unsignedNote } from './signing.js'
 
 /** Installers, what updates are made of, and the feeds that tell of them. */
 const released = /\.(AppImage|deb|rpm|dmg|zip|exe|blockmap|tar\.gz|sha256)$|^(latest|beta|alpha)[\w-]*\.yml$/
 
 await main(async () => {
+  // Asked first: building takes long.
+  const unsigned = unsignedNote(process.env, process.platform)
   const { env, done } = await signingEnvironment(process.env, process.env.RUNNER_TEMP ?? tmpdir())
   const notes = 'release-notes.md'
   const steps = [
@@ -26,8 +28,19 @@ await main(async () => {
   } finally {
     await done()
   }
+  const program = at('dist/mac-universal/Wheelhouse.app')
+  for (const [file = '', ...args] of proofsOfSigning(process.env, process.platform, program)) {
+    const { code } = await run(file, args)
+    if (code !== 0) return code
+  }
   await mkdir(at('release'), { recursive: true })
   for (const name of await readdir(at('dist')))
     if (released.test(name)) await cp(at('dist', name), path.join(at('release'), name))
+  // One for each machine: two of Windows build a part each.
+  if (unsigned !== null)
+    await writeFile(
+      path.join(at('release'), `unsigned-${process.platform}-${process.arch}.txt`),
+      `${unsigned}\n`,
+    )
   return 0
 })

@@ -1,8 +1,51 @@
 // @ts-check
-// What signs the installers, as electron-builder wants it.
+// What signs the installers, as electron-builder wants it, and what becomes of a release without it.
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { Plain } from '../scripts/project.js'
+
+/** Systems that warn of programs nobody has signed: which secret signs for them, and what comes of its lack. */
+const signed = {
+  darwin: {
+    name: 'macOS',
+    secret: 'CSC_LINK',
+    comesOf: 'macOS refuses to open them, and does not update them by itself.',
+  },
+  win32: { name: 'Windows', secret: 'WIN_CSC_LINK', comesOf: 'Windows warns of them.' },
+}
+
+/**
+ * What a release has to say where its installers are not signed; null where they are, or where none are signed. Throws where
+ * nobody has agreed to that: a secret that is missing, or was renamed, must not be found out by whoever installs it.
+ * @param {NodeJS.ProcessEnv} env `WHEELHOUSE_UNSIGNED`: the systems it is agreed to for, such as `macOS Windows`
+ * @param {NodeJS.Platform} platform
+ */
+export function unsignedNote(env, platform) {
+  const system = platform === 'darwin' || platform === 'win32' ? signed[platform] : null
+  if (!system || env[system.secret]) return null
+  const { name, secret, comesOf } = system
+  if (!env.WHEELHOUSE_UNSIGNED?.split(/[\s,]+/).includes(name))
+    throw new Plain(
+      `${secret} is missing, so the installers for ${name} would not be signed: ${comesOf} Add the secret, or set WHEELHOUSE_UNSIGNED to ${name} to release them all the same; the draft then says so.`,
+    )
+  return `The installers for ${name} are not signed: ${comesOf}`
+}
+
+/**
+ * How macOS itself is asked whether a packed program is signed, notarized, and would be opened: each is a program with its
+ * arguments that fails where it is not. Nothing where it was not signed.
+ * @param {NodeJS.ProcessEnv} env @param {NodeJS.Platform} platform @param {string} program the folder `….app`
+ * @returns {string[][]}
+ */
+export const proofsOfSigning = ({ CSC_LINK: certificate }, platform, program) =>
+  platform === 'darwin' && certificate
+    ? [
+        ['codesign', '--verify', '--deep', '--strict', program],
+        ['xcrun', 'stapler', 'validate', program],
+        ['spctl', '--assess', '--type', 'execute', program],
+      ]
+    : []
 
 /**
  * The environment that installers are packed in. Apple's key comes as a text and is wanted as a file, which only we may read.

@@ -7,8 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { at } from '../scripts/project.js'
 import { collect, oneFeed } from './collect-release.js'
-import { notesOf } from './release-notes.js'
-import { signingEnvironment } from './signing.js'
+import { notesOf, withUnsigned } from './release-notes.js'
+import { proofsOfSigning, signingEnvironment, unsignedNote } from './signing.js'
 
 interface Step {
   uses?: string
@@ -216,6 +216,47 @@ describe('a release', () => {
   })
 })
 
+describe('a release that is not signed', () => {
+  it('is not built, unless somebody has agreed to that for this very system', () => {
+    expect(() => unsignedNote({}, 'darwin')).toThrow('CSC_LINK is missing')
+    expect(() => unsignedNote({ WIN_CSC_LINK: 'file', WHEELHOUSE_UNSIGNED: 'Windows' }, 'darwin')).toThrow(
+      'set WHEELHOUSE_UNSIGNED to macOS',
+    )
+    expect(() => unsignedNote({ CSC_LINK: 'file' }, 'win32')).toThrow('WIN_CSC_LINK is missing')
+    expect(unsignedNote({ WHEELHOUSE_UNSIGNED: 'macOS, Windows' }, 'darwin')).toMatch(
+      /for macOS are not signed/,
+    )
+    expect(unsignedNote({ CSC_LINK: 'file' }, 'darwin')).toBeNull()
+    expect(unsignedNote({}, 'linux')).toBeNull()
+  })
+
+  it('is not made of a program that macOS would not open: it is asked about what was signed', () => {
+    const proofs = proofsOfSigning({ CSC_LINK: 'file' }, 'darwin', 'Wheelhouse.app')
+    expect(proofs.map(([file, ...args]) => `${file} ${args[0]}`)).toEqual([
+      ...['codesign --verify', 'xcrun stapler', 'spctl --assess'],
+    ])
+    expect(proofs.every((proof) => proof.at(-1) === 'Wheelhouse.app')).toBe(true)
+    expect(proofsOfSigning({}, 'darwin', 'Wheelhouse.app')).toEqual([])
+    expect(proofsOfSigning({ CSC_LINK: 'file' }, 'linux', 'Wheelhouse.app')).toEqual([])
+  })
+
+  it('says so first of all in its draft, once for each system', async () => {
+    const said = 'The installers for Windows are not signed: Windows warns of them.\n'
+    const { built } = await builtBy({
+      all: { 'unsigned-win32-x64.txt': said, 'unsigned-win32-arm64.txt': said, 'latest.yml': '' },
+      none: { 'latest.yml': '' },
+    })
+    expect(await withUnsigned('- New.\n', join(built, 'all'))).toBe(`> ${said}\n- New.\n`)
+    expect(await withUnsigned('- New.\n', join(built, 'none'))).toBe('- New.\n')
+  })
+  it('is told which systems that is agreed to for, before anything is built', async () => {
+    const told = steps.flatMap(({ step }) => step.env?.['WHEELHOUSE_UNSIGNED'] ?? [])
+    expect(told).toEqual(['${{ vars.UNSIGNED }}'])
+    const script = await readFile(at('build/workflows/package-release.js'), 'utf8')
+    expect(script.indexOf('unsignedNote(')).toBeLessThan(script.indexOf('build/scripts/package.js'))
+  })
+})
+
 describe('the notes of a release', () => {
   const changelog =
     '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- New.\n\n## [1.1.0] - 2026-10-01\n\n- Old.\n\n## [1.0.0]\n\n- First.\n\n[1.0.0]: https://example.com\n'
@@ -236,7 +277,7 @@ describe('the notes of a release', () => {
 
   it('are written before what needs them, for the feed and for the draft', async () => {
     const draft = workflows.get('release.yml')!.jobs['draft']!.steps.map(({ run = '' }) => run)
-    const written = draft.indexOf('node build/workflows/release-notes.js release-notes.md')
+    const written = draft.indexOf('node build/workflows/release-notes.js release-notes.md release')
     const used = draft.findIndex((run) => run.includes('--notes-file release-notes.md'))
     expect(written).toBeGreaterThan(-1)
     expect(used).toBeGreaterThan(written)
