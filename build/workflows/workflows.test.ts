@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { at } from '../scripts/project.js'
 import { collect, oneFeed } from './collect-release.js'
+import { faultsOf } from './workflow-faults.fixture.ts'
 import { notesOf, withUnsigned } from './release-notes.js'
 import { proofsOfSigning, signingEnvironment, unsignedNote } from './signing.js'
 
@@ -67,6 +68,23 @@ async function packagesOf(script: string): Promise<string[]> {
 
 describe('the workflows', () => {
   it('are the two that are described', () => expect(names.sort()).toEqual(['ci.yml', 'release.yml']))
+
+  it("are valid by GitHub's own rules, which find what is misspelled", async () => {
+    for (const name of names)
+      expect(await faultsOf(name, await readFile(join(folder, name), 'utf8'))).toEqual([])
+    const ci = await readFile(join(folder, 'ci.yml'), 'utf8')
+    const misspelled: [string, string, RegExp][] = [
+      ['timeout-minutes:', 'timeout-minuts:', /Unexpected value 'timeout-minuts'/],
+      ['${{ github.ref }}', '${{ githb.ref }}', /Unrecognized named-value: 'githb'/],
+      ["runner.os == 'Linux'", "runner.os = 'Linux'", /Unexpected symbol: '='/],
+      ['runs-on: ${{ matrix.system }}', 'runs-on: ${{ matrix.sytem }}', /electron has no matrix\.sytem/],
+      ['if: failure()', 'if: failed()', /Unrecognized function: 'failed'/],
+    ]
+    for (const [right, wrong, said] of misspelled) {
+      expect(ci).toContain(right)
+      expect((await faultsOf('ci.yml', ci.replace(right, wrong))).join(), wrong).toMatch(said)
+    }
+  })
 
   it('may only read, and what writes a release is one job of one of them', () => {
     for (const [, { permissions }] of workflows) expect(permissions).toEqual({ contents: 'read' })
