@@ -5,7 +5,7 @@ import { api } from '../contract/areas/index.ts'
 import { Connections, LOCAL_ID } from './accounts/connections.ts'
 import { Readiness } from './accounts/readiness.ts'
 import { waitingClient } from './accounts/waiting-client.ts'
-import { makeDispatcher } from './api/dispatcher.ts'
+import { lateDispatcher } from './api/late-dispatcher.ts'
 import { compositions } from './areas/composed.ts'
 import { viewReader } from './areas/view-reader.ts'
 import { Writes } from './areas/writes.ts'
@@ -91,7 +91,7 @@ export async function createPanel(ports: Ports): Promise<Panel> {
 
 /** The connections; nothing is asked before they are loaded. Views close them, once what they read is over. */
 function openAccounts({ ports, log, cache, forgetting, profileBook, driftReports, broadcast }: Kept) {
-  const dispatcher = makeDispatcher({ envProxy: true, resolveProxy: ports.resolveProxy })
+  const dispatcher = lateDispatcher({ envProxy: true, resolveProxy: ports.resolveProxy })
   const connections = new Connections({
     records: connectionStore(cache),
     secrets: ports.secrets,

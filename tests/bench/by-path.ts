@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { bundled } from '../../build/bundled.js'
+import packageJson from '../../package.json' with { type: 'json' }
+import { bundled, httpWithoutFetch } from '../../build/bundled.js'
 import { programEnvironment, programFlags } from '../../build/scripts/project.js'
 import type { CallInput, CallName, CallOutput } from '../../src/contract/bridge/calls.ts'
 import type { Outcome } from '../../src/contract/bridge/problem.ts'
@@ -80,6 +81,11 @@ export class PathPanel {
   }
 }
 
+const outside = [
+  ...Object.keys(packageJson.dependencies).filter((name) => !bundled.includes(name)),
+  ...['keytar', 'flying-squid', 'mineflayer'],
+]
+
 /** Builds the panel that `forkPathPanel` runs. */
 export async function buildPathPanel(): Promise<void> {
   await build({
@@ -87,7 +93,9 @@ export async function buildPathPanel(): Promise<void> {
     root: measuredTree,
     logLevel: 'warn',
     define: { __VERSION__: '"bench"' },
-    ssr: { external: ['keytar', 'flying-squid', 'mineflayer'], noExternal: bundled },
+    plugins: [httpWithoutFetch()],
+    // As electron.vite.config.ts has it: what is no dependency of ours comes along with what is bundled.
+    ssr: { external: outside, noExternal: true },
     build: {
       ssr: true,
       outDir: out,

@@ -12,7 +12,7 @@ import { diagnosticsCalls } from './diagnostics-calls.ts'
 import { googleCalls } from './google-calls.ts'
 import { movingCalls } from './moving-calls.ts'
 import { handedCalls } from './handed-calls.ts'
-import { LeaveView, ReadView, SendOperation, type ViewValue } from './passed.ts'
+import { leaveView, readView, sendOperation, type ViewValue } from './passed.ts'
 import { railCalls } from './rail-calls.ts'
 import { serverCalls } from './server-calls.ts'
 import { updateCalls } from './update-calls.ts'
@@ -169,11 +169,11 @@ export const calls = {
    * the id of its read. A read whose answer is never kept is awaited. `again` asks the service itself, whatever is
    * remembered of it, and awaits the answer.
    */
-  'view.read': call<View<unknown>>().of(ReadView),
+  'view.read': call<View<unknown>>().among(readView),
   /** The window no longer shows a view that it has read: nobody waits for it any more. */
-  'view.leave': call<void>().of(LeaveView),
+  'view.leave': call<void>().among(leaveView),
   /** Sends a write that is declared as passed on. The views that it makes stale are read again. */
-  'operation.send': call<unknown>().of(SendOperation),
+  'operation.send': call<unknown>().among(sendOperation),
 
   /** Reads a file for the editor. Binary and too large ones answer what they are. */
   'files.read-text': call<TextFile>().of(server.extend({ path: ItemPath })),

@@ -4,7 +4,7 @@ import type { Extension } from '../areas/extensions.ts'
 import { operations } from '../areas/index.ts'
 import type { Operation } from '../areas/operation.ts'
 import type { CallInput, CallOutput } from './calls.ts'
-import { ReadView, SendOperation, sentOperations, viewOperations, type ViewValue } from './passed.ts'
+import { readView, sendOperation, sentOperations, viewOperations, type ViewValue } from './passed.ts'
 import type { ListValue, Player, ServerList, ServerConfig, View } from './values.ts'
 
 const passed = [...viewOperations.values(), ...sentOperations.values()]
@@ -55,7 +55,7 @@ describe('what a window may ask for by name', () => {
   it('is every read and write that is declared so, and no other', () => {
     for (const op of operations) {
       const name = op.kind === 'read' ? { view: op.id } : { operation: op.id }
-      const schema = op.kind === 'read' ? ReadView : SendOperation
+      const schema = op.kind === 'read' ? readView.input : sendOperation.input
       const { error } = schema.safeParse({ ...name, connectionId: 'c' })
       const isKnown = !error?.issues.some(({ code }) => code === 'invalid_union')
       expect(isKnown, op.id).toBe(op.bridge === 'pass')

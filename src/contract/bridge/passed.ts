@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operations, type OperationOf, type PassedId, type ViewId } from '../areas/index.ts'
 import type { InputOf, Operation, OutputOf, Page } from '../areas/operation.ts'
 import type { Asked } from '../pure/view-key.ts'
+import type { Call } from './call.ts'
 import type { ComposedViews, ListValue } from './values.ts'
 
 /** The reads that a window may ask for as views, and the writes that it may send, by their ids. */
@@ -100,26 +101,43 @@ function strictly(schema: z.ZodType): z.ZodType {
   return schema
 }
 
+/** Each schema is made when it is first asked for: all of them together are a tenth of a start. */
 function anyOf<Id extends string, S extends z.ZodObject>(
   operations: ReadonlyMap<Id, Operation>,
   by: string,
   of: (id: Id, op: Operation) => S,
 ) {
-  const [first, ...others] = [...operations].map(([id, op]) => of(id, op))
-  if (!first) throw new Error('No operation is declared that a window may ask for.')
+  const made = new Map<Id, S>()
+  const one = (id: Id, op: Operation) => {
+    const schema = made.get(id) ?? of(id, op)
+    made.set(id, schema)
+    return schema
+  }
   const error = 'The window asked for something that the panel does not have. Reload it and try again.'
-  return z.discriminatedUnion(by, [first, ...others], { error })
+  const all = z.lazy(() => {
+    const [first, ...others] = [...operations].map(([id, op]) => one(id, op))
+    if (!first) throw new Error('No operation is declared that a window may ask for.')
+    return z.discriminatedUnion(by, [first, ...others], { error })
+  })
+  const inputFor = (input: unknown): z.ZodType => {
+    const id = (input as Record<string, unknown> | null | undefined)?.[by] as Id
+    const op = operations.get(id)
+    return op ? one(id, op) : all
+  }
+  return { input: all, inputFor }
 }
 
 /**
  * The inputs of the bridge's three generic calls, each from the declarations. What is parsed is known of all of them; what
  * each takes only their types say.
  */
-export const ReadView = anyOf(viewOperations, 'view', (id, op) =>
+export const readView = anyOf(viewOperations, 'view', (id, op) =>
   viewSchema(id, op).extend({ again: z.boolean().optional() }),
-) as z.ZodType<AskedView & { again?: boolean }, ViewRef & { again?: boolean }>
-export const LeaveView = anyOf(viewOperations, 'view', viewSchema) as z.ZodType<AskedView, ViewRef>
-export const SendOperation = anyOf(sentOperations, 'operation', sendSchema) as z.ZodType<AskedSend, Sent>
+) as Call<z.ZodType<AskedView & { again?: boolean }, ViewRef & { again?: boolean }>>
+export const leaveView = anyOf(viewOperations, 'view', viewSchema) as Call<z.ZodType<AskedView, ViewRef>>
+export const sendOperation = anyOf(sentOperations, 'operation', sendSchema) as Call<
+  z.ZodType<AskedSend, Sent>
+>
 
 /** Whether a read has many views beside one another, such as every folder of a server: its query names which. */
 export const isOneOfMany = (op: Operation): boolean => fieldsOf(op).length > 0

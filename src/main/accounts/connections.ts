@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Dispatcher } from 'undici'
 import { account, type Session } from '../../contract/areas/account.ts'
 import { myAccount } from '../../contract/areas/my-account.ts'
 import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
@@ -9,6 +8,7 @@ import type { ApiClient } from '../api/client.ts'
 import { problem } from '../api/problem.ts'
 import type { ApiProfile } from '../api/profile.ts'
 import { type Clock, systemClock } from '../api/retry.ts'
+import type { Requester } from '../api/transport.ts'
 import { type Log, noLog } from '../logging/log.ts'
 import { readsAlone } from '../profiles/check-profile.ts'
 import type { Profiles } from '../profiles/load-profiles.ts'
@@ -32,7 +32,7 @@ export const LOCAL_ID = 'local'
 export interface ConnectionsPorts {
   records: ConnectionRecords
   secrets: SecretStore
-  dispatcher: Dispatcher
+  dispatcher: Requester
   /** Before the token goes: ends what a connection has under way, in a few seconds at most. */
   leave?(connectionId: string): Promise<void>
   /** Removes everything kept of a connection: cache, archive, queues. */

@@ -1,14 +1,15 @@
-import type { Dispatcher } from 'undici'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
 import type { Operation } from '../../contract/areas/operation.ts'
 import type { TokenCheck } from '../api/classify.ts'
-import type { ArrivedId, KeptIds } from '../api/arrived-ids.ts'
+import type { ArrivedId } from '../api/arrived-id.ts'
+import type { KeptIds } from '../api/arrived-ids.ts'
 import { ApiClient, type Reach } from '../api/client.ts'
 import { PanelProblem, problem, problemOf } from '../api/problem.ts'
 import type { ApiProfile } from '../api/profile.ts'
 import type { Drift } from '../api/reader/drift.ts'
 import { backoffMs, type Clock } from '../api/retry.ts'
+import type { Requester } from '../api/transport.ts'
 import type { Log } from '../logging/log.ts'
 import { type HeaderConstants, KEYCHAIN_SILENT } from './header-constants.ts'
 import { type Identity, newsOf } from './identity.ts'
@@ -22,7 +23,7 @@ export type { Identity } from './identity.ts'
 
 export interface LivePorts {
   secrets: SecretStore
-  dispatcher: Dispatcher
+  dispatcher: Requester
   clock: Clock
   log: Log
   profile(baseUrl: string): ApiProfile | null

@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { idResourceOf } from '../../contract/areas/also-named.ts'
 import type { Answer, Page } from '../../contract/areas/operation.ts'
-
-/** Ids remembered of one kind of thing: as many as a long list holds. */
-export const IDS_MOST = 20_000
-
-/** An id, and what it names. */
-export type ArrivedId = readonly [resource: string, id: string]
+import { type ArrivedId, IDS_MOST } from './arrived-id.ts'
 
 /** Where it is kept over restarts which ids came as numbers: what is cached is shown, and acted on, before it is read anew. */
 export interface KeptIds {

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { Dispatcher } from 'undici'
 import type { Method, Operation } from '../../contract/areas/operation.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { isLoopback } from './address.ts'
@@ -23,7 +22,7 @@ import { errorDrifts, readError } from './reader/error.ts'
 import { locationOf } from './raw.ts'
 import type { Shape } from './shape.ts'
 import { addressOf, type Given, headersOf } from './request.ts'
-import { exchange, lifeline, type Response, type Sent } from './transport.ts'
+import { exchange, lifeline, type Requester, type Response, type Sent } from './transport.ts'
 import { neverSent, transportProblem } from './transport-problem.ts'
 
 /** Redirects followed for one call, each to the same origin. */
@@ -37,7 +36,7 @@ const WRITTEN_FACTOR = 4
 export interface Line {
   baseUrl: string
   profile(): ApiProfile | null
-  dispatcher: Dispatcher
+  dispatcher: Requester
   /** Until the head of an answer, ms. */
   timeoutMs: number
   /** Longest silence on an event stream, ms. */

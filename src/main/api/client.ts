@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
-import type { Dispatcher } from 'undici'
 import type { InputOf, Operation, OutputOf } from '../../contract/areas/operation.ts'
 import { say } from '../../contract/messages/say.ts'
 import { attempt, type Attempt, type Attempted, type Line, unsureOf } from './attempt.ts'
 import { type Arrived, classify, leavesOpen, type TokenCheck } from './classify.ts'
 import { discard, measures, type OpenBytes } from './content.ts'
-import { type ArrivedId, ArrivedIds, type KeptIds } from './arrived-ids.ts'
+import type { ArrivedId } from './arrived-id.ts'
+import { ArrivedIds, type KeptIds } from './arrived-ids.ts'
 import { checkList, checkToken } from './checks.ts'
 import { readEvents, type StreamEvent } from './events.ts'
 import { Offered } from './offered.ts'
@@ -18,6 +18,7 @@ import type { Given } from './request.ts'
 import { patiently, RETRIES_MOST, type Try } from './patience.ts'
 import { type Clock, systemClock } from './retry.ts'
 import { inServiceNames, type Shape } from './shape.ts'
+import type { Requester } from './transport.ts'
 import { wantedNames } from './wanted-names.ts'
 import { type Answered, headed, type Sending, type SendOptions } from './send-options.ts'
 
@@ -27,7 +28,7 @@ export type { SendOptions } from './send-options.ts'
 export interface ApiClientOptions {
   /** As `baseAddress` gives it. */
   baseUrl: string
-  dispatcher: Dispatcher
+  dispatcher: Requester
   /** The profile that holds now; asked at every call. */
   profile?: () => ApiProfile | null
   /** The token of the session, null where there is none. May reject with a problem where it cannot be had now. */

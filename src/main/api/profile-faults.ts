@@ -11,10 +11,21 @@ export interface Fault {
 /** Faults told of one profile at most. */
 const FAULTS_MOST = 50
 
-/** What a rule of the profile's schema says where it is broken; `faultsOf` finds the sentence in it again. */
+/**
+ * What a rule of the profile's schema says where it is broken; `faultsOf` finds the sentence in it again. It is said then
+ * alone: to write numbers, the system's tables of languages are read.
+ */
 export function wrong<K extends SentenceKey>(key: K, ...values: ParamArguments<Sentences[K]>) {
-  const said = say(key, ...values)
-  return { message: said.message, params: { said } }
+  let made: Said | undefined
+  const said = () => (made ??= say(key, ...values))
+  return {
+    error: () => said().message,
+    params: {
+      get said() {
+        return said()
+      },
+    },
+  }
 }
 
 /** Everything that is wrong with a profile, one sentence for each place. */

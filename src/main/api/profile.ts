@@ -106,7 +106,7 @@ export const ApiProfile = z
   })
   .superRefine((profile, context) => {
     const fault = (path: (string | number)[], what: ReturnType<typeof wrong>) =>
-      context.addIssue({ code: 'custom', path, ...what })
+      context.addIssue({ code: 'custom', path, message: what.error(), params: what.params })
     const tokenHeader = (profile.tokenHeader ?? 'authorization').toLowerCase()
     const seen = new Set([tokenHeader])
     for (const [index, name] of (profile.headers ?? []).entries()) {

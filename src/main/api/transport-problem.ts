@@ -1,4 +1,4 @@
-import { errors } from './undici.ts'
+import errors from 'undici/lib/core/errors.js'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import { say } from '../../contract/messages/say.ts'
 import { type PanelProblem, problem } from './problem.ts'

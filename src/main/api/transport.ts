@@ -3,6 +3,11 @@ import type { Dispatcher } from 'undici'
 import type { Method } from '../../contract/areas/operation.ts'
 import { bodyOf, type Content } from './content.ts'
 
+/** What sends requests: a dispatcher, or one that is loaded late. */
+export interface Requester {
+  request(asked: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>
+}
+
 export interface Sent {
   url: URL
   method: Method | 'HEAD'
@@ -27,7 +32,7 @@ export interface Response {
 const joined = (value: string | string[]) => (Array.isArray(value) ? value.join(', ') : value)
 
 /** One exchange. Never follows a redirect; that is decided where the token is known. */
-export async function exchange(dispatcher: Dispatcher, sent: Sent): Promise<Response> {
+export async function exchange(dispatcher: Requester, sent: Sent): Promise<Response> {
   const { url } = sent
   const answer = await dispatcher.request({
     origin: url.origin,

@@ -2,7 +2,6 @@
 // main has, at every start.
 import api from 'undici/lib/api/index.js'
 import buildConnector from 'undici/lib/core/connect.js'
-import errors from 'undici/lib/core/errors.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js'
@@ -11,4 +10,4 @@ import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
 // As its entry does: `request` and the others are methods of each dispatcher.
 Object.assign(Dispatcher.prototype, api)
 
-export { Agent, buildConnector, Dispatcher, EnvHttpProxyAgent, errors, ProxyAgent }
+export { Agent, buildConnector, Dispatcher, EnvHttpProxyAgent, ProxyAgent }

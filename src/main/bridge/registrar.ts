@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { calls, type CallName } from '../../contract/bridge/calls.ts'
+import { calls, type CallName, type CallParsed } from '../../contract/bridge/calls.ts'
+import type { Call } from '../../contract/bridge/call.ts'
 import { say } from '../../contract/messages/say.ts'
 import { problem } from '../api/problem.ts'
 import type { WindowLink } from '../window-link.ts'
@@ -67,10 +68,11 @@ export function registrar(rooms: Rooms) {
   return async (name: string, input: unknown, window: WindowLink): Promise<unknown> => {
     if (!isCall(name))
       throw problem('refused', say('panel.unknown-call', { name: JSON.stringify(name.slice(0, 60)) }))
-    const parsed = calls[name].input.safeParse(input)
+    const { input: all, inputFor }: Call = calls[name]
+    const parsed = (inputFor?.(input) ?? all).safeParse(input)
     if (!parsed.success) throw invalidInput(parsed.error)
     const handler = handlers[name] as Handler<CallName>
-    return await handler(parsed.data, window)
+    return await handler(parsed.data as CallParsed<CallName>, window)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type ArrivedId, IDS_MOST } from '../api/arrived-ids.ts'
+import { type ArrivedId, IDS_MOST } from '../api/arrived-id.ts'
 
 /** The ids that services send as numbers, so that those of cached views go back so before anything was read anew. */
 export function numberIdTable(db: DatabaseSync, most = IDS_MOST) {

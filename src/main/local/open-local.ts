@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Dispatcher } from 'undici'
 import { api } from '../../contract/areas/index.ts'
 import type { Connections } from '../accounts/connections.ts'
 import { ApiClient } from '../api/client.ts'
+import type { Requester } from '../api/transport.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { Notes } from '../notes.ts'
 import type { Ports } from '../ports.ts'
@@ -19,7 +19,7 @@ interface LocalRooms {
   cache: Cache
   notes: Notes
   connections: Connections
-  dispatcher: Dispatcher
+  dispatcher: Requester
   choices: Pick<ChoicesStore, 'read'>
 }
 

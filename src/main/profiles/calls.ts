@@ -58,7 +58,7 @@ export function serviceCalls(rooms: ProfileRooms): AreaHandlers<'service'> {
         proposed: proposed && writeProfile(proposed),
         headers: names.map((name, at) => ({ name, value: kept[at] ?? 'unknown' })),
         faults: [...faults],
-        operations: profileOperations,
+        operations: profileOperations(),
       }
     },
     async 'service.save-profile'({ connectionId, text, values }) {
