@@ -60,7 +60,7 @@ it('shows what a file brings before anything is changed, and takes over what is 
 
 it('reads no file that is far too large', async () => {
   await render(MovingSection)
-  await pick(new Uint8Array(800_001))
+  await pick(new Uint8Array(4_000_001))
   await expect
     .element(page.getByText('This file is too large to be one of Wheelhouse settings.'))
     .toBeVisible()
