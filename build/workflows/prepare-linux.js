@@ -1,9 +1,12 @@
 // @ts-check
 // As root, on a fresh Debian or Ubuntu: what the tests and the installers need of it, before `npm ci` compiles keytar.
 import { spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
 
-/** rpm makes the package of that name; xvfb is a display for Electron. */
-const packages = ['libsecret-1-dev', 'dbus', 'gnome-keyring', 'xvfb', 'rpm', 'default-jdk-headless']
+/** rpm makes the package of that name; xvfb is a display for Electron, and dunst shows its notifications. */
+const packages = ['libsecret-1-dev', 'dbus', 'dunst', 'gnome-keyring', 'xvfb', 'rpm', 'default-jdk-headless']
+/** Ubuntu keeps the sandbox of programs it does not know from working; one that is installed brings a profile for that. */
+const restriction = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns'
 
 for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
   const { status, error } = spawnSync('apt-get', args, {
@@ -15,3 +18,5 @@ for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...
     process.exit(1)
   }
 }
+
+if (existsSync(restriction)) writeFileSync(restriction, '0')

@@ -125,6 +125,16 @@ describe('the workflows', () => {
     }
   })
 
+  it('tell what works in Electron on each system, and start what was packed there', async () => {
+    const { electron, package: packing } = workflows.get('ci.yml')!.jobs
+    const runs = (job?: Job) => job?.steps.map(({ run }) => run) ?? []
+    expect(runs(electron).at(-2)).toBe('node build/workflows/check-electron.js')
+    expect(runs(packing).slice(-2)).toEqual([
+      ...['npm run package -- --dir', 'node build/workflows/start-packed.js'],
+    ])
+    for (const job of [electron, packing]) expect(job?.strategy?.matrix['system']).toHaveLength(3)
+  })
+
   it('install packages before the first script that loads one, and run none of theirs where a release can be written', async () => {
     expect(await packagesOf(at('build/workflows/collect-release.js'))).toEqual(['yaml'])
     for (const { at: where, job } of jobs) {
