@@ -22,7 +22,7 @@ import { invalidInput, registrar } from './bridge/registrar.ts'
 import { sweepCrashDumps } from './diagnostics/crash-dumps.ts'
 import { type Kept, openKept } from './open-kept.ts'
 import { LiveNews } from './live.ts'
-import { keepsServers, openLocal, startLocal, staysHere } from './local/open-local.ts'
+import { endLocal, openLocal, startLocal, staysHere } from './local/open-local.ts'
 import { runningServers } from './local/running-servers.ts'
 import type { Ports } from './ports.ts'
 import { StatusReads } from './status-reads.ts'
@@ -64,8 +64,11 @@ export interface Panel {
   runningLocalServers(): Promise<number | null>
   /** Whether servers of this computer run in the background, where they stay when the panel closes. Never rejects. */
   keepsLocalServers(): Promise<boolean>
-  /** Saves what waits, and stops local servers: unless they stay in the background and `how` does not want them stopped. */
-  close(how?: 'stop'): Promise<void>
+  /**
+   * Saves what waits, and stops local servers: unless they stay in the background and `how` does not want them stopped, or
+   * are handed over to it.
+   */
+  close(how?: 'stop' | 'hand-over'): Promise<void>
 }
 
 /**
@@ -158,14 +161,11 @@ type Views = ReturnType<typeof openViews>
 
 /** What goes on by itself: consoles, transfers, the service of this computer. */
 async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposableStack) {
-  const { ports, log, toProblem, databases, cache, broadcast, forgetting, connections, client, choices } =
-    rooms
+  const { ports, log, toProblem, databases, cache, broadcast, forgetting, connections, client } = rooms
   const { followedJobs, samples, statuses, known, views, live } = rooms
   const local = openLocal(rooms)
-  const ending = { stops: false }
-  closing.defer(async () =>
-    !ending.stops && (await keepsServers(choices)) ? await local.leave() : await local.stop(ending.stops),
-  )
+  const ending: { how?: 'stop' | 'hand-over' } = {}
+  closing.defer(() => endLocal(local, rooms, ending.how))
   const consoles = new Consoles({
     cache,
     client,
@@ -330,7 +330,7 @@ function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
     keepsLocalServers: () => staysHere(local, choices),
     // Whoever asks for it once more waits for the same end.
     close(how) {
-      if (how === 'stop') rooms.ending.stops = true
+      if (how) rooms.ending.how = how
       return (closed ??= closing.disposeAsync())
     },
   }

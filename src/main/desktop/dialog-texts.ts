@@ -5,6 +5,9 @@ export interface DialogTexts {
   quitUnknown: string
   quitDetail: string
   stopAndQuit: string
+  keepAndQuit: string
+  quitKeepDetail: string
+  noBackground: string
   cancel: string
   startFailed: string
   failedTitle: string
@@ -37,6 +40,11 @@ const en: DialogTexts = {
   quitUnknown: 'Servers may be running on this computer: their service does not answer.',
   quitDetail: 'Quitting stops all running servers. Worlds are saved first, which can take half a minute.',
   stopAndQuit: 'Stop and quit',
+  keepAndQuit: 'Quit, keep servers running',
+  quitKeepDetail:
+    'To keep running in the background, servers may have to restart, which disconnects players for a moment. They run until you sign out of your computer.',
+  noBackground:
+    'Your system could not set up a background service for you, so nothing was stopped and Wheelhouse stays open. On Linux this needs systemd with a session of your user.',
   cancel: 'Cancel',
   startFailed: 'Wheelhouse could not start',
   failedTitle: 'Wheelhouse has to close',
@@ -70,6 +78,11 @@ const de: DialogTexts = {
   quitDetail:
     'Beim Beenden werden alle laufenden Server angehalten. Welten werden vorher gespeichert; das kann eine halbe Minute dauern.',
   stopAndQuit: 'Anhalten und beenden',
+  keepAndQuit: 'Beenden, Server weiterlaufen lassen',
+  quitKeepDetail:
+    'Um im Hintergrund weiterzulaufen, müssen Server vielleicht neu starten; Spieler werden dann kurz getrennt. Sie laufen, bis du dich an deinem Computer abmeldest.',
+  noBackground:
+    'Dein System konnte keinen Hintergrunddienst für dich einrichten. Es wurde nichts angehalten, und Wheelhouse bleibt offen. Unter Linux braucht das systemd mit einer Sitzung deines Benutzers.',
   cancel: 'Abbrechen',
   startFailed: 'Wheelhouse konnte nicht starten',
   failedTitle: 'Wheelhouse muss beendet werden',

@@ -1,15 +1,18 @@
+/** What a person says to servers that run: `hand-over` has them run in the background from now on. */
+export type QuitAnswer = 'stop' | 'hand-over' | 'stay'
+
 /** What quitting needs of the rest. */
 export interface QuittingPorts {
   /** How many servers of this computer run now; null where that cannot be said. */
   running: () => Promise<number | null>
-  /** Asks a person; true where the servers may be stopped. */
-  ask: (running: number | null) => Promise<boolean>
+  /** Asks a person what becomes of the servers. */
+  ask: (running: number | null) => Promise<QuitAnswer>
   /** A person said no: what is left of the program has to be within reach. */
   stay: () => void
   /** Whether servers stay in the background when the program ends. */
   keeps: () => Promise<boolean>
-  /** Saves what waits, and stops servers: those in the background too where `how` says so. */
-  close: (how?: 'stop') => Promise<void>
+  /** Saves what waits, and stops servers: those in the background too, or to start them there, where `how` says so. */
+  close: (how?: 'stop' | 'hand-over') => Promise<void>
   /**
    * Ends the program, told who wanted that; nothing is asked any more. `keeping`: a person, and servers run on, with the
    * files of this version.
@@ -44,10 +47,11 @@ export class Quitting {
     }
     // A panel that did not open has no servers that run.
     const running = await this.#ports.running().catch(() => 0)
-    const agreed = running === 0 || (await this.#ports.ask(running))
+    const answer = running === 0 ? 'stop' : await this.#ports.ask(running)
     // The system may have decided meanwhile.
     if (this.#state === 'asking') {
-      if (agreed) return await this.#close('person')
+      if (answer === 'hand-over') return await this.#close('keeping', answer)
+      if (answer === 'stop') return await this.#close('person')
       this.#state = 'open'
       this.#ports.stay()
     }
@@ -64,13 +68,13 @@ export class Quitting {
   }
 
   /** An error that nobody caught: servers are stopped, and the caller ends the program. Rejects where they were not. */
-  async giveUp(how?: 'stop'): Promise<void> {
+  async giveUp(how?: 'stop' | 'hand-over'): Promise<void> {
     this.#state = 'closing'
     this.#closing ??= this.#ports.close(how)
     await this.#closing.finally(() => (this.#state = 'closed'))
   }
 
-  async #close(by: 'person' | 'system' | 'keeping', how?: 'stop'): Promise<void> {
+  async #close(by: 'person' | 'system' | 'keeping', how?: 'stop' | 'hand-over'): Promise<void> {
     await this.giveUp(how).catch(() => undefined)
     this.#ports.exit(by)
   }

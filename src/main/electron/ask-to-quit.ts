@@ -1,20 +1,15 @@
-import { type BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
+import { type BrowserWindow, dialog } from 'electron'
+import { howToQuit, type QuitQuestionPorts } from '../desktop/quit-question.ts'
 import { texts } from './texts.ts'
 
-/** Asks a person whether running servers may be stopped. */
-export async function askToQuit(window: BrowserWindow | null, running: number | null): Promise<boolean> {
-  const words = texts()
-  const options: MessageBoxOptions = {
-    type: 'question',
-    title: words.quitTitle,
-    message: running === null ? words.quitUnknown : words.quitQuestion(running),
-    detail: words.quitDetail,
-    buttons: [words.stopAndQuit, words.cancel],
-    defaultId: 0,
-    cancelId: 1,
-  }
-  const { response } = await (window
-    ? dialog.showMessageBox(window, options)
-    : dialog.showMessageBox(options))
-  return response === 0
-}
+/** Asks a person, before a window where there is one, what becomes of running servers. */
+export const askToQuit = (
+  window: BrowserWindow | null,
+  running: number | null,
+  prepare: QuitQuestionPorts['prepare'],
+) =>
+  howToQuit({
+    ...{ words: texts(), running, prepare, tell: (title, text) => dialog.showErrorBox(title, text) },
+    show: async (options) =>
+      (await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options))).response,
+  })

@@ -93,7 +93,10 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
   const outlives = () => process.platform === 'darwin' || desktop.tray.isThere
   const quitting: Quitting = new Quitting({
     running: async () => (await panel).runningLocalServers(),
-    ask: (running) => askToQuit(windows.first, running),
+    ask: (running) => {
+      const unit = backgroundUnit(dataDir)
+      return askToQuit(windows.first, running, unit && (() => unit.prepare()))
+    },
     // While somebody was asked the last window may have gone.
     stay: () => windows.first || outlives() || windows.show(),
     keeps: async () => (await panel).keepsLocalServers(),
@@ -156,7 +159,7 @@ async function openPanel(
   dataDir: string,
   flags: Flags,
   updates: ElectronUpdates,
-): Promise<{ panel: Panel; log: Log; release: (how?: 'stop') => Promise<void> }> {
+): Promise<{ panel: Panel; log: Log; release: (how?: 'stop' | 'hand-over') => Promise<void> }> {
   const lock = await lockFolder(dataDir, 'panel')
   const log = openLog({ folder: join(dataDir, 'logs') })
   const letGo = async () => {

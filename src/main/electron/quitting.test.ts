@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { given, told } from './electron-stand-in.ts'
-import { Quitting } from '../desktop/quitting.ts'
+import { type QuitAnswer, Quitting } from '../desktop/quitting.ts'
 import { askToQuit } from './ask-to-quit.ts'
 
 vi.mock('electron', () => import('./electron-stand-in.ts'))
 
 /** Ports that write down what happens, in order. */
-function ports(running: number | null, agrees: boolean | Promise<boolean>) {
+function ports(running: number | null, agrees: boolean | 'hand-over' | Promise<boolean>) {
   const happened: string[] = []
   return {
     happened,
     running: () => Promise.resolve(running),
     keeps: () => Promise.resolve(false),
-    ask: (count: number | null) => {
+    ask: (count: number | null): Promise<QuitAnswer> => {
       happened.push(`asked about ${count}`)
-      return Promise.resolve(agrees)
+      return Promise.resolve(agrees).then((yes) => (yes === 'hand-over' ? yes : yes ? 'stop' : 'stay'))
     },
     stay: () => void happened.push('stayed'),
-    close: (how?: 'stop') => {
-      happened.push(how === 'stop' ? 'closed, all stopped' : 'closed')
+    close: (how?: 'stop' | 'hand-over') => {
+      happened.push({ stop: 'closed, all stopped', 'hand-over': 'handed over', '': 'closed' }[how ?? ''])
       return Promise.resolve()
     },
     exit: (by: 'person' | 'system' | 'keeping') =>
@@ -62,6 +62,12 @@ describe('quitting', () => {
     way.happened.length = 0
     await new Quitting(way).proceed()
     expect(way.happened).toEqual(['closed, all stopped', 'ended'])
+  })
+
+  it('hands servers over to the background where a person wants that, and installs nothing then', async () => {
+    const way = ports(2, 'hand-over')
+    await new Quitting(way).request()
+    expect(way.happened).toEqual(['asked about 2', 'handed over', 'ended, servers stay'])
   })
 
   it('goes on where a person says no, and asks again the next time', async () => {
@@ -111,25 +117,49 @@ describe('the question before quitting', () => {
 
   it('says how many servers run and what happens to them', async () => {
     given.choice = 0
-    expect(await askToQuit(null, 2)).toBe(true)
+    expect(await askToQuit(null, 2, null)).toBe('stop')
     expect(told.asked[0]?.message).toBe('2 servers are running on this computer.')
     expect(told.asked[0]?.buttons?.[0]).toBe('Stop and quit')
   })
 
   it('says so where it is not known whether servers run', async () => {
-    await askToQuit(null, null)
+    await askToQuit(null, null, null)
     expect(told.asked[0]?.message).toMatch('Servers may be running')
   })
 
   it('is answered with no by its second button, which Escape presses', async () => {
     given.choice = 1
-    expect(await askToQuit(null, 1)).toBe(false)
+    expect(await askToQuit(null, 1, null)).toBe('stay')
     expect(told.asked[0]?.cancelId).toBe(1)
+  })
+
+  it('offers to keep servers running where the system can, and only where some run', async () => {
+    let prepared = 0
+    const prepare = () => Promise.resolve(void prepared++)
+    given.choice = 1
+    expect(await askToQuit(null, 2, prepare)).toBe('hand-over')
+    expect(prepared).toBe(1)
+    expect(told.asked[0]).toMatchObject({
+      buttons: ['Stop and quit', 'Quit, keep servers running', 'Cancel'],
+      cancelId: 2,
+      detail: expect.stringContaining('disconnects players for a moment'),
+    })
+    expect(await askToQuit(null, null, prepare)).toBe('stay')
+    expect(told.asked[1]?.buttons).toEqual(['Stop and quit', 'Cancel'])
+  })
+
+  it('stays, and says so, where the system cannot keep them running after all', async () => {
+    given.choice = 1
+    told.errors.length = 0
+    expect(await askToQuit(null, 2, () => Promise.reject(new Error('no bus')))).toBe('stay')
+    expect(told.errors.map(({ content }) => content)).toEqual([
+      expect.stringContaining('Wheelhouse stays open'),
+    ])
   })
 
   it("is asked in the system's language", async () => {
     given.locale = 'de-AT'
-    await askToQuit(null, 1)
+    await askToQuit(null, 1, null)
     expect(told.asked[0]?.message).toBe('Auf diesem Computer läuft ein Server.')
   })
 })

@@ -13,7 +13,7 @@ function program() {
   const quitting = new Quitting({
     running: () => Promise.resolve(1),
     keeps: () => Promise.resolve(false),
-    ask: () => Promise.resolve(false),
+    ask: () => Promise.resolve('stay' as const),
     stay: () => undefined,
     close: () => saved.promise.then(() => void happened.push('saved')),
     exit: () => {

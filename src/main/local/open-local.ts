@@ -7,6 +7,7 @@ import type { Cache } from '../cache/cache.ts'
 import type { Notes } from '../notes.ts'
 import type { Ports } from '../ports.ts'
 import type { ChoicesStore } from '../desktop/choices.ts'
+import { startInBackground } from './background/hand-over.ts'
 import { keepingLauncher } from './background/keeping-launcher.ts'
 import { LocalService } from './local-service.ts'
 import { tellOfService } from './tell-of-service.ts'
@@ -72,6 +73,24 @@ export async function startLocal(local: LocalService, { ports, cache }: Pick<Loc
 /** Whether a person wants servers to keep running without the panel. Never rejects. */
 export const keepsServers = async (choices: LocalRooms['choices']): Promise<boolean> =>
   (await choices.read().catch(() => null))?.keepServers === true
+
+/**
+ * The end of the panel's part in the service of this computer. `stop` has its servers started again with the next panel;
+ * `hand-over` has them run in the background from now on, where a service that is a child starts anew. By itself it stays
+ * where it runs in the background and that is wanted, and is stopped otherwise.
+ */
+export async function endLocal(
+  local: LocalService,
+  { ports, choices }: Pick<LocalRooms, 'ports' | 'choices'>,
+  how?: 'stop' | 'hand-over',
+): Promise<void> {
+  await local.settled()
+  if (how === 'hand-over' && !local.outlives) {
+    await local.stop(true)
+    if (ports.background) await startInBackground(ports.background, ports.dataDir)
+  } else if (how === 'hand-over' || (!how && (await keepsServers(choices)))) await local.leave()
+  else await local.stop(how === 'stop')
+}
 
 /** Whether the service of this computer stays when the panel closes; one that is being started is waited for. Never rejects. */
 export const staysHere = async (local: LocalService, choices: LocalRooms['choices']): Promise<boolean> => {

@@ -12,6 +12,7 @@ import { openWindow, testPorts } from '../../panel.fixture.ts'
 import type { BackgroundUnit } from './background-unit.ts'
 import { reachService } from './handshake.ts'
 import { keepingLauncher } from './keeping-launcher.ts'
+import type { ServiceProcess, ToService } from '../service-launcher.ts'
 import { newSecret, readMeeting, writeMeeting } from './meeting-file.ts'
 
 let folder: string
@@ -50,6 +51,14 @@ function system() {
   onTestFinished(end)
   return { unit, started, isRunning, end }
 }
+
+/** A service as it is, for a test that looks at one of its parts. */
+const spied = (child: ServiceProcess): ServiceProcess => ({
+  send: (message) => child.send(message),
+  onMessage: (listener) => child.onMessage(listener),
+  onExit: (listener) => child.onExit(listener),
+  kill: () => child.kill(),
+})
 
 const open = async (background: BackgroundUnit | null) => {
   const panel = await createPanel({ ...testPorts(folder), way: 'electron', background })
@@ -103,6 +112,47 @@ it('an update stops the service in the background too, and one told to end by th
   await end()
   expect(started.map(({ exitCode }) => exitCode)).toEqual([0, 0])
   expect(await readMeeting(folder)).toBeNull()
+})
+
+it('quitting hands a service that ends with the panel over to the background, where its servers start again', async () => {
+  const { unit, started, isRunning } = system()
+  const told: ToService[] = []
+  const { launcher } = testPorts(folder)
+  const panel = await createPanel({
+    ...{ ...testPorts(folder), way: 'electron', background: unit },
+    launcher: {
+      launch(args) {
+        const child = launcher.launch(args)
+        return { ...spied(child), send: (message) => void (told.push(message), child.send(message)) }
+      },
+    },
+  })
+  onTestFinished(() => panel.close())
+  await openWindow(panel).call('connections.this-computer', undefined)
+  expect(await panel.keepsLocalServers()).toBe(false)
+  expect(isRunning()).toBe(false)
+  await panel.close('hand-over')
+  // Only once the first service has saved all and ended is the other one begun.
+  expect(told.at(-1)).toEqual({ type: 'stop', startAgain: true })
+  expect(isRunning()).toBe(true)
+  expect(await readMeeting(folder)).not.toBeNull()
+
+  // The next panel finds it. Nothing was chosen for later: it is asked about again, and left once more.
+  const next = await open(unit)
+  await next.until('connections', (all) =>
+    all.some(({ id, state }) => id === 'local' && state.kind === 'ready'),
+  )
+  expect(await next.call('desktop.choices', undefined)).toMatchObject({ keepServers: false })
+  expect(await next.panel.keepsLocalServers()).toBe(false)
+  await next.panel.close('hand-over')
+  expect(isRunning()).toBe(true)
+  expect(started).toHaveLength(1)
+  const last = await open(unit)
+  await last.until('connections', (all) =>
+    all.some(({ id, state }) => id === 'local' && state.kind === 'ready'),
+  )
+  await last.panel.close()
+  expect(isRunning()).toBe(false)
 })
 
 it('is not kept where the system cannot do it, with a sentence', async () => {
