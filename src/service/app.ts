@@ -28,6 +28,7 @@ import type { JobRunner } from './files/jobs.ts'
 import { findFreePort, FIRST_GAME_PORT } from './free-port.ts'
 import { createHono } from './http.ts'
 import { InFlight } from './in-flight.ts'
+import type { UnfitFor } from './changes/foresee-change.ts'
 import { ServerChanges } from './changes/server-changes.ts'
 import type { Fetched } from './software/fetched.ts'
 import type { InstalledRecords } from './software/installed.ts'
@@ -247,8 +248,7 @@ function mountPromotions(
 /** Puts the areas together into one HTTP app, and tells the runtime of the servers there are. */
 export function createApp(options: AppOptions): App {
   const { store, runtime, records, folders, clock, log, host, firstGamePort = FIRST_GAME_PORT } = options
-  const limiter = createLimiter(options.limits)
-  const passwords = createPasswords(options.passwordCost)
+  const [limiter, passwords] = [createLimiter(options.limits), createPasswords(options.passwordCost)]
   const signInsEnded = (accountId: string) => {
     runtime.recheckStreams(accountId)
     told.streams.recheck(accountId)
@@ -311,8 +311,9 @@ export function createApp(options: AppOptions): App {
     breakOff: (id) => uploads.breakOff(id),
     freePort: (wish) => findFreePort(host, store.servers.ports(), wish ?? firstGamePort),
   })
-  const work = { changes, records, fetched: options.fetched ?? null }
-  const packs = mountModpacks(app, { ...packRoutes(options), changes, files, register, view, sent: imports })
+  const unfitFor: UnfitFor = (id, to) => extensions.unfitFor(id, to)
+  const work = { changes, records, unfitFor, fetched: options.fetched ?? null }
+  const packs = mountModpacks(app, { ...packRoutes(options), ...work, files, register, view, sent: imports })
   mountServerWork(app, { ...{ store, runtime, register, files, clock }, ...work })
   mountNotifications(app, told)
   const managements = new Managements({ all: files, runtime, log, tuning: options.management })

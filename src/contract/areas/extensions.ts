@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
+import { ExtensionProblem } from './extension-problem.ts'
 import { all, json, list, openEnum, Time } from './operation.ts'
 import { VersionChannel } from './software.ts'
 
@@ -21,23 +22,6 @@ export const ExtensionCatalog = openEnum(['modrinth', 'hangar'])
 const ProjectId = idOf('project', z.string().min(1).max(200))
 const VersionId = idOf('version', z.string().min(1).max(200))
 const ExtensionId = idOf('extension', z.string().min(1).max(200))
-
-/** Why an extension would not run as it should. `name` is what is missing or clashes; `wants` which version of it. */
-export const ExtensionProblem = z.object({
-  kind: openEnum([
-    'missing-dependency',
-    'clash',
-    'wrong-software',
-    'wrong-version',
-    'wrong-side',
-    'wrong-java',
-    'duplicate',
-    'unreadable',
-  ]),
-  name: z.string().nullish(),
-  wants: z.string().nullish(),
-})
-export type ExtensionProblem = z.output<typeof ExtensionProblem>
 
 /** A newer version of an extension that fits this server. */
 const ExtensionUpdate = z.object({ versionId: VersionId.nullish(), version: z.string().nullish() })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
+import { ExtensionProblem } from './extension-problem.ts'
 import { all, json, list, openEnum, Paging, Time } from './operation.ts'
 
 const { read, write } = area('software')
@@ -87,6 +88,17 @@ export const InstalledSoftware = alsoNamed(
 )
 export type InstalledSoftware = z.infer<typeof InstalledSoftware>
 
+/** Extensions that an item of a plan names; the rest is only counted. */
+export const UNFIT_NAMED_MOST = 20
+
+/** An extension that does not run with other software as it should, and why. */
+export const UnfitExtension = z.object({
+  name: z.string(),
+  version: z.string().nullish(),
+  problems: z.array(ExtensionProblem).nullish(),
+})
+export type UnfitExtension = z.infer<typeof UnfitExtension>
+
 /** What people should know before they change a server's software. Those that are not known are left out by a panel. */
 export const PlanItem = z.object({
   kind: openEnum([
@@ -94,10 +106,13 @@ export const PlanItem = z.object({
     'older-version',
     /** The world is converted, which cannot be taken back but by the copy. */
     'newer-version',
-    /** Jars in `plugins` or `mods` that do not run there. */
+    /** Jars in `plugins` or `mods` that are made for other software: `count`, of which `extensions` names some. */
     'plugins-stop',
     'mods-stop',
-    /** Most plugins do not run on Folia. */
+    /** Those that are made for it, but not for this version, or that lack something there. */
+    'plugins-unfit',
+    'mods-unfit',
+    /** Most plugins do not run on Folia; from services that do not tell which. */
     'few-plugins',
     /** A proxy, which has no world. */
     'no-world',
@@ -114,6 +129,7 @@ export const PlanItem = z.object({
   to: z.string().nullish(),
   count: z.number().int().min(0).nullish(),
   major: z.number().int().nullish(),
+  extensions: z.array(UnfitExtension).max(UNFIT_NAMED_MOST).nullish(),
 })
 export type PlanItem = z.infer<typeof PlanItem>
 

@@ -17,13 +17,8 @@ export type {
   Unknown,
   User,
 }
-export type {
-  Extension,
-  ExtensionChanges,
-  ExtensionProblem,
-  FoundExtension,
-  PlannedChange,
-} from '../areas/extensions.ts'
+export type { Extension, ExtensionChanges, FoundExtension, PlannedChange } from '../areas/extensions.ts'
+export type { ExtensionProblem } from '../areas/extension-problem.ts'
 export type { FoundPack, PackPlan, PackVersion, PlayersList } from '../areas/modpacks.ts'
 export type { Conflict, FileEntry, FileLimits, SearchHit, TrashEntry } from '../areas/file-values.ts'
 export type { Crash, SharedLog } from '../areas/crashes.ts'

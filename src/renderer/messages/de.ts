@@ -7,6 +7,7 @@ import { create } from './de/create.ts'
 import { diagnostics } from './de/diagnostics.ts'
 import { editor } from './de/editor.ts'
 import { tree } from './de/tree.ts'
+import { extensionProblems } from './de/extension-problems.ts'
 import { extensions } from './de/extensions.ts'
 import { modpacks } from './de/modpacks.ts'
 import { files } from './de/files.ts'
@@ -73,6 +74,7 @@ export const de = {
   ...kinds,
   ...files,
   ...extensions,
+  ...extensionProblems,
   ...modpacks,
   ...editor,
   ...tree,

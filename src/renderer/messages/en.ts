@@ -7,6 +7,7 @@ import { create } from './en/create.ts'
 import { diagnostics } from './en/diagnostics.ts'
 import { editor } from './en/editor.ts'
 import { tree } from './en/tree.ts'
+import { extensionProblems } from './en/extension-problems.ts'
 import { extensions } from './en/extensions.ts'
 import { modpacks } from './en/modpacks.ts'
 import { files } from './en/files.ts'
@@ -74,6 +75,7 @@ export const en = {
   ...kinds,
   ...files,
   ...extensions,
+  ...extensionProblems,
   ...modpacks,
   ...editor,
   ...tree,

@@ -50,11 +50,16 @@ function ofServer(plan: PackPlan): PackWord[] {
         ]
       : [],
   )
-  for (const { kind, from, to, major } of plan.items ?? []) {
+  for (const { kind, from, to, major, count, extensions } of plan.items ?? []) {
     const versions = { from: from ?? '', to: to ?? '' }
     if (kind === 'older-version') words.push({ text: t('modpacks.plan-older', versions), tone: 'warn' })
     if (kind === 'newer-version') words.push({ text: t('modpacks.plan-newer', versions), tone: 'note' })
     if (kind === 'plugins-stop') words.push({ text: t('modpacks.plan-plugins'), tone: 'warn' })
+    if (kind === 'mods-stop' || kind === 'mods-unfit') {
+      const text = t(`modpacks.plan-${kind}`, { count: count ?? 1 })
+      const names = extensions?.map(({ name }) => name)
+      words.push({ text, tone: 'warn', ...(names?.length && { names }) })
+    }
     if (kind === 'java') words.push({ text: t('modpacks.plan-java', { major: String(major) }), tone: 'note' })
     if (kind === 'no-room') {
       const sizes = { size: bytes(copyBytes ?? 0), free: bytes(freeBytes ?? 0) }

@@ -1,8 +1,11 @@
-import { readdir } from 'node:fs/promises'
 import type { z } from 'zod'
-import type { ChangePlan, PlanItem } from '../../contract/areas/software.ts'
+import {
+  type ChangePlan,
+  type PlanItem,
+  UNFIT_NAMED_MOST,
+  type UnfitExtension,
+} from '../../contract/areas/software.ts'
 import type { ServerFiles } from '../files/server-files.ts'
-import { Refusal } from '../refusal.ts'
 import type { Runtime } from '../runtime/types.ts'
 import { compareVersions } from '../software/catalogues/version-order.ts'
 import type { Foresight, Software } from '../software/software.ts'
@@ -16,14 +19,28 @@ type Item = z.input<typeof PlanItem>
 export interface PlanPorts {
   runtime: Pick<Runtime, 'software' | 'versions'>
   files: ServerFiles
+  unfitFor: UnfitFor
   signal: AbortSignal
 }
+
+/** A plugin or mod that does not fit, in the folder in which it lies. */
+export interface UnfitJar {
+  folder: 'plugins' | 'mods'
+  /** Contract path. */
+  path: string
+  name: string
+  version: string | null
+  problems: NonNullable<z.input<typeof UnfitExtension>['problems']>
+}
+
+/** Finds what would not fit a server any longer if it had this software. */
+export type UnfitFor = (serverId: string, to: SoftwareChoice) => Promise<readonly UnfitJar[]>
 
 /** What people should know before a server is changed to this software. Rejects where its catalog cannot be asked. */
 export async function foreseeChange(
   server: ServerRow,
   to: SoftwareChoice,
-  { runtime, files, signal }: PlanPorts,
+  { runtime, files, unfitFor, signal }: PlanPorts,
 ): Promise<z.input<typeof ChangePlan>> {
   const target = runtime.software(to.id)
   const spec = {
@@ -44,7 +61,7 @@ export async function foreseeChange(
   const channel = versions.find(({ id }) => id === to.version)?.channel ?? 'release'
   const items = [
     ...(await ofWorld(server, to, target, runtime, files)),
-    ...(await ofExtensions(server, target, runtime, files)),
+    ...(await ofExtensions(server.id, to, unfitFor)),
     ...(channel === 'release' ? [] : [{ kind: 'unstable' }]),
     ...ofInstallation(foresight),
     ...(copied.bytes > free ? [{ kind: 'no-room' }] : []),
@@ -81,36 +98,26 @@ async function ofWorld(
 /** Snapshots have names of their own, which cannot be compared. */
 const isRelease = (version: string): boolean => /^\d+(?:\.\d+)+/.test(version)
 
-/** Plugins and mods that do not run there. */
-async function ofExtensions(
-  { softwareId }: ServerRow,
-  target: Software | null,
-  runtime: PlanPorts['runtime'],
-  files: ServerFiles,
-): Promise<Item[]> {
-  const items: Item[] = []
-  for (const folder of ['plugins', 'mods'] as const) {
-    const count = await jarsIn(files, folder)
-    const loads = runtime.software(softwareId)?.loads
-    // Of what the software now would not load itself, nobody can say for what they were made.
-    const isFor = loads?.folder === folder ? softwareId : null
-    const runs = target?.loads?.folder === folder && (isFor === null || target.loads.of.includes(isFor))
-    if (count === 0 || runs) continue
-    const isFolia = folder === 'plugins' && target?.id === 'folia'
-    items.push({ kind: isFolia ? 'few-plugins' : `${folder}-stop`, count })
-  }
-  return items
+/** Plugins and mods that do not run there, or not as they should. */
+async function ofExtensions(serverId: string, to: SoftwareChoice, unfitFor: UnfitFor): Promise<Item[]> {
+  const unfit = await unfitFor(serverId, to)
+  return FOLDERS.flatMap((folder) => {
+    const here = unfit.filter((one) => one.folder === folder)
+    const [stop, others] = [here.filter(isOfOther), here.filter((one) => !isOfOther(one))]
+    return [...itemOf(`${folder}-stop`, stop), ...itemOf(`${folder}-unfit`, others)]
+  })
 }
 
-async function jarsIn(files: ServerFiles, name: string): Promise<number> {
-  try {
-    using folder = files.open(name)
-    const entries = await readdir(folder.itself, { withFileTypes: true })
-    return entries.filter((entry) => entry.isFile() && /\.jar$/i.test(entry.name)).length
-  } catch (error) {
-    if (error instanceof Refusal) return 0
-    throw error
-  }
+const FOLDERS = ['plugins', 'mods'] as const
+
+/** It is made for other software. */
+const isOfOther = ({ problems }: UnfitJar): boolean => problems.some(({ kind }) => kind === 'wrong-software')
+
+function itemOf(kind: string, all: readonly UnfitJar[]): Item[] {
+  if (all.length === 0) return []
+  const named = all.slice(0, UNFIT_NAMED_MOST)
+  const extensions = named.map(({ name, version, problems }) => ({ name, version, problems }))
+  return [{ kind, count: all.length, extensions }]
 }
 
 const ofInstallation = (foresight: Foresight | null): Item[] =>

@@ -98,7 +98,10 @@ it('what a change would do is said before: an older world, plugins that stop, Ja
   ])
   const fabric = await plan('fabric', OLD)
   expect(fabric.items).toEqual([
-    { kind: 'plugins-stop', count: 1 },
+    {
+      ...{ kind: 'plugins-stop', count: 1 },
+      extensions: [{ name: 'Shop', version: null, problems: [{ kind: 'wrong-software' }] }],
+    },
     { kind: 'java', major: 99 },
   ])
   expect(fabric.copyBytes).toBeGreaterThan(1000)

@@ -1,3 +1,4 @@
+import { pluginJar } from '../../../tests/fixtures/extension-jar.ts'
 import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { makePack } from '../../../tests/fixtures/modpack.ts'
@@ -119,6 +120,22 @@ it('an update takes what nobody has changed, keeps what somebody has, tells both
   expect((await undo(id)).status).toBe(202)
   expect(await all(id)).toEqual(before)
   expect((await packOf(id)).pack).toMatchObject({ version: '1.0', versionId: one })
+})
+
+it('what an update leaves as it is and is for another version is named; what the pack itself brings is not', async () => {
+  const { ask, one, two, create, reaches, put } = await openTwo()
+  const { id } = (await create(one)).body
+  await reaches(id, 'offline')
+  const mod = (name: string) => pluginJar({ name, version: '1', form: 'fabric', minecraft: '1.19.2' })
+  await put(id, 'mods/own.jar', await mod('My own'))
+  // The pack has something else for this place.
+  await put(id, 'mods/lithium-2.jar', await mod('Lithium'))
+  const plan = (await ask(`GET /servers/modpacks/plan/${id}?versionId=${two}`)).body
+  const problems = [{ kind: 'wrong-version', name: 'minecraft', wants: '1.19.2' }]
+  expect(plan.replaced).toContain('mods/lithium-2.jar')
+  expect(plan.items).toEqual([
+    { kind: 'mods-unfit', count: 1, extensions: [{ name: 'My own', version: '1', problems }] },
+  ])
 })
 
 it('what was left out, turned off or removed stays so over an update', async () => {

@@ -222,6 +222,8 @@ export class Packs {
       replaced: some(told.replace),
       removed: some(removed),
       kept: some([...told.keep, ...kept]),
+      /** All paths at which the pack has its own say. */
+      brought: new Set([...told.add, ...told.replace, ...told.same, ...removed]),
     }
   }
 

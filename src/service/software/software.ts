@@ -47,14 +47,6 @@ export interface Installation {
   forget(serverId: string): void
 }
 
-/** Extensions that a software takes. */
-export interface Loads {
-  /** Where their jars lie, in the server's folder. */
-  folder: 'plugins' | 'mods'
-  /** Ids of the software whose extensions run here. */
-  of: readonly string[]
-}
-
 /** A kind of server software: what to run and how to read it. One file per kind. */
 export interface Software extends CatalogueEntry {
   /** Versions people can choose, the newest first. Rejects with Refusal where they cannot be had now. */
@@ -75,6 +67,4 @@ export interface Software extends CatalogueEntry {
   usesJava?: true
   /** How many players it lets in. */
   maxPlayers: number
-  /** What it can be extended with; absent: nothing. */
-  loads?: Loads
 }

@@ -1,6 +1,7 @@
 import type { ViewValue } from '../../core/bridge.ts'
 import { bytes } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
+import { problemWords } from '../../ui/extension-problems.ts'
 
 export type Plan = ViewValue<'software.plan'>
 type Item = NonNullable<Plan['items']>[number]
@@ -10,6 +11,14 @@ export interface PlanWord {
   text: string
   /** `stop`: it cannot be done. */
   tone: 'note' | 'warn' | 'stop'
+  /** The plugins and mods that it speaks of. */
+  unfit?: Unfit | undefined
+}
+
+export interface Unfit {
+  named: { name: string; version: string; why: string }[]
+  /** How many there are beside those that are named. */
+  more: number
 }
 
 /** What a change would do, the gravest first. What is not known here is left out. */
@@ -43,7 +52,20 @@ function wordOf(item: Item, plan: Plan, software: { name: string; version: strin
       }
     case 'plugins-stop':
     case 'mods-stop':
-      return { tone: 'warn', text: t(`software.${kind}`, { count: count ?? 1, software: name }) }
+      return {
+        tone: 'warn',
+        text: t(`software.${kind}`, { count: count ?? 1, software: name }),
+        unfit: unfitOf(item),
+      }
+    case 'plugins-unfit':
+    case 'mods-unfit': {
+      const to = `${name} ${software.version}`
+      return {
+        tone: 'warn',
+        text: t(`software.${kind}`, { count: count ?? 1, software: to }),
+        unfit: unfitOf(item),
+      }
+    }
     case 'few-plugins':
       return { tone: 'warn', text: t('software.few-plugins', { count: count ?? 1 }) }
     case 'no-world':
@@ -67,4 +89,16 @@ function wordOf(item: Item, plan: Plan, software: { name: string; version: strin
     default:
       return null
   }
+}
+
+/** Why each of them does not fit; of what is for other software that is said once for all. */
+function unfitOf({ kind, count, extensions }: Item): Unfit | undefined {
+  if (!extensions?.length) return undefined
+  const isTold = kind === 'plugins-stop' || kind === 'mods-stop'
+  const named = extensions.map(({ name, version, problems }) => ({
+    name,
+    version: version ?? '',
+    why: isTold ? '' : (problems ?? []).map(problemWords).join(' · '),
+  }))
+  return { named, more: Math.max(0, (count ?? 0) - named.length) }
 }

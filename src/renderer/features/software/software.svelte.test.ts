@@ -91,6 +91,36 @@ describe('the software of a server', () => {
       .toBe('The change has begun. The console shows the progress.')
   })
 
+  it('names the mods that do not fit another version with what is wrong, and counts the others', async () => {
+    const wrong = (wants: string) => [{ kind: 'wrong-version', name: 'minecraft', wants }]
+    const others = Array.from({ length: 19 }, (_, at) => ({ name: `Mod ${at}`, problems: wrong('1.20.4') }))
+    plan = {
+      ...plan,
+      items: [
+        {
+          ...{ kind: 'mods-unfit', count: 25 },
+          extensions: [{ name: 'Lithium', version: '0.11', problems: wrong('~1.20.4') }, ...others],
+        },
+        {
+          kind: 'plugins-stop',
+          count: 1,
+          extensions: [{ name: 'Shop', problems: [{ kind: 'wrong-software' }] }],
+        },
+      ],
+    }
+    await open()
+    await page.getByLabelText('Version').selectOptions('1.20.6')
+    // One name stands there; twenty are opened.
+    await expect.element(page.getByText('Shop')).toBeVisible()
+    await expect.element(page.getByText('Made for other server software')).not.toBeInTheDocument()
+    await expect.element(page.getByText('Lithium')).not.toBeVisible()
+    await page.getByText(/^25 mods don’t fit Paper 1\.20\.6\./).click()
+    await expect.element(page.getByText('Lithium')).toBeVisible()
+    await expect.element(page.getByText('0.11')).toBeVisible()
+    await expect.element(page.getByText('Made for Minecraft ~1.20.4')).toBeVisible()
+    await expect.element(page.getByText('and 5 more')).toBeVisible()
+  })
+
   it('is not changed where the copy has no room, and says what is missing', async () => {
     plan = { items: [{ kind: 'no-room' }], copyBytes: 9000, freeBytes: 1000 }
     await open()

@@ -28,6 +28,17 @@ export const software = {
     one: '{count} Mod läuft auf {software} nicht. Er bleibt in seinem Ordner.',
     other: '{count} Mods laufen auf {software} nicht. Sie bleiben in ihrem Ordner.',
   },
+  'software.plugins-unfit': {
+    one: '{count} Plugin passt nicht zu {software} und wird womöglich nicht geladen. Aktualisiere oder deaktiviere es nach dem Wechsel.',
+    other:
+      '{count} Plugins passen nicht zu {software} und werden womöglich nicht geladen. Aktualisiere oder deaktiviere sie nach dem Wechsel.',
+  },
+  'software.mods-unfit': {
+    one: '{count} Mod passt nicht zu {software}. Womöglich startet der Server erst, wenn du ihn aktualisierst oder deaktivierst.',
+    other:
+      '{count} Mods passen nicht zu {software}. Womöglich startet der Server erst, wenn du sie aktualisierst oder deaktivierst.',
+  },
+  'software.unfit-more': { one: 'und {count} weitere', other: 'und {count} weitere' },
   'software.few-plugins': {
     one: 'Die meisten Plugins laufen nicht auf Folia. Prüfe deines, bevor jemand beitritt.',
     other: 'Die meisten Plugins laufen nicht auf Folia. Prüfe deine {count}, bevor jemand beitritt.',

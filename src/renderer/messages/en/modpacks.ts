@@ -64,6 +64,15 @@ export const modpacks = loaded({
   'modpacks.plan-older': 'The world was saved by Minecraft {from}. {to} can’t open it.',
   'modpacks.plan-newer': 'The world is converted from Minecraft {from} to {to}.',
   'modpacks.plan-plugins': 'Plugins on this server won’t be loaded.',
+  'modpacks.plan-mods-stop': {
+    one: '{count} mod that isn’t part of the pack is made for other software.',
+    other: '{count} mods that aren’t part of the pack are made for other software.',
+  },
+  'modpacks.plan-mods-unfit': {
+    one: '{count} mod that isn’t part of the pack is made for another version of Minecraft. The server may not start with it.',
+    other:
+      '{count} mods that aren’t part of the pack are made for another version of Minecraft. The server may not start with them.',
+  },
   'modpacks.plan-java': 'Java {major} is downloaded.',
   'modpacks.plan-full':
     'There isn’t enough room for a copy of the server. It needs {size}, and {free} are free.',

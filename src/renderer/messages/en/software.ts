@@ -30,6 +30,15 @@ export const software = loaded({
     one: '{count} mod won’t run on {software}. It stays in its folder.',
     other: '{count} mods won’t run on {software}. They stay in their folder.',
   },
+  'software.plugins-unfit': {
+    one: '{count} plugin doesn’t fit {software} and may not load. Update or disable it after the change.',
+    other: '{count} plugins don’t fit {software} and may not load. Update or disable them after the change.',
+  },
+  'software.mods-unfit': {
+    one: '{count} mod doesn’t fit {software}. The server may not start until you update or disable it.',
+    other: '{count} mods don’t fit {software}. The server may not start until you update or disable them.',
+  },
+  'software.unfit-more': { one: 'and {count} more', other: 'and {count} more' },
   'software.few-plugins': {
     one: 'Most plugins don’t run on Folia. Check the {count} you have before players join.',
     other: 'Most plugins don’t run on Folia. Check the {count} you have before players join.',

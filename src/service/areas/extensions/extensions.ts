@@ -12,6 +12,7 @@ import { Installs } from './installs.ts'
 import { JarReader } from './jars/jar-reader.ts'
 import { ServerExtensions } from './server-extensions.ts'
 import { markAt } from './steps.ts'
+import { type Unfit, unfitFor } from './unfit.ts'
 
 export interface ExtensionsPorts {
   all: AllServerFiles
@@ -76,6 +77,11 @@ export class Extensions {
     // Where it fails it is tried anew with the next one who asks.
     opened.catch(() => this.#known.delete(serverId))
     return opened
+  }
+
+  /** What does not fit a server any longer once it has this software. Rejects as `of`, and with the refusals of files. */
+  async unfitFor(serverId: string, to: { id: string; version: string }): Promise<Unfit[]> {
+    return unfitFor(await this.of(serverId), { software: to.id, version: to.version })
   }
 
   /** Tells who reads a server's events. `all`: not only how far it is. */

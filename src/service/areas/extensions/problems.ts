@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ExtensionProblem } from '../../../contract/areas/extensions.ts'
+import type { ExtensionProblem } from '../../../contract/areas/extension-problem.ts'
 import type { Target } from './catalogs/extension-catalog.ts'
 import type { Facts, Need } from './jars/facts.ts'
 import { loadsOf } from './loads.ts'

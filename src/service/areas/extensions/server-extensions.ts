@@ -7,11 +7,12 @@ import type { ServerFiles } from '../../files/server-files.ts'
 import { Trash } from '../../files/trash.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Target } from './catalogs/extension-catalog.ts'
-import { afterChanges, enabledPath, isEnabled, jarsIn, type JarFile } from './folder-view.ts'
+import { asLoaded, type ReadJar } from './as-loaded.ts'
+import { afterChanges, enabledPath, jarsIn, type JarFile } from './folder-view.ts'
 import type { Facts } from './jars/facts.ts'
 import type { JarReader } from './jars/jar-reader.ts'
 import type { JarFolders } from './jars/jar-worker.ts'
-import { loadsOf } from './loads.ts'
+import { type Loads, loadsOf } from './loads.ts'
 import { problemsOf } from './problems.ts'
 import * as refusals from './refusals.ts'
 import { doStep, takeBack, tidy, type Bench } from './steps.ts'
@@ -90,19 +91,7 @@ export class ServerExtensions {
   async list(): Promise<Installed[]> {
     const loads = loadsOf(this.target)
     if (!loads) return []
-    const jars = [...(await this.#jars(loads.folder)).values()]
-    await this.#readInTurn(jars)
-    const judged = jars.map((jar) => {
-      const known = this.work.known.get(jar.mark) ?? UNREAD
-      const facts = loads.formats.flatMap((of) => known.facts?.find(({ format }) => format === of) ?? [])[0]
-      return {
-        jar,
-        known,
-        facts: facts ?? known.facts?.[0] ?? null,
-        enabled: isEnabled(jar.path),
-        isPlain: known.facts !== null,
-      }
-    })
+    const judged = (await this.read(loads.folder)).map((one) => asLoaded(one, loads))
     const problems = problemsOf(judged, this.target)
     const ids = idsOf(judged, loads.kind)
     const { pinned } = this.state
@@ -113,6 +102,13 @@ export class ServerExtensions {
         return { id, jar, known, facts, enabled, pinned: isPinned, problems: problems[at]! }
       })
       .sort((a, b) => (nameOf(a).toLowerCase() < nameOf(b).toLowerCase() ? -1 : 1))
+  }
+
+  /** The jars of a folder, with what each says of itself, once what waits is done. Throws the refusals of files. */
+  async read(folder: Loads['folder']): Promise<ReadJar[]> {
+    const jars = [...(await this.#jars(folder)).values()].filter(({ path }) => path.startsWith(`${folder}/`))
+    await this.#readInTurn(jars)
+    return jars.map((jar) => ({ jar, known: this.work.known.get(jar.mark) ?? UNREAD }))
   }
 
   /** Throws 404 `extensions.not-found`. */

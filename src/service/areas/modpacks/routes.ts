@@ -7,7 +7,7 @@ import {
 } from '../../../contract/areas/modpacks.ts'
 import { servers } from '../../../contract/areas/servers.ts'
 import type { Server } from '../../../contract/areas/servers.ts'
-import { foreseeChange } from '../../changes/foresee-change.ts'
+import { foreseeChange, type UnfitFor } from '../../changes/foresee-change.ts'
 import { isoTime } from '../../clock.ts'
 import { requireMemory } from '../../computer-memory.ts'
 import type { CatalogPackVersion } from '../../packs/pack-catalog.ts'
@@ -29,6 +29,7 @@ export interface ModpackRoutes extends PacksPorts {
   runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'startOnlyWhere' | 'requireDown'>
   register: { create: (wish: NewServerWish) => Promise<ServerRow> }
   sent: PacksPorts['sent'] & SentPacks
+  unfitFor: UnfitFor
   /** A server as its owner sees it. */
   view: (row: ServerRow, c: RequestContext) => z.input<typeof Server>
 }
@@ -148,18 +149,30 @@ function mountInstalled(app: ServiceApp, packs: Packs, { changes, runtime, clock
   })
 }
 
+/** What would not fit of that which stays as it is. What it needs beside it, the pack may bring: of that nothing is said. */
+const beside =
+  (brought: ReadonlySet<string>, unfitFor: UnfitFor): UnfitFor =>
+  async (serverId, to) =>
+    (await unfitFor(serverId, to)).flatMap((one) => {
+      const problems = one.problems.filter(
+        ({ kind }) => kind === 'wrong-software' || kind === 'wrong-version',
+      )
+      return problems.length === 0 || brought.has(one.path) ? [] : [{ ...one, problems }]
+    })
+
 function mountInstall(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void {
   const { runtime, changes, clock, files } = ports
   serve(app, modpacks.foresee, ({ server, query, caller, signal }) =>
     looking(packs, sourceAt(server.id, query, caller.accountId, ports), signal, async (looked) => {
       const to = await packs.softwareOf(looked)
+      const { brought, ...names } = await packs.foresee(server, looked, signal)
       const { items, copyBytes, freeBytes } = await foreseeChange(server, to, {
-        ...{ runtime, files: files.of(server.id), signal },
+        ...{ runtime, files: files.of(server.id), unfitFor: beside(brought, ports.unfitFor), signal },
       })
       return {
         ...aboutPack(looked),
         ...softwareView(runtime, to),
-        ...(await packs.foresee(server, looked, signal)),
+        ...names,
         // Of the software alone: which build it is says the pack.
         items: (items ?? []).filter(({ kind }) => kind !== 'same-version'),
         ...{ copyBytes, freeBytes },

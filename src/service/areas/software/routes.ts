@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { software } from '../../../contract/areas/software.ts'
-import { foreseeChange } from '../../changes/foresee-change.ts'
+import { foreseeChange, type UnfitFor } from '../../changes/foresee-change.ts'
 import type { ServerChanges } from '../../changes/server-changes.ts'
 import { type Clock, isoTime } from '../../clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
@@ -18,6 +18,7 @@ export interface SoftwareRoutes {
   changes: ServerChanges
   records: InstalledRecords
   files: Pick<AllServerFiles, 'of'>
+  unfitFor: UnfitFor
   /** Null: nothing is ever downloaded. */
   fetched: Fetched | null
   clock: Clock
@@ -56,7 +57,7 @@ export function mountCatalogue(
 /** Mounts what tells and changes the software of a server. */
 export function mountSoftware(
   app: ServiceApp,
-  { store, runtime, changes, records, files, fetched, clock }: SoftwareRoutes,
+  { store, runtime, changes, records, files, unfitFor, fetched, clock }: SoftwareRoutes,
 ): void {
   const named = ({ id, version }: { id: string; version: string }) => ({
     id,
@@ -83,7 +84,7 @@ export function mountSoftware(
 
   serve(app, software.plan, async ({ server, query, signal }) => {
     await chosenSoftware(runtime, query, FIELDS)
-    return foreseeChange(server, query, { runtime, files: files.of(server.id), signal })
+    return foreseeChange(server, query, { runtime, files: files.of(server.id), unfitFor, signal })
   })
 
   serve(app, software.change, async (given) => {

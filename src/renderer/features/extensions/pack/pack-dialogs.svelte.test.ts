@@ -30,6 +30,10 @@ const PLAN: PackPlan = {
   },
   software: { id: 'fabric', name: 'Fabric', version: '1.21', build: '0.16.9' },
   ...{ added: ['mods/new.jar'], removed: ['mods/old.jar'], kept: ['config/mine.toml'] },
+  items: [
+    { kind: 'mods-unfit', count: 2, extensions: [{ name: 'Sodium' }, { name: 'Sodium' }] },
+    { kind: 'newer-version', from: '1.20.4', to: '1.21' },
+  ],
   optional: [{ path: 'mods/map.jar', name: 'map.jar' }],
   license: { name: 'Minecraft EULA', url: 'https://aka.ms/MinecraftEULA' },
 }
@@ -96,11 +100,13 @@ it('an update says what will happen, leaves out what is not wanted, and closes o
   await expect
     .poll(() => texts().filter((text) => !/^[a-z]+\/[a-z.]+$/.test(text)))
     .toEqual([
+      expect.stringMatching(/^2 mods that aren’t part of the pack .* Sodium ?Sodium$/),
       'Fabric 0.16.9 for Minecraft 1.21',
       '2 files, 1.9 MB to download',
       '1 file is added mods/new.jar',
       '1 file is removed mods/old.jar',
       '1 file that you changed is kept config/mine.toml',
+      'The world is converted from Minecraft 1.20.4 to 1.21.',
       'A copy of the server is made first. You can go back to it in one step.',
     ])
   await expect.element(page.getByText('mods/new.jar')).not.toBeVisible()

@@ -1,0 +1,33 @@
+import type { Extension, ExtensionProblem } from '../../contract/bridge/values.ts'
+import '../messages/en/extension-problems.ts'
+import { t } from '../messages/t.svelte.ts'
+
+/** A problem as a short sentence without its full stop. */
+export function problemWords({ kind, name, wants }: ExtensionProblem): string {
+  const other = name || t('extensions.problem-something')
+  if (typeof kind !== 'string') return t('extensions.problem-unknown', { name: kind.raw })
+  switch (kind) {
+    case 'missing-dependency':
+      return wants
+        ? t('extensions.problem-missing-version', { name: other, wants })
+        : t('extensions.problem-missing-dependency', { name: other })
+    case 'clash':
+      return t('extensions.problem-clash', { name: other })
+    case 'wrong-software':
+    case 'wrong-version':
+    case 'wrong-java':
+      return wants ? t(`extensions.problem-${kind}-for`, { wants }) : t(`extensions.problem-${kind}`)
+    case 'duplicate':
+      return name ? t('extensions.problem-duplicate-of', { name }) : t('extensions.problem-duplicate')
+    case 'wrong-side':
+    case 'unreadable':
+      return t(`extensions.problem-${kind}`)
+  }
+}
+
+/** What is missing, by names that can be looked for. */
+export const missingOf = ({ problems }: Extension): string[] => [
+  ...new Set(
+    (problems ?? []).flatMap(({ kind, name }) => (kind === 'missing-dependency' && name ? [name] : [])),
+  ),
+]

@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { ExtensionProblem } from '../../../contract/areas/extension-problem.ts'
+import type { Target } from './catalogs/extension-catalog.ts'
+import { asLoaded, type ReadJar } from './as-loaded.ts'
+import { isEnabled } from './folder-view.ts'
+import { type Loads, loadsOf } from './loads.ts'
+import { problemsOf } from './problems.ts'
+import { nameOf, type ServerExtensions } from './server-extensions.ts'
+
+type Problem = z.input<typeof ExtensionProblem>
+
+/** An extension that does not run with other software as it should. */
+export interface Unfit {
+  /** Contract path of its jar. */
+  path: string
+  folder: Loads['folder']
+  name: string
+  version: string | null
+  problems: Problem[]
+}
+
+/**
+ * What is enabled on a server and does not fit other software or another version, in the order of names. What is wrong now
+ * just the same is left out, unless it is the version: who changes that has to know it. Throws the refusals of files.
+ */
+export async function unfitFor(of: ServerExtensions, to: Target): Promise<Unfit[]> {
+  const unfit: Unfit[] = []
+  for (const folder of ['plugins', 'mods'] as const) {
+    const jars = (await of.read(folder)).filter(({ jar }) => isEnabled(jar.path))
+    const before = problemsAt(folder, jars, of.target)
+    const loads = loadsOf(to)
+    const after = problemsAt(folder, jars, to) ?? jars.map(ofOtherSoftware)
+    for (const [at, { jar, known }] of jars.entries()) {
+      const problems = after[at]!.filter((one) => one.kind === 'wrong-version' || !has(before?.[at], one))
+      if (problems.length === 0) continue
+      const facts = (loads && asLoaded({ jar, known }, loads).facts) ?? known.facts?.[0] ?? null
+      const version = facts?.version ?? known.origin?.version ?? null
+      unfit.push({ path: jar.path, folder, name: nameOf({ facts, jar }), version, problems })
+    }
+  }
+  return unfit.sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
+}
+
+/** What is wrong with jars in a folder of this software; null where it loads nothing from there. */
+function problemsAt(folder: Loads['folder'], jars: readonly ReadJar[], target: Target): Problem[][] | null {
+  const loads = loadsOf(target)
+  if (loads?.folder !== folder) return null
+  return problemsOf(
+    jars.map((jar) => asLoaded(jar, loads)),
+    target,
+  )
+}
+
+/** A jar that lies where the software loads nothing. */
+function ofOtherSoftware({ known }: ReadJar): Problem[] {
+  const format = known.facts?.[0]?.format
+  return [{ kind: 'wrong-software', ...(format && { name: format }) }]
+}
+
+const has = (problems: readonly Problem[] | undefined, { kind, name, wants }: Problem): boolean =>
+  problems?.some((one) => one.kind === kind && one.name === name && one.wants === wants) ?? false
