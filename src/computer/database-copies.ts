@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, fsyncSync, closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs' // prettier-ignore
+import { chmodSync, copyFileSync, fsyncSync, closeSync, lstatSync, mkdirSync, openSync, readSync, readdirSync, renameSync, rmSync } from 'node:fs' // prettier-ignore
 import path from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { FULL_DISK, fullDisk } from './full-disk.ts'
@@ -18,7 +18,7 @@ import { StartProblem } from './start-problem.ts'
 /** Folder of the copies, beside the databases. */
 const COPIES = 'copies'
 export const copiesOf = (dataDir: string): string => path.join(dataDir, COPIES)
-/** All copies of one database together; the newest stays whatever its size. Bytes. */
+/** All copies of one database together; the newest, and the newest of the schema before, stay whatever their size. Bytes. */
 const MOST_BYTES = 256 * 1024 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -46,7 +46,7 @@ export interface Copy {
   at: number
 }
 
-/** Copies of a database, checked as they are made: of each of the last days the newest. */
+/** Copies of a database, checked as they are made: of each of the last days and of each schema the newest. */
 export class Copies {
   readonly #folder: string
   readonly #options: CopiesOptions
@@ -154,16 +154,26 @@ export class Copies {
       renameSync(file, path.join(this.#folder, this.#nameOf(now - 1 - place)))
   }
 
+  /**
+   * Removes copies that are not needed. Kept are the newest of all and the newest of the schema before its own, which leads
+   * back to the version before this one; and, as long as all together are not too large, the newest of each older schema and
+   * of each of the last days.
+   */
   #prune(): void {
-    const days = new Set<string>()
-    let bytes = 0
-    for (const [place, { file, at }] of this.list().entries()) {
-      const day = new Date(at).toISOString().slice(0, 10)
-      bytes += statSync(file, { throwIfNoEntry: false })?.size ?? 0
-      const keep = place === 0 || (!days.has(day) && days.size < this.#options.days && bytes <= MOST_BYTES)
-      days.add(day)
-      if (!keep) rmSync(file, { recursive: true, force: true })
+    const all = this.list().map((copy) => ({ ...copy, ...aboutCopy(copy.file) }))
+    const [days, schemas] = [new Set<string>(), new Set<number>()]
+    const ofSchemas = all.filter(({ schema }) => schema !== null && isNew(schemas, schema))
+    const ofDays = all
+      .filter(({ at }) => isNew(days, new Date(at).toISOString().slice(0, 10)))
+      .slice(0, this.#options.days)
+    const kept = new Set([...all.slice(0, 1), ...ofSchemas.slice(0, 2)])
+    let bytes = [...kept].reduce((sum, { size }) => sum + size, 0)
+    for (const copy of [...ofDays, ...ofSchemas]) {
+      if (kept.has(copy) || bytes + copy.size > MOST_BYTES) continue
+      kept.add(copy)
+      bytes += copy.size
     }
+    for (const copy of all) if (!kept.has(copy)) rmSync(copy.file, { recursive: true, force: true })
   }
 
   /** Throws NotWhole; and what kept it from being looked at, such as a full disk. */
@@ -201,6 +211,33 @@ function sync(file: string): void {
     fsyncSync(handle)
   } finally {
     closeSync(handle)
+  }
+}
+
+/** Whether a set did not have a value, which it has now. */
+const isNew = <T>(seen: Set<T>, value: T): boolean => !seen.has(value) && Boolean(seen.add(value))
+
+/** SQLite keeps `user_version` at this place of a file, four bytes, the highest first. */
+const SCHEMA_AT = 60
+
+/** Bytes of a copy and the number of its schema; null where it is no database that can be read. */
+function aboutCopy(file: string): { size: number; schema: number | null } {
+  const stat = lstatSync(file, { throwIfNoEntry: false })
+  const none = { size: stat?.size ?? 0, schema: null }
+  // What stands in the place of a copy is not waited for.
+  if (!stat?.isFile() || stat.size < SCHEMA_AT + 4) return none
+  try {
+    const handle = openSync(file, 'r')
+    try {
+      const head = Buffer.alloc(SCHEMA_AT + 4)
+      const isWhole = readSync(handle, head, 0, head.length, 0) === head.length
+      const isDatabase = isWhole && head.toString('latin1', 0, 15) === 'SQLite format 3'
+      return isDatabase ? { ...none, schema: head.readUInt32BE(SCHEMA_AT) } : none
+    } finally {
+      closeSync(handle)
+    }
+  } catch {
+    return none
   }
 }
 

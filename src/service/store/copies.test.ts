@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
+import { Copies } from '../../computer/database-copies.ts'
 import { heldClock, temporaryFolder } from '../service.fixture.ts'
 import { migrations } from './migrations.ts'
 import { schema } from './opening.ts'
@@ -119,6 +120,33 @@ describe('a database that cannot be read', () => {
 })
 
 describe('copies', () => {
+  test('the newest of each older schema is kept, whatever is copied later on the same day', async () => {
+    const dataDir = await temporaryFolder()
+    let now = Date.UTC(2026, 0, 1)
+    const copies = new Copies({
+      ...{ dataDir, name: 'service', days: 2, now: () => (now += 60_000) },
+      holds: 'SELECT 1 FROM one',
+    })
+    using db = new DatabaseSync(path.join(dataDir, 'service.db'))
+    db.exec('CREATE TABLE one (a); INSERT INTO one VALUES (1)')
+    const schemas = () =>
+      copies.list().map(({ file }) => {
+        using copy = new DatabaseSync(file, { readOnly: true })
+        return copy.prepare('PRAGMA user_version').get()?.['user_version']
+      })
+    for (const schema of [3, 3, 4, 4, 5, 5]) {
+      db.exec(`PRAGMA user_version = ${schema}`)
+      await copies.make(db)
+    }
+    expect(schemas()).toEqual([5, 4, 3])
+    // Days go by: of each of the last two one copy, and the way back stays.
+    for (let day = 0; day < 4; day++) {
+      now += DAY
+      await copies.make(db)
+    }
+    expect(schemas()).toEqual([5, 5, 4, 3])
+  })
+
   test('are made at the end where something was changed, daily, and of seven days the newest is kept', async () => {
     const { dataDir, clock, open, copies } = await used()
     expect(copies()).toHaveLength(1)
