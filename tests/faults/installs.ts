@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { offerFill } from '../fixtures/catalogue-answers.ts'
+import { offerFill, offerVanilla } from '../fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../fixtures/catalogue-server.ts'
 import { javaServerJar } from '../fixtures/java-server.ts'
 import type { Case } from './case.ts'
@@ -12,6 +12,10 @@ import { Servers } from './servers.ts'
 
 const MB = 1024 * 1024
 const JAR = 'server.jar'
+/** What is patched, and where Paper's launcher puts what it makes of it. */
+const GAME = Buffer.from("Minecraft's own server")
+const PATCHED = ['versions', '1.20.4', 'paper-1.20.4.jar']
+const GAME_AT = ['cache', 'mojang_1.20.4.jar']
 /** Statuses in which nothing is under way. */
 export const AT_REST = ['offline', 'online', 'crashed']
 
@@ -52,10 +56,17 @@ export const versionOf = (round: number) => `1.20.${round}`
 
 /** Offers so many versions of Paper, each a file of its own, and answers the hashes of their jars. */
 export async function offerVersions(catalogs: CatalogueServer, it: Case, count: number): Promise<string[]> {
-  const plain = await readFile(await javaServerJar({ kind: 'paper', version: '1.20.4', build: '499' }))
-  // A jar may begin with anything, so that it is as large as a real one.
+  const context = `${createHash('sha256').update(GAME).digest('hex')}\thttp://127.0.0.1:9/\t${GAME_AT[1]}`
+  const entries = { 'META-INF/download-context': context }
+  const plain = await readFile(
+    await javaServerJar({ kind: 'paper', version: '1.20.4', build: '499', entries }),
+  )
+  offerVanilla(
+    catalogs,
+    Array.from({ length: count }, (_, round) => ({ id: versionOf(round), java: 17, jar: GAME })),
+  )
   const jars = Array.from({ length: count }, () =>
-    Buffer.concat([it.chance.bytes().update(Buffer.alloc(24 * MB)), plain]),
+    behind(it.chance.bytes().update(Buffer.alloc(24 * MB)), plain),
   )
   offerFill(
     catalogs,
@@ -63,6 +74,20 @@ export async function offerVersions(catalogs: CatalogueServer, it: Case, count: 
     jars.map((jar, round) => ({ id: versionOf(round), java: 17, builds: [{ id: 499, jar }] })),
   )
   return jars.map((jar) => createHash('sha256').update(jar).digest('hex'))
+}
+
+/** A jar may begin with anything, so that it is as large as a real one; what it says of places in itself counts from there. */
+function behind(bytes: Buffer, jar: Buffer): Buffer {
+  const all = Buffer.concat([bytes, jar])
+  const shift = (at: number) => all.writeUInt32LE(all.readUInt32LE(at) + bytes.length, at)
+  const end = all.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
+  shift(end + 16)
+  let at = all.readUInt32LE(end + 16)
+  for (let left = all.readUInt16LE(end + 10); left > 0; left--) {
+    shift(at + 42)
+    at += 46 + all.readUInt16LE(at + 28) + all.readUInt16LE(at + 30) + all.readUInt16LE(at + 32)
+  }
+  return all
 }
 
 /** How far the jar had come. */
@@ -73,11 +98,19 @@ async function momentOf(servers: Servers, id: string) {
 
 const partsIn = (host: Host) => readdir(path.join(host.data, 'software', 'downloads', 'partial'))
 
-/** What a server's folder holds right after the end: no jar at all, or the whole one, and nothing that was on its way. */
+/**
+ * What a server's folder holds right after the end: no jar at all, or the whole one, with what was made of Minecraft's own
+ * server or without, and nothing that was on its way.
+ */
 async function expectNothingHalf(it: Case, folder: string, hash: string): Promise<void> {
   const there = existsSync(folder) ? await readdir(folder) : []
   if (there.includes(JAR) && (await hashOf(path.join(folder, JAR))) !== hash) it.half.push(JAR)
-  it.half.push(...there.filter((name) => name !== JAR))
+  const known = [JAR, 'cache', 'versions', 'libraries']
+  it.half.push(...there.filter((name) => !known.includes(name)))
+  for (const names of [GAME_AT, PATCHED]) {
+    const file = path.join(folder, ...names)
+    if (existsSync(file) && !(await readFile(file)).equals(GAME)) it.half.push(path.join(...names))
+  }
 }
 
 /** The server is as before its installation or after it, Start does the rest, and what runs is what the catalog promised. */
@@ -88,6 +121,7 @@ async function expectGoesOn(it: Case, servers: Servers, id: string, hash: string
   const reached = await servers.until(id, AT_REST.slice(1))
   it.expect(reached === 'online', `Started after the service was killed, the server is ${reached}.`)
   if ((await hashOf(path.join(servers.folderOf(id), JAR))) !== hash) it.half.push(JAR)
+  if (!existsSync(path.join(servers.folderOf(id), ...PATCHED))) it.half.push(path.join(...PATCHED))
   const parts = await partsIn(servers.host)
   it.expect(parts.length === 0, `Parts of downloads are left: ${parts.join(', ')}.`)
   await servers.power(id, 'kill')

@@ -175,11 +175,11 @@ export class ManagedServer {
     await down
   }
 
-  async #start(how: StartHow = {}): Promise<void> {
+  async #start(how: StartHow = {}, isFetched = false): Promise<void> {
     if (!this.isDown) throw this.#busy('started')
     if (this.#closing) throw refusals.serviceClosing()
     this.#ports.requireMayStart((sentence) => this.#say(sentence))
-    if (!this.#isInstalled) return this.#installAndStart(how)
+    if (!isFetched && !this.#installed('isDone')) return this.#installAndStart(how)
     const before = this.#since
     this.#asked = false
     this.#again = false
@@ -213,14 +213,16 @@ export class ManagedServer {
     }
   }
 
-  get #isInstalled(): boolean {
-    return this.#software()?.installation?.isDone(this.#spec) ?? true
+  #installed(what: 'isDone' | 'isStartable'): boolean {
+    return this.#software()?.installation?.[what](this.#spec) ?? true
   }
 
   /** Goes on by itself: what is fetched can take minutes. */
   #installAndStart(how: StartHow): void {
     void this.#install()
-      .then((isDone) => (isDone && this.isDown && this.#isInstalled ? this.#start(how) : undefined))
+      .then((isDone) =>
+        isDone && this.isDown && this.#installed('isStartable') ? this.#start(how, true) : undefined,
+      )
       // Why it could not be started stands in its console.
       .catch(() => undefined)
   }

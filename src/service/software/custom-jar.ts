@@ -46,6 +46,10 @@ export function customJar(ports: JavaPorts): Software {
     const { java } = await readOwnJar(filesOf(id), record.jar)
     records.write(id, { ...record, version: software.version, java })
   }
+  // Without its Java it has never been made ready to start. What is wrong with the jar, the start says.
+  const isDone = (spec: ServerSpec): boolean =>
+    !isThere(spec, records.read(spec.id)) ||
+    (records.read(spec.id)?.brought !== undefined && installation.isDone(spec))
   return {
     ...base,
     isBrought: true,
@@ -55,10 +59,8 @@ export function customJar(ports: JavaPorts): Software {
     },
     installation: {
       ...installation,
-      // Without its Java it has never been made ready to start. What is wrong with the jar, the start says.
-      isDone: (spec) =>
-        !isThere(spec, records.read(spec.id)) ||
-        (records.read(spec.id)?.brought !== undefined && installation.isDone(spec)),
+      isDone,
+      isStartable: isDone,
       async run(spec, install) {
         await look(spec)
         await installation.run(spec, install)

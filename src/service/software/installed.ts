@@ -12,6 +12,13 @@ const About = z.object({
   /** A modpack asks for this build and no other. */
   isPinned: z.boolean().optional(),
   java: z.object({ major: z.number().int(), exact: z.boolean() }),
+  /** Minecraft's own server, which was put where the software looks for it: it would download that itself at each start. */
+  game: z
+    .object({
+      version: z.string(),
+      at: z.string().regex(/^(?:cache|\.fabric\/server)\/[A-Za-z0-9][\w.+-]{0,120}$/),
+    })
+    .optional(),
   /** The major version of Java that somebody chose, and that was here then. */
   brought: z.number().int().nullish(),
   /** The folder in the server's staging folder whose files have not been moved into the server's folder yet. */

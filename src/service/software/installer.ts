@@ -12,6 +12,8 @@ export interface InstallerRun {
   name: string
   /** The Java executable. */
   java: string
+  /** Flags of the Java machine, beside those that every installer is given. */
+  jvm?: string[]
   jar: string
   args: string[]
   /** An empty folder in which it works. */
@@ -46,14 +48,18 @@ const MOST_BYTES = 4 * 1024 ** 3
 export async function runInstaller({ signal, folder, ...run }: InstallerRun): Promise<void> {
   const { mostMs, mostLines } = { ...LIMITS, ...run.limits }
   signal.throwIfAborted()
-  const child = spawn(run.java, ['-Xmx1g', '-Djava.awt.headless=true', '-jar', run.jar, ...run.args], {
-    cwd: folder,
-    env: passedOn(),
-    // A group of its own, so that it can be ended with all that it started.
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    run.java,
+    ['-Xmx1g', '-Djava.awt.headless=true', ...(run.jvm ?? []), '-jar', run.jar, ...run.args],
+    {
+      cwd: folder,
+      env: passedOn(),
+      // A group of its own, so that it can be ended with all that it started.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   const failed = new Promise<Error>((resolve) => child.once('error', resolve))
   if (child.pid === undefined)
     throw new Error(`The installer of ${run.name} cannot be started: ${(await failed).message}.`)
@@ -128,7 +134,8 @@ export async function leftByInstaller(folder: string): Promise<{ jar: string } |
   return jar === undefined ? null : { jar }
 }
 
-async function requireBounded(folder: string): Promise<void> {
+/** Removes links that an installer has left. Rejects with a sentence where it left more than any of them does. */
+export async function requireBounded(folder: string): Promise<void> {
   let [files, bytes] = [0, 0]
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const at = path.join(entry.parentPath, entry.name)

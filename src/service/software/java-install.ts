@@ -1,6 +1,4 @@
-import { constants } from 'node:fs'
-import { copyFile, open, rm } from 'node:fs/promises'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 import { diskFullRefusal } from '../disk-full.ts'
 import { asRefusal } from '../files/refusals.ts'
 import { flushTree } from '../files/safe-fs/copy-tree.ts'
@@ -11,6 +9,8 @@ import type { ServerSpec } from '../runtime/types.ts'
 import type { Catalogue, Release, RemoteFile, WantedJava } from './catalogue.ts'
 import type { Downloads } from './downloads/downloads.ts'
 import type { Wanted } from './downloads/shared-tasks.ts'
+import { type GamePorts, prepareGame } from './game-install.ts'
+import { placeFile } from './game-jar.ts'
 import type { InstalledRecords } from './installed.ts'
 import { type InstallerRun, leftByInstaller, runInstaller } from './installer.ts'
 import { readJarEntry } from './jar-entry.ts'
@@ -22,7 +22,7 @@ import type { InstallPorts } from './software.ts'
 import { newStaged, requireRoomFor, sweepStaged } from './staged-files.ts'
 
 /** What Java software stands on. */
-export interface JavaPorts {
+export interface JavaPorts extends GamePorts {
   downloads: Downloads
   javas: {
     /** Those that are here, whoever put them there. */
@@ -37,6 +37,7 @@ export interface JavaPorts {
   management: ManagementPorts
 }
 
+/** What an installation puts as a jar into a server's folder. */
 const JAR = 'server.jar'
 
 /**
@@ -138,17 +139,18 @@ export async function prepareJava(
     const [java, { file, placed }] = await bringBoth(wantedJava, release.file, take, ports, install)
     signal.throwIfAborted()
     progress('setup', 0, null)
-    const entry =
-      placed ??
-      (await setUp(kind, release, { java: java.executable, jar: file, folder }, install, (leader) =>
-        leader ? ports.installers.write(spec.id, leader) : ports.installers.remove(spec.id),
-      ))
+    const runs: InstallerRun['runs'] = (leader) =>
+      leader ? ports.installers.write(spec.id, leader) : ports.installers.remove(spec.id)
+    const { version, build, java: wanted } = release
+    const made = { java: java.executable, folder }
+    const entry = placed ?? (await setUp(kind, release, { ...made, jar: file }, install, runs))
+    const game = placed && (await prepareGame(kind, { ...made, ...placed, version }, ports, install, runs))
     signal.throwIfAborted()
     requireRoomFor(folder, files.root)
-    const { version, build, java: wanted } = release
     const isPinned = pinned !== null
     records.writeNext(spec.id, {
       ...{ software: kind.id, version, build, java: wanted, staged, ...entry },
+      ...(game && { game }),
       ...(isPinned && { isPinned }),
     })
   } catch (error) {
@@ -167,10 +169,7 @@ async function isWanted({ holds }: Release, file: string): Promise<boolean> {
 }
 
 async function placeJar(from: string, folder: string): Promise<{ jar: string }> {
-  const to = path.join(folder, JAR)
-  await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-  await using handle = await open(to, 'r+')
-  await handle.sync()
+  await placeFile(from, folder, JAR)
   return { jar: JAR }
 }
 

@@ -4,6 +4,7 @@ import { StartFailure } from '../runtime/start-failure.ts'
 import type { ServerSpec } from '../runtime/types.ts'
 import { readProxySign, readSign } from '../worlds/log-lines.ts'
 import type { Catalogue } from './catalogue.ts'
+import { gameBytes, isGameThere, restoreGame } from './game-install.ts'
 import { entryOf, filesOf, type InstalledRecords } from './installed.ts'
 import { chooseJava } from './java/choose-java.ts'
 import { jvmArguments } from './java/jvm-arguments.ts'
@@ -85,20 +86,24 @@ function javaInstallation(
 ): Installation {
   const { records, javas } = ports
   const place = (serverId: string) => placeStaged(ports.filesOf(serverId), records)
+  const isStartable = (spec: ServerSpec) => {
+    const there = installedFor(kind, records, spec)
+    if (!there || withoutJava.has(spec.id)) return false
+    const chosen = spec.java?.major ?? null
+    // One that is too old for it is not fetched: the start says so.
+    return chosen === null || chosen === there.brought || chosen < there.java.major
+  }
   return {
-    isDone(spec) {
-      const there = installedFor(kind, records, spec)
-      if (!there || withoutJava.has(spec.id)) return false
-      const chosen = spec.java?.major ?? null
-      // One that is too old for it is not fetched: the start says so.
-      return chosen === null || chosen === there.brought || chosen < there.java.major
-    },
+    isStartable,
+    isDone: (spec) => isStartable(spec) && isGameThere(records.read(spec.id), spec.folder),
     async run(spec, install) {
       // One that was decided, and cut off after that.
       if (recordFor(kind, records, spec)?.staged) place(spec.id)
       const there = installedFor(kind, records, spec)
-      if (there) await bringJava(wantedFor(there.java, spec), ports, install)
-      else {
+      if (there) {
+        await bringJava(wantedFor(there.java, spec), ports, install)
+        await restoreGame(kind, there, spec, ports, install)
+      } else {
         const former = recordFor(kind, records, spec)
         const build = former?.isPinned ? former.build : null
         const software = { ...spec.software, build }
@@ -119,7 +124,9 @@ function javaInstallation(
         signal,
       )
       const isMissing = chooseJava(java, await javas.all()).kind === 'missing'
-      return { build, java: { major: java.major, isMissing }, bytes: file.size }
+      const game = file.size === null ? null : await gameBytes(kind, spec.software.version, ports, signal)
+      const bytes = file.size === null || game === null ? null : file.size + game
+      return { build, java: { major: java.major, isMissing }, bytes }
     },
     copied(fromId, toId) {
       const there = records.read(fromId)

@@ -104,6 +104,8 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
     records,
     filesOf,
     installers,
+    game: async (version: string, signal: AbortSignal) =>
+      (await catalogues.vanilla.release(version, null, signal)).file,
     management: new ManagementPorts(gamePorts),
   }
   return {

@@ -153,7 +153,8 @@ function versionsList(text: string | undefined): { version: string | null; kind:
   return kind === undefined ? null : { version: versionOf(id), kind }
 }
 
-const propertyOf = (text: string | undefined, key: string): string | undefined =>
+/** The value of a property in a file of Java's; undefined where it has none. */
+export const propertyOf = (text: string | undefined, key: string): string | undefined =>
   text
     ?.split(/\r?\n/)
     .find((line) => line.startsWith(`${key}=`))

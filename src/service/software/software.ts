@@ -30,6 +30,8 @@ export interface Foresight {
 export interface Installation {
   /** Whether everything is there that this version of a server needs. */
   isDone(spec: ServerSpec): boolean
+  /** Whether it can be started: what is still missing then, the software fetches itself. */
+  isStartable(spec: ServerSpec): boolean
   /** Fetches what is missing. Rejects with a sentence; then everything is as it was before. */
   run(spec: ServerSpec, ports: InstallPorts): Promise<void>
   /**
