@@ -51,6 +51,12 @@ describe("Electron's entry, built, with a stand-in for Electron", () => {
     expect(kept).toMatchObject({ theme: 'dark', places: [{ maximized: false }] })
   })
 
+  it('opens a window again, and one alone, when it is activated without any, as on macOS', async () => {
+    const { opened, exits } = await boot(join(folder, 'data'), { ACTIVATED: '1' })
+    expect(opened).toEqual(['app://panel/index.html#/', 'app://panel/index.html#/'])
+    expect(exits).toEqual([0])
+  })
+
   it('leaves at once where another one holds the folder', async () => {
     expect(await boot(join(folder, 'data'), { OTHER_HOLDS: '1' })).toEqual({
       windows: 0,

@@ -49,11 +49,17 @@ if (window) {
     { theme: 'dark' },
   )) as unknown
   const closing = new StandInEvent()
+  const open = () => StandInWindow.opened.filter(({ closed }) => !closed)
+  if (process.env['ACTIVATED'] === '1') {
+    // As on macOS, where a program outlives its windows and its icon in the dock is clicked, twice.
+    window.destroy()
+    for (const _click of [1, 2]) app.emit('activate', new StandInEvent(), false)
+  }
   if (process.env['THROWS'] === '1')
     setImmediate(() => {
       throw new Error('nobody catches this')
     })
-  else window.emit('close', closing)
+  else open()[0]?.emit('close', closing)
   while (told.exits.length === 0) await wait(10)
   process.stdout.write(
     `${JSON.stringify({
@@ -62,6 +68,7 @@ if (window) {
       paths: [...told.paths],
       crashReports: told.crashReports,
       page: page?.status,
+      opened: StandInWindow.opened.map(({ address }) => address),
       info,
       foreign,
       changed,
