@@ -32,6 +32,7 @@ export async function runWithKeyring(file, args, extra = {}) {
     }
     return (await run('dbus-run-session', ['--', 'bash', '-c', unlock, '_', file, ...args], { env })).code
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    // The keyring may still write as it ends.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
