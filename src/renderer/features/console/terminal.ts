@@ -73,14 +73,19 @@ interface Inside {
   _core?: { _renderService?: { _renderer?: { value?: Renderer } } }
 }
 type Cell = [column: number, row: number] | undefined
+interface Widths {
+  _measure?: (text: string, face: number) => number
+  clear?: () => void
+}
 interface Renderer {
+  _widthCache?: Widths
   renderRows?: (start: number, end: number) => void
   handleSelectionChanged?: (start: Cell, end: Cell, columns: boolean) => void
   _rowFactory?: { _addStyle?: (element: HTMLElement, style: string) => void }
 }
 
 /**
- * Mends three things inside xterm that its options cannot. Were the parts not there, the terminal would still work, with
+ * Mends four things inside xterm that its options cannot. Were the parts not there, the terminal would still work, with
  * less colour, some flicker and more to do.
  */
 function mend(terminal: Terminal, lines: () => number): void {
@@ -91,6 +96,7 @@ function mend(terminal: Terminal, lines: () => number): void {
   const factory = renderer?._rowFactory
   if (typeof factory?._addStyle === 'function')
     factory._addStyle = (element, style) => (element.style.cssText += style)
+  if (renderer?._widthCache) measureOnce(renderer._widthCache)
 
   // It draws every row a second time in each frame that scrolled, for a selection that need not be there, and does so
   // also while drawing is on hold.
@@ -121,6 +127,31 @@ function mend(terminal: Terminal, lines: () => number): void {
     drawnAt = now
     drawnLines = lines()
     render(start, end)
+  }
+}
+
+/** A sign of ASCII that can be seen. */
+const plain = /^[!-~]$/
+
+/**
+ * It measures each letter when it first draws it, amid its rows, and every time the whole page is laid out for that: a quarter of
+ * what a console takes to show. All fonts named here are of one width, so one letter tells it of all, for each face.
+ */
+function measureOnce(widths: Widths): void {
+  const measure = widths._measure?.bind(widths)
+  const clear = widths.clear?.bind(widths)
+  if (!measure || !clear) return
+  const known = new Map<number, number>()
+  widths.clear = () => {
+    known.clear()
+    clear()
+  }
+  widths._measure = (text, face) => {
+    if (!plain.test(text)) return measure(text, face)
+    const width = known.get(face) ?? measure('W', face)
+    // Nothing is wide while it is hidden.
+    if (width > 0) known.set(face, width)
+    return width
   }
 }
 

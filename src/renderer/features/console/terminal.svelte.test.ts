@@ -1,0 +1,36 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { openTerminal } from './terminal.ts'
+
+/** What is measured to draw it: texts of the same sign 32 times, as xterm does it. */
+async function measuredFor(text: string): Promise<string[]> {
+  const place = document.createElement('div')
+  place.style.cssText = 'width: 1000px; height: 300px'
+  document.body.append(place)
+  const { terminal, close } = openTerminal(place, {}, 'Output', () => 1)
+  onTestFinished(() => {
+    close()
+    place.remove()
+  })
+  await document.fonts.ready
+  const measured = new Set<string>()
+  const own = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'offsetWidth')!
+  onTestFinished(() => void Object.defineProperty(HTMLElement.prototype, 'offsetWidth', own))
+  Object.defineProperty(HTMLElement.prototype, 'offsetWidth', {
+    ...own,
+    get(this: HTMLElement) {
+      const all = this.textContent
+      const sign = all.slice(0, all.length / 32)
+      if (sign !== '' && all === sign.repeat(32)) measured.add(sign)
+      return own.get!.call(this) as number
+    },
+  })
+  await new Promise<void>((written) => terminal.write(text, written))
+  await expect.poll(() => place.querySelector('.xterm-rows')?.textContent).toContain(text)
+  return [...measured]
+}
+
+it('measures one letter for all of ASCII, and what may be of another width by itself', async () => {
+  const letters = 'the quick brown fox jumps over the lazy dog 0123456789 [INFO]: {}'
+  expect((await measuredFor(letters)).filter((sign) => /^[!-~]$/.test(sign) && sign !== 'W')).toEqual([])
+  expect(await measuredFor('世é')).toEqual(expect.arrayContaining(['世', 'é']))
+})
