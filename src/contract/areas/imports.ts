@@ -64,7 +64,11 @@ export const imports = {
     path: '/imports',
     origin: 'extension',
     /** `modpack`: it is to be installed, also by a service that does not take servers in. */
-    query: z.object({ for: z.enum(['server', 'modpack']).optional() }),
+    query: z.object({
+      for: z.enum(['server', 'modpack']).optional(),
+      /** A server is created from the modpack: who may have no other one is told so before it is sent. */
+      creates: z.enum(['server']).optional(),
+    }),
     status: 201,
     answer: json(Import),
     bridge: 'pass',

@@ -22,6 +22,7 @@ export type UploadStage =
 /** Sends a `.mrpack` file to the service. Nothing of it throws. */
 export class PackUpload {
   readonly #connectionId: string
+  readonly #creates: boolean
   readonly #sent: (pack: SentPack) => void
   #stage = $state.raw<UploadStage>({ kind: 'choosing', problem: null })
   #importId: string | null = null
@@ -29,9 +30,13 @@ export class PackUpload {
   #turn = 0
   #stop: () => void = () => {}
 
-  /** @param sent is told when it is there */
-  constructor(connectionId: string, sent: (pack: SentPack) => void) {
+  /**
+   * @param creates whether a server is created from it, and not changed
+   * @param sent is told when it is there
+   */
+  constructor(connectionId: string, creates: boolean, sent: (pack: SentPack) => void) {
     this.#connectionId = connectionId
+    this.#creates = creates
     this.#sent = sent
   }
 
@@ -50,7 +55,8 @@ export class PackUpload {
     this.#stage = { kind: 'sending', name, transfer: null }
     try {
       const connectionId = this.#connectionId
-      const begun = await send('servers.begin-import', { connectionId, query: { for: 'modpack' } })
+      const query = { for: 'modpack', ...(this.#creates && { creates: 'server' as const }) } as const
+      const begun = await send('servers.begin-import', { connectionId, query })
       if (!begun)
         throw new Problem({ code: 'incompatible', message: t('modpacks.file-unsent'), retryable: true })
       if (turn !== this.#turn) return void this.#forget(begun.id)

@@ -54,7 +54,7 @@ function service(
 async function finder(...given: Parameters<typeof service>) {
   const { way, connectionId } = service(...given)
   const [choose, sent] = [vi.fn<(pack: FoundPack) => void>(), vi.fn<(pack: SentPack) => void>()]
-  const drawn = await render(PackFinder, { connectionId, choose, sent })
+  const drawn = await render(PackFinder, { connectionId, creates: true, choose, sent })
   return { way, choose, sent, drawn }
 }
 
@@ -153,7 +153,7 @@ it('a file of this computer is sent with its progress, and taken as a pack that 
   await expect.poll(() => sent.mock.calls).toEqual([[{ importId: 'i1', path: 'Cozy.mrpack', name: 'Cozy' }]])
   // Also where nobody can move a server in.
   expect(way.called.find(({ name }) => name === 'send servers.begin-import')?.input).toMatchObject({
-    query: { for: 'modpack' },
+    query: { for: 'modpack', creates: 'server' },
   })
   expect(called(way, 'send servers.remove-import')).toBe(false)
 })

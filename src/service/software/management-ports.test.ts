@@ -47,12 +47,18 @@ async function readied(
 test.each([
   ['a server without settings', null],
   ['one that nobody has said anything about', `motd=Hi\n${lines(MINECRAFTS)}`],
+  ['a copy of one that lets a page in', `motd=Hi\n${lines({ 'allowed-origins': 'panel' })}`],
 ])('%s has it on for this computer alone, at a port and with a secret of its own', async (_, before) => {
   const [one, two] = [(await readied(before))!, (await readied(before))!]
   const settings = [one, two].map(managementSettingsIn)
   expect(settings).toEqual(
     Array(2).fill({
-      ...{ kind: 'on', host: '127.0.0.1', port: expect.any(Number), origin: null },
+      ...{
+        kind: 'on',
+        host: '127.0.0.1',
+        port: expect.any(Number),
+        origin: before?.includes('=panel') ? 'panel' : null,
+      },
       secret: expect.stringMatching(/^[A-Za-z0-9]{40}$/),
     }),
   )

@@ -91,7 +91,11 @@ function changesIn(text: string, { free, taken }: { free: string; taken: number 
   )
   const now = managementSettingsIn(text)
   if (now.kind === 'on') return now.port === taken ? withPrefix({ port: free }) : {}
-  const isUntouched = [...said].every(([key, value]) => key === 'secret' || UNTOUCHED[key] === value)
+  const isUntouched = [...said].every(
+    // Whom it lets in is no word on whether it is on: a copy of a server has kept it.
+    ([key, value]) =>
+      key === 'secret' || UNTOUCHED[key] === value || (key === 'allowed-origins' && !said.has('enabled')),
+  )
   if (!isUntouched) return {}
   // Turned off before the first start. The rest is about to be added, and would look as if nobody had said anything.
   if (said.has('enabled') && !said.has('port')) return withPrefix({ port: free })
@@ -106,8 +110,9 @@ const withPrefix = (values: Record<string, string>): Record<string, string> =>
 const newSecret = (): string =>
   Array.from({ length: SECRET_LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')
 
-/** The keys of a server whose protocol is on for this computer alone: a copy of it is given new values at its start. */
+/** What goes with the server whose protocol it switched on: one that is made of it is given values of its own at its start. */
+const ITS_OWN = ['enabled', 'host', 'port', 'secret', 'tls-enabled', 'tls-keystore', 'tls-keystore-password']
+
+/** The keys of a server whose protocol is on for this computer alone, but for whom it lets in. */
 export const managementKeysIn = (text: string): string[] =>
-  managementSettingsIn(text).kind === 'on'
-    ? ['enabled', 'host', 'port', 'secret', 'tls-enabled'].map((key) => PREFIX + key)
-    : []
+  managementSettingsIn(text).kind === 'on' ? ITS_OWN.map((key) => PREFIX + key) : []

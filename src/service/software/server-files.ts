@@ -10,6 +10,9 @@ const EULA_BYTES = 16 * 1024
 /** Where Mojang has put what has to be agreed to. */
 export const EULA_ADDRESS = 'https://aka.ms/MinecraftEULA'
 
+/** Values by their keys; null: the key goes. */
+type Wanted = Readonly<Record<string, string | null>>
+
 /**
  * Sets some of a server's settings, such as its port, right before it starts or while it does not run. Comments, unknown
  * keys, their order, escapes and line ends stay as they are, in UTF-8 and in Latin-1. A function is given the file as it is
@@ -18,7 +21,7 @@ export const EULA_ADDRESS = 'https://aka.ms/MinecraftEULA'
  */
 export async function writeSettings(
   files: ServerFiles,
-  settings: Readonly<Record<string, string>> | ((before: string) => Readonly<Record<string, string>>),
+  settings: Wanted | ((before: string) => Wanted),
 ): Promise<void> {
   // Latin-1 has a character for each byte: what is not changed stays byte by byte.
   const text = { file: SETTINGS_FILE, most: SETTINGS_BYTES, encoding: 'latin1' } as const

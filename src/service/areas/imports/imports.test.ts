@@ -95,6 +95,26 @@ it('a folder is sent file by file, and a world alone becomes a server with that 
   expect(existsSync(folderOf(folder, body.id, 'My World/region/r.0.0.mca'))).toBe(true)
 })
 
+it('the secret of a management protocol that came along is gone, and whom it lets in is kept', async () => {
+  const { sent, create, folder } = await openImports()
+  const management = [
+    'enabled=true',
+    'host=localhost',
+    'port=25585',
+    'tls-enabled=false',
+    'allowed-origins=mine',
+  ]
+  const own = [`secret=${'s3cr3t'.padEnd(40, 'x')}`, 'tls-keystore-password=hunter2']
+  const settings = [...management, ...own].map((line) => `management-server-${line}\n`).join('')
+  const { id } = await sent(
+    await zipOf({ 'server.properties': `motd=Hi\n${settings}`, 'world/level.dat': levelDat(VERSION) }),
+  )
+  const { body } = await create(id)
+  expect(await readFile(folderOf(folder, body.id, 'server.properties'), 'utf8')).toBe(
+    'motd=Hi\nmanagement-server-allowed-origins=mine\n',
+  )
+})
+
 it('settings that came along keep the name of their world, where only another world was found', async () => {
   const { sent, create, folder } = await openImports()
   const settings = 'level-name=worlds/main\nmotd=Welcome home\n'
@@ -264,4 +284,7 @@ it('who may have no more servers is told so before one is sent, and can still se
   const refused = await ask('POST /imports')
   expect([refused.status, refused.body.error.code]).toEqual([409, 'server.too-many'])
   expect((await ask('POST /imports?for=modpack')).status).toBe(201)
+  // One of which a server is to be created is sent for nothing, too.
+  const created = await ask('POST /imports?for=modpack&creates=server')
+  expect([created.status, created.body.error.message]).toEqual([409, refused.body.error.message])
 })

@@ -12,6 +12,7 @@ import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
 import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts'
 import { CUSTOM, customRecord, readOwnJar, UNKNOWN_VERSION } from '../../software/custom-jar.ts'
 import type { Installed, InstalledRecords } from '../../software/installed.ts'
+import { managementKeysIn } from '../../software/management-ports.ts'
 import { EULA_FILE, writeSettings } from '../../software/server-files.ts'
 import type { NewServer, ServerRow } from '../../store/servers.ts'
 import { readWorldSettings, SETTINGS_FILE } from '../../worlds/server-properties.ts'
@@ -51,12 +52,9 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
   }
 
   serve(app, operations.begin, async ({ caller, query }) => {
-    // A modpack may be for a server that is there.
-    if (query.for !== 'modpack') {
-      requireOffered()
-      // Said before gigabytes are sent for nothing.
-      allowance.requireServer(caller.accountId, 0)
-    }
+    if (query.for !== 'modpack') requireOffered()
+    // A modpack may be for a server that is there. Else it is said before gigabytes are sent for nothing.
+    if (query.for !== 'modpack' || query.creates) allowance.requireServer(caller.accountId, 0)
     return imports.view((await imports.begin(caller.accountId)).id)
   })
 
@@ -149,6 +147,7 @@ async function softwareFor(
 async function makeReady(own: ServerFiles, found: Found): Promise<void> {
   using root = own.open('')
   await rm(root.at(EULA_FILE), { recursive: true, force: true })
+  await withoutManagement(own)
   const [first] = found.worlds ?? []
   // Settings that came along say which world it is, whether it is among those that were found or not.
   if (!first || lstatSync(root.at(SETTINGS_FILE), { throwIfNoEntry: false })) return
@@ -156,4 +155,14 @@ async function makeReady(own: ServerFiles, found: Found): Promise<void> {
   // A world that came without settings, under a name of its own.
   if (!found.worlds?.some(({ name }) => name === level))
     await writeSettings(own, { 'level-name': first.name })
+}
+
+/** Whoever has the files of a server knows the secret of its management protocol. Another one is made at the start. */
+async function withoutManagement(own: ServerFiles): Promise<void> {
+  try {
+    await writeSettings(own, (text) => Object.fromEntries(managementKeysIn(text).map((key) => [key, null])))
+  } catch (error) {
+    // With settings that nobody can read the server is not started either.
+    if (!(error instanceof Refusal) || error.code !== 'software.settings-damaged') throw error
+  }
 }
