@@ -7,6 +7,8 @@ import { openTestFiles } from '../files/files.fixture.ts'
 import { damagedRegions, restorableLevel } from './damaged-world.ts'
 
 const SECTOR = 4096
+const AT = { x: 12, z: -7 }
+const SIGNAL = new AbortController().signal
 const NBT = Buffer.from([10, 0, 0, 0])
 
 /** A region file with one chunk at 12, -7, as Minecraft writes it. */
@@ -28,7 +30,7 @@ async function worldOf(entries: Record<string, Buffer | string>) {
   return { files, root }
 }
 const damaged = async (entries: Record<string, Buffer | string>) =>
-  damagedRegions((await worldOf(entries)).files, 12, -7)
+  damagedRegions((await worldOf(entries)).files, AT, SIGNAL)
 
 it('a region file is damaged where the chunk it names cannot be read, in every dimension, and in no other way', async () => {
   const NAME = 'r.0.-1.mca'
@@ -87,4 +89,19 @@ it('what a link leads to outside the folder is no older level.dat', async () => 
   const other = await worldOf({ secret: levelDat('1.20.4') })
   await symlink(path.join(other.root, 'secret'), path.join(root, 'world', 'level.dat_old'))
   expect(await restorableLevel(files)).toBeNull()
+})
+
+it('a chunk without a byte is damaged, and one that is damaged takes little of what may be looked at', async () => {
+  const inflated = deflateSync(Buffer.concat([NBT, Buffer.alloc(3_000_000)]))
+  const torn = region(2, inflated.subarray(0, inflated.length - 5))
+  const many = Array.from({ length: 15 }, (_, at) => [`world/dimensions/a/d${at}/region/r.0.-1.mca`, torn])
+  const all = { ...Object.fromEntries(many), 'world/region/r.0.-1.mca': region(2, Buffer.alloc(0)) }
+  expect(await damaged(all)).toHaveLength(16)
+})
+
+it('of very many damaged files some are named, and nothing is looked at for who does not wait', async () => {
+  const many = Array.from({ length: 30 }, (_, at) => [`world/dimensions/a/d${at}/region/r.0.-1.mca`, 'torn'])
+  const { files } = await worldOf(Object.fromEntries(many) as Record<string, string>)
+  expect(await damagedRegions(files, AT, SIGNAL)).toHaveLength(20)
+  await expect(damagedRegions(files, AT, AbortSignal.abort())).rejects.toThrow(/abort/)
 })

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { opendir } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
 import { joined } from '../../contract/pure/paths.ts'
@@ -26,15 +26,39 @@ const ZLIB = 2
 /** The chunk lies in a file of its own. */
 const ELSEWHERE = 128
 
-/** The files of a world in which a chunk cannot be read; paths in the server's folder, at most a few. */
-export async function damagedRegions(files: ServerFiles, x: number, z: number): Promise<string[]> {
+/** Damaged files that are named of one crash, and bytes to which chunks are inflated for it, together. */
+const FILES_MOST = 20
+const BYTES_MOST = 256 * 1024 * 1024
+/** What is deflated is at most so many times as large as before, by its format. */
+const DEFLATED_MOST = 1032
+/** Names of a folder that are read: more dimensions than that are not looked at. */
+const NAMES_MOST = 1000
+
+/** How much may still be looked at. */
+interface Allowance {
+  signal: AbortSignal
+  bytes: number
+}
+
+/**
+ * The files of a world in which a chunk cannot be read; paths in the server's folder, at most a few. What is too much to look
+ * at is not called damaged. Rejects when the signal aborts.
+ */
+export async function damagedRegions(
+  files: ServerFiles,
+  { x, z }: { x: number; z: number },
+  signal: AbortSignal,
+): Promise<string[]> {
+  const left: Allowance = { signal, bytes: BYTES_MOST }
   const name = `r.${Math.floor(x / CHUNKS_A_SIDE)}.${Math.floor(z / CHUNKS_A_SIDE)}.mca`
   const { level } = await readWorldSettings(files)
   const found: string[] = []
   for (const dimension of await dimensionsOf(files, level))
     for (const folder of OF_CHUNKS) {
+      signal.throwIfAborted()
+      if (found.length >= FILES_MOST) return found
       const path = joined(joined(dimension, folder), name)
-      if (await within(files, path, (file) => isDamaged(file, x, z))) found.push(path)
+      if (await within(files, path, (file) => isDamaged(file, { x, z }, left))) found.push(path)
     }
   return found
 }
@@ -70,7 +94,9 @@ async function dimensionsOf(files: ServerFiles, level: string): Promise<string[]
 async function namesIn(files: ServerFiles, path: string): Promise<string[]> {
   try {
     using folder = files.open(path)
-    return (await readdir(folder.itself)).sort()
+    const names: string[] = []
+    for await (const { name } of await opendir(folder.itself)) if (names.push(name) >= NAMES_MOST) break
+    return names.sort()
   } catch (error) {
     // A file stands there, or nothing.
     if (error instanceof Refusal || 'code' in (error as object)) return []
@@ -96,7 +122,11 @@ async function within(
 }
 
 /** Whether a chunk that a region file names cannot be read from it. */
-async function isDamaged({ handle, stat }: OpenedFile, x: number, z: number): Promise<boolean> {
+async function isDamaged(
+  { handle, stat }: OpenedFile,
+  { x, z }: { x: number; z: number },
+  left: Allowance,
+): Promise<boolean> {
   const size = Number(stat.size)
   if (size === 0) return false
   const index = (x & (CHUNKS_A_SIDE - 1)) + (z & (CHUNKS_A_SIDE - 1)) * CHUNKS_A_SIDE
@@ -112,8 +142,17 @@ async function isDamaged({ handle, stat }: OpenedFile, x: number, z: number): Pr
   // Of other ways of packing, and of chunks in files of their own, that they are there is all that is looked at.
   if (packing >= ELSEWHERE || (packing !== GZIP && packing !== ZLIB)) return packing === 0
   const bytes = await readAt({ handle }, at + 5, length - 1)
+  if (bytes === null) return true
+  if (left.bytes <= 0) return false
+  const most = Math.min(WHOLE_MOST, left.bytes, (bytes.length + 1) * DEFLATED_MOST)
   const unpack = packing === GZIP ? ungzip : unzlib
-  return bytes === null || !(await holdsData(() => unpack(bytes, { maxOutputLength: WHOLE_MOST })))
+  // Given back is what it did not take; what fails may have taken all of it.
+  left.bytes -= most
+  return !(await holdsData(async () => {
+    const whole = await unpack(bytes, { maxOutputLength: most })
+    left.bytes += most - whole.length
+    return whole
+  }))
 }
 
 async function holdsData(unpack: () => Promise<Buffer>): Promise<boolean> {

@@ -38,13 +38,13 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
 
   const startsSafely = (softwareId: string) => runtime.software(softwareId)?.startsSafely ?? false
 
-  serve(app, crashes.crash, async ({ server }) => {
+  serve(app, crashes.crash, async ({ server, signal }) => {
     const crash = runtime.crash(server.id)
     if (!crash) return {}
     const { cause, facts, evidence, at, exitCode } = crash
     return {
       ...{ cause, facts, at, exitCode, evidence: evidence || null },
-      files: await filesOfCrash(files.of(server.id), crash),
+      files: await filesOfCrash(files.of(server.id), crash, signal),
       ...(cause === 'datapacks' && { safely: startsSafely(server.softwareId) }),
       ...(cause === 'eula' && { license: licenseOf(server.softwareId) }),
     }
@@ -96,7 +96,7 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
 }
 
 /** The files that a crash is about, as far as they are found. */
-async function filesOfCrash(files: ServerFiles, crash: KeptCrash): Promise<string[]> {
+async function filesOfCrash(files: ServerFiles, crash: KeptCrash, signal: AbortSignal): Promise<string[]> {
   const { x, z } = crash.facts
   switch (crash.cause) {
     case 'world-corrupt': {
@@ -104,7 +104,7 @@ async function filesOfCrash(files: ServerFiles, crash: KeptCrash): Promise<strin
       return level === null ? [] : [level]
     }
     case 'chunk-corrupt':
-      return typeof x === 'number' && typeof z === 'number' ? damagedRegions(files, x, z) : []
+      return typeof x === 'number' && typeof z === 'number' ? damagedRegions(files, { x, z }, signal) : []
     default:
       return jarsOfCrash(files, crash)
   }
