@@ -81,6 +81,8 @@ export const InstalledSoftware = alsoNamed(
     name: z.string().nullish(),
     version: z.string().nullish(),
     build: z.string().nullish(),
+    /** This build was chosen: it is installed again where it has to be, and not the newest. */
+    pinned: z.boolean().nullish(),
     /** The way back; without it there is none. */
     copy: SafetyCopy.nullish(),
   }),
@@ -132,6 +134,17 @@ export const PlanItem = z.object({
   extensions: z.array(UnfitExtension).max(UNFIT_NAMED_MOST).nullish(),
 })
 export type PlanItem = z.infer<typeof PlanItem>
+
+/** A build of a version of software. */
+export const SoftwareBuild = z.object({
+  id: z.string().min(1),
+  /** Without it a release. */
+  channel: VersionChannel.nullish(),
+  releasedAt: Time.nullish(),
+  /** What it changes from the build before it, one line each; empty where nobody tells. */
+  changes: z.array(z.string().max(500)).max(50).nullish(),
+})
+export type SoftwareBuild = z.infer<typeof SoftwareBuild>
 
 export const ChangePlan = z.object({
   items: z.array(PlanItem).max(50).nullish(),
@@ -191,8 +204,23 @@ export const software = {
     path: '/servers/software/plan/:serverId',
     origin: 'extension',
     scope: 'software.write',
-    query: z.object({ id: z.string().min(1).max(60), version: z.string().min(1).max(200) }),
+    query: z.object({
+      id: z.string().min(1).max(60),
+      version: z.string().min(1).max(200),
+      /** Without it the newest stable one. */
+      build: z.string().min(1).max(80).optional(),
+    }),
     answer: json(ChangePlan),
+    keep: 'never',
+  }),
+  builds: read({
+    id: 'software.builds',
+    summary: 'Builds of a version that a server can be changed to, the newest first',
+    path: '/servers/software/builds/:serverId',
+    origin: 'extension',
+    scope: 'software.write',
+    query: z.object({ id: z.string().min(1).max(60), version: z.string().min(1).max(200) }),
+    answer: list(SoftwareBuild, 'id'),
     keep: 'never',
   }),
   change: write({
@@ -205,6 +233,8 @@ export const software = {
     body: z.object({
       id: z.string().min(1).max(60),
       version: z.string().min(1).max(200),
+      /** This build and no other, from now on; without it the newest stable one. An extension. */
+      build: z.string().min(1).max(80).optional(),
       /** The license of the software was shown and accepted. An extension. */
       acceptLicense: z.boolean().optional(),
     }),

@@ -78,6 +78,7 @@ const things = {
   'software.javas': 'area.javas',
   'software.read': 'area.installed-software',
   'software.plan': 'area.software',
+  'software.builds': 'area.software',
   'software.change': 'area.software',
   'software.undo': 'area.software-undo',
   'software.forget-copy': 'area.software-undo',

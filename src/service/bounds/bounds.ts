@@ -127,6 +127,7 @@ export const LANES: Readonly<Record<string, Lane>> = {
   'files.limits': 'reading',
   'console.history': 'reading',
   'software.plan': 'reading',
+  'software.builds': 'reading',
   'software.fetched': 'reading',
   'players.list': 'reading',
   'players.stats': 'reading',

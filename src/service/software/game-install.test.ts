@@ -127,7 +127,7 @@ it('patching that fails is told with what it printed; the server is installed wi
   expect((await said(id)).slice(1)).toEqual([
     'Applying patches',
     'Failed to apply patches',
-    'Paper could not be made ready for its first start. It tries again when it is started.',
+    'Paper could not be made ready for its first start. When it is started, it does that first.',
     `Paper ${VERSION} is installed.`,
   ])
   expect((await readdir(at(id))).sort()).toEqual(['cache', 'server.jar'])

@@ -127,7 +127,7 @@ async function patch(
   } catch {
     signal.throwIfAborted()
     for (const line of printed.slice(-TOLD_LINES)) say(line)
-    say(`${kind.name} could not be made ready for its first start. It tries again when it is started.`)
+    say(`${kind.name} could not be made ready for its first start. When it is started, it does that first.`)
     return false
   }
 }

@@ -33,6 +33,7 @@ export function javaSoftware(kind: RunKind, catalogue: Catalogue, ports: JavaPor
     maxPlayers: kind.isProxy ? PROXY_PLAYERS : DEFAULT_PLAYERS,
     readSign: kind.isProxy ? readProxySign : readSign,
     versions: (signal) => catalogue.versions(signal),
+    builds: (version, signal) => catalogue.builds(version, signal),
     usesJava: true,
     installation: javaInstallation(kind, catalogue, ports, withoutJava),
     async program(spec) {

@@ -1,6 +1,7 @@
 import type { ProgramSpec } from '../runtime/driver.ts'
 import type { InstallStep } from '../../contract/areas/servers.ts'
 import type { CatalogueEntry, ServerSpec, VersionEntry } from '../runtime/types.ts'
+import type { Build } from './catalogue.ts'
 import type { Sign } from '../worlds/log-lines.ts'
 
 /** How far an installation is, and how it is told. */
@@ -53,6 +54,8 @@ export interface Installation {
 export interface Software extends CatalogueEntry {
   /** Versions people can choose, the newest first. Rejects with Refusal where they cannot be had now. */
   versions(signal: AbortSignal): Promise<VersionEntry[]>
+  /** Builds of a version, the newest first; absent: it has none. Rejects with Refusal where they cannot be had now. */
+  builds?(version: string, signal: AbortSignal): Promise<Build[]>
   /** Absent: it can be run as it is. */
   installation?: Installation
   /** What starts the server. Prepares its folder where needed; rejects with a sentence where it cannot be run. */

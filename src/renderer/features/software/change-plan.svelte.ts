@@ -24,7 +24,7 @@ export class ChangePlan {
     return this.#state
   }
 
-  async ask(software: { id: string; version: string }): Promise<void> {
+  async ask(software: { id: string; version: string; build?: string }): Promise<void> {
     const { connectionId, serverId } = this.#server
     const asked = ++this.#asked
     this.#state = { kind: 'loading' }

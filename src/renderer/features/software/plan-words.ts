@@ -6,6 +6,13 @@ import { problemWords } from '../../ui/extension-problems.ts'
 export type Plan = ViewValue<'software.plan'>
 type Item = NonNullable<Plan['items']>[number]
 
+/** What is chosen; `build` is null where it is the newest. */
+interface Chosen {
+  name: string
+  version: string
+  build?: string | null
+}
+
 /** One sentence of a plan. */
 export interface PlanWord {
   text: string
@@ -22,7 +29,7 @@ export interface Unfit {
 }
 
 /** What a change would do, the gravest first. What is not known here is left out. */
-export function planWords(plan: Plan, software: { name: string; version: string }): PlanWord[] {
+export function planWords(plan: Plan, software: Chosen): PlanWord[] {
   const words = (plan.items ?? []).flatMap((item) => wordOf(item, plan, software) ?? [])
   const grave = (tone: PlanWord['tone']) => words.filter((word) => word.tone === tone)
   return [...grave('stop'), ...grave('warn'), ...grave('note'), ofCopy(plan)]
@@ -36,7 +43,7 @@ function ofCopy({ copyBytes, freeBytes }: Plan): PlanWord {
   return { text, tone: 'note' }
 }
 
-function wordOf(item: Item, plan: Plan, software: { name: string; version: string }): PlanWord | null {
+function wordOf(item: Item, plan: Plan, software: Chosen): PlanWord | null {
   const { kind, from, to, count, major } = item
   const name = software.name
   switch (kind) {
@@ -77,9 +84,11 @@ function wordOf(item: Item, plan: Plan, software: { name: string; version: strin
     case 'same-version':
       return {
         tone: 'note',
-        text: plan.build
-          ? t('software.same-version-build', { build: plan.build })
-          : t('software.same-version'),
+        text: software.build
+          ? t('software.same-version-chosen', { build: software.build })
+          : plan.build
+            ? t('software.same-version-build', { build: plan.build })
+            : t('software.same-version'),
       }
     case 'no-room':
       return {

@@ -24,6 +24,7 @@ let server: Server
 let status: RuntimeStatus
 let installed: ViewValue<'software.read'>
 let plan: object
+let builds: ViewValue<'software.builds'>['items']
 
 const view = <T>(value: T): { ok: true; value: View<T> } => ({
   ok: true,
@@ -45,6 +46,7 @@ beforeEach(() => {
       software: { id: 'paper', name: 'Paper', version: '1.20.2' },
     },
   }
+  builds = []
   plan = {
     items: [{ kind: 'newer-version', from: '1.20.4', to: '1.20.6' }],
     copyBytes: 1000,
@@ -61,6 +63,7 @@ beforeEach(() => {
     'view software.list': () => view({ items: catalogue, leftOut: [], more: false }),
     'view software.read': () => view(installed),
     'view software.plan': () => view(plan),
+    'view software.builds': () => view({ items: builds, leftOut: [], more: false }),
     'send software.change': () => ({ ok: true, value: { accepted: true } }),
     'send software.undo': () => ({ ok: true, value: { accepted: true } }),
     'send software.forget-copy': () => ({ ok: true, value: undefined }),
@@ -75,6 +78,59 @@ const open = () => render(SoftwareView, { server: new ServerState('c', 's') })
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const dialog = () => page.getByRole('dialog')
 const sent = (name: string) => way.called.filter((one) => one.name === name).map(({ input }) => input)
+
+describe('the build of a server', () => {
+  beforeEach(() => {
+    plan = { items: [{ kind: 'same-version' }], build: '501' }
+    builds = [
+      { id: '502', channel: 'experimental', changes: ['Try something'] },
+      {
+        id: '501',
+        channel: 'release',
+        releasedAt: '2026-11-20T12:00:00Z',
+        changes: ['Mend beds', 'Mend hoppers'],
+      },
+      { id: '500', channel: 'release', changes: ['Mend doors'] },
+      { id: '499', channel: 'release', changes: ['Long known'] },
+      { id: '498', channel: 'release', changes: [] },
+    ]
+  })
+
+  it('is the newest stable one unless another is chosen, and what changes up to it stands there before', async () => {
+    await open()
+    await expect.element(page.getByRole('heading', { name: 'Changes from build 499 to 501' })).toBeVisible()
+    for (const line of ['Mend beds', 'Mend hoppers', 'Mend doors'])
+      await expect.element(page.getByText(line)).toBeVisible()
+    expect(page.getByText('Long known').query()).toBeNull()
+    expect(page.getByText('Try something').query()).toBeNull()
+    await button('Install the newest build').click()
+    await expect
+      .poll(() => sent('send software.change'))
+      .toMatchObject([{ body: { id: 'paper', version: '1.20.4' } }])
+    expect(sent('send software.change')[0]).not.toHaveProperty('body.build')
+  })
+
+  it('can be chosen, is sent, and is said to stay', async () => {
+    await open()
+    await page.getByLabelText('Build').selectOptions('500')
+    await expect.element(page.getByRole('heading', { name: 'Changes from build 499 to 500' })).toBeVisible()
+    expect(page.getByText('Mend beds').query()).toBeNull()
+    await expect.element(page.getByText('This build stays until you choose another.')).toBeVisible()
+    await expect.element(page.getByText(/Build 500 is installed in its place\./)).toBeVisible()
+    await button('Install build 500').click()
+    await expect.poll(() => sent('send software.change')).toMatchObject([{ body: { build: '500' } }])
+  })
+
+  it('that was chosen before is chosen again, and an older one is said to be older', async () => {
+    installed = { ...installed, pinned: true }
+    await open()
+    await expect.element(page.getByText('499 (chosen)')).toBeVisible()
+    await expect.element(page.getByLabelText('Build')).toHaveValue('499')
+    await expect.element(page.getByText('Build 499 is already installed.')).toBeVisible()
+    await page.getByLabelText('Build').selectOptions('498')
+    await expect.element(page.getByText('This build is older than the installed one, 499.')).toBeVisible()
+  })
+})
 
 describe('the software of a server', () => {
   it('is told with its build; what another version would do stands there before it is begun', async () => {

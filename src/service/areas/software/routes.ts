@@ -25,6 +25,8 @@ export interface SoftwareRoutes {
 }
 
 const FIELDS = { id: 'id', version: 'version' }
+/** So many of a version are told; of some there are thousands. */
+const BUILDS_MOST = 100
 
 /** Mounts the catalog of what can be run here. */
 export function mountCatalogue(
@@ -73,6 +75,7 @@ export function mountSoftware(
     return {
       ...named(now),
       build: isOf ? installed.build : null,
+      ...(isOf && installed.isPinned && { pinned: true }),
       copy: copy && {
         at: isoTime(copy.at),
         reason: copy.reason,
@@ -87,10 +90,18 @@ export function mountSoftware(
     return foreseeChange(server, query, { runtime, files: files.of(server.id), unfitFor, signal })
   })
 
+  serve(app, software.builds, async ({ query, signal }) => {
+    await chosenSoftware(runtime, query, FIELDS)
+    const builds = (await runtime.software(query.id)?.builds?.(query.version, signal)) ?? []
+    return { items: builds.slice(0, BUILDS_MOST), nextCursor: null }
+  })
+
   serve(app, software.change, async (given) => {
     const { server, body, caller } = given
     runtime.requireDown(server.id, 'change its software')
     const { license } = await chosenSoftware(runtime, body, FIELDS)
+    const builds = body.build !== undefined && runtime.software(body.id)?.builds
+    if (builds) requireBuild(await builds(body.version, given.signal), body.build)
     const isNeeded = license !== undefined && server.licenseAcceptedBy === null
     if (isNeeded && !body.acceptLicense) throw licenseNeeded(license)
     if (isNeeded && given.held !== 'owner') throw ownersLicense()
@@ -98,7 +109,7 @@ export function mountSoftware(
     // The owner's only way back is not replaced by others.
     if (changes.copyOf(server.id)?.isOwners && given.held !== 'owner') throw ownersCopy()
     const accepted = isNeeded ? { by: caller.accountId, at: clock.now() } : null
-    changes.change(server.id, { id: body.id, version: body.version }, accepted)
+    changes.change(server.id, { id: body.id, version: body.version, build: body.build ?? null }, accepted)
     return { accepted: true }
   })
 
@@ -129,6 +140,13 @@ export function mountSoftware(
   serve(app, software.clearFetched, async () => ({ freedBytes: (await fetched?.clear(needs)) ?? 0 }))
 
   serve(app, software.forgetCopy, ({ server }) => changes.forgetCopy(server.id))
+}
+
+/** Throws 422 where a version has no such build. */
+function requireBuild(builds: readonly { id: string }[], wanted: string | undefined): void {
+  if (builds.some(({ id }) => id === wanted)) return
+  const message = 'This version has no such build. Choose one from the list.'
+  throw new Refusal(422, 'software.build-not-known', message, { fields: { build: [message] } })
 }
 
 const ownersCopy = () =>

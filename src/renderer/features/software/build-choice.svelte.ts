@@ -1,0 +1,75 @@
+import { asProblem, readOnce, type Problem, type ViewValue } from '../../core/bridge.ts'
+import type { ServerState } from '../../core/server-state.svelte.ts'
+
+export type SoftwareBuild = ViewValue<'software.builds'>['items'][number]
+
+/** How far the builds of the chosen version are known. */
+export type BuildsState =
+  | { kind: 'loading' }
+  /** The newest first; none where the software has no builds, or the service does not tell them. */
+  | { kind: 'shown'; builds: readonly SoftwareBuild[] }
+  | { kind: 'failed'; problem: Problem }
+
+/** What lies between the build that is installed and the one that is to be. */
+export type BuildDifference =
+  /** Builds whose changes come, the newest first. */
+  | { kind: 'newer'; builds: readonly SoftwareBuild[] }
+  | { kind: 'same' }
+  | { kind: 'older' }
+  | { kind: 'unknown' }
+
+/** The build that is chosen of a version; asked anew for each version, the last of which counts. */
+export class BuildChoice {
+  readonly #server: ServerState
+  #state = $state.raw<BuildsState>({ kind: 'loading' })
+  #asked = 0
+  /** Id of a build; empty: the newest stable one, now and whenever the software is installed again. */
+  chosen = $state('')
+
+  constructor(server: ServerState) {
+    this.#server = server
+  }
+
+  get state(): BuildsState {
+    return this.#state
+  }
+
+  get builds(): readonly SoftwareBuild[] {
+    return this.#state.kind === 'shown' ? this.#state.builds : []
+  }
+
+  /** The one that is taken where none is chosen. */
+  get newest(): SoftwareBuild | null {
+    return this.builds.find(({ channel }) => (channel ?? 'release') === 'release') ?? this.builds[0] ?? null
+  }
+
+  /** Asks for the builds of a version. `pinned`: the build that stays chosen if it is one of them. */
+  async ask(software: { id: string; version: string }, pinned: string | null): Promise<void> {
+    const { connectionId, serverId } = this.#server
+    const asked = ++this.#asked
+    this.#state = { kind: 'loading' }
+    this.chosen = ''
+    let state: BuildsState
+    try {
+      const { items } = await readOnce('software.builds', {
+        ...{ connectionId, params: { serverId }, query: software },
+      })
+      state = { kind: 'shown', builds: items }
+    } catch (thrown) {
+      const problem = asProblem(thrown)
+      state = problem.code === 'unavailable' ? { kind: 'shown', builds: [] } : { kind: 'failed', problem }
+    }
+    if (asked !== this.#asked) return
+    this.#state = state
+    if (pinned !== null && this.builds.some(({ id }) => id === pinned)) this.chosen = pinned
+  }
+
+  /** What lies between a build that is installed and the one that is taken. */
+  differenceFrom(installed: string | null): BuildDifference {
+    const target = this.chosen || this.newest?.id
+    const [from, to] = [installed, target].map((id) => this.builds.findIndex((build) => build.id === id))
+    if (from === undefined || to === undefined || from < 0 || to < 0) return { kind: 'unknown' }
+    if (from === to) return { kind: 'same' }
+    return from < to ? { kind: 'older' } : { kind: 'newer', builds: this.builds.slice(to, from) }
+  }
+}
