@@ -164,7 +164,7 @@ function helpersOf(ask: Ask, folder: string) {
     /** All that lies in the server's folder, without the software: path → text. */
     async all(id: string): Promise<Record<string, string>> {
       const entries = await readdir(at(id), { recursive: true, withFileTypes: true })
-      const files = entries.filter((entry) => entry.isFile() && entry.name !== 'server.jar')
+      const files = entries.filter((entry) => entry.isFile() && !/(^|-)server\.jar$/.test(entry.name))
       const texts = files.map(async ({ parentPath, name }) => {
         const file = path.join(parentPath, name)
         return [path.relative(at(id), file), await readFile(file, 'utf8')]

@@ -63,13 +63,13 @@ export const modpacks = {
   'modpacks.plan-newer': 'Die Welt wird von Minecraft {from} auf {to} umgestellt.',
   'modpacks.plan-plugins': 'Plugins auf diesem Server werden nicht mehr geladen.',
   'modpacks.plan-mods-stop': {
-    one: '{count} Mod, der nicht zum Pack gehört, ist für andere Software gemacht.',
-    other: '{count} Mods, die nicht zum Pack gehören, sind für andere Software gemacht.',
+    one: '{count} Mod, der nicht zum Modpack gehört, ist für andere Software gemacht.',
+    other: '{count} Mods, die nicht zum Modpack gehören, sind für andere Software gemacht.',
   },
   'modpacks.plan-mods-unfit': {
-    one: '{count} Mod, der nicht zum Pack gehört, ist für eine andere Minecraft-Version gemacht. Womöglich startet der Server damit nicht.',
+    one: '{count} Mod, der nicht zum Modpack gehört, ist für eine andere Minecraft-Version gemacht. Womöglich startet der Server damit nicht.',
     other:
-      '{count} Mods, die nicht zum Pack gehören, sind für eine andere Minecraft-Version gemacht. Womöglich startet der Server damit nicht.',
+      '{count} Mods, die nicht zum Modpack gehören, sind für eine andere Minecraft-Version gemacht. Womöglich startet der Server damit nicht.',
   },
   'modpacks.plan-java': 'Java {major} wird heruntergeladen.',
   'modpacks.plan-full':

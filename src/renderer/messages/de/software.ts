@@ -40,14 +40,14 @@ export const software = {
     other: '{count} Mods laufen auf {software} nicht. Sie bleiben in ihrem Ordner.',
   },
   'software.plugins-unfit': {
-    one: '{count} Plugin passt nicht zu {software} und wird womöglich nicht geladen. Aktualisiere oder deaktiviere es nach dem Wechsel.',
+    one: '{count} Plugin ist nicht für {software} gemacht und lädt womöglich nicht. Aktualisiere oder deaktiviere es nach dem Wechsel.',
     other:
-      '{count} Plugins passen nicht zu {software} und werden womöglich nicht geladen. Aktualisiere oder deaktiviere sie nach dem Wechsel.',
+      '{count} Plugins sind nicht für {software} gemacht und laden womöglich nicht. Aktualisiere oder deaktiviere sie nach dem Wechsel.',
   },
   'software.mods-unfit': {
-    one: '{count} Mod passt nicht zu {software}. Womöglich startet der Server erst, wenn du ihn aktualisierst oder deaktivierst.',
+    one: '{count} Mod ist nicht für {software} gemacht. Womöglich startet der Server erst, wenn du ihn aktualisierst oder deaktivierst.',
     other:
-      '{count} Mods passen nicht zu {software}. Womöglich startet der Server erst, wenn du sie aktualisierst oder deaktivierst.',
+      '{count} Mods sind nicht für {software} gemacht. Womöglich startet der Server erst, wenn du sie aktualisierst oder deaktivierst.',
   },
   'software.unfit-more': { one: 'und {count} weitere', other: 'und {count} weitere' },
   'software.few-plugins': {

@@ -65,13 +65,13 @@ export const modpacks = loaded({
   'modpacks.plan-newer': 'The world is converted from Minecraft {from} to {to}.',
   'modpacks.plan-plugins': 'Plugins on this server won’t be loaded.',
   'modpacks.plan-mods-stop': {
-    one: '{count} mod that isn’t part of the pack is made for other software.',
-    other: '{count} mods that aren’t part of the pack are made for other software.',
+    one: '{count} mod that isn’t part of the modpack is made for other software.',
+    other: '{count} mods that aren’t part of the modpack are made for other software.',
   },
   'modpacks.plan-mods-unfit': {
-    one: '{count} mod that isn’t part of the pack is made for another version of Minecraft. The server may not start with it.',
+    one: '{count} mod that isn’t part of the modpack is made for another version of Minecraft. The server may not start with it.',
     other:
-      '{count} mods that aren’t part of the pack are made for another version of Minecraft. The server may not start with them.',
+      '{count} mods that aren’t part of the modpack are made for another version of Minecraft. The server may not start with them.',
   },
   'modpacks.plan-java': 'Java {major} is downloaded.',
   'modpacks.plan-full':

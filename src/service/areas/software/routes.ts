@@ -57,10 +57,9 @@ export function mountCatalogue(
 }
 
 /** Mounts what tells and changes the software of a server. */
-export function mountSoftware(
-  app: ServiceApp,
-  { store, runtime, changes, records, files, unfitFor, fetched, clock }: SoftwareRoutes,
-): void {
+export function mountSoftware(app: ServiceApp, routes: SoftwareRoutes): void {
+  const { runtime, changes, records, files, unfitFor, clock } = routes
+  mountFetched(app, routes)
   const named = ({ id, version }: { id: string; version: string }) => ({
     id,
     name: runtime.software(id)?.name ?? null,
@@ -126,6 +125,11 @@ export function mountSoftware(
     return { accepted: true }
   })
 
+  serve(app, software.forgetCopy, ({ server }) => changes.forgetCopy(server.id))
+}
+
+/** Mounts what tells and deletes downloads that no server needs now. */
+function mountFetched(app: ServiceApp, { store, runtime, records, fetched }: SoftwareRoutes): void {
   const needs = (): JavaNeeds => {
     const rows = store.servers.all()
     if (rows.some(({ id }) => !runtime.isDown(id))) return 'all'
@@ -138,8 +142,6 @@ export function mountSoftware(
   serve(app, software.fetched, async () => (await fetched?.unused(needs)) ?? {})
 
   serve(app, software.clearFetched, async () => ({ freedBytes: (await fetched?.clear(needs)) ?? 0 }))
-
-  serve(app, software.forgetCopy, ({ server }) => changes.forgetCopy(server.id))
 }
 
 /** Throws 422 where a version has no such build. */

@@ -100,7 +100,7 @@ it('an update says what will happen, leaves out what is not wanted, and closes o
   await expect
     .poll(() => texts().filter((text) => !/^[a-z]+\/[a-z.]+$/.test(text)))
     .toEqual([
-      expect.stringMatching(/^2 mods that aren’t part of the pack .* Sodium ?Sodium$/),
+      expect.stringMatching(/^2 mods that aren’t part of the modpack .* Sodium ?Sodium$/),
       'Fabric 0.16.9 for Minecraft 1.21',
       '2 files, 1.9 MB to download',
       '1 file is added mods/new.jar',
