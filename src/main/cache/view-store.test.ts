@@ -21,10 +21,12 @@ const other = { ...server, params: { serverId: 'other' } }
 const status = (value: string): RuntimeStatus => ({ status: value as 'online' })
 
 let now: number
+/** Those of this test: what one reads again later must not ask in the next. */
+let opened: ViewStore[]
 
 function open(more: Partial<ViewStoreOptions> = {}): ViewStore {
   const source = scriptedViews({ 'servers.status': () => answer() })
-  return new ViewStore({
+  const views = new ViewStore({
     cache,
     source,
     emit: (event) => {
@@ -36,6 +38,8 @@ function open(more: Partial<ViewStoreOptions> = {}): ViewStore {
     now: () => now,
     ...more,
   })
+  opened.push(views)
+  return views
 }
 
 beforeEach(async () => {
@@ -44,8 +48,10 @@ beforeEach(async () => {
   cache = await openCache(join(folder, 'cache.db'))
   events = []
   told = () => {}
+  opened = []
 })
 afterEach(async () => {
+  for (const views of opened) await views.close()
   await cache.close()
   await rm(folder, { recursive: true })
 })
