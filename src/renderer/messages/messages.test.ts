@@ -111,16 +111,16 @@ describe('what main says', () => {
   })
 })
 
-describe('what the service refuses of modpacks and imports', () => {
+describe('what the service refuses of software, Java, extensions, modpacks and imports', () => {
   const texts: Record<string, string> = refusals
   const codes = [
     ...codeOf(path.join(source, 'service')).matchAll(
-      /new Refusal\(\s*\d{3},\s*'((?:modpacks|imports)\.[a-z-]+)'/g,
+      /new Refusal\(\s*\d{3},\s*'((?:software|java|extensions|modpacks|imports)\.[a-z-]+)'/g,
     ),
   ].map(([, code]) => `refused.${code}`)
 
   it('has a German sentence for every code, and none for another', () => {
-    expect(codes.length).toBeGreaterThan(20)
+    expect(codes.length).toBeGreaterThan(70)
     expect(Object.keys(texts).sort()).toEqual([...new Set(codes)].sort())
   })
 

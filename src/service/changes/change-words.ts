@@ -53,10 +53,10 @@ export const changedMeanwhile = () =>
   )
 
 /** What is said where there is nothing to change. */
-export const same = () =>
-  new Refusal(422, 'software.same', 'The server runs this software in this version already.', {
-    fields: { version: ['The server runs this version already.'] },
-  })
+export const same = () => {
+  const message = 'The server runs this software in this version already.'
+  return new Refusal(422, 'software.same', message, { fields: { version: [message] } })
+}
 
 /** Nothing is done with a server before what was begun with it is settled. */
 export const unsettled = (what: string) =>

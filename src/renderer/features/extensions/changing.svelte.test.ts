@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { panel } from '../../core/panel.svelte.ts'
+import { useLanguage } from '../../messages/t.svelte.ts'
 import { askExtensions } from './asked.svelte.ts'
 import { extensions as feature } from './index.ts'
 import { PIXEL, button, dialog, open, refused, row, sent, shown, told, way } from './extensions.fixture.ts'
@@ -129,6 +130,36 @@ describe('updating all', () => {
     await button('Undo').click()
     await expect.poll(() => sent('undo')).toHaveLength(1)
     await expect.element(page.getByText(/Last change/)).not.toBeInTheDocument()
+  })
+
+  it.each([
+    {
+      error: {
+        code: 'extensions.canceled',
+        message: 'The installation was canceled. Nothing was changed.',
+      },
+      english: 'The installation was canceled. Nothing was changed.',
+      german: 'Die Installation wurde abgebrochen. Es wurde nichts geändert.',
+    },
+    {
+      error: {
+        code: 'software.catalogue-slow',
+        message: 'The catalog of Modrinth takes too long to answer.',
+      },
+      english: 'Nothing was changed. The catalog of Modrinth takes too long to answer.',
+      german:
+        'Es wurde nichts geändert. Der Katalog braucht gerade zu lange für eine Antwort. Versuche es gleich noch einmal.',
+    },
+  ])('why nothing was changed is said in the language of the panel: $error.code', async (given) => {
+    told.changes = { last: { items: [], error: given.error } }
+    await open()
+    const strip = page.getByRole('alert')
+    await expect.element(strip).toHaveTextContent(given.english)
+    onTestFinished(() => useLanguage('en'))
+    await useLanguage('de')
+    await expect.element(strip).toHaveTextContent(given.german)
+    const said = strip.element().textContent.split('Es wurde nichts geändert.')
+    expect(said).toHaveLength(2)
   })
 
   it('a crash at the first start since is told with what was changed, and the way back', async () => {

@@ -1,5 +1,6 @@
 /**
- * Was der eigene Dienst zu Modpacks und mitgebrachten Servern ablehnt, nach seinen Codes: Er selbst sagt es auf Englisch.
+ * Was der eigene Dienst zu Software, Java, Erweiterungen, Modpacks und mitgebrachten Servern ablehnt, nach seinen Codes: Er
+ * selbst sagt es auf Englisch.
  * Wo sein Satz mehr weiß als der Code, steht er als `{said}` dabei.
  */
 export const refusals: Readonly<Record<`refused.${string}`, string>> = {
@@ -44,4 +45,99 @@ export const refusals: Readonly<Record<`refused.${string}`, string>> = {
   'refused.imports.not-ready': 'Diese Dateien müssen zuerst geprüft werden.',
   'refused.imports.busy':
     'Mit diesen Dateien geschieht gerade schon etwas: Sie werden geprüft, installiert oder gelöscht. Warte, bis das fertig ist.',
+  'refused.extensions.not-found':
+    'Diese Erweiterung gibt es nicht oder nicht mehr. Lade die Liste neu, oder suche noch einmal danach.',
+  'refused.extensions.no-catalog':
+    'Dieser Dienst fragt keine Kataloge nach Erweiterungen. Jars kannst du weiterhin bei den Dateien des Servers hochladen.',
+  'refused.extensions.not-supported':
+    'Die Software dieses Servers lädt weder Plugins noch Mods. Erstelle einen Server mit Paper oder Fabric, um Erweiterungen zu nutzen.',
+  'refused.extensions.busy':
+    'Auf diesem Server werden gerade Erweiterungen installiert. Warte, bis das fertig ist, oder brich es ab, und versuche es dann noch einmal.',
+  'refused.extensions.not-running': 'Auf diesem Server wird gerade nichts installiert.',
+  'refused.extensions.name-taken':
+    'Eine andere Datei hat hier schon diesen Namen. Benenne bei den Dateien des Servers eine der beiden um, oder entferne sie, und versuche es dann noch einmal. Der Dienst schreibt dazu: {said}',
+  'refused.extensions.nothing-to-undo':
+    'Auf diesem Server gibt es keine Änderung, die sich rückgängig machen lässt.',
+  'refused.extensions.nothing-new':
+    'Es wurde nichts installiert: Alles davon ist in der gewählten Version schon auf dem Server.',
+  'refused.extensions.too-many-wait':
+    'Zu viele Änderungen warten auf den nächsten Start des Servers. Starte ihn neu, und mach dann diese.',
+  'refused.extensions.changed-since':
+    'Die letzte Änderung lässt sich nicht mehr rückgängig machen: Ihre Dateien wurden seitdem geändert, gelöscht oder aus dem Papierkorb entfernt. Installiere stattdessen die Versionen, die du möchtest.',
+  'refused.extensions.cannot':
+    'Es wurde nichts installiert, weil sich nicht alles davon für diesen Server herunterladen lässt. Wähle andere Versionen, oder lass es weg. Der Dienst schreibt dazu: {said}',
+  'refused.extensions.not-a-jar':
+    'Es wurde nichts installiert, weil eine heruntergeladene Datei keine lesbare Jar-Datei ist. Versuche es später noch einmal, oder wähle eine andere Version. Der Dienst schreibt dazu: {said}',
+  'refused.extensions.canceled': 'Die Installation wurde abgebrochen. Es wurde nichts geändert.',
+  'refused.extensions.too-many-files':
+    'Hangar gibt immer nur über eine Datei Auskunft und konnte noch nicht nach allen gefragt werden. Versuche es in einer Minute noch einmal.',
+  'refused.software.not-found': 'Diese Software wird hier nicht angeboten. Im Katalog steht, welche es gibt.',
+  'refused.software.not-known':
+    'Dieser Dienst bietet diese Software nicht an. Wähle eine aus seinem Katalog.',
+  'refused.software.not-offered':
+    'Die Software dieses Servers bietet der Dienst gerade nicht an. Das bestimmt, wer den Dienst betreibt, etwa mit --catalogs. Die Dateien des Servers sind unverändert.',
+  'refused.software.version-not-known': 'Diese Version wird nicht angeboten. Wähle eine aus der Liste.',
+  'refused.software.no-build': 'Für diese Version gibt es noch keinen Build. Wähle eine andere Version.',
+  'refused.software.build-not-known':
+    'Diesen Build gibt es für diese Version nicht. Wähle einen aus der Liste.',
+  'refused.software.no-server':
+    'Für diese Version bietet Mojang keinen Server an: Sie ist zu alt. Wähle 1.2.5 oder eine spätere Version.',
+  'refused.software.license':
+    'Um diese Software zu nutzen, musst du zuerst ihrer Lizenz zustimmen. Der Dienst schreibt dazu: {said}',
+  'refused.software.license-other':
+    'Das ist nicht die Lizenz der Software dieses Servers. Lade neu, und lies sie dann noch einmal.',
+  'refused.software.owners-license':
+    'Der Lizenz dieser Software kann nur der Besitzer des Servers zustimmen. Bitte ihn, die Software zu wechseln.',
+  'refused.software.owners-copy':
+    'Der Besitzer dieses Servers hat ihn zurückgesetzt. Solange die Kopie von vorher aufgehoben wird, kann nur er zu ihr zurück oder die Software wechseln.',
+  'refused.software.same': 'Der Server läuft schon mit dieser Software in dieser Version.',
+  'refused.software.no-copy': 'Von diesem Server gibt es keine Kopie, zu der es zurückgehen könnte.',
+  'refused.software.no-room':
+    'Zuerst wird eine Kopie des Servers gemacht, und dafür hat der Datenträger des Dienstes zu wenig Platz. Schaffe dort Platz, und versuche es dann noch einmal. Der Dienst schreibt dazu: {said}',
+  'refused.software.unsettled':
+    'Eine Änderung dieses Servers konnte nicht abgeschlossen werden, und bis dahin geschieht nichts mit ihm. Prüfe den Datenträger des Dienstes und sein Protokoll, und versuche es dann noch einmal. Der Dienst schreibt dazu: {said}',
+  'refused.software.no-safe-start':
+    'Diese Software lässt sich nicht ohne Datenpakete starten. Starte sie wie sonst.',
+  'refused.software.proxy':
+    'Das ist ein Proxy: Er hat keine Welt, keine Operatoren, keine Whitelist und keine Sperren. Mach das bei den Servern dahinter.',
+  'refused.software.memory':
+    'Diese Grenze ist größer als der Arbeitsspeicher dieses Computers. Setze eine niedrigere, und lass dem System und anderen Servern etwas übrig. Der Dienst schreibt dazu: {said}',
+  'refused.software.arguments':
+    'Diese Argumente für Java lassen sich nicht verwenden. Ändere oder entferne, was genannt ist. Der Dienst schreibt dazu: {said}',
+  'refused.software.folder-name':
+    'Diese Software läuft nicht in einem Ordner, dessen Pfad ! oder + enthält. Verschiebe den Datenordner des Dienstes an einen Pfad ohne diese Zeichen, und starte den Server dann noch einmal. Der Dienst schreibt dazu: {said}',
+  'refused.software.settings-damaged':
+    'Eine Datei dieses Servers lässt sich nicht lesen, deshalb kann sein Start nicht vorbereitet werden. Repariere oder lösche sie, und versuche es dann noch einmal. Der Dienst schreibt dazu: {said}',
+  'refused.software.jar-missing':
+    'Die Jar-Datei dieses Servers fehlt, oder es ist nicht mehr bekannt, welche es war. Der Dienst schreibt dazu: {said}',
+  'refused.software.jar-broken':
+    'Die Jar-Datei dieses Servers lässt sich nicht ausführen. Lade sie noch einmal hoch, und starte den Server dann. Der Dienst schreibt dazu: {said}',
+  'refused.software.jar-not-runnable':
+    'Diese Jar-Datei sagt nicht, was zu starten ist; vielleicht ist sie ein Plugin oder eine Mod. Lade unter ihrem Namen stattdessen die Jar-Datei eines Servers hoch. Der Dienst schreibt dazu: {said}',
+  'refused.software.catalogue-slow':
+    'Der Katalog braucht gerade zu lange für eine Antwort. Versuche es gleich noch einmal.',
+  'refused.software.catalogue-unreachable':
+    'Der Katalog ist gerade nicht erreichbar. Prüfe die Internetverbindung des Dienstes, und versuche es dann noch einmal.',
+  'refused.software.catalogue-busy':
+    'Der Katalog nimmt im Moment keine weiteren Anfragen an. Versuche es später noch einmal. Der Dienst schreibt dazu: {said}',
+  'refused.software.catalogue-unreadable':
+    'Die Antwort des Katalogs war nicht lesbar. Versuche es später noch einmal; wenn das so bleibt, aktualisiere Wheelhouse.',
+  'refused.software.catalogue-missing':
+    'Im Katalog fehlt etwas, das dort sein sollte. Versuche es später noch einmal; wenn das so bleibt, aktualisiere Wheelhouse.',
+  'refused.software.download-failed':
+    'Eine Datei konnte nicht heruntergeladen werden. Versuche es noch einmal. Der Dienst schreibt dazu: {said}',
+  'refused.software.download-wrong':
+    'Eine heruntergeladene Datei ist nicht die, die der Katalog nennt: Größe oder Prüfsumme waren zweimal anders. Sie wurde gelöscht, und es wurde nichts geändert. Versuche es später noch einmal, oder wähle eine andere Version. Der Dienst schreibt dazu: {said}',
+  'refused.software.download-too-large':
+    'Eine Datei ist größer, als dieser Dienst herunterlädt. Wähle eine andere Version. Der Dienst schreibt dazu: {said}',
+  'refused.software.download-unreadable':
+    'Eine aufgehobene heruntergeladene Datei lässt sich nicht lesen. Prüfe den Datenträger des Dienstes, und versuche es dann noch einmal. Der Dienst schreibt dazu: {said}',
+  'refused.software.disk-full':
+    'Auf dem Datenträger des Dienstes ist zu wenig Platz für diesen Download. Schaffe dort Platz, und versuche es dann noch einmal. Der Dienst schreibt dazu: {said}',
+  'refused.software.java-not-built':
+    'Adoptium bietet dieses Java für den Computer des Dienstes nicht an. Installiere es dort selbst, oder wähle eine andere Version des Servers. Der Dienst schreibt dazu: {said}',
+  'refused.software.java-catalogue':
+    'Nach Java konnte im Katalog nicht gesucht werden. Versuche es später noch einmal, oder installiere Java selbst. Der Dienst schreibt dazu: {said}',
+  'refused.software.java-broken':
+    'Java wurde heruntergeladen, ließ sich aber nicht installieren. Versuche es später noch einmal, oder installiere Java selbst. Der Dienst schreibt dazu: {said}',
 }
