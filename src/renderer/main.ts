@@ -1,5 +1,6 @@
 import { mount } from 'svelte'
 import './app/theme.css'
+import './app/contrast.css'
 import App from './app/App.svelte'
 import { useFeatures } from './app/features.ts'
 import NoWay from './app/NoWay.svelte'

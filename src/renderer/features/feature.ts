@@ -53,7 +53,7 @@ export const part = <P extends Record<string, unknown>>(
 ): Part => ({ load: load as unknown as Part['load'], props, ...(room !== undefined && { class: room }) })
 
 /** The room of a part that fills the page. */
-export const WHOLE = 'm-6 h-[calc(100%-48px)]'
+export const WHOLE = 'm-6 h-[calc(100%-3rem)]'
 
 /** A line of the palette for something of the panel as a whole. */
 export const ofPanel = (id: string, name: string, choose: () => void, note = ''): PaletteEntry => ({

@@ -1,7 +1,7 @@
 import { untrack } from 'svelte'
 import type { ConsoleState, HistoryState, ServerRef } from '../../../contract/bridge/values.ts'
 import type { Stop } from '../../../contract/bridge/way.ts'
-import { tokenColour } from '../../core/theme.svelte.ts'
+import { tokenColour } from '../../core/token-colour.ts'
 import { asProblem, call, on, type Problem, type ProblemData } from '../../core/bridge.ts'
 import { currentLanguage, locale, t } from '../../messages/t.svelte.ts'
 import { isPlayerName } from '../../../contract/pure/player-commands.ts'

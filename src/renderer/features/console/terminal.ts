@@ -2,6 +2,7 @@ import { FitAddon } from '@xterm/addon-fit'
 import { SearchAddon } from '@xterm/addon-search'
 import { Terminal, type ITheme } from '@xterm/xterm'
 import { SCROLLBACK_ROWS } from './screen.ts'
+import { atTextSize } from '../../ui/text-size.ts'
 import '@xterm/xterm/css/xterm.css'
 
 const FONT = "'JetBrains Mono Variable', ui-monospace, 'DejaVu Sans Mono', monospace"
@@ -40,9 +41,9 @@ export function openTerminal(
     disableStdin: true,
     drawBoldTextInBrightColors: false,
     fontFamily: FONT,
-    fontSize: FONT_SIZE,
+    fontSize: atTextSize(FONT_SIZE),
     lineHeight: 1.1,
-    minimumContrastRatio: 4.5,
+    minimumContrastRatio: matchMedia('(prefers-contrast: more)').matches ? 7 : 4.5,
     reflowCursorLine: true,
     scrollback: SCROLLBACK_ROWS,
     theme,

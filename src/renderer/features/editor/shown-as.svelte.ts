@@ -7,7 +7,7 @@ const KEY = 'editor-shown-as'
 
 /** How files of values are shown: as it was last chosen, unless an address says otherwise. */
 export class ShownAs {
-  readonly #wide = new MediaQuery('(width >= 861px)')
+  readonly #wide = new MediaQuery('(width >= 53.8125rem)')
   #chosen = $state<As>('text')
 
   /**

@@ -1,6 +1,7 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { SPAN, type Columns, type Event } from './samples.svelte.ts'
+import { atTextSize } from '../../../ui/text-size.ts'
 
 /** Colours as a canvas takes them. */
 export interface PlotColours {
@@ -34,10 +35,10 @@ export interface Plot {
   close(): void
 }
 
-const FONT = "11px 'Inter Variable', system-ui, sans-serif"
-/** Pixels that the widest time on the axis takes, “12:30 PM”. */
+const FONT = "'Inter Variable', system-ui, sans-serif"
+/** Pixels, at the usual size of text, that the widest time on the axis takes, “12:30 PM”. */
 const TIME_WIDTH = 52
-/** Pixels that the widest value on the axis takes, “512 MB”, and the gap beside it. */
+/** Pixels, at the usual size of text, that the widest value on the axis takes, “512 MB”, and the gap beside it. */
 const VALUE_WIDTH = 46
 /** Seconds the time axis covers at least. */
 const LEAST_SPAN = 300
@@ -47,6 +48,8 @@ const together = 'overview'
 /** Draws a measure over the time it was read, an hour at most, with the server's starts, stops and crashes. */
 export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): Plot {
   const { colours } = options
+  const font = `${atTextSize(11)}px ${FONT}`
+  const valueWidth = atTextSize(VALUE_WIDTH)
   const chart = new uPlot(
     {
       width: Math.max(parent.clientWidth, 100),
@@ -67,10 +70,10 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
       axes: [
         {
           stroke: colours.text,
-          font: FONT,
-          size: 24,
+          font,
+          size: atTextSize(24),
           gap: 4,
-          space: 56,
+          space: atTextSize(56),
           // The clock has no seconds: a shorter step would write the same minute twice.
           incrs: [1, 2, 5, 10, 15, 20, 30, 60].map((minutes) => minutes * 60),
           grid: { show: false },
@@ -78,16 +81,16 @@ export function plot(parent: HTMLElement, data: Columns, options: PlotOptions): 
           // A time stands in the middle below its moment: one that would reach beyond the edge is left out.
           values: ({ width, scales: { x } }, splits) => {
             const [from = 0, to = 0] = [x?.min ?? 0, x?.max ?? 0]
-            const last = to - ((to - from) * TIME_WIDTH) / 2 / (width - VALUE_WIDTH)
+            const last = to - ((to - from) * atTextSize(TIME_WIDTH)) / 2 / (width - valueWidth)
             return splits.map((split) => (split <= last ? options.clock(split * 1000) : null))
           },
         },
         {
           stroke: colours.text,
-          font: FONT,
-          size: VALUE_WIDTH,
+          font,
+          size: valueWidth,
           gap: 6,
-          space: 28,
+          space: atTextSize(28),
           incrs: options.steps,
           grid: { stroke: colours.grid, width: 1 },
           ticks: { show: false },
