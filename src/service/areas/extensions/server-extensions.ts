@@ -201,10 +201,10 @@ export class ServerExtensions {
     this.work.save({ firstRun: status === 'crashed' && ran < START_MS ? 'crashed' : 'well' })
   }
 
-  /** Notes why what was asked for was not done. */
-  failed(error: Refusal): void {
-    const { code, message } = error
-    this.work.save({ error: { at: this.#ports.clock.now(), code, message } })
+  /** Notes why what was asked for was not done; it is told where it could not be written down too, as on a full disk. */
+  failed({ code, message }: Refusal): void {
+    this.work.state = { ...this.state, error: { at: this.#ports.clock.now(), code, message } }
+    this.work.save({})
   }
 
   /** Hashes of those of which none are known yet. What cannot be read has none. */

@@ -34,9 +34,9 @@ export function factsIn(format: Format, text: string, jarVersion: string | null)
 }
 
 const readers: Record<Format, (text: string, jarVersion: string | null) => Described | null> = {
-  bukkit: (text) => pluginIn(yaml(text), bukkitNeeds),
-  paper: (text) => pluginIn(yaml(text), paperNeeds),
-  bungee: (text) => pluginIn(yaml(text), (tree) => texts(tree['depends']).map(required)),
+  bukkit: (text) => pluginIn(plainYaml(text), bukkitNeeds),
+  paper: (text) => pluginIn(plainYaml(text), paperNeeds),
+  bungee: (text) => pluginIn(plainYaml(text), (tree) => texts(tree['depends']).map(required)),
   velocity: (text) => velocityIn(json(text)),
   fabric: (text) => fabricIn(json(text)),
   quilt: (text) => quiltIn(json(text)),
@@ -66,7 +66,7 @@ function pluginIn(tree: Tree, needsOf: (tree: Tree) => Need[]): Described | null
     needs: needsOf(tree),
     provides: texts(tree['provides']),
     apiVersion: textOf(tree['api-version']),
-    folia: tree['folia-supported'] === true || tree['folia-supported'] === 'true',
+    folia: tree['folia-supported'] === 'true',
   }
 }
 
@@ -77,7 +77,7 @@ function paperNeeds(tree: Tree): Need[] {
   return Object.entries(server)
     .slice(0, LIST_MOST)
     .flatMap(([id, about]) =>
-      treeOf(about)['required'] === false ? [] : [required(id.slice(0, NAME_CHARS))],
+      treeOf(about)['required'] === 'false' ? [] : [required(id.slice(0, NAME_CHARS))],
     )
 }
 
@@ -229,8 +229,12 @@ const treeOf = (value: unknown): Tree =>
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, LIST_MOST) : [])
 
 // Comparing all keys with each other takes minutes where a stranger writes many.
-const yaml = (text: string): Tree =>
-  treeOf(parseYaml(text, { logLevel: 'silent', maxAliasCount: 20, uniqueKeys: false }))
+const BOUNDED = { logLevel: 'silent', maxAliasCount: 20, uniqueKeys: false } as const
+
+const yaml = (text: string): Tree => treeOf(parseYaml(text, BOUNDED))
+
+/** All values as texts: a version that is written `1.10` is no number. */
+const plainYaml = (text: string): Tree => treeOf(parseYaml(text, { ...BOUNDED, schema: 'failsafe' }))
 
 /** Mods are loaded whose JSON has line ends inside of texts: as YAML that is allowed. */
 function json(text: string): Tree {

@@ -89,8 +89,8 @@ side="CLIENT"
       { id: 'b', range: null, kind: 'required' },
     ],
   })
-  expect(await readOne({ 'bungee.yml': 'name: B\nversion: 1.0\ndepends: [X]\nauthor: Ann' })).toMatchObject({
-    ...{ format: 'bungee', id: 'B', authors: ['Ann'], needs: [{ id: 'X' }] },
+  expect(await readOne({ 'bungee.yml': 'name: B\nversion: 1.10\ndepends: [X]\nauthor: Ann' })).toMatchObject({
+    ...{ format: 'bungee', id: 'B', version: '1.10', authors: ['Ann'], needs: [{ id: 'X' }] },
   })
 })
 
