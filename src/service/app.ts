@@ -303,7 +303,7 @@ export function createApp(options: AppOptions): App {
   mountActivity(app, activity.log)
   const stateOf = (id: string) => `${changes.stateOf(id)} ${extensions.stateOf(id)}`
   const view = mountServers(app, {
-    ...{ store, runtime, register, allowance, files, settings, stateOf, host },
+    ...{ store, runtime, register, allowance, files, records, settings, stateOf, host },
     copiedPack: (id) => changes.copiedPack(id),
   })
   const imports = mountImports(app, {

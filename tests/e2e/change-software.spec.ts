@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import { offerFabric, offerFill, offerVanilla } from '../fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../fixtures/catalogue-server.ts'
 import { javaServerJar } from '../fixtures/java-server.ts'
@@ -11,23 +12,60 @@ const [OLD, NEW] = ['1.20.4', '1.20.6']
 /** A Java server may take its time on a busy machine, in milliseconds. */
 const SLOWLY = { timeout: 40_000 }
 
-test('an owner moves a server to a newer version, goes back in one step, and resets it', async ({
+const buildOf = (page: Page) => page.getByRole('combobox', { name: 'Build' })
+
+async function offerSoftware(catalogs: CatalogueServer): Promise<void> {
+  const jar = async (version: string) => readFile(await javaServerJar({ kind: 'paper', version, build: '1' }))
+  offerFill(catalogs, 'paper', [
+    { id: NEW, java: 17, builds: [{ id: 7, jar: await jar(NEW) }] },
+    {
+      ...{ id: OLD, java: 17 },
+      builds: [
+        { id: 3, jar: await jar(OLD), commits: ['Mend beds', 'Mend hoppers\n\nThey lost things.'] },
+        { id: 2, jar: await jar(OLD), commits: ['Mend doors'] },
+        { id: 1, jar: await jar(OLD), commits: ['Long known'] },
+      ],
+    },
+  ])
+  offerVanilla(catalogs, [{ id: OLD, java: 99 }])
+  offerFabric(catalogs, {
+    games: [{ version: OLD, stable: true }],
+    loaders: [{ version: '0.16.9', stable: true }],
+  })
+}
+
+/** Looks at the changes from build 1 to others, and installs build 2 of the same version. */
+async function changeBuild(page: Page, looks: Looks): Promise<void> {
+  await page.getByRole('tab', { name: 'Software' }).click()
+  const facts = page.getByRole('definition')
+  const build = buildOf(page)
+  await expect(facts.nth(2)).toHaveText('1 (chosen)')
+  await expect(page.getByText('Build 1 is already installed.')).toBeVisible()
+  await build.selectOption('Newest stable (3)')
+  await expect(page.getByRole('heading', { name: 'Changes from build 1 to 3' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Mend' })).toHaveText([
+    ...['Mend beds', 'Mend hoppers', 'Mend doors'],
+  ])
+  await looks.at(page, 'software, changes between builds')
+  const renew = page.getByRole('button', { name: 'Install the newest build' })
+  await renew.hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Stop the server first.')
+  await power(page, 'Stop').click()
+  await expect(status(page)).toHaveText('Offline', SLOWLY)
+  await build.selectOption('2')
+  await expect(page.getByRole('heading', { name: 'Changes from build 1 to 2' })).toBeVisible()
+  await expect(page.getByText('Mend beds')).toBeHidden()
+  await page.getByRole('button', { name: 'Install build 2' }).click()
+  await expect(facts.nth(2)).toHaveText('2 (chosen)', SLOWLY)
+}
+
+test('an owner chooses a build, looks at the changes up to another, moves to a newer version, goes back in one step, and resets it', async ({
   openPanel,
   place,
 }) => {
   const catalogs = await CatalogueServer.start()
   try {
-    const jar = async (version: string) =>
-      readFile(await javaServerJar({ kind: 'paper', version, build: '1' }))
-    offerFill(catalogs, 'paper', [
-      { id: NEW, java: 17, builds: [{ id: 7, jar: await jar(NEW) }] },
-      { id: OLD, java: 17, builds: [{ id: 1, jar: await jar(OLD) }] },
-    ])
-    offerVanilla(catalogs, [{ id: OLD, java: 99 }])
-    offerFabric(catalogs, {
-      games: [{ version: OLD, stable: true }],
-      loaders: [{ version: '0.16.9', stable: true }],
-    })
+    await offerSoftware(catalogs)
     const data = place.at('panel')
     await mkdir(path.join(data, 'service'), { recursive: true, mode: 0o700 })
     await writeFile(path.join(data, 'service', 'catalogues.json'), JSON.stringify(catalogs.settings))
@@ -37,17 +75,18 @@ test('an owner moves a server to a newer version, goes back in one step, and res
     await page.getByRole('button', { name: 'This computer' }).click()
     await page.getByRole('button', { name: 'Create server' }).click()
     await page.getByLabel('Version', { exact: true }).selectOption(OLD)
+    await page.getByText('Choose a build').click()
+    const build = buildOf(page)
+    await expect(build).toHaveValue('')
+    await build.selectOption('1')
+    await looks.at(page, 'create, a build')
     await page.getByRole('checkbox', { name: /Minecraft EULA/ }).check()
     await page.getByRole('button', { name: 'Create server' }).click()
     await expect(status(page)).toHaveText('Offline', SLOWLY)
     await power(page, 'Start').click()
     await expect(status(page)).toHaveText('Online', SLOWLY)
-    await page.getByRole('tab', { name: 'Software' }).click()
-    const renew = page.getByRole('button', { name: 'Install the newest build' })
-    await renew.hover()
-    await expect(page.getByRole('tooltip')).toHaveText('Stop the server first.')
-    await power(page, 'Stop').click()
-    await expect(status(page)).toHaveText('Offline', SLOWLY)
+    await changeBuild(page, looks)
+    const facts = page.getByRole('definition')
 
     await page.getByRole('combobox', { name: 'Software' }).selectOption('Fabric')
     await expect(
@@ -58,9 +97,9 @@ test('an owner moves a server to a newer version, goes back in one step, and res
     await page.getByRole('combobox', { name: 'Version' }).selectOption(NEW)
     await expect(page.getByText(/A copy of the server is made first/)).toBeVisible()
     await page.getByRole('button', { name: `Change to Paper ${NEW}` }).click()
+    await expect(facts.nth(1)).toHaveText(NEW, SLOWLY)
     const back = page.getByRole('button', { name: `Go back to Paper ${OLD}` })
     await expect(back).toBeVisible(SLOWLY)
-    await expect(page.getByRole('definition').nth(1)).toHaveText(NEW)
     await looks.at(page, 'software, way back')
 
     await back.click()
@@ -68,7 +107,8 @@ test('an owner moves a server to a newer version, goes back in one step, and res
       .getByRole('dialog')
       .getByRole('button', { name: `Go back to Paper ${OLD}` })
       .click()
-    await expect(page.getByRole('definition').nth(1)).toHaveText(OLD)
+    await expect(facts.nth(1)).toHaveText(OLD)
+    await expect(facts.nth(2)).toHaveText('2 (chosen)')
     await expect(page.getByRole('button', { name: `Go back to Paper ${NEW}` })).toBeVisible()
 
     await page.getByRole('button', { name: 'Reset server' }).click()

@@ -135,7 +135,12 @@ export const MemoryMb = z
 
 export const CreateServer = z.object({
   name: ServerName,
-  software: z.object({ id: idOf('software', z.string().min(1).max(60)), version: z.string().min(1).max(60) }),
+  software: z.object({
+    id: idOf('software', z.string().min(1).max(60)),
+    version: z.string().min(1).max(60),
+    /** This build and no other, from now on; without it the newest stable one. An extension. */
+    build: z.string().min(1).max(80).optional(),
+  }),
   memoryMb: MemoryMb,
   /** The license of the software was shown and accepted. An extension: only where the catalog names one. */
   acceptLicense: z.boolean().optional(),

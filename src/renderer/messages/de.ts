@@ -1,6 +1,7 @@
 import { access } from './de/access.ts'
 import { account } from './de/account.ts'
 import { activity } from './de/activity.ts'
+import { builds } from './de/builds.ts'
 import { console } from './de/console.ts'
 import { crash } from './de/crash.ts'
 import { create } from './de/create.ts'
@@ -61,6 +62,7 @@ export const de = {
   ...moveIn,
   ...properties,
   ...rail,
+  ...builds,
   ...console,
   ...crash,
   ...create,

@@ -1,6 +1,7 @@
 import { access } from './en/access.ts'
 import { account } from './en/account.ts'
 import { activity } from './en/activity.ts'
+import { builds } from './en/builds.ts'
 import { console } from './en/console.ts'
 import { crash } from './en/crash.ts'
 import { create } from './en/create.ts'
@@ -62,6 +63,7 @@ export const en = {
   ...moveIn,
   ...properties,
   ...rail,
+  ...builds,
   ...console,
   ...crash,
   ...create,

@@ -26,6 +26,20 @@ export async function chosenSoftware(
   return entry
 }
 
+/** Throws 422 where a build was chosen and the version has no such build. @param field where it stands in the request */
+export async function requireBuild(
+  runtime: Pick<Runtime, 'software'>,
+  { id, version, build }: { id: string; version: string; build?: string | undefined },
+  field: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (build === undefined) return
+  const builds = (await runtime.software(id)?.builds?.(version, signal)) ?? []
+  if (builds.some((one) => one.id === build)) return
+  const message = 'This version has no such build. Choose one from the list.'
+  throw new Refusal(422, 'software.build-not-known', message, { fields: { [field]: [message] } })
+}
+
 /** What is said where a license has to be accepted first. */
 export function licenseNeeded({ name, url }: NonNullable<CatalogueEntry['license']>): Refusal {
   const message = `To run this software, accept the ${name} first: ${url}`

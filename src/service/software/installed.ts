@@ -35,6 +35,10 @@ export const Installed = z.union([
 ])
 export type Installed = z.infer<typeof Installed>
 
+/** The build that somebody chose for a server on which nothing is installed yet. */
+const WantedBuild = z.object({ software: z.string(), version: z.string(), build: z.string() })
+export type WantedBuild = z.infer<typeof WantedBuild>
+
 /** What it is started from. */
 export const entryOf = (installed: Installed): JavaEntry =>
   'jar' in installed ? { form: 'jar', file: installed.jar } : { form: 'args', files: installed.args }
@@ -45,7 +49,8 @@ export const filesOf = (installed: Installed): string[] =>
 
 /**
  * What is installed where, one small file for each server. It lies outside of the servers' folders: who may write there
- * does not decide what is run. Beside it there can be the next one, of an installation that is not decided yet.
+ * does not decide what is run. Beside it there can be the next one, of an installation that is not decided yet, and before
+ * the first one the build that is wanted.
  */
 export class InstalledRecords {
   readonly #folder: string
@@ -57,7 +62,7 @@ export class InstalledRecords {
 
   /** Null where nothing is, or nobody can tell any more: then it is installed anew. */
   read(serverId: string): Installed | null {
-    return this.#read(this.#file(serverId))
+    return read(this.#file(serverId), Installed)
   }
 
   write(serverId: string, installed: Installed): void {
@@ -72,11 +77,20 @@ export class InstalledRecords {
 
   /** The one that is not decided yet. */
   next(serverId: string): Installed | null {
-    return this.#read(this.#next(serverId))
+    return read(this.#next(serverId), Installed)
   }
 
   writeNext(serverId: string, installed: Installed): void {
     writeKept(this.#next(serverId), `${JSON.stringify(installed)}\n`)
+  }
+
+  /** Null where none was chosen. It counts as long as there is no record of what is installed. */
+  wanted(serverId: string): WantedBuild | null {
+    return read(this.#wanted(serverId), WantedBuild)
+  }
+
+  want(serverId: string, wanted: WantedBuild): void {
+    writeKept(this.#wanted(serverId), `${JSON.stringify(wanted)}\n`)
   }
 
   /** From this step on the next one holds. Does nothing where there is none. */
@@ -94,15 +108,8 @@ export class InstalledRecords {
 
   async forget(serverId: string): Promise<void> {
     await this.dropNext(serverId)
+    await rm(this.#wanted(serverId), { force: true })
     await rm(this.#file(serverId), { force: true })
-  }
-
-  #read(file: string): Installed | null {
-    try {
-      return Installed.parse(JSON.parse(readFileSync(file, 'utf8')))
-    } catch {
-      return null
-    }
   }
 
   #file(serverId: string): string {
@@ -111,5 +118,16 @@ export class InstalledRecords {
 
   #next(serverId: string): string {
     return path.join(this.#folder, `${encodeURIComponent(serverId)}.next.json`)
+  }
+  #wanted(serverId: string): string {
+    return path.join(this.#folder, `${encodeURIComponent(serverId)}.wanted.json`)
+  }
+}
+
+function read<T>(file: string, schema: z.ZodType<T>): T | null {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return null
   }
 }

@@ -105,9 +105,7 @@ function javaInstallation(
         await bringJava(wantedFor(there.java, spec), ports, install)
         await restoreGame(kind, there, spec, ports, install)
       } else {
-        const former = recordFor(kind, records, spec)
-        const build = former?.isPinned ? former.build : null
-        const software = { ...spec.software, build }
+        const software = { ...spec.software, build: chosenBuild(kind, records, spec) }
         await prepareJava(kind, catalogue, ports, { ...spec, software }, install)
         records.promote(spec.id)
         place(spec.id)
@@ -132,6 +130,8 @@ function javaInstallation(
     copied(fromId, toId) {
       const there = records.read(fromId)
       if (there && !there.staged) records.write(toId, there)
+      const wanted = records.wanted(fromId)
+      if (!there && wanted) records.want(toId, wanted)
     },
     forget(serverId) {
       withoutJava.delete(serverId)
@@ -144,6 +144,14 @@ function javaInstallation(
 function recordFor(kind: RunKind, records: InstalledRecords, { id, software }: ServerSpec) {
   const there = records.read(id)
   return there?.software === kind.id && there.version === software.version ? there : null
+}
+
+/** The build that somebody chose for it; null: the newest stable one. */
+function chosenBuild(kind: RunKind, records: InstalledRecords, spec: ServerSpec): string | null {
+  const former = recordFor(kind, records, spec)
+  if (former) return former.isPinned ? former.build : null
+  const wanted = records.read(spec.id) ? null : records.wanted(spec.id)
+  return wanted?.software === kind.id && wanted.version === spec.software.version ? wanted.build : null
 }
 
 /** What is in a server's folder; null where that is not what it is to run. */

@@ -102,3 +102,38 @@ it('whoever turns to another way before the list of software came creates nothin
   await expect.element(getByRole('button', { name: 'Create server' })).toBeEnabled()
   expect(way.called.map(({ name }) => name)).not.toContain('send servers.create')
 })
+
+it('whoever looks for a build can choose one, which is sent; of another version it is chosen anew', async () => {
+  const builds = [{ id: '12', channel: 'release' as const }, { id: '11' }]
+  const way = new ScriptedWay({
+    'view servers.list': () => shown({ items: [], leftOut: [], more: false }),
+    'view software.list': () =>
+      shown({
+        items: [{ id: 'paper', name: 'Paper', versions: [...versions, { id: '2' }] }],
+        leftOut: [],
+        more: false,
+      }),
+    'view software.builds': () => shown({ items: builds, leftOut: [], more: false }),
+    'send servers.create': () => ({ ok: true, value: server('n1', 'New') }),
+  })
+  window.panel = way
+  const connection = connected()
+  panel.take(connection)
+  const { getByLabelText, getByRole, getByText } = await render(CreateServer, {
+    connectionId: connection.id,
+  })
+  await expect.element(getByText('Choose a build')).toBeVisible()
+  // Nobody is asked for what nobody looks for.
+  expect(way.called.map(({ name }) => name)).not.toContain('view software.builds')
+  await getByText('Choose a build').click()
+  const build = getByLabelText('Build', { exact: true })
+  await expect.element(build).toHaveDisplayValue('Newest stable (12)')
+  await build.selectOptions('11')
+  await getByLabelText('Version', { exact: true }).selectOptions('2')
+  await expect.element(build).toHaveDisplayValue('Newest stable (12)')
+  await build.selectOptions('11')
+  await getByRole('button', { name: 'Create server' }).click()
+  await expect
+    .poll(() => way.called.find(({ name }) => name === 'send servers.create')?.input)
+    .toMatchObject({ body: { software: { id: 'paper', version: '2', build: '11' } } })
+})

@@ -39,7 +39,7 @@ export type ServerWish = Omit<
 > & {
   /** Its owner has accepted the license of its software. */
   acceptsLicense: boolean
-  /** What is installed in place of the software alone; `note` is called right before the server is there. */
+  /** How it is installed where that is not the newest of the software alone; `note` is called right before the server is there. */
   first?: { note(serverId: string): void; begin(serverId: string): void }
 }
 
@@ -136,7 +136,11 @@ export class ServerRegister {
         return row
       } catch (error) {
         const forgotten = runtime.forget(server.id)
-        void this.#cleared(server.id, first ? forgotten.then(() => folders.clear(server.id)) : forgotten)
+        const noted = async () => {
+          await this.#options.forgetInstalled(server.id)
+          await folders.clear(server.id)
+        }
+        void this.#cleared(server.id, first ? forgotten.then(noted) : forgotten)
         throw error
       }
     } catch (error) {

@@ -3,7 +3,8 @@ import { requireMemory } from '../../computer-memory.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
-import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts'
+import { chosenSoftware, licenseNeeded, requireBuild } from '../../software/chosen-software.ts'
+import type { InstalledRecords } from '../../software/installed.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
 import { mountConfig, type ConfigRoutes } from './config.ts'
 import { mountDuplicate, type DuplicateRoutes } from './duplicate.ts'
@@ -19,6 +20,7 @@ export interface ServerRoutes extends ConfigRoutes, Pick<DuplicateRoutes, 'state
   allowance: ConfigRoutes['allowance'] & DuplicateRoutes['allowance']
   runtime: Runtime
   files: Pick<AllServerFiles, 'of'>
+  records: Pick<InstalledRecords, 'want'>
   /** Address the service and its game servers listen on. */
   host: string
 }
@@ -29,7 +31,7 @@ export interface ServerRoutes extends ConfigRoutes, Pick<DuplicateRoutes, 'state
  */
 export function mountServers(
   app: ServiceApp,
-  { store, runtime, register, allowance, files, settings, stateOf, copiedPack, host }: ServerRoutes,
+  { store, runtime, register, allowance, files, records, settings, stateOf, copiedPack, host }: ServerRoutes,
 ): DuplicateRoutes['view'] {
   const view = serverViews(host, runtime)
 
@@ -48,17 +50,25 @@ export function mountServers(
     }
   })
 
-  serve(app, servers.create, async ({ caller, body, address, c }) => {
+  serve(app, servers.create, async ({ caller, body, address, signal, c }) => {
     requireMemory(body.memoryMb)
     const { license } = await chosenSoftware(runtime, body.software, FIELDS)
+    const { id: software, version, build } = body.software
+    await requireBuild(runtime, body.software, 'software.build', signal)
     if (license && !body.acceptLicense) throw licenseNeeded(license)
     const row = await register.create({
       ownerId: caller.accountId,
       name: body.name,
-      softwareId: body.software.id,
-      softwareVersion: body.software.version,
+      softwareId: software,
+      softwareVersion: version,
       memoryMb: body.memoryMb,
       acceptsLicense: license !== undefined,
+      ...(build !== undefined && {
+        first: {
+          note: (id) => records.want(id, { software, version, build }),
+          begin: (id) => runtime.install(id),
+        },
+      }),
     })
     // Its path names no server.
     const write = { op: servers.create, serverId: row.id, by: caller, address, params: {}, query: undefined }

@@ -7,7 +7,7 @@ import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
-import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts'
+import { chosenSoftware, licenseNeeded, requireBuild } from '../../software/chosen-software.ts'
 import type { Fetched, JavaNeeds } from '../../software/fetched.ts'
 import type { InstalledRecords } from '../../software/installed.ts'
 import type { Store } from '../../store/store.ts'
@@ -31,7 +31,7 @@ const BUILDS_MOST = 100
 /** Mounts the catalog of what can be run here. */
 export function mountCatalogue(
   app: ServiceApp,
-  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'javas'>,
+  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'javas'>,
 ): void {
   serve(app, software.list, () => ({
     items: runtime
@@ -45,6 +45,12 @@ export function mountCatalogue(
     items: await runtime.versions(params.softwareId),
     nextCursor: null,
   }))
+
+  serve(app, software.builds, async ({ params: { softwareId: id }, query: { version }, signal }) => {
+    await chosenSoftware(runtime, { id, version }, FIELDS)
+    const builds = (await runtime.software(id)?.builds?.(version, signal)) ?? []
+    return { items: builds.slice(0, BUILDS_MOST), nextCursor: null }
+  })
 
   serve(app, software.javas, async () => ({
     items: (await runtime.javas()).map(({ home, ...java }) => ({
@@ -70,11 +76,14 @@ export function mountSoftware(app: ServiceApp, routes: SoftwareRoutes): void {
     const now = { id: server.softwareId, version: server.softwareVersion }
     const installed = records.read(server.id)
     const isOf = installed?.software === now.id && installed.version === now.version
+    // On a server whose first installation is not done, what is chosen for it is known.
+    const wanted = installed ? null : records.wanted(server.id)
+    const isWanted = wanted?.software === now.id && wanted.version === now.version
     const copy = changes.copyOf(server.id)
     return {
       ...named(now),
-      build: isOf ? installed.build : null,
-      ...(isOf && installed.isPinned && { pinned: true }),
+      build: isOf ? installed.build : isWanted ? wanted.build : null,
+      ...((isWanted || (isOf && installed.isPinned)) && { pinned: true }),
       copy: copy && {
         at: isoTime(copy.at),
         reason: copy.reason,
@@ -89,18 +98,11 @@ export function mountSoftware(app: ServiceApp, routes: SoftwareRoutes): void {
     return foreseeChange(server, query, { runtime, files: files.of(server.id), unfitFor, signal })
   })
 
-  serve(app, software.builds, async ({ query, signal }) => {
-    await chosenSoftware(runtime, query, FIELDS)
-    const builds = (await runtime.software(query.id)?.builds?.(query.version, signal)) ?? []
-    return { items: builds.slice(0, BUILDS_MOST), nextCursor: null }
-  })
-
   serve(app, software.change, async (given) => {
     const { server, body, caller } = given
     runtime.requireDown(server.id, 'change its software')
     const { license } = await chosenSoftware(runtime, body, FIELDS)
-    const builds = body.build !== undefined && runtime.software(body.id)?.builds
-    if (builds) requireBuild(await builds(body.version, given.signal), body.build)
+    await requireBuild(runtime, body, 'build', given.signal)
     const isNeeded = license !== undefined && server.licenseAcceptedBy === null
     if (isNeeded && !body.acceptLicense) throw licenseNeeded(license)
     if (isNeeded && given.held !== 'owner') throw ownersLicense()
@@ -142,13 +144,6 @@ function mountFetched(app: ServiceApp, { store, runtime, records, fetched }: Sof
   serve(app, software.fetched, async () => (await fetched?.unused(needs)) ?? {})
 
   serve(app, software.clearFetched, async () => ({ freedBytes: (await fetched?.clear(needs)) ?? 0 }))
-}
-
-/** Throws 422 where a version has no such build. */
-function requireBuild(builds: readonly { id: string }[], wanted: string | undefined): void {
-  if (builds.some(({ id }) => id === wanted)) return
-  const message = 'This version has no such build. Choose one from the list.'
-  throw new Refusal(422, 'software.build-not-known', message, { fields: { build: [message] } })
 }
 
 const ownersCopy = () =>

@@ -1,5 +1,4 @@
-import { asProblem, readOnce, type Problem, type ViewValue } from '../../core/bridge.ts'
-import type { ServerState } from '../../core/server-state.svelte.ts'
+import { asProblem, readOnce, type Problem, type ViewValue } from '../core/bridge.ts'
 
 export type SoftwareBuild = ViewValue<'software.builds'>['items'][number]
 
@@ -20,14 +19,14 @@ export type BuildDifference =
 
 /** The build that is chosen of a version; asked anew for each version, the last of which counts. */
 export class BuildChoice {
-  readonly #server: ServerState
+  readonly #connectionId: string
   #state = $state.raw<BuildsState>({ kind: 'loading' })
   #asked = 0
   /** Id of a build; empty: the newest stable one, now and whenever the software is installed again. */
   chosen = $state('')
 
-  constructor(server: ServerState) {
-    this.#server = server
+  constructor(connectionId: string) {
+    this.#connectionId = connectionId
   }
 
   get state(): BuildsState {
@@ -43,16 +42,22 @@ export class BuildChoice {
     return this.builds.find(({ channel }) => (channel ?? 'release') === 'release') ?? this.builds[0] ?? null
   }
 
-  /** Asks for the builds of a version. `pinned`: the build that stays chosen if it is one of them. */
-  async ask(software: { id: string; version: string }, pinned: string | null): Promise<void> {
-    const { connectionId, serverId } = this.#server
-    const asked = ++this.#asked
+  /** Nothing is chosen, and what is being asked for no longer counts. */
+  clear(): void {
+    this.#asked++
     this.#state = { kind: 'loading' }
     this.chosen = ''
+  }
+
+  /** Asks for the builds of a version. `pinned`: the build that stays chosen if it is one of them. */
+  async ask(software: { id: string; version: string }, pinned: string | null): Promise<void> {
+    const { id, version } = software
+    this.clear()
+    const asked = this.#asked
     let state: BuildsState
     try {
       const { items } = await readOnce('software.builds', {
-        ...{ connectionId, params: { serverId }, query: software },
+        ...{ connectionId: this.#connectionId, params: { softwareId: id }, query: { version } },
       })
       state = { kind: 'shown', builds: items }
     } catch (thrown) {

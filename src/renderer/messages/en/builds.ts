@@ -1,0 +1,18 @@
+import { loaded } from '../loaded.ts'
+
+/** The choice of a build of a version, and what changes up to it. */
+export const builds = loaded({
+  'build.label': 'Build',
+  'build.newest': 'Newest stable ({build})',
+  'build.of': '{build}, {time}',
+  'build.trial': '{build} (experimental)',
+  'build.trial-of': '{build}, {time} (experimental)',
+  'build.kept': 'This build stays until you choose another.',
+  'build.same': 'Build {build} is already installed.',
+  'build.older': 'This build is older than the installed one, {build}.',
+  'build.changes': 'Changes from build {from} to {to}',
+  'build.no-changes': 'The catalog doesn’t say what changed.',
+  'build.more-changes': { one: 'and {count} more change', other: 'and {count} more changes' },
+  'build.choose': 'Choose a build',
+  'build.only-one': 'There is no choice of builds for this version.',
+} as const)
