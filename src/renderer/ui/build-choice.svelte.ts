@@ -22,6 +22,8 @@ export class BuildChoice {
   readonly #connectionId: string
   #state = $state.raw<BuildsState>({ kind: 'loading' })
   #asked = 0
+  /** What was asked for last, as long as its choice holds. */
+  #of: string | null = null
   /** Id of a build; empty: the newest stable one, now and whenever the software is installed again. */
   chosen = $state('')
 
@@ -45,14 +47,23 @@ export class BuildChoice {
   /** Nothing is chosen, and what is being asked for no longer counts. */
   clear(): void {
     this.#asked++
+    this.#of = null
     this.#state = { kind: 'loading' }
     this.chosen = ''
   }
 
-  /** Asks for the builds of a version. `pinned`: the build that stays chosen if it is one of them. */
+  /**
+   * Asks for the builds of a version. `pinned`: the build that stays chosen if it is one of them. Where the same version is
+   * asked for again, as after a lost connection, what somebody chose meanwhile stays.
+   */
   async ask(software: { id: string; version: string }, pinned: string | null): Promise<void> {
     const { id, version } = software
+    const of = `${id}\n${version}\n${pinned ?? ''}`
+    const kept = this.#of === of ? this.chosen : pinned
     this.clear()
+    this.#of = of
+    // At once, so that nobody sends another while the builds are read.
+    this.chosen = kept ?? ''
     const asked = this.#asked
     let state: BuildsState
     try {
@@ -66,7 +77,7 @@ export class BuildChoice {
     }
     if (asked !== this.#asked) return
     this.#state = state
-    if (pinned !== null && this.builds.some(({ id }) => id === pinned)) this.chosen = pinned
+    if (state.kind === 'shown' && !state.builds.some(({ id }) => id === this.chosen)) this.chosen = ''
   }
 
   /** What lies between a build that is installed and the one that is taken. */

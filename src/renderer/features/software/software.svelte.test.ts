@@ -121,6 +121,25 @@ describe('the build of a server', () => {
     await expect.poll(() => sent('send software.change')).toMatchObject([{ body: { build: '500' } }])
   })
 
+  it('stays as it is chosen where the connection was lost meanwhile', async () => {
+    await open()
+    await page.getByLabelText('Build').selectOptions('500')
+    await expect.element(button('Install build 500')).toBeVisible()
+    const asked = () => way.called.filter(({ name }) => name === 'view software.builds').length
+    const before = asked()
+    panel.take({ ...connection, state: { kind: 'starting' } })
+    await expect.poll(asked).toBe(before + 1)
+    panel.take(connection)
+    await expect.poll(asked).toBe(before + 2)
+    await expect.element(page.getByLabelText('Build')).toHaveValue('500')
+  })
+
+  it('that is the newest is not called stable where no build is', async () => {
+    builds = [{ id: '502', channel: 'experimental' }]
+    await open()
+    await expect.element(page.getByRole('option', { name: 'Newest (502, experimental)' })).toBeInTheDocument()
+  })
+
   it('that was chosen before is chosen again, and an older one is said to be older', async () => {
     installed = { ...installed, pinned: true }
     await open()

@@ -2,6 +2,7 @@
 export const builds = {
   'build.label': 'Build',
   'build.newest': 'Neuester stabiler ({build})',
+  'build.newest-trial': 'Neuester ({build}, experimentell)',
   'build.of': '{build}, {time}',
   'build.trial': '{build} (experimentell)',
   'build.trial-of': '{build}, {time} (experimentell)',

@@ -4,6 +4,7 @@ import { loaded } from '../loaded.ts'
 export const builds = loaded({
   'build.label': 'Build',
   'build.newest': 'Newest stable ({build})',
+  'build.newest-trial': 'Newest ({build}, experimental)',
   'build.of': '{build}, {time}',
   'build.trial': '{build} (experimental)',
   'build.trial-of': '{build}, {time} (experimental)',
