@@ -4,6 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'electron-vite'
 import { bundled, httpWithoutFetch } from './build/bundled.js'
+import { plainIcons } from './build/plain-icons.js'
 
 const here = (file: string): string => path.join(import.meta.dirname, file)
 
@@ -70,7 +71,7 @@ export default defineConfig({
   },
   renderer: {
     root: here('src/renderer'),
-    plugins: [tailwindcss(), svelte()],
+    plugins: [tailwindcss(), plainIcons(), svelte()],
     build: {
       // The browser's way in is not only Electron's Chromium.
       target: 'es2023',

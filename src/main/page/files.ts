@@ -12,6 +12,9 @@ const types: Record<string, string> = {
   '.json': 'application/json',
 }
 
+/** Bytes of files that are kept once they were read: what every page loads first, which is asked for first too. */
+const KEPT_MOST = 512 * 1024
+
 /** A built file of the page. */
 export interface PageFile {
   type: string
@@ -24,6 +27,15 @@ export interface PageFile {
  */
 export function pageFiles(folder: string): ReadonlyMap<string, PageFile> {
   const files = new Map<string, PageFile>()
+  let kept = 0
+  const read = async (address: string, type: string, file: string) => {
+    const body = await readFile(file)
+    // The page itself names the newest files, and is asked for each time.
+    if (type === types['.html'] || kept + body.length > KEPT_MOST) return body
+    kept += body.length
+    files.set(address, { type, read: () => Promise.resolve(body) })
+    return body
+  }
   let names: string[]
   try {
     names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -34,7 +46,8 @@ export function pageFiles(folder: string): ReadonlyMap<string, PageFile> {
     const type = types[extname(name)]
     if (!type) continue
     const file = join(folder, name)
-    files.set(`/${relative(folder, file).split(sep).join('/')}`, { type, read: () => readFile(file) })
+    const address = `/${relative(folder, file).split(sep).join('/')}`
+    files.set(address, { type, read: () => read(address, type, file) })
   }
   return files
 }

@@ -1,12 +1,14 @@
 import { access } from './de/access.ts'
 import { account } from './de/account.ts'
 import { activity } from './de/activity.ts'
+import { addedServers } from './de/added-servers.ts'
 import { builds } from './de/builds.ts'
 import { console } from './de/console.ts'
 import { crash } from './de/crash.ts'
 import { create } from './de/create.ts'
 import { diagnostics } from './de/diagnostics.ts'
 import { editor } from './de/editor.ts'
+import { signIn } from './de/sign-in.ts'
 import { tree } from './de/tree.ts'
 import { extensionProblems } from './de/extension-problems.ts'
 import { extensions } from './de/extensions.ts'
@@ -49,8 +51,10 @@ export const de = {
   ...notifications,
   ...players,
   ...account,
+  ...signIn,
   ...access,
   ...activity,
+  ...addedServers,
   ...myAccount,
   ...promocodes,
   ...strength,

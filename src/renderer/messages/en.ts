@@ -1,12 +1,14 @@
 import { access } from './en/access.ts'
 import { account } from './en/account.ts'
 import { activity } from './en/activity.ts'
+import { addedServers } from './en/added-servers.ts'
 import { builds } from './en/builds.ts'
 import { console } from './en/console.ts'
 import { crash } from './en/crash.ts'
 import { create } from './en/create.ts'
 import { diagnostics } from './en/diagnostics.ts'
 import { editor } from './en/editor.ts'
+import { signIn } from './en/sign-in.ts'
 import { tree } from './en/tree.ts'
 import { extensionProblems } from './en/extension-problems.ts'
 import { extensions } from './en/extensions.ts'
@@ -50,8 +52,10 @@ export const en = {
   ...notifications,
   ...players,
   ...account,
+  ...signIn,
   ...access,
   ...activity,
+  ...addedServers,
   ...myAccount,
   ...promocodes,
   ...strength,

@@ -4,6 +4,21 @@ import { afterPicture } from '../core/after-picture.ts'
 const BEYOND = 12
 
 /**
+ * The height of a part of the page that scrolls, for lists that are drawn before anybody could measure where they lie. The
+ * first of them fill it: to measure first would lay the page out once more before it shows a row.
+ */
+export class FirstRoom {
+  #left = innerHeight
+
+  /** Takes so much of what is left, in pixels; answers what there was of it. */
+  take(pixels: number): number {
+    const taken = Math.min(this.#left, pixels)
+    this.#left -= taken
+    return taken
+  }
+}
+
+/**
  * Which rows of a long list are drawn: those that can be seen, and once these are there a few around. All rows are
  * equally tall.
  */
@@ -12,15 +27,19 @@ export class RowWindow {
   #top = $state(0)
   #height = $state(0)
   #beyond = $state(0)
+  /** Rows from the first that are drawn until the first picture stands, though nobody measured yet whether they are seen. */
+  #supposed = $state(0)
   #count: () => number
 
   /**
    * @param rowHeight in pixels
    * @param count how many rows there are
+   * @param room what the list and those before it can take of the first picture; without one it is measured first
    */
-  constructor(rowHeight: number, count: () => number) {
+  constructor(rowHeight: number, count: () => number, room?: FirstRoom) {
     this.#rowHeight = rowHeight
     this.#count = count
+    if (room) this.#supposed = Math.ceil(room.take(count() * rowHeight) / rowHeight)
   }
 
   /** In pixels. */
@@ -33,6 +52,7 @@ export class RowWindow {
 
   /** The first row that is drawn. It moves in steps, so that scrolling a pixel redraws nothing. */
   readonly first = $derived.by(() => {
+    if (this.#supposed > 0) return 0
     const last = Math.max(0, this.#count() - 1)
     return Math.min(last, Math.max(0, Math.floor(this.#top / this.rowHeight) - this.#beyond))
   })
@@ -41,7 +61,10 @@ export class RowWindow {
   readonly end = $derived.by(() =>
     Math.max(
       0,
-      Math.min(this.#count(), Math.ceil((this.#top + this.#height) / this.rowHeight) + this.#beyond),
+      Math.min(
+        this.#count(),
+        Math.max(this.#supposed, Math.ceil((this.#top + this.#height) / this.rowHeight) + this.#beyond),
+      ),
     ),
   )
 
@@ -64,7 +87,10 @@ export class RowWindow {
     this.#height = height
     if (this.#beyond === BEYOND || height <= 0) return
     // What cannot be seen is no reason to show the rest a frame later.
-    afterPicture(() => (this.#beyond = BEYOND))
+    afterPicture(() => {
+      this.#beyond = BEYOND
+      this.#supposed = 0
+    })
   }
 
   /** Where to scroll to so that a row is seen whole, or null where it is already. */

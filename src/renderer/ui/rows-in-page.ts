@@ -34,7 +34,8 @@ class Scroller {
     this.#lists.set(list, rows)
     // A list that grows moves all that are below it.
     this.#sizes.observe(list)
-    if (this.#due) return
+    // What is drawn already is measured once the frame is laid out anyway: the observer begins by telling its size.
+    if (this.#due || rows.end > 0) return
     this.#due = true
     // Before the frame is drawn, and once for all lists that come with it.
     queueMicrotask(() => {

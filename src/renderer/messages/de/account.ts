@@ -1,4 +1,4 @@
-/** Startansicht, Anmeldung und was zu einem Konto gehört. */
+/** Startansicht, und was zu einem Konto gehört, wo immer danach gefragt wird. */
 export const account = {
   'start.title': 'Wo laufen deine Server?',
   'start.text': 'Das andere kannst du später hinzufügen. Beides erscheint in einer Liste.',
@@ -8,93 +8,13 @@ export const account = {
   'start.service': 'Bei einem Dienst anmelden',
   'start.service-text': 'Server bei einem Anbieter oder auf einem anderen deiner Computer verwalten.',
 
-  'sign-in.title': 'Bei einem Dienst anmelden',
-  'sign-in.base-url': 'Basisadresse',
-  'sign-in.base-url-hint': 'Du bekommst sie vom Dienst. Sie endet auf /api/v1.',
   'sign-in.email': 'E-Mail',
   'sign-in.password': 'Passwort',
   'sign-in.submit': 'Anmelden',
-  'sign-in.use-token': 'Ein Zugangstoken verwenden',
-  'sign-in.use-password': 'E-Mail und Passwort verwenden',
-  'sign-in.token': 'Zugangstoken',
-  'sign-in.token-hint': 'Beim Dienst erstellen und hier einfügen. Es wird nur an diese Adresse gesendet.',
-  'sign-in.register': 'Konto erstellen',
-  'sign-in.forgot': 'Passwort vergessen',
-  'sign-in.have-account': 'Ich habe schon ein Konto',
-  'sign-in.wanted':
-    'Dieser Dienst erwartet das Gesendete unter anderen Namen: {names}. Das Panel kann sie ab jetzt verwenden; sie stehen dann im API-Profil des Dienstes.',
-  'sign-in.use-names': 'Diese Namen verwenden',
   'sign-in.wrong': 'E-Mail oder Passwort ist falsch. Prüfe beides und versuche es noch einmal.',
-  'sign-in.refused':
-    'Der Dienst lässt dieses Konto nicht hinein. Vielleicht ist die E-Mail-Adresse noch nicht bestätigt.',
-  'sign-in.again': 'Neu anmelden bei {connection}',
-  'sign-in.again-text': 'Was schon geladen wurde, ist noch da.',
-
-  'register.title': 'Konto erstellen',
-  'register.name': 'Name',
-  'register.submit': 'Konto erstellen',
-  'register.password-hint': 'Mindestens 10 Zeichen. Ein Satz ist ein gutes Passwort.',
-
-  'confirm.title': 'E-Mail bestätigen',
-  'confirm.text': 'Gib den Code aus der E-Mail an {email} ein.',
-  'confirm.text-perhaps':
-    'Gib den Code ein, der an {email} geschickt wurde, oder lass dir einen neuen schicken.',
-  'confirm.code': 'Code',
-  'confirm.done': 'Die E-Mail-Adresse ist bestätigt. Melde dich nun an.',
-  'confirm.have-code': 'Ich habe einen Code',
-  'confirm.submit': 'Bestätigen',
-  'confirm.resend': 'Neuen Code senden',
-  'confirm.resend-wait': {
-    one: 'Der Dienst nimmt die nächste Anfrage in {count} Sekunde an.',
-    other: 'Der Dienst nimmt die nächste Anfrage in {count} Sekunden an.',
-  },
-  'confirm.resend-soon': {
-    one: 'Die E-Mail braucht vielleicht einen Moment. Eine weitere gibt es in {count} Sekunde.',
-    other: 'Die E-Mail braucht vielleicht einen Moment. Eine weitere gibt es in {count} Sekunden.',
-  },
-  'confirm.resent': 'Wenn es dieses Konto gibt, ist ein neuer Code unterwegs.',
-
-  'forgot.title': 'Passwort vergessen',
-  'forgot.text':
-    'Wenn es ein Konto zu deiner E-Mail-Adresse gibt, bekommst du einen Code für ein neues Passwort.',
-  'forgot.submit': 'Code senden',
-
-  'reset.title': 'Neues Passwort festlegen',
-  'reset.text': 'Wenn es ein Konto für {email} gibt, ist ein Code unterwegs.',
-  'reset.new-password': 'Neues Passwort',
-  'reset.submit': 'Passwort festlegen',
-  'reset.done': 'Dein neues Passwort ist festgelegt. Melde dich damit an.',
-
-  'second-factor.sign-in': 'Code eingeben',
-  'second-factor.sign-in-text': 'Dein Passwort stimmt. Dieses Konto fragt auch nach einem Code.',
-  'second-factor.code': 'Code aus deiner App',
-  'second-factor.code-hint': 'Sechs Ziffern aus deiner Authenticator-App oder ein Wiederherstellungscode.',
-  'second-factor.code-hint-app': 'Sechs Ziffern.',
-
-  'password.title': 'Passwort ändern',
-  'password.current': 'Aktuelles Passwort',
-  'password.new': 'Neues Passwort',
-  'password.submit': 'Passwort ändern',
-  'password.done': 'Passwort geändert. Auf anderen Geräten musst du dich vielleicht neu anmelden.',
-
   'add-server.button': 'Server per ID hinzufügen',
-  'add-server.title': 'Server per ID hinzufügen',
-  'add-server.text':
-    'Die Server dieses Dienstes lassen sich nicht auflisten. Gib die ID des Servers ein, den du verwalten willst.',
-  'add-server.id': 'Server-ID',
-  'add-server.hint': 'Oft ist sie Teil der Adresse der Webseite des Servers.',
-  'add-server.no-id': 'Eine ID hat höchstens 200 Zeichen und keine Zeilenumbrüche.',
-  'add-server.submit': 'Hinzufügen',
-  'add-server.anyway': 'Trotzdem hinzufügen',
-  'added.title': 'Per ID hinzugefügte Server',
-  'added.text':
-    'Diese Liste bleibt auf diesem Computer. Einen Server zu entfernen ändert beim Dienst nichts.',
-  'added.remove': 'Entfernen',
-  'added.remove-named': '{name} aus der Liste entfernen',
-
   'field.needed': 'Dieses Feld ist erforderlich.',
   'field.email': 'Gib eine gültige E-Mail-Adresse ein.',
   'field.password-short': 'Verwende mindestens 10 Zeichen.',
   'field.code': 'Gib den Code genau so ein, wie er in der E-Mail steht, ohne Leerzeichen.',
-  'sign-in.base-url-example': 'https://panel.example.com/api/v1',
 } as const

@@ -1,6 +1,6 @@
 import { loaded } from '../loaded.ts'
 
-/** Start screen, sign-in and what belongs to an account. */
+/** Start screen, and what belongs to an account wherever it is asked for. */
 export const account = loaded({
   'start.title': 'Where do your servers run?',
   'start.text': 'You can add the other later. Both appear in one list.',
@@ -10,89 +10,13 @@ export const account = loaded({
   'start.service': 'Sign in to a service',
   'start.service-text': 'Manage servers on a hosting service or on another of your computers.',
 
-  'sign-in.title': 'Sign in to a service',
-  'sign-in.base-url': 'Base address',
-  'sign-in.base-url-hint': 'Get it from the service. It ends in /api/v1.',
   'sign-in.email': 'Email',
   'sign-in.password': 'Password',
   'sign-in.submit': 'Sign in',
-  'sign-in.use-token': 'Use an access token',
-  'sign-in.use-password': 'Use email and password',
-  'sign-in.token': 'Access token',
-  'sign-in.token-hint': 'Create one on the service and paste it here. It is sent only to this address.',
-  'sign-in.register': 'Create an account',
-  'sign-in.forgot': 'Forgot password',
-  'sign-in.have-account': 'I already have an account',
-  'sign-in.wanted':
-    'This service expects what was sent under other names: {names}. The panel can use them from now on; they are kept in the service’s API profile.',
-  'sign-in.use-names': 'Use these names',
   'sign-in.wrong': 'The email or password is incorrect. Check both and try again.',
-  'sign-in.refused': 'The service doesn’t let this account in. The email may not be confirmed yet.',
-  'sign-in.again': 'Sign in to {connection} again',
-  'sign-in.again-text': 'What was loaded before is still here.',
-
-  'register.title': 'Create an account',
-  'register.name': 'Name',
-  'register.submit': 'Create account',
-  'register.password-hint': 'At least 10 characters. A whole sentence works well.',
-
-  'confirm.title': 'Confirm your email',
-  'confirm.text': 'Enter the code from the email to {email}.',
-  'confirm.text-perhaps': 'Enter the code that was sent to {email}, or have a new one sent.',
-  'confirm.code': 'Code',
-  'confirm.done': 'The email is confirmed. Sign in now.',
-  'confirm.have-code': 'I have a code',
-  'confirm.submit': 'Confirm',
-  'confirm.resend': 'Send a new code',
-  'confirm.resend-wait': {
-    one: 'The service takes the next request in {count} second.',
-    other: 'The service takes the next request in {count} seconds.',
-  },
-  'confirm.resend-soon': {
-    one: 'The email may take a moment. You can ask for another in {count} second.',
-    other: 'The email may take a moment. You can ask for another in {count} seconds.',
-  },
-  'confirm.resent': 'If this account exists, a new code is on its way.',
-
-  'forgot.title': 'Forgot password',
-  'forgot.text': 'If your email has an account, you will get a code to set a new password.',
-  'forgot.submit': 'Send code',
-
-  'reset.title': 'Set a new password',
-  'reset.text': 'If {email} has an account, a code is on its way.',
-  'reset.new-password': 'New password',
-  'reset.submit': 'Set password',
-  'reset.done': 'Your new password is set. Sign in with it.',
-
-  'second-factor.sign-in': 'Enter the code',
-  'second-factor.sign-in-text': 'Your password is right. This account also asks for a code.',
-  'second-factor.code': 'Code from your app',
-  'second-factor.code-hint': 'Six digits from your authenticator app, or a recovery code.',
-  'second-factor.code-hint-app': 'Six digits.',
-
-  'password.title': 'Change password',
-  'password.current': 'Current password',
-  'password.new': 'New password',
-  'password.submit': 'Change password',
-  'password.done': 'Password changed. You may need to sign in again on other devices.',
-
   'add-server.button': 'Add server by ID',
-  'add-server.title': 'Add a server by its ID',
-  'add-server.text':
-    'The servers of this service can’t be listed. Enter the ID of the one you want to manage.',
-  'add-server.id': 'Server ID',
-  'add-server.hint': 'Often part of the address of the server’s web page.',
-  'add-server.no-id': 'An ID has at most 200 characters, and no line breaks.',
-  'add-server.submit': 'Add',
-  'add-server.anyway': 'Add anyway',
-  'added.title': 'Servers added by ID',
-  'added.text': 'This list is kept on this computer. Removing a server changes nothing at the service.',
-  'added.remove': 'Remove',
-  'added.remove-named': 'Remove {name} from the list',
-
   'field.needed': 'This field is required.',
   'field.email': 'Enter a valid email address.',
   'field.password-short': 'Use at least 10 characters.',
   'field.code': 'Enter the code exactly as it is in the email, without spaces.',
-  'sign-in.base-url-example': 'https://panel.example.com/api/v1',
 } as const)

@@ -1,0 +1,68 @@
+import { loaded } from '../loaded.ts'
+
+/** Signing in, a new account, passwords, and codes beside them. */
+export const signIn = loaded({
+  'sign-in.title': 'Sign in to a service',
+  'sign-in.base-url': 'Base address',
+  'sign-in.base-url-hint': 'Get it from the service. It ends in /api/v1.',
+  'sign-in.use-token': 'Use an access token',
+  'sign-in.use-password': 'Use email and password',
+  'sign-in.token': 'Access token',
+  'sign-in.token-hint': 'Create one on the service and paste it here. It is sent only to this address.',
+  'sign-in.register': 'Create an account',
+  'sign-in.forgot': 'Forgot password',
+  'sign-in.have-account': 'I already have an account',
+  'sign-in.wanted':
+    'This service expects what was sent under other names: {names}. The panel can use them from now on; they are kept in the service’s API profile.',
+  'sign-in.use-names': 'Use these names',
+  'sign-in.refused': 'The service doesn’t let this account in. The email may not be confirmed yet.',
+  'sign-in.again': 'Sign in to {connection} again',
+  'sign-in.again-text': 'What was loaded before is still here.',
+
+  'register.title': 'Create an account',
+  'register.name': 'Name',
+  'register.submit': 'Create account',
+  'confirm.title': 'Confirm your email',
+  'confirm.text': 'Enter the code from the email to {email}.',
+  'confirm.text-perhaps': 'Enter the code that was sent to {email}, or have a new one sent.',
+  'confirm.code': 'Code',
+  'confirm.done': 'The email is confirmed. Sign in now.',
+  'confirm.have-code': 'I have a code',
+  'confirm.submit': 'Confirm',
+  'confirm.resend': 'Send a new code',
+  'confirm.resend-wait': {
+    one: 'The service takes the next request in {count} second.',
+    other: 'The service takes the next request in {count} seconds.',
+  },
+  'confirm.resend-soon': {
+    one: 'The email may take a moment. You can ask for another in {count} second.',
+    other: 'The email may take a moment. You can ask for another in {count} seconds.',
+  },
+  'confirm.resent': 'If this account exists, a new code is on its way.',
+
+  'forgot.title': 'Forgot password',
+  'forgot.text': 'If your email has an account, you will get a code to set a new password.',
+  'forgot.submit': 'Send code',
+
+  'reset.title': 'Set a new password',
+  'reset.text': 'If {email} has an account, a code is on its way.',
+  'reset.new-password': 'New password',
+  'reset.submit': 'Set password',
+  'reset.done': 'Your new password is set. Sign in with it.',
+
+  'sign-in.base-url-example': 'https://panel.example.com/api/v1',
+
+  'register.password-hint': 'At least 10 characters. A whole sentence works well.',
+
+  'second-factor.sign-in': 'Enter the code',
+  'second-factor.sign-in-text': 'Your password is right. This account also asks for a code.',
+  'second-factor.code': 'Code from your app',
+  'second-factor.code-hint': 'Six digits from your authenticator app, or a recovery code.',
+  'second-factor.code-hint-app': 'Six digits.',
+
+  'password.title': 'Change password',
+  'password.current': 'Current password',
+  'password.new': 'New password',
+  'password.submit': 'Change password',
+  'password.done': 'Password changed. You may need to sign in again on other devices.',
+} as const)
