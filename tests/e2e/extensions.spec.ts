@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { offerFill } from '../fixtures/catalogue-answers.ts'
@@ -8,6 +9,7 @@ import { javaServerJar } from '../fixtures/java-server.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import { status, tab } from './fixtures/views.ts'
+import { createJavaServer, ownCatalogs } from './fixtures/catalogs.ts'
 
 const VERSION = '1.20.4'
 /** What is downloaded may take its time on a busy machine, in milliseconds. */
@@ -96,4 +98,72 @@ test('plugins are found, installed with what they need, updated together, and al
   } finally {
     await server.stop()
   }
+})
+
+test('plugins are found, installed, disabled, updated, brought back and removed by keyboard alone', async ({
+  openPanel,
+  place,
+}) => {
+  const { catalogs, options } = await ownCatalogs(place)
+  await offerPlugins(catalogs)
+  const { page } = await openPanel(options)
+  await createJavaServer(page)
+  await expect(status(page)).toHaveText('Offline', SLOWLY)
+  const { keyboard } = page
+  const dialog = page.getByRole('dialog')
+  const row = (name: RegExp) => page.getByRole('row', { name })
+  /** Goes on with Tab, or among tabs with the arrow, until something has the focus. */
+  const goTo = async (target: Locator, key: 'Tab' | 'ArrowRight' = 'Tab') => {
+    await expect(target).toBeVisible(SLOWLY)
+    const isThere = () => target.evaluate((it) => it === document.activeElement)
+    for (let tabs = 0; tabs < 80 && !(await isThere()); tabs++) await keyboard.press(key)
+    await expect(target).toBeFocused()
+  }
+  const press = async (target: Locator) => {
+    await goTo(target)
+    await keyboard.press('Enter')
+  }
+  /** In the list, where the rows are in the order of their names. */
+  const chooseFirst = async () => {
+    await goTo(page.getByRole('grid', { name: 'Plugins' }))
+    await keyboard.press('Escape')
+    await keyboard.press('Home')
+    await expect(row(/Shop/)).toHaveAttribute('aria-selected', 'true')
+  }
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  const inDialog = (name: string | RegExp) => dialog.getByRole('button', { name, exact: true })
+
+  await tab(page, 'Overview').focus()
+  await goTo(tab(page, 'Plugins'), 'ArrowRight')
+  await keyboard.press('Enter')
+  await press(button('Find in catalogs'))
+  await goTo(page.getByRole('searchbox', { name: 'Find in catalogs' }))
+  await keyboard.type('Shop')
+  await press(page.getByRole('list', { name: 'Results' }).getByRole('button', { name: /Shop/ }))
+  // Below the newest that fits, which is not named, and the newest.
+  await goTo(dialog.getByLabel('Version'))
+  for (const key of ['ArrowDown', 'ArrowDown']) await keyboard.press(key)
+  await expect(dialog.getByLabel('Version').locator('option:checked')).toHaveText('2.0')
+  await press(inDialog('Install…'))
+  await press(inDialog('Install'))
+
+  // Back from the dialog the keyboard is in the list.
+  await expect(row(/Shop 2\.0/)).toBeVisible(SLOWLY)
+  await chooseFirst()
+  await press(button('Disable'))
+  await expect(row(/Shop 2\.0.*Disabled/)).toBeVisible()
+  await press(button('Enable'))
+  await expect(row(/Shop 2\.0.*Disabled/)).toBeHidden()
+
+  await press(button('Update 1…'))
+  await press(inDialog('Update'))
+  await expect(row(/Shop 2\.1/)).toBeVisible(SLOWLY)
+  await press(button('Undo'))
+  await expect(row(/Shop 2\.0/)).toBeVisible(SLOWLY)
+
+  await chooseFirst()
+  await press(button('Remove…'))
+  await press(inDialog('Remove'))
+  await expect(row(/Shop/)).toBeHidden()
+  await expect(row(/Vault/)).toBeVisible()
 })

@@ -19,9 +19,49 @@ const GAME_AT = ['cache', 'mojang_1.20.4.jar']
 /** Statuses in which nothing is under way. */
 export const AT_REST = ['offline', 'online', 'crashed']
 
+/** So long a download takes that is to be struck, in milliseconds. */
+const DOWNLOAD_MS = 1500
+
 /** The service ends without a word while a server is downloaded and installed; started again, it goes on and the server runs. */
 export async function installKilled(it: Case): Promise<void> {
-  const { stage, chance } = it
+  await killWhile(it, async ({ servers, rounds, create }) => {
+    const began = performance.now()
+    await servers.until(await create(rounds), AT_REST)
+    const whole = performance.now() - began
+    // Any moment of it: while it is downloaded, verified, put into its place, and a little after that.
+    return async (round) => {
+      const id = await create(round)
+      await after(it.chance.next() * whole * 1.1)
+      return id
+    }
+  })
+}
+
+/** The same while the software is on its way, and nothing else. */
+export async function downloadKilled(it: Case): Promise<void> {
+  await killWhile(it, ({ host, catalogs, hashes, create }) => async (round) => {
+    const { length } = await partsIn(host)
+    catalogs.fail(`/paper/v1/objects/${hashes[round]}`, { kind: 'slow', ms: DOWNLOAD_MS }, 1)
+    const id = await create(round)
+    while ((await partsIn(host)).length === length) await after(10)
+    await after(it.chance.next() * DOWNLOAD_MS * 0.9)
+    return id
+  })
+}
+
+interface Killing {
+  host: Host
+  servers: Servers
+  catalogs: CatalogueServer
+  /** Of the jars, by round. */
+  hashes: readonly string[]
+  rounds: number
+  create: (round: number) => Promise<string>
+}
+
+/** `toBegin` answers what begins an installation and resolves at the moment to strike, with the server's id. */
+async function killWhile(it: Case, toBegin: (killing: Killing) => Begin | Promise<Begin>): Promise<void> {
+  const { stage } = it
   const catalogs = await CatalogueServer.start()
   stage.atEnd(() => catalogs.stop())
   const rounds = it.long ? 20 : 2
@@ -30,15 +70,11 @@ export async function installKilled(it: Case): Promise<void> {
   const servers = await Servers.of(host)
   const create = (round: number) => servers.create({ software: 'paper', version: versionOf(round) })
 
-  const began = performance.now()
-  await servers.until(await create(rounds), AT_REST)
-  const whole = performance.now() - began
+  const begin = await toBegin({ host, servers, catalogs, hashes, rounds, create })
   const moments = { 'on its way': 0, 'in its place': 0, otherwise: 0 }
   for (let round = 0; round < rounds; round++) {
     const hash = hashes[round]!
-    const id = await create(round)
-    // Any moment of it: while it is downloaded, verified, put into its place, and a little after that.
-    await after(chance.next() * whole * 1.1)
+    const id = await begin(round)
     host.signalKill()
     await host.ended()
     it.tried += 1
@@ -50,6 +86,8 @@ export async function installKilled(it: Case): Promise<void> {
   const counted = Object.entries(moments).map(([moment, times]) => `${times} ${moment}`)
   it.note(`The jar, when the service was killed: ${counted.join(', ')}.`)
 }
+
+type Begin = (round: number) => Promise<string>
 
 /** What the version of this number is called. */
 export const versionOf = (round: number) => `1.20.${round}`

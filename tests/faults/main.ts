@@ -17,7 +17,7 @@ import { damaged } from './damaged.ts'
 import { panelDiskFull, serviceDiskFull } from './full.ts'
 import { hostile } from './hostile.ts'
 import { greedy } from './greedy.ts'
-import { installKilled } from './installs.ts'
+import { downloadKilled, installKilled } from './installs.ts'
 import { importKilled, packKilled } from './moves-in.ts'
 import { panelKilled, serviceKilled } from './kills.ts'
 import { mutated } from './mutated.ts'
@@ -31,6 +31,7 @@ const faults: Record<string, (it: Case) => Promise<void>> = {
   damaged,
   'panel-killed': panelKilled,
   'service-killed': serviceKilled,
+  'download-killed': downloadKilled,
   'install-killed': installKilled,
   'change-killed': changeKilled,
   'update-killed': updateKilled,
