@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { offerFill } from '../fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../fixtures/catalogue-server.ts'
+import { ownCatalogs } from './fixtures/catalogs.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import { power, serverLink, status } from './fixtures/views.ts'
@@ -78,4 +79,44 @@ test('an owner moves an existing server in from a zip: it is recognized, created
   } finally {
     await catalogs.stop()
   }
+})
+
+test('an owner moves a server in from the folder it lies in, by keyboard, and it starts with all of its files', async ({
+  openPanel,
+  place,
+}) => {
+  const { catalogs, options } = await ownCatalogs(place)
+  offerFill(catalogs, 'paper', [{ id: VERSION, java: 17, builds: [{ id: 499, jar: await paperJar() }] }])
+  const files = await movedServer()
+  for (const [name, bytes] of Object.entries(files)) {
+    await mkdir(path.dirname(place.at(name)), { recursive: true })
+    await writeFile(place.at(name), bytes)
+  }
+  const { page } = await openPanel(options)
+  await page.getByRole('button', { name: 'This computer' }).click()
+  await page.getByRole('button', { name: 'Create server' }).click()
+  await page.getByRole('radio', { name: 'New server' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a folder' }).focus()
+  await page.keyboard.press('Enter')
+  await (await choosing).setFiles(place.at('old-server'))
+
+  await expect(page.getByRole('heading', { name: 'What was found' })).toBeVisible(SLOWLY)
+  await expect(page.getByRole('definition').nth(0)).toHaveText(`Paper ${VERSION}`)
+  await expect(page.getByLabel('Name')).toHaveValue('old-server')
+  await page.getByRole('checkbox', { name: /Minecraft EULA/ }).focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('Name').focus()
+  await page.keyboard.press('Enter')
+  await expect(serverLink(page, 'old-server')).toBeVisible(SLOWLY)
+  await expect(status(page)).toHaveText('Offline', SLOWLY)
+  await power(page, 'Start').click()
+  await expect(status(page)).toHaveText('Online', SLOWLY)
+
+  const servers = path.join(place.at('panel'), 'service', 'servers')
+  const inServer = (name: string) => path.join(servers, readdirSync(servers)[0] ?? '', name)
+  for (const name of ['overworld/region/r.0.0.mca', 'plugins/Homes/config.yml'])
+    expect(await readFile(inServer(name), 'utf8')).toBe(files[`old-server/${name}`])
+  expect(existsSync(inServer('ran'))).toBe(false)
 })
