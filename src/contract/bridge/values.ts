@@ -94,6 +94,8 @@ export interface ListValue<T> {
   leftOut: LeftOut[]
   /** The service holds more than the panel reads of it; `perhaps` where it pages in a way that is not known. */
   more: boolean | 'perhaps'
+  /** Of which time the oldest of it is where that is earlier than the answer: the service had nothing newer. */
+  heldSince?: string
 }
 export interface ServerList extends ListValue<Server> {
   /** Why the service gives no list: these are the servers that were added by their ids. */
@@ -103,8 +105,8 @@ export interface ServerList extends ListValue<Server> {
 /** The values of views that are more than the answer of the read they are named after, by its id. */
 export interface ComposedViews {
   'servers.list': ServerList
-  /** Software with the versions of each. */
-  'software.list': ListValue<Software & { versions: SoftwareVersion[] }>
+  /** Software with the versions of each, and of which time these are where the service had no newer ones. */
+  'software.list': ListValue<Software & { versions: SoftwareVersion[]; heldSince?: string }>
 }
 
 /** How a server is named everywhere in the panel. */

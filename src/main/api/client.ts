@@ -20,7 +20,7 @@ import { type Clock, systemClock } from './retry.ts'
 import { inServiceNames, type Shape } from './shape.ts'
 import type { Requester } from './transport.ts'
 import { wantedNames } from './wanted-names.ts'
-import { type Answered, headed, type Sending, type SendOptions } from './send-options.ts'
+import { type Answered, headed, heldSince, type Sending, type SendOptions } from './send-options.ts'
 
 export type { Reach } from './reach.ts'
 export type { SendOptions } from './send-options.ts'
@@ -97,9 +97,10 @@ export class ApiClient {
       this.#once(op, input as Given, { ...headed(options), late }),
     )
     const { body } = done
-    if (!body) return { value: done.value as OutputOf<Op>, etag: done.etag }
+    const about = { etag: done.etag, heldSince: heldSince(done.headers, this.#clock.now()) }
+    if (!body) return { value: done.value as OutputOf<Op>, ...about }
     body.once('close', () => done.letGo())
-    return { value: Readable.toWeb(body) as unknown as OutputOf<Op>, etag: done.etag }
+    return { value: Readable.toWeb(body) as unknown as OutputOf<Op>, ...about }
   }
 
   /** Sends an operation that answers bytes, and answers them as they come, with what the headers tell of them. */

@@ -63,4 +63,12 @@ export function headed({
 export interface Answered<T> {
   value: T
   etag: string | null
+  /** Of which time it is where that is earlier, in ms since 1970: whoever answered had nothing newer; null: of now. */
+  heldSince: number | null
+}
+
+/** Of which time an answer is by its header `Age`, which counts seconds (RFC 9111 §5.1); null where it is of now. */
+export function heldSince({ age }: Readonly<Record<string, string>>, now: number): number | null {
+  const seconds = /^\d{1,9}$/.test(age ?? '') ? Number(age) : 0
+  return seconds === 0 ? null : now - seconds * 1000
 }

@@ -9,7 +9,7 @@ import { softwareViews } from './software/views.ts'
 export type Ask = <R extends ViewId>(read: R, input?: Partial<Asking>) => Promise<Plain<R>>
 /** The value of a read by itself, before a view is composed of it. */
 export type Plain<R extends ViewId> = R extends 'software.list'
-  ? Omit<ViewValue<R>, 'items'> & { items: Omit<ViewValue<R>['items'][number], 'versions'>[] }
+  ? Omit<ViewValue<R>, 'items'> & { items: Omit<ViewValue<R>['items'][number], 'versions' | 'heldSince'>[] }
   : ViewValue<R>
 
 /** A view that is more than the answer of the read it is named after. */

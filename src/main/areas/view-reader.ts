@@ -67,7 +67,7 @@ async function readPlain(client: ApiClient, { view, params, query }: NamedView):
 async function readList(
   op: Operation,
   by: string | null,
-  send: (more: object) => Promise<{ value: unknown }>,
+  send: (more: object) => Promise<{ value: unknown; heldSince: number | null }>,
 ): Promise<ListValue<object>> {
   const gathered = new Gathered<object>(by)
   const { most = Infinity, each = 0 } = op.pages ?? {}
@@ -75,9 +75,12 @@ async function readList(
   const goesOn = op.pages !== null && pages.includes('cursor')
   let cursor: string | undefined
   let complete = false
+  let oldest = Infinity
   for (let answers = 0; answers < (goesOn ? ANSWERS_MOST : 1); answers++) {
     const limit = op.pages && pages.includes('limit') ? Math.min(each, most - gathered.count) : undefined
-    const page = (await send({ limit, cursor })).value as Page<object>
+    const answer = await send({ limit, cursor })
+    const page = answer.value as Page<object>
+    if (answer.heldSince !== null) oldest = Math.min(oldest, answer.heldSince)
     // A service that does not know cursors answers the same page whatever it is asked for.
     if (gathered.has(page)) break
     gathered.add(page)
@@ -89,7 +92,8 @@ async function readList(
   }
   const { items, leftOut, count } = gathered
   const more = cursor !== undefined || (!goesOn && count >= most)
-  return { items, leftOut, more: more || (complete ? false : 'perhaps') }
+  const held = oldest < Infinity && { heldSince: new Date(oldest).toISOString() }
+  return { items, leftOut, more: more || (complete ? false : 'perhaps'), ...held }
 }
 
 /** A problem of something that is not offered says since when that is known. */

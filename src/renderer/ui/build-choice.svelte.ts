@@ -6,7 +6,7 @@ export type SoftwareBuild = ViewValue<'software.builds'>['items'][number]
 export type BuildsState =
   | { kind: 'loading' }
   /** The newest first; none where the software has no builds, or the service does not tell them. */
-  | { kind: 'shown'; builds: readonly SoftwareBuild[] }
+  | { kind: 'shown'; builds: readonly SoftwareBuild[]; heldSince?: string | undefined }
   | { kind: 'failed'; problem: Problem }
 
 /** What lies between the build that is installed and the one that is to be. */
@@ -67,10 +67,10 @@ export class BuildChoice {
     const asked = this.#asked
     let state: BuildsState
     try {
-      const { items } = await readOnce('software.builds', {
+      const { items, heldSince } = await readOnce('software.builds', {
         ...{ connectionId: this.#connectionId, params: { softwareId: id }, query: { version } },
       })
-      state = { kind: 'shown', builds: items }
+      state = { kind: 'shown', builds: items, heldSince }
     } catch (thrown) {
       const problem = asProblem(thrown)
       state = problem.code === 'unavailable' ? { kind: 'shown', builds: [] } : { kind: 'failed', problem }

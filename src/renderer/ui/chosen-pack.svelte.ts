@@ -21,6 +21,7 @@ export class ChosenPack {
   readonly #at: { connectionId: string; serverId: string | null }
   readonly #source: PackSource
   #versions = $state.raw<Known<readonly PackVersion[]>>({ kind: 'loading' })
+  #heldSince = $state<string | null>(null)
   #plan = $state.raw<Known<PackPlan>>({ kind: 'loading' })
   #versionId = $state<string | null>(null)
   /** Paths that are not wanted. */
@@ -47,6 +48,10 @@ export class ChosenPack {
   get versionId(): string | null {
     return this.#versionId
   }
+  /** Of which time the versions are where the catalog could not be asked. */
+  get heldSince(): string | null {
+    return this.#heldSince
+  }
   /** Whether there is nothing to choose: no version is wanted, and none can be had. */
   get hasNone(): boolean {
     return this.wanted === null && this.#versions.kind === 'shown'
@@ -64,8 +69,9 @@ export class ChosenPack {
     try {
       const { connectionId } = this.#at
       const query = { project: this.#source.project }
-      const { items } = await readOnce('modpacks.versions', { connectionId, query })
+      const { items, heldSince } = await readOnce('modpacks.versions', { connectionId, query })
       this.#versions = { kind: 'shown', value: items }
+      this.#heldSince = heldSince ?? null
       this.#versionId ??= (items.find(({ channel }) => channel === 'release') ?? items[0])?.id ?? null
     } catch (thrown) {
       this.#versions = { kind: 'failed', problem: asProblem(thrown) }

@@ -7,6 +7,7 @@ const PAUSE = 300
 interface Answer<Found> {
   items: readonly Found[]
   more: boolean | 'perhaps'
+  heldSince?: string
 }
 
 /** A search in catalogs while somebody types. */
@@ -17,6 +18,7 @@ export class Finder<Found extends { id: string }> {
   /** What was searched for when this was found. */
   #foundFor = $state('')
   #hasMore = $state(false)
+  #heldSince = $state<string | null>(null)
   #problem = $state.raw<Problem | null>(null)
   #searching = $state(false)
   /** Only the answer to the last question counts. */
@@ -35,6 +37,10 @@ export class Finder<Found extends { id: string }> {
   }
   get hasMore(): boolean {
     return this.#hasMore
+  }
+  /** Of which time this is where the catalog could not be asked. */
+  get heldSince(): string | null {
+    return this.#heldSince
   }
   get problem(): Problem | null {
     return this.#problem
@@ -63,6 +69,7 @@ export class Finder<Found extends { id: string }> {
       this.#found = answer.items.filter(({ id }) => !ids.has(id) && ids.add(id))
       this.#foundFor = query
       this.#hasMore = answer.more === true
+      this.#heldSince = answer.heldSince ?? null
       this.#problem = null
     } catch (thrown) {
       if (asked === this.#asked) this.#problem = asProblem(thrown)

@@ -2,7 +2,7 @@ import type { Software, SoftwareVersion } from '../../contract/bridge/values.ts'
 import { hasUsual, isUnusual, recommended } from './software-versions.ts'
 
 /** A software as the catalog's view has it. */
-export type OfferedSoftware = Software & { versions: SoftwareVersion[] }
+export type OfferedSoftware = Software & { versions: SoftwareVersion[]; heldSince?: string }
 
 /** Which software somebody chooses, and in which version. What nobody has chosen follows the catalog. */
 export class SoftwareChoice {

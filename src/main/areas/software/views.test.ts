@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerJson, type OddAnswer } from '../../../../tests/fixtures/odd-service.ts'
+import type { ViewValue } from '../../../contract/bridge/passed.ts'
 import { panelAt } from '../../panel.fixture.ts'
 
 const catalog = [
@@ -75,4 +76,20 @@ test('what is odd in one extension of the catalog costs that field alone', async
   ])
   expect(all[0]?.versions[0]).toHaveProperty('id', '1.21')
   expect(all[0]?.versions[1]).toEqual({ id: '1.20', channel: { kind: 'unknown', raw: 'beta' } })
+})
+
+test('versions that the service had to keep say of which time they are, and no others', async () => {
+  const before = Date.now()
+  const { value } = await shownOf({
+    'GET /software/paper/versions': (_request, response) => {
+      response.setHeader('Age', '3600')
+      answerJson(response, { items: [{ id: '1.21' }], nextCursor: null })
+    },
+    'GET /software/demo/versions': items([{ id: '1.21' }]),
+  })
+  const [paper, demo] = (value as ViewValue<'software.list'> | null)?.items ?? []
+  const since = Date.parse(paper?.heldSince ?? '') + 3_600_000
+  expect(since).toBeGreaterThanOrEqual(before)
+  expect(since).toBeLessThanOrEqual(Date.now())
+  expect(demo).not.toHaveProperty('heldSince')
 })

@@ -16,7 +16,8 @@ export const softwareViews: Compositions = {
       for (const [index, read] of (await Promise.allSettled(reading)).entries()) {
         const software = catalogue[index]
         if (read.status === 'fulfilled' && software) {
-          items.push({ ...software, versions: read.value.items })
+          const { items: versions, heldSince } = read.value
+          items.push({ ...software, versions, ...(heldSince && { heldSince }) })
           unlisted ||= read.value.more !== false || read.value.leftOut.length > 0
         } else if (read.status === 'rejected') {
           failed = read.reason as Error

@@ -137,3 +137,31 @@ it('whoever looks for a build can choose one, which is sent; of another version 
     .poll(() => way.called.find(({ name }) => name === 'send servers.create')?.input)
     .toMatchObject({ body: { software: { id: 'paper', version: '2', build: '11' } } })
 })
+
+it('versions and builds that the service had to keep say of which time they are', async () => {
+  const heldSince = new Date(Date.now() - 3 * 86_400_000).toISOString()
+  const way = new ScriptedWay({
+    'view servers.list': () => shown({ items: [], leftOut: [], more: false }),
+    'view software.list': () =>
+      shown({
+        items: [
+          { id: 'paper', name: 'Paper', versions, heldSince },
+          { id: 'demo', name: 'Demo', versions },
+        ],
+        leftOut: [],
+        more: false,
+      }),
+    'view software.builds': () => shown({ items: [{ id: '12' }], leftOut: [], more: false, heldSince }),
+  })
+  window.panel = way
+  const connection = connected()
+  panel.take(connection)
+  const { getByLabelText, getByText } = await render(CreateServer, { connectionId: connection.id })
+  const said = getByText('This list is from 3 days ago: the service had nothing newer.')
+  await expect.element(said).toBeVisible()
+  await getByText('Choose a build').click()
+  await expect.element(getByLabelText('Build', { exact: true })).toBeVisible()
+  expect(said.elements()).toHaveLength(2)
+  await getByLabelText('Software').selectOptions('demo')
+  await expect.poll(() => said.elements()).toHaveLength(1)
+})

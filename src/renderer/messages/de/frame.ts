@@ -42,6 +42,7 @@ export const frame = {
   'line.refresh-failed': 'Aktualisieren fehlgeschlagen · Stand: {age}',
 
   'age.as-of': 'Stand: {age}',
+  'age.held': 'Stand dieser Liste: {age}. Neueres hatte der Dienst nicht.',
   'age.never': 'noch nicht geladen',
 
   'do.cancel': 'Abbrechen',

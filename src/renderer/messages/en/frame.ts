@@ -44,6 +44,7 @@ export const frame = loaded({
   'line.refresh-failed': 'Could not refresh · data as of {age}',
 
   'age.as-of': 'as of {age}',
+  'age.held': 'This list is from {age}: the service had nothing newer.',
   'age.never': 'not loaded yet',
 
   'do.cancel': 'Cancel',

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/areas/extensions.ts'
 import { isoTime } from '../../clock.ts'
 import { Refusal } from '../../refusal.ts'
+import { answerWithAge } from '../../software/catalogues/answer-age.ts'
 import { serve, type GivenServer, type ServiceApp } from '../../serve.ts'
 import { Extensions, type ExtensionsPorts } from './extensions.ts'
 import { enabledPath } from './folder-view.ts'
@@ -137,9 +138,10 @@ function mountCatalogs(app: ServiceApp, { names }: Extensions, { catalogs }: Ext
     return catalogs.catalogs
   }
 
-  serve(app, operations.search, async ({ query: { query, software, version, limit, cursor }, signal }) => {
+  serve(app, operations.search, async ({ query: { query, software, version, limit, cursor }, signal, c }) => {
     const page = { limit: limit ?? PAGE, cursor: cursor ?? null }
-    const { items, nextCursor } = await all().search(query, { software, version }, page, signal)
+    const ask = () => all().search(query, { software, version }, page, signal)
+    const { items, nextCursor } = await answerWithAge(c, ask)
     for (const { id, name } of items) names.set(id, name)
     return { items, nextCursor }
   })

@@ -17,6 +17,7 @@ import { none, nothingWanted } from '../../packs/refusals.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../serve.ts'
+import { answerWithAge } from '../../software/catalogues/answer-age.ts'
 import { licenseNeeded } from '../../software/chosen-software.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import { isNamed, isWanted, type SentPacks, sourceAt, sourceOf, wishOf } from './pack-source.ts'
@@ -57,12 +58,14 @@ export function mountModpacks(app: ServiceApp, ports: ModpackRoutes): Packs {
 
 function mountCatalog(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void {
   const { runtime } = ports
-  serve(app, modpacks.search, ({ query: { query, limit, cursor }, signal }) =>
-    packs.catalog.search(query, { limit: limit ?? PAGE, cursor: cursor ?? null }, signal),
+  serve(app, modpacks.search, ({ query: { query, limit, cursor }, signal, c }) =>
+    answerWithAge(c, () =>
+      packs.catalog.search(query, { limit: limit ?? PAGE, cursor: cursor ?? null }, signal),
+    ),
   )
 
-  serve(app, modpacks.versions, async ({ query: { project }, signal }) => {
-    const all = await packs.catalog.versions(project, signal)
+  serve(app, modpacks.versions, async ({ query: { project }, signal, c }) => {
+    const all = await answerWithAge(c, () => packs.catalog.versions(project, signal))
     return { items: all.slice(0, VERSIONS_MOST).map(versionView), nextCursor: null }
   })
 

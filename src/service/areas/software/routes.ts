@@ -7,6 +7,7 @@ import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../serve.ts'
+import { answerWithAge } from '../../software/catalogues/answer-age.ts'
 import { chosenSoftware, licenseNeeded, requireBuild } from '../../software/chosen-software.ts'
 import type { Fetched, JavaNeeds } from '../../software/fetched.ts'
 import type { InstalledRecords } from '../../software/installed.ts'
@@ -41,14 +42,15 @@ export function mountCatalogue(
     nextCursor: null,
   }))
 
-  serve(app, software.versions, async ({ params }) => ({
-    items: await runtime.versions(params.softwareId),
+  serve(app, software.versions, async ({ params, c }) => ({
+    items: await answerWithAge(c, () => runtime.versions(params.softwareId)),
     nextCursor: null,
   }))
 
-  serve(app, software.builds, async ({ params: { softwareId: id }, query: { version }, signal }) => {
+  serve(app, software.builds, async ({ params: { softwareId: id }, query: { version }, signal, c }) => {
     await chosenSoftware(runtime, { id, version }, FIELDS)
-    const builds = (await runtime.software(id)?.builds?.(version, signal)) ?? []
+    const ask = async () => (await runtime.software(id)?.builds?.(version, signal)) ?? []
+    const builds = await answerWithAge(c, ask)
     return { items: builds.slice(0, BUILDS_MOST), nextCursor: null }
   })
 

@@ -132,7 +132,7 @@ export class CatalogueClient {
     const age = kept && this.#clock.now() - kept.at
     if (kept && age !== null && age >= 0 && age < (question.freshMs ?? FRESH_MS)) return kept.value
     if (kept && this.#rests(question.url)) {
-      noteKept(kept.at)
+      noteKept(this.#clock.now() - kept.at)
       return kept.value
     }
     try {
@@ -142,7 +142,7 @@ export class CatalogueClient {
         if (signal.aborted || !(error instanceof CatalogueFault)) throw error
         if (!kept || error.kind === 'missing') throw refusalOf(error, question.name)
       }
-      noteKept(kept.at)
+      noteKept(this.#clock.now() - kept.at)
       return kept.value
     }
   }
