@@ -87,7 +87,9 @@ test('an owner moves a server in from the folder it lies in, by keyboard, and it
 }) => {
   const { catalogs, options } = await ownCatalogs(place)
   offerFill(catalogs, 'paper', [{ id: VERSION, java: 17, builds: [{ id: 499, jar: await paperJar() }] }])
-  const files = await movedServer()
+  // Another journey has the port of this one, at the same time.
+  const settings = 'motd=Welcome home\nserver-port=25589\nlevel-name=overworld\n'
+  const files = { ...(await movedServer()), 'old-server/server.properties': settings }
   for (const [name, bytes] of Object.entries(files)) {
     await mkdir(path.dirname(place.at(name)), { recursive: true })
     await writeFile(place.at(name), bytes)

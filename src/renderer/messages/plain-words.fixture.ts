@@ -45,6 +45,7 @@ export const english: Phrases = [
 ]
 
 export const german: Phrases = [
+  [/[\p{L}}]…/u, 'ein Leerzeichen vor …'],
   [/\bmerken\b|\bgemerkte/i, 'Favoriten'],
   [/(?<!ent)\bpacken\b|\bgepackt\b/i, 'komprimieren'],
   [/\bpass(t|en) nicht\b/i, 'konnte nicht gelesen werden'],

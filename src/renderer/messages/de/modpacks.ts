@@ -2,7 +2,7 @@
 export const modpacks = {
   'modpacks.search': 'Modpack suchen',
   'modpacks.hint': 'Name oder worum es geht',
-  'modpacks.searching': 'Wird gesucht…',
+  'modpacks.searching': 'Wird gesucht …',
   'modpacks.found': { one: '{count} Modpack', other: '{count} Modpacks' },
   'modpacks.results': 'Modpacks',
   'modpacks.none': 'Nichts gefunden für „{text}“',
@@ -17,7 +17,7 @@ export const modpacks = {
   'modpacks.file-hint': 'Von diesem Computer, zum Beispiel eine, die du aus einem Launcher exportiert hast.',
   'modpacks.file-wrong':
     '„{name}“ ist keine .mrpack-Datei. Wähle die Datei eines Modpacks, deren Name auf .mrpack endet.',
-  'modpacks.file-begins': 'Wird vorbereitet…',
+  'modpacks.file-begins': 'Wird vorbereitet …',
   'modpacks.file-sending': '{name} wird hochgeladen',
   'modpacks.file-waits': 'Das Hochladen wartet. Unter „Übertragungen“ steht, warum.',
   'modpacks.file-progress': '{done} von {total}',
@@ -31,7 +31,7 @@ export const modpacks = {
   'modpacks.memory-hint': 'In Megabyte. Die meisten Modpacks brauchen mindestens 4096.',
   'modpacks.plan': 'Was installiert wird',
   'modpacks.plan-change': 'Was geschieht',
-  'modpacks.plan-reading': 'Das Modpack wird gelesen…',
+  'modpacks.plan-reading': 'Das Modpack wird gelesen …',
   'modpacks.plan-unread': 'Was dieses Modpack installiert, war nicht zu ermitteln',
   'modpacks.plan-software': '{software} {version}',
   'modpacks.plan-software-build': '{software} {build} für Minecraft {version}',
@@ -80,13 +80,13 @@ export const modpacks = {
 
   'modpacks.strip': 'Modpack',
   'modpacks.name': '{name} {version}',
-  'modpacks.update': 'Auf {version} aktualisieren…',
+  'modpacks.update': 'Auf {version} aktualisieren …',
   'modpacks.back': 'Zurück',
   'modpacks.back-question': 'Zurück zum Stand vor dem Modpack?',
   'modpacks.back-text':
     'Der Server wird wieder so, wie er war, bevor das Modpack zuletzt installiert oder aktualisiert wurde, auch seine Welt. Was jetzt da ist, bleibt als neue Kopie erhalten.',
   'modpacks.back-done': 'Der Server ist wieder wie vorher.',
-  'modpacks.install': 'Modpack installieren…',
+  'modpacks.install': 'Modpack installieren …',
   'modpacks.install-title': 'Modpack installieren',
   'modpacks.update-title': '{name} aktualisieren',
   'modpacks.do-install': 'Installieren',

@@ -78,7 +78,7 @@ export const properties = {
   'icon.title': 'Server-Symbol',
   'icon.text':
     'Ein beliebiges Bild; es wird auf 64×64 Pixel zugeschnitten. Spieler sehen es nach dem nächsten Start.',
-  'icon.choose': 'Bild wählen…',
+  'icon.choose': 'Bild wählen …',
   'icon.remove': 'Symbol entfernen',
   'icon.none': 'Kein Symbol',
   'icon.saved': 'Das Symbol ist gespeichert.',
