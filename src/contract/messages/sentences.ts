@@ -133,6 +133,10 @@ export const sentences = {
     "The service's database, {file}, cannot be used. It contains the accounts and the list of servers; the files of your servers are not affected. There is a copy from {when}: restore it, or put a backup of your own in its place. Changes made after the copy will be missing.",
   'local.restored':
     'The service on this computer uses the copy of its database from {when}. Later changes are missing from the list of servers; no server files were changed.',
+  'local.older-runs':
+    'Your servers run in the background with version {theirs} of Wheelhouse; this is {ours}. They keep running as they are. Stop them, then quit Wheelhouse and open it again: version {ours} takes over.',
+  'local.newer-runs':
+    'Your servers run in the background with the newer version {theirs} of Wheelhouse; this is {ours}. They keep running, and what is new there may not be shown. Open or install the newer version instead.',
   'local.orphans':
     'Some folders in {folder} belong to no server: {names}. Nothing was deleted. To use one, create a server and upload the files to it.',
   'local.emptied':

@@ -39,6 +39,11 @@ export interface LocalServicePorts {
   /** Signs in with the one-time secret. */
   signIn: (baseUrl: string, body: { secret: string }) => Promise<Session>
   onReady: (ready: ReadyService, session: Session) => Promise<void>
+  /**
+   * Whether a service that ran in the background already is replaced by one of this program: it is stopped, and started
+   * anew. Never asked twice in one start.
+   */
+  replaces?: (foundVersion: string, at: { baseUrl: string; session: Session }) => Promise<boolean>
   onState: (state: { kind: 'starting' } | { kind: 'ended'; problem: Problem }) => void
 }
 
@@ -129,8 +134,8 @@ export class LocalService {
     process.leave?.()
   }
 
-  async #launch(restore = false): Promise<void> {
-    const { launcher, args, onState, onReady, signIn } = this.#ports
+  async #launch(restore = false, isReplacing = false): Promise<void> {
+    const { launcher, args, onState, onReady, signIn, replaces } = this.#ports
     onState({ kind: 'starting' })
     let process: ServiceProcess
     try {
@@ -144,6 +149,15 @@ export class LocalService {
       const secret = randomBytes(32).toString('base64url')
       const ready = await listening(process, () => process.send({ type: 'local-secret', secret }))
       const session = await signIn(ready.baseUrl, { secret })
+      const { baseUrl } = ready
+      if (
+        process.foundVersion &&
+        !isReplacing &&
+        (await replaces?.(process.foundVersion, { baseUrl, session }))
+      ) {
+        await replaced(process)
+        return await this.#launch(restore, true)
+      }
       await onReady(ready, session)
     } catch (error) {
       const failed = this.#failed(error)
@@ -182,6 +196,21 @@ export class LocalService {
     this.#ports.onState({ kind: 'ended', problem: failed.problem })
     return failed
   }
+}
+
+/** Stops a service of another version; what was started there meanwhile is started again by the next one. */
+function replaced(process: ServiceProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(
+      () => reject(new Error('The service of this computer does not stop.')),
+      STOP_LIMIT,
+    )
+    process.onExit(() => {
+      clearTimeout(limit)
+      resolve()
+    })
+    process.send({ type: 'stop', startAgain: true })
+  })
 }
 
 /** Why it did not start. What the service said keeps its words. */

@@ -8,6 +8,7 @@ import type { Notes } from '../notes.ts'
 import type { Ports } from '../ports.ts'
 import type { ChoicesStore } from '../desktop/choices.ts'
 import { startInBackground } from './background/hand-over.ts'
+import { replacesOther } from './background/other-version.ts'
 import { keepingLauncher } from './background/keeping-launcher.ts'
 import { LocalService } from './local-service.ts'
 import { tellOfService } from './tell-of-service.ts'
@@ -50,6 +51,11 @@ export function openLocal({
     args: localArgs(ports.dataDir, ports.nodePath),
     signIn: async (baseUrl, body) =>
       (await new ApiClient({ baseUrl, dispatcher }).send(api.account.local, { body })).value,
+    replaces: (found, { baseUrl, session }) =>
+      replacesOther(found, {
+        ...{ ours: ports.version, notes },
+        client: new ApiClient({ baseUrl, dispatcher, token: () => Promise.resolve(session.token) }),
+      }),
     onReady: async ({ baseUrl, ...found }, session) => {
       connections.setLocal({ baseUrl, session })
       tellOfService(notes, join(serviceDir, 'servers'), found)

@@ -13,6 +13,8 @@ export interface ServiceProcess {
   kill(): void
   /** Whether it runs on when the panel ends: in the background, apart from it. */
   readonly outlives?: boolean
+  /** The version of the program that runs it, where it ran in the background already. */
+  readonly foundVersion?: string | null
   /** Lets go of one that outlives the panel, and ends another one. Not there where none outlives it. */
   leave?(): void
 }

@@ -5,14 +5,18 @@ import { endingSignals } from '../../../computer/ending-signals.ts'
 import { nodeLauncher } from '../node-launcher.ts'
 import { BackgroundHost } from './background-host.ts'
 
-const { data } = parseArgs({
-  options: { data: { type: 'string', default: '' }, service: { type: 'boolean' } },
+const { data, version } = parseArgs({
+  options: {
+    data: { type: 'string', default: '' },
+    service: { type: 'boolean' },
+    version: { type: 'string', default: 'test' },
+  },
 }).values
 const host = new BackgroundHost({
   launcher: nodeLauncher,
   dataDir: data,
   args: ['--data', join(data, 'service'), '--port', '0', '--parent'],
-  version: 'test',
+  version,
 })
 for (const signal of endingSignals) process.on(signal, () => host.stop())
 process.exitCode = await host.run()

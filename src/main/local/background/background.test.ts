@@ -1,15 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { nodeLauncher } from '../node-launcher.ts'
 import { createPanel } from '../../panel.ts'
 import { openWindow, testPorts } from '../../panel.fixture.ts'
 import type { BackgroundUnit } from './background-unit.ts'
+import { openPanel, system } from './background.fixture.ts'
 import { reachService } from './handshake.ts'
 import { keepingLauncher } from './keeping-launcher.ts'
 import type { ServiceProcess, ToService } from '../service-launcher.ts'
@@ -21,37 +20,6 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
 })
 
-/** A system that starts the background service as a unit would, as a process of its own. */
-function system() {
-  const started: ChildProcess[] = []
-  const isRunning = () => started.some(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
-  const unit: BackgroundUnit = {
-    prepare: async () => {},
-    async start() {
-      if (isRunning()) return
-      const program = fileURLToPath(new URL('./background.stand-in.ts', import.meta.url))
-      started.push(
-        spawn(process.execPath, [...process.execArgv, program, '--service', '--data', folder], {
-          stdio: 'ignore',
-          detached: true,
-        }),
-      )
-    },
-    kill: async () => void started.at(-1)?.kill('SIGKILL'),
-    remove: async () => {},
-  }
-  const end = async () => {
-    for (const child of started)
-      if (child.exitCode === null && child.signalCode === null) {
-        const gone = once(child, 'exit')
-        child.kill('SIGTERM')
-        await gone
-      }
-  }
-  onTestFinished(end)
-  return { unit, started, isRunning, end }
-}
-
 /** A service as it is, for a test that looks at one of its parts. */
 const spied = (child: ServiceProcess): ServiceProcess => ({
   send: (message) => child.send(message),
@@ -60,14 +28,10 @@ const spied = (child: ServiceProcess): ServiceProcess => ({
   kill: () => child.kill(),
 })
 
-const open = async (background: BackgroundUnit | null) => {
-  const panel = await createPanel({ ...testPorts(folder), way: 'electron', background })
-  onTestFinished(() => panel.close())
-  return { panel, ...openWindow(panel) }
-}
+const open = (background: BackgroundUnit | null) => openPanel(folder, background)
 
 it('a service in the background outlives the panel, which finds it again; switched off, it ends with the panel', async () => {
-  const { unit, started, isRunning } = system()
+  const { unit, started, isRunning } = system(folder)
   const first = await open(unit)
   expect(await first.call('desktop.choose', { keepServers: true })).toMatchObject({ keepServers: true })
   await first.call('connections.this-computer', undefined)
@@ -98,7 +62,7 @@ it('a service in the background outlives the panel, which finds it again; switch
 })
 
 it('an update stops the service in the background too, and one told to end by the system ends in order', async () => {
-  const { unit, started, isRunning, end } = system()
+  const { unit, started, isRunning, end } = system(folder)
   const { panel, call } = await open(unit)
   await call('desktop.choose', { keepServers: true })
   await call('connections.this-computer', undefined)
@@ -115,7 +79,7 @@ it('an update stops the service in the background too, and one told to end by th
 })
 
 it('quitting hands a service that ends with the panel over to the background, where its servers start again', async () => {
-  const { unit, started, isRunning } = system()
+  const { unit, started, isRunning } = system(folder)
   const told: ToService[] = []
   const { launcher } = testPorts(folder)
   const panel = await createPanel({
@@ -156,7 +120,7 @@ it('quitting hands a service that ends with the panel over to the background, wh
 })
 
 it('is not kept where the system cannot do it, with a sentence', async () => {
-  const { call } = await open({ ...system().unit, prepare: () => Promise.reject(new Error('no bus')) })
+  const { call } = await open({ ...system(folder).unit, prepare: () => Promise.reject(new Error('no bus')) })
   await expect(call('desktop.choose', { keepServers: true })).rejects.toMatchObject({
     problem: { code: 'conflict', text: { key: 'desktop.keep-not-on' } },
   })
@@ -164,7 +128,7 @@ it('is not kept where the system cannot do it, with a sentence', async () => {
 })
 
 it('one that the system no longer knows is ended by its process', async () => {
-  const { unit, isRunning } = system()
+  const { unit, isRunning } = system(folder)
   const { panel, call } = await open(unit)
   await call('desktop.choose', { keepServers: true })
   await call('connections.this-computer', undefined)

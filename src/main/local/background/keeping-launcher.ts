@@ -42,6 +42,7 @@ class FoundOrStarted implements ServiceProcess {
   #channel: LineChannel | null = null
   /** The process at the other end of the channel, as it said in a file that only this user may read. */
   #pid = 0
+  #foundVersion: string | null = null
   #isOver = false
 
   constructor(ports: KeepingPorts, args: string[]) {
@@ -53,6 +54,10 @@ class FoundOrStarted implements ServiceProcess {
 
   get outlives(): boolean {
     return this.#channel !== null
+  }
+
+  get foundVersion(): string | null {
+    return this.#foundVersion
   }
 
   send(message: ToService): void {
@@ -101,7 +106,7 @@ class FoundOrStarted implements ServiceProcess {
 
   async #begin(args: string[]): Promise<void> {
     const { child, dataDir, unit, keeps } = this.#ports
-    if (await this.#takeOver()) return
+    if (await this.#takeOver((version) => (this.#foundVersion = version))) return
     if (!unit || !(await keeps())) {
       if (this.#isOver) return
       return this.#use(child.launch(args))
@@ -118,7 +123,7 @@ class FoundOrStarted implements ServiceProcess {
   }
 
   /** Takes the place of the panel at a service that runs in the background; false where there is none. */
-  async #takeOver(): Promise<boolean> {
+  async #takeOver(found?: (version: string) => void): Promise<boolean> {
     const meeting = await readMeeting(this.#ports.dataDir)
     const channel = meeting && (await reachService(meeting))
     if (!channel || !meeting) return false
@@ -128,6 +133,7 @@ class FoundOrStarted implements ServiceProcess {
     }
     this.#channel = channel
     this.#pid = meeting.pid
+    found?.(meeting.version)
     channel.onEnd(() => {
       void isGone(meeting.pid).then(() => this.#ended({ code: null, lastWords: '' }))
     })

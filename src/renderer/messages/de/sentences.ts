@@ -141,6 +141,10 @@ export const sentences = {
     'Die Datenbank des Dienstes, {file}, lässt sich nicht verwenden. Sie enthält die Konten und die Liste der Server; die Dateien deiner Server sind nicht betroffen. Es gibt eine Kopie vom {when}: Stelle sie wieder her, oder lege eine eigene Sicherung an ihre Stelle. Was nach der Kopie geändert wurde, fehlt dann.',
   'local.restored':
     'Der Dienst auf diesem Computer verwendet die Kopie seiner Datenbank vom {when}. Was danach geändert wurde, fehlt in der Liste der Server; Dateien von Servern wurden nicht geändert.',
+  'local.older-runs':
+    'Deine Server laufen im Hintergrund mit Version {theirs} von Wheelhouse; diese hier ist {ours}. Sie laufen unverändert weiter. Halte sie an, beende dann Wheelhouse und öffne es wieder: Version {ours} übernimmt sie.',
+  'local.newer-runs':
+    'Deine Server laufen im Hintergrund mit der neueren Version {theirs} von Wheelhouse; diese hier ist {ours}. Sie laufen weiter, und was dort neu ist, wird vielleicht nicht angezeigt. Öffne oder installiere stattdessen die neuere Version.',
   'local.orphans':
     'Einige Ordner in {folder} gehören zu keinem Server: {names}. Nichts wurde gelöscht. Um einen zu verwenden, erstelle einen Server und lade die Dateien dorthin hoch.',
   'local.emptied':

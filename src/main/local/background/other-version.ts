@@ -1,0 +1,53 @@
+import { api } from '../../../contract/areas/index.ts'
+import { say } from '../../../contract/messages/say.ts'
+import type { ApiClient } from '../../api/client.ts'
+import type { Notes } from '../../notes.ts'
+
+/** So long the service may take to say whether servers run, in ms. */
+const MOST_MS = 5_000
+/** Whoever has more stops them by hand. */
+const MOST_SERVERS = 200
+
+/**
+ * Whether a background service of another version is replaced by one of this program. One that is newer never is: this
+ * program may not be able to read what that one has written. One that is older is, where none of its servers runs; else
+ * they stay as they are, and a person is told how to replace it. Never rejects.
+ */
+export async function replacesOther(
+  found: string,
+  {
+    ours,
+    client,
+    notes,
+  }: { ours: string; client: Pick<ApiClient, 'send'>; notes: Pick<Notes, 'tell' | 'dismissAll'> },
+): Promise<boolean> {
+  notes.dismissAll(['local.older-runs', 'local.newer-runs'])
+  const order = compareVersions(found, ours)
+  if (order === 0) return false
+  if (order > 0) {
+    notes.tell(say('local.newer-runs', { theirs: found, ours }))
+    return false
+  }
+  const { value } = await client
+    .send(api.servers.list, { query: { limit: MOST_SERVERS } }, { signal: AbortSignal.timeout(MOST_MS) })
+    .catch(() => ({ value: null }))
+  // What is on another page may run.
+  const isWhole = value?.complete && value.nextCursor === null
+  if (isWhole && value.items.every(({ status }) => status === 'offline' || status === 'crashed')) return true
+  notes.tell(say('local.older-runs', { theirs: found, ours }))
+  return false
+}
+
+/** Below 0 where the first version is older, above where it is newer. What is before a release is older than it. */
+export function compareVersions(one: string, other: string): number {
+  const [[release = '', before], [otherRelease = '', otherBefore]] = [one, other].map((version) =>
+    version.replace(/\+.*/s, '').split(/-(.*)/s),
+  ) as [string[], string[]]
+  return (
+    inOrder(release, otherRelease) ||
+    Number(before === undefined) - Number(otherBefore === undefined) ||
+    inOrder(before ?? '', otherBefore ?? '')
+  )
+}
+
+const inOrder = (one: string, other: string): number => one.localeCompare(other, 'en', { numeric: true })
