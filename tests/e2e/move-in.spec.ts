@@ -7,6 +7,7 @@ import { ownCatalogs } from './fixtures/catalogs.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import { power, serverLink, status } from './fixtures/views.ts'
+import { ownPort } from '../fixtures/game-ports.ts'
 import { movedServer, paperJar, VERSION, zipOf } from '../fixtures/moved-server.ts'
 
 /** A Java server may take its time on a busy machine, in milliseconds. */
@@ -23,7 +24,9 @@ test('an owner moves an existing server in from a zip: it is recognized, created
     await mkdir(path.join(data, 'service'), { recursive: true, mode: 0o700 })
     await writeFile(path.join(data, 'service', 'catalogues.json'), JSON.stringify(catalogs.settings))
     const zip = place.at('old-server.zip')
-    await writeFile(zip, await zipOf(await movedServer()))
+    // Another run may be moving a server in at the same time.
+    const port = ownPort()
+    await writeFile(zip, await zipOf(await movedServer({ port })))
     const broken = place.at('holiday.zip')
     await writeFile(broken, await zipOf({ 'beach.jpg': 'x' }))
     const { page } = await openPanel({ env: { WHEELHOUSE_CATALOGS: 'on' } })
@@ -49,7 +52,7 @@ test('an owner moves an existing server in from a zip: it is recognized, created
     await expect(found.nth(0)).toHaveText(`Paper ${VERSION}`)
     await expect(page.getByText(`overworld (saved by ${VERSION})`)).toBeVisible()
     await expect(page.getByLabel('Name')).toHaveValue('old-server')
-    await expect(page.getByLabel('Port')).toHaveValue('25599')
+    await expect(page.getByLabel('Port')).toHaveValue(String(port))
     await expect(page.getByLabel('Software', { exact: true })).toHaveValue('paper')
     await expect(page.getByLabel('Version', { exact: true })).toHaveValue(VERSION)
     await page.getByRole('button', { name: 'Move the server in' }).click()
@@ -87,9 +90,7 @@ test('an owner moves a server in from the folder it lies in, by keyboard, and it
 }) => {
   const { catalogs, options } = await ownCatalogs(place)
   offerFill(catalogs, 'paper', [{ id: VERSION, java: 17, builds: [{ id: 499, jar: await paperJar() }] }])
-  // Another journey has the port of this one, at the same time.
-  const settings = 'motd=Welcome home\nserver-port=25589\nlevel-name=overworld\n'
-  const files = { ...(await movedServer()), 'old-server/server.properties': settings }
+  const files = await movedServer({ port: ownPort() })
   for (const [name, bytes] of Object.entries(files)) {
     await mkdir(path.dirname(place.at(name)), { recursive: true })
     await writeFile(place.at(name), bytes)

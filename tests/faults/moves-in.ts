@@ -141,7 +141,7 @@ export async function importKilled(it: Case): Promise<void> {
   const { catalogs, host, servers } = await openHost(it)
   const jar = await paperJar()
   offerFill(catalogs, 'paper', [{ id: VERSION, java: 17, builds: [{ id: 499, jar }] }])
-  const archive = await zipOf({ ...(await movedServer(jar)), ...largeWorld(it) })
+  const archive = await zipOf({ ...(await movedServer({ jar })), ...largeWorld(it) })
   /** Imports whose files are being looked at, or were. */
   const begun = new Set<string>()
   const looked = async (id: string) => {
