@@ -6,6 +6,7 @@ import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
 import { ServerState } from '../../core/server-state.svelte.ts'
+import GeneralForm from './GeneralForm.svelte'
 import RunForm from './RunForm.svelte'
 
 const connection: Connection = {
@@ -96,4 +97,58 @@ it('offers only when it starts where its software needs no Java, and nothing a s
   await expect.element(page.getByLabelText('Start with the service')).toBeChecked()
   expect(page.getByLabelText('Own arguments').query()).toBeNull()
   expect(page.getByLabelText(/after a crash/).query()).toBeNull()
+})
+
+/** The settings are saved elsewhere while something is typed here, as a first try to save finds out. */
+const metBy = (theirs: ServerConfig) => {
+  const problem = { code: 'changed' as const, message: 'It was changed.', retryable: false }
+  way.answer('send servers.change-config', () => ({ ok: false, problem }))
+  return async () => {
+    await shown.rerender({ config: theirs, etag: '"2"' })
+    way.answer('send servers.change-config', () => ({ ok: true, value: theirs }))
+  }
+}
+let shown: { rerender: (props: object) => Promise<void> }
+
+it('shows what was chosen here and elsewhere, loses neither, and saves what a person takes', async () => {
+  const again = metBy({ ...usual, javaArgs: ['-Xss8M'], autoStart: true, jvmSet: 'aikar' })
+  const props = { server: new ServerState('c', 's'), config: usual, etag: '"1"', again }
+  shown = await render(RunForm, props)
+  const own = page.getByLabelText('Own arguments')
+  const save = page.getByRole('button', { name: 'Save' })
+  await own.fill('-Xss4M')
+  await page.getByLabelText('Arguments', { exact: true }).selectOptions('zgc')
+  await save.click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Nothing has been saved yet/)
+  await expect.element(own).toHaveValue('-Xss4M')
+  // What only they have changed is taken over.
+  await expect.element(page.getByLabelText('Start with the service')).toBeChecked()
+  await expect.element(page.getByRole('button', { name: 'Theirs: -Xss8M' })).toBeVisible()
+  await expect.element(save).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: 'Mine: -Xss4M' }).click()
+  await page.getByRole('button', { name: /^Theirs: / }).click()
+  await expect.element(page.getByLabelText('Arguments', { exact: true })).toHaveValue('aikar')
+  await save.click()
+  await expect.poll(() => sent().at(-1)).toEqual({ ...at, ifMatch: '"2"', body: { javaArgs: ['-Xss4M'] } })
+})
+
+it('asks of a name that was changed here and elsewhere too, and takes over a memory that only they have changed', async () => {
+  const again = metBy({ ...usual, name: 'Garden', memoryMb: 4096 })
+  const props = {
+    server: new ServerState('c', 's'),
+    config: { ...usual, memoryMb: 2048 },
+    etag: '"1"',
+    again,
+  }
+  shown = await render(GeneralForm, props)
+  const [name, memory] = [page.getByLabelText('Name'), page.getByLabelText('Memory')]
+  await name.fill('Orchard')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByRole('button', { name: 'Theirs: Garden' })).toBeVisible()
+  await expect.element(name).toHaveValue('Orchard')
+  await expect.element(memory).toHaveValue('4096')
+  await page.getByRole('button', { name: 'Mine: Orchard' }).click()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => sent().at(-1)).toEqual({ ...at, ifMatch: '"2"', body: { name: 'Orchard' } })
 })

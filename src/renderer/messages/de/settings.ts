@@ -23,6 +23,14 @@ export const settings = {
   'create.made-not-kept':
     '{name} ist angelegt, steht hier aber nicht in der Liste: Nur begrenzt viele Server lassen sich über ihre ID hinzufügen. Seine ID ist {id}. Entferne einen Server aus der Liste und füge dann diesen hinzu.',
   'settings.unchanged': 'Es wurde noch nichts geändert.',
+  'settings.choose-first': 'Wähle zuerst, wessen Werte gelten.',
+  'settings.conflict-title': 'Diese Einstellungen wurden anderswo geändert',
+  'settings.conflict-text': 'Es wurde noch nichts gespeichert. Wähle, welcher Wert gilt.',
+  'settings.mine': 'Mein Wert: {value}',
+  'settings.theirs': 'Anderer Wert: {value}',
+  'settings.empty': 'keine',
+  'settings.on': 'an',
+  'settings.off': 'aus',
   'settings.no-scope': 'Deinem Konto fehlt die Berechtigung {scope}.',
 
   'config-files.title': 'Konfigurationsdateien',

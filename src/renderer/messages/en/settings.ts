@@ -24,6 +24,14 @@ export const settings = loaded({
   'create.made-not-kept':
     '{name} is created, but it isn’t in the list here: only so many servers can be added by their IDs. Its ID is {id}. Remove a server from the list, then add this one.',
   'settings.unchanged': 'Nothing has been changed yet.',
+  'settings.choose-first': 'Choose whose values to keep first.',
+  'settings.conflict-title': 'These settings have been changed elsewhere',
+  'settings.conflict-text': 'Nothing has been saved yet. Choose which value to keep.',
+  'settings.mine': 'Mine: {value}',
+  'settings.theirs': 'Theirs: {value}',
+  'settings.empty': 'none',
+  'settings.on': 'on',
+  'settings.off': 'off',
   'settings.no-scope': 'Your account lacks the permission {scope}.',
 
   'config-files.title': 'Configuration files',
