@@ -1,14 +1,27 @@
+import { readdirSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { offerFabric, offerFill, offerVanilla } from '../fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../fixtures/catalogue-server.ts'
+import { pluginJar } from '../fixtures/extension-jar.ts'
 import { javaServerJar } from '../fixtures/java-server.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import { power, status } from './fixtures/views.ts'
 
 const [OLD, NEW] = ['1.20.4', '1.20.6']
+/** Of Paper, which no other software loads. */
+const PLUGINS = [
+  'Alps',
+  'Beacons',
+  'Chests',
+  'Doors',
+  'Elevators',
+  'Farms',
+  'Gardens',
+  'AnExtensionWithAVeryLongName',
+]
 /** A Java server may take its time on a busy machine, in milliseconds. */
 const SLOWLY = { timeout: 40_000 }
 
@@ -88,11 +101,30 @@ test('an owner chooses a build, looks at the changes up to another, moves to a n
     await changeBuild(page, looks)
     const facts = page.getByRole('definition')
 
+    const plugins = path.join(
+      data,
+      'service',
+      'servers',
+      readdirSync(path.join(data, 'service', 'servers'))[0] ?? '',
+      'plugins',
+    )
+    await mkdir(plugins, { recursive: true })
+    for (const name of PLUGINS)
+      await writeFile(
+        path.join(plugins, `${name}.jar`),
+        await pluginJar({ name, version: '4.12.1-SNAPSHOT' }),
+      )
     await page.getByRole('combobox', { name: 'Software' }).selectOption('Fabric')
     await expect(
       page.getByText('Java 99 isn’t on the service’s computer. It will be downloaded.'),
     ).toBeVisible()
     await looks.at(page, 'software, plan')
+    // A long list is opened by who wants to read it, and then holds all of it.
+    const unfit = page.getByRole('group').filter({ hasText: PLUGINS[0] })
+    await unfit.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    for (const name of PLUGINS) await expect(unfit.getByText(name, { exact: true })).toBeVisible()
+    await looks.at(page, 'software, plugins that stop', unfit)
     await page.getByRole('combobox', { name: 'Software' }).selectOption('Paper')
     await page.getByRole('combobox', { name: 'Version' }).selectOption(NEW)
     await expect(page.getByText(/A copy of the server is made first/)).toBeVisible()
