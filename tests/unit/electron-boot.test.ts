@@ -65,6 +65,22 @@ describe("Electron's entry, built, with a stand-in for Electron", () => {
     })
   })
 
+  it('runs the service alone as --service: no window, no question, a secret for this user alone, and an end in order', async () => {
+    const data = join(folder, 'data')
+    expect(await boot(data, { SERVICE: '1' })).toEqual({
+      windows: 0,
+      paths: [['userData', join(data, 'window/service')]],
+      started: ['--data', join(data, 'service'), '--port', '0', '--parent'],
+      received: [{ type: 'stop' }],
+      mode: '600',
+      quitPrevented: true,
+      isToldStill: false,
+      exits: [0],
+      errors: [],
+      asked: 0,
+    })
+  })
+
   it('says in a box why it cannot start', async () => {
     await writeFile(join(folder, 'file'), '')
     const { exits, errors } = await boot(join(folder, 'file'))

@@ -1,7 +1,9 @@
 // Runs the built Electron entry under Node, with the stand-in for Electron, and tells on stdout what came of it as one line
 // of JSON. Its argument is the data folder; MAIN_PROGRAM names another build than that of the project.
 import { once } from 'node:events'
+import { existsSync, statSync } from 'node:fs'
 import { registerHooks } from 'node:module'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { at } from '../../build/scripts/project.js'
 import * as electron from '../../src/main/electron/electron-stand-in.ts'
@@ -15,12 +17,14 @@ registerHooks({
 })
 
 const { phase } = await import('../../src/main/electron/stand-in-phase.ts')
-const { app, given, StandInEvent, StandInWindow, told } = electron
+const { app, given, StandInChild, StandInEvent, StandInWindow, told } = electron
 // From here on it refuses what Electron would, before it is ready and after.
 phase.now = 'before'
 const [, , dataDir = ''] = process.argv
 // Electron's own executable and the project's folder stand before the options.
 process.argv.splice(1, 2, '.', '--data', dataDir)
+const inBackground = process.env['SERVICE'] === '1'
+if (inBackground) process.argv.push('--service')
 if (process.env['OTHER_HOLDS'] === '1') given.alone = false
 if (process.env['NO_PAGE'] === '1')
   electron.protocol.handle = () => {
@@ -29,10 +33,38 @@ if (process.env['NO_PAGE'] === '1')
 
 await import(process.env['MAIN_PROGRAM'] ?? at('out/main/index.js'))
 const schemes = told.schemes.length
-while (StandInWindow.opened.length < 1 && told.exits.length === 0) await wait(10)
+while (StandInWindow.opened.length + StandInChild.started.length < 1 && told.exits.length === 0)
+  await wait(10)
 
 const [window] = StandInWindow.opened
-if (window) {
+if (inBackground) {
+  const [service] = StandInChild.started
+  service?.emit('message', {
+    ...{ type: 'ready', baseUrl: 'http://127.0.0.1:1/api/v1', restored: null, orphans: [], emptied: [] },
+  })
+  const meeting = join(dataDir, 'background.json')
+  while (!existsSync(meeting)) await wait(10)
+  const { mode } = statSync(meeting)
+  // As where a session ends: Electron asks the program to quit.
+  const quitting = new StandInEvent()
+  app.emit('before-quit', quitting)
+  service?.emit('exit', 0)
+  while (told.exits.length === 0) await wait(10)
+  process.stdout.write(
+    `${JSON.stringify({
+      windows: StandInWindow.opened.length,
+      paths: [...told.paths],
+      started: service?.start[1],
+      received: service?.received,
+      mode: (mode & 0o777).toString(8),
+      quitPrevented: quitting.defaultPrevented,
+      isToldStill: existsSync(meeting),
+      exits: told.exits,
+      errors: told.errors,
+      asked: told.asked.length,
+    })}\n`,
+  )
+} else if (window) {
   const contents = window.webContents
   const call = (origin: string) =>
     told.calls.get('panel:call')?.(

@@ -104,7 +104,7 @@ export class BackgroundHost {
     server.maxConnections = MOST_CONNECTIONS
     const port = await listening(server)
     this.#ready = { ...message }
-    writeMeeting(this.#ports.dataDir, {
+    await writeMeeting(this.#ports.dataDir, {
       ...{ port, pid: process.pid, secret: this.#secret, version: this.#ports.version },
     })
   }

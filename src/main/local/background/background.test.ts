@@ -170,7 +170,7 @@ it('whoever listens on its port without knowing the secret is neither believed n
 
 it('a file that others can read, that is a link, or that says something else is not believed', async () => {
   const file = join(folder, 'background.json')
-  writeMeeting(folder, { port: 80, pid: 1, secret: newSecret(), version: 'test' })
+  await writeMeeting(folder, { port: 80, pid: 1, secret: newSecret(), version: 'test' })
   expect(await readMeeting(folder)).toMatchObject({ port: 80 })
   await chmod(file, 0o644)
   expect(await readMeeting(folder)).toBeNull()

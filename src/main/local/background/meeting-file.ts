@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { constants, rmSync } from 'node:fs'
+import { constants, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readKeptJson, writeKept } from '../../../computer/kept-file.ts'
+import { onlyForMe } from './windows-rights.ts'
 
 /** Where a panel finds the background service of its data folder, and by what each knows the other. */
 const Meeting = z.object({
@@ -33,9 +34,24 @@ const restoreFile = (dataDir: string) => join(dataDir, 'background-restore.json'
 
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Tells where the service is, readable by this user alone. */
-export function writeMeeting(dataDir: string, meeting: Meeting): void {
-  writeKept(meetingFile(dataDir), JSON.stringify(meeting))
+/**
+ * Tells where the service is, readable by this user alone before the secret is in it. Rejects where the system does not
+ * keep others out; then nothing was told.
+ */
+export async function writeMeeting(dataDir: string, meeting: Meeting, keepOut = onlyForMe): Promise<void> {
+  const file = meetingFile(dataDir)
+  const fresh = `${file}.new`
+  remove(fresh)
+  writeFileSync(fresh, '', { mode: 0o600, flag: 'wx' })
+  try {
+    await keepOut(fresh)
+    writeFileSync(fresh, JSON.stringify(meeting))
+    remove(file)
+    renameSync(fresh, file)
+  } catch (error) {
+    remove(fresh)
+    throw error
+  }
 }
 
 /**

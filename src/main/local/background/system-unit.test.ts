@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -35,4 +35,57 @@ it('launchd is not told to forget an agent that runs: it would end it, with its 
   await unit('/new').prepare()
   await unit('/new').remove()
   expect(told.slice(2)).toEqual(['bootout', 'bootstrap', 'bootout'])
+})
+
+/** A system that answers everything, and what it was told. */
+async function recorder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'system-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const ran: string[] = []
+  const run = async (file: string, args: readonly string[]) => {
+    ran.push([file, ...args].join(' '))
+    return { stdout: '' }
+  }
+  const program = ['/opt/wheelhouse', '--service']
+  const all = platform === 'linux' ? { ...env, XDG_CONFIG_HOME: dataDir } : env
+  return { ran, dataDir, unit: systemUnit({ platform, env: all, dataDir, program, run })! }
+}
+
+it('systemd is asked before anything is written, told of the unit, and told to start it alone', async () => {
+  const { ran, unit, dataDir } = await recorder('linux', {})
+  await unit.start()
+  const [name = ''] = await readdir(join(dataDir, 'systemd/user'))
+  expect(name).toMatch(/^wheelhouse-[0-9a-f]{12}\.service$/)
+  const ctl = 'systemctl --user --no-ask-password'
+  expect(ran).toEqual([
+    `${ctl} show-environment`,
+    `${ctl} daemon-reload`,
+    `${ctl} reset-failed ${name}`,
+    `${ctl} start --no-block ${name}`,
+  ])
+  expect(await readFile(join(dataDir, 'systemd/user', name), 'utf8')).toContain(
+    'ExecStart=":/opt/wheelhouse" "--service"',
+  )
+  await unit.remove()
+  expect(await readdir(join(dataDir, 'systemd/user'))).toEqual([])
+})
+
+it('Windows is told of a task by a file in UTF-16, by the path of its own program', async () => {
+  const env = { SystemRoot: 'D:\\Windows', USERDOMAIN: 'HOME', USERNAME: 'Ann' }
+  const { ran, unit, dataDir } = await recorder('win32', env)
+  await unit.start()
+  await unit.kill()
+  const [file = ''] = (await readdir(dataDir)).filter((name) => name.endsWith('.xml'))
+  const task = `Wheelhouse\\${file.replace('.xml', '')}`
+  const schtasks = 'D:\\Windows\\System32\\schtasks.exe'
+  expect(ran).toEqual([
+    `${schtasks} /Create /TN ${task} /XML ${join(dataDir, file)} /F`,
+    `${schtasks} /Run /TN ${task}`,
+    `${schtasks} /End /TN ${task}`,
+  ])
+  const text = await readFile(join(dataDir, file), 'utf16le')
+  expect(text.startsWith('\ufeff<?xml version="1.0" encoding="UTF-16"?>')).toBe(true)
+  expect(text).toContain('<UserId>HOME\\Ann</UserId>')
+  await unit.remove()
+  expect(ran.at(-1)).toBe(`${schtasks} /Delete /TN ${task} /F`)
 })

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { readKept, writeKept } from '../../../computer/kept-file.ts'
 import type { BackgroundUnit } from './background-unit.ts'
 import { launchdAgent, scheduledTask, systemdUnit } from './unit-texts.ts'
+import { windowsProgram, windowsUser } from './windows-rights.ts'
 
 /** What these programs are given to answer, in ms, and what they may say, in bytes. */
 const BOUNDS = { timeout: 15_000, maxBuffer: 256 * 1024, windowsHide: true }
@@ -114,13 +115,9 @@ function macUnit({ dataDir, program, name, run }: All): BackgroundUnit {
 function windowsUnit({ dataDir, env, program, name, run }: All): BackgroundUnit {
   const task = `Wheelhouse\\${name}`
   const file = join(dataDir, `${name}.xml`)
-  const { USERDOMAIN = '', USERNAME = userInfo().username } = env
-  const user = USERDOMAIN ? `${USERDOMAIN}\\${USERNAME}` : USERNAME
-  // By its path: this folder, or one that the person works in, may hold another program of that name.
-  const program32 = join(env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'schtasks.exe')
-  const schtasks = (...args: string[]) => run(program32, args)
+  const schtasks = (...args: string[]) => run(windowsProgram(env, 'schtasks.exe'), args)
   const prepare = async () => {
-    const text = `\ufeff${scheduledTask(user, program)}`
+    const text = `\ufeff${scheduledTask(windowsUser(env), program)}`
     writeKept(file, text, 'utf16le')
     await schtasks('/Create', '/TN', task, '/XML', file, '/F')
   }
