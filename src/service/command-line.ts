@@ -9,7 +9,7 @@ import { turnOffSecondFactorFromTerminal } from './turn-off-second-factor.ts'
 import { FIRST_GAME_PORT } from './free-port.ts'
 import { readCatalogueSettings, withNamed } from './software/catalogues/settings.ts'
 import { smtpSettings } from './mail/smtp-settings.ts'
-import { fromParent, parentChannel, type ParentChannel } from './parent.ts'
+import { askParent, fromParent, parentChannel, type ParentChannel } from './parent.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
 import { endingSignals } from '../computer/ending-signals.ts'
 import { type Ending, LastResort } from '../computer/last-resort.ts'
@@ -29,6 +29,7 @@ interface Flags {
   memoryPerAccount?: number
   serversPerAccount?: number
   node?: string
+  parentProxy?: boolean
   catalogs: 'on' | 'off'
   catalog?: Record<string, string>
   createAccount?: string
@@ -111,6 +112,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
       parseCount,
     )
     .option('--parent', 'for programs that start the service over a channel')
+    .option('--parent-proxy', 'with --parent: ask that program which proxy leads to an address')
     .option('--restore-backup', 'if the database cannot be read, restore its newest copy')
     .option('--verbose', 'also write the log to stderr')
   const flags = withCatalogs(withGoogle(program)).parse(argv).opts<Flags>()
@@ -223,6 +225,7 @@ async function run(flags: Flags, parent: ParentChannel | null, lastResort: LastR
     allowRegistration: flags.allowRegistration ?? false,
     behindProxy: flags.behindProxy ?? false,
     localSecret,
+    resolveProxy: parent && flags.parentProxy ? askParent(parent) : undefined,
     nodePath: flags.node ?? ownNode(),
     catalogues: flags.catalogs === 'on' ? await readCatalogueSettings(flags.data, flags.catalog) : null,
     fileLimits: { maxFileBytes: flags.maxFileBytes ?? null, quotaBytes: flags.quotaBytes ?? null },

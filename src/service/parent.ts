@@ -2,6 +2,7 @@
 export type FromParent = { type: 'local-secret'; secret: string } | { type: 'stop'; startAgain?: true }
 export type ToParent =
   | { type: 'ready'; baseUrl: string; restored: string | null; orphans: string[]; emptied: string[] }
+  | { type: 'resolve-proxy'; id: number; address: string }
   | { type: 'failed'; code: string; message: string; values: Record<string, string> }
 
 export interface ParentChannel {
@@ -59,4 +60,33 @@ export function fromParent(message: unknown): FromParent | null {
   if (message.type !== 'local-secret' || !('secret' in message)) return null
   const { secret } = message
   return typeof secret === 'string' && secret.length >= 20 ? { type: 'local-secret', secret } : null
+}
+
+/** Questions that wait at the same time; of more, the oldest is answered as if nobody had said anything. */
+const ASKED_MOST = 100
+
+/** Asks the parent how its system reaches an address, for a service that was started with `--parent-proxy`. */
+export function askParent(
+  parent: Pick<ParentChannel, 'send' | 'onMessage'>,
+): (address: string) => Promise<string> {
+  const asked = new Map<number, (ways: string) => void>()
+  let last = 0
+  const answer = (id: number, ways: string) => {
+    asked.get(id)?.(ways)
+    asked.delete(id)
+  }
+  // Not before something is asked: messages wait for the first listener, and the secret comes before all.
+  const listen = () =>
+    parent.onMessage((message) => {
+      const { type, id, ways } = (message ?? {}) as { type?: unknown; id?: unknown; ways?: unknown }
+      if (type === 'proxy' && typeof id === 'number' && typeof ways === 'string') answer(id, ways)
+    })
+  return (address) =>
+    new Promise((resolve) => {
+      if (last === 0) listen()
+      const [oldest] = asked.keys()
+      if (asked.size >= ASKED_MOST && oldest !== undefined) answer(oldest, 'DIRECT')
+      asked.set(++last, resolve)
+      parent.send({ type: 'resolve-proxy', id: last, address })
+    })
 }

@@ -22,6 +22,7 @@ import {
   type JavaSoftwareOptions,
 } from './software/open-java-software.ts'
 import type { CatalogueSettings } from './software/catalogues/settings.ts'
+import { outbound, type ResolveProxy } from './software/outbound.ts'
 import { listen, type Tls } from './listener.ts'
 import { lockFolder } from '../computer/folder-lock.ts'
 import { collectGarbage, onRest } from '../computer/rest.ts'
@@ -58,6 +59,8 @@ export interface ServiceOptions {
   google?: GoogleSettings | null
   /** Where server software is fetched from; absent: only what is here already is offered. */
   catalogues?: CatalogueSettings | null
+  /** How the system of whoever started this reaches an address; absent: nobody says. */
+  resolveProxy?: ResolveProxy | undefined
   /** The Node executable game servers are started with; empty where there is none. */
   nodePath?: string
   verbose?: boolean
@@ -217,12 +220,12 @@ async function outboxIn(
 
 /** The software that may be fetched for game servers; null: only what is here already is offered. */
 async function javaIn(
-  ports: Omit<JavaSoftwareOptions, 'settings' | 'gamePorts'>,
+  ports: Omit<JavaSoftwareOptions, 'settings' | 'gamePorts' | 'dispatcher'>,
   { servers }: Store,
-  { catalogues }: Pick<ServiceOptions, 'catalogues'>,
+  { catalogues, resolveProxy }: Pick<ServiceOptions, 'catalogues' | 'resolveProxy'>,
   undo: AsyncDisposableStack,
 ): Promise<JavaSoftware | null> {
-  const more = { gamePorts: () => servers.ports() }
+  const more = { gamePorts: () => servers.ports(), dispatcher: outbound(resolveProxy) }
   const java = catalogues ? await openJavaSoftware({ ...ports, ...more, settings: catalogues }) : null
   undo.defer(() => java?.close())
   return java
@@ -248,13 +251,15 @@ const runtimeIn = (
 /** Where extensions come from; null: from nowhere. */
 function extensionsIn(
   dataDir: string,
-  { catalogues }: Pick<ServiceOptions, 'catalogues'>,
+  { catalogues, resolveProxy }: Pick<ServiceOptions, 'catalogues' | 'resolveProxy'>,
   java: JavaSoftware | null,
   clock: Clock,
   undo: AsyncDisposableStack,
 ): ExtensionsPorts['catalogs'] {
   if (!catalogues || !java) return null
-  const catalogs = new ExtensionCatalogs(path.join(dataDir, 'software/extensions'), catalogues, clock)
+  const catalogs = new ExtensionCatalogs(path.join(dataDir, 'software/extensions'), catalogues, clock, {
+    dispatcher: outbound(resolveProxy),
+  })
   undo.defer(() => catalogs.close())
   return { catalogs, downloads: java.downloads }
 }

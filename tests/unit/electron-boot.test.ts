@@ -70,7 +70,7 @@ describe("Electron's entry, built, with a stand-in for Electron", () => {
     expect(await boot(data, { SERVICE: '1' })).toEqual({
       windows: 0,
       paths: [['userData', join(data, 'window/service')]],
-      started: ['--data', join(data, 'service'), '--port', '0', '--parent'],
+      started: ['--data', join(data, 'service'), '--port', '0', '--parent', '--parent-proxy'],
       received: [{ type: 'stop' }],
       mode: '600',
       quitPrevented: true,

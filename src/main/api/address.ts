@@ -1,11 +1,7 @@
 import { BASE_PATH } from '../../contract/areas/index.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
 import { problem } from './problem.ts'
-
-/** Whether a host name, as `URL.hostname` writes it, is this computer: 127.0.0.0/8, ::1 or localhost. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
-}
+import { isLoopback } from '../../computer/network/loopback.ts'
 
 const bad = (why: Said) => problem('bad-address', why, { fields: { baseUrl: [why.message] } })
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Method, Operation } from '../../contract/areas/operation.ts'
 import { type Said, say } from '../../contract/messages/say.ts'
-import { isLoopback } from './address.ts'
+import { isLoopback } from '../../computer/network/loopback.ts'
 import type { Arrived } from './classify.ts'
 import { type Content, discard } from './content.ts'
 import { PanelProblem, problem } from './problem.ts'

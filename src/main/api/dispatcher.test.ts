@@ -6,7 +6,7 @@ import { account } from '../../contract/areas/account.ts'
 import { ApiClient } from './client.ts'
 import { makeDispatcher } from './dispatcher.ts'
 import { PanelProblem } from './problem.ts'
-import { proxyAmong } from './system-proxy.ts'
+import { proxyAmong } from '../../computer/network/system-proxy.ts'
 import { listen, reply } from './test-listener.ts'
 
 const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy']

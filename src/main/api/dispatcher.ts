@@ -1,8 +1,13 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
-import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from './undici.ts'
-import { isLoopback } from './address.ts'
-import { SeveralDispatchers } from './several-dispatchers.ts'
-import { SystemProxy } from './system-proxy.ts'
+import {
+  Agent,
+  buildConnector,
+  type Dispatcher,
+  EnvHttpProxyAgent,
+  ProxyAgent,
+} from '../../computer/network/undici.ts'
+import { namesProxy, PastLoopback } from '../../computer/network/environment-proxy.ts'
+import { SystemProxy } from '../../computer/network/system-proxy.ts'
 
 /** How long a connection may take to stand, in ms. */
 const CONNECT_MS = 10_000
@@ -68,31 +73,4 @@ export function makeDispatcher(options: TransportOptions = {}): Dispatcher {
     const tls = { secureContext: trust() }
     return new EnvHttpProxyAgent({ ...agentOptions, requestTls: tls, proxyTls: tls })
   })
-}
-
-function namesProxy(env: NodeJS.ProcessEnv): boolean {
-  return ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => Boolean(env[name]))
-}
-
-/** Sends what stays on this computer directly, whatever the environment says of proxies, and the rest on. */
-class PastLoopback extends SeveralDispatchers {
-  readonly #direct: Dispatcher
-  readonly #makeFar: () => Dispatcher
-  #far: Dispatcher | undefined
-
-  constructor(direct: Dispatcher, makeFar: () => Dispatcher) {
-    super()
-    this.#direct = direct
-    this.#makeFar = makeFar
-  }
-
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const home = isLoopback(new URL(options.origin ?? '').hostname)
-    const to = home ? this.#direct : (this.#far ??= this.#makeFar())
-    return to.dispatch(options, handler)
-  }
-
-  protected all(): Dispatcher[] {
-    return this.#far ? [this.#direct, this.#far] : [this.#direct]
-  }
 }

@@ -1,14 +1,18 @@
 import { join } from 'node:path'
-import { app, BrowserWindow } from 'electron'
+import { app, BrowserWindow, session } from 'electron'
 import { endingSignals } from '../../computer/ending-signals.ts'
 import type { LastResort } from '../../computer/last-resort.ts'
 import { programFile } from '../desktop/linux-autostart.ts'
+import { answeringProxy } from '../local/answering-proxy.ts'
 import { BackgroundHost } from '../local/background/background-host.ts'
 import type { BackgroundUnit } from '../local/background/background-unit.ts'
 import { systemUnit } from '../local/background/system-unit.ts'
 import { localArgs } from '../local/open-local.ts'
 import { serviceLauncher } from './child-programs.ts'
 import type { Flags } from './flags.ts'
+
+/** How the system reaches an address, as a PAC script answers; asked once Electron is ready. */
+export const resolveProxy = (address: string) => session.defaultSession.resolveProxy(address)
 
 /** How the system runs this program as `--service`; null from its sources, where it would be Electron that runs. */
 export function backgroundUnit(dataDir: string): BackgroundUnit | null {
@@ -28,7 +32,7 @@ export function runInBackground(dataDir: string, flags: Flags, lastResort: LastR
   app.setPath('userData', join(dataDir, 'window', 'service'))
   app.dock?.hide()
   const host = new BackgroundHost({
-    ...{ dataDir, launcher: serviceLauncher(), version: app.getVersion() },
+    ...{ dataDir, launcher: answeringProxy(serviceLauncher(), resolveProxy), version: app.getVersion() },
     args: localArgs(dataDir, flags.node),
   })
   for (const signal of endingSignals) process.on(signal, () => host.stop())

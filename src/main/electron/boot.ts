@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { app, crashReporter, dialog, nativeTheme, session } from 'electron'
+import { app, crashReporter, dialog, nativeTheme } from 'electron'
 import type { Settings } from '../../contract/bridge/values.ts'
 import { endingSignals } from '../../computer/ending-signals.ts'
 import { lockFolder } from '../../computer/folder-lock.ts'
 import { type Ending, LastResort } from '../../computer/last-resort.ts'
 import { keychainStore } from '../accounts/keychain/keychain-store.ts'
+import { answeringProxy } from '../local/answering-proxy.ts'
 import { Quitting } from '../desktop/quitting.ts'
 import { WindowKeeper } from '../desktop/window-keeper.ts'
 import { keepWindowState, readWindowState } from '../desktop/window-state.ts'
@@ -15,7 +16,7 @@ import { pageFiles } from '../page/files.ts'
 import { createPanel, type Panel } from '../panel.ts'
 import { preparePanelFolder } from '../panel-folder.ts'
 import { askToQuit } from './ask-to-quit.ts'
-import { backgroundUnit, runInBackground } from './background.ts'
+import { backgroundUnit, resolveProxy, runInBackground } from './background.ts'
 import { answerCalls, linkWindow } from './calls.ts'
 import { serviceLauncher, startKeychainChild } from './child-programs.ts'
 import { after, showOnDesktop } from './desktop.ts'
@@ -173,10 +174,10 @@ async function openPanel(
     local: { kind: 'ready' },
     nodePath: flags.node,
     secrets: keychainStore({ startChild: () => startKeychainChild() }),
-    launcher: serviceLauncher(),
+    launcher: answeringProxy(serviceLauncher(), resolveProxy),
     log,
     openExternal,
-    resolveProxy: (address) => session.defaultSession.resolveProxy(address),
+    resolveProxy,
     updates: updates.port(log),
     autostart: autostart(),
     crashFolder: join(dataDir, CRASHES),

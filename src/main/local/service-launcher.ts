@@ -1,7 +1,10 @@
 import type { Stop } from '../../contract/bridge/way.ts'
 
 /** A message between the panel and the service it started. `startAgain`: the servers that run are started at its next start. */
-export type ToService = { type: 'local-secret'; secret: string } | { type: 'stop'; startAgain?: true }
+export type ToService =
+  | { type: 'local-secret'; secret: string }
+  | { type: 'stop'; startAgain?: true }
+  | { type: 'proxy'; id: number; ways: string }
 
 /** The built-in service as a running process. */
 export interface ServiceProcess {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Dispatcher } from 'undici'
 import type { Logger } from 'pino'
 import type { AgeingClock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
@@ -45,6 +46,8 @@ export interface JavaSoftwareOptions {
   /** Of all servers, running or not. */
   gamePorts: () => ReadonlySet<number>
   log: Logger
+  /** What asks and fetches; ended with this. */
+  dispatcher: Dispatcher
 }
 
 /** What was downloaded and is not asked for any more is kept for so long, in milliseconds, */
@@ -75,20 +78,22 @@ async function endSurvivors(installers: RunFiles, log: Logger): Promise<void> {
 
 /** Nothing is asked for before somebody wants to know. */
 export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<JavaSoftware> {
-  const { dataDir, settings, clock, filesOf, records, gamePorts, log } = options
+  const { dataDir, settings, clock, filesOf, records, gamePorts, log, dispatcher } = options
   const folder = path.join(dataDir, 'software')
   const client = new CatalogueClient({
     folder: path.join(folder, 'catalogs'),
     contact: settings.contact,
     clock,
+    dispatcher,
   })
   const userAgent = client.headers['user-agent'] ?? ''
   const downloads = new Downloads({
     folder: path.join(folder, 'downloads'),
     userAgent,
     seen: () => clock.seen(),
+    dispatcher,
   })
-  const adoptium = new Adoptium({ baseUrl: settings.adoptium, userAgent })
+  const adoptium = new Adoptium({ baseUrl: settings.adoptium, userAgent, dispatcher })
   const store = new JavaStore({ folder: path.join(folder, 'java'), downloads, adoptium })
   await store.sweep()
   const installers = new RunFiles(folder)

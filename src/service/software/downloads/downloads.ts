@@ -1,11 +1,12 @@
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { EnvHttpProxyAgent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { RemoteFile } from '../catalogue.ts'
 import { digestsOf, isTheFile } from './digests.ts'
 import { download, type DownloadLimits } from './download.ts'
 import { downloadFailed, keptUnreadable, tooLarge } from './download-refusals.ts'
+import { outbound } from '../outbound.ts'
 import { KeptContent, keyOf } from './kept-content.ts'
 import { NOTE, PartialFile, readPartialNote } from './partial-file.ts'
 import { Room } from './room.ts'
@@ -36,7 +37,6 @@ const SPARE_BYTES = 256 * 1024 * 1024
 const PARTIAL_MS = 7 * 24 * 60 * 60 * 1000
 /** Whoever asked for a file has copied it after so long, in milliseconds. */
 const LATELY_MS = 24 * 60 * 60 * 1000
-const CONNECT_MS = 15_000
 
 /**
  * Files of others, kept by what they are, so that several servers share them and those that are there are used without a
@@ -160,7 +160,7 @@ export class Downloads {
   }
 
   get #dispatcher(): Dispatcher {
-    return this.#options.dispatcher ?? (this.#ownDispatcher ??= environmentDispatcher())
+    return this.#options.dispatcher ?? (this.#ownDispatcher ??= outbound())
   }
 
   async #sweepPartials(isBusy: (key: string) => boolean): Promise<number> {
@@ -177,12 +177,4 @@ export class Downloads {
     }
     return freed
   }
-}
-
-function environmentDispatcher(): Dispatcher {
-  const besides = process.env['no_proxy'] ?? process.env['NO_PROXY'] ?? ''
-  return new EnvHttpProxyAgent({
-    connect: { timeout: CONNECT_MS },
-    noProxy: [besides, 'localhost', '127.0.0.1', '::1'].filter(Boolean).join(','),
-  })
 }

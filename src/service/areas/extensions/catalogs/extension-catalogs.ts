@@ -27,7 +27,7 @@ export class ExtensionCatalogs {
     folder: string,
     settings: CatalogueSettings,
     clock: Pick<AgeingClock, 'now' | 'elapsed'>,
-    options: Pick<ClientOptions, 'limits' | 'wait'> = {},
+    options: Pick<ClientOptions, 'dispatcher' | 'limits' | 'wait'> = {},
   ) {
     const { contact, modrinth, hangar } = settings
     const paces = { [new URL(hangar).origin]: HANGAR_PACE }

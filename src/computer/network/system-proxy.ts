@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { isLoopback } from './address.ts'
+import { isLoopback } from './loopback.ts'
 import { SeveralDispatchers } from './several-dispatchers.ts'
 
 /** What the system said of an address is believed for so long, in ms: a laptop changes its network. */

@@ -1,0 +1,31 @@
+import { isLoopback } from './loopback.ts'
+import { SeveralDispatchers } from './several-dispatchers.ts'
+import type { Dispatcher } from './undici.ts'
+
+/** Whether the environment names a proxy: it is meant for programs that are started with it. */
+export function namesProxy(env: NodeJS.ProcessEnv): boolean {
+  return ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => Boolean(env[name]))
+}
+
+/** Sends what stays on this computer directly, whatever the environment says of proxies, and the rest on. */
+export class PastLoopback extends SeveralDispatchers {
+  readonly #direct: Dispatcher
+  readonly #makeFar: () => Dispatcher
+  #far: Dispatcher | undefined
+
+  constructor(direct: Dispatcher, makeFar: () => Dispatcher) {
+    super()
+    this.#direct = direct
+    this.#makeFar = makeFar
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const home = isLoopback(new URL(options.origin ?? '').hostname)
+    const to = home ? this.#direct : (this.#far ??= this.#makeFar())
+    return to.dispatch(options, handler)
+  }
+
+  protected all(): Dispatcher[] {
+    return this.#far ? [this.#direct, this.#far] : [this.#direct]
+  }
+}

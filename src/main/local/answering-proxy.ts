@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { ServiceLauncher } from './service-launcher.ts'
+
+const Asked = z.object({ type: z.literal('resolve-proxy'), id: z.number().int(), address: z.url().max(2000) })
+
+/**
+ * A service that asks how the system reaches an address is answered each time anew: a laptop changes its network. Without an
+ * answer it goes directly.
+ */
+export const answeringProxy = (
+  launcher: ServiceLauncher,
+  resolve: (address: string) => Promise<string>,
+): ServiceLauncher => ({
+  launch(args) {
+    const service = launcher.launch([...args, '--parent-proxy'])
+    service.onMessage((raw) => {
+      const asked = Asked.safeParse(raw)
+      if (!asked.success) return
+      const { id, address } = asked.data
+      void resolve(address)
+        .catch(() => 'DIRECT')
+        .then((ways) => service.send({ type: 'proxy', id, ways: ways.slice(0, 2000) }))
+    })
+    return service
+  },
+})
