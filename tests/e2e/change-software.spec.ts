@@ -3,11 +3,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { offerFabric, offerFill, offerVanilla } from '../fixtures/catalogue-answers.ts'
-import { CatalogueServer } from '../fixtures/catalogue-server.ts'
+import type { CatalogueServer } from '../fixtures/catalogue-server.ts'
 import { pluginJar } from '../fixtures/extension-jar.ts'
 import { javaServerJar } from '../fixtures/java-server.ts'
+import { ownCatalogs } from './fixtures/catalogs.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
+import type { Place } from './fixtures/place.ts'
 import { power, status } from './fixtures/views.ts'
 
 const [OLD, NEW] = ['1.20.4', '1.20.6']
@@ -72,92 +74,87 @@ async function changeBuild(page: Page, looks: Looks): Promise<void> {
   await expect(facts.nth(2)).toHaveText('2 (chosen)', SLOWLY)
 }
 
+/** Creates a server with build 1 of the older version. */
+async function createWithBuild(page: Page, looks: Looks): Promise<void> {
+  await page.getByRole('button', { name: 'This computer' }).click()
+  await page.getByRole('button', { name: 'Create server' }).click()
+  await page.getByLabel('Version', { exact: true }).selectOption(OLD)
+  await page.getByText('Choose a build').click()
+  const build = buildOf(page)
+  await expect(build).toHaveValue('')
+  await build.selectOption('1')
+  await looks.at(page, 'create, a build')
+  await page.getByRole('checkbox', { name: /Minecraft EULA/ }).check()
+  await page.getByRole('button', { name: 'Create server' }).click()
+  await expect(status(page)).toHaveText('Offline', SLOWLY)
+}
+
+/** Puts plugins into the only server's folder. */
+async function addPlugins(place: Place): Promise<void> {
+  const servers = path.join(place.at('panel'), 'service', 'servers')
+  const plugins = path.join(servers, readdirSync(servers)[0] ?? '', 'plugins')
+  await mkdir(plugins, { recursive: true })
+  for (const name of PLUGINS)
+    await writeFile(path.join(plugins, `${name}.jar`), await pluginJar({ name, version: '4.12.1-SNAPSHOT' }))
+}
+
 test('an owner chooses a build, looks at the changes up to another, moves to a newer version, goes back in one step, and resets it', async ({
   openPanel,
   place,
 }) => {
-  const catalogs = await CatalogueServer.start()
-  try {
-    await offerSoftware(catalogs)
-    const data = place.at('panel')
-    await mkdir(path.join(data, 'service'), { recursive: true, mode: 0o700 })
-    await writeFile(path.join(data, 'service', 'catalogues.json'), JSON.stringify(catalogs.settings))
-    const { page } = await openPanel({ env: { WHEELHOUSE_CATALOGS: 'on' } })
-    const looks = new Looks()
+  const { catalogs, options } = await ownCatalogs(place)
+  await offerSoftware(catalogs)
+  const { page } = await openPanel(options)
+  const looks = new Looks()
 
-    await page.getByRole('button', { name: 'This computer' }).click()
-    await page.getByRole('button', { name: 'Create server' }).click()
-    await page.getByLabel('Version', { exact: true }).selectOption(OLD)
-    await page.getByText('Choose a build').click()
-    const build = buildOf(page)
-    await expect(build).toHaveValue('')
-    await build.selectOption('1')
-    await looks.at(page, 'create, a build')
-    await page.getByRole('checkbox', { name: /Minecraft EULA/ }).check()
-    await page.getByRole('button', { name: 'Create server' }).click()
-    await expect(status(page)).toHaveText('Offline', SLOWLY)
-    await power(page, 'Start').click()
-    await expect(status(page)).toHaveText('Online', SLOWLY)
-    await changeBuild(page, looks)
-    const facts = page.getByRole('definition')
+  await createWithBuild(page, looks)
+  await power(page, 'Start').click()
+  await expect(status(page)).toHaveText('Online', SLOWLY)
+  await changeBuild(page, looks)
+  const facts = page.getByRole('definition')
 
-    const plugins = path.join(
-      data,
-      'service',
-      'servers',
-      readdirSync(path.join(data, 'service', 'servers'))[0] ?? '',
-      'plugins',
-    )
-    await mkdir(plugins, { recursive: true })
-    for (const name of PLUGINS)
-      await writeFile(
-        path.join(plugins, `${name}.jar`),
-        await pluginJar({ name, version: '4.12.1-SNAPSHOT' }),
-      )
-    await page.getByRole('combobox', { name: 'Software' }).selectOption('Fabric')
-    await expect(
-      page.getByText('Java 99 isn’t on the service’s computer. It will be downloaded.'),
-    ).toBeVisible()
-    await looks.at(page, 'software, plan')
-    // A long list is opened by who wants to read it, and then holds all of it.
-    const unfit = page.getByRole('group').filter({ hasText: PLUGINS[0] })
-    await unfit.locator('summary').focus()
-    await page.keyboard.press('Enter')
-    for (const name of PLUGINS) await expect(unfit.getByText(name, { exact: true })).toBeVisible()
-    await looks.at(page, 'software, plugins that stop', unfit)
-    await page.getByRole('combobox', { name: 'Software' }).selectOption('Paper')
-    await page.getByRole('combobox', { name: 'Version' }).selectOption(NEW)
-    await expect(page.getByText(/A copy of the server is made first/)).toBeVisible()
-    await page.getByRole('button', { name: `Change to Paper ${NEW}` }).click()
-    await expect(facts.nth(1)).toHaveText(NEW, SLOWLY)
-    const back = page.getByRole('button', { name: `Go back to Paper ${OLD}` })
-    await expect(back).toBeVisible(SLOWLY)
-    await looks.at(page, 'software, way back')
+  await addPlugins(place)
+  await page.getByRole('combobox', { name: 'Software' }).selectOption('Fabric')
+  await expect(
+    page.getByText('Java 99 isn’t on the service’s computer. It will be downloaded.'),
+  ).toBeVisible()
+  await looks.at(page, 'software, plan')
+  // A long list is opened by who wants to read it, and then holds all of it.
+  const unfit = page.getByRole('group').filter({ hasText: PLUGINS[0] })
+  await unfit.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  for (const name of PLUGINS) await expect(unfit.getByText(name, { exact: true })).toBeVisible()
+  await looks.at(page, 'software, plugins that stop', unfit)
+  await page.getByRole('combobox', { name: 'Software' }).selectOption('Paper')
+  await page.getByRole('combobox', { name: 'Version' }).selectOption(NEW)
+  await expect(page.getByText(/A copy of the server is made first/)).toBeVisible()
+  await page.getByRole('button', { name: `Change to Paper ${NEW}` }).click()
+  await expect(facts.nth(1)).toHaveText(NEW, SLOWLY)
+  const back = page.getByRole('button', { name: `Go back to Paper ${OLD}` })
+  await expect(back).toBeVisible(SLOWLY)
+  await looks.at(page, 'software, way back')
 
-    await back.click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: `Go back to Paper ${OLD}` })
-      .click()
-    await expect(facts.nth(1)).toHaveText(OLD)
-    await expect(facts.nth(2)).toHaveText('2 (chosen)')
-    await expect(page.getByRole('button', { name: `Go back to Paper ${NEW}` })).toBeVisible()
+  await back.click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Go back to Paper ${OLD}` })
+    .click()
+  await expect(facts.nth(1)).toHaveText(OLD)
+  await expect(facts.nth(2)).toHaveText('2 (chosen)')
+  await expect(page.getByRole('button', { name: `Go back to Paper ${NEW}` })).toBeVisible()
 
-    await page.getByRole('button', { name: 'Reset server' }).click()
-    await looks.at(page, 'reset')
-    await page.getByRole('button', { name: 'Reset the server' }).click()
-    await expect(page.getByRole('button', { name: 'Go back to before the reset' })).toBeVisible(SLOWLY)
+  await page.getByRole('button', { name: 'Reset server' }).click()
+  await looks.at(page, 'reset')
+  await page.getByRole('button', { name: 'Reset the server' }).click()
+  await expect(page.getByRole('button', { name: 'Go back to before the reset' })).toBeVisible(SLOWLY)
 
-    await page.getByRole('tab', { name: 'Settings' }).click()
-    const duplicate = page.getByRole('button', { name: 'Duplicate' })
-    await looks.at(page, 'settings, the end', duplicate)
-    await duplicate.click()
-    await looks.at(page, 'duplicate')
-    await page.getByRole('dialog').getByRole('textbox').fill('Its twin')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1, name: 'Its twin' })).toBeVisible(SLOWLY)
-    looks.expectNothing()
-  } finally {
-    await catalogs.stop()
-  }
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  const duplicate = page.getByRole('button', { name: 'Duplicate' })
+  await looks.at(page, 'settings, the end', duplicate)
+  await duplicate.click()
+  await looks.at(page, 'duplicate')
+  await page.getByRole('dialog').getByRole('textbox').fill('Its twin')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Its twin' })).toBeVisible(SLOWLY)
+  looks.expectNothing()
 })
