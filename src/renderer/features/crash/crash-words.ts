@@ -26,6 +26,12 @@ export function crashWords(crash: Crash, limits: Memory): CrashWords {
   return { what: t('crash.none.what'), why: t('crash.none.why'), now: t('crash.none.now') }
 }
 
+/** Causes that lie outside of what was changed: a copy from before that does not mend them. */
+const OUTSIDE: ReadonlySet<unknown> = new Set<Cause>(['disk-full', 'port-in-use', 'world-locked', 'eula'])
+
+/** Whether going back to before a change could mend a crash. */
+export const mayComeOfChange = ({ cause }: Crash): boolean => !OUTSIDE.has(cause)
+
 /** Whether another limit would have helped: the heap, or what stands beside it. */
 export const isOwnMemory = ({ where }: Facts): boolean => where !== 'computer' && where !== 'killed'
 
@@ -75,8 +81,9 @@ const table: Record<Cause, (facts: Facts, limits: Memory, files: readonly string
     why: t('crash.port.why'),
     now: t('crash.port.now'),
   }),
-  'world-locked': () => ({
-    what: t('crash.locked.what'),
+  'world-locked': ({ world }) => ({
+    what:
+      name(world) === null ? t('crash.locked-untold.what') : t('crash.locked.what', { world: String(world) }),
     why: t('crash.locked.why'),
     now: t('crash.locked.now'),
   }),

@@ -60,7 +60,7 @@ beforeEach(() => {
     }),
   })
   window.panel = way
-  useTabs(['overview', 'console', 'files', 'extensions', 'settings'])
+  useTabs(['overview', 'console', 'files', 'software', 'extensions', 'settings'])
   panel.take(connection)
   for (const { id } of notices()) dismiss(id)
 })
@@ -253,12 +253,6 @@ describe('what mends a crash', () => {
       ],
     ])
     expect(notices()[0]?.text()).toContain('a.jar.disabled')
-  })
-
-  it('of a full disk: the way to the trash', async () => {
-    await show({ cause: 'disk-full' })
-    const link = page.getByRole('link', { name: 'Open the trash' })
-    await expect.element(link).toHaveAttribute('href', '#/c/c/s/s/files?trash=1')
   })
 
   it('of something that is missing: the way to find it first', async () => {

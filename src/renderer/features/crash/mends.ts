@@ -78,7 +78,7 @@ export function mendsOf(mended: Mended): Mend[] {
       ]
     }
     case 'world-newer':
-      return [again, open(server, '')]
+      return [wayTo(server, 'software', t('crash.change-version')), open(server, ''), again]
     default:
       return [again]
   }
@@ -86,7 +86,7 @@ export function mendsOf(mended: Mended): Mend[] {
 
 const at = ({ connectionId, serverId }: ServerState) => ({ view: 'server', connectionId, serverId }) as const
 const filesHref = (server: ServerState, path: string) => href({ ...at(server), tab: 'files', path })
-const wayTo = (server: ServerState, tab: 'settings' | 'extensions', label: string): Mend => ({
+const wayTo = (server: ServerState, tab: 'settings' | 'extensions' | 'software', label: string): Mend => ({
   ...{ kind: 'way', label, href: href({ ...at(server), tab }) },
 })
 

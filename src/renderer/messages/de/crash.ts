@@ -17,7 +17,8 @@ export const crash = {
   'crash.port.why': 'Auf dem Computer dieses Servers lauscht dort ein anderes Programm.',
   'crash.port.now':
     'Schließe dieses Programm, oder nimm einen anderen Port. Spieler verbinden sich dann über die neue Adresse; sag sie ihnen.',
-  'crash.locked.what': 'Ein anderes Programm benutzt die Welt',
+  'crash.locked.what': 'Ein anderes Programm benutzt die Welt {world}',
+  'crash.locked-untold.what': 'Ein anderes Programm benutzt die Welt',
   'crash.locked.why':
     'Zwei Programme, die in dieselbe Welt schreiben, würden sie zerstören. Darum hat der Server sie nicht geöffnet.',
   'crash.locked.now':
@@ -46,7 +47,7 @@ export const crash = {
   'crash.newer.what': 'Die Welt stammt aus einer neueren Minecraft-Version',
   'crash.newer.why': 'Eine Version kann nicht öffnen, was eine neuere gespeichert hat.',
   'crash.newer.now':
-    'Nimm einen Server der neueren Version, stelle eine Kopie der Welt wieder her, oder beginne eine andere Welt.',
+    'Wechsle zu der neueren Version, stelle eine Kopie der Welt wieder her, oder beginne eine andere Welt.',
   'crash.missing.what': '{extension} braucht {missing}',
   'crash.missing-untold.what': 'Ein Plugin oder Mod braucht ein anderes',
   'crash.missing.why': 'Es ist nicht installiert, oder in einer zu alten Version.',
@@ -105,6 +106,7 @@ export const crash = {
   'crash.use-java': 'Java {major} nehmen und starten',
   'crash.auto-java': 'Den Server sein Java wählen lassen und starten',
   'crash.choose-java': 'Java wählen',
+  'crash.change-version': 'Andere Version wählen',
   'crash.settings': 'Einstellungen öffnen',
   'crash.disable': '{file} abschalten',
   'crash.disabled':

@@ -19,7 +19,8 @@ export const crash = loaded({
   'crash.port.why': 'Another program on the computer of this server listens there.',
   'crash.port.now':
     'Close that program, or use another port. Players then join at the new address, so tell them.',
-  'crash.locked.what': 'The world is in use by another program',
+  'crash.locked.what': 'The world {world} is in use by another program',
+  'crash.locked-untold.what': 'The world is in use by another program',
   'crash.locked.why': 'Two programs that write to one world would destroy it, so the server did not open it.',
   'crash.locked.now':
     'Close the other program: often it is the same server, started a second time elsewhere. Then start again.',
@@ -45,8 +46,7 @@ export const crash = loaded({
   'crash.java-untold.now': 'Choose another version of Java in the settings.',
   'crash.newer.what': 'The world comes from a newer version of Minecraft',
   'crash.newer.why': 'A version cannot open what a newer one has saved.',
-  'crash.newer.now':
-    'Use a server of the newer version, put back a copy of the world, or begin another world.',
+  'crash.newer.now': 'Change to the newer version, put back a copy of the world, or begin another world.',
   'crash.missing.what': '{extension} needs {missing}',
   'crash.missing-untold.what': 'A plugin or mod needs another one',
   'crash.missing.why': 'It is not installed, or in a version that is too old.',
@@ -104,6 +104,7 @@ export const crash = loaded({
   'crash.use-java': 'Use Java {major} and start',
   'crash.auto-java': 'Let the server choose its Java and start',
   'crash.choose-java': 'Choose Java',
+  'crash.change-version': 'Choose another version',
   'crash.settings': 'Open the settings',
   'crash.disable': 'Turn off {file}',
   'crash.disabled': '{file} is turned off: it is called {to} now. Name it back to turn it on.',

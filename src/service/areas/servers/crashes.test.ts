@@ -7,11 +7,13 @@ import { expect, it, onTestFinished } from 'vitest'
 import { offerFill } from '../../../../tests/fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../../../../tests/fixtures/catalogue-server.ts'
 import { javaServerJar } from '../../../../tests/fixtures/java-server.ts'
+import { startJavaServer } from '../../../../tests/fixtures/running-java-server.ts'
 import { levelDat } from '../../../../tests/fixtures/moved-server.ts'
 import type { ServiceOptions } from '../../service.ts'
 import { openTestService, temporaryFolder } from '../../service.fixture.ts'
 
 const VERSION = '1.20.4'
+const NEWER = '1.20.6'
 
 /** A service with a Paper server, and what its owner asks. It can be stopped and started again. */
 async function openPaper() {
@@ -19,7 +21,11 @@ async function openPaper() {
   onTestFinished(() => catalogs.stop())
   const dataDir = await temporaryFolder()
   const jar = await readFile(await javaServerJar({ kind: 'paper', version: VERSION, build: '499' }))
-  offerFill(catalogs, 'paper', [{ id: VERSION, java: 17, builds: [{ id: 499, jar }] }])
+  const newer = await readFile(await javaServerJar({ kind: 'paper', version: NEWER, build: '9' }))
+  offerFill(catalogs, 'paper', [
+    { id: NEWER, java: 17, builds: [{ id: 9, jar: newer }] },
+    { id: VERSION, java: 17, builds: [{ id: 499, jar }] },
+  ])
   // How often it is looked up yet whose the server is before it is nobody's.
   let left = Infinity
   const held: ServiceOptions['held'] = () => (left-- > 0 ? 'owner' : null)
@@ -241,4 +247,37 @@ it('more memory than the computer has is refused with figures: when it is set, w
   db.close()
   await startAgain()
   expect((await start()).body.error).toMatchObject(refusal)
+})
+
+it('a world that another process holds is told by its name, and the server starts once that has ended', async () => {
+  const { crash, reaches, start, folder } = await openPaper()
+  const other = await temporaryFolder()
+  const jar = await javaServerJar({ kind: 'vanilla', version: VERSION })
+  const holds = startJavaServer(jar, other, { 'server-port': 0, 'level-name': path.join(folder, 'world') })
+  await holds.line(/Done/)
+  await start()
+  await reaches('crashed')
+  expect(await crash()).toMatchObject({ cause: 'world-locked', facts: { world: 'world' } })
+  holds.type('stop')
+  await holds.ended
+  await start()
+  await reaches('online')
+  expect(await crash()).toEqual({})
+})
+
+it('a world that a newer version has saved is told, and the server starts with that version', async () => {
+  const { ask, id, crash, crashes, reaches, start } = await openPaper()
+  await crashes('crash newer-chunk-paper')
+  expect(await crash()).toMatchObject({ cause: 'world-newer', facts: { saved: 4189, present: 3955 } })
+  expect((await ask(`PUT /servers/software/${id}`, { id: 'paper', version: NEWER })).status).toBe(202)
+  await expect
+    .poll(async () => (await ask(`GET /servers/software/${id}`)).body.version, {
+      interval: 20,
+      timeout: 20_000,
+    })
+    .toBe(NEWER)
+  await reaches('crashed')
+  await start()
+  await reaches('online')
+  expect(await crash()).toEqual({})
 })

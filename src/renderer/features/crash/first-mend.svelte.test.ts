@@ -1,0 +1,84 @@
+import { beforeEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-svelte'
+import type { Connection, Crash, Server, View } from '../../../contract/bridge/values.ts'
+import '../../app/theme.css'
+import { panel } from '../../core/panel.svelte.ts'
+import { useTabs } from '../../core/route.ts'
+import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ServerState } from '../../core/server-state.svelte.ts'
+import CrashCard from './CrashCard.svelte'
+
+const connection: Connection = {
+  ...{ id: 'c', kind: 'service', name: 'a.example', baseUrl: 'https://a.example/api/v1', user: null },
+  ...{ state: { kind: 'ready' }, tokenKept: 'keychain', expiresAt: null },
+}
+const server: Server = { id: 's', name: 'Meadow', status: 'crashed', role: 'owner' }
+let way: ScriptedWay
+let crash: Crash
+
+const view = <T>(value: T): { ok: true; value: View<T> } => ({
+  ok: true,
+  value: { value, asOf: new Date().toISOString(), stale: false, problem: null },
+})
+
+beforeEach(() => {
+  way = new ScriptedWay({
+    'view servers.read': () => view(server),
+    'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
+    'view servers.status': () => view({ status: 'crashed', exitCode: 1 }),
+    'view servers.crash': () => view(crash),
+    'view servers.read-config': () => view({ name: 'Meadow' }),
+    'view extensions.changes': () => view({}),
+    'view software.read': () => view({ id: 'paper' }),
+    'view software.fetched': () => view({ downloadBytes: 300_000_000 }),
+    'send servers.power': () => ({ ok: true, value: { accepted: true } }),
+  })
+  window.panel = way
+  useTabs(['overview', 'console', 'files', 'software', 'extensions', 'settings'])
+  panel.take(connection)
+  drawn = null
+})
+
+let drawn: { unmount: () => unknown } | null = null
+const show = async (what: Crash) => {
+  await drawn?.unmount()
+  crash = { at: '2026-11-23T12:00:00Z', exitCode: 1, ...what }
+  drawn = await render(CrashCard, { server: new ServerState('c', 's') })
+}
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const card = () => page.getByRole('region', { name: 'Crash' })
+
+it('of a full disk: the way to the trash first, and what was changed before it last', async () => {
+  const copy = { at: '2026-11-23T11:00:00Z', reason: 'change' as const, software: { id: 'paper', name: 'Paper', version: '1.21.4' } } // prettier-ignore
+  way.answer('view software.read', () => view({ id: 'paper', copy }))
+  await show({ cause: 'disk-full' })
+  const link = page.getByRole('link', { name: 'Open the trash' })
+  await expect.element(link).toHaveAttribute('href', '#/c/c/s/s/files?trash=1')
+  const back = button('Go back to Paper 1.21.4')
+  await expect.element(back).toBeVisible()
+  const follows = (one: Element, other: Element) =>
+    Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(follows(link.element(), back.element())).toBe(true)
+  await show({ cause: 'mixin' })
+  await expect.element(back).toBeVisible()
+  expect(follows(back.element(), button('Start again').element())).toBe(true)
+})
+
+it('of a world from a newer version: the way to another version first', async () => {
+  await show({ cause: 'world-newer', facts: { saved: 4189, present: 3955 } })
+  const first = card().getByRole('link').first()
+  await expect.element(first).toHaveTextContent('Choose another version')
+  await expect.element(first).toHaveAttribute('href', '#/c/c/s/s/software')
+})
+
+it('of a world that another program has open: its name, and the start once that is closed', async () => {
+  await show({ cause: 'world-locked', facts: { world: 'meadow' } })
+  await expect.element(card()).toMatchTextContent(/The world meadow is in use by another program/)
+  await button('Start again').click()
+  await expect
+    .poll(() => way.called.filter(({ name }) => name === 'send servers.power').map(({ input }) => input))
+    .toEqual([{ connectionId: 'c', params: { serverId: 's' }, body: { action: 'start' } }])
+  await show({ cause: 'world-locked' })
+  await expect.element(card()).toMatchTextContent(/The world is in use by another program/)
+})
