@@ -113,15 +113,19 @@ describe('what main says', () => {
 
 describe('what the service refuses of software, Java, extensions, modpacks and imports', () => {
   const texts: Record<string, string> = refusals
-  const codes = [
-    ...codeOf(path.join(source, 'service')).matchAll(
-      /new Refusal\(\s*\d{3},\s*'((?:software|java|extensions|modpacks|imports)\.[a-z-]+)'/g,
+  const codes = new Set(
+    [...codeOf(path.join(source, 'service')).matchAll(/new Refusal\(\s*\d{3},\s*'([a-z]+\.[a-z-]+)'/g)].map(
+      ([, code]) => `refused.${code}`,
     ),
-  ].map(([, code]) => `refused.${code}`)
+  )
+  const needed = [...codes].filter((code) =>
+    /^refused\.(software|java|extensions|modpacks|imports)\./.test(code),
+  )
 
-  it('has a German sentence for every code, and none for another', () => {
-    expect(codes.length).toBeGreaterThan(70)
-    expect(Object.keys(texts).sort()).toEqual([...new Set(codes)].sort())
+  it('has a German sentence for every code, and none for a code that there is not', () => {
+    expect(needed.length).toBeGreaterThan(70)
+    expect(needed.filter((code) => !(code in texts))).toEqual([])
+    expect(Object.keys(texts).filter((code) => !codes.has(code))).toEqual([])
   })
 
   it('is said in whole sentences that somebody would say', () => {

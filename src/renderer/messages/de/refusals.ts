@@ -1,6 +1,6 @@
 /**
  * Was der eigene Dienst zu Software, Java, Erweiterungen, Modpacks und mitgebrachten Servern ablehnt, nach seinen Codes: Er
- * selbst sagt es auf Englisch.
+ * selbst sagt es auf Englisch. Am Ende stehen andere, auf die man dabei trifft: kein Platz, kein Port, zu viele Server.
  * Wo sein Satz mehr weiß als der Code, steht er als `{said}` dabei.
  */
 export const refusals: Readonly<Record<`refused.${string}`, string>> = {
@@ -140,4 +140,19 @@ export const refusals: Readonly<Record<`refused.${string}`, string>> = {
     'Nach Java konnte im Katalog nicht gesucht werden. Versuche es später noch einmal, oder installiere Java selbst. Der Dienst schreibt dazu: {said}',
   'refused.software.java-broken':
     'Java wurde heruntergeladen, ließ sich aber nicht installieren. Versuche es später noch einmal, oder installiere Java selbst. Der Dienst schreibt dazu: {said}',
+  'refused.service.disk-full':
+    'Der Dienst konnte nicht auf seinen Datenträger schreiben: Wahrscheinlich ist er voll. Schaffe dort Platz, und versuche es dann noch einmal.',
+  'refused.files.disk-full':
+    'Auf dem Datenträger des Dienstes ist dafür zu wenig Platz. Schaffe dort Platz, und versuche es dann noch einmal.',
+  'refused.files.quota':
+    'Dafür reicht der Speicherplatz des Servers nicht; Papierkorb und unfertige Uploads zählen mit. Lösche etwas, oder leere den Papierkorb. Der Dienst schreibt dazu: {said}',
+  'refused.server.no-port': 'Es ist kein Port mehr frei. Lösche einen Server, den niemand mehr braucht.',
+  'refused.server.port-taken':
+    'Der Port dieses Servers lässt sich nicht verwenden. Stoppe, was ihn belegt, oder wähle einen anderen. Der Dienst schreibt dazu: {said}',
+  'refused.server.memory-limit':
+    'So viel Arbeitsspeicher dürfen die Server dieses Kontos zusammen nicht haben. Wähle weniger, oder gib einem anderen Server weniger. Der Dienst schreibt dazu: {said}',
+  'refused.server.too-many':
+    'Dieses Konto hat schon so viele Server, wie es haben darf. Lösche zuerst einen. Der Dienst schreibt dazu: {said}',
+  'refused.server.changed':
+    'Der Server wurde geändert, während er kopiert wurde, deshalb gibt es keine Kopie. Dupliziere ihn noch einmal.',
 }

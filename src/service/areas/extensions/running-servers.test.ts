@@ -175,8 +175,16 @@ it('a disk that gets full while plugins are installed or all are updated is said
   expect(await settled()).toMatchObject({ error: null, undoable: true })
   expect(versions(await list())).toEqual(['Axe 2.0', 'Bow 2.0', 'Cap 2.0'])
 
-  // All is here already, but for the room that its copies take.
+  // Neither is anything undone of which it cannot be written down that it is.
+  const updated = await everything()
+  disk.fill()
+  expect((await it.undo()).body.error).toMatchObject(full)
+  expect(await everything()).toEqual(updated)
+  disk.clear()
   expect((await it.undo()).status).toBe(200)
+  expect(await everything()).toEqual(before)
+
+  // All is here already, but for the room that its copies take.
   disk.fill()
   await install(all)
   expect(await settled()).toMatchObject({ error: full })
