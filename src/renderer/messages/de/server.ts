@@ -41,14 +41,10 @@ export const server = {
   'overview.memory-limit': 'Grenze',
 
   'create.button': 'Server erstellen',
-  'create.name': 'Name',
   'create.software': 'Software',
   'create.version': 'Version',
-  'create.memory': 'Arbeitsspeicher',
   'create.memory-invalid': 'Gib ganze Megabyte an, mindestens 256.',
   'create.name-long': 'Ein Name darf höchstens 60 Zeichen lang sein. Kürze ihn und versuche es noch einmal.',
-  'create.versions-unread': 'Die Versionen von {software} waren nicht lesbar.',
-  'create.no-versions': 'Dieser Dienst bietet keine Version von {software} an.',
   'create.empty-title': 'Hier gibt es noch keine Server',
   'create.empty-text': 'Du brauchst nur einen Namen. Du kannst ihn später ändern.',
 

@@ -43,14 +43,10 @@ export const server = loaded({
   'overview.memory-limit': 'limit',
 
   'create.button': 'Create server',
-  'create.name': 'Name',
   'create.software': 'Software',
   'create.version': 'Version',
-  'create.memory': 'Memory',
   'create.memory-invalid': 'Enter whole megabytes, at least 256.',
   'create.name-long': 'A name can have up to 60 characters. Shorten it and try again.',
-  'create.versions-unread': 'The versions of {software} couldn’t be read.',
-  'create.no-versions': 'This service offers no version of {software}.',
   'create.empty-title': 'No servers here yet',
   'create.empty-text': 'All you need is a name. You can change it later.',
 
