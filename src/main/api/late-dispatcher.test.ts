@@ -48,4 +48,14 @@ it('ends what was asked while its code still came', async () => {
   expect(listener.seen.length).toBe(0)
 })
 
+it('whose code does not come refuses what is asked of it, and ends all the same', async () => {
+  const dispatcher = lateDispatcher({
+    get envProxy(): boolean {
+      throw new Error('Part of the panel is missing.')
+    },
+  })
+  await expect(exchange(dispatcher, asked('http://127.0.0.1:1'))).rejects.toThrow('missing')
+  await dispatcher.destroy()
+})
+
 const listening = () => listen((_request, response) => reply(response, 200, {}))

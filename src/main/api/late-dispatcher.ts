@@ -25,7 +25,8 @@ export function lateDispatcher(options: TransportOptions): Requester & { destroy
     },
     async destroy() {
       isDestroyed = true
-      await (await loading)?.destroy()
+      // What never came has nothing to end; whoever asked was told.
+      await (await loading?.catch(() => undefined))?.destroy()
     },
   }
 }

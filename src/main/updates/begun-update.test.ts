@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -94,6 +103,19 @@ describe('the folder of a panel whose installer starts it without arguments', ()
     for (const args of [['--data', '/elsewhere'], ['--data=/elsewhere']])
       expect(argumentsAgain(args, '/elsewhere', home)).toEqual(args)
     expect(argumentsAgain([], home, home)).toEqual([])
+  })
+
+  it('is followed for half an hour at most where the note is still there at the next start', () => {
+    const home = join(folder, 'default')
+    keepFolderOverUpdate('/elsewhere', home, 1_000)
+    // As on a drive that became read-only, where nobody removes it.
+    const kept = readFileSync(join(home, 'after-update.json'))
+    const take = (at: number) => {
+      const taken = takeFolderAfterUpdate(home, at)
+      writeFileSync(join(home, 'after-update.json'), kept)
+      return taken
+    }
+    expect([take(2_000), take(29 * 60_000), take(32 * 60_000)]).toEqual(['/elsewhere', '/elsewhere', null])
   })
 
   it('is not noted where it is the default one, and garbage counts as none', () => {
