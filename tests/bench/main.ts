@@ -11,6 +11,7 @@ import { benchFiles } from './files.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIdle } from './idle.ts'
 import { benchLoad } from './load.ts'
+import { benchOpen } from './open.ts'
 import { startBench, type Bench } from './panel.ts'
 import { figuresFolder } from './measured.ts'
 import { benchReader } from './reader.ts'
@@ -32,6 +33,7 @@ const benches: Record<string, () => Promise<Outcome>> = {
   console: () => inPanel(benchConsole),
   echo: () => inPanel(benchEcho),
   load: () => inPanel(benchLoad),
+  open: () => inPanel(benchOpen),
   files: () => inPanel(benchFiles),
   reader: benchReader,
   memory: () => inPanel(benchAfterWork),

@@ -1,3 +1,4 @@
+import '../messages/en/sign-in.ts'
 import { t, type Words } from '../messages/t.svelte.ts'
 
 /** Longest name in characters as people count them. The contract holds the same number. */

@@ -41,6 +41,8 @@ export interface TabFeature<Tab extends string = string> extends Feature {
   nameAt?: (server: Server | null) => string
   /** Null: it is drawn with the page itself, because it is on the first screen. */
   part: ((server: ServerState) => Part) | null
+  /** Loads what takes long to load, once somebody moves in the window: most likely they open a server next. */
+  ahead?: () => Promise<unknown>
   /** Begins what takes long before its tab shows, once the page of the server stands. */
   prepare?: (server: ServerState) => void
 }

@@ -127,7 +127,8 @@ export class ConsoleView {
     })
     resized.observe(element)
     const stopSettings = on('settings', (settings) => this.#useTimestamps(settings.timestamps))
-    void this.#begin(stream)
+    void this.#readSettings()
+    stream.start()
     return () => {
       this.#shown = null
       stopSettings()
@@ -193,13 +194,13 @@ export class ConsoleView {
 
   readonly #readPage: ReadPage = (where) => call('console.page', { ...this.#server, ...where })
 
-  async #begin(stream: ConsoleStream): Promise<void> {
+  /** Asked before the lines are, so it is answered before they are written. */
+  async #readSettings(): Promise<void> {
     try {
       this.#useTimestamps((await call('settings.read')).timestamps)
     } catch {
       // Then without times, until the settings can be read.
     }
-    if (this.#shown?.stream === stream) stream.start()
   }
 
   #written(last: LineId | null): void {

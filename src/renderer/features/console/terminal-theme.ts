@@ -79,14 +79,21 @@ export function paletteFor(ground: string): 'light' | 'dark' {
   return red * 2 + green * 5 + blue > 1020 ? 'light' : 'dark'
 }
 
+/** By colours of CSS what they are in hexadecimal: a theme has few, and to draw one takes milliseconds. */
+const hexes = new Map<string, string>()
+
 /** A colour of CSS, in whatever form, as `#rrggbb`. */
 export function toHex(colour: string): string {
+  const known = hexes.get(colour)
+  if (known !== undefined) return known
   const context = new OffscreenCanvas(1, 1).getContext('2d')
   if (!context) return '#808080'
   context.fillStyle = colour
   context.fillRect(0, 0, 1, 1)
   const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
-  return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+  const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+  hexes.set(colour, hex)
+  return hex
 }
 
 /** The terminal's theme from the colours the panel's theme has now. */

@@ -34,3 +34,35 @@ it('measures one letter for all of ASCII, and what may be of another width by it
   expect((await measuredFor(letters)).filter((sign) => /^[!-~]$/.test(sign) && sign !== 'W')).toEqual([])
   expect(await measuredFor('世é')).toEqual(expect.arrayContaining(['世', 'é']))
 })
+
+it('moves its scrollbar once for many lines, and scrolls from where it then stands', async () => {
+  const place = document.createElement('div')
+  place.style.cssText = 'width: 1000px; height: 300px'
+  document.body.append(place)
+  const { terminal, close } = openTerminal(place, {}, 'Output', () => 1)
+  onTestFinished(() => {
+    close()
+    place.remove()
+  })
+  const slider = place.querySelector('.scrollbar.vertical .slider')!
+  let moves = 0
+  const watched = new MutationObserver((changes) => (moves += changes.length))
+  watched.observe(slider, { attributes: true, attributeFilter: ['style'] })
+  onTestFinished(() => watched.disconnect())
+  await new Promise<void>((written) => {
+    terminal.write('line\r\n'.repeat(1000), () => {
+      // Before any frame: the bar stands where it stood before the lines.
+      terminal.scrollLines(-10)
+      written()
+    })
+  })
+  const { active } = terminal.buffer
+  expect(active.viewportY).toBe(active.baseY - 10)
+  terminal.scrollToLine(5)
+  expect(active.viewportY).toBe(5)
+  terminal.scrollToBottom()
+  expect(active.viewportY).toBe(active.baseY)
+  await new Promise((frame) => requestAnimationFrame(() => setTimeout(frame)))
+  expect(moves).toBeGreaterThan(0)
+  expect(moves).toBeLessThan(100)
+})

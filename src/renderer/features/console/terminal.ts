@@ -53,7 +53,7 @@ export function openTerminal(
   terminal.loadAddon(fitting)
   terminal.loadAddon(search)
   terminal.open(parent)
-  mend(terminal, lines)
+  const stop = mend(terminal, lines)
   fitting.fit()
   whenFontIsThere(() => {
     // The terminal measures a letter only when the font's name changes.
@@ -65,13 +65,21 @@ export function openTerminal(
     search,
     fit: () => fitting.fit(),
     rename: (next) => terminal.textarea?.setAttribute('aria-label', next),
-    close: () => terminal.dispose(),
+    close() {
+      stop()
+      terminal.dispose()
+    },
   }
 }
 
 /** The parts inside xterm 6.0.0 that are mended; its version is pinned. */
 interface Inside {
-  _core?: { _renderService?: { _renderer?: { value?: Renderer } } }
+  _core?: { _renderService?: { _renderer?: { value?: Renderer } }; _viewport?: Viewport }
+}
+interface Viewport {
+  _sync?: (row?: number) => void
+  scrollLines?: (lines: number) => void
+  scrollToLine?: (line: number, atOnce?: boolean) => void
 }
 type Cell = [column: number, row: number] | undefined
 interface Widths {
@@ -86,12 +94,16 @@ interface Renderer {
 }
 
 /**
- * Mends four things inside xterm that its options cannot. Were the parts not there, the terminal would still work, with
- * less colour, some flicker and more to do.
+ * Mends five things inside xterm that its options cannot. Were the parts not there, the terminal would still work, with
+ * less colour, some flicker and more to do. Answers what ends it, before the terminal goes.
  */
-function mend(terminal: Terminal, lines: () => number): void {
-  const renderer = (terminal as unknown as Inside)._core?._renderService?._renderer?.value
+function mend(terminal: Terminal, lines: () => number): () => void {
+  const inside = (terminal as unknown as Inside)._core
+  mendRenderer(terminal, lines, inside?._renderService?._renderer?.value)
+  return inside?._viewport ? moveBarOnce(inside._viewport) : () => undefined
+}
 
+function mendRenderer(terminal: Terminal, lines: () => number, renderer: Renderer | undefined): void {
   // The content security policy forbids `style` attributes, which it writes for selected, found and freely coloured
   // text. Through the style object the same is allowed.
   const factory = renderer?._rowFactory
@@ -128,6 +140,38 @@ function mend(terminal: Terminal, lines: () => number): void {
     drawnAt = now
     drawnLines = lines()
     render(start, end)
+  }
+}
+
+/**
+ * It moves its scrollbar with every line it takes in, and begins anew to count when to hide it: a third of what two thousand
+ * lines take. Once a frame is as often as anybody sees it; what scrolls from where the bar stands has it moved first.
+ */
+function moveBarOnce(viewport: Viewport): () => void {
+  const { scrollLines, scrollToLine } = viewport
+  const sync = viewport._sync?.bind(viewport)
+  if (!sync || !scrollLines || !scrollToLine) return () => undefined
+  let due: number | null = null
+  const move = () => {
+    if (due === null) return
+    cancelAnimationFrame(due)
+    due = null
+    sync()
+  }
+  viewport._sync = (row) => {
+    if (row === undefined) due ??= requestAnimationFrame(move)
+    else sync(row)
+  }
+  viewport.scrollLines = (count) => {
+    move()
+    scrollLines.call(viewport, count)
+  }
+  viewport.scrollToLine = (line, atOnce) => {
+    move()
+    scrollToLine.call(viewport, line, atOnce)
+  }
+  return () => {
+    if (due !== null) cancelAnimationFrame(due)
   }
 }
 

@@ -66,4 +66,12 @@ export const signIn = {
   'password.new': 'Neues Passwort',
   'password.submit': 'Passwort ändern',
   'password.done': 'Passwort geändert. Auf anderen Geräten musst du dich vielleicht neu anmelden.',
+
+  'sign-in.email': 'E-Mail',
+  'sign-in.password': 'Passwort',
+  'sign-in.submit': 'Anmelden',
+  'sign-in.wrong': 'E-Mail oder Passwort ist falsch. Prüfe beides und versuche es noch einmal.',
+  'field.email': 'Gib eine gültige E-Mail-Adresse ein.',
+  'field.password-short': 'Verwende mindestens 10 Zeichen.',
+  'field.code': 'Gib den Code genau so ein, wie er in der E-Mail steht, ohne Leerzeichen.',
 } as const

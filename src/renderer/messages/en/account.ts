@@ -10,13 +10,6 @@ export const account = loaded({
   'start.service': 'Sign in to a service',
   'start.service-text': 'Manage servers on a hosting service or on another of your computers.',
 
-  'sign-in.email': 'Email',
-  'sign-in.password': 'Password',
-  'sign-in.submit': 'Sign in',
-  'sign-in.wrong': 'The email or password is incorrect. Check both and try again.',
   'add-server.button': 'Add server by ID',
   'field.needed': 'This field is required.',
-  'field.email': 'Enter a valid email address.',
-  'field.password-short': 'Use at least 10 characters.',
-  'field.code': 'Enter the code exactly as it is in the email, without spaces.',
 } as const)

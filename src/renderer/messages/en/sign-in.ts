@@ -65,4 +65,12 @@ export const signIn = loaded({
   'password.new': 'New password',
   'password.submit': 'Change password',
   'password.done': 'Password changed. You may need to sign in again on other devices.',
+
+  'sign-in.email': 'Email',
+  'sign-in.password': 'Password',
+  'sign-in.submit': 'Sign in',
+  'sign-in.wrong': 'The email or password is incorrect. Check both and try again.',
+  'field.email': 'Enter a valid email address.',
+  'field.password-short': 'Use at least 10 characters.',
+  'field.code': 'Enter the code exactly as it is in the email, without spaces.',
 } as const)
