@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporary } from '../../../computer/temporary.fixture.ts'
 import { withAge } from './answer-age.ts'
-import type { CatalogueClient, Question } from './catalogue-client.ts'
-import { catalogues, MINUTE } from './catalogues.fixture.ts'
+import { CatalogueClient, type Question } from './catalogue-client.ts'
+import { catalogues, HeldClock, MINUTE } from './catalogues.fixture.ts'
+import { CatalogueSettings } from './settings.ts'
 
 const given = async (limits: Parameters<typeof catalogues>[0] = {}) => {
   const all = await catalogues(limits)
@@ -28,6 +30,19 @@ test('names itself and a contact', async () => {
   expect(server.requests[0]?.headers['user-agent']).toMatch(
     /^Wheelhouse\/\d+\.\d+\.\d+ \(\+https:\/\/panel\.example\/contact\)$/,
   )
+})
+
+test('names the address of the manifest as the contact where the settings name none', async () => {
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, string>
+  const { server, question, signal } = await given()
+  const { contact } = CatalogueSettings.parse({})
+  const client = new CatalogueClient({ folder: temporary(), contact, clock: new HeldClock() })
+  onTestFinished(() => client.close())
+  await client.get(question(), signal)
+  const agent = `Wheelhouse/${manifest['version']} (+${manifest['homepage']})`
+  expect(server.requests[0]?.headers['user-agent']).toBe(agent)
+  // Downloads carry the same.
+  expect(client.headers).toEqual({ 'user-agent': agent })
 })
 
 test('asks nothing for ten minutes, also after a restart, and then only whether it is unchanged', async () => {

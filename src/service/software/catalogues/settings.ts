@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import manifest from '../../../../package.json' with { type: 'json' }
 import { readKept } from '../../../computer/kept-file.ts'
 import { StartProblem } from '../../../computer/start-problem.ts'
 import { isLoopback } from '../../host.ts'
@@ -9,9 +10,9 @@ export const SETTINGS_FILE = 'catalogues.json'
 
 /**
  * Whom a catalogue's people write to when our requests trouble them; they refuse programs that name nobody. Whoever
- * publishes Wheelhouse puts their own address here.
+ * publishes Wheelhouse puts their own address into the manifest.
  */
-const CONTACT = 'https://wheelhouse.example/contact'
+const { homepage: CONTACT } = manifest
 
 const isSafe = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : null
