@@ -10,7 +10,7 @@ import { ownCatalogs } from './fixtures/catalogs.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import type { Place } from './fixtures/place.ts'
-import { power, status } from './fixtures/views.ts'
+import { power, serverLink, status } from './fixtures/views.ts'
 
 const [OLD, NEW] = ['1.20.4', '1.20.6']
 /** Of Paper, which no other software loads. */
@@ -98,7 +98,7 @@ async function addPlugins(place: Place): Promise<void> {
     await writeFile(path.join(plugins, `${name}.jar`), await pluginJar({ name, version: '4.12.1-SNAPSHOT' }))
 }
 
-test('an owner chooses a build, looks at the changes up to another, moves to a newer version, goes back in one step, and resets it', async ({
+test('an owner chooses a build, looks at the changes up to another, moves to a newer version, goes back in one step, resets it, and duplicates it', async ({
   openPanel,
   place,
 }) => {
@@ -156,5 +156,8 @@ test('an owner chooses a build, looks at the changes up to another, moves to a n
   await page.getByRole('dialog').getByRole('textbox').fill('Its twin')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Its twin' })).toBeVisible(SLOWLY)
+  await expect(serverLink(page, 'My server')).toBeVisible()
+  await power(page, 'Start').click()
+  await expect(status(page)).toHaveText('Online', SLOWLY)
   looks.expectNothing()
 })
