@@ -33,12 +33,11 @@ import { PickedPaths } from './transfers/intake/picked.ts'
 import { LandedFiles } from './transfers/landed.ts'
 import { openTransfers } from './transfers/open.ts'
 import { openUpdates } from './updates/open-updates.ts'
+import { Pace } from './pace.ts'
 import type { WindowLink } from './window-link.ts'
 
 /** Lists are read again this often while a window is open, in ms: servers appear and go elsewhere too. */
 const LIST_EVERY = 30_000
-/** On battery only one time of so many. */
-const SPARED = 4
 
 /** The whole panel without its windows. */
 export interface Panel {
@@ -166,8 +165,10 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
   const local = openLocal(rooms)
   const ending: { how?: 'stop' | 'hand-over' } = {}
   closing.defer(() => endLocal(local, rooms, ending.how))
+  const pace = new Pace()
   const consoles = new Consoles({
     cache,
+    pace,
     client,
     knownServers: (connectionId) => known.of(connectionId),
     shown: (connectionId) => views.serversShown('servers.status', connectionId),
@@ -212,7 +213,6 @@ async function openWork(rooms: Kept & Accounts & Views, closing: AsyncDisposable
   const writes = new Writes(client, views, (op, connectionId) => {
     if (op.stale.includes('servers.status')) consoles.hurry(connectionId)
   })
-  const pace = { spares: false }
   const handed = openHanded({ ...rooms, transfers, writes })
   closing.defer(() => handed.close())
   const updates = openUpdates({ ...rooms, transfers, runningServers: () => runningHere(local, views) })
@@ -293,7 +293,7 @@ async function begin(rooms: AllRooms, closing: AsyncDisposableStack): Promise<vo
   if (ports.crashFolder !== undefined) void sweepCrashDumps(ports.crashFolder, ports.now())
   let turn = 0
   const listing = setInterval(() => {
-    if (!windows.isAnyOpen || (pace.spares && ++turn % SPARED !== 0)) return
+    if (!windows.isAnyOpen || ++turn % pace.times !== 0) return
     for (const connectionId of readiness.all()) void views.refresh({ view: 'servers.list', connectionId })
   }, LIST_EVERY)
   closing.defer(() => clearInterval(listing))
@@ -325,7 +325,7 @@ function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
     },
     wake,
     sleep,
-    spare: (on) => void (pace.spares = on),
+    spare: (on) => pace.spare(on),
     runningLocalServers: () => runningHere(local, views),
     keepsLocalServers: () => staysHere(local, choices),
     // Whoever asks for it once more waits for the same end.

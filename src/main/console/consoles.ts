@@ -13,6 +13,7 @@ import type { Problem } from '../../contract/bridge/problem.ts'
 import type { ApiClient } from '../api/client.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { Log } from '../logging/log.ts'
+import type { Pace } from '../pace.ts'
 import type { WindowLink } from '../window-link.ts'
 import { LiveStream } from './live-stream.ts'
 import { Watcher } from './watcher.ts'
@@ -41,6 +42,7 @@ export interface ConsolesPorts {
   onLive: (connectionId: string, now: LiveUpdates) => void
   /** A server of the connection is gone, and nobody said which. */
   onGone: (connectionId: string) => void
+  pace: Pick<Pace, 'times'>
   log: Log
 }
 
@@ -65,6 +67,7 @@ export class Consoles {
     const stream = new LiveStream({
       connectionId,
       client: () => ports.client(connectionId),
+      pace: ports.pace,
       cache: ports.cache,
       servers: () => ports.knownServers(connectionId),
       watched: () => [...new Set(this.#of(connectionId).map((watcher) => watcher.server.serverId))],

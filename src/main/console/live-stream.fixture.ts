@@ -63,7 +63,7 @@ export async function listenTo(routes: Record<string, OddAnswer>, more: Partial<
     }
   const make = () =>
     new LiveStream({
-      connectionId: 'c',
+      ...{ connectionId: 'c', pace: { times: 1 } },
       client: () => client,
       cache,
       servers: () => ['s'],

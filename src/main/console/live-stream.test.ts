@@ -50,6 +50,7 @@ function listen(): ApiClient {
     token: async () => 'test',
   })
   stream = new LiveStream({
+    pace: { times: 1 },
     connectionId: 'c',
     client: () => client,
     cache,

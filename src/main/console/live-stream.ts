@@ -14,6 +14,7 @@ import { Findings } from '../api/reader/drift.ts'
 import { backoffMs, type Clock, systemClock } from '../api/retry.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { Log } from '../logging/log.ts'
+import type { Pace } from '../pace.ts'
 import { LineFlow } from './line-flow.ts'
 import { isStreamed, Questions } from './questions.ts'
 import { readEvent, type Told } from './stream-events.ts'
@@ -60,6 +61,7 @@ export interface LiveStreamPorts {
   /** A server that was watched is gone. */
   onGone: () => void
   log: Log
+  pace: Pick<Pace, 'times'>
   clock?: Clock
 }
 

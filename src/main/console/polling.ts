@@ -1,4 +1,5 @@
 import type { Clock } from '../api/retry.ts'
+import type { Pace } from '../pace.ts'
 
 /** Pauses between two rounds, in ms: short after something was new, longer while nothing is. The last fifth is chance. */
 const PAUSES = [2000, 3000, 5000, 8000, 15_000] as const
@@ -17,6 +18,7 @@ export interface Asked {
 
 export interface PollingPorts {
   clock: Clock
+  pace: Pick<Pace, 'times'>
   /** The servers to ask about now; what is asked of each is `ask`'s matter. */
   wanted: () => string[]
   ask: (serverId: string, signal: AbortSignal) => Promise<Asked>
@@ -54,7 +56,11 @@ export class Polling {
   }
 
   get #longest(): number {
-    return PAUSES[Math.min(this.#quiet, PAUSES.length - 1)] ?? 0
+    return this.#paused(Math.min(this.#quiet, PAUSES.length - 1))
+  }
+
+  #paused(step: number): number {
+    return (PAUSES[step] ?? 0) * this.#ports.pace.times
   }
 
   async #run(): Promise<void> {
@@ -71,7 +77,7 @@ export class Polling {
         leaveAlone = Math.max(0, ...asked.map((one) => one.leaveAlone))
         onRound(asked.length > 0 && asked.every(({ away }) => away))
       }
-      const longest = servers.length > 0 ? this.#longest : (PAUSES[2] ?? 0)
+      const longest = servers.length > 0 ? this.#longest : this.#paused(2)
       const pause = Math.max(longest * (0.8 + 0.2 * clock.random()), leaveAlone)
       const woken = AbortSignal.any([signal, this.#pause.signal])
       await clock.sleep(pause, woken).catch(() => undefined)

@@ -5,6 +5,7 @@ import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../api/problem.ts'
 import type { Clock } from '../api/retry.ts'
 import type { Log } from '../logging/log.ts'
+import type { Pace } from '../pace.ts'
 import type { LineFlow } from './line-flow.ts'
 import { type Asked, Polling } from './polling.ts'
 
@@ -16,6 +17,7 @@ const STATS_AGAIN_MS = 300_000
 export interface QuestionsPorts {
   client: () => ApiClient
   clock: Clock
+  pace: Pick<Pace, 'times'>
   lines: LineFlow
   /** Whether the stream tells everything it should, something, or nothing. */
   needs: () => 'everything' | 'what-is-not-told' | 'nothing'
@@ -47,6 +49,7 @@ export class Questions {
     this.#ports = ports
     this.#polling = new Polling({
       clock: ports.clock,
+      pace: ports.pace,
       wanted: () => [...this.#wanted().keys()],
       ask: (serverId, signal) => this.#ask(serverId, signal),
       onRound: (away) => ports.onRound(away),
