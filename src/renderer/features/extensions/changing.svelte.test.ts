@@ -69,6 +69,8 @@ describe('finding more', () => {
     const asked = way.called.find(({ name }) => name === 'view extensions.plan')?.input
     expect(asked).toMatchObject({ query: { project: 'm:new', versionId: 'v1' } })
     told.changes = { running: { done: 512, total: 2048 } }
+    // It can be undone in one step: Enter does it.
+    await expect.element(button('Install')).toHaveFocus()
     await button('Install').click()
     const bodies = [
       {

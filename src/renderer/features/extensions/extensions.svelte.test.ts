@@ -49,6 +49,7 @@ describe('what is installed', () => {
     await button('Remove…').click()
     await expect.element(dialog()).toMatchTextContent(/Its configuration and its data are kept/)
     expect(sent('remove')).toEqual([])
+    await expect.element(button('Cancel')).toHaveFocus()
     await button('Remove').click()
     await expect.poll(() => sent('remove')).toMatchObject([{ params: { extensionId: 'vault' } }])
     await expect.poll(() => notices().map(({ text }) => text())).toContain('Vault is removed')
