@@ -321,3 +321,21 @@ it('the list for the players names what they need, also what is for them alone',
     { name: 'Sodium', version: '5', url: expect.stringContaining('https://modrinth.com/project/') },
   ])
 })
+
+it('a mod that only its own jar says to be for players is left out, and named', async () => {
+  const { server, file, offer, create, reaches, all, said } = await openPacks()
+  const mod = async (name: string, environment: string) => {
+    const about = JSON.stringify({ schemaVersion: 1, id: name, version: '1', environment })
+    const packed = file(`mods/${name}.jar`, '')
+    const bytes = await pluginJar({ name, version: '1', files: { 'fabric.mod.json': about } })
+    return { ...packed, bytes, url: server.put(new URL(packed.url).pathname, bytes) }
+  }
+  const files = [await mod('looks', 'client'), await mod('rules', '*')]
+  const pack = await offer([{ version: '1.0', files }])
+  const { id } = (await create(pack.versions[0]!.id)).body
+  await reaches(id, 'offline')
+  expect(Object.keys(await all(id))).toEqual(['mods/rules.jar'])
+  expect(await said(id)).toContainEqual(
+    "1 mod was left out, since it says that it is only for players' games: looks.jar.",
+  )
+})

@@ -8,6 +8,7 @@ import { Refusal } from '../refusal.ts'
 import type { Downloads } from '../software/downloads/downloads.ts'
 import type { InstallPorts } from '../software/software.ts'
 import type { PackComparison } from './compare-pack.ts'
+import { isClientOnly } from './client-only.ts'
 import { projectOf, remoteFile, type PackFile } from './pack-index.ts'
 import { sameName } from './pack-paths.ts'
 import type { PackRecord } from './pack-record.ts'
@@ -59,6 +60,7 @@ export async function stagePack(
 ): Promise<Staged> {
   const staged: Staged = { files: [], kept: [], replaced: [], removed: [] }
   const coming: string[] = []
+  const clientOnly: string[] = []
   const note = (to: string, fate: string): boolean => {
     coming.push(to)
     if (fate === 'keep') staged.kept.push(to)
@@ -71,8 +73,19 @@ export async function stagePack(
     (file) =>
       fetching.during(async () => {
         const { to, fate } = await comparison.fetched(file)
-        if (note(to, fate)) await copyVerified(await fetching.fetch(file), path.join(folder, to), file)
-        else fetching.skip(file)
+        const comes = fate === 'add' || fate === 'replace'
+        const from = comes ? await fetching.fetch(file) : null
+        if (
+          from !== null &&
+          file.path.endsWith('.jar') &&
+          (await isClientOnly(from, pack.index.software.id))
+        ) {
+          clientOnly.push(file.path.split('/').at(-1)!)
+          return
+        }
+        note(to, fate)
+        if (from === null) fetching.skip(file)
+        else await copyVerified(from, path.join(folder, to), file)
         staged.files.push({ path: file.path, sha1: file.sha1, project: projectOf(file.urls) })
       }),
     AT_ONCE,
@@ -87,8 +100,20 @@ export async function stagePack(
   const { removed, kept } = await comparison.leftOver(coming)
   staged.removed.push(...removed)
   staged.kept.push(...kept)
+  if (clientOnly.length > 0) ports.say(clientOnlySentence(clientOnly))
   await flushTree(folder)
   return staged
+}
+
+/** Names of mods that a sentence lists. */
+const NAMED_MOST = 10
+
+function clientOnlySentence(names: string[]): string {
+  const listed = names.sort().slice(0, NAMED_MOST).join(', ')
+  const more = names.length > NAMED_MOST ? `, and ${names.length - NAMED_MOST} more` : ''
+  return names.length === 1
+    ? `1 mod was left out, since it says that it is only for players' games: ${listed}.`
+    : `${names.length} mods were left out, since they say that they are only for players' games: ${listed}${more}.`
 }
 
 /** The downloads of one pack: with the first that fails the others end. */
