@@ -111,6 +111,7 @@ export const ContainerStats = z.object({
   networkRxBytes: z.number().nullish(),
   networkTxBytes: z.number().nullish(),
   uptimeSeconds: z.number().nullish(),
+  /** Ticks per second. The built-in service never tells it: nothing that it asks gives it (docs/software.md). */
   tps: z.number().nullish(),
 })
 export type ContainerStats = z.infer<typeof ContainerStats>

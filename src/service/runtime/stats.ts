@@ -13,6 +13,7 @@ export function statsOf(usage: Usage, startedAt: number, spec: ServerSpec, disk:
     networkRxBytes: null,
     networkTxBytes: null,
     uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
+    // Nothing that is asked of a server gives it.
     tps: null,
   }
 }
