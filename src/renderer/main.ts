@@ -5,7 +5,7 @@ import App from './app/App.svelte'
 import { useFeatures } from './app/features.ts'
 import NoWay from './app/NoWay.svelte'
 import { panel } from './core/panel.svelte.ts'
-import { showRememberedTheme } from './core/theme.svelte.ts'
+import { showRememberedTheme } from './core/theme.ts'
 import { resolveLanguage, useLanguage } from './messages/t.svelte.ts'
 
 const target = document.getElementById('app')

@@ -6,7 +6,7 @@ import { LiveView } from './live-view.svelte.ts'
 import { useLanguage } from '../messages/t.svelte.ts'
 import { keepCountsOf } from './remembered-counts.ts'
 import { rails } from './rails.svelte.ts'
-import { showTheme } from './theme.svelte.ts'
+import { showTheme } from './theme.ts'
 
 /** How long the first picture waits for what main has in its cache, in ms. */
 const FIRST_PICTURE_MS = 60

@@ -1,5 +1,4 @@
-import { MediaQuery } from 'svelte/reactivity'
-import { themeChanges } from './theme.svelte.ts'
+import { createSubscriber, MediaQuery } from 'svelte/reactivity'
 
 /** What the system asks for, by which tokens have other colours. */
 const asked = ['prefers-color-scheme: dark', 'prefers-contrast: more', 'forced-colors: active'].map(
@@ -9,12 +8,20 @@ const asked = ['prefers-color-scheme: dark', 'prefers-contrast: more', 'forced-c
 const known = new Map<string, string>()
 let knownOf = ''
 
+/** Follows the theme that a person chose. */
+const chosen = createSubscriber((update) => {
+  const changes = new MutationObserver(update)
+  changes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => changes.disconnect()
+})
+
 /**
  * The colour a token has now, as text for a canvas or a terminal: `tokenColour('--graph-cpu')`. Read in an effect it
  * follows the theme, and what the system asks for.
  */
 export function tokenColour(token: `--${string}`): string {
-  const now = [themeChanges(), ...asked.map(({ current }) => current)].join(' ')
+  chosen()
+  const now = [document.documentElement.dataset.theme, ...asked.map(({ current }) => current)].join(' ')
   if (now !== knownOf) known.clear()
   knownOf = now
   const before = known.get(token)

@@ -16,8 +16,7 @@ export function modal(first: FirstFocus): (element: HTMLDialogElement) => () => 
     element.showModal()
     // Where nothing asked for the focus, a button gets it, not the cross.
     const asked = element.querySelector('[autofocus]')
-    if (!asked && first === 'gentle')
-      (element.querySelector<HTMLElement>('footer button') ?? element).focus()
+    if (!asked && first === 'gentle') (element.querySelector<HTMLElement>('footer button') ?? element).focus()
     const stop = !asked && first === 'act' ? focusAct(element) : () => undefined
     return () => {
       stop()

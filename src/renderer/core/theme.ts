@@ -4,14 +4,11 @@ type Theme = Settings['theme']
 
 const remembered = 'theme'
 
-let changes = $state(0)
-
 /** Shows a theme. It is remembered in the window too, so that the next start paints right before main has answered. */
 export function showTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
   localStorage.setItem(remembered, theme)
-  changes += 1
 }
 
 /** Shows the theme of last time, before anything was asked. */
@@ -19,6 +16,3 @@ export function showRememberedTheme(): void {
   const theme = localStorage.getItem(remembered)
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 }
-
-/** Counts changes of the theme; read in an effect, that follows them. */
-export const themeChanges = (): number => changes
