@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { BroadcastChannel } from 'node:worker_threads'
+import { expect, it, onTestFinished } from 'vitest'
 import type { createMortal } from './worker-thread.stand-in.ts'
 import { WorkerThread } from './worker-thread.ts'
 
@@ -30,16 +31,17 @@ it('what is opened late starts no thread until it is called, and none where it i
   const deaths: string[] = []
   const source = new URL('./worker-thread.stand-in.ts', import.meta.url)
   const thread = new WorkerThread('none', source, (error) => deaths.push(error.message))
-  const threads = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length
-  const before = threads()
+  const started: unknown[] = []
+  const told = new BroadcastChannel('worker-thread.stand-in')
+  onTestFinished(() => told.close())
+  told.onmessage = ({ data }) => void started.push(data)
   const closed = thread.openLate<Mortal>('closed')
   await closed.rest()
   await closed.close()
   await expect(closed.hello()).rejects.toThrow('closed')
-  expect(threads()).toBe(before)
   const late = thread.openLate<Mortal>('late')
   expect(await Promise.all([late.hello(), late.hello()])).toEqual(['hello from late', 'hello from late'])
-  expect(threads()).toBeGreaterThan(before)
+  await expect.poll(() => started).toEqual(['late'])
   await expect(late.die()).rejects.toThrow('nobody catches this')
   expect(await late.hello()).toBe('hello from late')
   await late.close()

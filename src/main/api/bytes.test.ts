@@ -48,7 +48,7 @@ describe('bytes that are sent', () => {
       ifMatch: '"1"',
       ifNoneMatch: '*',
     })
-    expect(answer).toEqual({ value: written, etag: '"2"' })
+    expect(answer).toEqual({ value: written, etag: '"2"', heldSince: null })
     const [seen] = to.listener.seen
     expect(seen).toMatchObject({
       method: 'PUT',

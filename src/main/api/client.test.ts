@@ -20,7 +20,7 @@ describe('a call', () => {
       { params: { serverId: 'a/b?c#d é' }, body: { name: 'Ünder' } },
       { ifMatch: '"6"' },
     )
-    expect(answer).toEqual({ value: { name: 'x' }, etag: '"7"' })
+    expect(answer).toEqual({ value: { name: 'x' }, etag: '"7"', heldSince: null })
     const sent = at.listener.seen.at(-1)
     expect(sent?.method).toBe('PATCH')
     expect(sent?.url).toBe('/api/v1/servers/config/a%2Fb%3Fc%23d%20%C3%A9')
