@@ -44,8 +44,12 @@ export class BuildChoice {
     return this.builds.find(({ channel }) => (channel ?? 'release') === 'release') ?? this.builds[0] ?? null
   }
 
-  /** Nothing is chosen, and what is being asked for no longer counts. */
-  clear(): void {
+  /** A choice is of one version: of another one nothing is chosen, and what is being asked for no longer counts. */
+  keepOf({ id, version }: { id: string; version: string }): void {
+    if (this.#of !== null && !this.#of.startsWith(`${id}\n${version}\n`)) this.#clear()
+  }
+
+  #clear(): void {
     this.#asked++
     this.#of = null
     this.#state = { kind: 'loading' }
@@ -60,7 +64,7 @@ export class BuildChoice {
     const { id, version } = software
     const of = `${id}\n${version}\n${pinned ?? ''}`
     const kept = this.#of === of ? this.chosen : pinned
-    this.clear()
+    this.#clear()
     this.#of = of
     // At once, so that nobody sends another while the builds are read.
     this.chosen = kept ?? ''

@@ -132,6 +132,12 @@ it('whoever looks for a build can choose one, which is sent; of another version 
   await getByLabelText('Version', { exact: true }).selectOptions('2')
   await expect.element(build).toHaveDisplayValue('Newest stable (12)')
   await build.selectOptions('11')
+  // It is kept where it is folded, and where another way is looked at.
+  await getByText('Build 11').click()
+  await expect.element(build).not.toBeInTheDocument()
+  await getByRole('radio', { name: 'Move a server in' }).click()
+  await getByRole('radio', { name: 'New server' }).click()
+  await expect.element(getByText('Build 11')).toBeVisible()
   await getByRole('button', { name: 'Create server' }).click()
   await expect
     .poll(() => way.called.find(({ name }) => name === 'send servers.create')?.input)
