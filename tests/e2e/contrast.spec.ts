@@ -64,6 +64,21 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(folder, `${name.replaceAll(/[^a-z0-9]+/gi, '-')}.png`) })
 }
 
+/** The tab that is open looks otherwise once the keys are at it. */
+async function expectFocusSeen(page: Page): Promise<void> {
+  const files = tab(page, 'Files')
+  const outline = () =>
+    files.evaluate((element) => {
+      const { outlineWidth, outlineOffset, outlineColor } = getComputedStyle(element)
+      return [outlineWidth, outlineOffset, outlineColor].join(' ')
+    })
+  await files.blur()
+  const before = await outline()
+  await page.keyboard.press('Shift')
+  await files.focus()
+  expect(await outline()).not.toBe(before)
+}
+
 test('where the system asks for more contrast, every text has 7 to 1', async ({
   openPanel,
   startService,
@@ -77,6 +92,7 @@ test('where the system asks for more contrast, every text has 7 to 1', async ({
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await picture(page, `more contrast, ${view}, ${colorScheme}`)
+        if (view === 'files') await expectFocusSeen(page)
         if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
         const found = await page.evaluate(async () => {
           const { run } = (window as unknown as { axe: typeof axe }).axe
@@ -107,6 +123,7 @@ test('where the system has colors of its own, nothing is told by a color alone',
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await picture(page, `forced colors, ${view}, ${colorScheme}`)
+        if (view === 'files') await expectFocusSeen(page)
         expect(await page.evaluate(withoutEdge), `${view}, ${colorScheme}`).toEqual([])
       }
     },

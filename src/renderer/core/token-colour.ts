@@ -22,7 +22,8 @@ const chosen = createSubscriber((update) => {
 export function tokenColour(token: `--${string}`): string {
   chosen()
   const now = [document.documentElement.dataset.theme, ...asked.map(({ current }) => current)].join(' ')
-  if (now !== knownOf) known.clear()
+  // The system's own colours may change without a word.
+  if (now !== knownOf || asked[2]!.current) known.clear()
   knownOf = now
   const before = known.get(token)
   if (before !== undefined) return before

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import type { Attachment } from 'svelte/attachments'
 import type { RowWindow } from './row-window.svelte.ts'
 
@@ -35,7 +36,8 @@ class Scroller {
     // A list that grows moves all that are below it.
     this.#sizes.observe(list)
     // What is drawn already is measured once the frame is laid out anyway: the observer begins by telling its size.
-    if (this.#due || rows.end > 0) return
+    // Untracked: whoever adds a list does not do so anew with each row that is scrolled.
+    if (this.#due || untrack(() => rows.end) > 0) return
     this.#due = true
     // Before the frame is drawn, and once for all lists that come with it.
     queueMicrotask(() => {
