@@ -28,6 +28,23 @@ describe('what is installed', () => {
     await expect.element(page.getByRole('status', { name: 'Shown' })).toMatchTextContent(/^500 installed/)
   })
 
+  it('is read again once a server is installed, as a modpack brings it then', async () => {
+    const all = told.installed
+    told.installed = []
+    await open()
+    await expect.element(page.getByRole('tab', { name: 'Installed (0)' })).toBeVisible()
+    const tell = (status: 'installing' | 'offline') =>
+      way.send('view', {
+        ...{ view: 'servers.status', connectionId: 'c', params: { serverId: 's' }, query: {} },
+        now: { value: { status }, asOf: new Date().toISOString(), stale: false, problem: null },
+      })
+    tell('installing')
+    told.installed = all
+    await expect.element(page.getByRole('tab', { name: 'Installed (0)' })).toBeVisible()
+    tell('offline')
+    await expect.poll(names).toEqual(['ChestShop', 'LuckPerms', 'OldOne', 'Vault'])
+  })
+
   it('what is missing is looked for by a button', async () => {
     await open()
     await row(/ChestShop/).dblClick()
