@@ -38,6 +38,9 @@ test('where the disk is full, installing and changing say so with figures and le
   // Downloads leave a quarter of a gigabyte free, for the worlds.
   disk.fill(100 * MB)
   await createJavaServer(page, OLD)
+  const failed = page.getByRole('region', { name: 'The installation failed' })
+  await expect(failed).toContainText(/isn't enough space on the service's disk .* are free/, SLOWLY)
+  await looks.at(page, 'installation failed')
   await openConsole(page)
   await expect(row(page, /space on the service's disk/)).toBeVisible(SLOWLY)
   await expect(status(page)).toHaveText('Offline')
@@ -51,8 +54,10 @@ test('where the disk is full, installing and changing say so with figures and le
   expect(await readdir(path.join(service, 'software', 'downloads', 'partial'))).toEqual([])
 
   disk.clear()
-  await power(page, 'Start').click()
+  await tab(page, 'Overview').click()
+  await failed.getByRole('button', { name: 'Try again' }).click()
   await expect(status(page)).toHaveText('Online', SLOWLY)
+  await expect(failed).toBeHidden()
   await power(page, 'Stop').click()
   await expect(status(page)).toHaveText('Offline', SLOWLY)
 

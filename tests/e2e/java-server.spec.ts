@@ -46,6 +46,8 @@ test('a newcomer creates a Paper server: it is fetched, canceled, fetched again,
     await power(page, 'Cancel').click()
     await expect(status(page)).toHaveText('Offline')
     end()
+    // Nobody has to be told what they wanted.
+    await expect(page.getByRole('region', { name: 'The installation failed' })).toBeHidden()
 
     await openConsole(page)
     await expect(row(page, 'The installation was canceled.')).toBeVisible()

@@ -3,6 +3,7 @@ import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
 import { ChangeJava, JavaConfig } from './java-config.ts'
+import { FailedWork, InstallProgress } from './server-work.ts'
 import { PropertyChanges, ServerProperty } from './server-properties.ts'
 import { all, json, list, openEnum, Paging, type Scope, Time } from './operation.ts'
 
@@ -70,22 +71,6 @@ export const Server = alsoNamed(
 )
 export type Server = z.output<typeof Server>
 
-/**
- * What an installation does: copies what is there, fetches the Java it needs, fetches the software, sets it up, or fetches the
- * files of a modpack.
- */
-export const InstallStep = openEnum(['copy', 'java', 'software', 'setup', 'pack'])
-export type InstallStep = z.input<typeof InstallStep>
-
-/** How far an installation is. Bytes; without a total nobody knows how many there will be. An extension. */
-export const InstallProgress = z.object({
-  step: InstallStep.nullish(),
-  done: z.number().min(0).nullish(),
-  total: z.number().min(0).nullish(),
-  /** Whether Stop cancels it. */
-  cancelable: z.boolean().nullish(),
-})
-
 export const RuntimeStatus = alsoNamed(
   z.object({
     status: ServerStatus,
@@ -96,6 +81,7 @@ export const RuntimeStatus = alsoNamed(
     exitCode: z.number().int().nullish(),
     /** Of a server that is being installed. */
     installation: InstallProgress.nullish(),
+    failure: FailedWork.nullish(),
   }),
   ['server', 'current', 'runtime'],
   { status: ['state'] },

@@ -74,6 +74,11 @@ export class ServerState {
     return this.kind === 'installing' ? (this.#status.value?.installation ?? null) : null
   }
 
+  /** What was tried last with it while it was down, and failed. */
+  get failure(): RuntimeStatus['failure'] | null {
+    return this.kind === 'offline' || this.kind === 'crashed' ? (this.#status.value?.failure ?? null) : null
+  }
+
   /** Whether Stop cancels its installation. */
   get cancels(): boolean {
     return this.installation?.cancelable === true

@@ -27,14 +27,25 @@ export interface PackChange {
 
 /** What the console says of a change of software. */
 export const changeWords = (what: string): WorkWords => ({
+  kind: 'change',
   begins: `Changing the software to ${what}. A copy of the server is made first.`,
   done: `The software is ${what} now.`,
   canceled: 'The change was canceled. The server is as it was before.',
   failed: `The software was not changed, and the server is as it was before.`,
 })
 
+/** What it says of a fresh world. */
+export const resetWords: WorkWords = {
+  kind: 'reset',
+  begins: 'Resetting the server. A copy of it is made first.',
+  done: 'The server is reset. A fresh world is made at the next start.',
+  canceled: 'The reset was canceled. The server is as it was before.',
+  failed: 'The server was not reset, and is as it was before.',
+}
+
 /** What it says of a modpack. `isCopied`: there is something that a copy is kept of. */
 export const packWords = ({ name }: PackChange, isCopied: boolean): WorkWords => ({
+  kind: 'pack',
   begins: `Installing the modpack ${name}.${isCopied ? ' A copy of the server is made first.' : ''}`,
   done: `The modpack ${name} is installed.`,
   canceled: 'The installation of the modpack was canceled. The server is as it was before.',

@@ -14,7 +14,7 @@ export async function preparePack(
   ports: InstallPorts,
 ): Promise<PackRecord> {
   const staged = records.next(serverId)?.staged
-  if (staged === undefined) throw new Error('The software for this modpack could not be prepared.')
+  if (staged === undefined) throw new Error('nothing was staged for the software of a modpack')
   const folder = path.join(files.staging, staged)
   try {
     const brought = await pack.prepare(folder, copies.pack, ports)

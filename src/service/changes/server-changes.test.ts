@@ -67,17 +67,23 @@ it('a change that fails or is canceled leaves the server as it was, and the way 
     /^The software was not changed, and the server is as it was before\. /,
   )
   expect([await all(), await software()]).toEqual([before, way])
+  const status = async () => (await ask(`GET /servers/status/${id}`)).body
+  expect((await status()).failure).toMatchObject({
+    work: 'change',
+    error: { code: 'software.download-failed' },
+  })
   end()
 
   catalogs.fail('/paper/v1/objects', { kind: 'stalls' })
   await change({ id: 'paper', version: LOST })
   await expect
-    .poll(async () => (await ask(`GET /servers/status/${id}`)).body.installation)
+    .poll(async () => (await status()).installation)
     .toMatchObject({ step: 'software', cancelable: true })
   expect((await change({ id: 'paper', version: LOST })).body.error.code).toBe('server.installing')
   await power('stop')
   await reaches('offline')
   expect((await said()).at(-1)).toBe('The change was canceled. The server is as it was before.')
+  expect(await status()).not.toHaveProperty('failure')
   expect([await all(), await software()]).toEqual([before, way])
   expect((await readdir(copies)).filter((name) => name.startsWith('copy-'))).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import type { KeptPart } from '../../contract/areas/servers.ts'
 import type { Clock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
 import { Refusal } from '../refusal.ts'
-import { ToldInFull } from '../runtime/install-run.ts'
+import { ToldInFull } from '../runtime/failed-work.ts'
 import type { Runtime } from '../runtime/types.ts'
 import type { ServerFolders } from '../server-folders.ts'
 import type { InstalledRecords } from '../software/installed.ts'
@@ -26,6 +26,7 @@ import {
   gone,
   type PackChange,
   packWords,
+  resetWords,
   same,
   type SoftwareChoice,
   unsettled,
@@ -221,13 +222,7 @@ export class ServerChanges {
     const { runtime } = this.#options
     runtime.requireDown(serverId, 'reset it')
     this.settle(serverId)
-    const words = {
-      begins: 'Resetting the server. A copy of it is made first.',
-      done: 'The server is reset. A fresh world is made at the next start.',
-      canceled: 'The reset was canceled. The server is as it was before.',
-      failed: 'The server was not reset, and is as it was before.',
-    }
-    void runtime.work(serverId, words, (ports) => this.#reset(serverId, keep, ports))
+    void runtime.work(serverId, resetWords, (ports) => this.#reset(serverId, keep, ports))
   }
 
   async #reset(serverId: string, keep: readonly KeptPart[], ports: InstallPorts): Promise<void> {

@@ -228,7 +228,7 @@ export class EventStream extends PushedEvents {
       text += toEvent('status', { serverId, status: server.status() })
     if (kinds.has('players') && due.has('players'))
       text += toEvent('players', { serverId, players: server.players() })
-    const stats = kinds.has('stats') && due.has('stats') ? server.newestStats : null
+    const stats = kinds.has('stats') && due.has('stats') ? server.stats.newest : null
     if (stats) text += toEvent('stats', { serverId, stats })
     if (kinds.has('job')) for (const job of jobs.values()) text += toEvent('job', { serverId, job })
     if (changed) {

@@ -1,4 +1,5 @@
 import type { InstallPorts } from '../software/software.ts'
+import { failedWork, type FailedWorkIn, ToldInFull, type WorkKind } from './failed-work.ts'
 import type { RuntimeStatusIn } from './types.ts'
 
 /** Progress is told so often at most, in milliseconds: each time all readers of the status are written to. */
@@ -9,6 +10,8 @@ export const said = (error: unknown): string => (error instanceof Error ? error.
 
 /** What the console says of work on a server: sentences. */
 export interface WorkWords {
+  /** What it is, for what is told where it fails. */
+  kind: WorkKind
   begins: string
   done: string
   canceled: string
@@ -17,16 +20,12 @@ export interface WorkWords {
 }
 
 export const installWords = (what: string): WorkWords => ({
+  kind: 'install',
   begins: `Installing ${what}.`,
   done: `${what} is installed.`,
   canceled: 'The installation was canceled.',
   failed: `${what} could not be installed.`,
 })
-
-/** An error after which not everything is as it was before; its message says how it is. */
-export class ToldInFull extends Error {
-  override name = 'ToldInFull'
-}
 
 /** What is done with a server that is down. Rejects with a sentence; then everything is as it was before, or with `ToldInFull`. */
 export type Work = (ports: InstallPorts) => Promise<void>
@@ -37,6 +36,7 @@ export class InstallRun {
   readonly #changed: () => void
   #progress: RuntimeStatusIn['installation'] = null
   #toldAt = 0
+  #failure: FailedWorkIn | null = null
 
   /** `changed`: it has got further. */
   constructor(changed: () => void) {
@@ -46,6 +46,11 @@ export class InstallRun {
   /** How far it is. */
   get progress(): RuntimeStatusIn['installation'] {
     return { cancelable: true, ...this.#progress }
+  }
+
+  /** Why it failed; null while it has not, and where somebody wanted it canceled. */
+  get failure(): FailedWorkIn | null {
+    return this.#failure
   }
 
   cancel(): void {
@@ -63,6 +68,8 @@ export class InstallRun {
     } catch (error) {
       if (error instanceof ToldInFull) say(error.message)
       else say(signal.aborted ? words.canceled : `${words.failed} ${said(error)}`)
+      if (!signal.aborted || error instanceof ToldInFull)
+        this.#failure = failedWork(words.kind, error, this.#progress?.step)
       return false
     }
   }

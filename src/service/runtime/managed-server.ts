@@ -1,4 +1,4 @@
-import type { ContainerStats, PowerAction } from '../../contract/areas/servers.ts'
+import type { PowerAction } from '../../contract/areas/servers.ts'
 import type { ConsoleLog } from './console/console-log.ts'
 import type { LinePosition } from './console/line-id.ts'
 import { formatLineId } from '../../contract/pure/line-ids.ts'
@@ -10,6 +10,7 @@ import { Listeners } from './change.ts'
 import { CrashKeeper } from './crash-keeper.ts'
 import type { Ending, RunningProgram, StopLimits } from './driver.ts'
 import { endingSentence } from './ending.ts'
+import type { FailedWorkIn } from './failed-work.ts'
 import { InstallRun, installWords, said, type Work, type WorkWords } from './install-run.ts'
 import { OnlinePlayers, type Players } from './online-players.ts'
 import * as refusals from './power-refusals.ts'
@@ -30,8 +31,8 @@ export class ManagedServer {
   readonly output = new Listeners<readonly string[]>()
   readonly online: OnlinePlayers
   readonly crashes: CrashKeeper
+  readonly stats: SampledStats
   readonly #ports: ServerPorts
-  readonly #stats: SampledStats
   #spec: ServerSpec
   #phase: Phase
   #since: string
@@ -39,6 +40,8 @@ export class ManagedServer {
   #asked = false
   /** To be started again once it has ended. */
   #again = false
+  /** What was tried last with it and failed. */
+  #failure: FailedWorkIn | null = null
   #idle: (() => void)[] = []
   /** The service is closing. */
   #closing = false
@@ -50,7 +53,7 @@ export class ManagedServer {
     this.crashes = new CrashKeeper(spec.id, ports.crashes)
     this.#phase = this.#resting
     this.#since = this.crashes.crash?.at ?? new Date().toISOString()
-    this.#stats = new SampledStats(
+    this.stats = new SampledStats(
       () => ({ spec: this.#spec, program: this.#program, isOnline: this.#phase.kind === 'online' }),
       () => this.changes.tell('stats'),
     )
@@ -70,7 +73,7 @@ export class ManagedServer {
   update(spec: ServerSpec): void {
     const isMoved = spec.folder !== this.#spec.folder
     this.#spec = spec
-    if (isMoved) this.#stats.moved()
+    if (isMoved) this.stats.moved()
   }
 
   /** Whether nothing of it runs. */
@@ -79,36 +82,16 @@ export class ManagedServer {
   }
 
   status(): RuntimeStatusIn {
-    return { ...statusOf(this.#phase), since: this.#since, players: this.online.count }
+    const told = { ...statusOf(this.#phase), since: this.#since, players: this.online.count }
+    return this.#failure ? { ...told, failure: this.#failure } : told
   }
 
   players(): Players {
     return this.online.all
   }
 
-  /** The newest statistics; null unless the server is online (specification §3). */
-  async stats(): Promise<ContainerStats | null> {
-    if (this.#phase.kind === 'online' && !this.#stats.newest) await this.sample()
-    return this.newestStats
-  }
-
-  /** The newest statistics, without waiting; null unless the server is online. */
-  get newestStats(): ContainerStats | null {
-    return this.#stats.newest
-  }
-
-  /** Takes a reading. Called at intervals; does nothing while no program runs. */
-  sample(): Promise<void> {
-    return this.#stats.sample()
-  }
-
   get #program(): RunningProgram | null {
     return 'program' in this.#phase ? this.#phase.program : null
-  }
-
-  /** Where it cannot be read now, it is read with the next one. */
-  #sampleNow(): void {
-    void this.sample().catch(() => undefined)
   }
 
   /** Does what the power buttons ask for. Refuses with 409 where it makes no sense now. */
@@ -147,10 +130,12 @@ export class ManagedServer {
     if (!this.isDown) throw this.#busy('changed')
     if (this.#closing) throw refusals.serviceClosing()
     const run = new InstallRun(() => this.changes.tell('status'))
+    this.#failure = null
     this.#enter({ kind: 'installing', run })
     return run
       .take(words, work, (sentence) => this.#say(sentence))
       .finally(() => {
+        this.#failure = run.failure
         this.#enter(this.#resting)
         this.#settle()
       })
@@ -183,6 +168,7 @@ export class ManagedServer {
     const before = this.#since
     this.#asked = false
     this.#again = false
+    this.#failure = null
     this.#enter({ kind: 'starting', program: null })
     try {
       await refusals.requireStartable(this.#spec, this.#ports.runsOnPort(this.#spec.port, this.#spec.id))
@@ -234,7 +220,7 @@ export class ManagedServer {
     const isStarting = () => this.#phase.kind === 'starting' && this.#program === program
     void awaitAnswer(this.#spec, isStarting, this.#ports.answer, (text) => this.#say(text)).then(this.#heed)
     if (this.#asked) this.#stopProgram(program, this.#ports.limits)
-    this.#sampleNow()
+    this.stats.soon()
   }
 
   #stop(again: boolean): void {
@@ -304,7 +290,7 @@ export class ManagedServer {
         if (phase.kind !== 'starting') return
         this.crashes.over()
         this.#enter({ kind: 'online', program: phase.program })
-        return this.#sampleNow()
+        return this.stats.soon()
       case 'stopping':
         if (phase.kind === 'online') this.#enter({ kind: 'stopping', program: phase.program })
         return
@@ -327,7 +313,7 @@ export class ManagedServer {
     this.#phase = phase
     if (!isNew) return
     this.#since = new Date().toISOString()
-    if (phase.kind !== 'online') this.#stats.forget()
+    if (phase.kind !== 'online') this.stats.forget()
     if (this.isDown) this.online.down()
     this.changes.tell('status')
   }

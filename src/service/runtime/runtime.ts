@@ -279,7 +279,7 @@ class ServerRuntime implements Runtime {
   }
 
   diskBytes(serverId: string): number | null {
-    return this.#servers.get(serverId)?.newestStats?.diskBytes ?? null
+    return this.#servers.get(serverId)?.stats.newest?.diskBytes ?? null
   }
 
   tellJob(serverId: string, job: FileJobIn): void {
@@ -321,8 +321,8 @@ class ServerRuntime implements Runtime {
 
   #sample(): void {
     const { log } = this.#options
-    for (const server of this.#servers.values())
-      void server.sample().catch((error: unknown) => log.warn({ err: error }, 'statistics could not be read'))
+    const failed = (error: unknown) => log.warn({ err: error }, 'statistics could not be read')
+    for (const server of this.#servers.values()) void server.stats.sample().catch(failed)
   }
 
   find(serverId: string): ManagedServer {

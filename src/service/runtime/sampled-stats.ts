@@ -30,6 +30,12 @@ export class SampledStats {
     return this.#newest
   }
 
+  /** The same, and where nothing was read yet, it is read now (specification §3). */
+  async now(): Promise<ContainerStats | null> {
+    if (this.#now().isOnline && !this.#newest) await this.sample()
+    return this.#newest
+  }
+
   /** The folder of the server is another one. */
   moved(): void {
     this.#disk = new DiskUsage(this.#now().spec.folder)
@@ -38,6 +44,11 @@ export class SampledStats {
   /** The server is not online any more. */
   forget(): void {
     this.#newest = null
+  }
+
+  /** Takes a reading without being waited for. Where nothing can be read now, it is read with the next one. */
+  soon(): void {
+    void this.sample().catch(() => undefined)
   }
 
   /** Takes a reading; does nothing while no program runs. */

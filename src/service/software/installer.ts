@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { Refusal } from '../refusal.ts'
 import { LineSplitter } from '../runtime/line-splitter.ts'
 import { passedOn } from '../runtime/process-driver.ts'
 import { USER_ARGS } from './java-program.ts'
@@ -60,9 +61,8 @@ export async function runInstaller({ signal, folder, ...run }: InstallerRun): Pr
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
-  const failed = new Promise<Error>((resolve) => child.once('error', resolve))
-  if (child.pid === undefined)
-    throw new Error(`The installer of ${run.name} cannot be started: ${(await failed).message}.`)
+  const failed = new Promise<NodeJS.ErrnoException>((resolve) => child.once('error', resolve))
+  if (child.pid === undefined) throw notStarted(run.name, (await failed).code ?? 'unknown error')
   const leader = { pid: child.pid, started: startedAtOnce(child.pid) }
   run.runs(leader)
   let told = 0
@@ -83,15 +83,9 @@ export async function runInstaller({ signal, folder, ...run }: InstallerRun): Pr
   try {
     const code = await ended
     signal.throwIfAborted()
-    if (tooLong.aborted)
-      throw new Error(
-        `The installer of ${run.name} took longer than ${Math.round(mostMs / 60_000)} minutes and was ended. Try again later.`,
-      )
+    if (tooLong.aborted) throw tookTooLong(run.name, Math.round(mostMs / 60_000))
     if (told > mostLines) run.say(`The installer printed ${told - mostLines} more lines.`)
-    if (code !== 0)
-      throw new Error(
-        `The installer of ${run.name} failed (exit code ${code ?? 'unknown'}). What it printed is above. It needs an internet connection: try again later, or choose another version.`,
-      )
+    if (code !== 0) throw installerFailed(run.name, code)
   } finally {
     ending.removeEventListener('abort', end)
     run.runs(null)
@@ -142,9 +136,45 @@ export async function requireBounded(folder: string): Promise<void> {
     // Neither do honest ones make links, nor is there anything here that follows them.
     if (!entry.isFile() && !entry.isDirectory()) await rm(at, { force: true })
     if (entry.isFile()) bytes += (await stat(at)).size
-    if (++files > MOST_FILES || bytes > MOST_BYTES)
-      throw new Error('The installer left more files than any server has. Try another version.')
+    if (++files > MOST_FILES || bytes > MOST_BYTES) throw leftTooMuch()
   }
 }
 
 const isFile = async (at: string): Promise<boolean> => (await stat(at).catch(() => null))?.isFile() ?? false
+
+const notStarted = (name: string, why: string) =>
+  new Refusal(
+    500,
+    'software.installer-not-started',
+    `The installer of ${name} cannot be started (${why}). Try again; if this keeps happening, choose another Java for this server.`,
+  )
+
+const tookTooLong = (name: string, minutes: number) =>
+  new Refusal(
+    504,
+    'software.installer-slow',
+    `The installer of ${name} took longer than ${minutes} minutes and was ended. Try again later.`,
+  )
+
+/** Its output is in the console. */
+const installerFailed = (name: string, code: number | null) =>
+  new Refusal(
+    502,
+    'software.installer-failed',
+    `The installer of ${name} failed (exit code ${code ?? 'unknown'}). The console shows what it printed. It needs an internet connection: try again later, or choose another version.`,
+  )
+
+const leftTooMuch = () =>
+  new Refusal(
+    502,
+    'software.installer-left-too-much',
+    'The installer left more files than any server has. Try another version.',
+  )
+
+/** What is said where an installer has run and left nothing that is known. */
+export const leftNothing = (name: string) =>
+  new Refusal(
+    502,
+    'software.installer-left-nothing',
+    `The installer of ${name} left no server behind. Try another version.`,
+  )

@@ -3,6 +3,7 @@ import { diskFullRefusal } from '../disk-full.ts'
 import { asRefusal } from '../files/refusals.ts'
 import { flushTree } from '../files/safe-fs/copy-tree.ts'
 import type { ServerFiles } from '../files/server-files.ts'
+import { Refusal } from '../refusal.ts'
 import type { RunFiles } from '../runtime/survivors.ts'
 import { StartFailure } from '../runtime/start-failure.ts'
 import type { ServerSpec } from '../runtime/types.ts'
@@ -12,7 +13,7 @@ import type { Wanted } from './downloads/shared-tasks.ts'
 import { type GamePorts, prepareGame } from './game-install.ts'
 import { placeFile } from './game-jar.ts'
 import type { InstalledRecords } from './installed.ts'
-import { type InstallerRun, leftByInstaller, runInstaller } from './installer.ts'
+import { type InstallerRun, leftByInstaller, leftNothing, runInstaller } from './installer.ts'
 import { readJarEntry } from './jar-entry.ts'
 import type { ManagementPorts } from './management-ports.ts'
 import { chooseJava } from './java/choose-java.ts'
@@ -41,19 +42,25 @@ export interface JavaPorts extends GamePorts {
 const JAR = 'server.jar'
 
 /**
- * The Java that a server is to be run with: the one that was chosen for it, else what its version asks for. Throws where
- * the chosen one is too old for it.
+ * The Java that a server is to be run with: the one that was chosen for it, else what its version asks for. Throws Refusal
+ * 409 `software.java-too-old` where the chosen one is too old for it.
  */
 export function wantedFor(wanted: WantedJava, { java }: Pick<ServerSpec, 'java'>): WantedJava {
   const chosen = java?.major ?? null
   if (chosen === null) return wanted
   if (chosen >= wanted.major) return { major: chosen, exact: true }
-  throw new StartFailure(
-    `This server needs Java ${wanted.major}${wanted.exact ? '' : ' or newer'}, and Java ${chosen} was chosen for it. Choose another one in its settings.`,
-    'wrong-java',
-    { needed: wanted.major, present: chosen },
-  )
+  throw new Refusal(409, 'software.java-too-old', tooOld(wanted, chosen))
 }
+
+/** The same for a start, which has crashed where the chosen one is too old. */
+export function startedWith(wanted: WantedJava, spec: Pick<ServerSpec, 'java'>): WantedJava {
+  const present = spec.java?.major ?? wanted.major
+  if (present >= wanted.major) return wantedFor(wanted, spec)
+  throw new StartFailure(tooOld(wanted, present), 'wrong-java', { needed: wanted.major, present })
+}
+
+const tooOld = ({ major, exact }: WantedJava, chosen: number) =>
+  `This server needs Java ${major}${exact ? '' : ' or newer'}, and Java ${chosen} was chosen for it. Choose another one in its settings.`
 
 /** The Java that is wanted: one that is here, else it is fetched. */
 export async function bringJava(
@@ -130,7 +137,7 @@ export async function prepareJava(
     if (!(await isWanted(release, file))) {
       // Kept, it would be taken for the file each time.
       await downloads.forget(release.file)
-      throw new Error(`What was downloaded is not ${kind.name} for this version. Try again later.`)
+      throw otherSoftware(kind.name)
     }
     // While Java is still being fetched or unpacked.
     return { file, placed: release.form === 'jar' ? await placeJar(file, folder) : null }
@@ -160,6 +167,13 @@ export async function prepareJava(
   }
 }
 
+const otherSoftware = (name: string) =>
+  new Refusal(
+    502,
+    'software.download-other',
+    `What was downloaded is not ${name} for this version. Try again later.`,
+  )
+
 /** Where a catalogue gives no checksum, the jar itself says what it is. */
 async function isWanted({ holds }: Release, file: string): Promise<boolean> {
   if (!holds) return true
@@ -188,7 +202,7 @@ async function setUp(
   say(`Running the installer of ${kind.name}. It downloads what ${kind.name} needs, which can take minutes.`)
   await runInstaller({ name: kind.name, java, jar, args, folder, signal, say, runs })
   const entry = await leftByInstaller(folder)
-  if (!entry) throw new Error(`The installer of ${kind.name} left no server behind. Try another version.`)
+  if (!entry) throw leftNothing(kind.name)
   await flushTree(folder)
   return entry
 }

@@ -100,6 +100,8 @@ it('an installation tells how far it is, is canceled by Stop, and Start begins i
   expect((await power(id, 'stop')).status).toBe(202)
   await reaches(id, 'offline')
   expect((await said(id)).at(-1)).toBe('The installation was canceled.')
+  // Whoever wanted it so need not be told.
+  expect(await status(id)).not.toHaveProperty('failure')
 
   end()
   await power(id, 'start')
@@ -107,30 +109,65 @@ it('an installation tells how far it is, is canceled by Stop, and Start begins i
 })
 
 it('what was downloaded wrong is never run, and the console says what went wrong', async () => {
-  const { catalogs, jar, create, reaches, said, filesOf } = await openPaper()
+  const { catalogs, jar, create, reaches, said, filesOf, status } = await openPaper()
   // The catalog promises another file than there is.
   const sha256 = createHash('sha256').update(jar).digest('hex')
   catalogs.put(`/paper/v1/objects/${sha256}/paper-${VERSION}-499.jar`, Buffer.alloc(jar.length))
   const { id } = (await create('paper')).body
   await reaches(id, 'offline')
   expect((await said(id)).at(-1)).toMatch(/^Paper 1\.20\.4 could not be installed\. .*checksum/)
+  const failed = { work: 'install', error: { code: 'software.download-wrong' }, step: 'software' }
+  expect((await status(id)).failure).toMatchObject(failed)
   expect(await readdir(filesOf(id))).toEqual([])
 })
 
 it('where no Java can be had, that is told at once, also while the software is still on its way', async () => {
-  const { catalogs, create, reaches, said, filesOf } = await open()
+  const { catalogs, create, reaches, said, filesOf, status } = await open()
   const jar = await readFile(await javaServerJar({ kind: 'paper', version: VERSION, build: '499' }))
   offerFill(catalogs, 'paper', [{ id: VERSION, java: 99, builds: [{ id: 499, jar }] }])
   catalogs.fail('/paper/v1/objects', { kind: 'stalls' })
   const { id } = (await create('paper')).body
   await reaches(id, 'offline')
   expect((await said(id)).at(-1)).toContain("Adoptium doesn't offer Java 99")
+  expect((await status(id)).failure).toMatchObject({
+    work: 'install',
+    error: {
+      code: 'software.java-not-built',
+      message: expect.stringMatching(/^Adoptium doesn't offer Java 99/),
+    },
+  })
   expect(catalogs.requests.map(({ path }) => path)).toContainEqual(expect.stringMatching(/objects.*\.jar$/))
   expect(await readdir(filesOf(id))).toEqual([])
 })
 
+it('why an installation failed is told until something is begun again, and then no more', async () => {
+  const { catalogs, ask, create, reaches, power, status } = await openPaper()
+  await ask('GET /software/paper/versions')
+  const end = catalogs.fail('/paper/v1/objects', { kind: 'out of reach' })
+  const { id } = (await create('paper')).body
+  await reaches(id, 'offline')
+  const { failure } = await status(id)
+  expect(failure).toMatchObject({
+    work: 'install',
+    error: { code: 'software.download-failed', message: expect.stringContaining('Try again') },
+  })
+  expect(Date.now() - Date.parse(failure.at)).toBeLessThan(60_000)
+
+  end()
+  const stalls = catalogs.fail('/paper/v1/objects', { kind: 'stalls' })
+  await power(id, 'start')
+  await reaches(id, 'installing')
+  expect(await status(id)).not.toHaveProperty('failure')
+  await power(id, 'stop')
+  await reaches(id, 'offline')
+  stalls()
+  await power(id, 'start')
+  await reaches(id, 'online')
+  expect(await status(id)).not.toHaveProperty('failure')
+})
+
 it('a launcher without a checksum is taken only where it says that it is for this version, and fetched anew otherwise', async () => {
-  const { catalogs, create, reaches, said, power } = await open()
+  const { catalogs, create, reaches, said, power, status } = await open()
   offerVanilla(catalogs, [{ id: VERSION, java: 17 }])
   const offer = async (game: string) => {
     const properties = `fabric-loader-version=0.16.9\ngame-version=${game}\n`
@@ -146,6 +183,7 @@ it('a launcher without a checksum is taken only where it says that it is for thi
   const { id } = (await create('fabric')).body
   await reaches(id, 'offline')
   expect((await said(id)).at(-1)).toContain('What was downloaded is not Fabric for this version.')
+  expect((await status(id)).failure).toMatchObject({ error: { code: 'software.download-other' } })
 
   await offer(VERSION)
   await power(id, 'start')

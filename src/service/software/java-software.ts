@@ -8,7 +8,7 @@ import { gameBytes, isGameThere, restoreGame } from './game-install.ts'
 import { entryOf, filesOf, type InstalledRecords } from './installed.ts'
 import { chooseJava } from './java/choose-java.ts'
 import { jvmArguments } from './java/jvm-arguments.ts'
-import { bringJava, type JavaPorts, prepareJava, wantedFor } from './java-install.ts'
+import { bringJava, type JavaPorts, prepareJava, startedWith, wantedFor } from './java-install.ts'
 import type { RunKind } from './java-kinds.ts'
 import { javaProgram } from './java-program.ts'
 import { EULA_ADDRESS, EULA_FILE, writeEula, writeSettings } from './server-files.ts'
@@ -39,7 +39,7 @@ export function javaSoftware(kind: RunKind, catalogue: Catalogue, ports: JavaPor
     async program(spec) {
       const installed = installedFor(kind, records, spec)
       if (!installed) throw new Error(`${kind.name} is not installed. Start the server again to install it.`)
-      const wanted = wantedFor(installed.java, spec)
+      const wanted = startedWith(installed.java, spec)
       const choice = chooseJava(wanted, await javas.all())
       if (choice.kind === 'missing') {
         withoutJava.add(spec.id)

@@ -1,5 +1,5 @@
 import type { ProgramSpec } from '../runtime/driver.ts'
-import type { InstallStep } from '../../contract/areas/servers.ts'
+import type { InstallStep } from '../../contract/areas/server-work.ts'
 import type { CatalogueEntry, ServerSpec, VersionEntry } from '../runtime/types.ts'
 import type { Build } from './catalogue.ts'
 import type { Sign } from '../worlds/log-lines.ts'

@@ -18,6 +18,7 @@ import RailServer from '../../app/RailServer.svelte'
 import { ServerState } from '../../core/server-state.svelte.ts'
 // It is loaded when it is shown; what it needs is prepared before the first test only where it is named here.
 import './graphs/Graphs.svelte'
+import './FailedWork.svelte'
 import './Glance.svelte'
 import '../console/LastLines.svelte'
 import Overview from './Overview.svelte'
@@ -137,6 +138,15 @@ describe('the overview', () => {
     await expect.poll(facts).toContain('Downloading Java')
     tell({ ...now, installation: { step: 'setup' } })
     await expect.poll(facts).toContain('Setting it up')
+  })
+
+  it('says why the last installation failed while the server is down, and no more once something begins', async () => {
+    now = { status: 'offline', failure: { work: 'install', error: { message: 'Nobody answers.' } } }
+    await open()
+    const card = page.getByRole('region', { name: 'The installation failed' })
+    await expect.element(card).toMatchTextContent(/Nobody answers/)
+    tell({ ...now, status: 'installing' })
+    await expect.element(card).not.toBeInTheDocument()
   })
 
   it('shows what a server uses now while it is online, and nothing of it once it is stopped', async () => {

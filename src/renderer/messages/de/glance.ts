@@ -1,6 +1,17 @@
-/** Was die Übersicht unter ihren Kurven zeigt: wer da ist, die letzten Zeilen, was getan wurde, und der freie Platz. */
+/**
+ * Was die Übersicht neben Werten und Kurven zeigt: was zuletzt scheiterte, wer da ist, die letzten Zeilen, was getan wurde,
+ * und der freie Platz.
+ */
 export const glance = {
   'overview.updates': { one: '{count} Update', other: '{count} Updates' },
+  'failed.install': 'Die Installation ist fehlgeschlagen',
+  'failed.change': 'Die Software wurde nicht gewechselt',
+  'failed.pack': 'Das Modpack wurde nicht installiert',
+  'failed.reset': 'Der Server wurde nicht zurückgesetzt',
+  'failed.other': 'Die letzte Änderung lief nicht wie geplant',
+  'failed.as-before': 'Der Server ist, wie er vorher war.',
+  'failed.to-software': 'Software öffnen',
+  'failed.to-mods': 'Mods öffnen',
   'on-now.title': 'Gerade da',
   'on-now.more': '{count} weitere',
   'on-now.all': 'Alle Spieler',

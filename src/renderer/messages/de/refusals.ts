@@ -138,12 +138,33 @@ export const refusals: Readonly<Record<`refused.${string}`, string>> = {
     'Adoptium bietet dieses Java für den Computer des Dienstes nicht an. Installiere es dort selbst, oder wähle eine andere Version des Servers. Der Dienst schreibt dazu: {said}',
   'refused.software.java-catalogue':
     'Nach Java konnte im Katalog nicht gesucht werden. Versuche es später noch einmal, oder installiere Java selbst. Der Dienst schreibt dazu: {said}',
+  'refused.software.java-too-old':
+    'Das Java, das für diesen Server gewählt ist, ist zu alt für ihn. Wähle in seinen Einstellungen ein anderes. Der Dienst schreibt dazu: {said}',
+  'refused.software.installer-not-started':
+    'Der Installer ließ sich nicht starten. Versuche es noch einmal; wenn das so bleibt, wähle für diesen Server ein anderes Java. Der Dienst schreibt dazu: {said}',
+  'refused.software.installer-slow':
+    'Der Installer brauchte zu lange und wurde beendet. Versuche es später noch einmal.',
+  'refused.software.installer-failed':
+    'Der Installer ist fehlgeschlagen. Die Konsole zeigt, was er geschrieben hat. Er braucht eine Internetverbindung: Versuche es später noch einmal, oder wähle eine andere Version. Der Dienst schreibt dazu: {said}',
+  'refused.software.installer-left-too-much':
+    'Der Installer hat mehr Dateien hinterlassen, als irgendein Server hat. Versuche eine andere Version.',
+  'refused.software.installer-left-nothing':
+    'Der Installer hat keinen Server hinterlassen. Versuche eine andere Version.',
+  'refused.software.download-other':
+    'Was heruntergeladen wurde, ist nicht diese Software in dieser Version. Versuche es später noch einmal.',
+  'refused.software.unexpected':
+    'Etwas Unerwartetes ist geschehen. Die Konsole des Servers sagt mehr. Sieh dort nach, und versuche es dann noch einmal.',
   'refused.software.java-broken':
     'Java wurde heruntergeladen, ließ sich aber nicht installieren. Versuche es später noch einmal, oder installiere Java selbst. Der Dienst schreibt dazu: {said}',
   'refused.service.disk-full':
     'Der Dienst konnte nicht auf seinen Datenträger schreiben: Wahrscheinlich ist er voll. Schaffe dort Platz, und versuche es dann noch einmal.',
   'refused.files.disk-full':
     'Auf dem Datenträger des Dienstes ist dafür zu wenig Platz. Schaffe dort Platz, und versuche es dann noch einmal.',
+  'refused.files.denied':
+    'Das System lässt den Dienst nicht an eine Datei. Vielleicht benutzt sie ein anderes Programm. Der Dienst schreibt dazu: {said}',
+  'refused.files.is-folder':
+    'Das ist ein Ordner; gebraucht wird hier eine Datei. Der Dienst schreibt dazu: {said}',
+  'refused.files.not-folder': 'Das ist kein Ordner. Der Dienst schreibt dazu: {said}',
   'refused.files.quota':
     'Dafür reicht der Speicherplatz des Servers nicht; Papierkorb und unfertige Uploads zählen mit. Lösche etwas, oder leere den Papierkorb. Der Dienst schreibt dazu: {said}',
   'refused.server.no-port': 'Es ist kein Port mehr frei. Lösche einen Server, den niemand mehr braucht.',

@@ -1,8 +1,19 @@
 import { loaded } from '../loaded.ts'
 
-/** What the overview shows below its graphs: who is on, the last lines, what was done, and the room that is left. */
+/**
+ * What the overview shows beside its facts and graphs: what failed last, who is on, the last lines, what was done, and the
+ * room that is left.
+ */
 export const glance = loaded({
   'overview.updates': { one: '{count} update', other: '{count} updates' },
+  'failed.install': 'The installation failed',
+  'failed.change': 'The software wasn’t changed',
+  'failed.pack': 'The modpack wasn’t installed',
+  'failed.reset': 'The server wasn’t reset',
+  'failed.other': 'The last change didn’t go as planned',
+  'failed.as-before': 'The server is as it was before.',
+  'failed.to-software': 'Open Software',
+  'failed.to-mods': 'Open Mods',
   'on-now.title': 'On now',
   'on-now.more': '{count} more',
   'on-now.all': 'All players',

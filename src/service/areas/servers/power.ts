@@ -13,7 +13,7 @@ export function mountPower(app: ServiceApp, runtime: Pick<Runtime, 'find'>): voi
   })
 
   serve(app, servers.stats, async ({ server }) => {
-    const stats = await runtime.find(server.id).stats()
+    const stats = await runtime.find(server.id).stats.now()
     if (stats) return stats
     throw new Refusal(409, 'server.not-online', 'Statistics are only available while the server is online.')
   })

@@ -22,7 +22,11 @@ it('a pack that somebody else has sent is tried again by whoever may change the 
   const way = new ScriptedWay({
     'view servers.read': () => shown(server),
     'view servers.list': () => shown({ items: [server], leftOut: [], more: false as const }),
-    'view servers.status': () => shown({ status: 'offline' as const }),
+    'view servers.status': () =>
+      shown({
+        status: 'offline' as const,
+        failure: { work: 'pack' as const, error: { message: 'Modrinth is away.' } },
+      }),
     'view modpacks.read': () => shown({ wanted: { name: 'Cozy Pack', version: '1.0' } }),
     'view modpacks.updates': () => shown({}),
     'send modpacks.install': () => ({ ok: true, value: { accepted: true } }),
@@ -30,6 +34,9 @@ it('a pack that somebody else has sent is tried again by whoever may change the 
   window.panel = way
   panel.take(connection)
   await render(PackStrip, { server: new ServerState('c', 's'), asked: null, again: vi.fn() })
+  await expect
+    .element(page.getByRole('status'))
+    .toMatchTextContent(/Cozy Pack 1\.0 isn’t installed yet\. Modrinth is away\./)
   const again = page.getByRole('button', { name: 'Try again' })
   await expect.element(again).not.toHaveAttribute('aria-disabled', 'true')
   await again.click()

@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+import type { FailedWork, InstallStep } from '../../contract/areas/server-work.ts'
+import { diskFullRefusal } from '../disk-full.ts'
+import { Refusal } from '../refusal.ts'
+
+/** What can be done with a server that is down, and takes its time. */
+export type WorkKind = 'install' | 'change' | 'pack' | 'reset'
+
+/** What a status tells of work that failed, before parsing. */
+export type FailedWorkIn = z.input<typeof FailedWork>
+
+/** An error after which not everything is as it was before; its message says how it is. */
+export class ToldInFull extends Error {
+  override name = 'ToldInFull'
+}
+
+/**
+ * What is told of an error to whoever may read the status. What nobody foresaw may name folders of this computer: that
+ * stands in the console alone.
+ */
+export function failedWork(kind: WorkKind, error: unknown, step: InstallStep | null = null): FailedWorkIn {
+  const at = new Date().toISOString()
+  // Whether it was done nobody should read out of it.
+  if (error instanceof ToldInFull) return { error: { message: error.message }, at, step }
+  const { code, message } = refusalOf(error)
+  return { work: kind, error: { code, message }, at, step }
+}
+
+const refusalOf = (error: unknown): Refusal =>
+  error instanceof Refusal ? error : (diskFullRefusal(error) ?? unexpected())
+
+const unexpected = () =>
+  new Refusal(
+    500,
+    'software.unexpected',
+    "Something unexpected happened. The server's console says more. Look at it, then try again.",
+  )
