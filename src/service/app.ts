@@ -31,6 +31,7 @@ import { InFlight } from './in-flight.ts'
 import type { UnfitFor } from './changes/foresee-change.ts'
 import { ServerChanges } from './changes/server-changes.ts'
 import type { Fetched } from './software/fetched.ts'
+import type { Javas } from './software/java/javas.ts'
 import type { InstalledRecords } from './software/installed.ts'
 import { mountAccess } from './areas/access/routes.ts'
 import { mountAccount } from './areas/account/routes.ts'
@@ -89,6 +90,8 @@ export interface AppOptions {
   management?: LinkTuning
   /** What was downloaded for servers; null: nothing ever is. */
   fetched?: Fetched | null
+  /** The Javas that servers can be run with; null: none. */
+  javas?: Javas | null
   /** Where extensions come from; null: none are offered. */
   extensions?: ExtensionsPorts['catalogs']
   /** What accounts hold at servers. Default: their owner everything, others what was granted. */
@@ -218,13 +221,14 @@ function sharedBy(
 /** What is done with a server that is there: its power and console, its crashes, its software. */
 function mountServerWork(
   app: ServiceApp,
-  parts: Parameters<typeof mountCrashes>[1] & Parameters<typeof mountSoftware>[1] & { runtime: Runtime },
+  parts: Parameters<typeof mountCrashes>[1] &
+    Parameters<typeof mountSoftware>[1] & { runtime: Runtime; javas: Javas | null },
 ): void {
   mountReset(app, parts)
   mountCrashes(app, parts)
   mountPower(app, parts.runtime)
   mountConsole(app, parts.runtime)
-  mountCatalogue(app, parts.runtime)
+  mountCatalogue(app, parts.runtime, parts.javas)
   mountSoftware(app, parts)
 }
 
@@ -312,7 +316,7 @@ export function createApp(options: AppOptions): App {
     freePort: (wish) => findFreePort(host, store.servers.ports(), wish ?? firstGamePort),
   })
   const unfitFor: UnfitFor = (id, to) => extensions.unfitFor(id, to)
-  const work = { changes, records, unfitFor, fetched: options.fetched ?? null }
+  const work = { changes, records, unfitFor, fetched: options.fetched ?? null, javas: options.javas ?? null }
   const packs = mountModpacks(app, { ...packRoutes(options), ...work, files, register, view, sent: imports })
   mountServerWork(app, { ...{ store, runtime, register, files, clock }, ...work })
   mountNotifications(app, told)

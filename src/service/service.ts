@@ -137,7 +137,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       ...{ store, runtime, records, folders, outbox, clock, log, host },
       phase: () => phase,
       origin: () => origin,
-      fetched: java?.fetched ?? null,
+      ...(java && { fetched: java.fetched, javas: java.javas }),
       extensions: extensionsIn(dataDir, options, java, clock, undo),
     })
     files = app.files
@@ -244,7 +244,6 @@ const runtimeIn = (
     epoch,
     nodePath,
     software: java?.kinds ?? [],
-    javas: async () => (await java?.javas()) ?? [],
     log: log.child({ part: 'runtime' }),
   })
 

@@ -36,15 +36,17 @@ export const SoftwareVersion = alsoNamed(
 )
 export type SoftwareVersion = z.infer<typeof SoftwareVersion>
 
-/** A Java that is on the computer of the service. */
+/** A Java that servers can be run with. */
 export const Java = z.object({
-  /** Its folder. */
   id: z.string().min(1),
   major: z.number().int(),
   version: z.string().nullish(),
   vendor: z.string().nullish(),
-  /** `fetched` by the service for its servers; `found` where somebody else put it there. */
-  from: openEnum(['found', 'fetched']).nullish(),
+  /**
+   * `fetched` by the service for its servers; `found` where somebody else put it there; `catalog`: it is not there, and is
+   * downloaded at the next start of a server that it is chosen for.
+   */
+  from: openEnum(['found', 'fetched', 'catalog']).nullish(),
 })
 export type Java = z.output<typeof Java>
 
@@ -183,7 +185,7 @@ export const software = {
   }),
   javas: read({
     id: 'software.javas',
-    summary: 'Versions of Java on the computer of the service',
+    summary: 'Versions of Java on the computer of the service, and those that it can download',
     path: '/software/java',
     origin: 'extension',
     answer: list(Java, 'id'),

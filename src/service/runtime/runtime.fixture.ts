@@ -65,7 +65,7 @@ export class RuntimeFixture {
     }
     mountPower(app, runtime)
     mountConsole(app, runtime)
-    mountCatalogue(app, runtime)
+    mountCatalogue(app, runtime, null)
     for (const op of operations)
       if (!app.handlers.has(op.id)) app.handlers.set(op.id, () => Promise.reject(new Error('not here')))
     // As the service's own: a connection that is closed in the moment it is used again fails a test on a busy machine.

@@ -19,7 +19,6 @@ import { Restarts } from './restarts.ts'
 import type {
   CatalogueEntry,
   FileJobIn,
-  JavaHere,
   Runtime,
   RuntimeOptions,
   RuntimeStatusIn,
@@ -248,10 +247,6 @@ class ServerRuntime implements Runtime {
 
   crash(serverId: string): KeptCrash | null {
     return this.find(serverId).crashes.crash
-  }
-
-  async javas(): Promise<JavaHere[]> {
-    return (await this.#options.javas?.()) ?? []
   }
 
   startMarked(also: ReadonlySet<string> = new Set()): void {

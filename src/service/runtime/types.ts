@@ -48,15 +48,6 @@ export interface JavaWish {
   own: readonly string[]
 }
 
-/** A Java that is on this computer. */
-export interface JavaHere {
-  home: string
-  major: number
-  version: string
-  vendor: string | null
-  from: 'found' | 'fetched'
-}
-
 /** What a read of the runtime status answers, before parsing. */
 export type RuntimeStatusIn = z.input<typeof RuntimeStatus>
 
@@ -132,8 +123,6 @@ export interface Runtime {
   onPlayerNews(listener: (serverId: string, news: PlayerNews) => void): Stop
   /** Why a server crashed; null where its last run did not. Throws Refusal 404. */
   crash(serverId: string): KeptCrash | null
-  /** The Javas that are on this computer. */
-  javas(): Promise<JavaHere[]>
   /** Whether a software runs on Java. */
   usesJava(softwareId: string): boolean
   /** A server was copied from another one: what is installed for that is installed for it. */
@@ -163,6 +152,4 @@ export interface RuntimeOptions {
   /** A Node executable, for software written for Node; empty where there is none. */
   nodePath: string
   log: Logger
-  /** The Javas that are on this computer. Default: none. */
-  javas?: () => Promise<JavaHere[]>
 }

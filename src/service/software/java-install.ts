@@ -28,8 +28,10 @@ export interface JavaPorts extends GamePorts {
   javas: {
     /** Those that are here, whoever put them there. */
     all(): Promise<InstalledJava[]>
-    /** Fetches a major version. */
-    fetch(major: number, wanted: Wanted): Promise<InstalledJava>
+    /** Fetches one that does. */
+    fetch(java: WantedJava, wanted: Wanted): Promise<InstalledJava>
+    /** What would be fetched. Rejects with Refusal where that cannot be told, or there is none. */
+    offered(java: WantedJava, signal: AbortSignal): Promise<{ major: number }>
   }
   records: InstalledRecords
   filesOf: (serverId: string) => ServerFiles
@@ -71,7 +73,10 @@ export async function bringJava(
   const choice = chooseJava(wanted, await javas.all())
   if (choice.kind === 'found') return choice.java
   say(`Java ${wanted.major} is not on this computer. It is being downloaded.`)
-  return javas.fetch(wanted.major, { signal, onProgress: (done, total) => progress('java', done, total) })
+  const java = await javas.fetch(wanted, { signal, onProgress: (...far) => progress('java', ...far) })
+  if (java.major !== wanted.major)
+    say(`Java ${wanted.major} is not built for this computer. Java ${java.major} was taken, which does too.`)
+  return java
 }
 
 /**

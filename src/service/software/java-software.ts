@@ -3,7 +3,8 @@ import path from 'node:path'
 import { StartFailure } from '../runtime/start-failure.ts'
 import type { ServerSpec } from '../runtime/types.ts'
 import { readProxySign, readSign } from '../worlds/log-lines.ts'
-import type { Catalogue } from './catalogue.ts'
+import { Refusal } from '../refusal.ts'
+import type { Catalogue, WantedJava } from './catalogue.ts'
 import { gameBytes, isGameThere, restoreGame } from './game-install.ts'
 import { entryOf, filesOf, type InstalledRecords } from './installed.ts'
 import { chooseJava } from './java/choose-java.ts'
@@ -123,9 +124,10 @@ function javaInstallation(
         signal,
       )
       const isMissing = chooseJava(java, await javas.all()).kind === 'missing'
+      const major = isMissing ? await majorToFetch(java, ports, signal) : java.major
       const game = file.size === null ? null : await gameBytes(kind, spec.software.version, ports, signal)
       const bytes = file.size === null || game === null ? null : file.size + game
-      return { build, java: { major: java.major, isMissing }, bytes }
+      return { build, java: { major, isMissing }, bytes }
     },
     copied(fromId, toId) {
       const there = records.read(fromId)
@@ -137,6 +139,16 @@ function javaInstallation(
       withoutJava.delete(serverId)
       ports.management.forget(serverId)
     },
+  }
+}
+
+/** The version that would be fetched; where that cannot be told now, the one that is wanted. */
+async function majorToFetch(java: WantedJava, { javas }: JavaPorts, signal: AbortSignal): Promise<number> {
+  try {
+    return (await javas.offered(java, signal)).major
+  } catch (error) {
+    if (error instanceof Refusal) return java.major
+    throw error
   }
 }
 

@@ -15,9 +15,9 @@ import { javaSoftware } from './java-software.ts'
 import { Adoptium } from './java/adoptium.ts'
 import { endTree } from '../runtime/process-tree.ts'
 import { RunFiles } from '../runtime/survivors.ts'
-import type { JavaHere } from '../runtime/types.ts'
-import { findJava, type InstalledJava } from './java/find-java.ts'
+import { findJava } from './java/find-java.ts'
 import { JavaStore } from './java/java-store.ts'
+import { type Javas, javasOf } from './java/javas.ts'
 import { ManagementPorts } from './management-ports.ts'
 import type { Software } from './software.ts'
 
@@ -26,8 +26,7 @@ const DAY_MS = 24 * 60 * 60_000
 /** Server software that runs on Java, with all it takes to fetch and run it. */
 export interface JavaSoftware {
   kinds: Software[]
-  /** The Javas that are here. */
-  javas(): Promise<JavaHere[]>
+  javas: Javas
   /** What of all that is not needed now. */
   fetched: Fetched
   /** What else is fetched in the same way. */
@@ -93,7 +92,7 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
     seen: () => clock.seen(),
     dispatcher,
   })
-  const adoptium = new Adoptium({ baseUrl: settings.adoptium, userAgent, dispatcher })
+  const adoptium = new Adoptium(client, settings.adoptium)
   const store = new JavaStore({ folder: path.join(folder, 'java'), downloads, adoptium })
   await store.sweep()
   const installers = new RunFiles(folder)
@@ -105,6 +104,7 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
     javas: {
       all: async () => [...(await store.list()), ...(await findJava())],
       fetch: store.fetch.bind(store),
+      offered: store.offered.bind(store),
     },
     records,
     filesOf,
@@ -115,18 +115,9 @@ export async function openJavaSoftware(options: JavaSoftwareOptions): Promise<Ja
   }
   return {
     downloads,
+    javas: javasOf(store),
     fetched: fetchedFiles(downloads, store, findJava),
     kinds: [...JAVA_KINDS.map((kind) => javaSoftware(kind, catalogues[kind.id], ports)), customJar(ports)],
-    async javas() {
-      const here = new Map<string, JavaHere>()
-      const add = (from: JavaHere['from'], all: readonly InstalledJava[]) => {
-        for (const { home, major, version, implementor: vendor } of all)
-          if (!here.has(home)) here.set(home, { home, major, version, vendor, from })
-      }
-      add('fetched', await store.list())
-      add('found', await findJava())
-      return [...here.values()].sort((a, b) => b.major - a.major)
-    },
     async close() {
       clearInterval(sweeping)
       await Promise.all([downloads.close(), client.close()])

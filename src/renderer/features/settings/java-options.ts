@@ -1,16 +1,22 @@
 import type { Java } from '../../../contract/areas/software.ts'
 import { t } from '../../messages/t.svelte.ts'
 
-/** The Javas that can be chosen: those that are here, each version once, the newest first; and the one that is `chosen`. */
-export function javaOptions(here: readonly Java[], chosen: string): { value: string; label: string }[] {
+/**
+ * The Javas that can be chosen: those that are here, and those that can be downloaded, each version once, the newest first; and
+ * the one that is `chosen`.
+ */
+export function javaOptions(known: readonly Java[], chosen: string): { value: string; label: string }[] {
   const labels = new Map<string, string>()
+  const here = known.filter(({ from }) => from !== 'catalog')
   for (const { major, version, vendor } of here) {
     const key = String(major)
     if (labels.has(key)) continue
     const words = { major: key, version: version ?? '' }
     labels.set(key, vendor ? t('java.found-by', { ...words, vendor }) : t('java.found', words))
   }
-  if (chosen !== 'auto' && !labels.has(chosen)) labels.set(chosen, t('java.missing', { major: chosen }))
+  const missing = known.filter((java) => !here.includes(java)).map(({ major }) => String(major))
+  for (const major of chosen === 'auto' ? missing : [...missing, chosen])
+    if (!labels.has(major)) labels.set(major, t('java.missing', { major }))
   const found = [...labels].sort(([a], [b]) => Number(b) - Number(a))
   return [{ value: 'auto', label: t('java.auto') }, ...found.map(([value, label]) => ({ value, label }))]
 }

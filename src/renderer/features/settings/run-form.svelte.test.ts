@@ -70,6 +70,28 @@ it('offers each Java that is here once, the newest first, and sends what was cha
     ])
 })
 
+it('offers the Javas that can be downloaded too, says so of them, and sends the one that is chosen', async () => {
+  const items = [
+    ...listed,
+    { id: 'catalog-25', major: 25, from: 'catalog' as const },
+    { id: 'catalog-17', major: 17, from: 'catalog' as const },
+  ]
+  way.answer('view software.javas', () => view({ items, leftOut: [], more: false }))
+  await show(usual)
+  const java = page.getByLabelText('Java', { exact: true })
+  await expect
+    .poll(() => [...(java.element() as HTMLSelectElement).options].map(({ text }) => text))
+    .toEqual([
+      'Automatic: the one this version needs',
+      'Java 25 (downloaded at the next start)',
+      'Java 21 · 21.0.5',
+      'Java 17 · 17.0.9, Debian',
+    ])
+  await java.selectOptions('25')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(sent).toEqual([{ ...at, body: { java: '25' } }])
+})
+
 it('keeps a Java that is not here as what was chosen', async () => {
   await show({ ...usual, java: '25' })
   await expect

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it, onTestFinished } from 'vitest'
+import { offerJava } from '../../../../tests/fixtures/adoptium-answers.ts'
 import { offerFill } from '../../../../tests/fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../../../../tests/fixtures/catalogue-server.ts'
 import { javaServerJar } from '../../../../tests/fixtures/java-server.ts'
@@ -26,7 +27,7 @@ async function openPaper() {
     (await ask(`GET /servers/console/${id}`)).items.map(({ text }: { text: string }) => text)
   await reaches('offline')
   return {
-    ...{ ask, reaches, said, dataDir },
+    ...{ ask, reaches, said, dataDir, catalogs },
     id: String(id),
     start: () => ask(`POST /servers/power/${id}`, { action: 'start' }),
     change: (body: object) => ask(`PATCH /servers/config/${id}`, body),
@@ -68,6 +69,31 @@ it('the Javas that are here are told, and a chosen one that is too old for a ser
   await change({ java: '17' })
   await start()
   await reaches('online')
+})
+
+it('the Javas that can be downloaded are told beside those that are here, and none that are here or not built', async () => {
+  const { ask, catalogs, change, start, reaches } = await openPaper()
+  catalogs.put('/adoptium/v3/info/available_releases', { available_lts_releases: [8, 17, 21, 25] })
+  await offerJava(catalogs, 21, '#!/bin/sh\nexec java "$@"\n')
+  await offerJava(catalogs, 17, '#!/bin/sh\n')
+  const told = async () =>
+    (await ask('GET /software/java')).items.filter(({ from }: { from: string }) => from === 'catalog')
+  expect(await told()).toEqual([{ id: 'catalog-21', major: 21, from: 'catalog' }])
+  await change({ java: '21' })
+  await start()
+  await reaches('online')
+  expect(await told()).toEqual([])
+  expect((await ask('GET /software/java')).items).toContainEqual(
+    expect.objectContaining({ major: 21, from: 'fetched' }),
+  )
+})
+
+it('where the catalog is out of reach, the Javas that are here are told all the same', async () => {
+  const { ask, catalogs } = await openPaper()
+  catalogs.fail('/adoptium', { kind: 'out of reach' })
+  const { items } = await ask('GET /software/java')
+  expect(items).toContainEqual(expect.objectContaining({ major: 17, from: 'found' }))
+  expect(items).not.toContainEqual(expect.objectContaining({ from: 'catalog' }))
 })
 
 it('a chosen Java that is not here is fetched at the next start, and why it cannot be is said', async () => {

@@ -10,6 +10,7 @@ import { serve, type ServiceApp } from '../../serve.ts'
 import { answerWithAge } from '../../software/catalogues/answer-age.ts'
 import { chosenSoftware, licenseNeeded, requireBuild } from '../../software/chosen-software.ts'
 import type { Fetched, JavaNeeds } from '../../software/fetched.ts'
+import type { Javas } from '../../software/java/javas.ts'
 import type { InstalledRecords } from '../../software/installed.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -32,7 +33,9 @@ const BUILDS_MOST = 100
 /** Mounts the catalog of what can be run here. */
 export function mountCatalogue(
   app: ServiceApp,
-  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software' | 'javas'>,
+  runtime: Pick<Runtime, 'catalogue' | 'versions' | 'software'>,
+  /** Null: no software here runs on Java. */
+  javas: Javas | null,
 ): void {
   serve(app, software.list, () => ({
     items: runtime
@@ -54,14 +57,22 @@ export function mountCatalogue(
     return { items: builds.slice(0, BUILDS_MOST), nextCursor: null }
   })
 
-  serve(app, software.javas, async () => ({
-    items: (await runtime.javas()).map(({ home, ...java }) => ({
+  serve(app, software.javas, async ({ signal }) => {
+    const [here = [], toFetch = []] = await Promise.all([javas?.here(), javas?.toFetch(signal)])
+    const items = here.map(({ home, ...java }) => ({
       // Where it lies tells of the computer, and is nobody else's business.
       id: createHash('sha256').update(home).digest('base64url').slice(0, 22),
       ...java,
-    })),
-    nextCursor: null,
-  }))
+    }))
+    const more = toFetch.filter((major) => !here.some((java) => java.major === major))
+    return {
+      items: [
+        ...items,
+        ...more.map((major) => ({ id: `catalog-${major}`, major, from: 'catalog' as const })),
+      ],
+      nextCursor: null,
+    }
+  })
 }
 
 /** Mounts what tells and changes the software of a server. */

@@ -18,9 +18,7 @@ export function chooseJava(
   own: string | null = null,
 ): JavaChoice {
   if (own !== null) return ownChoice(wanted, installed, own)
-  const fitting = installed.filter(({ major }) =>
-    wanted.exact ? major === wanted.major : major >= wanted.major && major <= newestFor(wanted.major),
-  )
+  const fitting = installed.filter(({ major }) => does(wanted, major))
   const [java] = fitting.sort((a, b) => a.major - b.major || -compareVersions(a.version, b.version))
   if (java) return { kind: 'found', java }
   const newest = newestFor(wanted.major)
@@ -33,6 +31,10 @@ export function chooseJava(
     wanted,
   )
 }
+
+/** Whether a version does where another one is wanted. */
+export const does = (wanted: WantedJava, major: number): boolean =>
+  major === wanted.major || (!wanted.exact && major > wanted.major && major <= newestFor(wanted.major))
 
 /**
  * The newest that does for what was made for a version: servers of Minecraft before 1.17 reach into what Java 17 has closed,

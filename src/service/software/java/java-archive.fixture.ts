@@ -30,11 +30,13 @@ export function javaItems(
   top = `jdk-${version}+11-jre`,
   below = '',
   program = 'java',
+  architecture = '',
 ): Item[] {
   const home = `${top}/${below}`
+  const arch = architecture && `OS_ARCH="${architecture}"\n`
   return [
     { name: `${top}/`, type: 'directory', mode: 0o755 },
-    { name: `${home}release`, text: `IMPLEMENTOR="Eclipse Adoptium"\nJAVA_VERSION="${version}"\n` },
+    { name: `${home}release`, text: `IMPLEMENTOR="Eclipse Adoptium"\nJAVA_VERSION="${version}"\n${arch}` },
     { name: `${home}bin/${program}`, mode: 0o755, text: `#!/bin/sh\necho "Java ${version}" "$@"\n` },
     { name: `${home}legal/java.base/LICENSE`, mode: 0o444, text: 'a license' },
   ]
@@ -46,13 +48,20 @@ export type Offered = Record<
   { name: string; archive: Buffer; checksum?: string | null; link?: string }
 >
 
-/** A server on loopback that answers as Adoptium does (`/v3/assets/latest/…`), and has the archives too. */
+/** The versions that are kept up for years. */
+const LASTING = [8, 11, 17, 21, 25]
+
+/** A server on loopback that answers as Adoptium does (`/v3/assets/latest/…`, `/v3/info/…`), and has the archives too. */
 export async function startAdoptium(offered: Offered): Promise<FileServer> {
   const server = await startFileServer((request, response) => {
     const url = new URL(request.url ?? '', server.url)
     const wanted = Object.entries(offered)
     const archive = wanted.find(([, { name }]) => url.pathname === `/archives/${name}`)
     if (archive) return serveBytes(request, response, archive[1].archive)
+    const json = (answer: object) =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    if (url.pathname === '/v3/info/available_releases')
+      return json({ available_lts_releases: LASTING, most_recent_lts: 25, most_recent_feature_release: 26 })
     const [, major] = /^\/v3\/assets\/latest\/(\d+)\/hotspot$/.exec(url.pathname) ?? []
     const { os, architecture, image_type: image } = Object.fromEntries(url.searchParams)
     const key = [major, os, architecture, image].join('/')
@@ -78,7 +87,7 @@ export async function startAdoptium(offered: Offered): Promise<FileServer> {
           },
         },
       }))
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(assets))
+    json(assets)
   })
   return server
 }

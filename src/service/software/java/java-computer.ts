@@ -38,6 +38,10 @@ function readMusl(): boolean {
   }
 }
 
+/** Computers whose programs run on this one too, since its system translates them: Apple's by Rosetta, Windows' by its own. */
+export const translatedOn = ({ os, architecture }: JavaComputer): JavaComputer[] =>
+  architecture === 'aarch64' && (os === 'mac' || os === 'windows') ? [{ os, architecture: 'x64' }] : []
+
 /** What `OS_ARCH` of a `release` file is in these words. */
 const SAME: Record<string, string> = {
   x86_64: 'x64',
@@ -50,13 +54,13 @@ const SAME: Record<string, string> = {
 
 /** Whether a Java with these words in its `release` file can run there. What it does not say is taken for fitting. */
 export function runsOn(
-  { os, architecture }: JavaComputer,
+  computer: JavaComputer,
   { arch, libc }: { arch: string | null; libc: string | null },
 ): boolean {
+  const { os, architecture } = computer
   const own = arch === null ? architecture : (SAME[arch] ?? arch)
-  // Apple translates programs for its older processors.
-  const translated = os === 'mac' && architecture === 'aarch64' && own === 'x64'
-  if (own !== architecture && !translated) return false
+  const runs = [computer, ...translatedOn(computer)].some((one) => one.architecture === own)
+  if (!runs) return false
   if (os === 'linux') return libc !== 'musl'
   return os === 'alpine-linux' ? libc !== 'gnu' : true
 }

@@ -8,9 +8,9 @@ import type { Downloads } from '../downloads/downloads.ts'
 import { SharedTasks, type TellProgress, type Wanted } from '../downloads/shared-tasks.ts'
 import type { Adoptium, RemoteJava } from './adoptium.ts'
 import type { WantedJava } from '../catalogue.ts'
-import { chooseJava } from './choose-java.ts'
+import { chooseJava, does } from './choose-java.ts'
 import { javaAt, type InstalledJava } from './find-java.ts'
-import { thisComputer, type JavaComputer } from './java-computer.ts'
+import { thisComputer, translatedOn, type JavaComputer } from './java-computer.ts'
 import { unpack } from './unpack.ts'
 
 export interface JavaStoreOptions {
@@ -68,12 +68,47 @@ export class JavaStore {
   }
 
   /**
-   * The Java of this version: one that is there, without a network, else the newest of Adoptium. Who wants the same at once
-   * shares the work. Rejects with what `Adoptium.latest` and `Downloads.fetch` do, 502 `software.java-broken`, or the
+   * The Java that does: one of this version that is there, without a network, else the newest of Adoptium. Who wants the
+   * same at once shares the work. Rejects with what `offered` and `Downloads.fetch` do, 502 `software.java-broken`, or the
    * signal's reason.
    */
-  async fetch(major: number, wanted: Wanted): Promise<InstalledJava> {
-    return this.#tasks.join(String(major), (signal, tell) => this.#bring(major, signal, tell), wanted)
+  async fetch(java: WantedJava, wanted: Wanted): Promise<InstalledJava> {
+    const key = `${java.major}${java.exact ? ' and no other' : ''}`
+    return this.#tasks.join(key, (signal, tell) => this.#bring(java, signal, tell), wanted)
+  }
+
+  /**
+   * What Adoptium has that does, and runs here. What is made for this computer goes before what its system translates, which
+   * is slower, and may have to be set up first. Rejects with Refusal 404 `software.java-not-built`, what `Adoptium` does, or
+   * the signal's reason.
+   */
+  async offered(java: WantedJava, signal: AbortSignal): Promise<RemoteJava> {
+    const { adoptium } = this.#options
+    for (const computer of [this.#computer, ...translatedOn(this.#computer)]) {
+      const own = await adoptium.latest(java.major, computer, signal)
+      if (own) return own
+      const others = java.exact ? [] : await adoptium.lasting(signal)
+      for (const major of others.filter((one) => one !== java.major && does(java, one))) {
+        const other = await adoptium.latest(major, computer, signal)
+        if (other) return other
+      }
+    }
+    throw notBuilt(java.major, this.#computer)
+  }
+
+  /** The versions that can be fetched for whoever wants them, the oldest first. Rejects as `offered` does. */
+  async fetchable(signal: AbortSignal): Promise<number[]> {
+    const isOffered = (major: number) =>
+      this.offered({ major, exact: true }, signal).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Refusal && error.status === 404) return false
+          throw error
+        },
+      )
+    const majors = await this.#options.adoptium.lasting(signal)
+    const offered = await Promise.all(majors.map(isOffered))
+    return majors.filter((_, at) => offered[at])
   }
 
   /** Those of them that no server of these would be started with, and the bytes of each. `found`: what else is here. */
@@ -111,11 +146,11 @@ export class JavaStore {
     return this.#tasks.close()
   }
 
-  async #bring(major: number, signal: AbortSignal, tell: TellProgress): Promise<InstalledJava> {
-    const there = (await this.list()).findLast((java) => java.major === major)
+  async #bring(java: WantedJava, signal: AbortSignal, tell: TellProgress): Promise<InstalledJava> {
+    const there = (await this.list()).findLast(({ major }) => major === java.major)
     if (there) return there
-    const { adoptium, downloads } = this.#options
-    const remote = await adoptium.latest(major, this.#computer, signal)
+    const { downloads } = this.#options
+    const remote = await this.offered(java, signal)
     const archive = await downloads.fetch(remote.file, { signal, onProgress: tell })
     await this.#requireRoom(remote)
     const temp = `${TEMP}${process.pid}-${++this.#number}`
@@ -203,6 +238,14 @@ async function bytesOf(folder: string): Promise<number> {
 /** `jdk-21.0.5+11-jre` → `java-21-jdk-21.0.5-11-jre`: some servers refuse paths with a plus or an exclamation mark. */
 const folderName = ({ major, release }: RemoteJava) =>
   `java-${major}-${release.replace(/[^A-Za-z0-9.-]+/g, '-').slice(0, 80)}`
+
+const notBuilt = (major: number, { os, architecture }: JavaComputer) =>
+  new Refusal(
+    404,
+    'software.java-not-built',
+    `Adoptium doesn't offer Java ${major} for this computer (${os}, ${architecture}). ` +
+      `Install Java ${major} yourself, or choose another version of the server.`,
+  )
 
 const broken = ({ major, release }: RemoteJava, why: string) =>
   new Refusal(
