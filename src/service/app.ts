@@ -43,6 +43,7 @@ import { mountCrashes } from './areas/servers/crashes.ts'
 import { mountPower } from './areas/servers/power.ts'
 import { mountCatalogue, mountSoftware } from './areas/software/routes.ts'
 import { mountReset } from './areas/servers/reset.ts'
+import { type AddressRoutes, mountAddresses } from './areas/servers/addresses.ts'
 import { mountServers } from './areas/servers/routes.ts'
 import { ServerSettings } from './areas/servers/server-settings.ts'
 import type { LinkTuning } from './management/management-link.ts'
@@ -221,10 +222,12 @@ function sharedBy(
 /** What is done with a server that is there: its power and console, its crashes, its software. */
 function mountServerWork(
   app: ServiceApp,
-  parts: Parameters<typeof mountCrashes>[1] &
+  parts: AddressRoutes &
+    Parameters<typeof mountCrashes>[1] &
     Parameters<typeof mountSoftware>[1] & { runtime: Runtime; javas: Javas | null },
 ): void {
   mountReset(app, parts)
+  mountAddresses(app, parts)
   mountCrashes(app, parts)
   mountPower(app, parts.runtime)
   mountConsole(app, parts.runtime)
@@ -318,7 +321,7 @@ export function createApp(options: AppOptions): App {
   const unfitFor: UnfitFor = (id, to) => extensions.unfitFor(id, to)
   const work = { changes, records, unfitFor, fetched: options.fetched ?? null, javas: options.javas ?? null }
   const packs = mountModpacks(app, { ...packRoutes(options), ...work, files, register, view, sent: imports })
-  mountServerWork(app, { ...{ store, runtime, register, files, clock }, ...work })
+  mountServerWork(app, { ...{ store, runtime, register, files, clock, host }, ...work })
   mountNotifications(app, told)
   const managements = new Managements({ all: files, runtime, log, tuning: options.management })
   const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })

@@ -34,7 +34,8 @@ test('an owner has a proxy: it listens where it should, shows who is on, and not
   const [id = ''] = await readdir(servers)
   const file = path.join(servers, id, 'velocity.toml')
   const before = await readFile(file, 'utf8')
-  expect(before).toMatch(/^bind = "127\.0\.0\.1:\d+"$/m)
+  // Who joins comes by it, so it is open to the network.
+  expect(before).toMatch(/^bind = "0\.0\.0\.0:\d+"$/m)
 
   await tab(page, 'Settings').click()
   const behind = page.getByRole('region', { name: 'Servers behind this proxy' })

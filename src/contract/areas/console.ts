@@ -83,10 +83,18 @@ const EVENT_NEEDS = {
 } as const satisfies Record<EventName, Scope>
 /** Reads whose kept answers an event makes stale, beside those whose new value it tells. */
 export const eventStale = {
-  /** A server that starts or stops writes files, of which nobody tells. */
-  status: ['files.list', 'files.limits', 'servers.crash'],
+  /** A server that starts or stops writes files, of which nobody tells, and takes up what was set meanwhile. */
+  status: [
+    'files.list',
+    'files.limits',
+    'servers.crash',
+    // With what it runs, and where, is another thing after a start.
+    'servers.read',
+    'servers.read-config',
+    'servers.addresses',
+  ],
   /** Who joins or leaves is told by name to nobody but the list. */
-  players: ['players.list', 'players.sessions'],
+  players: ['players.list', 'players.sessions', 'servers.addresses'],
 } as const satisfies Partial<Record<EventName, readonly string[]>>
 
 export const consoleOperations = {

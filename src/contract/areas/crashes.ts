@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { area } from './declare.ts'
 import { json, openEnum, Time } from './operation.ts'
+import { GamePort } from './open-to.ts'
 
 const { read, write } = area('servers')
 
@@ -88,16 +89,9 @@ export const crashes = {
     path: '/servers/port/:serverId',
     origin: 'extension',
     scope: 'config.write',
-    body: z.object({
-      port: z
-        .number()
-        .int()
-        .min(1024, 'Choose a port from 1024 to 65535.')
-        .max(65535, 'Choose a port from 1024 to 65535.')
-        .optional(),
-    }),
+    body: z.object({ port: GamePort.optional() }),
     answer: json(z.object({ port: z.number().int().nullish() })),
-    stale: ['servers.list', 'servers.read', 'servers.read-config'],
+    stale: ['servers.list', 'servers.read', 'servers.read-config', 'servers.addresses'],
     bridge: 'pass',
   }),
   startSafely: write({

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { area } from './declare.ts'
 import { idOf } from './also-named.ts'
 import { json, openEnum } from './operation.ts'
-import { MemoryMb, Server, ServerName } from './servers.ts'
+import { ChangeOpenTo, GamePort } from './open-to.ts'
+import { MemoryMb, ServerName } from './server-config.ts'
+import { Server } from './servers.ts'
 
 const { read, write } = area('servers')
 
@@ -27,6 +29,8 @@ export const FoundServer = z.object({
   /** What its settings say. */
   port: z.number().int().nullish(),
   motd: z.string().nullish(),
+  /** Whether it asks Minecraft who somebody is that joins. */
+  checksAccounts: z.boolean().nullish(),
   /** The port it can have here: its own where that is free. */
   freePort: z.number().int().nullish(),
   /** What its start script gives it, in MiB: a proposal. */
@@ -105,12 +109,9 @@ export const imports = {
       software: z.object({ id: z.string().min(1).max(60), version: z.string().min(1).max(60).optional() }),
       memoryMb: MemoryMb,
       /** Without it, the next that is free. */
-      port: z
-        .number()
-        .int()
-        .min(1024, 'Choose a port from 1024 to 65535.')
-        .max(65535, 'Choose a port from 1024 to 65535.')
-        .optional(),
+      port: GamePort.optional(),
+      /** Without it, as the service is reached itself. */
+      openTo: ChangeOpenTo.optional(),
       acceptLicense: z.boolean().optional(),
     }),
     status: 201,

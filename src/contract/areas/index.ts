@@ -14,6 +14,7 @@ import { notifications } from './notifications.ts'
 import type { Operation } from './operation.ts'
 import { players } from './players.ts'
 import { promocodes } from './promocodes.ts'
+import { ways } from './open-to.ts'
 import { secondFactor } from './second-factor.ts'
 import { servers } from './servers.ts'
 import { software } from './software.ts'
@@ -25,6 +26,7 @@ export const api = {
   secondFactor,
   googleSignIn,
   servers,
+  ways,
   crashes,
   imports,
   console: consoleOperations,

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
 import { alsoNamed, ID_NAMES, idOf } from './also-named.ts'
 import { area } from './declare.ts'
-import { ChangeJava, JavaConfig } from './java-config.ts'
 import { FailedWork, InstallProgress } from './server-work.ts'
-import { PropertyChanges, ServerProperty } from './server-properties.ts'
+import { ChangeOpenTo } from './open-to.ts'
+import { ChangeConfig, MemoryMb, ServerConfig, ServerName } from './server-config.ts'
 import { all, json, list, openEnum, Paging, type Scope, Time } from './operation.ts'
 
 const { read, write } = area('servers')
@@ -33,19 +32,6 @@ export const ServerSoftware = alsoNamed(
   }),
   ['software'],
 )
-
-/** A name people give: 1 to 60 characters as people count them, no control characters. */
-export const ServerName = z
-  .string()
-  .trim()
-  .min(1, 'Enter a name.')
-  .refine(isNameLine, NAME_LINE)
-  .refine(
-    // A long one is refused below: taking it apart by characters would take seconds.
-    (name) => name.length > 5000 || [...new Intl.Segmenter().segment(name)].length <= 60,
-    'A name can have up to 60 characters. Shorten it and try again.',
-  )
-  .refine((name) => name.length <= 500, 'This name is too long. Shorten it and try again.')
 
 export const Server = alsoNamed(
   z.object({
@@ -113,13 +99,6 @@ const POWER_NEEDS = {
   kill: ['control.kill'],
 } as const satisfies Record<PowerAction, readonly Scope[]>
 
-/** MiB of memory a server may be given. */
-export const MemoryMb = z
-  .number()
-  .int('Enter whole megabytes.')
-  .min(256, 'A server needs at least 256 MB.')
-  .max(262144)
-
 export const CreateServer = z.object({
   name: ServerName,
   software: z.object({
@@ -131,30 +110,10 @@ export const CreateServer = z.object({
   memoryMb: MemoryMb,
   /** The license of the software was shown and accepted. An extension: only where the catalog names one. */
   acceptLicense: z.boolean().optional(),
+  /** Without it, as the service is reached itself. An extension. */
+  openTo: ChangeOpenTo.optional(),
 })
 export type CreateServer = z.input<typeof CreateServer>
-
-/** What an owner can set. A part of contract.md's list; the rest is added where its values are built. */
-export const ServerConfig = alsoNamed(
-  z.object({
-    name: z.string(),
-    memoryMb: z.number().nullish(),
-    port: z.number().int().nullish(),
-    ...JavaConfig.shape,
-    /** What the software's own settings file says; null where it has none. */
-    properties: z.array(ServerProperty).nullish(),
-  }),
-  ['server', 'config'],
-  { name: ['title', 'displayName', 'label'] },
-)
-export type ServerConfig = z.output<typeof ServerConfig>
-
-export const ChangeConfig = z.object({
-  name: ServerName.optional(),
-  memoryMb: MemoryMb.optional(),
-  ...ChangeJava.shape,
-  properties: PropertyChanges.optional(),
-})
 
 /** After a reset nothing of a server is as it was. */
 const EVERY_READ_OF_A_SERVER = [
@@ -286,7 +245,7 @@ export const servers = {
     scope: 'config.write',
     body: ChangeConfig,
     answer: json(ServerConfig),
-    stale: ['servers.list', 'servers.read'],
+    stale: ['servers.list', 'servers.read', 'servers.addresses'],
     logged: { is: 'setting', by: 'names' },
     bridge: 'pass',
     ifMatch: true,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Command } from '../areas/console.ts'
 import { api } from '../areas/index.ts'
-import { ServerName } from '../areas/servers.ts'
+import { ServerName } from '../areas/server-config.ts'
 import { asOneLine, linesOf } from './one-line.ts'
 
 /** Everything that some program takes for the end of a line. */

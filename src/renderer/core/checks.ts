@@ -39,6 +39,12 @@ export function nameCheck(name: string): Words | null {
   return length > NAME_MAX ? () => t('create.name-long') : null
 }
 
+/** What is wrong with the port of a game server, or null. The contract holds the same numbers. */
+export function portCheck(typed: string): Words | null {
+  const port = Number(typed)
+  return /^\s*\d+\s*$/.test(typed) && port >= 1024 && port <= 65535 ? null : () => t('field.port')
+}
+
 /** What is wrong with an amount of memory in MiB, or null. */
 export function memoryCheck(typed: string): Words | null {
   const amount = Number(typed)

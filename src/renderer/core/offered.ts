@@ -48,6 +48,7 @@ const things = {
   'servers.crash-log': 'area.crashes',
   'servers.start-safely': 'area.power',
   'servers.change-port': 'area.changing-config',
+  'servers.addresses': 'area.addresses',
   'servers.accept-license': 'area.accepting-license',
   'players.list': 'area.players',
   'players.stats': 'area.player-stats',

@@ -32,6 +32,7 @@ import { problems } from './de/problems.ts'
 import { sentences } from './de/sentences.ts'
 import { promocodes } from './de/promocodes.ts'
 import { rail } from './de/rail.ts'
+import { openTo } from './de/open-to.ts'
 import { refusals } from './de/refusals.ts'
 import { properties } from './de/properties.ts'
 import { proxy } from './de/proxy.ts'
@@ -66,6 +67,7 @@ export const de = {
   ...moveIn,
   ...properties,
   ...rail,
+  ...openTo,
   ...builds,
   ...console,
   ...crash,

@@ -31,6 +31,7 @@ import { players } from './en/players.ts'
 import { problems } from './en/problems.ts'
 import { promocodes } from './en/promocodes.ts'
 import { rail } from './en/rail.ts'
+import { openTo } from './en/open-to.ts'
 import { properties } from './en/properties.ts'
 import { proxy } from './en/proxy.ts'
 import { server } from './en/server.ts'
@@ -67,6 +68,7 @@ export const en = {
   ...moveIn,
   ...properties,
   ...rail,
+  ...openTo,
   ...builds,
   ...console,
   ...crash,

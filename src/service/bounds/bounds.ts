@@ -64,6 +64,8 @@ export const BOUNDS: Bounds = {
     'software.clear-fetched': { burst: 10, perSecond: 0.05 },
     'servers.change-config': { burst: 60, perSecond: 5 },
     'servers.change-port': { burst: 60, perSecond: 5 },
+    // Each connects to some addresses of the computer.
+    'servers.addresses': { burst: 60, perSecond: 1 },
     'servers.power': { burst: 120, perSecond: 5 },
     'servers.start-safely': { burst: 120, perSecond: 5 },
     'console.command': { burst: 500, perSecond: 50 },

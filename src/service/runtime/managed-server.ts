@@ -34,6 +34,8 @@ export class ManagedServer {
   readonly stats: SampledStats
   readonly #ports: ServerPorts
   #spec: ServerSpec
+  /** With what its program was started: what is changed meanwhile holds from the next start on. */
+  #started: ServerSpec | null = null
   #phase: Phase
   #since: string
   /** The program was told to end, by a person or by us. */
@@ -54,7 +56,11 @@ export class ManagedServer {
     this.#phase = this.#resting
     this.#since = this.crashes.crash?.at ?? new Date().toISOString()
     this.stats = new SampledStats(
-      () => ({ spec: this.#spec, program: this.#program, isOnline: this.#phase.kind === 'online' }),
+      () => ({
+        spec: this.runs ?? this.#spec,
+        program: this.#program,
+        isOnline: this.#phase.kind === 'online',
+      }),
       () => this.changes.tell('stats'),
     )
     this.online = new OnlinePlayers(ports.softwareOf(spec.software.id)?.maxPlayers ?? 0)
@@ -68,6 +74,11 @@ export class ManagedServer {
 
   get spec(): ServerSpec {
     return this.#spec
+  }
+
+  /** With what it was started; null while nothing of it runs. */
+  get runs(): ServerSpec | null {
+    return this.#started
   }
 
   update(spec: ServerSpec): void {
@@ -169,9 +180,10 @@ export class ManagedServer {
     this.#asked = false
     this.#again = false
     this.#failure = null
+    const spec = (this.#started = this.#spec)
     this.#enter({ kind: 'starting', program: null })
     try {
-      await refusals.requireStartable(this.#spec, this.#ports.runsOnPort(this.#spec.port, this.#spec.id))
+      await refusals.requireStartable(spec, this.#ports.runsOnPort(spec.port, spec.id))
     } catch (error) {
       this.#say(said(error))
       this.#enter(this.#resting)
@@ -181,13 +193,13 @@ export class ManagedServer {
     }
     try {
       const software = this.#software()
-      if (!software) throw refusals.notOffered(this.#spec.software.id)
+      if (!software) throw refusals.notOffered(spec.software.id)
       this.online.max = software.maxPlayers
       this.crashes.began(this.#line(1))
-      this.#say(`Starting ${software.name} ${this.#spec.software.version}.`)
+      this.#say(`Starting ${software.name} ${spec.software.version}.`)
       const program = await this.#ports.driver.start(
-        this.#spec.id,
-        await software.program({ ...this.#spec, ...how }),
+        spec.id,
+        await software.program({ ...spec, ...how }),
         (lines, from) => this.#take(software, lines, from),
       )
       this.#run(program)
@@ -218,7 +230,9 @@ export class ManagedServer {
     this.#phase = { kind: 'program' in this.#phase ? this.#phase.kind : 'starting', program }
     program.onExit((ending) => this.#ended(ending))
     const isStarting = () => this.#phase.kind === 'starting' && this.#program === program
-    void awaitAnswer(this.#spec, isStarting, this.#ports.answer, (text) => this.#say(text)).then(this.#heed)
+    void awaitAnswer(this.#started ?? this.#spec, isStarting, this.#ports.answer, (text) =>
+      this.#say(text),
+    ).then(this.#heed)
     if (this.#asked) this.#stopProgram(program, this.#ports.limits)
     this.stats.soon()
   }
@@ -311,6 +325,7 @@ export class ManagedServer {
   #enter(phase: Phase): void {
     const isNew = phase.kind !== this.#phase.kind
     this.#phase = phase
+    if (!('program' in phase)) this.#started = null
     if (!isNew) return
     this.#since = new Date().toISOString()
     if (phase.kind !== 'online') this.stats.forget()

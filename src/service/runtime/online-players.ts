@@ -6,9 +6,10 @@ import { Listeners } from './change.ts'
 export type Players = z.input<typeof events.players>['players']
 
 type PlayerSign = Extract<Sign, { name: string }>
+type AddressSign = Extract<Sign, { kind: 'from' }>
 
 /** What a server's program said of a player, or that it ended, so that nobody is there any more. */
-export type PlayerNews = PlayerSign | { kind: 'down' }
+export type PlayerNews = PlayerSign | AddressSign | { kind: 'down' }
 
 /** Players that are counted at most: a program can say of anybody that they joined, and each change tells all names. */
 const PLAYERS_MOST = 1000
@@ -46,7 +47,9 @@ export class OnlinePlayers {
   }
 
   /** The program's output says it. */
-  heard(sign: PlayerSign): void {
+  heard(sign: PlayerSign | AddressSign): void {
+    if ('from' in sign && sign.from !== undefined) this.news.tell({ kind: 'from', from: sign.from })
+    if (sign.kind === 'from') return
     if (sign.kind === 'known') return this.news.tell(sign)
     if (this.#isTold) return this.#remember(sign)
     this.#take(sign)

@@ -229,6 +229,10 @@ class ServerRuntime implements Runtime {
     return this.find(serverId).output.on(listener)
   }
 
+  runs(serverId: string): ServerSpec | null {
+    return this.#servers.get(serverId)?.runs ?? null
+  }
+
   onPlayerNews(listener: (serverId: string, news: PlayerNews) => void): Stop {
     return this.#playerNews.on(({ serverId, news }) => listener(serverId, news))
   }
@@ -328,8 +332,8 @@ class ServerRuntime implements Runtime {
   }
 
   #runsOnPort(port: number, exceptId: string): string | null {
-    for (const server of this.#servers.values())
-      if (server.spec.id !== exceptId && server.spec.port === port && !server.isDown) return server.spec.name
+    for (const { spec, runs, isDown } of this.#servers.values())
+      if (spec.id !== exceptId && !isDown && (runs ?? spec).port === port) return spec.name
     return null
   }
 }

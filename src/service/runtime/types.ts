@@ -119,6 +119,8 @@ export interface Runtime {
   command(serverId: string, text: string): void
   /** Calls back with what a server's program prints. Throws Refusal 404. */
   onOutput(serverId: string, listener: (lines: readonly string[]) => void): Stop
+  /** With what a server's program was started; null while none runs. */
+  runs(serverId: string): ServerSpec | null
   /** Calls back with what programs say of players. */
   onPlayerNews(listener: (serverId: string, news: PlayerNews) => void): Stop
   /** Why a server crashed; null where its last run did not. Throws Refusal 404. */

@@ -285,4 +285,14 @@ export const migrations: readonly string[] = [
   ALTER TABLE servers ADD COLUMN auto_start INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE servers ADD COLUMN auto_restart INTEGER NOT NULL DEFAULT 0;
   `,
+  // Owners choose who can connect to a server, and see from where somebody did.
+  `
+  ALTER TABLE servers ADD COLUMN open_to TEXT;  -- 'computer' or 'network'; NULL: as the service is reached itself
+  CREATE TABLE joined_from (
+    server_id TEXT NOT NULL REFERENCES servers(id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,               -- 'computer', 'network' or 'internet'
+    at INTEGER NOT NULL,
+    PRIMARY KEY (server_id, kind)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

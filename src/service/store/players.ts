@@ -50,7 +50,23 @@ export const playersTable = (db: DatabaseSync) => ({
   ...playSessions(db),
   ...readLogs(db),
   ...timedBans(db),
+  ...waysOfPlayers(db),
 })
+
+/** From where players have joined a server: its own computer, its network, or the internet; and when that was last. */
+function waysOfPlayers(db: DatabaseSync) {
+  const came = db.prepare(
+    `INSERT INTO joined_from (server_id, kind, at) SELECT id, :kind, :at FROM servers WHERE id = :server
+     ON CONFLICT (server_id, kind) DO UPDATE SET at = excluded.at`,
+  )
+  const ways = db.prepare('SELECT kind, at FROM joined_from WHERE server_id = ?')
+  return {
+    cameFrom: (server: string, kind: string, at: number) => void came.run({ server, kind, at }),
+    /** By kind, in ms since 1970. */
+    ways: (server: string) =>
+      new Map(ways.all(server).map((row) => [String(row['kind']), Number(row['at'])])),
+  }
+}
 
 function seenPlayers(db: DatabaseSync) {
   const seen = db.prepare(

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { JVM_SETS } from '../../contract/areas/java-config.ts'
+import type { OpenToValue } from '../../contract/areas/open-to.ts'
 
 type JvmSet = (typeof JVM_SETS)[number]
 
@@ -35,6 +36,8 @@ export interface ServerRow extends RunSettings {
   softwareVersion: string
   memoryMb: number
   port: number
+  /** Who can connect to it; null: who can reach the service itself. */
+  openTo: OpenToValue | null
   /** The account that accepted the license of its software; null where none asks for that. */
   licenseAcceptedBy: string | null
   licenseAcceptedAt: number | null
@@ -44,14 +47,16 @@ export interface ServerRow extends RunSettings {
 }
 
 /** A server that is about to get a row. */
-type Given = 'licenseAcceptedBy' | 'licenseAcceptedAt' | keyof RunSettings
+type Given = 'openTo' | 'licenseAcceptedBy' | 'licenseAcceptedAt' | keyof RunSettings
 export type NewServer = Omit<ServerRow, 'seq' | 'revision' | Given> & Partial<Pick<ServerRow, Given>>
 
 /** What of a server its owner changes. */
-export type ServerChange = Partial<Pick<ServerRow, 'name' | 'memoryMb' | 'port' | keyof RunSettings>>
+export type ServerChange = Partial<
+  Pick<ServerRow, 'name' | 'memoryMb' | 'port' | 'openTo' | keyof RunSettings>
+>
 
 const SERVER = `seq, id, owner_id AS ownerId, name, software_id AS softwareId, software_version AS softwareVersion,
-  memory_mb AS memoryMb, port, license_accepted_by AS licenseAcceptedBy, license_accepted_at AS licenseAcceptedAt,
+  memory_mb AS memoryMb, port, open_to AS openTo, license_accepted_by AS licenseAcceptedBy, license_accepted_at AS licenseAcceptedAt,
   java_major AS javaMajor, jvm_set AS jvmSet, java_args AS javaArgs, auto_start AS autoStart,
   auto_restart AS autoRestart, revision, created_at AS createdAt`
 
@@ -85,11 +90,11 @@ const statementsOf = (db: DatabaseSync) => ({
   ),
   insert: db.prepare(
     `INSERT INTO servers (id, owner_id, name, software_id, software_version, memory_mb, port, created_at,
-       license_accepted_by, license_accepted_at, java_major, jvm_set, java_args, auto_start, auto_restart)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${SERVER}`,
+       license_accepted_by, license_accepted_at, open_to, java_major, jvm_set, java_args, auto_start, auto_restart)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${SERVER}`,
   ),
   changeRow: db.prepare(
-    `UPDATE servers SET name = ?, memory_mb = ?, port = ?, java_major = ?, jvm_set = ?, java_args = ?, auto_start = ?,
+    `UPDATE servers SET name = ?, memory_mb = ?, port = ?, open_to = ?, java_major = ?, jvm_set = ?, java_args = ?, auto_start = ?,
        auto_restart = ?, revision = revision + 1 WHERE id = ? AND revision = ? RETURNING ${SERVER}`,
   ),
   acceptLicense: db.prepare(
@@ -143,13 +148,22 @@ export function serversTable(db: DatabaseSync) {
           s.createdAt,
           s.licenseAcceptedBy ?? null,
           s.licenseAcceptedAt ?? null,
+          s.openTo ?? null,
           ...written({ ...USUAL_RUN, ...s }),
         )!,
       ),
     /** Changes the revision that was read; null where it was changed meanwhile. */
     change(row: ServerRow, change: ServerChange): ServerRow | null {
       const to = { ...row, ...change }
-      const raw = changeRow.get(to.name, to.memoryMb, to.port, ...written(to), row.id, row.revision)
+      const raw = changeRow.get(
+        to.name,
+        to.memoryMb,
+        to.port,
+        to.openTo,
+        ...written(to),
+        row.id,
+        row.revision,
+      )
       return raw ? rowOf(raw) : null
     },
     /** Keeps who has accepted the license of its software, and when (ms since 1970); null where there is no such server. */

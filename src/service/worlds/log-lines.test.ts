@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSign } from './log-lines.ts'
+import { readProxySign, readSign } from './log-lines.ts'
 
 /** As Vanilla and Fabric, Paper, and Forge begin a line. */
 const PREFIXES = [
@@ -24,6 +24,28 @@ test.each(PREFIXES)('who joins and leaves is read of lines that begin with %s', 
   expect(sign('Steve lost connection: Disconnected')).toBe(null)
 })
 
+test.each(PREFIXES)('from where somebody joins is read of lines that begin with %s', (prefix) => {
+  const from = (address: string) =>
+    readSign(`${prefix}Steve[/${address}:50123] logged in with entity id 27 at (8.5, 65.0, 8.5)`)
+  for (const [written, address] of [
+    ['192.168.1.5', '192.168.1.5'],
+    ['[2001:db8:0:0:0:0:0:1]', '2001:db8:0:0:0:0:0:1'],
+    ['2001:db8:0:0:0:0:0:1', '2001:db8:0:0:0:0:0:1'],
+    ['[fe80:0:0:0:0:0:0:7%eth0]', 'fe80:0:0:0:0:0:0:7%eth0'],
+  ] as const)
+    expect([written, from(written)]).toEqual([written, { kind: 'from', from: address }])
+  // Where addresses are withheld, nobody is told any.
+  expect(readSign(`${prefix}Steve[<ip address withheld>] logged in with entity id 27 at (1.5)`)).toBe(null)
+})
+
+test('from where somebody joins a proxy is read, where it says so', () => {
+  const joins = (text: string) =>
+    readProxySign(`[12:34:56 INFO]: [connected player] Steve (${text}) has connected`)
+  expect(joins('/203.0.113.5:50123')).toEqual({ kind: 'joined', name: 'Steve', from: '203.0.113.5' })
+  expect(joins('/[2001:db8:0:0:0:0:0:1]:50123')).toMatchObject({ from: '2001:db8:0:0:0:0:0:1' })
+  expect(joins('<ip address withheld>')).toEqual({ kind: 'joined', name: 'Steve' })
+})
+
 test('of a proxy it is read when it is online and when it stops', () => {
   expect(readSign('[12:34:56 INFO]: Done (2.31s)!')).toEqual({ kind: 'online' })
   expect(readSign('[12:34:56 INFO]: Shutting down the proxy...')).toEqual({ kind: 'stopping' })
@@ -42,6 +64,8 @@ test.each(PREFIXES)('what a player writes is no sign, in lines that begin with %
     'Eve has made the advancement [Steve joined the game]',
     'a b joined the game',
     'ABCDEFGHIJKLMNOPQ joined the game',
+    '<Eve> Steve[/203.0.113.5:1] logged in with entity id 1 at (1)',
+    'Eve lost connection: Steve[/203.0.113.5:1] logged in with entity id 1 at (1)',
   ])
     expect([said, readSign(prefix + said)]).toEqual([said, null])
 })

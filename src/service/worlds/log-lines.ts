@@ -2,10 +2,13 @@
 export type Sign =
   | { kind: 'online' }
   | { kind: 'stopping' }
-  | { kind: 'joined'; name: string }
+  /** `from`: the address they came from, where the line says it. */
+  | { kind: 'joined'; name: string; from?: string }
   | { kind: 'left'; name: string }
   /** Said when somebody signs in, before they join. */
   | { kind: 'known'; name: string; uuid: string }
+  /** Said too, of nobody by name: the address that somebody came from. */
+  | { kind: 'from'; from: string }
 
 /** `[12:34:56 INFO]: `, `[12:34:56] [Server thread/INFO]: ` and Forge's `[date time] [thread] [class]: `. */
 const PREFIX = String.raw`^\[[^\]]{1,60}\](?: \[[^\]]{1,80}\]){0,3}: `
@@ -18,6 +21,10 @@ const UUID = new RegExp(PREFIX + String.raw`UUID of player ([.*]?[A-Za-z0-9_]{1,
 const MESSAGE = new RegExp(PREFIX)
 /** A leading `.` or `*` marks a Bedrock player behind Floodgate. */
 const PLAYERS = new RegExp(PREFIX + String.raw`([.*]?[A-Za-z0-9_]{1,16}) (joined|left) the game$`)
+/** `Alex[/192.168.1.5:50123] logged in with entity id 261 at (1.5, 64.0, 8.5)`; the address can be withheld. */
+const LOGGED_IN = new RegExp(
+  PREFIX + String.raw`[.*]?[A-Za-z0-9_]{1,16}\[/([^\s/]{2,60}):\d{1,5}\] logged in with entity id `,
+)
 // eslint-disable-next-line no-control-regex -- colours arrive as escape sequences
 const COLOURS = /\u001b\[[\d;]*m/g
 
@@ -37,6 +44,8 @@ export function readSign(line: string): Sign | null {
     case 101 /* e */:
     case 109 /* m, of a closing colour */:
       return readPlayers(plain(line))
+    case 41 /* ) */:
+      return readAddress(line)
     default:
       return readUuid(line)
   }
@@ -45,14 +54,17 @@ export function readSign(line: string): Sign | null {
 /** `[connected player] Alex (/203.0.113.5:50123) has connected`; the address can be withheld. */
 const PROXY_PLAYERS = new RegExp(
   PREFIX +
-    String.raw`\[connected player\] ([.*]?[A-Za-z0-9_]{1,16}) \([^()]{1,100}\) has (connected|disconnected)`,
+    String.raw`\[connected player\] ([.*]?[A-Za-z0-9_]{1,16}) \(([^()]{1,100})\) has (connected|disconnected)`,
 )
 
 /** The same of a proxy, which has words of its own for those who come and go. What players write is not in its log. */
 export function readProxySign(line: string): Sign | null {
   const match = line.includes('[connected player] ') ? PROXY_PLAYERS.exec(plain(line)) : null
   if (!match) return readSign(line)
-  return { kind: match[2] === 'connected' ? 'joined' : 'left', name: match[1]! }
+  const [, name = '', from = '', what] = match
+  if (what !== 'connected') return { kind: 'left', name }
+  const address = /^\/(.+):\d{1,5}$/.exec(from)?.[1]
+  return { kind: 'joined', name, ...(address && { from: bare(address) }) }
 }
 
 /** What a line says behind its prefix; null where it has none, as the lines of a stack trace. */
@@ -91,5 +103,14 @@ function readPlayers(line: string): Sign | null {
   if (!match) return null
   return { kind: match[2] === 'joined' ? 'joined' : 'left', name: match[1]! }
 }
+
+function readAddress(line: string): Sign | null {
+  if (!line.includes('] logged in with entity id ')) return null
+  const from = LOGGED_IN.exec(plain(line))?.[1]
+  return from === undefined ? null : { kind: 'from', from: bare(from) }
+}
+
+/** An address without the brackets that IPv6 has before a port. */
+const bare = (address: string): string => address.replace(/^\[(.*)\]$/, '$1')
 
 const plain = (line: string): string => (line.includes('\u001b') ? line.replace(COLOURS, '') : line)

@@ -47,6 +47,8 @@ export class LogReader {
       case 'known':
         if (this.#found.known.length < SESSIONS_MOST) this.#found.known.push({ ...sign, at })
         return
+      case 'from':
+        return
       case 'online':
       case 'stopping':
         // Nobody is there before a server is, and nobody stays.

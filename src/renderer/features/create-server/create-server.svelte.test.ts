@@ -171,3 +171,32 @@ it('versions and builds that the service had to keep say of which time they are'
   await getByLabelText('Software').selectOptions('demo')
   await expect.poll(() => said.elements()).toHaveLength(1)
 })
+
+it('on this computer others can connect to what asks who they are, and to the demo only where somebody wants that', async () => {
+  const license = { name: 'EULA', url: 'https://aka.ms/MinecraftEULA' }
+  const items = [
+    { id: 'paper', name: 'Paper', versions, license },
+    { id: 'demo', name: 'Demo', versions },
+  ]
+  const way = new ScriptedWay({
+    'view servers.list': () => shown({ items: [], leftOut: [], more: false }),
+    'view software.list': () => shown({ items, leftOut: [], more: false }),
+    'send servers.create': () => ({ ok: true, value: server('n1', 'New') }),
+  })
+  window.panel = way
+  const connection: Connection = { ...connected(), kind: 'local' }
+  panel.take(connection)
+  const { getByLabelText, getByRole, getByText } = await render(CreateServer, { connectionId: connection.id })
+  const who = getByLabelText('Who can connect')
+  await expect.element(who).toHaveValue('network')
+  await getByLabelText('Software').selectOptions('demo')
+  await expect.element(who).toHaveValue('computer')
+  const warning = getByText(/^The demo doesn’t check accounts/)
+  await expect.element(warning).not.toBeInTheDocument()
+  await who.selectOptions('network')
+  await expect.element(warning).toBeVisible()
+  await getByRole('button', { name: 'Create server' }).click()
+  await expect
+    .poll(() => way.called.find(({ name }) => name === 'send servers.create')?.input)
+    .toMatchObject({ body: { software: { id: 'demo' }, openTo: 'network' } })
+})

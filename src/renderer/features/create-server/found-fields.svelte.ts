@@ -2,6 +2,7 @@ import type { FoundServer } from '../../../contract/bridge/values.ts'
 import type { LiveView } from '../../core/live-view.svelte.ts'
 import { SoftwareChoice } from '../../ui/software-choice.svelte.ts'
 import { offeredFor, wishedFirst } from './found-server.ts'
+import { OpenToChoice } from './open-to-choice.svelte.ts'
 
 /** What somebody fills in of a server that was found. It is kept with it, also while its page is left. */
 export class FoundFields {
@@ -12,6 +13,7 @@ export class FoundFields {
   memoryMb: string = $state('')
   port: string = $state('')
   readonly choice: SoftwareChoice
+  readonly openTo: OpenToChoice
 
   constructor(found: FoundServer, catalogue: LiveView<'software.list'>, name: string) {
     this.found = found
@@ -19,6 +21,7 @@ export class FoundFields {
     this.name = name
     this.memoryMb = String(found.memoryMb ?? 2048)
     this.port = String(found.freePort ?? found.port ?? '')
+    this.openTo = new OpenToChoice(() => found.checksAccounts !== false)
     const items = () => this.catalogue.value?.items ?? []
     this.choice = new SoftwareChoice(() => offeredFor(found, items()), wishedFirst(found, items()))
   }

@@ -1,7 +1,7 @@
 import type { FoundServer } from '../../../contract/bridge/values.ts'
 import { compareByNumber } from '../../core/compare-by-number.ts'
 import { bytes, number } from '../../messages/format.ts'
-import { t, type Words } from '../../messages/t.svelte.ts'
+import { t } from '../../messages/t.svelte.ts'
 import type { OfferedSoftware } from '../../ui/software-choice.svelte.ts'
 
 /** Id of the choice to run the jar that came along. */
@@ -130,12 +130,4 @@ export function failedWords(code: string | undefined): string | undefined {
   return code !== undefined && Object.hasOwn(FAILED, code)
     ? t(FAILED[code as keyof typeof FAILED])
     : undefined
-}
-
-/** What is wrong with a port; nothing where it is left to the service. */
-export function portCheck(port: string): Words | null {
-  const text = port.trim()
-  if (text === '') return null
-  const value = Number(text)
-  return /^\d{1,5}$/.test(text) && value >= 1024 && value <= 65_535 ? null : () => t('move-in.port-invalid')
 }

@@ -166,7 +166,7 @@ it('what ran the server is chosen first, and what another choice does is said be
   await page.getByLabelText('Name').fill('Home')
   await page.getByLabelText('Port').fill('80')
   await page.getByRole('button', { name: 'Move the server in' }).click()
-  await expect.element(page.getByText('Choose a port from 1024 to 65535.')).toBeVisible()
+  await expect.element(page.getByText('Enter a port from 1024 to 65535.')).toBeVisible()
   await expect.element(page.getByText('Accept the license to create the server.')).toBeVisible()
   await page.getByLabelText('Port').fill('25570')
   await page.getByRole('checkbox', { name: /^I accept/ }).click()

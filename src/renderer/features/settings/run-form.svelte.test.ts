@@ -6,7 +6,6 @@ import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
 import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
 import { ServerState } from '../../core/server-state.svelte.ts'
-import GeneralForm from './GeneralForm.svelte'
 import RunForm from './RunForm.svelte'
 
 const connection: Connection = {
@@ -57,7 +56,6 @@ it('offers each Java that is here once, the newest first, and sends what was cha
   await expect
     .poll(() => [...(java.element() as HTMLSelectElement).options].map(({ text }) => text))
     .toEqual(['Automatic: the one this version needs', 'Java 21 · 21.0.5', 'Java 17 · 17.0.9, Debian'])
-  await expect.element(page.getByText(/This computer has 16 GB of memory/)).toBeVisible()
   await java.selectOptions('21')
   await page.getByLabelText('Arguments', { exact: true }).selectOptions('zgc')
   await page.getByLabelText('Own arguments').fill('-Xss4M\n\n  -Xrs ')
@@ -152,25 +150,4 @@ it('shows what was chosen here and elsewhere, loses neither, and saves what a pe
   await expect.element(page.getByLabelText('Arguments', { exact: true })).toHaveValue('aikar')
   await save.click()
   await expect.poll(() => sent().at(-1)).toEqual({ ...at, ifMatch: '"2"', body: { javaArgs: ['-Xss4M'] } })
-})
-
-it('asks of a name that was changed here and elsewhere too, and takes over a memory that only they have changed', async () => {
-  const again = metBy({ ...usual, name: 'Garden', memoryMb: 4096 })
-  const props = {
-    server: new ServerState('c', 's'),
-    config: { ...usual, memoryMb: 2048 },
-    etag: '"1"',
-    again,
-  }
-  shown = await render(GeneralForm, props)
-  const [name, memory] = [page.getByLabelText('Name'), page.getByLabelText('Memory')]
-  await name.fill('Orchard')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByRole('button', { name: 'Theirs: Garden' })).toBeVisible()
-  await expect.element(name).toHaveValue('Orchard')
-  await expect.element(memory).toHaveValue('4096')
-  await page.getByRole('button', { name: 'Mine: Orchard' }).click()
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(() => sent().at(-1)).toEqual({ ...at, ifMatch: '"2"', body: { name: 'Orchard' } })
 })

@@ -71,6 +71,12 @@ export class TypedFields<V extends Values> {
     else this.#close(key)
   }
 
+  /** Takes back all that was typed. */
+  discard(): void {
+    this.#typed = {}
+    this.#open = []
+  }
+
   /** What was sent is saved. What was typed since stays, and has nobody else's change to be asked about. */
   saved(sent: Partial<V>): void {
     for (const key of Object.keys(sent) as (keyof V)[])

@@ -18,8 +18,6 @@ export const java = {
   'java.own': 'Eigene Argumente',
   'java.own-text':
     'Eines pro Zeile. Nur solche, die Java einstellen: nichts, was Code lädt oder Dateien anfasst.',
-  'java.memory-most':
-    'Dieser Computer hat {memory} Arbeitsspeicher. Lass etwas davon dem System und anderen Servern.',
   'java.auto-start': 'Zusammen mit dem Dienst starten',
   'java.auto-restart': 'Nach einem Absturz neu starten, höchstens dreimal in zehn Minuten',
   'java.saved': 'Gespeichert. Die Änderung gilt ab dem nächsten Start.',

@@ -66,7 +66,6 @@ export const moveIn = {
   'move-in.memory-hint': 'In Megabyte. Das Startskript des Servers gibt ihm {memory}.',
   'move-in.port': 'Port',
   'move-in.port-taken': 'Sein eigener, {port}, ist hier belegt.',
-  'move-in.port-invalid': 'Wähle einen Port von 1024 bis 65535.',
   'move-in.button': 'Server übernehmen',
   'move-in.ready': 'Der Server kann übernommen werden.',
 } as const

@@ -121,6 +121,7 @@ export const server = {
   'area.creating': 'Erstellen von Servern',
   'area.deleting': 'Löschen von Servern',
   'area.resetting': 'Zurücksetzen von Servern',
+  'area.addresses': 'die Wege zum Verbinden',
   'area.changing-config': 'Ändern der Einstellungen',
   'area.duplicating': 'Duplizieren von Servern',
   'area.crashes': 'Erklärungen von Abstürzen',

@@ -71,6 +71,7 @@ export const signIn = {
   'sign-in.password': 'Passwort',
   'sign-in.submit': 'Anmelden',
   'sign-in.wrong': 'E-Mail oder Passwort ist falsch. Prüfe beides und versuche es noch einmal.',
+  'field.port': 'Gib einen Port von 1024 bis 65535 ein.',
   'field.email': 'Gib eine gültige E-Mail-Adresse ein.',
   'field.password-short': 'Verwende mindestens 10 Zeichen.',
   'field.code': 'Gib den Code genau so ein, wie er in der E-Mail steht, ohne Leerzeichen.',

@@ -65,7 +65,6 @@ export const moveIn = loaded({
   'move-in.memory-hint': 'In megabytes. The server’s start script gives it {memory}.',
   'move-in.port': 'Port',
   'move-in.port-taken': 'Its own, {port}, is in use here.',
-  'move-in.port-invalid': 'Choose a port from 1024 to 65535.',
   'move-in.button': 'Move the server in',
   'move-in.ready': 'The server can be moved in.',
 } as const)

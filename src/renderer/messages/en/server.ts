@@ -122,6 +122,7 @@ export const server = loaded({
   'area.creating': 'creating servers',
   'area.deleting': 'deleting servers',
   'area.resetting': 'resetting servers',
+  'area.addresses': 'the ways to connect',
   'area.changing-config': 'changing settings',
   'area.duplicating': 'duplicating servers',
   'area.crashes': 'explanations of crashes',

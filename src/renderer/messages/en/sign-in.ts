@@ -70,6 +70,7 @@ export const signIn = loaded({
   'sign-in.password': 'Password',
   'sign-in.submit': 'Sign in',
   'sign-in.wrong': 'The email or password is incorrect. Check both and try again.',
+  'field.port': 'Enter a port from 1024 to 65535.',
   'field.email': 'Enter a valid email address.',
   'field.password-short': 'Use at least 10 characters.',
   'field.code': 'Enter the code exactly as it is in the email, without spaces.',

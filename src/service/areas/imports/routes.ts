@@ -23,7 +23,7 @@ import { filesWithin, type Found } from './look.ts'
 export interface BringsServers {
   bring(
     folder: string,
-    wish: Pick<NewServer, 'ownerId' | 'name' | 'softwareId' | 'softwareVersion' | 'memoryMb'> & {
+    wish: Pick<NewServer, 'ownerId' | 'name' | 'softwareId' | 'softwareVersion' | 'memoryMb' | 'openTo'> & {
       acceptsLicense: boolean
     },
     at: { port: number | null; before: (serverId: string) => void },
@@ -94,7 +94,7 @@ export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
       const record: Installed | null = jar && { ...customRecord(chosen.jar!, jar), version: chosen.version }
       await makeReady(own, found)
       const wish = {
-        ...{ ownerId, name: body.name, memoryMb: body.memoryMb },
+        ...{ ownerId, name: body.name, memoryMb: body.memoryMb, openTo: body.openTo ?? null },
         ...{ softwareId: chosen.entry.id, softwareVersion: chosen.version },
         acceptsLicense: chosen.entry.license !== undefined,
       }

@@ -41,6 +41,7 @@ interface NewServerWish {
   softwareId: string
   softwareVersion: string
   memoryMb: number
+  openTo: ServerRow['openTo']
   acceptsLicense: boolean
   /** What is installed in place of the software alone. */
   first: { note(serverId: string): void; begin(serverId: string): void }
@@ -92,6 +93,7 @@ function mountCreate(app: ServiceApp, packs: Packs, ports: ModpackRoutes): void 
       const { name, version } = looked.pack.index
       const row = await register.create({
         ...{ ownerId: caller.accountId, name: body.name, memoryMb: body.memoryMb },
+        openTo: body.openTo ?? null,
         ...{ softwareId: to.id, softwareVersion: to.version, acceptsLicense: license !== undefined },
         first: {
           note: (id) => changes.wantPack(id, { ...wishOf(source), name, version, leaveOut }),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { PlayersTable } from '../../store/players.ts'
+import { originOf } from '../../game-host.ts'
 import type { Store } from '../../store/store.ts'
 import { asUuid } from '../../worlds/player-uuid.ts'
 
@@ -51,6 +52,11 @@ export class SessionRecorder {
         return
       }
       if (!this.#mayWrite(serverId)) return
+      if (news.kind === 'from') {
+        const kind = originOf(news.from)
+        if (kind) this.#write(serverId, (table) => table.cameFrom(serverId, kind, at))
+        return
+      }
       const { name } = news
       const uuid = news.kind === 'known' ? asUuid(news.uuid) : null
       if (news.kind === 'joined') this.#open.add(serverId)

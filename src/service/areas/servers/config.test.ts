@@ -198,3 +198,56 @@ test('of a server that runs is told which values it runs with, where they are ot
   await until('offline')
   expect((await it.read()).of('max-players')).not.toHaveProperty('running')
 })
+
+test('a port is taken by one server alone, and a refusal changes nothing else', async () => {
+  const service = await startTestService()
+  const token = await service.account('ann@example.org')
+  const create = async (name: string) =>
+    (
+      await service.call('POST /servers', {
+        token,
+        body: { name, software: { id: 'demo', version: '1.20.4' }, memoryMb: 512 },
+      })
+    ).body
+  const [one, other] = [await create('One'), await create('Other')]
+  const change = (id: string, body: object) => service.call(`PATCH /servers/config/${id}`, { token, body })
+  const taken = await change(one.id, { name: 'Else', port: other.address.port })
+  expect(taken).toMatchObject({
+    status: 409,
+    body: { error: { code: 'server.port-taken', fields: { port: [expect.stringContaining('is free')] } } },
+  })
+  expect((await service.call(`GET /servers/config/${one.id}`, { token })).body).toMatchObject({
+    name: 'One',
+    port: one.address.port,
+  })
+  const wanted = other.address.port + 20
+  const both = await Promise.all([one, other].map(({ id }) => change(id, { port: wanted })))
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await change(one.id, { port: 80 })).body.error.fields).toHaveProperty('port')
+  // Its own port is no change.
+  expect((await change(other.id, { port: other.address.port, name: 'New' })).status).toBe(200)
+})
+
+test('several changes at once give an account no more memory than it may have', async () => {
+  const service = await startTestService({ memoryPerAccount: 2048 })
+  const token = await service.account('ann@example.org')
+  const ids = await Promise.all(
+    ['a', 'b', 'c', 'd'].map(async (name) => {
+      const body = { name, software: { id: 'demo', version: '1.20.4' }, memoryMb: 256 }
+      const { id } = (await service.call('POST /servers', { token, body })).body
+      await writeFile(path.join(service.service.dataDir, 'servers', id, 'server.properties'), 'motd=Hello\n')
+      return id as string
+    }),
+  )
+  const answers = await Promise.all(
+    ids.map((id) =>
+      service.call(`PATCH /servers/config/${id}`, {
+        token,
+        body: { memoryMb: 1280, properties: set({ motd: `Hello from ${id}` }) },
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  const all = (await service.call('GET /servers', { token })).body.items as { memoryMb: number }[]
+  expect(all.reduce((sum, { memoryMb }) => sum + memoryMb, 0)).toBe(2048)
+})

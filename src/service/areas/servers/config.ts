@@ -13,19 +13,27 @@ import { configChange, configTag, configView, matches } from './view.ts'
 
 export interface ConfigRoutes {
   store: Pick<Store, 'servers'>
-  runtime: Pick<Runtime, 'usesJava'>
+  runtime: Pick<Runtime, 'usesJava' | 'runs'>
   register: ServerRegister
   allowance: Pick<AccountAllowance, 'requireMemory'>
   settings: ServerSettings
+  /** Address the service listens on. */
+  host: string
 }
 
 /** Mounts what an owner can set of a server: what the service keeps of it, and what is in its software's own file. */
 export function mountConfig(
   app: ServiceApp,
-  { store, runtime, register, allowance, settings }: ConfigRoutes,
+  { store, runtime, register, allowance, settings, host }: ConfigRoutes,
 ): void {
+  // By server, since each change writes into two places.
   const turns = new Turns()
-  const view = (row: ServerRow, now: SettingsNow) => configView(row, now, runtime.usesJava(row.softwareId))
+  const view = (row: ServerRow, settings: SettingsNow) =>
+    configView(row, {
+      ...{ settings, host },
+      usesJava: runtime.usesJava(row.softwareId),
+      runs: runtime.runs(row.id),
+    })
 
   serve(app, servers.readConfig, async ({ server, c }) => {
     const now = await settings.read(server)
@@ -36,34 +44,44 @@ export function mountConfig(
   })
 
   serve(app, servers.changeConfig, (given) =>
-    turns.take(given.server.id, async () => {
+    turns.take(given.server.id, () => {
       const { body, c } = given
       const change = configChange(body)
       const rowNow = (): ServerRow => store.servers.byId(given.server.id) ?? given.server
+      const requireAllowed = ({ ownerId, memoryMb }: ServerRow): void => {
+        if (body.memoryMb !== undefined) allowance.requireMemory(ownerId, body.memoryMb - memoryMb)
+      }
       /** Between it and what is written nothing waits. */
       const check = (now: SettingsNow): void => {
         given.checkAgain()
         const row = rowNow()
         if (!matches(c.req.header('if-match'), configTag(row, now)))
           throw changedMeanwhile(configTag(row, now))
-        if (body.memoryMb !== undefined) {
-          requireMemory(body.memoryMb)
-          allowance.requireMemory(row.ownerId, body.memoryMb - row.memoryMb)
-        }
+        if (body.memoryMb !== undefined) requireMemory(body.memoryMb)
+        requireAllowed(row)
         if (change.javaArgs ?? change.jvmSet) requireArguments({ ...row, ...change })
       }
-      let now: SettingsNow
-      if (body.properties) now = await settings.change(rowNow(), byKey(body.properties), check)
-      else {
-        now = await settings.read(rowNow())
-        check(now)
+      const write = async () => {
+        let now: SettingsNow
+        if (body.properties) now = await settings.change(rowNow(), byKey(body.properties), check)
+        else {
+          now = await settings.read(rowNow())
+          check(now)
+        }
+        const before = rowNow()
+        // Another server may have been given what was left while the file was written.
+        requireAllowed(before)
+        const changed = Object.keys(change).length === 0 ? before : store.servers.change(before, change)
+        if (!changed) throw changedMeanwhile(configTag(before, now))
+        if (changed !== before) register.changed(changed)
+        c.header('ETag', configTag(changed, now))
+        return view(changed, now)
       }
-      const before = rowNow()
-      const changed = Object.keys(change).length === 0 ? before : store.servers.change(before, change)
-      if (!changed) throw changedMeanwhile(configTag(before, now))
-      if (changed !== before) register.changed(changed)
-      c.header('ETag', configTag(changed, now))
-      return view(changed, now)
+      const row = rowNow()
+      const isMoved = body.port !== undefined && body.port !== row.port
+      const work = () => (isMoved ? register.withPort({ ...row, ...change }, body.port!, write) : write())
+      // What the servers of one account have together is counted, and then written down, for one of them at a time.
+      return body.memoryMb === undefined ? work() : turns.take(`memory of ${row.ownerId}`, work)
     }),
   )
 }
@@ -71,19 +89,19 @@ export function mountConfig(
 const byKey = (changes: readonly { key: string; value: string | null }[]) =>
   new Map(changes.map(({ key, value }) => [key, value]))
 
-/** Changes of one server's configuration, one after the other: each of them writes into two places. */
+/** Work of one key, one after the other. */
 class Turns {
   readonly #last = new Map<string, Promise<unknown>>()
 
-  async take<T>(serverId: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(serverId) ?? Promise.resolve()
+  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve()
     const mine = before.then(work, work)
     const settled = mine.catch(() => undefined)
-    this.#last.set(serverId, settled)
+    this.#last.set(key, settled)
     try {
       return await mine
     } finally {
-      if (this.#last.get(serverId) === settled) this.#last.delete(serverId)
+      if (this.#last.get(key) === settled) this.#last.delete(key)
     }
   }
 }

@@ -3,23 +3,18 @@ import type { Logger } from 'pino'
 import type { AccountAllowance } from '../../account-allowance.ts'
 import type { Clock } from '../../clock.ts'
 import { asRefusal } from '../../files/refusals.ts'
-import { findFreePort } from '../../free-port.ts'
+import { gameHost } from '../../game-host.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Runtime, ServerSpec } from '../../runtime/types.ts'
 import type { ServerFolders } from '../../server-folders.ts'
 import { type NewServer, type RunSettings, type ServerRow, USUAL_RUN } from '../../store/servers.ts'
-import type { Store } from '../../store/store.ts'
+import { PortTurns, type PortTurnsOptions } from './port-turns.ts'
 
-export interface ServerRegisterOptions {
-  store: Pick<Store, 'servers'>
+export interface ServerRegisterOptions extends PortTurnsOptions {
   runtime: Runtime
   folders: ServerFolders
   clock: Clock
   log: Logger
-  /** Address the service and its game servers listen on. */
-  host: string
-  /** Servers are given this port or the next free ones. */
-  firstGamePort: number
   allowance: Pick<AccountAllowance, 'requireServer'>
   /** Ends what still writes to the folder of a server that is about to go. */
   letGo: (serverId: string) => Promise<unknown>
@@ -49,13 +44,13 @@ export type ServerWish = Omit<
  */
 export class ServerRegister {
   readonly #options: ServerRegisterOptions
-  /** Two servers created at once must not be given the same port. */
-  #creating: Promise<unknown> = Promise.resolve()
+  readonly #ports: PortTurns
   readonly #going = new Set<string>()
 
   /** Tells the runtime of the servers there are. One that it cannot take in is shown without a status. */
   constructor(options: ServerRegisterOptions) {
     this.#options = options
+    this.#ports = new PortTurns(options)
     const { store, runtime, log } = options
     for (const row of store.servers.all()) {
       try {
@@ -73,9 +68,7 @@ export class ServerRegister {
 
   /** Makes a server. Leaves nothing behind where it throws: 409 `server.no-port`, `server.too-many` or `server.memory-limit`, 507. */
   create(wish: ServerWish): Promise<ServerRow> {
-    const turn = this.#creating.then(() => this.#make(wish))
-    this.#creating = turn.catch(() => {})
-    return turn
+    return this.#ports.take(() => this.#make(wish))
   }
 
   /**
@@ -83,17 +76,22 @@ export class ServerRegister {
    * `server.no-port`, `server.port-taken`. `check` is called at the last moment.
    */
   movePort(serverId: string, wish: number | null, check: () => void): Promise<ServerRow> {
-    // In turn with those that are created: no two are given the same one.
-    const turn = this.#creating.then(() => this.#movePort(serverId, wish, check))
-    this.#creating = turn.catch(() => {})
-    return turn
+    return this.#ports.take(() => this.#movePort(serverId, wish, check))
+  }
+
+  /** Does what gives a server this port. Throws what `movePort` does of ports, before anything is done. */
+  withPort<T>(row: ServerRow, port: number, work: () => Promise<T>): Promise<T> {
+    return this.#ports.take(async () => {
+      await this.#ports.free(row.openTo, port)
+      return work()
+    })
   }
 
   async #movePort(serverId: string, wish: number | null, check: () => void): Promise<ServerRow> {
-    const { store, host, firstGamePort } = this.#options
-    const taken = store.servers.ports()
-    const port = await findFreePort(host, taken, wish ?? firstGamePort)
-    if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for this server.')
+    const { store } = this.#options
+    const before = store.servers.byId(serverId)
+    const isOwn = before !== null && before.port === wish
+    const port = isOwn ? wish : await this.#ports.free(before?.openTo ?? null, wish)
     // From here on nothing waits.
     check()
     const row = store.servers.byId(serverId)
@@ -101,19 +99,16 @@ export class ServerRegister {
       throw new Refusal(404, 'server.not-found', 'This server does not exist. It may have been deleted.')
     if (!this.#options.runtime.isDown(serverId))
       throw new Refusal(409, 'server.running', 'The server is running. Stop it first, then change its port.')
-    if (wish === row.port) return row
-    if (wish !== null && wish !== port) throw portTaken(wish, port)
+    if (port === row.port) return row
     const changed = store.servers.change(row, { port })!
     this.changed(changed)
     return changed
   }
 
   async #make({ acceptsLicense, first, ...wish }: ServerWish): Promise<ServerRow> {
-    const { store, runtime, folders, clock, host, firstGamePort, allowance } = this.#options
-    // In its turn: of many that are asked for at once each one counts those before it.
+    const { store, runtime, folders, clock, allowance } = this.#options
     allowance.requireServer(wish.ownerId, wish.memoryMb)
-    const port = await findFreePort(host, store.servers.ports(), firstGamePort)
-    if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for another server.')
+    const port = await this.#ports.free(wish.openTo ?? null, null)
     const createdAt = clock.now()
     const server = {
       ...wish,
@@ -127,6 +122,8 @@ export class ServerRegister {
       await folders.make(server.id)
       runtime.add(this.#specOf(server))
       try {
+        // Again where nothing waits any more: of what is asked for at once each one counts those before it.
+        allowance.requireServer(wish.ownerId, wish.memoryMb)
         // A process that ends between the two leaves a note on a server that never was.
         first?.note(server.id)
         const row = store.servers.insert(server)
@@ -154,9 +151,7 @@ export class ServerRegister {
    * Leaves nothing behind where it throws what `create` does. `note` is told the ID right before there is a server.
    */
   adopt(folder: string, from: ServerRow, name: string, note: (serverId: string) => void): Promise<ServerRow> {
-    const turn = this.#creating.then(() => this.#adopt(folder, from, name, note))
-    this.#creating = turn.catch(() => {})
-    return turn
+    return this.#ports.take(() => this.#adopt(folder, from, name, note))
   }
 
   async #adopt(
@@ -165,9 +160,8 @@ export class ServerRegister {
     name: string,
     note: (serverId: string) => void,
   ): Promise<ServerRow> {
-    const { store, runtime, clock, host, firstGamePort, allowance } = this.#options
-    const port = await findFreePort(host, store.servers.ports(), firstGamePort)
-    if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for another server.')
+    const { runtime, clock, allowance } = this.#options
+    const port = await this.#ports.free(from.openTo, null)
     // From here on nothing waits.
     allowance.requireServer(from.ownerId, from.memoryMb)
     // What starts by itself could do so twice at once, with the same players and plugins.
@@ -216,9 +210,7 @@ export class ServerRegister {
     wish: ServerWish,
     at: { port: number | null; before: (serverId: string) => void },
   ): Promise<ServerRow> {
-    const turn = this.#creating.then(() => this.#bring(folder, wish, at))
-    this.#creating = turn.catch(() => {})
-    return turn
+    return this.#ports.take(() => this.#bring(folder, wish, at))
   }
 
   async #bring(
@@ -226,10 +218,8 @@ export class ServerRegister {
     { acceptsLicense, ...wish }: ServerWish,
     { port: wished, before }: { port: number | null; before: (serverId: string) => void },
   ): Promise<ServerRow> {
-    const { store, runtime, clock, host, firstGamePort, allowance, forgetInstalled } = this.#options
-    const port = await findFreePort(host, store.servers.ports(), wished ?? firstGamePort)
-    if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for another server.')
-    if (wished !== null && wished !== port) throw portTaken(wished, port)
+    const { runtime, clock, allowance, forgetInstalled } = this.#options
+    const port = await this.#ports.free(wish.openTo ?? null, wished)
     // From here on nothing waits.
     allowance.requireServer(wish.ownerId, wish.memoryMb)
     const createdAt = clock.now()
@@ -300,16 +290,11 @@ export class ServerRegister {
       software: { id: row.softwareId, version: row.softwareVersion },
       memoryMb: row.memoryMb,
       port: row.port,
-      host,
+      host: gameHost(row.openTo ?? null, host),
       licenseAccepted: typeof row.licenseAcceptedBy === 'string',
       java: { major: run.javaMajor, set: run.jvmSet, own: run.javaArgs },
       autoStart: run.autoStart,
       autoRestart: run.autoRestart,
     }
   }
-}
-
-function portTaken(wished: number, free: number): Refusal {
-  const message = `Port ${wished} is in use. ${free} is free: choose that one, or another.`
-  return new Refusal(409, 'server.port-taken', message, { fields: { port: [message] } })
 }

@@ -21,8 +21,6 @@ export interface ServerRoutes extends ConfigRoutes, Pick<DuplicateRoutes, 'state
   runtime: Runtime
   files: Pick<AllServerFiles, 'of'>
   records: Pick<InstalledRecords, 'want'>
-  /** Address the service and its game servers listen on. */
-  host: string
 }
 
 /**
@@ -62,6 +60,7 @@ export function mountServers(
       softwareId: software,
       softwareVersion: version,
       memoryMb: body.memoryMb,
+      openTo: body.openTo ?? null,
       acceptsLicense: license !== undefined,
       ...(build !== undefined && {
         first: {
@@ -94,7 +93,7 @@ export function mountServers(
     await register.remove(server.id)
   })
 
-  mountConfig(app, { store, runtime, register, allowance, settings })
+  mountConfig(app, { store, runtime, register, allowance, settings, host })
   const asOwner: DuplicateRoutes['view'] = (row, c) => view(row, 'owner', c)
   mountDuplicate(app, { runtime, register, allowance, stateOf, copiedPack, files, view: asOwner })
   return asOwner

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
-import type { ChangeConfig, Server, ServerConfig } from '../../../contract/areas/servers.ts'
+import type { ChangeConfig, ServerConfig } from '../../../contract/areas/server-config.ts'
+import type { Server } from '../../../contract/areas/servers.ts'
 import type { Found } from '../../access.ts'
 import { isoTime } from '../../clock.ts'
 import { computerMb } from '../../computer-memory.ts'
-import { isWildcard } from '../../host.ts'
-import type { CatalogueEntry, Runtime, RuntimeStatusIn } from '../../runtime/types.ts'
+import { gameHost, networkAddresses, openToOf } from '../../game-host.ts'
+import { isLoopback, isWildcard } from '../../host.ts'
+import type { CatalogueEntry, Runtime, RuntimeStatusIn, ServerSpec } from '../../runtime/types.ts'
 import type { RequestContext } from '../../serve.ts'
 import type { ServerChange, ServerRow } from '../../store/servers.ts'
 import type { SettingsNow } from './server-settings.ts'
@@ -13,7 +15,7 @@ import type { SettingsNow } from './server-settings.ts'
 export function serverView(
   row: ServerRow,
   held: Found['held'],
-  host: string,
+  address: { host: string; port: number },
   status: RuntimeStatusIn | null,
   catalogue: CatalogueEntry[],
 ): z.input<typeof Server> {
@@ -28,7 +30,7 @@ export function serverView(
       version: row.softwareVersion,
       ...(software?.isProxy && { proxy: true }),
     },
-    address: { host, port: row.port },
+    address,
     players: status?.players ?? null,
     memoryMb: row.memoryMb,
     role: held === 'owner' ? held : [...held],
@@ -36,17 +38,29 @@ export function serverView(
   }
 }
 
-/** `usesJava`: its software does; of others nobody can choose how they are run. */
+/** What a configuration is made of, beside its row. */
+export interface ConfigParts {
+  /** What its software's own settings file says. */
+  settings: Pick<SettingsNow, 'properties'>
+  /** Its software does; of others nobody can choose how they are run. */
+  usesJava: boolean
+  /** With what it was started, while it runs. */
+  runs: ServerSpec | null
+  /** Where the service listens. */
+  host: string
+}
+
 export const configView = (
   row: ServerRow,
-  { properties }: Pick<SettingsNow, 'properties'>,
-  usesJava: boolean,
+  { settings: { properties }, usesJava, runs, host }: ConfigParts,
 ): z.input<typeof ServerConfig> => ({
   name: row.name,
   memoryMb: row.memoryMb,
   port: row.port,
+  openTo: openToOf(row.openTo, host),
+  ...(runs && { running: runningView(runs, usesJava) }),
   ...(usesJava && {
-    java: row.javaMajor === null ? 'auto' : String(row.javaMajor),
+    java: javaView(row.javaMajor),
     jvmSet: row.jvmSet,
     javaArgs: [...row.javaArgs],
   }),
@@ -54,6 +68,16 @@ export const configView = (
   autoRestart: row.autoRestart,
   memoryMostMb: computerMb(),
   properties,
+})
+
+const javaView = (major: number | null): string => (major === null ? 'auto' : String(major))
+
+/** Where it listens tells who can connect. */
+const runningView = (runs: ServerSpec, usesJava: boolean) => ({
+  memoryMb: runs.memoryMb,
+  port: runs.port,
+  openTo: openToOf(null, runs.host),
+  ...(usesJava && { java: javaView(runs.java?.major ?? null) }),
 })
 
 /** What a change of the configuration does to its row. */
@@ -79,11 +103,31 @@ export function matches(ifMatch: string | undefined, tag: string): boolean {
   return ifMatch.split(',').some((one) => one.trim() === tag)
 }
 
+/** Where a server listens: where it was started to, while it runs. `host`: where the service does. */
+export const listensAt = (
+  row: Pick<ServerRow, 'port' | 'openTo'>,
+  runs: Pick<ServerSpec, 'host' | 'port'> | null,
+  host: string,
+): { host: string; port: number } => ({
+  host: runs?.host ?? gameHost(row.openTo, host),
+  port: runs?.port ?? row.port,
+})
+
+/** The host that players are told. `callerHost`: by which the caller came, which leads to the same computer. */
+function hostToJoin(listening: string, callerHost: string): string {
+  if (!isWildcard(listening)) return listening
+  if (!isLoopback(bareHost(callerHost))) return callerHost
+  return networkAddresses()[0] ?? callerHost
+}
+
+/** A host of an address without the brackets that IPv6 has there. */
+export const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')
+
 /** Shows servers of a service that listens on this address. */
 export const serverViews =
-  (host: string, runtime: Pick<Runtime, 'status' | 'catalogue'>) =>
+  (host: string, runtime: Pick<Runtime, 'status' | 'catalogue' | 'runs'>) =>
   (row: ServerRow, held: Found['held'], c: RequestContext): z.input<typeof Server> => {
-    // Game servers listen beside the service: where that is everywhere, the host the caller came by leads there.
-    const shown = isWildcard(host) ? new URL(c.req.url).hostname : host
-    return serverView(row, held, shown, runtime.status(row.id), runtime.catalogue())
+    const at = listensAt(row, runtime.runs(row.id), host)
+    const address = { ...at, host: hostToJoin(at.host, new URL(c.req.url).hostname) }
+    return serverView(row, held, address, runtime.status(row.id), runtime.catalogue())
   }

@@ -31,13 +31,23 @@ export interface Proxy extends Beside {
   serverId: string
 }
 
-/** Which of the connection's servers an address leads to: the panel shows the same one for it. */
-export function serverAt(servers: readonly Server[], address: string): Server | undefined {
+/**
+ * The address at which a proxy of the same service reaches a server. `beside`: both are on this computer, whose address in
+ * its network can become another one; there every server listens at loopback too.
+ */
+export function addressBehind(server: Server, beside: boolean): string | null {
+  const port = server.address?.port
+  return beside && port ? `127.0.0.1:${port}` : addressOf(server)
+}
+
+/** Which of the connection's servers an address leads to: the panel shows the same one for it, or it is that of `addressBehind`. */
+export function serverAt(servers: readonly Server[], address: string, beside: boolean): Server | undefined {
   const plain = (text: string) => text.toLowerCase().replace(OPEN, '127.0.0.1')
   const wanted = plain(address)
   return servers.find((server) => {
     const own = addressOf(server)
-    return own !== null && [own, `${own}:25565`].some((one) => plain(one) === wanted)
+    const ways = [own, own && `${own}:25565`, addressBehind(server, beside)]
+    return ways.some((one) => one !== null && plain(one) === wanted)
   })
 }
 

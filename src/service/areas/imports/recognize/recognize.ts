@@ -156,10 +156,17 @@ async function worldsIn(files: ServerFiles, folders: readonly string[], signal: 
   return worlds
 }
 
-async function settingsOf(files: ServerFiles): Promise<{ port: number | null; motd: string | null }> {
+async function settingsOf(
+  files: ServerFiles,
+): Promise<Pick<Recognized['found'], 'port' | 'motd' | 'checksAccounts'>> {
   const read = await readWorldText(files, SETTINGS_FILE, SETTINGS_BYTES).catch(() => null)
   const values = propertiesIn(read === null || read === 'same' ? '' : read.text)
   const port = Number(values.get('server-port')?.trim() || NaN)
   const motd = values.get('motd')?.trim().slice(0, MOTD_MOST)
-  return { port: Number.isInteger(port) && port >= 1024 && port <= 65_535 ? port : null, motd: motd || null }
+  const online = values.get('online-mode')?.trim()
+  return {
+    port: Number.isInteger(port) && port >= 1024 && port <= 65_535 ? port : null,
+    motd: motd || null,
+    checksAccounts: online === undefined ? null : online !== 'false',
+  }
 }

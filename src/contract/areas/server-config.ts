@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { isNameLine, NAME_LINE } from '../messages/one-line.ts'
+import { alsoNamed } from './also-named.ts'
+import { ChangeJava, JavaConfig } from './java-config.ts'
+import { ChangeOpenTo, GamePort, OpenTo } from './open-to.ts'
+import { PropertyChanges, ServerProperty } from './server-properties.ts'
+
+/** A name people give: 1 to 60 characters as people count them, no control characters. */
+export const ServerName = z
+  .string()
+  .trim()
+  .min(1, 'Enter a name.')
+  .refine(isNameLine, NAME_LINE)
+  .refine(
+    // A long one is refused below: taking it apart by characters would take seconds.
+    (name) => name.length > 5000 || [...new Intl.Segmenter().segment(name)].length <= 60,
+    'A name can have up to 60 characters. Shorten it and try again.',
+  )
+  .refine((name) => name.length <= 500, 'This name is too long. Shorten it and try again.')
+
+/** MiB of memory a server may be given. */
+export const MemoryMb = z
+  .number()
+  .int('Enter whole megabytes.')
+  .min(256, 'A server needs at least 256 MB.')
+  .max(262144)
+
+/** What an owner can set. A part of contract.md's list; the rest is added where its values are built. */
+export const ServerConfig = alsoNamed(
+  z.object({
+    name: z.string(),
+    memoryMb: z.number().nullish(),
+    port: z.number().int().nullish(),
+    /** An extension. */
+    openTo: OpenTo.nullish(),
+    ...JavaConfig.shape,
+    /** With what its program was started, while it runs: until the next start that holds. An extension. */
+    running: z
+      .object({
+        memoryMb: z.number().nullish(),
+        port: z.number().int().nullish(),
+        openTo: OpenTo.nullish(),
+        java: z.string().nullish(),
+      })
+      .nullish(),
+    /** What the software's own settings file says; null where it has none. */
+    properties: z.array(ServerProperty).nullish(),
+  }),
+  ['server', 'config'],
+  { name: ['title', 'displayName', 'label'] },
+)
+export type ServerConfig = z.output<typeof ServerConfig>
+
+export const ChangeConfig = z.object({
+  name: ServerName.optional(),
+  memoryMb: MemoryMb.optional(),
+  port: GamePort.optional(),
+  openTo: ChangeOpenTo.optional(),
+  ...ChangeJava.shape,
+  properties: PropertyChanges.optional(),
+})

@@ -1,0 +1,119 @@
+import { beforeEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-svelte'
+import type { Connection, Server, ServerConfig, View } from '../../../contract/bridge/values.ts'
+import { held } from '../../core/leaving.ts'
+import { panel } from '../../core/panel.svelte.ts'
+import '../../app/theme.css'
+import { ScriptedWay } from '../../core/scripted-way.fixture.ts'
+import { ServerState } from '../../core/server-state.svelte.ts'
+import GeneralForm from './GeneralForm.svelte'
+
+const connection: Connection = {
+  ...{ id: 'local', kind: 'local', name: 'This computer', baseUrl: 'http://127.0.0.1:1/api/v1', user: null },
+  ...{ state: { kind: 'ready' }, tokenKept: 'memory', expiresAt: null },
+}
+const server: Server = { id: 's', name: 'Meadow', status: 'online', role: 'owner' }
+const usual: ServerConfig = {
+  ...{ name: 'Meadow', memoryMb: 2048, memoryMostMb: 16 * 1024, port: 25565, openTo: 'computer' },
+  running: { memoryMb: 2048, port: 25565, openTo: 'computer' },
+}
+
+let way: ScriptedWay
+const view = <T>(value: T): { ok: true; value: View<T> } => ({
+  ok: true,
+  value: { value, asOf: new Date().toISOString(), stale: false, problem: null },
+})
+
+beforeEach(() => {
+  way = new ScriptedWay({
+    'view servers.read': () => view(server),
+    'view servers.list': () => view({ items: [server], leftOut: [], more: false }),
+    'view servers.status': () => view({ status: 'online' }),
+    'send servers.change-config': () => ({ ok: true, value: usual }),
+  })
+  window.panel = way
+  panel.take(connection)
+})
+
+const sent = () =>
+  way.called.filter(({ name }) => name === 'send servers.change-config').map(({ input }) => input)
+const at = { connectionId: 'local', params: { serverId: 's' }, ifMatch: '"1"' }
+const show = (config: ServerConfig, again = () => Promise.resolve()) =>
+  render(GeneralForm, { server: new ServerState('local', 's'), config, etag: '"1"', again })
+const who = () => page.getByLabelText('Who can connect')
+const save = () => page.getByRole('button', { name: 'Save' })
+
+it('sends who can connect and another port, and nothing that was not changed', async () => {
+  await show(usual)
+  await expect.element(page.getByText('Nobody else can join.')).toBeVisible()
+  await expect.element(page.getByText(/^Up to 16 GB\./)).toBeVisible()
+  await who().selectOptions('network')
+  await expect.element(page.getByText(/^From the internet too/)).toBeVisible()
+  await page.getByLabelText('Port').fill('80')
+  await save().click()
+  await expect.element(page.getByText('Enter a port from 1024 to 65535.')).toBeVisible()
+  expect(sent()).toEqual([])
+  await page.getByLabelText('Port').fill('25570')
+  await save().click()
+  await expect.poll(sent).toEqual([{ ...at, body: { port: 25570, openTo: 'network' } }])
+})
+
+it('marks what the program that runs does not know yet, until it is started anew', async () => {
+  const shown = await show({ ...usual, memoryMb: 4096, port: 25570, openTo: 'network' })
+  await expect.element(page.getByText('Runs with 2 GB until the next start.')).toBeVisible()
+  await expect.element(page.getByText('Runs with 25565 until the next start.')).toBeVisible()
+  await expect
+    .element(page.getByText('Only its own computer can connect until the next start.'))
+    .toBeVisible()
+  const { running: _old, ...now } = { ...usual, memoryMb: 4096, port: 25570, openTo: 'network' as const }
+  await shown.rerender({ config: now })
+  await expect.element(page.getByText(/until the next start/)).not.toBeInTheDocument()
+})
+
+it('warns before a server that checks no accounts itself is opened', async () => {
+  await show({ ...usual, properties: [{ key: 'online-mode', value: 'false' }] })
+  const warning = page.getByText(/under any name, also under yours/)
+  await expect.element(warning).not.toBeInTheDocument()
+  await who().selectOptions('network')
+  await expect.element(warning).toBeVisible()
+})
+
+it('offers neither port nor who can connect where the service tells nothing of them', async () => {
+  await show({ name: 'Meadow', memoryMb: 2048 })
+  await expect.element(page.getByLabelText('Memory')).toBeVisible()
+  expect(who().query()).toBeNull()
+  expect(page.getByLabelText('Port').query()).toBeNull()
+})
+
+it('asks before what was typed is lost, and lets go once it is discarded', async () => {
+  await show(usual)
+  let left = 0
+  expect(held(() => left++)).toBe(false)
+  await page.getByLabelText('Name').fill('Orchard')
+  await expect.poll(() => held(() => left++)).toBe(true)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  expect(left).toBe(1)
+  await expect.element(page.getByLabelText('Name')).toHaveValue('Meadow')
+  expect(held(() => left++)).toBe(false)
+})
+
+it('asks of a name that was changed here and elsewhere too, and takes over a memory that only they have changed', async () => {
+  const theirs = { ...usual, name: 'Garden', memoryMb: 4096 }
+  const problem = { code: 'changed' as const, message: 'It was changed.', retryable: false }
+  way.answer('send servers.change-config', () => ({ ok: false, problem }))
+  const shown = await show(usual, async () => {
+    await shown.rerender({ config: theirs, etag: '"2"' })
+    way.answer('send servers.change-config', () => ({ ok: true, value: theirs }))
+  })
+  const [name, memory] = [page.getByLabelText('Name'), page.getByLabelText('Memory')]
+  await name.fill('Orchard')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByRole('button', { name: 'Theirs: Garden' })).toBeVisible()
+  await expect.element(name).toHaveValue('Orchard')
+  await expect.element(memory).toHaveValue('4096')
+  await page.getByRole('button', { name: 'Mine: Orchard' }).click()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => sent().at(-1)).toEqual({ ...at, ifMatch: '"2"', body: { name: 'Orchard' } })
+})

@@ -1,0 +1,47 @@
+import { findFreePort } from '../../free-port.ts'
+import { gameHost } from '../../game-host.ts'
+import { Refusal } from '../../refusal.ts'
+import type { ServerRow } from '../../store/servers.ts'
+import type { Store } from '../../store/store.ts'
+
+export interface PortTurnsOptions {
+  store: Pick<Store, 'servers'>
+  /** Address the service listens on. */
+  host: string
+  /** Servers are given this port or the next free ones. */
+  firstGamePort: number
+}
+
+/** Servers that are given a port, one after the other: no two of them are given the same one. */
+export class PortTurns {
+  readonly #options: PortTurnsOptions
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(options: PortTurnsOptions) {
+    this.#options = options
+  }
+
+  /** Does what writes a server's port down, once all that were given one before are written down. */
+  take<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work)
+    this.#last = turn.catch(() => {})
+    return turn
+  }
+
+  /**
+   * A port that a server that is open to these can have: the one that is wished, or the first that is free. In a turn. Throws 409
+   * `server.no-port`, and 409 `server.port-taken` with its field.
+   */
+  async free(openTo: ServerRow['openTo'], wish: number | null): Promise<number> {
+    const { store, host, firstGamePort } = this.#options
+    const port = await findFreePort(gameHost(openTo, host), store.servers.ports(), wish ?? firstGamePort)
+    if (port === null) throw new Refusal(409, 'server.no-port', 'No port is free for this server.')
+    if (wish !== null && wish !== port) throw portTaken(wish, port)
+    return port
+  }
+}
+
+function portTaken(wished: number, free: number): Refusal {
+  const message = `Port ${wished} is in use. ${free} is free: choose that one, or another.`
+  return new Refusal(409, 'server.port-taken', message, { fields: { port: [message] } })
+}
