@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ConsolePiece } from '../contract/bridge/values.ts'
+import type { StreamedPiece } from '../contract/bridge/values.ts'
 import { gamePorts } from '../../tests/fixtures/game-ports.ts'
 import { nodeLauncher } from './local/node-launcher.ts'
 import { openWindow, testPorts } from './panel.fixture.ts'
@@ -23,8 +23,8 @@ async function start(): Promise<Panel> {
   return panel
 }
 
-const textsOf = (pieces: ConsolePiece[]) =>
-  pieces.flatMap((piece) => (piece.kind === 'lines' ? piece.batch.texts : [`gap ${piece.from}…${piece.to}`]))
+const textsOf = (pieces: StreamedPiece[]) =>
+  pieces.flatMap((piece) => (piece.kind === 'lines' ? piece.batch.texts : [`${piece.kind} …${piece.to}`]))
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'panel-'))

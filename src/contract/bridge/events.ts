@@ -3,8 +3,8 @@ import type { ViewId } from '../areas/index.ts'
 import type { AskedView, ViewValue } from './passed.ts'
 import type {
   Connection,
-  ConsolePiece,
   ConsoleState,
+  StreamedPiece,
   FileJob,
   HistoryState,
   KeychainStatus,
@@ -46,7 +46,7 @@ export interface Events {
   job: ServerRef & { job: FileJob }
   mark: ServerRef & { mark: StatusMark }
   /** Only to windows that watch the server's console. `state` and `history` come when they change. */
-  console: ServerRef & { pieces: ConsolePiece[]; state?: ConsoleState; history?: HistoryState }
+  console: ServerRef & { pieces: StreamedPiece[]; state?: ConsoleState; history?: HistoryState }
   /** A notification came, and the service pushed it: it is to be shown now. */
   notification: { connectionId: string; notification: Notification }
   /** How a connection's live updates stand, when that changes. */

@@ -146,6 +146,12 @@ export interface LineBatch {
 export type ConsolePiece =
   { kind: 'lines'; batch: LineBatch } | { kind: 'gap'; from: string | null; to: string | null }
 
+/**
+ * What is told to a window that watches a console. `passed`: so many lines, up to and with this one, came and went too fast to be
+ * shown; they were kept, and are read when somebody scrolls to them.
+ */
+export type StreamedPiece = ConsolePiece | { kind: 'passed'; to: string; count: number }
+
 /** How a console's stream stands. */
 export type ConsoleState = 'live' | 'connecting' | 'polling' | 'offline'
 

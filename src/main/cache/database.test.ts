@@ -77,3 +77,17 @@ it('leaves a file alone that a newer panel wrote', async () => {
   newer.close()
   await expect(openTables(file)).rejects.toThrow(StartProblem)
 })
+
+it('keeps the lines of consoles that a panel with another table for them wrote', async () => {
+  const old = left(migrations.length - 1)
+  const put = old.prepare(`INSERT INTO lines VALUES ('c', 's', 5, ?, ?, '5', ?)`)
+  put.run(1, 2, JSON.stringify({ times: [0, 0], texts: ['one', 'two'], sources: {} }))
+  put.run(3, 3, JSON.stringify({ times: [0], texts: ['three'], sources: { 0: 'command' } }))
+  old.close()
+  const tables = await openTables(file)
+  const batches = tables.linesBefore('c', 's', null, 10)
+  expect(batches.flatMap(({ texts }) => texts)).toEqual(['one', 'two', 'three'])
+  tables.appendLines('c', 's', { epoch: '5', firstSeq: 4, times: [0], texts: ['four'], sources: {} })
+  expect(tables.linesBefore('c', 's', null, 2).flatMap(({ texts }) => texts)).toEqual(['three', 'four'])
+  tables.close()
+})

@@ -154,4 +154,20 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (connection_id, server_id)
   ) STRICT;
   `,
+  `
+  -- With a rowid: rows of a hundred kilobytes within their own index take twice as long to write and four times to remove.
+  CREATE TABLE kept_lines (
+    connection_id TEXT NOT NULL,
+    server_id TEXT NOT NULL,
+    epoch_order INTEGER NOT NULL,
+    first_seq INTEGER NOT NULL,
+    last_seq INTEGER NOT NULL,
+    epoch TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (connection_id, server_id, epoch_order, first_seq)
+  ) STRICT;
+  INSERT INTO kept_lines SELECT * FROM lines;
+  DROP TABLE lines;
+  ALTER TABLE kept_lines RENAME TO lines;
+  `,
 ]

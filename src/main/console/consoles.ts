@@ -133,7 +133,7 @@ export class Consoles {
     const isNew = !this.#of(server.connectionId).some(
       (watcher) => watcher.server.serverId === server.serverId,
     )
-    const watcher = new Watcher(window, server, this.#ports.cache)
+    const watcher = new Watcher(window, server)
     this.#watchers.add(watcher)
     const stream = this.#streams.get(server.connectionId)
     const lines: LineBatch[] =

@@ -39,7 +39,7 @@ beforeEach(() => {
 async function open(): Promise<void> {
   const stream = new ConsoleStream(server, {
     pieces: (pieces) => seen.push(...idsOf(pieces)),
-    cut: () => seen.push('cut'),
+    cut: (passed) => seen.push(passed > 0 ? `cut ${passed}` : 'cut'),
     state: () => undefined,
     history: () => undefined,
     problem: () => undefined,
@@ -64,6 +64,31 @@ it('fills a hole with 20 pages at most where a service gives a line at a time, a
   const filled = Array.from({ length: 20 }, (_, at) => `1-${at + 3}`)
   await expect.poll(() => seen).toEqual(['1-1', '1-2', ...filled, 'cut', '1-9000'])
   expect(main.pages).toHaveLength(20)
+})
+
+it('cuts where lines were passed over, and writes nothing that came right before', async () => {
+  await open()
+  main.tell(lines(3, 5), { kind: 'passed', to: '1-907', count: 900 }, lines(908, 1))
+  main.tell(lines(909, 1))
+  await expect.poll(() => seen).toEqual(['1-1', '1-2', 'cut 905', '1-908', '1-909'])
+  expect(main.pages).toEqual([])
+})
+
+it('cuts where lines were passed over while a hole was being filled', async () => {
+  let answer: () => void = () => undefined
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  main.after = () => [lines(3, 7)]
+  const call = main.call.bind(main)
+  main.call = async (name, input) => {
+    if (name === 'console.page') await asked
+    return call(name, input)
+  }
+  await open()
+  main.tell(lines(10, 1))
+  main.tell({ kind: 'passed', to: '1-60000', count: 59_990 }, lines(60_001, 1))
+  answer()
+  await expect.poll(() => seen.at(-1)).toBe('1-60001')
+  expect(seen.filter((one) => one.startsWith('cut'))).toEqual(['cut 59990'])
 })
 
 it('asks no more than 20 times of a service that gives two pages in turn', async () => {

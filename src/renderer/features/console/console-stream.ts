@@ -1,4 +1,10 @@
-import type { ConsolePiece, ConsoleState, HistoryState, ServerRef } from '../../../contract/bridge/values.ts'
+import type {
+  ConsolePiece,
+  ConsoleState,
+  HistoryState,
+  ServerRef,
+  StreamedPiece,
+} from '../../../contract/bridge/values.ts'
 import type { Stop } from '../../../contract/bridge/way.ts'
 import { asProblem, call, on, onReach, type Problem } from '../../core/bridge.ts'
 import { Intake } from './intake.ts'
@@ -16,8 +22,8 @@ const FILL_PAGES = 20
 export interface StreamSink {
   /** The next pieces, in order, each line once. */
   pieces(pieces: readonly ConsolePiece[]): void
-  /** The next pieces do not adjoin what came before. The lines between can be paged in. */
-  cut(): void
+  /** The next pieces do not adjoin what came before. The lines between, so many of them new, can be paged in. */
+  cut(passed: number): void
   /** How the stream stands; `unreachable` is when main itself cannot be reached. */
   state(state: ConsoleState | 'unreachable'): void
   /** Whether the service's history could be read. */
@@ -37,7 +43,7 @@ export class ConsoleStream {
   readonly #intake = new Intake()
   readonly #stops: Stop[] = []
   /** What arrived while an answer is awaited: of `console.watch`, or of the page that fills a hole. */
-  #waiting: ConsolePiece[] | null = []
+  #waiting: StreamedPiece[] | null = []
   /** Whether main can be reached; null until that was said. */
   #reached: boolean | null = null
   #closed = false
@@ -105,16 +111,21 @@ export class ConsoleStream {
     this.#arrive([...first, ...waiting])
   }
 
-  #arrive(pieces: readonly ConsolePiece[]): void {
+  #arrive(pieces: readonly StreamedPiece[]): void {
     if (this.#waiting) {
       this.#waiting.push(...pieces)
       this.#boundWaiting()
       return
     }
-    const ready: ConsolePiece[] = []
+    let ready: ConsolePiece[] = []
     for (let at = 0; at < pieces.length; at++) {
       const taken = this.#intake.take(pieces[at]!)
       if (taken.kind === 'next') ready.push(taken.piece)
+      if (taken.kind === 'passed') {
+        // What came before it would be written for nobody.
+        this.#sink.cut(taken.count + ready.reduce((sum, one) => sum + sizeOf(one), 0))
+        ready = []
+      }
       if (taken.kind !== 'hole') continue
       if (ready.length > 0) this.#sink.pieces(ready)
       const rest = pieces.slice(at)
@@ -126,7 +137,7 @@ export class ConsoleStream {
   }
 
   /** Reads what is missing after a line, then goes on with what arrived meanwhile. */
-  async #fill(after: LineId, missing: number, rest: ConsolePiece[]): Promise<void> {
+  async #fill(after: LineId, missing: number, rest: StreamedPiece[]): Promise<void> {
     this.#waiting = rest
     const watch = this.#watch
     const found: ConsolePiece[] = []
@@ -153,7 +164,7 @@ export class ConsoleStream {
   }
 
   /** Goes on behind a hole with what was found of it. What then still does not adjoin is cut. */
-  #goOn(found: readonly ConsolePiece[], rest: ConsolePiece[]): void {
+  #goOn(found: readonly ConsolePiece[], rest: StreamedPiece[]): void {
     for (const piece of found) {
       let taken = this.#intake.take(piece)
       if (taken.kind === 'hole') {
@@ -167,8 +178,9 @@ export class ConsoleStream {
     if (!first) return
     const taken = this.#intake.take(first)
     if (taken.kind === 'next') this.#sink.pieces([taken.piece])
+    if (taken.kind === 'passed') this.#sink.cut(taken.count)
     if (taken.kind === 'hole') {
-      this.#sink.cut()
+      this.#sink.cut(0)
       const anyway = this.#intake.take(first, true)
       if (anyway.kind === 'next') this.#sink.pieces([anyway.piece])
     }
@@ -180,9 +192,11 @@ export class ConsoleStream {
     if (!this.#waiting || this.#waiting.length < 2) return
     let lines = 0
     for (let at = this.#waiting.length - 1; at >= 0; at--) {
-      lines += sizeOf(this.#waiting[at]!)
+      const piece = this.#waiting[at]!
+      // Beyond those that were passed over nothing is needed.
+      lines += piece.kind === 'passed' ? Infinity : sizeOf(piece)
       if (lines > 2 * FILL_LINES) {
-        this.#waiting = this.#waiting.slice(at + 1)
+        this.#waiting = this.#waiting.slice(piece.kind === 'passed' ? at : at + 1)
         return
       }
     }

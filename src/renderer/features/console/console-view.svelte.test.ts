@@ -3,6 +3,7 @@ import '../../app/theme.css'
 import '../../messages/en/console.ts'
 import { ConsoleView, WRITTEN } from './console-view.svelte.ts'
 import { FixtureMain } from './fixture-main.ts'
+import { lastSeq } from './line-list.ts'
 import type { LineId } from '../../../contract/pure/line-ids.ts'
 
 const server = { connectionId: 'c', serverId: 's' }
@@ -33,6 +34,15 @@ afterEach(() => {
 
 function open(): void {
   stop = view.show(element)
+}
+/** So many lines come too fast to be sent, and after them some that are. */
+function passOver(count: number, sent: number): void {
+  const passed = main.make(count)
+  main.store(passed)
+  const end = main.make(sent)
+  main.store(end)
+  const to = passed.kind === 'lines' ? `${passed.batch.epoch}-${lastSeq(passed.batch)}` : ''
+  main.tell({ kind: 'passed', to, count }, end)
 }
 const rows = (): string[] =>
   [...element.querySelectorAll('.xterm-rows > div')]
@@ -210,6 +220,34 @@ describe('a console on the screen', () => {
     await frame()
     const above = numbers()
     expect(above).toEqual(above.map((_, at) => above[0]! + at))
+  })
+
+  it('shows the end of lines that were passed over, and lets every one of them be read by scrolling up', async () => {
+    element.style.height = '3000px'
+    main.store(main.make(1000))
+    open()
+    await isWritten(1000)
+    passOver(8000, 500)
+    await shows((seen) => expect(seen.at(-1)).toBe('line 9500'))
+    main.stream(main.make(3))
+    await shows((seen) => expect(seen.at(-1)).toBe('line 9503'))
+    const seen = await readUpwards()
+    expect(seen.size).toBe(9503)
+  })
+
+  it('while held, counts lines that were passed over, and reads on through them downwards', async () => {
+    element.style.height = '3000px'
+    main.store(main.make(3000))
+    open()
+    await isWritten(3000)
+    await moved('PageUp')
+    passOver(8000, 500)
+    expect(view.window!.unseen).toBe(8500)
+    const seen = new Set(numbers())
+    while (!view.window!.following && (await moved('PageDown'))) for (const seq of numbers()) seen.add(seq)
+    await shows((visible) => expect(visible.at(-1)).toBe('line 11500'))
+    for (const seq of numbers()) seen.add(seq)
+    expect(seen.size).toBe(11_500 - Math.min(...seen) + 1)
   })
 
   it('keeps a line in sight when lines wrap and older ones are brought in', async () => {

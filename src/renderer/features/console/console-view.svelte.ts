@@ -95,7 +95,7 @@ export class ConsoleView {
     const mirror = new Mirror(screen, window, gapText)
     const stream = new ConsoleStream(this.#server, {
       pieces: (pieces) => window.accept(pieces),
-      cut: () => window.cut(),
+      cut: (passed) => window.cut(passed),
       state: (state) => (this.stream = state),
       history: (history) => (this.history = history),
       problem: (problem) => (this.#failed = problem),

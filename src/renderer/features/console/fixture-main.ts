@@ -3,6 +3,7 @@ import type { EventName, Events } from '../../../contract/bridge/events.ts'
 import type { Outcome, Problem } from '../../../contract/bridge/problem.ts'
 import type {
   ConsolePiece,
+  StreamedPiece,
   ConsoleState,
   HistoryState,
   LiveUpdates,
@@ -60,7 +61,7 @@ export class FixtureMain implements Way {
   }
 
   /** Tells the window, whatever main has. */
-  tell(...pieces: ConsolePiece[]): void {
+  tell(...pieces: StreamedPiece[]): void {
     if (this.#watched && this.#reached) this.emit('console', { ...this.#server, pieces })
   }
 

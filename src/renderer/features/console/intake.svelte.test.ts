@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ConsolePiece } from '../../../contract/bridge/values.ts'
+import type { ConsolePiece, StreamedPiece } from '../../../contract/bridge/values.ts'
 import { idsOf } from './fixture-main.ts'
 import { Intake } from './intake.ts'
 
@@ -9,7 +9,7 @@ const lines = (firstSeq: number, count: number, epoch = '1'): ConsolePiece => ({
 })
 
 /** What gets through of some pieces, and what is said of those that do not. */
-function run(...pieces: ConsolePiece[]): string[] {
+function run(...pieces: StreamedPiece[]): string[] {
   const intake = new Intake()
   return pieces.flatMap((piece) => {
     const taken = intake.take(piece)
@@ -38,6 +38,19 @@ describe('the intake', () => {
     intake.take(lines(1, 3))
     expect(intake.take(lines(10, 2))).toEqual({ kind: 'hole', after: { epoch: '1', seq: 3 }, missing: 6 })
     expect(intake.last).toEqual({ epoch: '1', seq: 3 })
+  })
+
+  it('goes on behind lines that were passed over, in their epoch or a new one, and takes none of them any more', () => {
+    const passed = (to: string): StreamedPiece => ({ kind: 'passed', to, count: 90 })
+    expect(run(lines(1, 2), passed('1-92'), lines(93, 1), lines(50, 1))).toEqual([
+      ...['1-1', '1-2', 'passed', '1-93', 'seen'],
+    ])
+    expect(run(lines(1, 1, 'a'), passed('b-90'), lines(91, 1, 'b'), passed('a-7'), passed('b-80'))).toEqual([
+      ...['a-1', 'passed', 'b-91', 'seen', 'seen'],
+    ])
+    expect(run(passed('1-90'), lines(91, 1))).toEqual(['passed', '1-91'])
+    // A mark that names no line says nothing.
+    expect(run(lines(1, 1), passed('x'), lines(2, 1))).toEqual(['1-1', 'seen', '1-2'])
   })
 
   it('takes a new epoch from its beginning', () => {

@@ -1,4 +1,4 @@
-import type { ConsolePiece } from '../../../contract/bridge/values.ts'
+import type { ConsolePiece, StreamedPiece } from '../../../contract/bridge/values.ts'
 import { formatLineId, parseLineId, standsAt, type LineId } from '../../../contract/pure/line-ids.ts'
 import { lastSeq, sliceBatch } from './line-list.ts'
 
@@ -6,6 +6,8 @@ import { lastSeq, sliceBatch } from './line-list.ts'
 export type Taken =
   /** It goes on right where the last one ended; of a piece that overlaps only what is new is left. */
   | { kind: 'next'; piece: ConsolePiece }
+  /** It stands for lines that are not sent: so many. What comes next goes on behind them. */
+  | { kind: 'passed'; count: number }
   /** Everything in it was there before. */
   | { kind: 'seen' }
   /** Lines are missing before it; how many, where that can be told. Nothing was taken. */
@@ -31,7 +33,8 @@ export class Intake {
   }
 
   /** Takes the next piece. With `acrossHoles` a hole before it is not looked at: the caller has dealt with it. */
-  take(piece: ConsolePiece, acrossHoles = false): Taken {
+  take(piece: StreamedPiece, acrossHoles = false): Taken {
+    if (piece.kind === 'passed') return this.#pass(piece)
     const span = spanOf(piece)
     // A mark that names no line can only be shown where it arrives.
     if (!span) return { kind: 'next', piece }
@@ -51,6 +54,16 @@ export class Intake {
     else this.#ahead = { epoch, seq: to }
     const seen = same && from <= last.seq ? last.seq + 1 - from : 0
     return { kind: 'next', piece: seen > 0 ? cutFront(piece, epoch, seen, from + seen) : piece }
+  }
+
+  #pass({ to, count }: Extract<StreamedPiece, { kind: 'passed' }>): Taken {
+    const end = parseLineId(to)
+    const last = this.#last
+    if (!end || this.#past.has(end.epoch) || (last?.epoch === end.epoch && end.seq <= last.seq))
+      return { kind: 'seen' }
+    this.#goTo(end)
+    this.#ahead = null
+    return { kind: 'passed', count }
   }
 
   #goTo(next: LineId | null): void {

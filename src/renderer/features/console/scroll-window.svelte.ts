@@ -86,8 +86,10 @@ export class ScrollWindow {
     this.#pump()
   }
 
-  /** The lines to come do not adjoin those before. */
-  cut(): void {
+  /** The lines to come do not adjoin those before; so many of those between are new. */
+  cut(passed = 0): void {
+    if (!this.following) this.unseen += passed
+    if (passed > 0) this.empty = false
     this.#pending.clear()
     this.#detached = true
   }
