@@ -3,7 +3,7 @@ import path from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'electron-vite'
-import { bundled, httpWithoutFetch } from './build/bundled.js'
+import { builtinsByName, bundled } from './build/bundled.js'
 import { plainIcons } from './build/plain-icons.js'
 
 const here = (file: string): string => path.join(import.meta.dirname, file)
@@ -40,7 +40,7 @@ const inputs = (files: Record<string, string>): Record<string, string> =>
 export default defineConfig({
   main: {
     define: { __VERSION__: JSON.stringify(version) },
-    plugins: [httpWithoutFetch()],
+    plugins: [builtinsByName()],
     build: {
       externalizeDeps: {
         // These stay out of the bundle though they are no plain dependencies: keytar is native and optional, the others

@@ -1,5 +1,5 @@
 // @ts-check
-import http from 'node:http'
+import { isBuiltin } from 'node:module'
 
 /**
  * Dependencies that are part of main's bundle: every start needs them, and to find and load their many files takes longer
@@ -16,35 +16,42 @@ export const bundled = [
   'zod',
 ]
 
-/** What `node:http` only passes on from the fetch that Node brings. */
-const ofFetch = ['WebSocket', 'CloseEvent', 'MessageEvent']
+/** An import as the bundler writes it: one line. */
+const IMPORT = /^import (?:(\* as [\w$]+)|(?:([\w$]+)(?:, )?)?(?:\{([^}]*)\})?) from "([^"]+)";$/gm
 
 /**
- * A plugin of the bundler: `node:http` without three names. To import it makes Node read every one of its names, and these
- * three load the whole fetch that Node brings: more than all that Node itself loads at a start, and used by none of our
- * programs. To require it reads none of them, so what is required stays as it is.
+ * A plugin of the bundler: what Node brings is asked for by name, not imported. To import a module of Node's makes Node read
+ * every one of its names, and some of them load what no program of ours uses at its start: those of `node:http` the whole
+ * fetch that Node brings, those of `node:fs` its streams.
  * @returns {import('vite').Plugin}
  */
-export function httpWithoutFetch() {
-  const name = 'virtual:http-without-fetch'
-  const id = `\0${name}`
-  const names = Object.keys(http).filter((name) => !ofFetch.includes(name))
+export function builtinsByName() {
   return {
-    name,
-    enforce: 'pre',
-    // What Node brings is left to Node before a plugin is asked where it lies, so the imports are given another name.
-    transform: {
-      filter: { code: /\bfrom\s*["'](node:)?http["']/ },
-      handler: (code) => ({
-        code: code.replace(/(\bfrom\s*)(["'])(?:node:)?http\2/g, `$1$2${name}$2`),
-        map: null,
-      }),
-    },
-    resolveId: { filter: { id: new RegExp(`^${name}$`) }, handler: () => id },
-    load: {
-      filter: { id: new RegExp(`^${id}$`) },
-      handler: () =>
-        `const http = process.getBuiltinModule('node:http')\nexport const { ${names.join(', ')} } = http\nexport default http\n`,
-    },
+    name: 'builtins-by-name',
+    renderChunk: (code) => ({ code: code.replace(IMPORT, byName), map: null }),
   }
+}
+
+/**
+ * @param {string} whole
+ * @param {string | undefined} all `* as name`
+ * @param {string | undefined} fallback what comes as `default`
+ * @param {string | undefined} names `name, other as own`
+ * @param {string} from
+ */
+function byName(whole, all, fallback, names, from) {
+  if (!isBuiltin(from)) return whole
+  // Its own name can be `process`.
+  const brought = `globalThis.process.getBuiltinModule(${JSON.stringify(from)})`
+  const named = names?.split(',').map((name) => name.trim()) ?? []
+  // What is its default is the module itself.
+  const own = named.find((name) => name.startsWith('default as '))?.slice('default as '.length)
+  const one = all?.slice('* as '.length) ?? fallback ?? own
+  const some = named
+    .filter((name) => !name.startsWith('default as '))
+    .join(', ')
+    .replaceAll(' as ', ': ')
+  // One line stays one line, for the maps of the source.
+  if (one && some) return `const ${one} = ${brought}, { ${some} } = ${one};`
+  return `const ${one ?? `{ ${some} }`} = ${brought};`
 }

@@ -155,11 +155,16 @@ export const programFlags = [
 export const programVariables = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /**
- * The environment of the panel and the service; what somebody has set goes first.
+ * The environment of the panel and the service; what somebody has set goes first. What was compiled of them is kept beside
+ * the packages, which whoever may write there can change as well.
  * @returns {NodeJS.ProcessEnv}
  */
 export function programEnvironment() {
-  return { ...programVariables, ...environment() }
+  return {
+    ...programVariables,
+    NODE_COMPILE_CACHE: at('node_modules/.cache/wheelhouse-programs'),
+    ...environment(),
+  }
 }
 
 /**

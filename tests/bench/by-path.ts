@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import packageJson from '../../package.json' with { type: 'json' }
-import { bundled, httpWithoutFetch } from '../../build/bundled.js'
+import { builtinsByName, bundled } from '../../build/bundled.js'
 import { programEnvironment, programFlags } from '../../build/scripts/project.js'
 import type { CallInput, CallName, CallOutput } from '../../src/contract/bridge/calls.ts'
 import type { Outcome } from '../../src/contract/bridge/problem.ts'
@@ -93,7 +93,7 @@ export async function buildPathPanel(): Promise<void> {
     root: measuredTree,
     logLevel: 'warn',
     define: { __VERSION__: '"bench"' },
-    plugins: [httpWithoutFetch()],
+    plugins: [builtinsByName()],
     // As electron.vite.config.ts has it: what is no dependency of ours comes along with what is bundled.
     ssr: { external: outside, noExternal: true },
     build: {
