@@ -73,18 +73,24 @@ test('a status that was asked for before another read told a newer one is not sh
   expect(shown()).toEqual(['online', 'online', 'online'])
 })
 
-test('a status that is told while the server is read has nothing asked once more, and stands against the older answer', async () => {
+test('a status that is told while the server is read stands against the older answer, and what a start changes beside it is asked for once more', async () => {
   const { view, at, says, waits, asked, shown } = await silent()
   await view('servers.read', at, true)
-  const gate = Promise.withResolvers<void>()
-  waits.own = gate.promise
+  const older = Promise.withResolvers<void>()
+  waits.own = older.promise
   const read = view('servers.read', at, true)
   await expect.poll(() => asked.own).toBe(2)
+  const newer = Promise.withResolvers<void>()
+  waits.own = newer.promise
   says.status = 'starting'
   await view('servers.status', at, true)
-  gate.resolve()
+  older.resolve()
+  await expect.poll(() => asked.own).toBe(3)
+  expect(shown()).toEqual(['starting', 'starting', 'starting'])
+  says.own = 'starting'
+  newer.resolve()
   await read
-  expect(asked.own).toBe(2)
+  expect(asked.own).toBe(3)
   expect(shown()).toEqual(['starting', 'starting', 'starting'])
 })
 

@@ -57,6 +57,7 @@ const quiet: Readonly<Record<string, string>> = {
   'notifications.settings': 'what cannot be chosen is not offered; the notifications are shown',
   'promocodes.list': 'of a service that has none nothing is shown',
   'promocodes.limits': 'what an account may have stands beside its promocodes where a service tells it',
+  'servers.addresses': 'where the ways are not told, the address stands alone',
   'extensions.updates': 'what is installed is shown without it',
   'extensions.changes': 'what is installed is shown without it',
   'modpacks.read': 'of a server without a modpack nothing is shown',

@@ -3,7 +3,6 @@ import '../../app/theme.css'
 import '../../messages/en/console.ts'
 import { ConsoleView, WRITTEN } from './console-view.svelte.ts'
 import { FixtureMain } from './fixture-main.ts'
-import { lastSeq } from './line-list.ts'
 import type { LineId } from '../../../contract/pure/line-ids.ts'
 
 const server = { connectionId: 'c', serverId: 's' }
@@ -35,21 +34,11 @@ afterEach(() => {
 function open(): void {
   stop = view.show(element)
 }
-/** So many lines come too fast to be sent, and after them some that are. */
-function passOver(count: number, sent: number): void {
-  const passed = main.make(count)
-  main.store(passed)
-  const end = main.make(sent)
-  main.store(end)
-  const to = passed.kind === 'lines' ? `${passed.batch.epoch}-${lastSeq(passed.batch)}` : ''
-  main.tell({ kind: 'passed', to, count }, end)
-}
 const rows = (): string[] =>
   [...element.querySelectorAll('.xterm-rows > div')]
     .map((row) => row.textContent.trimEnd())
     .filter((text) => text !== '')
 const numbers = (): number[] => rows().map((row) => Number(/^line (\d+)$/.exec(row)?.[1] ?? NaN))
-/** Waits until the screen shows lines from `from` to `to`. */
 const shows = (test: (seen: string[]) => void) => vi.waitFor(() => test(rows()), 20_000)
 const isWritten = (seq: number) => expect.poll(() => written.at(-1)?.seq).toBe(seq)
 function press(key: string): void {
@@ -227,7 +216,7 @@ describe('a console on the screen', () => {
     main.store(main.make(1000))
     open()
     await isWritten(1000)
-    passOver(8000, 500)
+    main.passOver(8000, 500)
     await shows((seen) => expect(seen.at(-1)).toBe('line 9500'))
     main.stream(main.make(3))
     await shows((seen) => expect(seen.at(-1)).toBe('line 9503'))
@@ -241,7 +230,7 @@ describe('a console on the screen', () => {
     open()
     await isWritten(3000)
     await moved('PageUp')
-    passOver(8000, 500)
+    main.passOver(8000, 500)
     expect(view.window!.unseen).toBe(8500)
     const seen = new Set(numbers())
     while (!view.window!.following && (await moved('PageDown'))) for (const seq of numbers()) seen.add(seq)

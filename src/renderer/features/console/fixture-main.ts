@@ -52,6 +52,16 @@ export class FixtureMain implements Way {
     this.pieces.push(...pieces)
   }
 
+  /** So many lines come too fast to be sent, and after them some that are. */
+  passOver(count: number, sent: number): void {
+    const passed = this.make(count)
+    this.store(passed)
+    const end = this.make(sent)
+    this.store(end)
+    const to = passed.kind === 'lines' ? `${passed.batch.epoch}-${lastSeq(passed.batch)}` : ''
+    this.tell({ kind: 'passed', to, count }, end)
+  }
+
   /** Lines that main has and tells the window of. */
   stream(...pieces: ConsolePiece[]): void {
     for (const piece of pieces) {
