@@ -1,13 +1,14 @@
 import type { ExtensionsPorts } from './extensions.ts'
 import type { ToInstall } from './installs.ts'
 import { planChanges } from './plan/plan-changes.ts'
-import type { InstalledExtension, Plan, PlanCatalogs } from './plan/plan.ts'
+import { planCatalogs } from './plan/plan-catalogs.ts'
+import type { InstalledExtension, Plan, WantedItem } from './plan/plan.ts'
 import * as refusals from './refusals.ts'
 import { nameOf, type Installed, type ServerExtensions } from './server-extensions.ts'
 import { askCatalogs } from './updates.ts'
 
 /** What somebody wants; null: the newest of all that are installed. */
-export type WantedItems = readonly { project: string; versionId?: string | undefined }[] | null
+export type WantedItems = readonly WantedItem[] | null
 
 /** What would be done for a wish, and which catalogs could not be asked. Throws 503 `extensions.no-catalog`. */
 export async function planFor(
@@ -18,11 +19,11 @@ export async function planFor(
 ): Promise<{ plan: Plan; unreached: string[] }> {
   const { all, unreached } = await askCatalogs(of, ports, signal)
   const installed = (await of.list()).map(installedView)
+  const states = new Map(all.map((one) => [one.installed.id, one]))
   const wish =
-    items === null
-      ? ({ kind: 'update all', states: new Map(all.map((one) => [one.installed.id, one])) } as const)
-      : ({ kind: 'install', items } as const)
-  return { plan: await planChanges(wish, installed, catalogsFor(of, ports, signal)), unreached }
+    items === null ? ({ kind: 'update all', states } as const) : ({ kind: 'install', items, states } as const)
+  const catalogs = planCatalogs(ports.catalogs!.catalogs, of.target, signal)
+  return { plan: await planChanges(wish, installed, catalogs), unreached }
 }
 
 /** What has to be fetched for a wish. Throws 409 `extensions.cannot`, `extensions.nothing-new`. */
@@ -41,20 +42,6 @@ export async function chosenFor(
   )
   if (chosen.length === 0) throw refusals.nothingNew()
   return chosen
-}
-
-function catalogsFor(
-  of: ServerExtensions,
-  { catalogs: given }: Pick<ExtensionsPorts, 'catalogs'>,
-  signal: AbortSignal,
-): PlanCatalogs {
-  if (!given) throw refusals.noCatalog()
-  const { catalogs } = given
-  return {
-    versions: (project) => catalogs.of(project).versions(project, of.target, signal),
-    version: (id) => catalogs.of(id).version(id, signal),
-    nameOf: async (project) => (await catalogs.of(project).details(project, of.target, signal)).name,
-  }
 }
 
 const installedView = (one: Installed): InstalledExtension => ({

@@ -3,7 +3,7 @@ import { CatalogueClient, type ClientOptions } from '../../../software/catalogue
 import type { CatalogueSettings } from '../../../software/catalogues/settings.ts'
 import type { ExtensionCatalog, FileHashes, Target } from './extension-catalog.ts'
 import { Hangar, HANGAR_PACE } from './hangar.ts'
-import { Modrinth } from './modrinth.ts'
+import { Modrinth, MODRINTH_PACE } from './modrinth.ts'
 import { ModrinthPacks } from './modrinth-packs.ts'
 import { catalogOf } from './names.ts'
 import { Refusal } from '../../../refusal.ts'
@@ -30,7 +30,7 @@ export class ExtensionCatalogs {
     options: Pick<ClientOptions, 'dispatcher' | 'limits' | 'wait'> = {},
   ) {
     const { contact, modrinth, hangar } = settings
-    const paces = { [new URL(hangar).origin]: HANGAR_PACE }
+    const paces = { [new URL(modrinth).origin]: MODRINTH_PACE, [new URL(hangar).origin]: HANGAR_PACE }
     this.#client = new CatalogueClient({ ...options, folder, contact, clock, cache: KEPT, paces })
     // Who is named first is asked first, and shown where both have an extension.
     this.#all = [
@@ -66,6 +66,22 @@ export class ExtensionCatalogs {
     signal: AbortSignal,
   ): Promise<FoundUpdates<T>> {
     return updatesFor(this.#all, files, target, signal)
+  }
+
+  /**
+   * Learns of many projects and versions in few questions, so that `versions` and `version` need not ask for each; what
+   * cannot be had so is asked for there. Rejects with the signal's reason alone.
+   */
+  async lookAhead(
+    wanted: { projects: readonly string[]; versions: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const catalog of this.#all) {
+      const own = (name: string) => catalogOf(name) === catalog.id
+      const projects = wanted.projects.filter(own)
+      const versions = wanted.versions.filter(own)
+      if (projects.length + versions.length > 1) await catalog.lookAhead?.({ projects, versions }, signal)
+    }
   }
 
   /** Ends what is under way. */

@@ -66,8 +66,10 @@ export const ModrinthProject = z.object({
 })
 export type ModrinthProject = z.output<typeof ModrinthProject>
 
-/** Names of projects. */
-export const ModrinthTitles = listOf(z.object({ id: Key, title: Title }))
+/** Names and pictures of projects. */
+export const ModrinthTitles = listOf(
+  z.object({ id: Key, title: Title, icon_url: z.string().max(2000).nullish().catch(null) }),
+)
 
 export const ModrinthHits = z.object({
   total_hits: CountOrNull,

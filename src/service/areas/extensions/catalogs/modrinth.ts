@@ -22,6 +22,8 @@ import { gameOf, loadersOf, runsMods } from './targets.ts'
 import type { KnownFile, KnownFiles, UpdateSource } from './update-source.ts'
 
 const NAME = 'Modrinth'
+/** How often its API may be asked: 300 times a minute for each address, whoever stands behind it. */
+export const MODRINTH_PACE = { burst: 60, everyMs: 250 }
 const PICTURE_HOSTS = ['cdn.modrinth.com', 'cdn-raw.modrinth.com']
 /** Hashes or ids in one question. */
 const CHUNK = 100
@@ -50,7 +52,9 @@ export class Modrinth implements UpdateSource {
   /** Addresses of pictures that searches told; null: it has none. */
   readonly #pictures = new Remembered<string | null>(2000)
   /** Updates that were told, by id: who takes all of them at once need not ask for each. */
-  readonly #told = new Remembered<CatalogVersion>(1000)
+  readonly #told = new Remembered<CatalogVersion>(2000)
+  /** What projects are called, by their keys. */
+  readonly #titlesTold = new Remembered<string>(5000)
 
   constructor(client: CatalogueClient, base: string) {
     this.#client = client
@@ -120,12 +124,31 @@ export class Modrinth implements UpdateSource {
       ...(game !== null && { game_versions: JSON.stringify([game]) }),
     })
     const parse = json(ModrinthVersions.nullable())
-    const [about, versions] = await Promise.all([
-      this.#project(key, signal),
+    const [title, versions] = await Promise.all([
+      this.#titleOf(key, signal),
       this.#ask({ url, parse, absent: 'null' }, signal),
     ])
     if (!versions) throw notThere(this.id)
-    return versions.map((one) => this.#version(one, about.title)).sort(newestFirst)
+    return versions.map((one) => this.#version(one, title)).sort(newestFirst)
+  }
+
+  async lookAhead(
+    { projects, versions }: { projects: readonly string[]; versions: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const unknown = versions.filter((id) => !this.#told.get(id)).map((id) => keyOf(this.id, id))
+    const asked = chunksOf([...new Set(unknown)]).map((chunk) => {
+      const url = this.#url('versions', { ids: JSON.stringify(chunk) })
+      return this.#ask({ url, parse: json(ModrinthVersions), freshMs: DAY_MS }, signal)
+    })
+    const answers = await Promise.allSettled(asked)
+    signal.throwIfAborted()
+    const found = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    const titles = await this.#titles(
+      [...projects.map((one) => keyOf(this.id, one)), ...found.map((one) => one.project_id)],
+      signal,
+    )
+    for (const one of found) this.#tell(one, titles.get(one.project_id))
   }
 
   async version(id: string, signal: AbortSignal): Promise<CatalogVersion> {
@@ -135,8 +158,7 @@ export class Modrinth implements UpdateSource {
     const parse = json(ModrinthVersion.nullable())
     const version = await this.#ask({ url, parse, absent: 'null', freshMs: DAY_MS }, signal)
     if (!version) throw notThere(this.id)
-    const about = await this.#project(version.project_id, signal)
-    return this.#version(version, about.title)
+    return this.#version(version, await this.#titleOf(version.project_id, signal))
   }
 
   async identify(files: FileHashes[], signal: AbortSignal): Promise<(CatalogVersion | null)[]> {
@@ -211,14 +233,28 @@ export class Modrinth implements UpdateSource {
 
   /** What projects are called, of as many as can be asked for. */
   async #titles(projects: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
-    const asked = chunksOf([...new Set(projects)]).map((chunk) => {
+    const all = [...new Set(projects)]
+    const asked = chunksOf(all.filter((one) => this.#titlesTold.get(one) === undefined)).map((chunk) => {
       const url = this.#url('projects', { ids: JSON.stringify(chunk) })
       return this.#ask({ url, parse: json(ModrinthTitles), freshMs: DAY_MS }, signal)
     })
     const answers = await Promise.allSettled(asked)
     signal.throwIfAborted()
-    const told = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
-    return new Map(told.map(({ id, title }) => [id, title]))
+    for (const answer of answers)
+      for (const { id, title, icon_url } of answer.status === 'fulfilled' ? answer.value : []) {
+        this.#titlesTold.set(id, title)
+        this.#pictures.set(id, isAmong(icon_url, this.#places) ? icon_url! : null)
+      }
+    return new Map(
+      all.flatMap((key): [string, string][] => {
+        const title = this.#titlesTold.get(key)
+        return title === undefined ? [] : [[key, title]]
+      }),
+    )
+  }
+
+  async #titleOf(key: string, signal: AbortSignal): Promise<string> {
+    return this.#titlesTold.get(key) ?? (await this.#project(key, signal)).title
   }
 
   async #project(key: string, signal: AbortSignal): Promise<ModrinthProject> {

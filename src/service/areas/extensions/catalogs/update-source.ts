@@ -19,5 +19,10 @@ export interface UpdateSource extends ExtensionCatalog {
   /** Whether it has anything for a software. */
   serves(target: Target): boolean
   /** Never rejects for a catalog that cannot be asked; with the signal's reason where nobody waits any more. */
+  /** Learns of many at once; absent: it tells of one at a time. Rejects with the signal's reason alone. */
+  lookAhead?(
+    wanted: { projects: readonly string[]; versions: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<void>
   updates(files: readonly FileHashes[], target: Target, signal: AbortSignal): Promise<KnownFiles>
 }

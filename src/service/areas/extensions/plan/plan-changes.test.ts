@@ -51,6 +51,7 @@ function catalogs(all: CatalogVersion[], old: CatalogVersion[] = []): PlanCatalo
       if (!found) throw notThere('modrinth')
       return found
     },
+    lookAhead: async () => undefined,
     nameOf: async (project) => `Named ${project.split(':')[1]}`,
   }
 }

@@ -5,7 +5,7 @@ import { catalogOf } from '../catalogs/names.ts'
 import { newestOf } from '../catalogs/newest.ts'
 import { tellClashes } from './clashes.ts'
 import { InstalledNames, plainName } from './installed-names.ts'
-import type { InstalledExtension, Plan, PlanCatalogs, Wish } from './plan.ts'
+import type { CatalogState, InstalledExtension, Plan, PlanCatalogs, WantedItem, Wish } from './plan.ts'
 import { broughtTo, isFetched, kept, missing, type PlannedNode, stepOf } from './planned-node.ts'
 
 /** How many levels of what is needed are looked up, and how many that are not there yet. */
@@ -31,7 +31,7 @@ export async function planChanges(
   catalogs: PlanCatalogs,
 ): Promise<Plan> {
   const planner = new Planner(installed, catalogs)
-  if (wish.kind === 'install') await planner.want(wish.items)
+  if (wish.kind === 'install') await planner.want(wish.items, wish.states)
   else for (const one of installed) planner.add(updated(one, wish.states.get(one.id)))
   await planner.addNeeded()
   return planner.plan()
@@ -75,12 +75,22 @@ class Planner {
   }
 
   /** Adds what is asked for by name, in the order asked. */
-  async want(items: readonly { project: string; versionId?: string | undefined }[]): Promise<void> {
+  async want(
+    items: readonly WantedItem[],
+    states: ReadonlyMap<string, CatalogState> = new Map(),
+  ): Promise<void> {
     const once = [...new Map(items.map((item) => [item.project, item])).values()]
-    const found = await inTurns(once, async (item) => ({
-      item,
-      versions: await this.#catalogs.versions(item.project),
-    }))
+    // Of an update that the catalog told just now nothing more is asked: it fits, and comes with what it needs.
+    const told = new Map([...states.values()].flatMap(({ newest }) => (newest ? [[newest.id, newest]] : [])))
+    const toldOf = ({ project, versionId = '' }: WantedItem) => {
+      const version = told.get(versionId)
+      return version?.project === project ? version : null
+    }
+    await this.#lookAhead(once.flatMap((item) => (toldOf(item) ? [] : item.project)))
+    const found = await inTurns(once, async (item) => {
+      const version = toldOf(item)
+      return { item, versions: version ? [version] : await this.#catalogs.versions(item.project) }
+    })
     for (const { item, versions } of found) this.add(await this.#wanted(item, versions))
   }
 
@@ -114,6 +124,15 @@ class Planner {
             .map((dependency): Need => ({ dependency, by })),
         )
       const before = this.#nodes.length
+      if (depth < DEPTH_MOST)
+        await this.#lookAhead(
+          needs.flatMap(({ dependency: { project } }) => (this.#isOpen(project) ? project : [])),
+          needs.flatMap(({ dependency: { project, versionId } }) =>
+            versionId !== null && this.#installed.ofProject(project)?.versionId !== versionId
+              ? versionId
+              : [],
+          ),
+        )
       const found =
         depth < DEPTH_MOST
           ? await inTurns(needs, (need) => this.#lookUp(need))
@@ -134,13 +153,24 @@ class Planner {
     return { steps, total, unreached: [...this.#unreached].sort() }
   }
 
+  #lookAhead(projects: readonly string[], versions: readonly string[] = []): Promise<void> {
+    return this.#catalogs.lookAhead({
+      projects: projects.filter((one) => catalogOf(one)),
+      versions: versions.filter((one) => catalogOf(one)),
+    })
+  }
+
+  /** Whether a project is neither planned nor installed. */
+  #isOpen(project: string | null): project is string {
+    return project !== null && !this.#byProject.has(project) && !this.#installed.ofProject(project)
+  }
+
   /** Of what is neither planned nor installed by its project: its versions. */
   async #lookUp({ dependency }: Need): Promise<Found> {
     try {
       const exact = dependency.versionId === null ? null : await this.#exact(dependency)
       const project = dependency.project ?? exact?.project ?? null
-      if (project === null || this.#byProject.has(project) || this.#installed.ofProject(project))
-        return { project, exact, versions: [], name: dependency.name }
+      if (!this.#isOpen(project)) return { project, exact, versions: [], name: dependency.name }
       const versions = await this.#catalogs.versions(project)
       const name = versions[0]?.projectName ?? exact?.projectName ?? (await this.#catalogs.nameOf(project))
       return { project, exact, versions, name }

@@ -22,9 +22,15 @@ export interface CatalogState {
   newest: CatalogVersion | null
 }
 
+/** An extension that is wanted; without `versionId` in the newest version that fits. */
+export interface WantedItem {
+  project: string
+  versionId?: string | undefined
+}
+
 /** What is wanted: some extensions, or the newest of all that are there. */
 export type Wish =
-  | { kind: 'install'; items: readonly { project: string; versionId?: string | undefined }[] }
+  | { kind: 'install'; items: readonly WantedItem[]; states?: ReadonlyMap<string, CatalogState> }
   /** By id of what is installed; absent: no catalog knows it. */
   | { kind: 'update all'; states: ReadonlyMap<string, CatalogState> }
 
@@ -33,6 +39,8 @@ export interface PlanCatalogs {
   /** Those that fit, newest first. */
   versions(project: string): Promise<CatalogVersion[]>
   version(id: string): Promise<CatalogVersion>
+  /** Learns of many at once what is asked for one by one afterwards. Never rejects with Refusal. */
+  lookAhead(wanted: { projects: readonly string[]; versions: readonly string[] }): Promise<void>
   /** What a project is called of which no version fits. */
   nameOf(project: string): Promise<string>
 }
