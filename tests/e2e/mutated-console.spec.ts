@@ -10,8 +10,14 @@ import {
   eventKinds,
   messageOf,
 } from '../fixtures/drifting-events.ts'
-import { type Mutation, mutatedService, mutations, TRUE_LINE, truthOf } from '../fixtures/mutated-service.ts'
-import { journeySeeds as seeds } from '../fixtures/seeds.ts'
+import {
+  drawMutations,
+  type Mutation,
+  mutatedService,
+  TRUE_LINE,
+  truthOf,
+} from '../fixtures/mutated-service.ts'
+import { journeySeeds as seeds, visitsOfEach } from '../fixtures/seeds.ts'
 import { falseStatements, type Seen } from './fixtures/false-statements.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { connect, openWindow } from './fixtures/lanes.ts'
@@ -19,8 +25,6 @@ import { connect, openWindow } from './fixtures/lanes.ts'
 // What is said of a fault is enough to repeat it: a trace of every step, and what moves while it waits, cost the most of all.
 test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } })
 
-/** Mutated events of each kind, and mutated answers of the history, by each seed: `MUTATED_VISITS=N`. */
-const VISITS = Number(process.env.MUTATED_VISITS ?? 20)
 /** For how long something may take to be there, in ms; only what is wrong takes as long. */
 const PATIENCE = 30_000
 /** What the status of the other server is marked with. */
@@ -110,10 +114,8 @@ test('@browser a console is never blank and says nothing that is not so, whateve
   openPanel,
   place,
 }) => {
-  test.setTimeout(150_000 + VISITS * 20_000)
-  const drawn = seeds.flatMap((seed) =>
-    fc.sample(mutations(history, truthOf(history)), { numRuns: VISITS, seed }),
-  )
+  test.setTimeout(150_000 + visitsOfEach * 20_000)
+  const drawn = seeds.flatMap((seed) => drawMutations(history, truthOf(history), visitsOfEach, seed))
   const service = await mutatedService(drawn.length)
   place.atEnd(() => service.close())
   const { page } = await openPanel()
@@ -244,7 +246,7 @@ test('@browser the console, the overview and the list say what was told last, wh
   place,
   guard,
 }) => {
-  test.setTimeout(150_000 + VISITS * 30_000)
+  test.setTimeout(150_000 + visitsOfEach * 30_000)
   const service = await mutatedService()
   place.atEnd(() => service.close())
   const panel = await openPanel()
@@ -253,7 +255,9 @@ test('@browser the console, the overview and the list say what was told last, wh
   await told.open(connectionId)
 
   const kinds = [...eventKinds.map((kind) => driftingEvent(kind, ['a'])), brokenEvent('a')]
-  const events = seeds.flatMap((seed) => kinds.flatMap((some) => fc.sample(some, { numRuns: VISITS, seed })))
+  const events = seeds.flatMap((seed) =>
+    kinds.flatMap((some) => fc.sample(some, { numRuns: visitsOfEach, seed })),
+  )
   const wrong: string[] = []
   let did = 0
   for (const event of events) {

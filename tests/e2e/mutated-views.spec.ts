@@ -1,9 +1,8 @@
-import fc from 'fast-check'
 import type { Operation } from '../../src/contract/areas/operation.ts'
 import { LOST } from '../fixtures/drifting-answers.ts'
-import { type Mutation, mutations, truthOf } from '../fixtures/mutated-service.ts'
+import { drawMutations, type Mutation, truthOf } from '../fixtures/mutated-service.ts'
 import { secondService, account } from '../fixtures/second-service/second-service.ts'
-import { journeySeeds as seeds } from '../fixtures/seeds.ts'
+import { journeySeeds as seeds, visitsOfEach } from '../fixtures/seeds.ts'
 import { visited } from '../fixtures/visited-views.ts'
 import { falseStatements, type Seen } from './fixtures/false-statements.ts'
 import { expect, test } from './fixtures/journey.ts'
@@ -14,8 +13,6 @@ import { askAgain, visit } from './fixtures/visits.ts'
 // What is said of a fault is enough to repeat it: a trace of every step, and what moves while it waits, cost the most of all.
 test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } })
 
-/** Visits of each view by each seed: `MUTATED_VISITS=N`. */
-const VISITS = Number(process.env.MUTATED_VISITS ?? 20)
 /** As so many tests: one that visits all would still run when all other journeys have ended. */
 const PARTS = 3
 /** Pages that visit at the same time. */
@@ -88,7 +85,7 @@ for (let part = 1; part <= PARTS; part++)
     guard,
   }) => {
     const views = visited.filter((_, one) => one % PARTS === part - 1)
-    test.setTimeout(150_000 + VISITS * views.length * 300)
+    test.setTimeout(150_000 + visitsOfEach * views.length * 300)
     const other = await secondService()
     place.atEnd(() => other.close())
     const panel = await openPanel()
@@ -101,7 +98,7 @@ for (let part = 1; part <= PARTS; part++)
       for (const op of mine)
         for (const seed of seeds) {
           const began = performance.now()
-          for (const mutation of fc.sample(mutations(op, truthOf(op)), { numRuns: VISITS, seed })) {
+          for (const mutation of drawMutations(op, truthOf(op), visitsOfEach, seed)) {
             const faults = await faultsOf(lane, op, mutation)
             wrong.push(...faults.map((fault) => `seed ${seed}: ${fault}`))
             count.visits++

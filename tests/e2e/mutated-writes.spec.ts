@@ -1,10 +1,9 @@
-import fc from 'fast-check'
 import type { Page } from '@playwright/test'
 import { api } from '../../src/contract/areas/index.ts'
 import type { Operation } from '../../src/contract/areas/operation.ts'
 import { LOST, REFUSED } from '../fixtures/drifting-answers.ts'
-import { type Mutation, mutatedService, mutations, truthOf } from '../fixtures/mutated-service.ts'
-import { journeySeeds as seeds } from '../fixtures/seeds.ts'
+import { drawMutations, type Mutation, mutatedService, truthOf } from '../fixtures/mutated-service.ts'
+import { journeySeeds as seeds, visitsOfEach } from '../fixtures/seeds.ts'
 import { falseStatements, type Seen } from './fixtures/false-statements.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { connect } from './fixtures/lanes.ts'
@@ -12,8 +11,6 @@ import { connect } from './fixtures/lanes.ts'
 // What is said of a fault is enough to repeat it: a trace of every step, and what moves while it waits, cost the most of all.
 test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } })
 
-/** Mutated answers of each write by each seed: `MUTATED_VISITS=N`. */
-const VISITS = Number(process.env.MUTATED_VISITS ?? 20)
 /** For how long a write may be on its way, in ms; only what is wrong takes as long. */
 const PATIENCE = 30_000
 
@@ -123,13 +120,13 @@ async function faultsOf(
 test('@browser of a write nothing is said that is not so, and it is sent once, whatever is answered', async ({
   openPanel,
 }) => {
-  test.setTimeout(150_000 + VISITS * 20_000)
+  test.setTimeout(150_000 + visitsOfEach * 20_000)
   const { page } = await openPanel()
   const wrong: string[] = []
   let visits = 0
   for (const write of writes)
     for (const mutation of seeds.flatMap((seed) =>
-      fc.sample(mutations(write.op, truthOf(write.op)), { numRuns: VISITS, seed }),
+      drawMutations(write.op, truthOf(write.op), visitsOfEach, seed),
     )) {
       visits++
       wrong.push(...(await faultsOf(page, write, mutation)))
