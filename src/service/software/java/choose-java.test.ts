@@ -10,6 +10,7 @@ const java = (version: string, major: number): InstalledJava => ({
   implementor: null,
   arch: null,
   libc: null,
+  isLaunchers: false,
 })
 
 const installed = [
@@ -23,6 +24,15 @@ const chosen = (...given: Parameters<typeof chooseJava>) => {
   const choice = chooseJava(...given)
   return choice.kind === 'found' ? choice.java.version : choice.sentence
 }
+
+test('one that a launcher keeps for itself is chosen only where no other has its version', () => {
+  const launchers = [
+    { ...java('21.0.9', 21), isLaunchers: true },
+    { ...java('16.0.1', 16), isLaunchers: true },
+  ]
+  expect(chosen({ major: 21, exact: false }, [...launchers, ...installed])).toBe('21')
+  expect(chosen({ major: 16, exact: false }, [...launchers, ...installed])).toBe('16.0.1')
+})
 
 test('the smallest that is new enough is chosen, and of that the newest', () => {
   expect(chosen({ major: 16, exact: false }, installed)).toBe('17.0.15')

@@ -9,8 +9,9 @@ const MOST_NAMED = 6
 
 /**
  * Chooses among those that are there: the very version where only that does, else the smallest that is new enough, since
- * what is much newer has often lost what a server needs. Of one version the newest. `own` is the folder that somebody
- * chose for a server: it is taken unless it is too old to run it.
+ * what is much newer has often lost what a server needs. Of one version the newest, and one that a launcher keeps for
+ * itself only where there is no other. `own` is the folder that somebody chose for a server: it is taken unless it is too
+ * old to run it.
  */
 export function chooseJava(
   wanted: WantedJava,
@@ -19,7 +20,12 @@ export function chooseJava(
 ): JavaChoice {
   if (own !== null) return ownChoice(wanted, installed, own)
   const fitting = installed.filter(({ major }) => does(wanted, major))
-  const [java] = fitting.sort((a, b) => a.major - b.major || -compareVersions(a.version, b.version))
+  const [java] = fitting.sort(
+    (a, b) =>
+      a.major - b.major ||
+      Number(a.isLaunchers) - Number(b.isLaunchers) ||
+      -compareVersions(a.version, b.version),
+  )
   if (java) return { kind: 'found', java }
   const newest = newestFor(wanted.major)
   const orNewer = newest === Infinity ? ' or newer' : `, or a newer one up to Java ${newest}`

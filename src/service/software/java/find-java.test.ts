@@ -3,9 +3,10 @@ import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from '
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../service.fixture.ts'
-import { findJava, usualFolders } from './find-java.ts'
+import { findJava } from './find-java.ts'
 import { thisComputer, type JavaComputer } from './java-computer.ts'
 import { majorOf, parseRelease } from './release-file.ts'
+import { usualFolders } from './usual-folders.ts'
 
 const LINUX: JavaComputer = { os: 'linux', architecture: 'x64' }
 
@@ -74,7 +75,7 @@ test('Javas of the environment and the usual folders are found, each once, witho
   const found = await findJava({
     computer: LINUX,
     env: { JAVA_HOME: at('jvm/linked'), PATH: ['relative', at('bin'), at('nowhere')].join(path.delimiter) },
-    folders: [{ folder: at('jvm') }, { folder: at('opt'), begins: 'jdk' }, { folder: at('missing') }],
+    folders: [{ folder: at('jvm') }, { folder: at('opt'), begins: ['jdk'] }, { folder: at('missing') }],
   })
   expect(found.map(({ home, major }) => [home, major])).toEqual([
     [first, 25],
@@ -85,29 +86,138 @@ test('Javas of the environment and the usual folders are found, each once, witho
   expect(found[0]).toMatchObject({ executable: path.join(first, 'bin/java'), implementor: 'Somebody' })
 })
 
-test('a Mac keeps them two folders deeper, and runs those for its older processors too', async () => {
+/** Each a folder below somebody's home, and what is found of it: what is run, and whether a launcher keeps it. */
+const HOMES: [what: string, os: JavaComputer['os'], home: string, isLaunchers: boolean][] = [
+  ['IntelliJ', 'linux', '.jdks/temurin-21', false],
+  ['SDKMAN', 'linux', '.sdkman/candidates/java/21-tem', false],
+  ['asdf', 'linux', '.asdf/installs/java/temurin-21', false],
+  ['mise', 'linux', '.local/share/mise/installs/java/21', false],
+  ['jenv', 'linux', '.jenv/versions/21', false],
+  ['Gradle', 'linux', '.gradle/jdks/adoptium-21', false],
+  ["the game's launcher", 'linux', '.minecraft/runtime/java-runtime-delta/linux/java-runtime-delta', true],
+  ['Prism', 'linux', '.local/share/PrismLauncher/java/java-runtime-delta', true],
+  [
+    'Prism as a Flatpak',
+    'linux',
+    '.var/app/org.prismlauncher.PrismLauncher/data/PrismLauncher/java/21',
+    true,
+  ],
+  ['MultiMC', 'linux', '.local/share/multimc/java/21', true],
+  ['the Modrinth app', 'linux', '.local/share/ModrinthApp/meta/java_versions/zulu21', true],
+  ['Apple', 'mac', 'Library/Java/JavaVirtualMachines/temurin-21.jdk/Contents/Home', false],
+  ['SDKMAN on a Mac', 'mac', '.sdkman/candidates/java/21-tem', false],
+  ['asdf on a Mac', 'mac', '.asdf/installs/java/21/Contents/Home', false],
+  [
+    "the game's launcher on a Mac",
+    'mac',
+    'Library/Application Support/minecraft/runtime/java-runtime-delta/mac-os-arm64/java-runtime-delta/jre.bundle/Contents/Home',
+    true,
+  ],
+  [
+    'CurseForge on a Mac',
+    'mac',
+    'Documents/curseforge/minecraft/Install/runtime/java-runtime-delta/mac-os/java-runtime-delta/jre.bundle/Contents/Home',
+    true,
+  ],
+  [
+    'Prism on a Mac',
+    'mac',
+    'Library/Application Support/PrismLauncher/java/21/jre.bundle/Contents/Home',
+    true,
+  ],
+  ['Adoptium for one user', 'windows', 'AppData/Local/Programs/Eclipse Adoptium/jdk-21', false],
+  ['Scoop', 'windows', 'scoop/apps/temurin21-jdk/21.0.5', false],
+  [
+    'the launcher of the Microsoft Store',
+    'windows',
+    'AppData/Local/Packages/Microsoft.4297127D64EC6_8wekyb3d8bbwe/LocalCache/Local/runtime/java-runtime-delta/windows-x64/java-runtime-delta',
+    true,
+  ],
+  ['Prism on Windows', 'windows', 'AppData/Roaming/PrismLauncher/java/21', true],
+  [
+    'CurseForge',
+    'windows',
+    'curseforge/minecraft/Install/runtime/java-runtime-delta/windows-x64/java-runtime-delta',
+    true,
+  ],
+]
+
+test.each(HOMES)('the Java that %s keeps is found', async (_what, os, home, isLaunchers) => {
+  const root = realpathSync(await temporaryFolder())
+  const name = os === 'windows' ? 'java.exe' : 'java'
+  const java = makeJava(path.join(root, home), '21.0.5', '', name)
+  const computer: JavaComputer = { os, architecture: 'x64' }
+  const folders = usualFolders(os, {}, root).filter(({ folder }) => folder.startsWith(root))
+  const found = await findJava({ computer, env: {}, folders })
+  expect(found).toMatchObject([{ executable: path.join(java, 'bin', name), isLaunchers }])
+})
+
+test.each([
+  ['linux', '/usr/lib/jvm'],
+  ['linux', '/usr/java'],
+  ['linux', '/opt'],
+  ['mac', '/Library/Java/JavaVirtualMachines'],
+  ['mac', '/opt/homebrew/opt'],
+  ['mac', '/usr/local/Cellar'],
+] as const)('on %s, %s is looked at', (os, folder) => {
+  expect(usualFolders(os, {}, '/home/somebody').map((one) => one.folder)).toContain(folder)
+})
+
+test('Homebrew has each version behind a link too, and it is one Java; what else it has is left alone', async () => {
+  const brew = realpathSync(await temporaryFolder())
+  const within = 'libexec/openjdk.jdk/Contents/Home'
+  const home = makeJava(path.join(brew, 'Cellar/openjdk@21/21.0.5', within), '21.0.5', 'OS_ARCH="aarch64"')
+  makeJava(path.join(brew, 'Cellar/maven/3.9/libexec'), '21.0.1')
+  mkdirSync(path.join(brew, 'opt'))
+  for (const name of ['openjdk@21', 'java'])
+    symlinkSync('../Cellar/openjdk@21/21.0.5', path.join(brew, 'opt', name))
+  const folders = usualFolders('mac', {}, brew)
+    .filter(({ folder }) => folder.startsWith('/opt/homebrew'))
+    .map((one) => ({ ...one, folder: one.folder.replace('/opt/homebrew', brew) }))
+  const found = await findJava({ computer: { os: 'mac', architecture: 'aarch64' }, env: {}, folders })
+  expect(found.map((java) => java.home)).toEqual([home])
+})
+
+test('variables name other folders of such tools, unless they mean another one for each who asks', () => {
+  const env = { SDKMAN_DIR: '/data/sdkman', ASDF_DATA_DIR: 'relative' }
+  const folders = usualFolders('linux', env, '/home/somebody').map(({ folder }) => folder)
+  expect(folders).toContain('/data/sdkman/candidates/java')
+  expect(folders).toContain('/home/somebody/.asdf/installs/java')
+})
+
+test('of one folder two hundred are looked at, and five hundred of all', async () => {
+  const root = realpathSync(await temporaryFolder())
+  const folders = ['a', 'b', 'c'].map((name) => ({ folder: path.join(root, name) }))
+  for (const { folder } of folders)
+    for (let at = 0; at < 205; at++) makeJava(path.join(folder, `jdk-${at}`), '21')
+  const of = (some: typeof folders) => findJava({ computer: LINUX, env: {}, folders: some })
+  expect(await of(folders.slice(0, 1))).toHaveLength(200)
+  expect(await of(folders)).toHaveLength(500)
+})
+
+test('a Mac with a processor of Apple runs those for its older ones too', async () => {
   const root = realpathSync(await temporaryFolder())
   const home = makeJava(path.join(root, 'temurin.jdk/Contents/Home'), '21', 'OS_ARCH="x86_64"')
-  const mac: JavaComputer = { os: 'mac', architecture: 'aarch64' }
-  const [folder] = usualFolders('mac', {}, root)
-  expect(folder).toMatchObject({ folder: '/Library/Java/JavaVirtualMachines', below: 'Contents/Home' })
   const found = await findJava({
-    computer: mac,
+    computer: { os: 'mac', architecture: 'aarch64' },
     env: {},
-    folders: [{ folder: root, below: 'Contents/Home' }],
+    folders: [{ folder: root, below: ['Contents/Home'] }],
   })
   expect(found.map((java) => java.home)).toEqual([home])
 })
 
-test('Windows keeps them with its programs, by vendor, and runs java.exe', async () => {
-  const root = realpathSync(await temporaryFolder())
-  const env = { ProgramFiles: root }
-  const home = makeJava(path.join(root, 'Eclipse Adoptium', 'jdk-21'), '21', '', 'java.exe')
-  makeJava(path.join(root, 'Java', 'jdk-17'), '17')
-  const computer: JavaComputer = { os: 'windows', architecture: 'x64' }
-  const found = await findJava({ computer, env, folders: usualFolders('windows', env, root) })
-  expect(found.map((java) => java.executable)).toEqual([path.join(home, 'bin', 'java.exe')])
-})
+test.each(['Eclipse Adoptium', 'Microsoft', 'Zulu', 'Amazon Corretto', 'BellSoft', 'Semeru', 'Java'])(
+  'Windows keeps those of %s with its programs, and runs java.exe',
+  async (vendor) => {
+    const root = realpathSync(await temporaryFolder())
+    const env = { ProgramFiles: root }
+    const home = makeJava(path.join(root, vendor, 'jdk-21'), '21', '', 'java.exe')
+    makeJava(path.join(root, vendor, 'jdk-17'), '17')
+    const computer: JavaComputer = { os: 'windows', architecture: 'x64' }
+    const found = await findJava({ computer, env, folders: usualFolders('windows', env, root) })
+    expect(found.map((java) => java.executable)).toEqual([path.join(home, 'bin', 'java.exe')])
+  },
+)
 
 test.skipIf(process.platform !== 'linux')(
   'a real Java of this computer is found, and what is run is it',

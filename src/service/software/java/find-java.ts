@@ -1,9 +1,10 @@
 import { constants } from 'node:fs'
-import { access, readdir, realpath, stat } from 'node:fs/promises'
+import { access, opendir, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { runsOn, thisComputer, type JavaComputer } from './java-computer.ts'
 import { readRelease, type JavaRelease } from './release-file.ts'
+import { type UsualFolder, usualFolders } from './usual-folders.ts'
 
 /** A Java that can be run here. */
 export interface InstalledJava extends JavaRelease {
@@ -11,14 +12,8 @@ export interface InstalledJava extends JavaRelease {
   home: string
   /** What is run. */
   executable: string
-}
-
-/** Where Javas usually lie: folders that hold some, each under a name that begins so. */
-export interface UsualFolder {
-  folder: string
-  begins?: string
-  /** Below that name, where its home is. */
-  below?: string
+  /** A launcher of the game keeps it for itself: it may be replaced or gone at any time. */
+  isLaunchers: boolean
 }
 
 export interface FindJavaOptions {
@@ -28,39 +23,12 @@ export interface FindJavaOptions {
   folders?: UsualFolder[]
 }
 
-/** Things looked at in one folder, and in the path. */
+/** Folders looked at for one usual folder, and in the path. */
 const MOST_NAMES = 200
-
-/** The folders of a system that installers of Java use. */
-export function usualFolders(os: JavaComputer['os'], env: NodeJS.ProcessEnv, home: string): UsualFolder[] {
-  const own = { folder: path.join(home, '.jdks') }
-  if (os === 'mac') {
-    const below = 'Contents/Home'
-    return [
-      { folder: '/Library/Java/JavaVirtualMachines', below },
-      { folder: path.join(home, 'Library/Java/JavaVirtualMachines'), below },
-      own,
-    ]
-  }
-  if (os === 'windows') {
-    const programs = [env['ProgramFiles'] ?? 'C:\\Program Files', env['ProgramFiles(x86)']]
-    const vendors = ['Java', 'Eclipse Adoptium', 'Microsoft', 'Zulu', 'BellSoft', 'Amazon Corretto']
-    return [
-      ...programs.flatMap((folder) =>
-        folder ? vendors.map((vendor) => ({ folder: path.join(folder, vendor) })) : [],
-      ),
-      own,
-    ]
-  }
-  return [
-    { folder: '/usr/lib/jvm' },
-    { folder: '/usr/lib64/jvm' },
-    { folder: '/opt', begins: 'jdk' },
-    { folder: '/opt', begins: 'java' },
-    { folder: '/opt/java' },
-    own,
-  ]
-}
+/** Names read of one folder, in which most may be something else. */
+const MOST_READ = 5000
+/** Folders that are looked at in all. */
+const MOST_HOMES = 500
 
 /**
  * The Javas that are installed here, each once: where JAVA_HOME points, on the PATH, and in the usual folders, in this
@@ -72,9 +40,15 @@ export async function findJava({
   folders = usualFolders(computer.os, env, homedir()),
 }: FindJavaOptions = {}): Promise<InstalledJava[]> {
   const found = new Map<string, InstalledJava>()
-  for (const home of await candidates(computer, env, folders)) {
+  const seen = new Set<string>()
+  for await (const { folder, isLaunchers } of candidates(computer, env, folders)) {
+    const home = await realpath(folder).catch(() => null)
+    // Most links lead to what was looked at already.
+    if (home === null || seen.has(home)) continue
+    if (seen.size >= MOST_HOMES) break
+    seen.add(home)
     const java = await javaAt(home, computer)
-    if (java) found.set(java.home, java)
+    if (java) found.set(java.home, { ...java, isLaunchers })
   }
   return [...found.values()]
 }
@@ -88,7 +62,7 @@ export async function javaAt(folder: string, computer: JavaComputer): Promise<In
     const executable = path.join(home, 'bin', executableName(computer))
     if (!(await stat(executable)).isFile()) return null
     await access(executable, constants.X_OK)
-    return { home, executable, ...release }
+    return { home, executable, isLaunchers: false, ...release }
   } catch {
     return null
   }
@@ -97,11 +71,18 @@ export async function javaAt(folder: string, computer: JavaComputer): Promise<In
 const executableName = ({ os }: JavaComputer) => (os === 'windows' ? 'java.exe' : 'java')
 
 /** Folders in which a Java may be. */
-async function candidates(
+async function* candidates(
   computer: JavaComputer,
   env: NodeJS.ProcessEnv,
-  folders: UsualFolder[],
-): Promise<string[]> {
+  folders: readonly UsualFolder[],
+): AsyncGenerator<{ folder: string; isLaunchers: boolean }> {
+  for (const folder of await named(computer, env)) yield { folder, isLaunchers: false }
+  for (const usual of folders)
+    for (const folder of await homesIn(usual)) yield { folder, isLaunchers: usual.isLaunchers ?? false }
+}
+
+/** What the environment names. */
+async function named(computer: JavaComputer, env: NodeJS.ProcessEnv): Promise<string[]> {
   const homes: string[] = []
   // Something that is no absolute path would mean another folder for each who asks.
   const { JAVA_HOME } = env
@@ -115,10 +96,35 @@ async function candidates(
     // Java 8 has a `jre` of its own within, and the file that says what it is lies above.
     if (path.basename(home) === 'jre') homes.push(path.dirname(home))
   }
-  for (const { folder, begins = '', below = '' } of folders) {
-    const names = await readdir(folder).catch(() => [])
-    const fitting = names.filter((name) => name.startsWith(begins)).sort()
-    homes.push(...fitting.slice(0, MOST_NAMES).map((name) => path.join(folder, name, below)))
-  }
   return homes
+}
+
+/** Where the Javas of a usual folder would have their homes. */
+async function homesIn({ folder, begins, levels = 1, below = [''] }: UsualFolder): Promise<string[]> {
+  let at = [folder]
+  for (let level = 1; level <= levels; level++) {
+    const within: string[] = []
+    for (const one of at) {
+      const names = await namesIn(one, level === 1 ? begins : undefined)
+      within.push(...names.map((name) => path.join(one, name)))
+      if (within.length >= MOST_NAMES) break
+    }
+    at = within.slice(0, MOST_NAMES)
+  }
+  return at.flatMap((one) => below.map((home) => path.join(one, home)))
+}
+
+/** The names in a folder that begin so, in their order; none where it is not there or cannot be read. */
+async function namesIn(folder: string, begins: readonly string[] = ['']): Promise<string[]> {
+  const names: string[] = []
+  try {
+    let read = 0
+    for await (const { name } of await opendir(folder)) {
+      if (begins.some((start) => name.startsWith(start))) names.push(name)
+      if (++read >= MOST_READ || names.length >= MOST_NAMES) break
+    }
+  } catch {
+    // What was read until then counts.
+  }
+  return names.sort()
 }
