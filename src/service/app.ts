@@ -327,7 +327,7 @@ export function createApp(options: AppOptions): App {
   const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })
   const extensions = mountExtensions(app, { ...options, all: files, catalogs: options.extensions ?? null })
   const close = async () => {
-    await Promise.all([uploads.close(), jobs.close(), players.close(), extensions.close(), imports.close()])
+    await Promise.all([uploads, jobs, players, extensions, imports, packs].map((part) => part.close()))
     for (const part of [managements, settings, activity, told]) part.close()
   }
   const [rest, resume] = [() => uploads.rest(), () => packs.resume(serverIds())]

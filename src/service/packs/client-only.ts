@@ -1,48 +1,40 @@
-import { parse as parseToml } from 'smol-toml'
-import { parse as parseYaml } from 'yaml'
-import { readJarEntry } from '../software/jar-entry.ts'
+import path from 'node:path'
+import type { JarReader } from '../areas/extensions/jars/jar-reader.ts'
+import type { Format } from '../areas/extensions/jars/facts.ts'
 
-/** Where each loader reads what a mod is, the first that is there, and whether that says that it is for players' games alone. */
-const DESCRIBED: Readonly<
-  Record<string, readonly [file: string, isClientOnly: (text: string) => boolean][]>
-> = {
-  fabric: [['fabric.mod.json', ofFabric]],
-  quilt: [
-    ['quilt.mod.json', (text) => isClient(tree(tree(parseYaml(text))['minecraft'])['environment'])],
-    ['fabric.mod.json', ofFabric],
-  ],
-  forge: [['META-INF/mods.toml', ofForge]],
-  neoforge: [
-    ['META-INF/neoforge.mods.toml', ofForge],
-    ['META-INF/mods.toml', ofForge],
-  ],
+/** What each loader reads of a mod, the first that is there. */
+const READ: Readonly<Record<string, readonly Format[]>> = {
+  fabric: ['fabric'],
+  quilt: ['quilt', 'fabric'],
+  forge: ['forge'],
+  neoforge: ['neoforge', 'forge'],
 }
+/** Reading all mods of one pack may take so long, in milliseconds; then the others are taken as they are. */
+const LOOK_MS = 60_000
 
 /**
- * Whether a mod says of itself that it is for players' games alone: packs often name such mods without saying so. What cannot
- * be read says nothing.
+ * Tells of the mods of one pack whether they say of themselves that they are for players' games alone: packs often name such
+ * mods without saying so. They are a stranger's: they are read in a thread of its own, which ends where one takes too long.
  */
-export async function isClientOnly(jar: string, loader: string): Promise<boolean> {
-  try {
-    for (const [file, says] of DESCRIBED[loader] ?? []) {
-      const text = await readJarEntry(jar, file)
-      if (text !== null) return says(text)
-    }
-  } catch {
-    // No jar, or a broken one: the loader says so.
+export class ClientOnlyMods {
+  readonly #reader: JarReader
+  readonly #formats: readonly Format[]
+  #left = LOOK_MS
+
+  constructor(reader: JarReader, loader: string) {
+    this.#reader = reader
+    this.#formats = READ[loader] ?? []
   }
-  return false
-}
 
-const tree = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-const isClient = (value: unknown): boolean => typeof value === 'string' && value.toLowerCase() === 'client'
-
-/** Mods are loaded whose JSON has line ends inside of texts: as YAML that is allowed. */
-function ofFabric(text: string): boolean {
-  return isClient(tree(parseYaml(text))['environment'])
-}
-
-function ofForge(text: string): boolean {
-  return parseToml(text)['clientSideOnly'] === true
+  /** What cannot be read says nothing. */
+  async has(jar: string): Promise<boolean> {
+    if (this.#formats.length === 0 || this.#left <= 0) return false
+    const from = performance.now()
+    const root = path.dirname(jar)
+    const folders = { serverId: '', root, staging: root, trash: root }
+    const facts = await this.#reader.facts(folders, path.basename(jar))
+    this.#left -= performance.now() - from
+    const said = this.#formats.flatMap((format) => facts?.find((one) => one.format === format) ?? [])
+    return said[0]?.side === 'client'
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isModest } from '../bounds/json-shape.ts'
 import type { RemoteFile } from '../software/catalogue.ts'
 import { fileName, hex, Id } from '../software/catalogues/shapes.ts'
 import { mayBring, packPath, sameName } from './pack-paths.ts'
@@ -9,6 +10,9 @@ export const INDEX_FILE = 'modrinth.index.json'
 /** Bytes of it: some hundred for each file. */
 export const INDEX_BYTES = 8 * 1024 * 1024
 const FILES_MOST = 5000
+/** Values of an index, and how deep they lie; a file has some twenty. What has eight million costs a second and a gigabyte. */
+const VALUES_MOST = FILES_MOST * 60
+const DEPTH_MOST = 12
 /** Bytes of one file, and of all of them. */
 const FILE_BYTES_MOST = 1024 ** 3
 const BYTES_MOST = 8 * 1024 ** 3
@@ -98,13 +102,13 @@ const line = (text: string, most: number): string =>
  *
  * @param base the configured address of the catalog, whose own files are followed too
  */
-export function readIndex(text: string, base: string | null): PackIndex {
-  const { name, versionId, files, dependencies } = indexOf(text)
+export function readIndex(bytes: Buffer, base: string | null): PackIndex {
+  const { name, versionId, files, dependencies } = indexOf(bytes)
   if (files.length > FILES_MOST) throw tooLarge(`it has more than ${FILES_MOST} files`)
   const seen = new Set<string>()
   const refused: string[] = []
   const kept: PackFile[] = []
-  let bytes = 0
+  let size = 0
   for (const one of files) {
     const parsed = File.safeParse(one)
     if (!parsed.success)
@@ -113,7 +117,7 @@ export function readIndex(text: string, base: string | null): PackIndex {
     const path = packPath(parsed.data.path)
     if (seen.has(sameName(path))) throw broken(`it has ${JSON.stringify(path)} twice`)
     seen.add(sameName(path))
-    if ((bytes += fileSize) > BYTES_MOST) throw tooLarge('its files need more than 8 GiB')
+    if ((size += fileSize) > BYTES_MOST) throw tooLarge('its files need more than 8 GiB')
     const urls = downloads.filter((url) => mayFetch(url, base))
     if (urls.length === 0) throw unsafe(`it fetches ${JSON.stringify(path)} from ${hostOf(downloads[0]!)}`)
     if (!mayBring(path)) {
@@ -134,10 +138,11 @@ export function readIndex(text: string, base: string | null): PackIndex {
   }
 }
 
-function indexOf(text: string): z.output<typeof Index> {
+function indexOf(bytes: Buffer): z.output<typeof Index> {
+  if (!isModest(bytes, VALUES_MOST, DEPTH_MOST)) throw tooLarge('its index lists more than any does')
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(bytes.toString('utf8'))
   } catch {
     throw broken('its index is not JSON')
   }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { PackChange, SoftwareChoice } from '../changes/change-words.ts'
 import type { ServerChanges } from '../changes/server-changes.ts'
+import { JarReader } from '../areas/extensions/jars/jar-reader.ts'
 import type { Clock } from '../clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
 import { asRefusal, notFile } from '../files/refusals.ts'
@@ -13,6 +14,7 @@ import type { Downloads } from '../software/downloads/downloads.ts'
 import type { InstallPorts } from '../software/software.ts'
 import type { ServerRow } from '../store/servers.ts'
 import { PACK_NAMES_MOST } from '../../contract/areas/modpacks.ts'
+import { ClientOnlyMods } from './client-only.ts'
 import { PackComparison } from './compare-pack.ts'
 import type { CatalogPackVersion, PackCatalog } from './pack-catalog.ts'
 import type { PackRecord, WantedPack } from './pack-record.ts'
@@ -53,14 +55,20 @@ export type PackSource =
 /** Modpacks: looks into them, and installs them on servers. */
 export class Packs {
   readonly #ports: PacksPorts
-  readonly stop: () => void
+  readonly #reader = new JarReader()
+  readonly #stop: () => void
 
   constructor(ports: PacksPorts) {
     this.#ports = ports
-    this.stop = ports.runtime.startOnlyWhere((serverId) => {
+    this.#stop = ports.runtime.startOnlyWhere((serverId) => {
       const wanted = ports.changes.wantedPackOf(serverId)
       if (wanted) throw notInstalled(wanted.name)
     })
+  }
+
+  async close(): Promise<void> {
+    this.#stop()
+    await this.#reader.close()
   }
 
   /** The catalog of packs. Throws 503 `modpacks.no-catalog`. */
@@ -176,7 +184,8 @@ export class Packs {
     // What is optional can be left out.
     if (!downloads && chosen.files.length > 0) throw needsInternet(index.name)
     const fetching = downloads ?? { fetch: () => Promise.reject(needsInternet(index.name)) }
-    const staged = await stagePack(pack, chosen, comparison, folder, fetching, ports)
+    const mods = new ClientOnlyMods(this.#reader, index.software.id)
+    const staged = await stagePack(pack, { ...chosen, mods }, comparison, folder, fetching, ports)
     return {
       id: `pack-${randomUUID()}`,
       name: index.name,

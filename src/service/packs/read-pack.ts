@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { crc32 as crcOf } from 'node:zlib'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import { Refusal } from '../refusal.ts'
 import { INDEX_BYTES, INDEX_FILE, type PackIndex, readIndex } from './pack-index.ts'
@@ -48,9 +49,9 @@ export async function openPack(file: string, base: string | null): Promise<Opene
   // Its stream ends by itself where it is closed.
   zip.on('error', () => undefined)
   try {
-    const { text, overrides, refused } = await readEntries(zip)
-    if (text === null) throw broken(`it has no ${INDEX_FILE}`)
-    const index = readIndex(text, base)
+    const { found, overrides, refused } = await readEntries(zip)
+    if (found === null) throw broken(`it has no ${INDEX_FILE}`)
+    const index = readIndex(found, base)
     return {
       index: {
         ...index,
@@ -74,17 +75,20 @@ async function readEntries(zip: ZipFile) {
   const overrides = new Map<string, Override>()
   const ofServer = new Map<string, Override>()
   const refused: string[] = []
-  let text: string | null = null
+  let found: Buffer | null = null
   let [bytes, packed] = [0, 0]
+  const places: Place[] = []
   for await (const entry of zip.eachEntry()) {
     const { fileName: name, uncompressedSize: size, compressedSize, crc32: crc } = entry
+    places.push(placeOf(entry))
     bytes += size
     packed += compressedSize
     if (bytes > OUT_BYTES_MOST || (bytes > RATIO_FROM && bytes > packed * RATIO_MOST))
       throw tooLarge('what comes within it is larger than any pack is')
     if (name === INDEX_FILE) {
+      if (found !== null) throw broken(`it has ${INDEX_FILE} twice`)
       if (size > INDEX_BYTES) throw tooLarge('its index is larger than any is')
-      text = await textOf(zip, entry)
+      found = await bytesOf(zip, entry)
       continue
     }
     const [, folder, rest = ''] = /^(overrides|server-overrides)\/(.*)$/s.exec(name) ?? []
@@ -102,47 +106,64 @@ async function readEntries(zip: ZipFile) {
     if (into.has(sameName(path))) throw broken(`it contains ${JSON.stringify(path.slice(0, 100))} twice`)
     into.set(sameName(path), { path, size, crc, entry })
   }
-  return { text, overrides: new Map([...overrides, ...ofServer]), refused }
+  requireApart(places)
+  return { found, overrides: new Map([...overrides, ...ofServer]), refused }
 }
 
-async function textOf(zip: ZipFile, entry: Entry): Promise<string> {
+/** Where an entry lies in the file: what of it begins here ends there at the earliest. */
+type Place = readonly [from: number, to: number]
+
+/** Bytes of the head that stands before what an entry holds, without its name. */
+const HEAD_BYTES = 30
+
+const placeOf = ({ relativeOffsetOfLocalHeader: from, fileNameLength, compressedSize }: Entry): Place => [
+  from,
+  from + HEAD_BYTES + fileNameLength + compressedSize,
+]
+
+/** What packs files never lets two share their bytes: that is how little becomes very much. */
+function requireApart(places: Place[]): void {
+  let end = 0
+  for (const [from, to] of places.sort(([a], [b]) => a - b)) {
+    if (from < end) throw tooLarge('files in it lie over each other')
+    end = to
+  }
+}
+
+async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const pieces: Buffer[] = []
-  await readAll(zip, entry, INDEX_BYTES, async (piece) => void pieces.push(piece))
-  return Buffer.concat(pieces).toString('utf8')
+  await readAll(zip, entry, async (piece) => void pieces.push(piece))
+  return Buffer.concat(pieces)
 }
 
 async function readOverride(
   zip: ZipFile,
-  { entry, size }: Override,
+  { entry }: Override,
   into: (bytes: Buffer) => Promise<void>,
 ): Promise<string> {
   const sha1 = createHash('sha1')
-  await readAll(zip, entry, size, async (piece) => {
+  await readAll(zip, entry, async (piece) => {
     sha1.update(piece)
     await into(piece)
   })
   return sha1.digest('hex')
 }
 
-/** What its head says of its size may be wrong: no more than that is believed. */
-async function readAll(
-  zip: ZipFile,
-  entry: Entry,
-  most: number,
-  act: (piece: Buffer) => Promise<void>,
-): Promise<void> {
+/** What the list says of its size may be wrong: no more than that is read. Its checksum has to be right, too. */
+async function readAll(zip: ZipFile, entry: Entry, act: (piece: Buffer) => Promise<void>): Promise<void> {
   let stream: Readable
   try {
     stream = await zip.openReadStreamPromise(entry)
   } catch {
     throw broken('a file in it cannot be read')
   }
-  let bytes = 0
+  let [bytes, crc] = [0, 0]
   let acting: unknown = null
   try {
     for await (const piece of stream) {
       bytes += (piece as Buffer).length
-      if (bytes > most) throw tooLarge('a file in it is larger than its list says')
+      crc = crcOf(piece as Buffer, crc)
+      if (bytes > entry.uncompressedSize) throw tooLarge('a file in it is larger than its list says')
       await act(piece as Buffer).catch((error: unknown) => {
         acting = error
         throw error
@@ -151,6 +172,9 @@ async function readAll(
   } catch (error) {
     // What the disk says goes on as it is.
     if (acting !== null || error instanceof Refusal) throw error
-    throw broken('a file in it is damaged')
+    throw damaged(entry)
   }
+  if (bytes !== entry.uncompressedSize || crc !== entry.crc32) throw damaged(entry)
 }
+
+const damaged = ({ fileName }: Entry) => broken(`${JSON.stringify(fileName.slice(-100))} in it is damaged`)

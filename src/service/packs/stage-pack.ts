@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts'
 import type { Downloads } from '../software/downloads/downloads.ts'
 import type { InstallPorts } from '../software/software.ts'
 import type { PackComparison } from './compare-pack.ts'
-import { isClientOnly } from './client-only.ts'
+import type { ClientOnlyMods } from './client-only.ts'
 import { projectOf, remoteFile, type PackFile } from './pack-index.ts'
 import { sameName } from './pack-paths.ts'
 import type { PackRecord } from './pack-record.ts'
@@ -52,7 +52,7 @@ export type Staged = Pick<PackRecord, 'files' | 'kept' | 'replaced' | 'removed'>
  */
 export async function stagePack(
   pack: OpenedPack,
-  chosen: Chosen,
+  { files: chosen, mods }: Pick<Chosen, 'files'> & { mods: ClientOnlyMods },
   comparison: PackComparison,
   folder: string,
   downloads: Pick<Downloads, 'fetch'>,
@@ -67,19 +67,15 @@ export async function stagePack(
     if (fate === 'replace') staged.replaced.push(to)
     return fate === 'add' || fate === 'replace'
   }
-  const fetching = new Fetching(downloads, chosen.files, ports)
+  const fetching = new Fetching(downloads, chosen, ports)
   await eachOf(
-    chosen.files,
+    chosen,
     (file) =>
       fetching.during(async () => {
         const { to, fate } = await comparison.fetched(file)
         const comes = fate === 'add' || fate === 'replace'
         const from = comes ? await fetching.fetch(file) : null
-        if (
-          from !== null &&
-          file.path.endsWith('.jar') &&
-          (await isClientOnly(from, pack.index.software.id))
-        ) {
+        if (from !== null && file.path.endsWith('.jar') && (await mods.has(from))) {
           clientOnly.push(file.path.split('/').at(-1)!)
           return
         }

@@ -1,5 +1,6 @@
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
+import { isModest } from '../../../bounds/json-shape.ts'
 import type { Facts, Format, Need } from './facts.ts'
 
 /** Where each format is described in a jar. */
@@ -231,10 +232,18 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.slic
 // Comparing all keys with each other takes minutes where a stranger writes many.
 const BOUNDED = { logLevel: 'silent', maxAliasCount: 20, uniqueKeys: false } as const
 
-const yaml = (text: string): Tree => treeOf(parseYaml(text, BOUNDED))
+/** Brackets within each other: what has very many takes minutes. A text may have some that nobody closes. */
+const NESTED_MOST = 200
+
+function bounded(text: string): string {
+  if (isModest(Buffer.from(text), Infinity, NESTED_MOST)) return text
+  throw new Error('It is built as no description is.')
+}
+
+const yaml = (text: string): Tree => treeOf(parseYaml(bounded(text), BOUNDED))
 
 /** All values as texts: a version that is written `1.10` is no number. */
-const plainYaml = (text: string): Tree => treeOf(parseYaml(text, { ...BOUNDED, schema: 'failsafe' }))
+const plainYaml = (text: string): Tree => treeOf(parseYaml(bounded(text), { ...BOUNDED, schema: 'failsafe' }))
 
 /** Mods are loaded whose JSON has line ends inside of texts: as YAML that is allowed. */
 function json(text: string): Tree {
