@@ -1,5 +1,6 @@
 import { isLoopback } from './loopback.ts'
-import { SeveralDispatchers } from './several-dispatchers.ts'
+import { ProxyFault } from './proxy-fault.ts'
+import { refuse, SeveralDispatchers } from './several-dispatchers.ts'
 import type { Dispatcher } from './undici.ts'
 
 /** Whether the environment names a proxy: it is meant for programs that are started with it. */
@@ -21,8 +22,15 @@ export class PastLoopback extends SeveralDispatchers {
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const home = isLoopback(new URL(options.origin ?? '').hostname)
-    const to = home ? this.#direct : (this.#far ??= this.#makeFar())
-    return to.dispatch(options, handler)
+    if (home) return this.#direct.dispatch(options, handler)
+    try {
+      this.#far ??= this.#makeFar()
+    } catch (cause) {
+      const message = 'The environment names a proxy that cannot be used.'
+      refuse(handler, new ProxyFault('PROXY_KIND', message, { cause }))
+      return true
+    }
+    return this.#far.dispatch(options, handler)
   }
 
   protected all(): Dispatcher[] {

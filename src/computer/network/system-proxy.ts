@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { isLoopback } from './loopback.ts'
-import { SeveralDispatchers } from './several-dispatchers.ts'
+import { ProxyFault } from './proxy-fault.ts'
+import { refuse, SeveralDispatchers } from './several-dispatchers.ts'
 
 /** What the system said of an address is believed for so long, in ms: a laptop changes its network. */
 const BELIEVED_MS = 30_000
@@ -10,21 +11,31 @@ const PATIENCE_MS = 5_000
 const ADDRESSES_MOST = 100
 const PROXIES_MOST = 8
 
-const SCHEMES: Readonly<Record<string, string>> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' }
+const SCHEMES: Readonly<Record<string, string>> = {
+  ...{ PROXY: 'http', HTTP: 'http', HTTPS: 'https' },
+  // As Chromium reads it, which answers here.
+  ...{ SOCKS: 'socks4', SOCKS4: 'socks4', SOCKS5: 'socks5' },
+}
 
 /**
  * The address of the first proxy among ways as a PAC script answers them, such as `PROXY host:8080; DIRECT`; null for the direct
- * way. SOCKS proxies are passed over, as is what cannot be read.
+ * way, and where nothing is said. Throws a `ProxyFault` where ways are named and none of them can be gone: whoever set a proxy
+ * does not want us to go past it.
  */
 export function proxyAmong(ways: string): string | null {
+  let passedOver = false
   for (const way of ways.slice(0, 2000).split(';')) {
     const [kind = '', where = '', ...more] = way.trim().split(/\s+/)
+    if (kind === '') continue
     if (kind.toUpperCase() === 'DIRECT') return null
     const scheme = SCHEMES[kind.toUpperCase()]
-    if (!scheme || more.length > 0 || !/^[^/@?#\\]+$/.test(where)) continue
-    const address = URL.parse(`${scheme}://${where}`)
-    if (address) return address.origin
+    const isPlace = scheme !== undefined && more.length === 0 && /^[^/@?#\\]+$/.test(where)
+    const address = isPlace ? URL.parse(`${scheme}://${where}`) : null
+    // Without its user and path, of which it has none; a scheme of which the standard knows nothing has no origin.
+    if (address) return `${address.protocol}//${address.host}`
+    passedOver = true
   }
+  if (passedOver) throw new ProxyFault('PROXY_KIND', 'The proxy of this network is of an unknown kind.')
   return null
 }
 
@@ -52,7 +63,10 @@ export class SystemProxy extends SeveralDispatchers {
     const { origin, hostname } = new URL(options.origin ?? '')
     if (isLoopback(hostname)) return direct.dispatch(options, handler)
     // What is told to the handler from here on comes later; whoever gave up meanwhile ends it then.
-    void this.#wayTo(origin).then((proxy) => this.#by(proxy).dispatch(options, handler))
+    void this.#wayTo(origin).then(
+      (proxy) => this.#by(proxy).dispatch(options, handler),
+      (fault: Error) => refuse(handler, fault),
+    )
     return true
   }
 
@@ -70,17 +84,12 @@ export class SystemProxy extends SeveralDispatchers {
     return proxy
   }
 
-  /** Never rejects: where the system does not say, the direct way is what is left. */
+  /** Where the system does not say, the direct way is what is left. Rejects where it names a way that we cannot go. */
   async #ask(origin: string): Promise<string | null> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<string>((resolve) => (timer = setTimeout(() => resolve('DIRECT'), PATIENCE_MS)))
-    try {
-      return proxyAmong(await Promise.race([this.#ports.resolve(`${origin}/`), late]))
-    } catch {
-      return null
-    } finally {
-      clearTimeout(timer)
-    }
+    const said = this.#ports.resolve(`${origin}/`).catch(() => 'DIRECT')
+    return proxyAmong(await Promise.race([said, late]).finally(() => clearTimeout(timer)))
   }
 
   #by(proxy: string | null): Dispatcher {

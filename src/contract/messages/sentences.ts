@@ -20,6 +20,11 @@ export const sentences = {
   'reach.no-answer': 'The service did not answer in time ({host}).',
   'reach.silent': 'The service stopped responding in the middle of its answer ({host}).',
   'reach.proxy': "This network's proxy cannot be used ({host}).",
+  'reach.proxy-name':
+    "This network's proxy wants a name and a password ({host}). Set HTTPS_PROXY to its address with both, such as http://name:password@proxy.example.com:8080, and start Wheelhouse again.",
+  'reach.proxy-refused': "This network's proxy does not let Wheelhouse connect to {host}.",
+  'reach.proxy-kind':
+    "This network's proxy is of a kind that Wheelhouse cannot use ({host}). HTTP, HTTPS and SOCKS proxies work.",
   'reach.too-long': 'The service took too long to answer ({host}).',
   'reach.failed': 'The service cannot be reached ({host}).',
   'reach.no-https':

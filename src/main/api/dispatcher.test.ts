@@ -2,10 +2,12 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { generate } from 'selfsigned'
 import { afterEach, expect, test } from 'vitest'
+import type { Problem } from '../../contract/bridge/problem.ts'
 import { account } from '../../contract/areas/account.ts'
 import { ApiClient } from './client.ts'
 import { makeDispatcher } from './dispatcher.ts'
 import { PanelProblem } from './problem.ts'
+import { ProxyFault } from '../../computer/network/proxy-fault.ts'
 import { proxyAmong } from '../../computer/network/system-proxy.ts'
 import { listen, reply } from './test-listener.ts'
 
@@ -53,18 +55,21 @@ async function proxyTo(port: number, status = 200) {
   }
 }
 
-async function ask(
+const ask = async (...how: Parameters<typeof problemOf>): Promise<string> =>
+  (await problemOf(...how))?.code ?? 'answered'
+
+async function problemOf(
   baseUrl: string,
   ca?: string,
   resolveProxy?: (address: string) => Promise<string>,
-): Promise<string> {
+): Promise<Problem | null> {
   const dispatcher = makeDispatcher({ envProxy: true, ...(ca === undefined ? {} : { ca }), resolveProxy })
   const client = new ApiClient({ baseUrl, dispatcher, timeoutMs: 5000 })
   try {
     await client.send(account.forgot, { body: { email: 'ann@example.com' } })
-    return 'answered'
+    return null
   } catch (fault) {
-    if (fault instanceof PanelProblem) return fault.problem.code
+    if (fault instanceof PanelProblem) return fault.problem
     throw fault
   } finally {
     await dispatcher.destroy()
@@ -103,9 +108,23 @@ test('a service elsewhere is reached through a tunnel, and its own certificate i
   expect(service.seen).toHaveLength(1)
 })
 
-test('a proxy that refuses is offline', async () => {
-  await using _proxy = await proxyTo(1, 407)
-  expect(await ask('https://far.example/api/v1')).toBe('offline')
+test.each([
+  [407, 'PROXY_NAME', 'wants a name and a password (far.example). Set HTTPS_PROXY'],
+  [403, 'PROXY_REFUSED', 'does not let Wheelhouse connect to far.example'],
+])('a proxy that answers a tunnel with %s is told as such', async (status, detail, said) => {
+  await using _proxy = await proxyTo(1, status)
+  const problem = await problemOf('https://far.example/api/v1')
+  expect(problem).toMatchObject({ code: 'offline', detail })
+  expect(problem?.message).toContain(said)
+})
+
+test('a proxy of the environment that cannot be used is told as such, and nobody goes past it', async () => {
+  await using service = await far()
+  await using proxy = await proxyTo(service.port)
+  proxy.noEnv()
+  process.env['HTTPS_PROXY'] = 'gopher://127.0.0.1:1'
+  const problem = await problemOf('https://far.example/api/v1', service.ca)
+  expect(problem).toMatchObject({ code: 'offline', detail: 'PROXY_KIND' })
 })
 
 test('the proxy that the system names for an address is gone through, and its own certificate is what counts', async () => {
@@ -115,7 +134,7 @@ test('the proxy that the system names for an address is gone through, and its ow
   const asked: string[] = []
   const resolve = async (address: string) => {
     asked.push(address)
-    return `SOCKS5 127.0.0.1:1; PROXY ${where}; DIRECT`
+    return `QUIC 127.0.0.1:1; PROXY ${where}; DIRECT`
   }
   expect(await ask('https://far.example/api/v1', service.ca, resolve)).toBe('answered')
   expect(await ask('https://other.example/api/v1', service.ca, resolve)).toBe('untrusted')
@@ -154,12 +173,26 @@ test.each([
   ['PROXY proxy.example:8080', 'http://proxy.example:8080'],
   ['proxy  proxy.example:8080 ; DIRECT', 'http://proxy.example:8080'],
   ['HTTPS proxy.example:443', 'https://proxy.example'],
-  ['SOCKS4 a:1; SOCKS5 b:2; DIRECT; PROXY c:3', null],
+  ['SOCKS4 a:1; SOCKS5 b:2; DIRECT; PROXY c:3', 'socks4://a:1'],
+  ['socks5 [::1]:1080', 'socks5://[::1]:1080'],
+  ['QUIC a:1; SOCKS b:2', 'socks4://b:2'],
+  ['QUIC a:1; DIRECT', null],
   ['PROXY [::1]:3128', 'http://[::1]:3128'],
   ['PROXY user:secret@proxy.example:1; PROXY good:2', 'http://good:2'],
-  ['PROXY a:99999; PROXY b/c; PROXY', null],
   ['', null],
   [';'.repeat(5000), null],
 ])('of the ways %s the first proxy is taken', (ways, proxy) => {
   expect(proxyAmong(ways)).toBe(proxy)
 })
+
+test.each(['QUIC a:1', 'PROXY a:99999; PROXY b/c; PROXY', 'SOCKS5 ann:secret@a:1', 'nonsense'])(
+  'of the ways %s none can be gone, and nobody goes past them',
+  async (ways) => {
+    expect(() => proxyAmong(ways)).toThrow(ProxyFault)
+    await using service = await far()
+    const problem = await problemOf('https://far.example/api/v1', service.ca, async () => ways)
+    expect(problem).toMatchObject({ code: 'offline', detail: 'PROXY_KIND' })
+    expect(problem?.message).toContain('of a kind that Wheelhouse cannot use')
+    expect(service.seen).toEqual([])
+  },
+)

@@ -1,5 +1,6 @@
 import errors from 'undici/lib/core/errors.js'
 import type { Problem } from '../../contract/bridge/problem.ts'
+import { proxyFaultOf } from '../../computer/network/proxy-fault.ts'
 import { say } from '../../contract/messages/say.ts'
 import { type PanelProblem, problem } from './problem.ts'
 
@@ -40,6 +41,9 @@ const unreachable = {
   UND_ERR_BODY_TIMEOUT: 'reach.silent',
   UND_ERR_PRX_CONN: 'reach.proxy',
   UND_ERR_PRX_TLS: 'reach.proxy',
+  PROXY_NAME: 'reach.proxy-name',
+  PROXY_REFUSED: 'reach.proxy-refused',
+  PROXY_KIND: 'reach.proxy-kind',
   TOOK_TOO_LONG: 'reach.too-long',
 } as const
 
@@ -50,7 +54,7 @@ function codeOf(fault: unknown): string {
   let at: unknown = fault
   for (let depth = 0; depth < 6 && at instanceof Error; depth++) {
     if (at instanceof errors.HTTPParserError) return 'HPE'
-    const code = (at as NodeJS.ErrnoException).code
+    const code = proxyFaultOf(at) ?? (at as NodeJS.ErrnoException).code
     const inner: unknown = at instanceof AggregateError ? at.errors[0] : at.cause
     // undici wraps what the socket said; the inner code is the one that says why.
     if (typeof code === 'string' && !(code === 'UND_ERR_SOCKET' && inner instanceof Error)) return code
@@ -71,6 +75,9 @@ const before: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_PRX_CONN',
   'UND_ERR_PRX_TLS',
+  'PROXY_NAME',
+  'PROXY_REFUSED',
+  'PROXY_KIND',
 ])
 
 /** Whether it is known of a failed exchange that the service was sent nothing. */

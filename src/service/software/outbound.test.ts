@@ -2,6 +2,9 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { askParent } from '../parent.ts'
+import { proxyFaultOf } from '../../computer/network/proxy-fault.ts'
+import { CatalogueFault, refusalOf } from './catalogues/faults.ts'
+import { reasonOfNetwork } from './downloads/request-file.ts'
 import { outbound, type ResolveProxy } from './outbound.ts'
 
 beforeEach(() => {
@@ -78,4 +81,19 @@ it('asks the parent, and does not wait for ever where too much is asked', async 
   hear({ type: 'proxy', id: 'x', ways: 'PROXY evil:1' })
   hear({ type: 'proxy', id: sent.at(-1)!.id, ways: 'PROXY a:1' })
   expect(await all[100]).toBe('PROXY a:1')
+})
+
+it('a proxy that wants a name and a password is told as such, with a tunnel and without', async () => {
+  const { at } = await proxy('Basic nobody')
+  for (const address of ['http://catalog.example/', 'https://catalog.example/']) {
+    const error: unknown = await ask(address, async () => `PROXY ${at}`).catch((error: unknown) => error)
+    expect(proxyFaultOf(error), address).toBe('PROXY_NAME')
+    expect(reasonOfNetwork(error)).toBe('the proxy of this network wants a name and a password')
+    const fault = new CatalogueFault('unreachable', 'It could not be reached.', { cause: error })
+    expect(refusalOf(fault, 'Paper')).toMatchObject({
+      status: 503,
+      code: 'software.catalogue-proxy-name',
+      message: expect.stringContaining('Set HTTPS_PROXY to its address with both') as string,
+    })
+  }
 })

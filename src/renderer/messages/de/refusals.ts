@@ -118,6 +118,12 @@ export const refusals: Readonly<Record<`refused.${string}`, string>> = {
     'Der Katalog braucht gerade zu lange für eine Antwort. Versuche es gleich noch einmal.',
   'refused.software.catalogue-unreachable':
     'Der Katalog ist gerade nicht erreichbar. Prüfe die Internetverbindung des Dienstes, und versuche es dann noch einmal.',
+  'refused.software.catalogue-proxy-name':
+    'Der Katalog ist nicht erreichbar: Der Proxy des Netzwerks verlangt Namen und Passwort. Setze HTTPS_PROXY auf seine Adresse mit beidem, und starte den Dienst neu.',
+  'refused.software.catalogue-proxy':
+    'Der Katalog ist nicht erreichbar: Der Proxy des Netzwerks lässt den Dienst nicht zu ihm durch. Frage, wer das Netzwerk betreibt.',
+  'refused.software.catalogue-proxy-kind':
+    'Der Katalog ist nicht erreichbar: Der Proxy des Netzwerks ist von einer Art, die Wheelhouse nicht verwenden kann. HTTP-, HTTPS- und SOCKS-Proxys funktionieren.',
   'refused.software.catalogue-busy':
     'Der Katalog nimmt im Moment keine weiteren Anfragen an. Versuche es später noch einmal. Der Dienst schreibt dazu: {said}',
   'refused.software.catalogue-unreadable':

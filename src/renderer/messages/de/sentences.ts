@@ -19,6 +19,11 @@ export const sentences = {
   'reach.no-answer': 'Der Dienst hat nicht rechtzeitig geantwortet ({host}).',
   'reach.silent': 'Der Dienst hat mitten in seiner Antwort aufgehört zu senden ({host}).',
   'reach.proxy': 'Der Proxy dieses Netzwerks kann nicht verwendet werden ({host}).',
+  'reach.proxy-name':
+    'Der Proxy dieses Netzwerks verlangt Namen und Passwort ({host}). Setze HTTPS_PROXY auf seine Adresse mit beidem, etwa http://name:passwort@proxy.example.com:8080, und starte Wheelhouse neu.',
+  'reach.proxy-refused': 'Der Proxy dieses Netzwerks lässt Wheelhouse nicht zu {host} durch.',
+  'reach.proxy-kind':
+    'Der Proxy dieses Netzwerks ist von einer Art, die Wheelhouse nicht verwenden kann ({host}). HTTP-, HTTPS- und SOCKS-Proxys funktionieren.',
   'reach.too-long': 'Der Dienst hat zu lange für seine Antwort gebraucht ({host}).',
   'reach.failed': 'Der Dienst ist nicht erreichbar ({host}).',
   'reach.no-https':

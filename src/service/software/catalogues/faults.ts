@@ -1,3 +1,4 @@
+import { type ProxyFaultCode, proxyFaultOf } from '../../../computer/network/proxy-fault.ts'
 import { Refusal } from '../../refusal.ts'
 
 /** Why a catalogue gave no answer that can be used. */
@@ -23,16 +24,40 @@ const inWords = (seconds: number): string => {
   return `${Math.ceil(seconds / 60)} minutes`
 }
 
+const viaProxy: Record<ProxyFaultCode, { code: string; why: string }> = {
+  PROXY_NAME: {
+    code: 'software.catalogue-proxy-name',
+    why: 'the proxy of this network wants a name and a password. Set HTTPS_PROXY to its address with both, and start the service again.',
+  },
+  PROXY_REFUSED: {
+    code: 'software.catalogue-proxy',
+    why: 'the proxy of this network refuses to connect to it. Ask whoever runs the network.',
+  },
+  PROXY_KIND: {
+    code: 'software.catalogue-proxy-kind',
+    why: 'the proxy of this network is of a kind that Wheelhouse cannot use. HTTP, HTTPS and SOCKS proxies work.',
+  },
+}
+
+/** What people are told of a catalogue that could not be reached. */
+function unreachable(fault: CatalogueFault, name: string): Refusal {
+  const proxy = proxyFaultOf(fault.cause)
+  if (proxy) {
+    const { code, why } = viaProxy[proxy]
+    return new Refusal(503, code, `The catalog of ${name} can't be reached: ${why}`)
+  }
+  return new Refusal(
+    503,
+    'software.catalogue-unreachable',
+    `The catalog of ${name} can't be reached right now. Check the service's internet connection, then try again.`,
+  )
+}
+
 /** What people are told of a fault: 503 where trying again later helps, 502 where the catalogue itself is at fault. */
 export function refusalOf(fault: CatalogueFault, name: string): Refusal {
   const seconds = Math.max(1, Math.ceil((fault.pauseMs ?? 60_000) / 1000))
   const refusals: Record<FaultKind, () => Refusal> = {
-    unreachable: () =>
-      new Refusal(
-        503,
-        'software.catalogue-unreachable',
-        `The catalog of ${name} can't be reached right now. Check the service's internet connection, then try again.`,
-      ),
+    unreachable: () => unreachable(fault, name),
     busy: () =>
       new Refusal(
         503,

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { request, type Dispatcher } from 'undici'
+import { proxyFaultOf } from '../../../computer/network/proxy-fault.ts'
 
 /** Redirects that are followed. */
 const MOST_REDIRECTS = 5
@@ -118,12 +119,15 @@ const REASONS: Record<string, string> = {
   ETIMEDOUT: 'it does not answer',
   UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
   UND_ERR_HEADERS_TIMEOUT: 'it does not answer',
+  PROXY_NAME: 'the proxy of this network wants a name and a password',
+  PROXY_REFUSED: 'the proxy of this network does not let us through',
+  PROXY_KIND: 'the proxy of this network is of a kind that cannot be used',
 }
 
 /** Why the network failed, as a part of a sentence. */
 export function reasonOfNetwork(error: unknown): string {
   const { code = '', cause, message = '' } = (error ?? {}) as Error & { code?: string }
-  const known = REASONS[code]
+  const known = REASONS[proxyFaultOf(error) ?? code]
   if (known) return known
   if (cause) return reasonOfNetwork(cause)
   if (/CERT|SIGNATURE|^ERR_(TLS|SSL)/.test(code)) return `its certificate is not trusted (${code})`
