@@ -68,6 +68,8 @@ export const BOUNDS: Bounds = {
     'servers.addresses': { burst: 60, perSecond: 1 },
     'servers.power': { burst: 120, perSecond: 5 },
     'servers.start-safely': { burst: 120, perSecond: 5 },
+    // Each goes through up to 4 MiB of console, which is seconds of work.
+    'servers.crash-log': { burst: 20, perSecond: 0.2 },
     'console.command': { burst: 500, perSecond: 50 },
     'access.invite': { burst: 30, perSecond: 0.2 },
     'access.change': { burst: 100, perSecond: 2 },

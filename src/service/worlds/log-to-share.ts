@@ -1,4 +1,5 @@
 import { homedir, userInfo } from 'node:os'
+import { Yielder } from '../files/safe-fs/yield.ts'
 import { readProxySign } from './log-lines.ts'
 
 /** What is known before the log is read. */
@@ -19,6 +20,8 @@ export interface LogToShare {
 
 /** Characters of a text that is shared, of its end. A place where logs are shared takes 10 MiB. */
 const TEXT_MOST = 4 * 1024 * 1024
+/** Characters that are gone through before others have their turn, about: the worst take some milliseconds. */
+const PIECE = 16 * 1024
 /** Players who get a stand-in of their own, by order; the others are all called `Player`. */
 const PLAYERS_MOST = 5_000
 
@@ -65,43 +68,77 @@ const WINDOWS_HOMES =
 /**
  * A log as it can be shown to strangers: without addresses, players' names, uuids, names of home folders, and secrets in
  * addresses of the web. The same player or address has the same stand-in everywhere, so that it can still be followed. Of a
- * very long one the end is taken.
+ * very long one the end is taken. A whole one is seconds of work: others have their turn all the while.
  */
-export function logToShare(
+export async function logToShare(
   text: string,
   { players = [], users = ownNames() }: ShareOptions = {},
-): LogToShare {
+): Promise<LogToShare> {
   const taken = text.length <= TEXT_MOST ? text : text.slice(text.indexOf('\n', text.length - TEXT_MOST) + 1)
-  const standIns = { address: numbering('address'), uuid: numbering('uuid') }
-  // Secrets first: an address of the web may have all else in it.
-  let shared = taken
-    .replace(ADDRESS, (_, scheme: string, rest: string) => scheme + withoutSecrets(rest))
-    .replace(BEARER, '$1 [removed]')
-    .replace(SECRET, '$1[removed]')
-    .replace(UUID, (uuid) => standIns.uuid.of(uuid.replaceAll('-', '').toLowerCase()))
-    .replace(V6, (found) => withoutV6(found, standIns.address.of))
-    .replace(V4, (found: string, at: number, whole: string) =>
-      OWN.has(found) || OF_VERSION.test(whole.slice(Math.max(0, at - 12), at))
-        ? found
-        : standIns.address.of(found),
-    )
-    .replace(WINDOWS_HOMES, '$1[user]')
-    .replace(HOMES, '$1[user]')
-  const hidden = [...users].filter((name) => name.length > 2 && name !== 'root')
-  if (hidden.length > 0) shared = shared.replace(inPaths(hidden), '[user]')
-  const whole = withoutPlayers(shared, new Set([...players, ...playersIn(taken)]))
-  const put = (mark: string) => Math.max(0, counted(whole.text, mark) - counted(taken, mark))
+  const pieces = piecesOf(taken)
+  const yielder = new Yielder()
+  const names = new Set(players)
+  for (const piece of pieces) {
+    await yielder.turn()
+    for (const name of playersIn(piece)) names.add(name)
+  }
+  const without = [withoutPlaces(users), withoutPlayers(names)] as const
+  const shared: string[] = []
+  for (const piece of pieces) {
+    await yielder.turn()
+    shared.push(without[1].of(without[0].of(piece)))
+  }
+  const whole = shared.join('')
+  const put = (mark: string) => Math.max(0, counted(whole, mark) - counted(taken, mark))
   return {
-    text: whole.text,
+    text: whole,
     removed: {
-      addresses: standIns.address.count(),
-      players: whole.players,
-      ids: standIns.uuid.count(),
+      ...without[0].removed(),
+      players: without[1].removed(),
       secrets: put('[removed]'),
       users: put('[user]'),
     },
     cut: taken.length < text.length,
   }
+}
+
+/** In pieces that end where a line does, and before the beginning of another entry where there is one: none ends within a secret. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = []
+  for (let from = 0; from < text.length;) {
+    const most = from + PIECE
+    const entry = text.slice(from, most).lastIndexOf('\n[')
+    const line = entry >= 0 ? from + entry : text.indexOf('\n', most)
+    const end = most >= text.length || line < 0 ? text.length : line + 1
+    pieces.push(text.slice(from, end))
+    from = end
+  }
+  return pieces
+}
+
+/** Takes out where somebody is or lives, and who is asked on the web with what secret. */
+function withoutPlaces(users: Iterable<string>) {
+  const standIns = { address: numbering('address'), uuid: numbering('uuid') }
+  const hidden = [...users].filter((name) => name.length > 2 && name !== 'root')
+  const ofUsers = hidden.length > 0 ? inPaths(hidden) : null
+  const of = (text: string): string => {
+    // Secrets first: an address of the web may have all else in it.
+    const shared = text
+      .replace(ADDRESS, (_, scheme: string, rest: string) => scheme + withoutSecrets(rest))
+      .replace(BEARER, '$1 [removed]')
+      .replace(SECRET, '$1[removed]')
+      .replace(UUID, (uuid) => standIns.uuid.of(uuid.replaceAll('-', '').toLowerCase()))
+      .replace(V6, (found) => withoutV6(found, standIns.address.of))
+      .replace(V4, (found: string, at: number, whole: string) =>
+        OWN.has(found) || OF_VERSION.test(whole.slice(Math.max(0, at - 12), at))
+          ? found
+          : standIns.address.of(found),
+      )
+      .replace(WINDOWS_HOMES, '$1[user]')
+      .replace(HOMES, '$1[user]')
+    return ofUsers ? shared.replace(ofUsers, '[user]') : shared
+  }
+  return { of, removed: () => ({ addresses: standIns.address.count(), ids: standIns.uuid.count() }) }
 }
 
 const counted = (text: string, what: string): number => text.split(what).length - 1
@@ -134,13 +171,29 @@ function* playersIn(text: string): Generator<string> {
   }
 }
 
-/** `players`: how many different ones it had. */
-function withoutPlayers(text: string, names: Iterable<string>): { text: string; players: number } {
+/** Takes these players out; `removed`: how many different ones there were. */
+function withoutPlayers(names: Iterable<string>) {
   const had = new Set<number>()
   const playerOf = (number: number): string => {
     had.add(number)
     return `Player${number > PLAYERS_MOST ? '' : number}`
   }
+  const known = numbered(names)
+  const numberOf = (one: string) =>
+    known.get(one) ?? (one.length >= ANY_CASE ? known.get(one.toLowerCase()) : undefined)
+  const standIn = (word: string): string => {
+    const bare = word.replace(/^[.*]/, '')
+    const whole = numberOf(word)
+    if (whole !== undefined) return playerOf(whole)
+    const number = numberOf(bare)
+    return number === undefined ? word : word.slice(0, word.length - bare.length) + playerOf(number)
+  }
+  const of = (text: string) => (known.size === 0 ? text : text.replace(/[.*]?[A-Za-z0-9_]+/g, standIn))
+  return { of, removed: () => had.size }
+}
+
+/** Names by the numbers of those who have them: the same in another case is the same player. */
+function numbered(names: Iterable<string>): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>()
   const known = new Map<string, number>()
   for (const name of names) {
@@ -151,17 +204,7 @@ function withoutPlayers(text: string, names: Iterable<string>): { text: string; 
     known.set(name, number)
     if (name.length >= ANY_CASE) known.set(lower, number)
   }
-  if (known.size === 0) return { text, players: 0 }
-  const without = text.replace(/[.*]?[A-Za-z0-9_]+/g, (word) => {
-    const bare = word.replace(/^[.*]/, '')
-    const numberOf = (one: string) =>
-      known.get(one) ?? (one.length >= ANY_CASE ? known.get(one.toLowerCase()) : undefined)
-    const whole = numberOf(word)
-    if (whole !== undefined) return playerOf(whole)
-    const number = numberOf(bare)
-    return number === undefined ? word : word.slice(0, word.length - bare.length) + playerOf(number)
-  })
-  return { text: without, players: had.size }
+  return known
 }
 
 /** Gives each value a stand-in of its own. */

@@ -57,7 +57,7 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
       throw new Refusal(409, 'server.not-crashed', message)
     }
     const log = await logOf(runtime.find(server.id), crash)
-    const shared = logToShare(log.text, { players: await playersOf(files.of(server.id)) })
+    const shared = await logToShare(log.text, { players: await playersOf(files.of(server.id)) })
     return { ...shared, cut: shared.cut || log.cut }
   })
 
