@@ -137,6 +137,7 @@ export const ExtensionChanges = z.object({
   last: z
     .object({
       at: Time.nullish(),
+      /** Where the server crashed since: of all that was changed before that start. */
       items: z.array(z.object({ name: z.string(), from: z.string().nullish(), to: z.string().nullish() })),
       /** Whether `extensions.undo` brings back what was there before. */
       undoable: z.boolean().nullish(),
@@ -273,7 +274,8 @@ export const extensions = {
   }),
   undo: write({
     id: 'extensions.undo',
-    summary: 'Bring back what was there before the last change',
+    summary:
+      'Bring back what was there before the last change, or, after a crash at start, before all that it came after',
     method: 'POST',
     path: '/servers/extensions/undo/:serverId',
     origin: 'extension',

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { pluginJar } from '../../../../tests/fixtures/extension-jar.ts'
 import { temporaryFolder } from '../../service.fixture.ts'
+import { mergedItems, toUndo } from './undo.ts'
+import { markOf } from './workspace.ts'
 import { AFTER, BEFORE, changeAll, contents, openExtensions, prepare } from './changes.fixture.ts'
 
 async function prepared() {
@@ -103,6 +105,68 @@ it('a crash at the first start since a change is told, and a later one is not', 
   await extensions.beforeStart()
   extensions.heard('crashed')
   expect(extensions.state.firstRun).toBe('well')
+})
+
+it('after a crash at start one undo brings back what was there before all changes since the last good start', async () => {
+  const folder = await prepared()
+  const state = { isDown: true }
+  const extensions = await openExtensions(folder, () => state.isDown)
+  const replace = (name: string, from: string, to: string) =>
+    extensions.commit(
+      (jars) => {
+        const at = extensions.work.staged(`${to}.jar`)
+        writeFileSync(at, to)
+        const stat = lstatSync(at)
+        const path = `plugins/${name}.jar`
+        const [old, trash] = [jars.get(path)!, extensions.newTrash()()]
+        return {
+          items: [{ name, from, to }],
+          steps: [
+            { kind: 'out', path, mark: old.mark, size: old.size, trash },
+            { kind: 'in', path, staged: `${to}.jar`, mark: markOf(stat), size: stat.size },
+          ],
+        }
+      },
+      () => undefined,
+    )
+  const turnOff = (name: string) =>
+    extensions.commit(
+      (jars) => {
+        const from = `plugins/${name}.jar`
+        const { mark, size } = jars.get(from)!
+        const steps = [{ kind: 'move' as const, from, to: `${from}.disabled`, mark, size }]
+        return { items: [{ name, from: '1', to: '1' }], steps }
+      },
+      () => undefined,
+    )
+  await replace('a', '0', 'tried well')
+  await extensions.beforeStart()
+  extensions.heard('online')
+  state.isDown = false
+  const before = contents(folder)
+  await replace('a', '1', '2')
+  await turnOff('b')
+  extensions.heard('offline')
+  state.isDown = true
+  await extensions.carryOut()
+  await replace('a', '2', '3')
+  await replace('d', '1', '2')
+  await extensions.undo(() => undefined)
+  await extensions.beforeStart()
+  extensions.heard('crashed')
+  // What came between is of no account, nor what was taken back before.
+  expect(mergedItems(toUndo(extensions.state))).toEqual([
+    { name: 'a', from: '1', to: '3' },
+    { name: 'b', from: '1', to: '1' },
+  ])
+  const again = await openExtensions(folder)
+  expect(await again.isUndoable()).toBe(true)
+  await again.undo(() => undefined)
+  expect(contents(folder)).toEqual(before)
+  // What was there before is no suspect.
+  await again.beforeStart()
+  again.heard('crashed')
+  expect(again.state.untried).toEqual([])
 })
 
 it('it is not undone where the trash was emptied', async () => {

@@ -16,6 +16,7 @@ import { kindOfFormat } from './loads.ts'
 import * as refusals from './refusals.ts'
 import { nameOf, type Installed, type ServerExtensions } from './server-extensions.ts'
 import { chosenFor, planFor } from './planning.ts'
+import { mergedItems, toUndo } from './undo.ts'
 import { updatesOf } from './updates.ts'
 
 /** Extensions found on a page where the caller does not say. */
@@ -201,17 +202,18 @@ async function changesView(
   of: ServerExtensions,
 ): Promise<z.input<typeof ExtensionChanges>> {
   const running = extensions.installs.running(serverId)
-  const { newest } = of
-  const { error, firstRun, waiting } = of.state
+  const { error, firstRun, waiting, untried } = of.state
+  const changes = toUndo(of.state)
+  const newest = changes.at(-1)
   return {
     running: running && { done: running.done, total: running.total, at: isoTime(running.at) },
     last:
       newest || error
         ? {
             at: isoTime(newest?.at ?? error!.at),
-            items: newest?.items ?? [],
+            items: mergedItems(changes),
             undoable: running === null && (await of.isUndoable()),
-            crashedSince: waiting.length === 0 && firstRun === 'crashed',
+            crashedSince: waiting.length === 0 && firstRun === 'crashed' && untried.length > 0,
             error: error && { code: error.code, message: error.message },
           }
         : null,

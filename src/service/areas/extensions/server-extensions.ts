@@ -16,8 +16,8 @@ import { type Loads, loadsOf } from './loads.ts'
 import { problemsOf } from './problems.ts'
 import * as refusals from './refusals.ts'
 import { doStep, takeBack, tidy, type Bench } from './steps.ts'
-import { inverseOf, isPossible } from './undo.ts'
-import { Workspace, type Change, type Items, type KnownJar, type State, type Step } from './workspace.ts'
+import { inverseOf, isPossible, mergedItems, toUndo, untriedAfter } from './undo.ts'
+import { Workspace, type Change, type KnownJar, type State } from './workspace.ts'
 
 /** A crash within this time after the server came online is one of its start, in milliseconds. */
 const START_MS = 5 * 60 * 1000
@@ -44,9 +44,8 @@ export interface ServerExtensionsPorts {
 }
 
 /** What is made of the folder as it is now: how it is to be changed. */
-export type MakeSteps = (
-  jars: ReadonlyMap<string, JarFile>,
-) => { items: Items; steps: Step[] } | Promise<{ items: Items; steps: Step[] }>
+export type MakeSteps = (jars: ReadonlyMap<string, JarFile>) => Made | Promise<Made>
+type Made = Pick<Change, 'items' | 'steps' | 'undoes'>
 
 /** Changes that wait for a server to be stopped. */
 const WAITING_MOST = 50
@@ -80,11 +79,6 @@ export class ServerExtensions {
 
   get state(): State {
     return this.work.state
-  }
-
-  /** The newest change, whether it waits or is done. */
-  get newest(): Change | null {
-    return this.state.waiting.at(-1) ?? this.state.last
   }
 
   /** What is installed, in the order of names. Throws the refusals of files. */
@@ -148,25 +142,33 @@ export class ServerExtensions {
     })
   }
 
-  /** Brings back what was there before the newest change. Throws 409 `extensions.nothing-to-undo`, `extensions.changed-since`. */
+  /** Brings back what was there before what one undo takes back. Throws 409 `extensions.nothing-to-undo`, `extensions.changed-since`. */
   undo(checkAgain: () => void): Promise<Change> {
     return this.commit(async (jars) => {
-      const { newest } = this
-      if (!newest) throw refusals.nothingToUndo()
-      const steps = inverseOf(newest.steps, this.newTrash())
+      const changes = toUndo(this.state)
+      if (changes.length === 0) throw refusals.nothingToUndo()
+      const steps = this.#inverseOf(changes)
       if (!(await isPossible(steps, jars, this.state.waiting, this.#bench.trash)))
         throw refusals.changedSince()
-      return { steps, items: newest.items.map(({ name, from, to }) => ({ name, from: to, to: from })) }
+      const items = mergedItems(changes).map(({ name, from, to }) => ({ name, from: to, to: from }))
+      return { steps, items, undoes: changes.map(({ id }) => id) }
     }, checkAgain)
   }
 
   /** Whether `undo` can be done now. */
   async isUndoable(): Promise<boolean> {
     const loads = loadsOf(this.target)
-    const { newest } = this
-    if (!loads || !newest) return false
+    const changes = toUndo(this.state)
+    if (!loads || changes.length === 0) return false
     const jars = await this.#jars(loads.folder)
-    return isPossible(inverseOf(newest.steps, this.newTrash()), jars, this.state.waiting, this.#bench.trash)
+    return isPossible(this.#inverseOf(changes), jars, this.state.waiting, this.#bench.trash)
+  }
+
+  #inverseOf(changes: readonly Change[]) {
+    return inverseOf(
+      changes.flatMap(({ steps }) => steps),
+      this.newTrash(),
+    )
   }
 
   /** Places in the trash for the files of one change. */
@@ -189,7 +191,9 @@ export class ServerExtensions {
         if (this.state.waiting.length > 0) throw error
       })
       this.#onlineAt = null
-      if (this.state.last && this.state.firstRun === 'none') this.work.save({ firstRun: 'begun' })
+      const { last, firstRun } = this.state
+      // One that starts well after it had crashed is in order.
+      if (last && ['none', 'crashed'].includes(firstRun)) this.work.save({ firstRun: 'begun' })
     })
   }
 
@@ -198,7 +202,8 @@ export class ServerExtensions {
     if (status === 'online') this.#onlineAt = this.#ports.clock.elapsed()
     if (this.state.firstRun !== 'begun' || !['offline', 'crashed'].includes(status)) return
     const ran = this.#onlineAt === null ? 0 : this.#ports.clock.elapsed() - this.#onlineAt
-    this.work.save({ firstRun: status === 'crashed' && ran < START_MS ? 'crashed' : 'well' })
+    const isCrash = status === 'crashed' && ran < START_MS
+    this.work.save(isCrash ? { firstRun: 'crashed' } : { firstRun: 'well', untried: [] })
   }
 
   /** Notes why what was asked for was not done; it is told where it could not be written down too, as on a full disk. */
@@ -245,7 +250,8 @@ export class ServerExtensions {
       else
         try {
           for (const step of change.steps) await doStep(this.#bench, step)
-          this.work.save({ waiting: this.state.waiting.slice(1), last: change, firstRun: 'none' })
+          const untried = untriedAfter(this.state, change)
+          this.work.save({ waiting: this.state.waiting.slice(1), last: change, firstRun: 'none', untried })
           await tidy(this.#bench, change.steps)
         } catch (error) {
           log.warn({ err: error, serverId: files.serverId }, 'extensions could not be changed')

@@ -1,10 +1,47 @@
 import type { Trash } from '../../files/trash.ts'
 import type { JarFile } from './folder-view.ts'
-import type { Change, Step } from './workspace.ts'
+import type { Change, Items, State, Step } from './workspace.ts'
+
+/** Changes of which it is remembered that no start has tried them. */
+const UNTRIED_MOST = 100
+
+/**
+ * What one undo takes back, the newest last: where the server crashed at its first start since, everything that was changed
+ * before that start, as any of it may be why; else the newest change.
+ */
+export function toUndo({ waiting, last, firstRun, untried }: State): Change[] {
+  if (waiting.length === 0 && firstRun === 'crashed' && untried.length > 0) return untried
+  const newest = waiting.at(-1) ?? last
+  return newest ? [newest] : []
+}
+
+/** What no start has tried once a change is done: what it takes back is as if it had not been. */
+export function untriedAfter({ untried }: State, change: Change): Change[] {
+  const { undoes = [] } = change
+  const rest = untried.filter(({ id }) => !undoes.includes(id))
+  const isGone = undoes.length > 0 && rest.length === untried.length - undoes.length
+  return isGone ? rest : [...untried, change].slice(-UNTRIED_MOST)
+}
+
+/** What several changes come to, each extension once. */
+export function mergedItems(changes: readonly Change[]): Items {
+  const merged = new Map<string, { item: Items[number]; isSwitched: boolean }>()
+  for (const { name, from, to } of changes.flatMap(({ items }) => items)) {
+    const isSwitched = from === to
+    const before = merged.get(name)
+    merged.set(name, {
+      item: { name, from: before ? before.item.from : from, to },
+      isSwitched: isSwitched || (before?.isSwitched ?? false),
+    })
+  }
+  return [...merged.values()].flatMap(({ item, isSwitched }) =>
+    item.from !== item.to || isSwitched ? item : [],
+  )
+}
 
 /** What brings back what was there before these steps. `newTrash` names a new place in the trash. */
 export function inverseOf(steps: readonly Step[], newTrash: () => string): Step[] {
-  return steps.toReversed().map((step) => {
+  const inverse = steps.toReversed().map((step): Step => {
     const { mark, size } = step
     switch (step.kind) {
       case 'in':
@@ -16,7 +53,23 @@ export function inverseOf(steps: readonly Step[], newTrash: () => string): Step[
         return { kind: 'move', from: step.to, to: step.from, mark, size }
     }
   })
+  return withoutDetours(inverse)
 }
+
+/** The same without what would come back from the trash only to go there again. */
+function withoutDetours(steps: readonly Step[]): Step[] {
+  const needless = new Set<Step>()
+  for (const [at, step] of steps.entries()) {
+    if (step.kind !== 'back') continue
+    const next = steps.slice(at + 1).find((one) => pathsOf(one).includes(step.path))
+    if (next?.kind !== 'out' || next.mark !== step.mark) continue
+    needless.add(step)
+    needless.add(next)
+  }
+  return steps.filter((step) => !needless.has(step))
+}
+
+const pathsOf = (step: Step): string[] => (step.kind === 'move' ? [step.from, step.to] : [step.path])
 
 /** Whether these steps can be done: all files are where they are looked for, and nothing is where they go. */
 export async function isPossible(

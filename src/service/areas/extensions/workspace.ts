@@ -51,6 +51,8 @@ export const Change = z.object({
   at: z.number(),
   items: Items,
   steps: z.array(Step),
+  /** Ids of those that it takes back. */
+  undoes: z.array(z.string()).optional(),
 })
 export type Change = z.output<typeof Change>
 
@@ -63,12 +65,22 @@ const State = z.object({
   goesBack: z.boolean(),
   /** The newest that is done. */
   last: Change.nullable(),
+  /** What is done and no start has tried yet, or that crashed; the newest is last. */
+  untried: z.array(Change),
   /** Why what was asked for last was not done. */
   error: z.object({ at: z.number(), code: z.string(), message: z.string() }).nullable(),
   /** How the first start since the last change went. */
   firstRun: z.enum(['none', 'begun', 'well', 'crashed']),
 })
 export type State = z.output<typeof State>
+
+/** One that was written before several changes were undone together. */
+const KeptState = State.omit({ untried: true })
+  .extend({ untried: z.array(Change).optional() })
+  .transform((state): State => {
+    const { last, firstRun, untried = last && firstRun !== 'well' ? [last] : [] } = state
+    return { ...state, untried }
+  })
 
 /** Where an extension comes from. */
 export const Origin = z.object({
@@ -114,7 +126,9 @@ const KNOWN = 'known.json'
  */
 export class Workspace {
   readonly folder: string
-  state: State = { pinned: [], waiting: [], goesBack: false, last: null, error: null, firstRun: 'none' }
+  state: State = {
+    ...{ pinned: [], waiting: [], goesBack: false, last: null, untried: [], error: null, firstRun: 'none' },
+  }
   readonly known = new Map<string, KnownJar>()
   /** What is being prepared for a change that is not written down yet. */
   readonly preparing = new Set<string>()
@@ -128,7 +142,7 @@ export class Workspace {
     const opened = new Workspace(files)
     mkdirSync(opened.folder, { recursive: true, mode: 0o700 })
     const isRead = await opened.#read()
-    if (opened.state.firstRun === 'begun') opened.state.firstRun = 'well'
+    if (opened.state.firstRun === 'begun') opened.state = { ...opened.state, firstRun: 'well', untried: [] }
     for (const [mark, jar] of await knownIn(path.join(opened.folder, KNOWN))) opened.known.set(mark, jar)
     // Where nobody can tell what is wanted, nothing of it goes.
     if (isRead) opened.sweep()
@@ -140,7 +154,7 @@ export class Workspace {
     const file = path.join(this.folder, STATE)
     try {
       const text = await readKept(file, MOST_BYTES)
-      if (text !== null) this.state = State.parse(JSON.parse(text))
+      if (text !== null) this.state = KeptState.parse(JSON.parse(text))
       return true
     } catch {
       renameSync(file, `${file}.unreadable`)
