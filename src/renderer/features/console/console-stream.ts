@@ -41,12 +41,12 @@ export class ConsoleStream {
   readonly #sink: StreamSink
   readonly #first: number
   readonly #intake = new Intake()
-  readonly #stops: Stop[] = []
+  #stops: Stop[] = []
   /** What arrived while an answer is awaited: of `console.watch`, or of the page that fills a hole. */
   #waiting: StreamedPiece[] | null = []
   /** Whether main can be reached; null until that was said. */
   #reached: boolean | null = null
-  #closed = false
+  #closed = true
   /** Counts the watches, so that an answer of an earlier one is not taken for the present one's. */
   #watch = 0
 
@@ -57,9 +57,11 @@ export class ConsoleStream {
     this.#first = first
   }
 
-  /** Begins. Lines that come before `console.watch` has answered wait for its older ones. */
+  /** Begins, also anew. Lines that come before `console.watch` has answered wait for its older ones. */
   start(): void {
     const { connectionId, serverId } = this.#server
+    this.#closed = false
+    this.#reached = null
     this.#stops.push(
       on('console', (event) => {
         if (event.serverId !== serverId || event.connectionId !== connectionId) return
@@ -83,6 +85,10 @@ export class ConsoleStream {
     if (this.#closed) return
     this.#closed = true
     for (const stop of this.#stops) stop()
+    this.#stops = []
+    // What comes is asked for once more: those that wait need not.
+    this.#watch += 1
+    this.#waiting = []
     // The window may be gone already, and with it the need to unwatch.
     call('console.unwatch', this.#server).catch(() => undefined)
   }

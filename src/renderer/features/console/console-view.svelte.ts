@@ -24,9 +24,10 @@ import { openTerminal, type OpenTerminal } from './terminal.ts'
  */
 export const WRITTEN = 'console-written'
 
-/** Everything there is while a console is on the screen. */
+/** Everything there is from the moment a console is first shown. */
 interface Shown {
-  element: HTMLElement
+  /** What the terminal lies in. It goes from one page to the next. */
+  host: HTMLElement
   open: OpenTerminal
   screen: Screen
   window: ScrollWindow
@@ -49,16 +50,16 @@ export class ConsoleView {
   selected = $state(false)
   /** The terminal was clicked into: whoever did that knows where the keys go without a ring. */
   pointed = $state(false)
-  /** What is on the screen; null while it is not. */
+  /** What is on the screen, or was and is kept; null before. */
   #shown = $state.raw<Shown | null>(null)
 
-  readonly #server: ServerRef
+  readonly server: ServerRef
   #style: LineStyle | null = null
   /** The language that the words in the terminal are in. */
   #language = currentLanguage()
 
   constructor(server: ServerRef) {
-    this.#server = server
+    this.server = server
   }
 
   /** Why lines cannot be read; null where they can. */
@@ -82,9 +83,54 @@ export class ConsoleView {
     this.#shown?.open.terminal.focus()
   }
 
-  /** Shows the console in an element until the answered function is called. */
+  isOf({ connectionId, serverId }: ServerRef): boolean {
+    return this.server.connectionId === connectionId && this.server.serverId === serverId
+  }
+
+  /** Shows the console in an element until the answered function is called; then it can be shown in another, or closed. */
   show(element: HTMLElement): Stop {
-    const open = openTerminal(element, this.#theme(), t('console.output'), () => screen.lines)
+    const shown = this.#shown
+    if (shown) element.append(shown.host)
+    const { host, stream, window, search, open, mirror } = shown ?? this.#open(element)
+    const resized = new ResizeObserver(() => {
+      if (host.clientWidth > 0 && host.clientHeight > 0) open.fit()
+    })
+    resized.observe(host)
+    const stopSettings = on('settings', (settings) => this.#useTimestamps(settings.timestamps))
+    void this.#readSettings()
+    stream.start()
+    const last = shown ? window.tail(1)[0] : null
+    if (last?.kind === 'line') this.#written(last.id)
+    return () => {
+      stopSettings()
+      resized.disconnect()
+      stream.stop()
+      mirror.close()
+      // Who comes back begins with what is newest, as who comes for the first time.
+      search.close()
+      open.terminal.clearSelection()
+      this.pointed = false
+      this.stream = null
+      window.follow()
+      host.remove()
+    }
+  }
+
+  /** Lets go of the terminal, after it was left. */
+  close(): void {
+    const shown = this.#shown
+    if (!shown) return
+    this.#shown = null
+    shown.window.close()
+    shown.screen.close()
+    shown.open.close()
+  }
+
+  #open(element: HTMLElement): Shown {
+    const host = document.createElement('div')
+    host.style.height = '100%'
+    element.append(host)
+    const open = openTerminal(host, this.#theme(), t('console.output'), () => screen.lines)
     const { terminal } = open
     const screen = new Screen(terminal)
     const window = new ScrollWindow(screen, () => (this.#style ??= this.#lineStyle()), this.#readPage, {
@@ -93,14 +139,13 @@ export class ConsoleView {
     })
     const search = new ConsoleSearch(open.search, window, this.#readPage, () => this.#palette())
     const mirror = new Mirror(screen, window, gapText)
-    const stream = new ConsoleStream(this.#server, {
+    const stream = new ConsoleStream(this.server, {
       pieces: (pieces) => window.accept(pieces),
       cut: (passed) => window.cut(passed),
       state: (state) => (this.stream = state),
       history: (history) => (this.history = history),
       problem: (problem) => (this.#failed = problem),
     })
-    this.#shown = { element, open, screen, window, search, mirror, stream }
 
     let top = 0
     terminal.onScroll((row) => {
@@ -118,28 +163,10 @@ export class ConsoleView {
     const onWheel = (event: WheelEvent) => {
       if (event.deltaY < 0 && screen.rowsAbove === 0) void window.older()
     }
-    element.addEventListener('wheel', onWheel, { passive: true })
-    element.addEventListener('pointerdown', () => (this.pointed = true))
-    element.addEventListener('focusout', () => (this.pointed = false))
-
-    const resized = new ResizeObserver(() => {
-      if (element.clientWidth > 0 && element.clientHeight > 0) open.fit()
-    })
-    resized.observe(element)
-    const stopSettings = on('settings', (settings) => this.#useTimestamps(settings.timestamps))
-    void this.#readSettings()
-    stream.start()
-    return () => {
-      this.#shown = null
-      stopSettings()
-      element.removeEventListener('wheel', onWheel)
-      resized.disconnect()
-      stream.stop()
-      window.close()
-      screen.close()
-      mirror.close()
-      open.close()
-    }
+    host.addEventListener('wheel', onWheel, { passive: true })
+    host.addEventListener('pointerdown', () => (this.pointed = true))
+    host.addEventListener('focusout', () => (this.pointed = false))
+    return (this.#shown = { host, open, screen, window, search, mirror, stream })
   }
 
   /** Follows the theme and the language; in an effect it runs again when one of them has changed. */
@@ -177,7 +204,7 @@ export class ConsoleView {
   /** The player whose name is drawn at a place of the window; null where none is. */
   playerAt(place: Pick<MouseEvent, 'clientX' | 'clientY'>): string | null {
     const shown = this.#shown
-    const line = shown && lineUnder(shown.open.terminal, shown.element, place)
+    const line = shown && lineUnder(shown.open.terminal, shown.host, place)
     return line && playerAt(line.text, line.at)
   }
 
@@ -192,7 +219,7 @@ export class ConsoleView {
     await this.#shown?.stream.watch()
   }
 
-  readonly #readPage: ReadPage = (where) => call('console.page', { ...this.#server, ...where })
+  readonly #readPage: ReadPage = (where) => call('console.page', { ...this.server, ...where })
 
   /** Asked before the lines are, so it is answered before they are written. */
   async #readSettings(): Promise<void> {
@@ -206,7 +233,7 @@ export class ConsoleView {
   #written(last: LineId | null): void {
     const shown = this.#shown
     if (!shown) return
-    if (last) shown.element.dispatchEvent(new CustomEvent(WRITTEN, { bubbles: true, detail: last }))
+    if (last) shown.host.dispatchEvent(new CustomEvent(WRITTEN, { bubbles: true, detail: last }))
     shown.mirror.touch()
     // A few lines alone on a large screen: older ones fill it.
     if (shown.screen.rowsAbove === 0 && shown.window.mayFill) void shown.window.older()

@@ -49,6 +49,7 @@ export class Mirror {
 
   close(): void {
     clearTimeout(this.#timer)
+    this.#timer = undefined
   }
 
   #look(): void {

@@ -63,7 +63,11 @@ export function openTerminal(
   return {
     terminal,
     search,
-    fit: () => fitting.fit(),
+    fit() {
+      const size = atTextSize(FONT_SIZE)
+      if (terminal.options.fontSize !== size) terminal.options.fontSize = size
+      fitting.fit()
+    },
     rename: (next) => terminal.textarea?.setAttribute('aria-label', next),
     close() {
       stop()
