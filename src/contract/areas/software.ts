@@ -120,6 +120,8 @@ export const PlanItem = z.object({
     'few-plugins',
     /** A proxy, which has no world. */
     'no-world',
+    /** The Nether and the End lie in other folders with it, and are moved there. */
+    'dimensions-move',
     /** A snapshot or an experiment. */
     'unstable',
     /** This major version of Java is downloaded. */

@@ -1,6 +1,7 @@
 import type { PackRecord } from '../packs/pack-record.ts'
 import type { CopyRecord } from './copy-records.ts'
 import { gone, type SoftwareChoice } from './change-words.ts'
+import { type DimensionMove, moveDimensions } from './dimension-moves.ts'
 import { finishPack, removeFormer, swap, type Settling } from './settle.ts'
 import type { TouchedFiles } from './touched-files.ts'
 
@@ -14,6 +15,8 @@ export interface ReadyChange {
   license: { by: string; at: number } | null
   /** The modpack that comes with it. */
   brought: PackRecord | null
+  /** Folders of the world that lie elsewhere with it. */
+  moves: readonly DimensionMove[]
   /** Nobody has changed meanwhile what is replaced or removed. */
   touched: Pick<TouchedFiles, 'requireUnchanged'>
   /** Moves what is installed into its place. */
@@ -28,12 +31,13 @@ export interface ReadyChange {
  */
 export function carryOut(settling: Settling, ready: ReadyChange): void {
   const { serverId, store, records, copies, changed } = settling
-  const { copy, to, license, brought } = ready
+  const { copy, to, license, brought, moves } = ready
   ready.touched.requireUnchanged()
   const [former, wanted] = [copies.current, copies.wantedPack]
   const coming = brought && { id: brought.id, remove: brought.removed }
   if (brought) copies.addPack(brought)
-  copies.journal = { kind: 'change', copy, to, ...(coming && { pack: coming }) }
+  const more = { ...(coming && { pack: coming }), ...(moves.length > 0 && { moves: [...moves] }) }
+  copies.journal = { kind: 'change', copy, to, ...more }
   const row = store.servers.setSoftware(serverId, { id: to.id, version: to.version }, license)
   if (!row) throw gone()
   changed(row)
@@ -41,6 +45,7 @@ export function carryOut(settling: Settling, ready: ReadyChange): void {
   copies.current = copy
   try {
     if (coming) finishPack(settling, coming)
+    moveDimensions(settling.files, moves)
     ready.place?.()
     // Also where no pack came: whoever chose other software since does not wait for it any more.
     copies.wantedPack = null

@@ -36,6 +36,8 @@ export const Journal = z.discriminatedUnion('kind', [
     to: Software,
     /** The modpack that comes with it, and paths of files that go. */
     pack: z.object({ id: PackId, remove: z.array(z.string()) }).optional(),
+    /** Folders of the world that lie elsewhere with it. */
+    moves: z.array(z.object({ from: z.string(), to: z.string() })).optional(),
   }),
   z.object({
     kind: z.literal('undo'),

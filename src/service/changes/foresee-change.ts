@@ -10,6 +10,8 @@ import type { Runtime } from '../runtime/types.ts'
 import { compareVersions } from '../software/catalogues/version-order.ts'
 import type { Foresight, Software } from '../software/software.ts'
 import type { ServerRow } from '../store/servers.ts'
+import { readWorldSettings } from '../worlds/server-properties.ts'
+import { movesDimensions } from './dimension-moves.ts'
 import { readLevelVersion } from './level-version.ts'
 import { measureCopy, roomForCopy } from './make-copy.ts'
 import type { SoftwareChoice } from './change-words.ts'
@@ -61,6 +63,7 @@ export async function foreseeChange(
   const channel = versions.find(({ id }) => id === to.version)?.channel ?? 'release'
   const items = [
     ...(await ofWorld(server, to, target, runtime, files)),
+    ...(await ofDimensions(server, target, runtime, files)),
     ...(await ofExtensions(server.id, to, unfitFor)),
     ...(channel === 'release' ? [] : [{ kind: 'unstable' }]),
     ...ofInstallation(foresight),
@@ -93,6 +96,17 @@ async function ofWorld(
   const order = compareVersions(to.version, from)
   if (order === 0) return items
   return [...items, { kind: order < 0 ? 'older-version' : 'newer-version', from, to: to.version }]
+}
+
+async function ofDimensions(
+  { softwareId }: ServerRow,
+  target: Software | null,
+  runtime: PlanPorts['runtime'],
+  files: ServerFiles,
+): Promise<Item[]> {
+  const { level } = await readWorldSettings(files)
+  const isMoved = movesDimensions(files, level, runtime.software(softwareId), target)
+  return isMoved ? [{ kind: 'dimensions-move' }] : []
 }
 
 /** Snapshots have names of their own, which cannot be compared. */

@@ -18,6 +18,7 @@ import { readWorldSettings } from '../worlds/server-properties.ts'
 import { carryOut } from './carry-out.ts'
 import { type CopyRecord, CopyRecords } from './copy-records.ts'
 import { notesPackOf } from './copied-pack.ts'
+import { dimensionMoves } from './dimension-moves.ts'
 import { makeCopy } from './make-copy.ts'
 import { removedByReset } from './parts.ts'
 import { preparePack } from './prepare-pack.ts'
@@ -161,16 +162,20 @@ export class ServerChanges {
       const { bytes, names } = await makeCopy(settling.files, copies.at(before), ports)
       await installation?.prepare(this.#specOf(serverId, to), ports)
       const brought = pack && (await preparePack(pack, settling, ports))
+      const { level } = await readWorldSettings(settling.files)
       const touched = await TouchedFiles.of(settling, { copy: before, names, brought }, ports.signal)
       ports.signal.throwIfAborted()
       // From here to the end of this block nothing waits.
+      const former = runtime.software(before.software.id)
+      const moves = dimensionMoves(settling.files, level, former, runtime.software(to.id))
       carryOut(settling, {
-        ...{ copy: { ...before, bytes }, to, license, brought, touched },
+        ...{ copy: { ...before, bytes }, to, license, brought, touched, moves },
         // Whatever somebody has put there meanwhile leads back, too.
         isFromNothing: pack !== null && pack.isFirst && names.length === 0,
         place: installation && (() => installation.place(serverId)),
         aside: () => this.#newRecord(serverId, 'undo'),
       })
+      for (const { from, to } of moves) ports.say(`The folder ${from} of the world is ${to} now.`)
     } catch (error) {
       throw this.#failed(serverId, error)
     } finally {

@@ -155,7 +155,8 @@ it.each([0, 2, 3])(
       }
       const ready = { copy, isFromNothing: false, to: { id: 'paper', version: '1.21' }, license: null }
       const touched = { requireUnchanged: () => undefined }
-      const act = () => carryOut(settling, { ...ready, brought: null, touched, place, aside: () => ASIDE })
+      const act = () =>
+        carryOut(settling, { ...ready, brought: null, touched, moves: [], place, aside: () => ASIDE })
       expect(act).toThrow()
       const failed = mend()
       if (copies.isOpen) seen.open++

@@ -12,6 +12,7 @@ import { placeStaged } from '../software/staged-files.ts'
 import type { ServerRow } from '../store/servers.ts'
 import type { Store } from '../store/store.ts'
 import type { CopyRecord, CopyRecords, Journal } from './copy-records.ts'
+import { moveDimensions } from './dimension-moves.ts'
 import { Moves } from './moves.ts'
 import { LEFT_OUT } from './parts.ts'
 
@@ -43,7 +44,7 @@ export function settleJournal(settling: Settling): void {
 }
 
 /** The row decides; where that says the same before and after, the record. */
-function settleChange(settling: Settling, { copy, to, pack }: Journal & { kind: 'change' }): void {
+function settleChange(settling: Settling, { copy, to, pack, moves }: Journal & { kind: 'change' }): void {
   const { serverId, copies, records, store, files, log, changed } = settling
   const row = store.servers.byId(serverId)
   const isSame = copy.software.id === to.id && copy.software.version === to.version
@@ -54,6 +55,7 @@ function settleChange(settling: Settling, { copy, to, pack }: Journal & { kind: 
     records.promote(serverId)
     copies.current = copy
     if (pack) finishPack(settling, pack)
+    if (moves) moveDimensions(files, moves)
     copies.wantedPack = null
   }
   copies.journal = null

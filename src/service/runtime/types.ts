@@ -5,6 +5,7 @@ import type { RuntimeStatus } from '../../contract/areas/servers.ts'
 import type { SoftwareVersion } from '../../contract/areas/software.ts'
 import type { MayStart, PrepareStart } from './before-start.ts'
 import type { Stop } from './change.ts'
+import type { DimensionLayout } from '../software/java-kinds.ts'
 import type { Software } from '../software/software.ts'
 import type { EventStream, Reader, Watched } from './event-stream.ts'
 import type { KeptCrash } from './crash-records.ts'
@@ -66,6 +67,8 @@ export interface CatalogueEntry {
   license?: { name: string; url: string }
   /** It leads players to other servers, and has no world. */
   isProxy?: true
+  /** Where it keeps the Nether and the End; absent where nobody knows. */
+  dimensions?: DimensionLayout
   /** People bring it with their server: nobody chooses it from a list. */
   isBrought?: true
 }

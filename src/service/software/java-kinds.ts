@@ -1,5 +1,8 @@
 import type { CatalogueKind } from './catalogues/catalogues.ts'
 
+/** Where it keeps the Nether and the End: in the world's folder, or up to 1.21 each in one of its own beside that. */
+export type DimensionLayout = 'within' | 'beside'
+
 /** A kind of server software that runs on Java, as people know it. */
 export interface JavaKind {
   id: CatalogueKind
@@ -10,9 +13,13 @@ export interface JavaKind {
   isMinecraft: boolean
   /** It leads players to other servers, and has no world. */
   isProxy?: true
+  /** Absent where nobody knows. */
+  dimensions?: DimensionLayout
 }
 
-const minecraft = { stopCommand: 'stop', isMinecraft: true }
+const minecraft = { stopCommand: 'stop', isMinecraft: true, dimensions: 'within' } as const
+/** Kinds of Bukkit. */
+const bukkit = { ...minecraft, dimensions: 'beside' } as const
 
 /** What has to be known of a kind to run it, whether a catalog has it or people bring it. */
 export type RunKind = Omit<JavaKind, 'id'> & { id: string }
@@ -21,11 +28,11 @@ export type RunKind = Omit<JavaKind, 'id'> & { id: string }
 export const JAVA_KINDS: readonly JavaKind[] = [
   {
     ...{ id: 'paper', name: 'Paper', description: 'Fast, and runs plugins. What most servers use.' },
-    ...minecraft,
+    ...bukkit,
   },
   {
     ...{ id: 'purpur', name: 'Purpur', description: 'Paper with many more settings. Runs plugins.' },
-    ...minecraft,
+    ...bukkit,
   },
   {
     ...{
@@ -33,7 +40,7 @@ export const JAVA_KINDS: readonly JavaKind[] = [
       name: 'Folia',
       description: 'Paper for very large numbers of players. Few plugins work with it.',
     },
-    ...minecraft,
+    ...bukkit,
   },
   {
     ...{ id: 'fabric', name: 'Fabric', description: 'Lightweight. Runs mods.' },

@@ -77,6 +77,8 @@ function wordOf(item: Item, plan: Plan, software: Chosen): PlanWord | null {
       return { tone: 'warn', text: t('software.few-plugins', { count: count ?? 1 }) }
     case 'no-world':
       return { tone: 'warn', text: t('software.no-world', { software: name }) }
+    case 'dimensions-move':
+      return { tone: 'note', text: t('software.dimensions-move', { software: name }) }
     case 'unstable':
       return { tone: 'warn', text: t('software.unstable') }
     case 'java':
