@@ -1,17 +1,34 @@
 import { totalmem } from 'node:os'
 import { Refusal } from './refusal.ts'
 
-/** MiB of memory that this computer has. */
-export const computerMb = (bytes = totalmem()): number => Math.floor(bytes / 1024 ** 2)
+/** The memory that servers can have here. */
+export interface ComputerMemory {
+  bytes: number
+  /** The computer may have more: a container or the system gives this service no more of it. */
+  isLimited: boolean
+}
 
 /**
- * Throws Refusal 422 `software.memory`, with figures, where a limit (MiB) is larger than the computer's memory (bytes).
+ * What this computer has, or what is given of it to this service and all that it starts.
+ *
+ * @param given bytes that the system lets it have; 0 or more than there are where it sets no limit
  */
-export function requireMemory(limitMb: number, computerBytes = totalmem()): void {
-  const there = computerMb(computerBytes)
+export function computerMemory(total = totalmem(), given = process.constrainedMemory()): ComputerMemory {
+  const isLimited = given > 0 && given < total
+  return { bytes: isLimited ? given : total, isLimited }
+}
+
+/** The same in whole MiB. */
+export const memoryMb = ({ bytes }: ComputerMemory = computerMemory()): number =>
+  Math.floor(bytes / 1024 ** 2)
+
+/** Throws Refusal 422 `software.memory`, with figures, where a limit (MiB) is larger than that. */
+export function requireMemory(limitMb: number, memory = computerMemory()): void {
+  const there = memoryMb(memory)
   if (limitMb <= there) return
-  const message =
-    `The memory limit of ${limitMb} MiB is larger than this computer's memory, which is ${there} MiB. ` +
-    'Set a lower limit, and leave some for the system and other servers.'
+  const larger = memory.isLimited
+    ? `than the memory that this service may use, which is ${there} MiB: its container or the system sets that limit. Raise it, or set a lower one here`
+    : `than this computer's memory, which is ${there} MiB. Set a lower limit`
+  const message = `The memory limit of ${limitMb} MiB is larger ${larger}, and leave some for the system and other servers.`
   throw new Refusal(422, 'software.memory', message, { fields: { memoryMb: [message] } })
 }

@@ -21,9 +21,6 @@ interface Places {
   root: string
 }
 
-/** Folders that nothing reads any more, of one name. */
-const MOST_UNUSED = 100
-
 /**
  * What has to be moved so that other software finds the Nether and the End: up to 1.21, Bukkit's kinds have them beside the
  * world's folder, and all others within it. From 26.1 on all have them within, and take over by themselves what they find
@@ -93,15 +90,10 @@ function movesBeside(files: ServerFiles, { within, beside, root }: Places): Dime
 
 /** Something that is older than what takes its place. It is kept, where nothing reads it. */
 function aside(files: ServerFiles, from: string): DimensionMove {
-  for (let at = 1; at < MOST_UNUSED; at++) {
+  for (let at = 1; ; at++) {
     const to = `${from}-unused${at === 1 ? '' : `-${at}`}`
     if (!isThere(files, to)) return { from, to }
   }
-  throw new Refusal(
-    409,
-    'software.too-many-unused',
-    `The folder ${from} is in the way, and ${MOST_UNUSED} older ones lie beside it. Delete those that end in “-unused”, then try again.`,
-  )
 }
 
 const isFolder = (files: ServerFiles, at: string): boolean => kindAt(files, at) === 'folder'

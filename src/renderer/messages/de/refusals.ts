@@ -101,7 +101,7 @@ export const refusals: Readonly<Record<`refused.${string}`, string>> = {
   'refused.software.proxy':
     'Das ist ein Proxy: Er hat keine Welt, keine Operatoren, keine Whitelist und keine Sperren. Mach das bei den Servern dahinter.',
   'refused.software.memory':
-    'Diese Grenze ist größer als der Arbeitsspeicher dieses Computers. Setze eine niedrigere, und lass dem System und anderen Servern etwas übrig. Der Dienst schreibt dazu: {said}',
+    'Diese Grenze ist größer als der Arbeitsspeicher, den Server hier haben können. Setze eine niedrigere, und lass dem System und anderen Servern etwas übrig. Der Dienst schreibt dazu: {said}',
   'refused.software.arguments':
     'Diese Argumente für Java lassen sich nicht verwenden. Ändere oder entferne, was genannt ist. Der Dienst schreibt dazu: {said}',
   'refused.software.folder-name':

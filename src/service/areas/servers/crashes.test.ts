@@ -2,13 +2,13 @@ import { createServer } from 'node:net'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { totalmem } from 'node:os'
 import { expect, it, onTestFinished } from 'vitest'
 import { offerFill } from '../../../../tests/fixtures/catalogue-answers.ts'
 import { CatalogueServer } from '../../../../tests/fixtures/catalogue-server.ts'
 import { javaServerJar } from '../../../../tests/fixtures/java-server.ts'
 import { startJavaServer } from '../../../../tests/fixtures/running-java-server.ts'
 import { levelDat } from '../../../../tests/fixtures/moved-server.ts'
+import { memoryMb } from '../../computer-memory.ts'
 import type { ServiceOptions } from '../../service.ts'
 import { openTestService, temporaryFolder } from '../../service.fixture.ts'
 
@@ -235,7 +235,7 @@ it('what was downloaded and is not needed now is told with its size and deleted,
 
 it('more memory than the computer has is refused with figures: when it is set, when a server is made, and at its start', async () => {
   const { ask, id, start, dataDir, startAgain } = await openPaper()
-  const there = Math.floor(totalmem() / 1024 ** 2)
+  const there = memoryMb()
   const tooMuch = there + 1
   const refusal = { code: 'software.memory', message: expect.stringContaining(`${there} MiB`) }
   expect((await ask(`PATCH /servers/config/${id}`, { memoryMb: tooMuch })).body.error).toMatchObject(refusal)

@@ -3,7 +3,7 @@ import type { ChangeConfig, ServerConfig } from '../../../contract/areas/server-
 import type { Server } from '../../../contract/areas/servers.ts'
 import type { Found } from '../../access.ts'
 import { isoTime } from '../../clock.ts'
-import { computerMb } from '../../computer-memory.ts'
+import { memoryMb } from '../../computer-memory.ts'
 import { gameHost, networkAddresses, openToOf } from '../../game-host.ts'
 import { isLoopback, isWildcard } from '../../host.ts'
 import type { CatalogueEntry, Runtime, RuntimeStatusIn, ServerSpec } from '../../runtime/types.ts'
@@ -66,7 +66,7 @@ export const configView = (
   }),
   autoStart: row.autoStart,
   autoRestart: row.autoRestart,
-  memoryMostMb: computerMb(),
+  memoryMostMb: memoryMb(),
   properties,
 })
 

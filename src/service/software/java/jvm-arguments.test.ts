@@ -1,10 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
+import { computerMemory } from '../../computer-memory.ts'
 import { findJava } from './find-java.ts'
 import { heapMb, javaEnvironment, jvmArguments, type JvmArgumentsInput } from './jvm-arguments.ts'
 
 const given = (more: Partial<JvmArgumentsInput> = {}) =>
-  jvmArguments({ limitMb: 4096, major: 21, set: 'default', computerBytes: 64 * 1024 ** 3, ...more })
+  jvmArguments({
+    limitMb: 4096,
+    major: 21,
+    set: 'default',
+    memory: computerMemory(64 * 1024 ** 3, 0),
+    ...more,
+  })
 
 describe('memory', () => {
   test.each([
@@ -19,10 +26,13 @@ describe('memory', () => {
   })
 
   test('a limit larger than the computer is refused with both figures', () => {
-    expect(() => given({ limitMb: 8192, computerBytes: 4 * 1024 ** 3 })).toThrow(
+    expect(() => given({ limitMb: 8192, memory: computerMemory(4 * 1024 ** 3, 0) })).toThrow(
       "The memory limit of 8192 MiB is larger than this computer's memory, which is 4096 MiB.",
     )
-    expect(given({ limitMb: 4096, computerBytes: 4 * 1024 ** 3 })).toEqual(['-Xms512M', '-Xmx3072M'])
+    expect(given({ limitMb: 4096, memory: computerMemory(4 * 1024 ** 3, 0) })).toEqual([
+      '-Xms512M',
+      '-Xmx3072M',
+    ])
   })
 })
 

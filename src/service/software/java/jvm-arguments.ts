@@ -1,5 +1,4 @@
-import { totalmem } from 'node:os'
-import { requireMemory } from '../../computer-memory.ts'
+import { type ComputerMemory, requireMemory } from '../../computer-memory.ts'
 import { Refusal } from '../../refusal.ts'
 import { ownArguments } from './own-arguments.ts'
 
@@ -14,8 +13,8 @@ export interface JvmArgumentsInput {
   set: ArgumentSet
   /** What somebody wishes besides. */
   own?: readonly string[]
-  /** Memory of the computer, in bytes. Default: of this one. */
-  computerBytes?: number
+  /** What servers can have. Default: on this computer. */
+  memory?: ComputerMemory
 }
 
 /** Aikar's other figures begin above this heap, in MiB. */
@@ -26,11 +25,11 @@ const ZGC_SINCE = 15
 
 /**
  * The arguments before `-jar`, or what stands in its place. Throws Refusal 422 with a sentence: `software.memory` where
- * the limit is larger than the computer, `software.arguments` where something is not allowed or does not go together.
+ * the limit is larger than servers can have here, `software.arguments` where something is not allowed or does not go together.
  */
 export function jvmArguments(input: JvmArgumentsInput): string[] {
-  const { limitMb, major, set, own = [], computerBytes = totalmem() } = input
-  requireMemory(limitMb, computerBytes)
+  const { limitMb, major, set, own = [], memory } = input
+  requireMemory(limitMb, memory)
   const heap = heapMb(limitMb)
   const first = set === 'aikar' ? heap : Math.min(heap, FIRST_HEAP)
   const allowed = ownArguments(own, set)
