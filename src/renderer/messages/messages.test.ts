@@ -114,9 +114,11 @@ describe('what main says', () => {
 describe('what the service refuses of software, Java, extensions, modpacks and imports', () => {
   const texts: Record<string, string> = refusals
   const codes = new Set(
-    [...codeOf(path.join(source, 'service')).matchAll(/new Refusal\(\s*\d{3},\s*'([a-z]+\.[a-z-]+)'/g)].map(
-      ([, code]) => `refused.${code}`,
-    ),
+    [
+      ...codeOf(path.join(source, 'service')).matchAll(
+        /(?:new Refusal\(\s*\d{3},|^\s*code:)\s*'([a-z]+\.[a-z-]+)'/gm,
+      ),
+    ].map(([, code]) => `refused.${code}`),
   )
   const needed = [...codes].filter((code) =>
     /^refused\.(software|java|extensions|modpacks|imports)\./.test(code),
