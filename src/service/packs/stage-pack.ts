@@ -6,6 +6,8 @@ import { eachOf } from '../files/safe-fs/walk.ts'
 import { flushTree } from '../files/safe-fs/copy-tree.ts'
 import { Refusal } from '../refusal.ts'
 import type { Downloads } from '../software/downloads/downloads.ts'
+import { sayWaiting } from '../software/downloads/say-waiting.ts'
+import type { TellWaiting } from '../software/downloads/shared-tasks.ts'
 import type { InstallPorts } from '../software/software.ts'
 import type { PackComparison } from './compare-pack.ts'
 import type { ClientOnlyMods } from './client-only.ts'
@@ -119,6 +121,7 @@ class Fetching {
   readonly #ended = new AbortController()
   readonly #signal: AbortSignal
   readonly #far = new Map<string, number>()
+  readonly #sayWaiting: TellWaiting
   readonly #total: number
   #done = 0
   #busy: Promise<unknown>[] = []
@@ -127,6 +130,7 @@ class Fetching {
     this.#downloads = downloads
     this.#ports = ports
     this.#signal = AbortSignal.any([ports.signal, this.#ended.signal])
+    this.#sayWaiting = sayWaiting(ports.say)
     this.#total = files.reduce((sum, { size }) => sum + size, 0)
     ports.progress('pack', 0, this.#total)
   }
@@ -158,6 +162,7 @@ class Fetching {
         return await this.#downloads.fetch(remoteFile(file, url), {
           signal: this.#signal,
           onProgress: (done) => this.#tell(file, done),
+          onWaiting: this.#sayWaiting,
         })
       } catch (error) {
         this.#signal.throwIfAborted()

@@ -7,6 +7,7 @@ import { Refusal } from '../refusal.ts'
 import type { ServerSpec } from '../runtime/types.ts'
 import type { RemoteFile } from './catalogue.ts'
 import type { Downloads } from './downloads/downloads.ts'
+import { sayWaiting } from './downloads/say-waiting.ts'
 import { placeFile, wantedGame } from './game-jar.ts'
 import type { Installed } from './installed.ts'
 import { type InstallerRun, requireBounded, runInstaller } from './installer.ts'
@@ -98,6 +99,7 @@ async function fetchGame(
     return await downloads.fetch(remote, {
       signal,
       onProgress: (done, total) => progress('software', done, total),
+      onWaiting: sayWaiting(say),
     })
   } catch (error) {
     signal.throwIfAborted()

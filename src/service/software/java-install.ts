@@ -10,6 +10,7 @@ import type { ServerSpec } from '../runtime/types.ts'
 import type { Catalogue, Release, RemoteFile, WantedJava } from './catalogue.ts'
 import type { Downloads } from './downloads/downloads.ts'
 import type { Wanted } from './downloads/shared-tasks.ts'
+import { sayWaiting } from './downloads/say-waiting.ts'
 import { type GamePorts, prepareGame } from './game-install.ts'
 import { placeFile } from './game-jar.ts'
 import type { InstalledRecords } from './installed.ts'
@@ -73,7 +74,11 @@ export async function bringJava(
   const choice = chooseJava(wanted, await javas.all())
   if (choice.kind === 'found') return choice.java
   say(`Java ${wanted.major} is not on this computer. It is being downloaded.`)
-  const java = await javas.fetch(wanted, { signal, onProgress: (...far) => progress('java', ...far) })
+  const java = await javas.fetch(wanted, {
+    signal,
+    onProgress: (...far) => progress('java', ...far),
+    onWaiting: sayWaiting(say),
+  })
   if (java.major !== wanted.major)
     say(`Java ${wanted.major} is not built for this computer. Java ${java.major} was taken, which does too.`)
   return java
@@ -107,6 +112,7 @@ async function bringBoth<T>(
         came = sofar
         tell()
       },
+      onWaiting: sayWaiting(install.say),
     })
     .then(take)
   try {

@@ -1,20 +1,20 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import { fullDisk } from '../../../computer/full-disk.ts'
 import type { RemoteFile } from '../catalogue.ts'
 import { isTheFile, type Digests } from './digests.ts'
 import { downloadFailed, tooLarge, wrongChecksum } from './download-refusals.ts'
 import type { PartialFile } from './partial-file.ts'
+import type { HostPauses, Wait } from './host-pauses.ts'
 import { Cut, reasonOfNetwork, requestFile, type FileAnswer } from './request-file.ts'
 import type { Room } from './room.ts'
-import type { TellProgress } from './shared-tasks.ts'
+import type { TellProgress, TellWaiting } from './shared-tasks.ts'
 
 /** Tries one after another that bring nothing new. */
 const MOST_FAILURES = 5
 /** Tries altogether, for one who brings a little each time. */
 const MOST_TRIES = 50
-/** A server may ask for so much patience at most, in milliseconds. */
-const PAUSE_MOST = 60_000
+/** For all the pauses that servers want during one download, in milliseconds. */
+const PAUSES_MOST = 5 * 60_000
 /** Less than this within the idle limit, in bytes, is as good as nothing. */
 const IDLE_BYTES = 1024
 /** The disk is asked again after so many bytes: others write to it too. */
@@ -39,6 +39,10 @@ export interface DownloadWays {
   seen: () => number
   signal: AbortSignal
   tell: TellProgress
+  /** Says that a host wants to be left alone for so long. */
+  tellWaiting: TellWaiting
+  pauses: HostPauses
+  wait: Wait
 }
 
 /**
@@ -60,9 +64,10 @@ export async function download(file: RemoteFile, partial: PartialFile, ways: Dow
 async function receive(file: RemoteFile, partial: PartialFile, ways: DownloadWays): Promise<void> {
   const { signal, limits } = ways
   let [failures, furthest] = [0, partial.bytes]
+  const untilAllowed = patienceOf(ways)
   for (let tries = 1; !partial.isWhole; tries++) {
     try {
-      return await receivePiece(file, partial, ways)
+      return await receivePiece(file, partial, { ...ways, untilAllowed })
     } catch (error) {
       signal.throwIfAborted()
       if (fullDisk(error)) {
@@ -74,25 +79,46 @@ async function receive(file: RemoteFile, partial: PartialFile, ways: DownloadWay
       if (!(error instanceof Cut)) throw error
       // As `Downloads` keeps it.
       const kept = partial.bytes > 0 && Boolean(partial.identity?.etag) && file.checksum !== null
-      failures = partial.bytes > furthest ? 1 : failures + 1
+      if (!error.isPaused) failures = partial.bytes > furthest ? 1 : failures + 1
       furthest = Math.max(furthest, partial.bytes)
       if (!error.again) throw downloadFailed(file, error.message)
       if (failures >= MOST_FAILURES || tries >= MOST_TRIES)
         throw downloadFailed(file, `${error.message} (tried ${tries} times)`, kept)
-      const pause = Math.max(limits.pauseMs(failures), Math.min(error.pauseMs, PAUSE_MOST))
-      await wait(pause, undefined, { signal }).catch(() => signal.throwIfAborted())
+      // What a server wants is waited for before it is asked; a little more, so that not all come at once.
+      await ways.wait(limits.pauseMs(failures), signal)
+    }
+  }
+}
+
+/** Waits for hosts that want to be left alone, all in all for no longer than somebody would wait. */
+function patienceOf({ pauses, tellWaiting, wait, signal }: DownloadWays) {
+  let waited = 0
+  return async (to: URL): Promise<void> => {
+    for (let ms = pauses.left(to); ms > 0; ms = pauses.left(to)) {
+      waited += ms
+      if (waited > PAUSES_MOST) throw new Cut(`${to.host} accepts no more requests at the moment`, false)
+      tellWaiting(to.host, Math.ceil(ms / 1000))
+      await wait(ms, signal)
     }
   }
 }
 
 /** One request: what follows what is there, or the whole. */
-async function receivePiece(file: RemoteFile, partial: PartialFile, ways: DownloadWays): Promise<void> {
-  const { dispatcher, userAgent, limits } = ways
+async function receivePiece(
+  file: RemoteFile,
+  partial: PartialFile,
+  ways: DownloadWays & { untilAllowed: (to: URL) => Promise<void> },
+): Promise<void> {
+  const { dispatcher, userAgent, limits, pauses } = ways
   const idle = new IdleLimit(limits.idleMs, ways.signal)
   const etag = partial.identity?.etag
   const from = etag && partial.bytes > 0 ? { bytes: partial.bytes, etag } : null
   try {
-    const asking = { dispatcher, userAgent, signal: idle.signal, headersMs: limits.idleMs, hosts: file.hosts }
+    const untilAllowed = (to: URL) => idle.rests(() => ways.untilAllowed(to))
+    const asking = {
+      ...{ dispatcher, userAgent, signal: idle.signal, headersMs: limits.idleMs },
+      ...{ hosts: file.hosts, pauses, untilAllowed },
+    }
     const answer = await requestFile(file.url, from, asking)
     try {
       await place(file, partial, answer, ways)
@@ -199,13 +225,25 @@ class IdleLimit {
   readonly #timer: NodeJS.Timeout
   readonly signal: AbortSignal
   #bytes = 0
+  #isResting = false
 
   constructor(ms: number, outer: AbortSignal) {
     this.signal = AbortSignal.any([this.#abort.signal, outer])
     this.#timer = setInterval(() => {
-      if (this.#bytes < IDLE_BYTES) this.#abort.abort()
+      if (this.#bytes < IDLE_BYTES && !this.#isResting) this.#abort.abort()
       this.#bytes = 0
     }, ms)
+  }
+
+  /** While nothing is asked for, nothing has to come. */
+  async rests(act: () => Promise<void>): Promise<void> {
+    this.#isResting = true
+    try {
+      await act()
+    } finally {
+      this.#isResting = false
+      this.#bytes = IDLE_BYTES
+    }
   }
 
   get isOver(): boolean {

@@ -1,16 +1,18 @@
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as timer } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { RemoteFile } from '../catalogue.ts'
 import { digestsOf, isTheFile } from './digests.ts'
 import { download, type DownloadLimits } from './download.ts'
 import { downloadFailed, keptUnreadable, tooLarge } from './download-refusals.ts'
 import { outbound } from '../outbound.ts'
+import { HostPauses, type Wait } from './host-pauses.ts'
 import { KeptContent, keyOf } from './kept-content.ts'
 import { NOTE, PartialFile, readPartialNote } from './partial-file.ts'
 import { Room } from './room.ts'
-import { SharedTasks, type TellProgress, type Wanted } from './shared-tasks.ts'
+import { SharedTasks, type TellProgress, type TellWaiting, type Wanted } from './shared-tasks.ts'
 
 export interface DownloadsOptions {
   /** A folder of its own below the service's data folder. */
@@ -24,6 +26,13 @@ export interface DownloadsOptions {
   limits?: Partial<DownloadLimits>
   /** What stays free on the disk, in bytes. */
   spareBytes?: number
+  /** How time passes between two tries. */
+  wait?: Wait
+  pauses?: HostPauses
+}
+
+const pause: Wait = async (ms, signal) => {
+  await timer(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
 }
 
 /** The largest things that servers need are packs of mods, of some hundred MiB. */
@@ -49,11 +58,13 @@ export class Downloads {
   readonly #partials: string
   readonly #room: Room
   readonly #tasks = new SharedTasks<string>()
+  readonly #pauses: HostPauses
   #ownDispatcher: Dispatcher | null = null
 
   constructor(options: DownloadsOptions) {
     this.#options = options
     this.#limits = { ...LIMITS, ...options.limits }
+    this.#pauses = options.pauses ?? new HostPauses()
     this.#content = new KeptContent(options.folder, options.seen)
     this.#partials = path.join(options.folder, 'partial')
     mkdirSync(this.#partials, { recursive: true, mode: 0o700 })
@@ -71,7 +82,7 @@ export class Downloads {
     if (!/^https?:$/.test(URL.parse(file.url)?.protocol ?? ''))
       throw downloadFailed(file, 'its catalogue gives an invalid address')
     if (file.size !== null && file.size > mostBytes) throw tooLarge(file, file.size, mostBytes)
-    return this.#tasks.join(keyOf(file), (signal, tell) => this.#bring(file, signal, tell), wanted)
+    return this.#tasks.join(keyOf(file), (...given) => this.#bring(file, ...given), wanted)
   }
 
   /** Whether a file is there, so that no network is needed for it. */
@@ -109,7 +120,12 @@ export class Downloads {
     await this.#ownDispatcher?.destroy()
   }
 
-  async #bring(file: RemoteFile, signal: AbortSignal, tell: TellProgress): Promise<string> {
+  async #bring(
+    file: RemoteFile,
+    signal: AbortSignal,
+    tell: TellProgress,
+    tellWaiting: TellWaiting,
+  ): Promise<string> {
     const kept = await this.#kept(file, signal, tell)
     if (kept !== null) return kept
     const key = keyOf(file)
@@ -124,7 +140,7 @@ export class Downloads {
         room: this.#room,
         seen: this.#options.seen,
         signal,
-        tell,
+        ...{ tell, tellWaiting, pauses: this.#pauses, wait: this.#options.wait ?? pause },
       })
       const at = await this.#content.keep(file, partial.file, digests)
       partial.forgetNote()

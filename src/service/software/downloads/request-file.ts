@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
 import { request, type Dispatcher } from 'undici'
+import { type Head, pauseWanted } from '../catalogues/exchange.ts'
+import type { HostPauses } from './host-pauses.ts'
 import { proxyFaultOf } from '../../../computer/network/proxy-fault.ts'
 
 /** Redirects that are followed. */
@@ -12,13 +14,13 @@ export class Cut extends Error {
   override name = 'Cut'
   /** Whether another try may help. */
   readonly again: boolean
-  /** Milliseconds the server wants to be left alone. */
-  readonly pauseMs: number
+  /** The server said for how long it wants to be left alone, and it will be: such a try does not count as a failed one. */
+  readonly isPaused: boolean
 
-  constructor(reason: string, again: boolean, pauseMs = 0) {
+  constructor(reason: string, again: boolean, isPaused = false) {
     super(reason)
     this.again = again
-    this.pauseMs = pauseMs
+    this.isPaused = isPaused
   }
 }
 
@@ -34,6 +36,9 @@ export interface Asking {
   signal: AbortSignal
   /** Until an answer begins, in milliseconds. */
   headersMs: number
+  pauses: HostPauses
+  /** Waits until a host may be asked; told before each request. */
+  untilAllowed: (host: URL) => Promise<void>
   /** Hosts that a redirect may lead to beside the one that is asked; absent: any over an encrypted connection. */
   hosts?: readonly string[] | undefined
 }
@@ -45,10 +50,11 @@ export interface Asking {
 export async function requestFile(
   url: string,
   from: { bytes: number; etag: string } | null,
-  { dispatcher, userAgent, signal, headersMs, hosts }: Asking,
+  { dispatcher, userAgent, signal, headersMs, pauses, untilAllowed, hosts }: Asking,
 ): Promise<FileAnswer> {
   let at = new URL(url)
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    await untilAllowed(at)
     const answer = await request(at, {
       dispatcher,
       signal,
@@ -69,6 +75,9 @@ export async function requestFile(
     // What is not read any more may still break off.
     body.on('error', () => undefined)
     const header = (name: string) => firstOf(answer.headers[name])
+    const head = { status, header: (name: string) => header(name) ?? null, body }
+    const pauseMs = saysWhen(head) ? pauseWanted(head, Date.now()) : null
+    if (pauseMs !== null) pauses.pause(at.origin, pauseMs)
     const packed = header('content-encoding')
     if (status === 200 || status === 206 || status === 416) {
       if (packed === undefined || packed === 'identity') return { status, header, body }
@@ -77,7 +86,7 @@ export async function requestFile(
     }
     await body.dump({ limit: MOST_BESIDE, signal }).catch(() => undefined)
     const to = status >= 300 && status < 400 ? header('location') : undefined
-    if (to === undefined) throw refusedBy(status, header('retry-after'))
+    if (to === undefined) throw refusedBy(status, (pauseMs ?? 0) > 0)
     at = redirected(at, to, hosts)
   }
   throw new Cut('it redirects too many times', false)
@@ -93,14 +102,17 @@ function redirected(from: URL, location: string, hosts: Asking['hosts']): URL {
   throw new Cut(`it redirects to an unencrypted or unknown address (${to.protocol}//${to.host})`, false)
 }
 
-function refusedBy(status: number, retryAfter: string | undefined): Cut {
+/** Whether a host says itself until when it wants to be left alone; else each waits a little longer than before. */
+const saysWhen = ({ header }: Pick<Head, 'header'>): boolean =>
+  header('retry-after') !== null || header('x-ratelimit-reset') !== null
+
+function refusedBy(status: number, isPaused: boolean): Cut {
   if (status === 404 || status === 410) return new Cut(`the file is no longer there (${status})`, false)
   const again = status >= 500 || status === 429 || status === 408
-  const seconds = /^\d{1,4}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0
   return new Cut(
     status === 429 ? 'it is asked too often (429)' : `it answered with an error (${status})`,
     again,
-    seconds * 1000,
+    again && isPaused,
   )
 }
 

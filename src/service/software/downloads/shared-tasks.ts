@@ -3,11 +3,15 @@ import { Refusal } from '../../refusal.ts'
 /** How far something has come, in bytes; the total may not be known. */
 export type TellProgress = (done: number, total: number | null) => void
 
+/** Says that a host wants to be left alone for so many seconds, and that it is waited for. */
+export type TellWaiting = (host: string, seconds: number) => void
+
 /** One of those who want it. */
 export interface Wanted {
   /** Ends the waiting of this one. */
   signal: AbortSignal
   onProgress?: TellProgress | undefined
+  onWaiting?: TellWaiting | undefined
 }
 
 interface Task<T> {
@@ -18,6 +22,8 @@ interface Task<T> {
   waiting: Set<Wanted>
   last: Parameters<TellProgress> | null
 }
+
+type Begin<T> = (signal: AbortSignal, tell: TellProgress, tellWaiting: TellWaiting) => Promise<T>
 
 /**
  * What several may want at the same time is done once. Who gives up ends no other's waiting; with the last of them the task
@@ -33,11 +39,7 @@ export class SharedTasks<T> {
   }
 
   /** Joins what is being done for a key, or begins it. Rejects as the task does, and with the reason of its own signal. */
-  async join(
-    key: string,
-    begin: (signal: AbortSignal, tell: TellProgress) => Promise<T>,
-    wanted: Wanted,
-  ): Promise<T> {
+  async join(key: string, begin: Begin<T>, wanted: Wanted): Promise<T> {
     for (;;) {
       wanted.signal.throwIfAborted()
       if (this.#closed) throw stopping()
@@ -55,14 +57,17 @@ export class SharedTasks<T> {
     await Promise.all(tasks.map(({ ended }) => ended))
   }
 
-  #begin(key: string, begin: (signal: AbortSignal, tell: TellProgress) => Promise<T>): Task<T> {
+  #begin(key: string, begin: Begin<T>): Task<T> {
     const abort = new AbortController()
     const waiting = new Set<Wanted>()
     const tell: TellProgress = (done, total) => {
       task.last = [done, total]
       for (const { onProgress } of waiting) onProgress?.(done, total)
     }
-    const result = begin(abort.signal, tell)
+    const tellWaiting: TellWaiting = (host, seconds) => {
+      for (const { onWaiting } of waiting) onWaiting?.(host, seconds)
+    }
+    const result = begin(abort.signal, tell, tellWaiting)
     const gone = () => void this.#tasks.delete(key)
     const task: Task<T> = { result, ended: result.then(gone, gone), abort, waiting, last: null }
     this.#tasks.set(key, task)

@@ -5,7 +5,7 @@ import { fullDisk } from '../../../computer/full-disk.ts'
 import { Refusal } from '../../refusal.ts'
 import { noRoom } from '../downloads/download-refusals.ts'
 import type { Downloads } from '../downloads/downloads.ts'
-import { SharedTasks, type TellProgress, type Wanted } from '../downloads/shared-tasks.ts'
+import { SharedTasks, type TellProgress, type TellWaiting, type Wanted } from '../downloads/shared-tasks.ts'
 import type { Adoptium, RemoteJava } from './adoptium.ts'
 import type { WantedJava } from '../catalogue.ts'
 import { chooseJava, does } from './choose-java.ts'
@@ -74,7 +74,7 @@ export class JavaStore {
    */
   async fetch(java: WantedJava, wanted: Wanted): Promise<InstalledJava> {
     const key = `${java.major}${java.exact ? ' and no other' : ''}`
-    return this.#tasks.join(key, (signal, tell) => this.#bring(java, signal, tell), wanted)
+    return this.#tasks.join(key, (...given) => this.#bring(java, ...given), wanted)
   }
 
   /**
@@ -146,12 +146,17 @@ export class JavaStore {
     return this.#tasks.close()
   }
 
-  async #bring(java: WantedJava, signal: AbortSignal, tell: TellProgress): Promise<InstalledJava> {
+  async #bring(
+    java: WantedJava,
+    signal: AbortSignal,
+    onProgress: TellProgress,
+    onWaiting: TellWaiting,
+  ): Promise<InstalledJava> {
     const there = (await this.list()).findLast(({ major }) => major === java.major)
     if (there) return there
     const { downloads } = this.#options
     const remote = await this.offered(java, signal)
-    const archive = await downloads.fetch(remote.file, { signal, onProgress: tell })
+    const archive = await downloads.fetch(remote.file, { signal, onProgress, onWaiting })
     await this.#requireRoom(remote)
     const temp = `${TEMP}${process.pid}-${++this.#number}`
     await this.#remove(temp)
