@@ -63,6 +63,8 @@ export interface Panel {
   runningLocalServers(): Promise<number | null>
   /** Whether servers of this computer run in the background, where they stay when the panel closes. Never rejects. */
   keepsLocalServers(): Promise<boolean>
+  /** Tells windows that the program ends once servers of this computer have stopped. */
+  tellClosing(how: 'stop' | 'hand-over'): void
   /**
    * Saves what waits, and stops local servers: unless they stay in the background and `how` does not want them stopped, or
    * are handed over to it.
@@ -328,6 +330,7 @@ function panelOf(rooms: AllRooms, closing: AsyncDisposableStack): Panel {
     spare: (on) => pace.spare(on),
     runningLocalServers: () => runningHere(local, views),
     keepsLocalServers: () => staysHere(local, choices),
+    tellClosing: (how) => windows.broadcast('closing', how),
     // Whoever asks for it once more waits for the same end.
     close(how) {
       if (how) rooms.ending.how = how

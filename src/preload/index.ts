@@ -18,6 +18,8 @@ ipcRenderer.on('panel:event', (_event, name: string, value: unknown, weight: num
 ipcRenderer.on('panel:go', (_event, place: unknown) => {
   if (typeof place === 'string' && place.startsWith('#/')) location.hash = place
 })
+// Where it was led while it was loaded, main has kept.
+ipcRenderer.send('panel:ready')
 
 const silent = (): Outcome<never> => ({
   ok: false,

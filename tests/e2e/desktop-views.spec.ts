@@ -143,3 +143,32 @@ const handed = (path: string, state: HandedState, more: Partial<HandedFile>): Ha
   ...{ id: path, connectionId: 'gone', serverId: 'gone', path, state, isGone: false, sentAt: null },
   ...more,
 })
+
+test('@browser while the program waits for its servers, its window says so, and nothing else can be done', async ({
+  openPanel,
+}) => {
+  const looks = new Looks()
+  const { page } = await openPanel()
+  await standInForDesktop(page, {})
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'App settings' })).toBeVisible()
+  await tell(page, 'closing', 'stop')
+  const cover = page.getByRole('dialog', { name: 'Saving worlds…' })
+  await expect(cover).toContainText('Wheelhouse closes by itself.')
+  await looks.at(page, 'closing')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(cover).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await tell(page, 'closing', 'hand-over')
+  await expect(cover).toContainText('start again in the background')
+  looks.expectNothing()
+})
+
+test('@browser a window that opens only while the program ends says so from its beginning', async ({
+  openPanel,
+}) => {
+  const { page } = await openPanel()
+  await page.goto(`${new URL(page.url()).origin}/?closing#/`)
+  await expect(page.getByRole('dialog', { name: 'Saving worlds…' })).toBeVisible()
+})

@@ -55,6 +55,11 @@ export interface Events {
   drift: { connectionId: string }
   /** The panel's own updates, when something changes; at most a few times a second while one is downloaded. */
   updates: Updates
+  /**
+   * The program ends, once servers of this computer have stopped and their worlds are saved; `hand-over`: they start again in the
+   * background. Only where it has windows of its own.
+   */
+  closing: 'stop' | 'hand-over'
   /** Why a server's statistics cannot be read; null once they can. */
   statistics: ServerRef & { problem: Problem | null }
 }

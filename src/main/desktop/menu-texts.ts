@@ -21,7 +21,9 @@ export interface MenuTexts {
   openInNewWindow: string
   putBack: string
   help: string
+  diagnostics: string
   about: string
+  settings: string
   services: string
   hide: string
   hideOthers: string
@@ -51,7 +53,9 @@ const en: MenuTexts = {
   openInNewWindow: 'Open in New Window',
   putBack: 'Move Back to First Window',
   help: 'Help',
+  diagnostics: 'Diagnostics…',
   about: 'About Wheelhouse',
+  settings: 'Settings…',
   services: 'Services',
   hide: 'Hide Wheelhouse',
   hideOthers: 'Hide Others',
@@ -81,7 +85,9 @@ const de: MenuTexts = {
   openInNewWindow: 'In neuem Fenster öffnen',
   putBack: 'Ins erste Fenster zurückholen',
   help: 'Hilfe',
+  diagnostics: 'Diagnose …',
   about: 'Über Wheelhouse',
+  settings: 'Einstellungen …',
   services: 'Dienste',
   hide: 'Wheelhouse ausblenden',
   hideOthers: 'Andere ausblenden',

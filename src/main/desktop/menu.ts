@@ -27,12 +27,12 @@ export type MenuRole =
   | 'front'
 
 /** What the panel does itself. */
-export type MenuAct = 'tear-off' | 'put-back'
+export type MenuAct = 'tear-off' | 'put-back' | 'settings' | 'help'
 
 export type MenuEntry =
   | { kind: 'separator' }
   | { kind: 'role'; role: MenuRole; label?: string; shortcut?: string; hidden?: true }
-  | { kind: 'act'; act: MenuAct; label: string; shortcut: string }
+  | { kind: 'act'; act: MenuAct; label: string; shortcut?: string }
 
 export interface MenuPart {
   label: string
@@ -57,24 +57,34 @@ export function menuOf(platform: NodeJS.Platform, packaged: boolean, locale: str
     { kind: 'act', act: 'tear-off', label: words.openInNewWindow, shortcut: 'CmdOrCtrl+Shift+N' },
     { kind: 'act', act: 'put-back', label: words.putBack, shortcut: 'CmdOrCtrl+Shift+B' },
   ]
+  const settings: MenuEntry = {
+    ...{ kind: 'act', act: 'settings', label: words.settings, shortcut: 'CmdOrCtrl+,' },
+  }
+  const help: MenuEntry = { kind: 'act', act: 'help', label: words.diagnostics }
   const view = viewMenu(packaged, words)
   if (platform !== 'darwin')
     return [
-      { label: 'Wheelhouse', entries: [role('quit', words.quit)] },
+      { label: 'Wheelhouse', entries: [settings, separator, role('quit', words.quit)] },
       editMenu(words),
       view,
       { label: words.window, entries: several },
-      { label: words.help, entries: [role('about', words.about)] },
+      { label: words.help, entries: [help, role('about', words.about)] },
     ]
   const standing = [role('minimize', words.minimize), role('zoom', words.zoom), role('close', words.close)]
   return [
-    programMenu(words),
+    programMenu(words, settings),
     editMenu(words),
     view,
     {
       label: words.window,
       role: 'window',
       entries: [...standing, separator, ...several, separator, role('front', words.front)],
+    },
+    // macOS puts its search for entries into it.
+    {
+      label: words.help,
+      role: 'help',
+      entries: [help],
     },
   ]
 }
@@ -115,9 +125,10 @@ function editMenu(words: MenuTexts): MenuPart {
 }
 
 /** The one that has the program's name on macOS. */
-function programMenu(words: MenuTexts): MenuPart {
+function programMenu(words: MenuTexts, settings: MenuEntry): MenuPart {
   const entries = [
-    ...[role('about', words.about), separator, role('services', words.services), separator],
+    ...[role('about', words.about), separator, settings, separator],
+    ...[role('services', words.services), separator],
     ...[role('hide', words.hide), role('hideOthers', words.hideOthers), role('unhide', words.unhide)],
     ...[separator, role('quit', words.quit)],
   ]

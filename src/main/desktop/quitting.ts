@@ -11,6 +11,8 @@ export interface QuittingPorts {
   stay: () => void
   /** Whether servers stay in the background when the program ends. */
   keeps: () => Promise<boolean>
+  /** Servers are about to be stopped, which takes its time: whoever looks at a window is told. */
+  closing: (how: 'stop' | 'hand-over') => void
   /** Saves what waits, and stops servers: those in the background too, or to start them there, where `how` says so. */
   close: (how?: 'stop' | 'hand-over') => Promise<void>
   /**
@@ -37,6 +39,11 @@ export class Quitting {
     return this.#state === 'closed'
   }
 
+  /** True while it is stopped. */
+  get isClosing(): boolean {
+    return this.#state === 'closing'
+  }
+
   /** A person wants to quit. Does nothing where that is under way. */
   async request(): Promise<void> {
     if (this.#state !== 'open') return
@@ -51,7 +58,7 @@ export class Quitting {
     // The system may have decided meanwhile.
     if (this.#state === 'asking') {
       if (answer === 'hand-over') return await this.#close('keeping', answer)
-      if (answer === 'stop') return await this.#close('person')
+      if (answer === 'stop') return await this.#close('person', undefined, running !== 0)
       this.#state = 'open'
       this.#ports.stay()
     }
@@ -74,7 +81,13 @@ export class Quitting {
     await this.#closing.finally(() => (this.#state = 'closed'))
   }
 
-  async #close(by: 'person' | 'system' | 'keeping', how?: 'stop' | 'hand-over'): Promise<void> {
+  /** @param waits whether there is something to wait for, as far as that is known */
+  async #close(
+    by: 'person' | 'system' | 'keeping',
+    how?: 'stop' | 'hand-over',
+    waits = by !== 'keeping' || how !== undefined,
+  ): Promise<void> {
+    if (waits) this.#ports.closing(how ?? 'stop')
     await this.giveUp(how).catch(() => undefined)
     this.#ports.exit(by)
   }

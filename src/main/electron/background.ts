@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { app, BrowserWindow, session } from 'electron'
 import { endingSignals } from '../../computer/ending-signals.ts'
 import type { LastResort } from '../../computer/last-resort.ts'
+import type { Flags } from '../desktop/flags.ts'
 import { programFile } from '../desktop/linux-autostart.ts'
 import { answeringProxy } from '../local/answering-proxy.ts'
 import { BackgroundHost } from '../local/background/background-host.ts'
@@ -9,7 +10,6 @@ import type { BackgroundUnit } from '../local/background/background-unit.ts'
 import { systemUnit } from '../local/background/system-unit.ts'
 import { localArgs } from '../local/open-local.ts'
 import { serviceLauncher } from './child-programs.ts'
-import type { Flags } from './flags.ts'
 
 /** How the system reaches an address, as a PAC script answers; asked once Electron is ready. */
 export const resolveProxy = (address: string) => session.defaultSession.resolveProxy(address)

@@ -7,12 +7,14 @@ import { lockFolder } from '../../computer/folder-lock.ts'
 import { type Ending, LastResort } from '../../computer/last-resort.ts'
 import { keychainStore } from '../accounts/keychain/keychain-store.ts'
 import { answeringProxy } from '../local/answering-proxy.ts'
+import { type Flags, readFlags } from '../desktop/flags.ts'
 import { Quitting } from '../desktop/quitting.ts'
 import { WindowKeeper } from '../desktop/window-keeper.ts'
 import { keepWindowState, readWindowState } from '../desktop/window-state.ts'
 import type { Log } from '../logging/log.ts'
 import { openLog } from '../logging/open-log.ts'
 import { pageFiles } from '../page/files.ts'
+import type { InstalledUpdates } from '../updates/installed-updates.ts'
 import { createPanel, type Panel } from '../panel.ts'
 import { preparePanelFolder } from '../panel-folder.ts'
 import { askToQuit } from './ask-to-quit.ts'
@@ -20,7 +22,6 @@ import { backgroundUnit, resolveProxy, runInBackground } from './background.ts'
 import { answerCalls, linkWindow } from './calls.ts'
 import { serviceLauncher, startKeychainChild } from './child-programs.ts'
 import { after, showOnDesktop } from './desktop.ts'
-import { type Flags, readFlags } from './flags.ts'
 import { lockDown, openExternal } from './lock.ts'
 import { setMenu } from './menu.ts'
 import { registerScheme, servePage } from './page.ts'
@@ -30,7 +31,7 @@ import { systemFiles } from './system/files.ts'
 import { takeLinks } from './system/links.ts'
 import { followPower } from './system/power.ts'
 import { speak, texts } from './texts.ts'
-import { type ElectronUpdates, electronUpdates } from './updates.ts'
+import { electronUpdates } from './updates.ts'
 import { logCrashes } from './windows/crash-log.ts'
 import { PanelWindows } from './windows/windows.ts'
 
@@ -101,6 +102,7 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
     // While somebody was asked the last window may have gone.
     stay: () => windows.first || outlives() || windows.show(),
     keeps: async () => (await panel).keepsLocalServers(),
+    closing: (how) => void panel.then((panel) => panel.tellClosing(how)).catch(() => undefined),
     close: async (how) => {
       desktop.stop()
       await (await opening).release(how)
@@ -111,15 +113,17 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
     log: (error) => void opening.then(({ log }) => log.error('an error that nobody caught', { error })),
     end: () => quitting.giveUp(),
   })
-  const holdFor = holdShutdown(quitting)
+  const hold = holdShutdown(quitting, () => windows.show())
   const windows: PanelWindows = new PanelWindows({
     keeper,
     ending: () => quitting.closed,
+    isClosing: () => quitting.isClosing,
     opened: (opened) => {
       const several = { tearOff: () => windows.tearOff(opened), putBack: () => windows.putBack(opened) }
       linkWindow(opened.webContents, panel, several)
-      holdFor(opened)
+      hold.hear(opened)
     },
+    allClosed: () => hold.alone(),
     mayCloseLast: () => {
       // Elsewhere the last window asks before it goes.
       if (quitting.closed || outlives()) return true
@@ -129,9 +133,10 @@ async function run(dataDir: string, flags: Flags, lastResort: LastResort): Promi
   })
   look(keeper.state)
   const desktop = showOnDesktop(opening, windows, { quit: () => void quitting.request(), onSettings: look })
-  if (flags.hidden || startedBySystem())
+  if (flags.hidden || startedBySystem()) {
+    hold.alone()
     void desktop.started.then(() => desktop.tray.isThere || windows.show())
-  else windows.show()
+  } else windows.show()
   listen(quitting, windows, outlives)
   followPower(panel)
   return desktop.follow
@@ -159,7 +164,7 @@ function listen(quitting: Quitting, windows: PanelWindows, outlives: () => boole
 async function openPanel(
   dataDir: string,
   flags: Flags,
-  updates: ElectronUpdates,
+  updates: InstalledUpdates,
 ): Promise<{ panel: Panel; log: Log; release: (how?: 'stop' | 'hand-over') => Promise<void> }> {
   const lock = await lockFolder(dataDir, 'panel')
   const log = openLog({ folder: join(dataDir, 'logs') })

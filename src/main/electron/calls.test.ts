@@ -14,6 +14,7 @@ function answeringPanel() {
   const panel: Panel = {
     call: (name, input) => Promise.resolve({ ok: true, value: { name, input } }),
     upload: (input) => Promise.resolve({ ok: true, value: { transferId: JSON.stringify(input) } }),
+    tellClosing: () => undefined,
     pageUploads: {
       announce: () => Promise.reject(new Error('not in Electron')),
       receive: () => Promise.reject(new Error('not in Electron')),

@@ -4,6 +4,7 @@ import type { EventEmitter } from 'node:events'
 import type * as Electron from 'electron'
 import {
   given,
+  StandInBaseWindow,
   StandInChild,
   StandInEmitter,
   StandInEvent,
@@ -16,6 +17,7 @@ import { onlyOnceReady, onlyUntilReady, phase } from './stand-in-phase.ts'
 
 export {
   given,
+  StandInBaseWindow,
   StandInChild,
   StandInContents,
   StandInEvent,
@@ -254,6 +256,7 @@ export const utilityProcess = {
   fork: (...start: Parameters<typeof Electron.utilityProcess.fork>) => new StandInChild(...start),
 }
 
+export const BaseWindow = StandInBaseWindow
 export const BrowserWindow = StandInWindow
 export const Tray = StandInTray
 export const Notification = StandInNotification

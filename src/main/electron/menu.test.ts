@@ -11,6 +11,7 @@ let isRoom: boolean
 const windows = {
   tearOff: () => did.push('torn off') > 0 && isRoom,
   putBack: () => void did.push('put back'),
+  show: (place?: string) => void did.push(`shown ${place}`),
 }
 beforeEach(() => {
   did = []
@@ -31,8 +32,8 @@ const roles = (parts: MenuItemConstructorOptions[]) => entries(parts).flatMap(({
 
 it('is what people expect of a program on macOS', () => {
   const menu = set('darwin')
-  expect(menu.map(({ label }) => label)).toEqual(['Wheelhouse', 'Edit', 'View', 'Window'])
-  expect(menu.at(-1)?.role).toBe('window')
+  expect(menu.map(({ label }) => label)).toEqual(['Wheelhouse', 'Edit', 'View', 'Window', 'Help'])
+  expect(menu.slice(-2).map(({ role }) => role)).toEqual(['window', 'help'])
   expect(roles(menu)).toEqual(
     expect.arrayContaining(['about', 'services', 'hide', 'quit', 'copy', 'minimize', 'close', 'front']),
   )
@@ -47,14 +48,33 @@ it.each(['linux', 'win32'] as const)('has no shortcut on %s that a console needs
 })
 
 it.each(['linux', 'win32', 'darwin'] as const)('tears a window off and puts it back on %s', (platform) => {
-  const own = entries(set(platform)).filter(({ click }) => click)
+  const own = entries(set(platform)).filter(({ accelerator = '' }) => String(accelerator).includes('Shift'))
   expect(own.map(({ accelerator }) => accelerator)).toEqual(['CmdOrCtrl+Shift+N', 'CmdOrCtrl+Shift+B'])
   for (const { click } of own) click?.(undefined as never, undefined, undefined as never)
   expect(did).toEqual(['torn off', 'put back'])
 })
 
+it.each(['linux', 'win32', 'darwin'] as const)(
+  'leads to the settings and to the diagnostics on %s',
+  (platform) => {
+    const menu = set(platform)
+    const act = (wanted: string) => {
+      const entry = entries(menu).find(({ label }) => label === wanted)
+      entry?.click?.(undefined as never, undefined, undefined as never)
+      return entry?.accelerator
+    }
+    // On macOS it is where every program has it.
+    expect((menu[0]?.submenu as MenuItemConstructorOptions[]).map(({ label }) => label)).toContain(
+      'Settings…',
+    )
+    expect(act('Settings…')).toBe('CmdOrCtrl+,')
+    expect(act('Diagnostics…')).toBeUndefined()
+    expect(did).toEqual(['shown #/settings', 'shown #/settings'])
+  },
+)
+
 it('says so where no more windows open', () => {
-  const tearOff = entries(set('linux')).find(({ click }) => click)?.click
+  const tearOff = entries(set('linux')).find(({ label }) => label === 'Open in New Window')?.click
   tearOff?.(undefined as never, undefined, undefined as never)
   expect(told.asked).toEqual([])
   isRoom = false

@@ -8,6 +8,7 @@ vi.mock('electron', () => import('./electron-stand-in.ts'))
 /** Ports that write down what happens, in order. */
 function ports(running: number | null, agrees: boolean | 'hand-over' | Promise<boolean>) {
   const happened: string[] = []
+  const told: string[] = []
   return {
     happened,
     running: () => Promise.resolve(running),
@@ -17,6 +18,8 @@ function ports(running: number | null, agrees: boolean | 'hand-over' | Promise<b
       return Promise.resolve(agrees).then((yes) => (yes === 'hand-over' ? yes : yes ? 'stop' : 'stay'))
     },
     stay: () => void happened.push('stayed'),
+    closing: (how: 'stop' | 'hand-over') => void told.push(how),
+    told,
     close: (how?: 'stop' | 'hand-over') => {
       happened.push({ stop: 'closed, all stopped', 'hand-over': 'handed over', '': 'closed' }[how ?? ''])
       return Promise.resolve()
@@ -39,6 +42,22 @@ describe('quitting', () => {
     const way = ports(2, true)
     await new Quitting(way).request()
     expect(way.happened).toEqual(['asked about 2', 'closed', 'ended'])
+  })
+
+  it('tells windows what is waited for, where something is', async () => {
+    const told = async (way: ReturnType<typeof ports>, act: (quitting: Quitting) => Promise<void>) => {
+      await act(new Quitting(way))
+      return way.told
+    }
+    const request = (quitting: Quitting) => quitting.request()
+    expect(await told(ports(2, true), request)).toEqual(['stop'])
+    expect(await told(ports(2, 'hand-over'), request)).toEqual(['hand-over'])
+    expect(await told(ports(null, true), request)).toEqual(['stop'])
+    expect(await told(ports(2, false), (quitting) => quitting.proceed())).toEqual(['stop'])
+    expect(await told(ports(2, false), (quitting) => quitting.demand())).toEqual(['stop'])
+    expect(await told(ports(0, true), request)).toEqual([])
+    expect(await told(ports(2, false), request)).toEqual([])
+    expect(await told({ ...ports(2, true), keeps: () => Promise.resolve(true) }, request)).toEqual([])
   })
 
   it('asks where nobody can say whether servers run', async () => {

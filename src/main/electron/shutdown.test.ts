@@ -1,12 +1,12 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { powerMonitor, StandInEvent, StandInWindow } from './electron-stand-in.ts'
+import { powerMonitor, StandInBaseWindow, StandInEvent, StandInWindow } from './electron-stand-in.ts'
 import { Quitting } from '../desktop/quitting.ts'
 import { holdShutdown } from './shutdown.ts'
 
 vi.mock('electron', () => import('./electron-stand-in.ts'))
 
 /** A program whose servers take until `saved` to stop. */
-function program() {
+function program(platform: NodeJS.Platform = 'win32') {
   const saved = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   const happened: string[] = []
@@ -15,6 +15,7 @@ function program() {
     keeps: () => Promise.resolve(false),
     ask: () => Promise.resolve('stay' as const),
     stay: () => undefined,
+    closing: () => void happened.push('told'),
     close: () => saved.promise.then(() => void happened.push('saved')),
     exit: () => {
       happened.push('ended')
@@ -22,9 +23,11 @@ function program() {
     },
   })
   const window = new StandInWindow({})
-  holdShutdown(quitting)(window as never)
+  StandInBaseWindow.opened.length = 0
+  const hold = holdShutdown(quitting, () => void happened.push('shown'), platform)
+  hold.hear(window as never)
   onTestFinished(() => void powerMonitor.removeAllListeners())
-  return { window, happened, saved, ended: ended.promise }
+  return { window, happened, saved, hold, ended: ended.promise }
 }
 
 it.each([
@@ -41,10 +44,10 @@ it.each([
   const event = new StandInEvent()
   fire(it, event)
   expect(event.defaultPrevented).toBe(true)
-  expect(it.happened).toEqual([])
+  expect(it.happened).toEqual(['told'])
   it.saved.resolve()
   await it.ended
-  expect(it.happened).toEqual(['saved', 'ended'])
+  expect(it.happened).toEqual(['told', 'saved', 'ended'])
   // Now nothing is in the way any more.
   const again = new StandInEvent()
   fire(it, again)
@@ -57,5 +60,29 @@ it('saves worlds also where Windows does not wait, and once alone', async () => 
   window.emit('session-end', new StandInEvent())
   saved.resolve()
   await ended
-  expect(happened).toEqual(['saved', 'ended'])
+  expect(happened).toEqual(['told', 'saved', 'ended'])
+})
+
+it('hears of it on Windows where the panel is in the tray without a window, and shows one so that Windows waits', async () => {
+  const { window, hold, happened, saved, ended } = program()
+  hold.alone()
+  hold.alone()
+  const [ear, ...more] = StandInBaseWindow.opened
+  expect(more).toEqual([])
+  expect(ear?.options).toEqual({ show: false })
+  const event = new StandInEvent()
+  ear!.emit('query-session-end', event)
+  expect(event.defaultPrevented).toBe(true)
+  expect(happened).toEqual(['told', 'shown'])
+  saved.resolve()
+  await ended
+  expect(happened).toEqual(['told', 'shown', 'saved', 'ended'])
+  // A window that opens hears it itself.
+  hold.hear(window as never)
+  expect(ear?.destroyed).toBe(true)
+})
+
+it('opens nothing that is not seen where the program itself is told', () => {
+  for (const platform of ['linux', 'darwin'] as const) program(platform).hold.alone()
+  expect(StandInBaseWindow.opened).toEqual([])
 })

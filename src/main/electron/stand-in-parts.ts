@@ -16,6 +16,8 @@ export const given = {
   /** What the system says of the way to an address. */
   proxy: 'DIRECT',
   notifications: true,
+  /** Whether pages are loaded at once. */
+  loads: true,
   /** Whether the system shows one, where it has them. */
   shows: true,
   /** What the page answers to a script. */
@@ -69,6 +71,13 @@ export class StandInContents extends StandInEmitter<Electron.WebContents> {
   windowOpenHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] | null = null
   destroyed = false
   reloads = 0
+  /** Whoever comes after the page was loaded is told at once: a real one takes longer than to be listened to. */
+  override on(event: string, listener: (...args: never[]) => void): this {
+    super.on(event, listener as (...args: unknown[]) => void)
+    if (event === 'ipc-message' && this.address && given.loads)
+      this.emit('ipc-message', new StandInEvent(), 'panel:ready')
+    return this
+  }
   send(channel: string, ...args: unknown[]): void {
     this.sent.push([channel, ...args])
   }
@@ -80,6 +89,12 @@ export class StandInContents extends StandInEmitter<Electron.WebContents> {
   }
   reload(): void {
     this.reloads += 1
+    this.load()
+  }
+  /** A page is loaded; its preload says that it hears, as far as the test has it load at all. */
+  load(): void {
+    this.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false })
+    if (given.loads) this.emit('ipc-message', new StandInEvent(), 'panel:ready')
   }
   /** Killed because it did not respond, as its person said. */
   crashes = 0
@@ -121,6 +136,24 @@ export const heldContents = (contents: StandInContents) =>
     | 'executeJavaScript'
   >
 
+/** A window without a page. */
+export class StandInBaseWindow extends StandInEmitter<Electron.BaseWindow> {
+  static opened: StandInBaseWindow[] = []
+  readonly options: Electron.BaseWindowConstructorOptions
+  destroyed = false
+  constructor(options: Electron.BaseWindowConstructorOptions = {}) {
+    super()
+    onlyOnceReady('BaseWindow')
+    this.options = options
+    StandInBaseWindow.opened.push(this)
+  }
+  destroy(): void {
+    this.destroyed = true
+  }
+}
+export const heldBaseWindow = (window: StandInBaseWindow) =>
+  window satisfies Pick<Electron.BaseWindow, 'destroy'>
+
 export class StandInWindow extends StandInEmitter<Electron.BrowserWindow> {
   static opened: StandInWindow[] = []
   readonly options: Electron.BrowserWindowConstructorOptions
@@ -147,6 +180,7 @@ export class StandInWindow extends StandInEmitter<Electron.BrowserWindow> {
   loadURL(address: string): Promise<void> {
     this.address = address
     this.webContents.address = address
+    this.webContents.load()
     return Promise.resolve()
   }
   show(): void {

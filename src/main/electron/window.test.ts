@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { given, StandInEvent, StandInWindow, told } from './electron-stand-in.ts'
 import type { WindowPlace } from '../desktop/window-state.ts'
-import { openWindow } from './window.ts'
+import { openWindow, placeOf } from './window.ts'
 
 vi.mock('electron', () => import('./electron-stand-in.ts'))
 
@@ -44,9 +44,18 @@ describe('the window', () => {
   it('opens where it was, at the place that is wanted', () => {
     const bounds = { x: 200, y: 100, width: 900, height: 700 }
     expect(opened({ ...fresh, bounds }).options).toMatchObject(bounds)
-    expect(opened({ ...fresh, maximized: true }).maximized).toBe(true)
     openWindow(fresh, () => false, '#/notifications')
     expect(StandInWindow.opened.at(-1)?.address).toBe('app://panel/index.html#/notifications')
+  })
+
+  it('fills its screen again once there is something to be seen, and is kept so before', () => {
+    const window = opened({ ...fresh, maximized: true })
+    expect(window.maximized).toBe(false)
+    expect(placeOf(window as never).maximized).toBe(true)
+    window.emit('ready-to-show')
+    expect(window).toMatchObject({ maximized: true, visible: true })
+    window.maximized = false
+    expect(placeOf(window as never).maximized).toBe(false)
   })
 
   it('is zoomed by Ctrl and the wheel', () => {

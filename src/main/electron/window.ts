@@ -9,6 +9,8 @@ import { askWhileHanging, closeInTime, recoverFromCrashes } from './windows/reco
 
 /** The page's `--ground`, so that nothing flashes before it is painted. */
 const GROUND = { light: '#f1f3f1', dark: '#0f1210' }
+/** Those that are to fill their screen once they show themselves. */
+const toMaximize = new WeakSet<BrowserWindow>()
 
 /**
  * Opens a window of the panel at a place of the page; it is shown when the page has been painted.
@@ -41,8 +43,12 @@ export function openWindow(
       spellcheck: false,
     },
   })
-  if (maximized) window.maximize()
-  window.once('ready-to-show', () => window.show())
+  // Not before: it would show itself while there is nothing to be seen.
+  if (maximized) toMaximize.add(window)
+  window.once('ready-to-show', () => {
+    if (toMaximize.delete(window)) window.maximize()
+    window.show()
+  })
   const { webContents: page } = window
   page.on('zoom-changed', (_event, direction) => (page.zoomLevel = zoomed(page.zoomLevel, direction)))
   recoverFromCrashes(window, ending)
@@ -56,7 +62,7 @@ export function openWindow(
 
 /** What to keep of a window that is about to close. */
 export function placeOf(window: BrowserWindow): WindowPlace {
-  return { bounds: window.getNormalBounds(), maximized: window.isMaximized() }
+  return { bounds: window.getNormalBounds(), maximized: window.isMaximized() || toMaximize.has(window) }
 }
 
 /** The page holds on to unsaved text when it is closed or loaded again. Electron asks nobody by itself: it just stays. */

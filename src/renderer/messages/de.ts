@@ -18,6 +18,7 @@ import { frame } from './de/frame.ts'
 import { glance } from './de/glance.ts'
 import { google } from './de/google.ts'
 import { handed } from './de/handed.ts'
+import { closing } from './de/closing.ts'
 import { ownWindow } from './de/own-window.ts'
 import { graphs } from './de/graphs.ts'
 import { java } from './de/java.ts'
@@ -77,6 +78,7 @@ export const de = {
   ...google,
   ...graphs,
   ...handed,
+  ...closing,
   ...ownWindow,
   ...java,
   ...kinds,

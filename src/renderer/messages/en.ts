@@ -18,6 +18,7 @@ import { frame } from './en/frame.ts'
 import { glance } from './en/glance.ts'
 import { google } from './en/google.ts'
 import { handed } from './en/handed.ts'
+import { closing } from './en/closing.ts'
 import { ownWindow } from './en/own-window.ts'
 import { graphs } from './en/graphs.ts'
 import { java } from './en/java.ts'
@@ -78,6 +79,7 @@ export const en = {
   ...google,
   ...graphs,
   ...handed,
+  ...closing,
   ...ownWindow,
   ...java,
   ...kinds,

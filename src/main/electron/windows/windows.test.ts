@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { WindowKeeper } from '../../desktop/window-keeper.ts'
 import type { WindowState } from '../../desktop/window-state.ts'
 import { given, StandInEvent, StandInWindow } from '../electron-stand-in.ts'
@@ -12,8 +12,12 @@ let kept: WindowState[]
 let rested: () => void
 let windows: PanelWindows
 let ending: boolean
+let closing: boolean
+let allClosed: number
 beforeEach(() => {
   ending = false
+  closing = false
+  allClosed = 0
   windows = started(fresh())
 })
 const fresh = (): WindowState => ({ places: [], further: [], theme: 'system', language: 'system' })
@@ -32,7 +36,9 @@ function started(state: WindowState): PanelWindows {
       },
     }),
     ending: () => ending,
+    isClosing: () => closing,
     opened: () => undefined,
+    allClosed: () => void (allClosed += 1),
     mayCloseLast: () => mayClose,
   })
 }
@@ -67,6 +73,42 @@ it('the first window is brought to the front and led to a place, and to none bes
   expect(first).toMatchObject({ minimized: false, focused: true })
   expect(first?.webContents.sent).toEqual([[go, '#/notifications']])
   expect(StandInWindow.opened).toHaveLength(1)
+})
+
+it('what comes while the page is loading waits for it, and of several the last one counts', () => {
+  given.loads = false
+  onTestFinished(() => void (given.loads = true))
+  windows.show()
+  const page = StandInWindow.opened[0]!.webContents
+  windows.show('#/notifications')
+  windows.show('#/settings')
+  expect(page.sent).toEqual([])
+  page.emit('ipc-message', new StandInEvent(), 'panel:other')
+  expect(page.sent).toEqual([])
+  page.emit('ipc-message', new StandInEvent(), 'panel:ready')
+  expect(page.sent).toEqual([[go, '#/settings']])
+  // A place within the page does not load it anew; a crash does.
+  page.emit('did-start-navigation', { isMainFrame: true, isSameDocument: true })
+  windows.show('#/a')
+  expect(page.sent).toHaveLength(2)
+  page.emit('render-process-gone', {}, { reason: 'crashed' })
+  windows.show('#/b')
+  expect(page.sent).toHaveLength(2)
+  page.emit('ipc-message', new StandInEvent(), 'panel:ready')
+  expect(page.sent).toHaveLength(3)
+})
+
+it('a window that opens while the program is being stopped says so, and whoever needs it hears that none is left', () => {
+  windows.show()
+  windows.tearOff()
+  const [first, second] = StandInWindow.opened
+  first!.close()
+  expect(allClosed).toBe(0)
+  second!.close()
+  expect(allClosed).toBe(1)
+  closing = true
+  windows.show('#/notifications')
+  expect(StandInWindow.opened[2]?.address).toBe(`${page}?closing#/notifications`)
 })
 
 it('a place that is none opens the first screen', () => {

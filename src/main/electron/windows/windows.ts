@@ -1,5 +1,6 @@
 import { BrowserWindow, screen } from 'electron'
 import { HOME_PLACE, isPlace, placeAt, placeLeft } from '../../desktop/places.ts'
+import { PageLine } from '../../desktop/page-line.ts'
 import type { WindowKeeper } from '../../desktop/window-keeper.ts'
 import { FURTHER_MOST, placeAmong, placed, reachable, type WindowPlace } from '../../desktop/window-state.ts'
 import { PAGE_ADDRESS } from '../page.ts'
@@ -7,16 +8,23 @@ import { openWindow, placeOf } from '../window.ts'
 
 /** The channel on which a page is told where to go. The preload, which can import nothing of main, repeats it. */
 export const GO_CHANNEL = 'panel:go'
+/** On this one it says that it hears. */
+export const READY_CHANNEL = 'panel:ready'
 
-/** By this the page of a torn-off window knows that it is one. */
+/** By this the page of a torn-off window knows that it is one, and another that the program ends already. */
 const OWN = '?own'
+const CLOSING = '?closing'
 
 export interface PanelWindowsPorts {
   /** Keeps for the next start where windows stand. */
   keeper: WindowKeeper
   /** Everything is stopped: nobody is asked about unsaved text any more. */
   ending: () => boolean
+  /** It is being stopped: a window that opens now says so. */
+  isClosing: () => boolean
   opened: (window: BrowserWindow) => void
+  /** None is open any more. */
+  allClosed: () => void
   /** The last window wants to close: false where it is to stay for now. */
   mayCloseLast: () => boolean
 }
@@ -30,6 +38,7 @@ export class PanelWindows {
   readonly #own = new WeakSet<BrowserWindow>()
   /** Told to close, and still asking their pages. */
   readonly #closing = new Set<BrowserWindow>()
+  readonly #lines = new WeakMap<BrowserWindow, PageLine>()
 
   constructor(ports: PanelWindowsPorts) {
     this.#ports = ports
@@ -49,7 +58,7 @@ export class PanelWindows {
     const window = this.#open.find((one) => !this.#closing.has(one) && !this.#own.has(one))
     if (!window) return this.#begin(place ?? HOME_PLACE)
     toFront(window)
-    if (place !== undefined && isPlace(place)) window.webContents.send(GO_CHANNEL, place)
+    if (place !== undefined && isPlace(place)) this.#lines.get(window)?.go(place)
   }
 
   /**
@@ -71,7 +80,7 @@ export class PanelWindows {
     this.#take()
     this.#ports.keeper.now()
     const left = placeLeft(place)
-    if (window && left !== null && !this.#own.has(window)) window.webContents.send(GO_CHANNEL, left)
+    if (window && left !== null && !this.#own.has(window)) this.#lines.get(window)?.go(left)
   }
 
   /** Moves what a torn-off window shows back into the first one, and closes it. */
@@ -91,12 +100,14 @@ export class PanelWindows {
 
   /** @param own of a torn-off window, where it opens */
   #openAt(place: string, own?: WindowPlace): void {
-    const { keeper, ending, opened } = this.#ports
+    const { keeper, ending, isClosing, opened } = this.#ports
     const shows = isPlace(place) ? place : HOME_PLACE
     const at = own ?? placeAmong(keeper.state, screens())
-    const window = openWindow(at, ending, own ? `${OWN}${shows}` : shows)
+    const mark = isClosing() ? CLOSING : own ? OWN : ''
+    const window = openWindow(at, ending, `${mark}${shows}`)
     this.#open.push(window)
     if (own) this.#own.add(window)
+    this.#lines.set(window, lineTo(window))
     this.#followPlace(window)
     this.#followClosing(window)
     opened(window)
@@ -130,6 +141,7 @@ export class PanelWindows {
     window.on('closed', () => {
       this.#open.splice(this.#open.indexOf(window), 1)
       now()
+      if (this.#open.length === 0) this.#ports.allClosed()
     })
   }
 
@@ -148,6 +160,17 @@ export class PanelWindows {
     window.webContents.on('render-process-gone', stays)
     window.on('closed', stays)
   }
+}
+
+/** How a window's page is led to places: what comes while it is loaded waits for it. */
+function lineTo({ webContents: page }: BrowserWindow): PageLine {
+  const line = new PageLine((place) => page.send(GO_CHANNEL, place))
+  page.on('ipc-message', (_event, channel) => channel === READY_CHANNEL && line.ready())
+  page.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+    if (isMainFrame && !isSameDocument) line.anew()
+  })
+  page.on('render-process-gone', () => line.anew())
+  return line
 }
 
 function toFront(window: BrowserWindow): void {

@@ -24,28 +24,32 @@ const inWords = (seconds: number): string => {
   return `${Math.ceil(seconds / 60)} minutes`
 }
 
-const viaProxy: Record<ProxyFaultCode, { code: string; why: string }> = {
-  PROXY_NAME: {
-    code: 'software.catalogue-proxy-name',
-    why: 'the proxy of this network wants a name and a password. Set HTTPS_PROXY to its address with both, and start the service again.',
-  },
-  PROXY_REFUSED: {
-    code: 'software.catalogue-proxy',
-    why: 'the proxy of this network refuses to connect to it. Ask whoever runs the network.',
-  },
-  PROXY_KIND: {
-    code: 'software.catalogue-proxy-kind',
-    why: 'the proxy of this network is of a kind that Wheelhouse cannot use. HTTP, HTTPS and SOCKS proxies work.',
-  },
+/** What people are told where a proxy is in the way. */
+const byProxy: Record<ProxyFaultCode, (name: string) => Refusal> = {
+  PROXY_NAME: (name) =>
+    new Refusal(
+      503,
+      'software.catalogue-proxy-name',
+      `The catalog of ${name} can't be reached: the proxy of this network wants a name and a password. Set HTTPS_PROXY to its address with both, and start the service again.`,
+    ),
+  PROXY_REFUSED: (name) =>
+    new Refusal(
+      503,
+      'software.catalogue-proxy',
+      `The catalog of ${name} can't be reached: the proxy of this network refuses to connect to it. Ask whoever runs the network.`,
+    ),
+  PROXY_KIND: (name) =>
+    new Refusal(
+      503,
+      'software.catalogue-proxy-kind',
+      `The catalog of ${name} can't be reached: the proxy of this network is of a kind that Wheelhouse cannot use. HTTP, HTTPS and SOCKS proxies work.`,
+    ),
 }
 
 /** What people are told of a catalogue that could not be reached. */
 function unreachable(fault: CatalogueFault, name: string): Refusal {
   const proxy = proxyFaultOf(fault.cause)
-  if (proxy) {
-    const { code, why } = viaProxy[proxy]
-    return new Refusal(503, code, `The catalog of ${name} can't be reached: ${why}`)
-  }
+  if (proxy) return byProxy[proxy](name)
   return new Refusal(
     503,
     'software.catalogue-unreachable',
