@@ -14,6 +14,8 @@ export interface ServerAccess {
   isGoing(serverId: string): boolean
   /** A server that is being moved in, for what is asked of it while its files come; null where there is no such. */
   moving?(serverId: string): ServerRow | null
+  /** Throws what is wrong with a server of which something failed in a way that nobody foresaw, where that is known. */
+  explain?(serverId: string): void
 }
 
 /** What can be asked of a server that is being moved in: all that it takes to send files. */
@@ -120,6 +122,7 @@ export async function answerAbout<T>(
     value = await act(found)
   } catch (error) {
     still()
+    if (!(error instanceof Refusal)) access.explain?.(ask.serverId)
     throw error
   }
   try {

@@ -51,7 +51,7 @@ import { Managements } from './management/managements.ts'
 import type { Runtime } from './runtime/types.ts'
 import type { Phase, ServiceApp } from './serve.ts'
 import { logOf, OF_A_SERVER } from './log-of-servers.ts'
-import type { ServerFolders } from './server-folders.ts'
+import { requireFolder, type ServerFolders } from './server-folders.ts'
 import { ServerRegister } from './areas/servers/register.ts'
 import type { Store } from './store/store.ts'
 import { mountUploads } from './areas/files/uploads.ts'
@@ -210,6 +210,9 @@ function sharedBy(
       held: options.held ?? heldIn(store),
       isGoing: late.isGoing,
       moving: (serverId) => drafts.asServer(serverId),
+      explain(serverId) {
+        if (store.servers.byId(serverId)) requireFolder(options.folders.of(serverId))
+      },
     },
     inFlight: new InFlight(),
     wrote(write) {

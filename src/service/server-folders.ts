@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Refusal } from './refusal.ts'
@@ -128,6 +128,25 @@ export function serverFolders(dataDir: string): ServerFolders {
         },
       }
     },
+  }
+}
+
+/**
+ * Throws Refusal 409 `server.folder-missing` where a server's folder is not there. Whoever runs the service may have put a link
+ * to another disk in its place, which can be gone.
+ */
+export function requireFolder(folder: string): void {
+  if (isFolder(folder)) return
+  const message =
+    'The folder of this server is missing: it was moved or deleted, or it is on a disk that is not connected. Bring it back, then try again.'
+  throw new Refusal(409, 'server.folder-missing', message)
+}
+
+function isFolder(folder: string): boolean {
+  try {
+    return statSync(folder).isDirectory()
+  } catch {
+    return false
   }
 }
 

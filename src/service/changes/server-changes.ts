@@ -7,7 +7,7 @@ import type { AllServerFiles } from '../files/all-server-files.ts'
 import { Refusal } from '../refusal.ts'
 import { ToldInFull } from '../runtime/failed-work.ts'
 import type { Runtime } from '../runtime/types.ts'
-import type { ServerFolders } from '../server-folders.ts'
+import { requireFolder, type ServerFolders } from '../server-folders.ts'
 import type { InstalledRecords } from '../software/installed.ts'
 import type { InstallPorts } from '../software/software.ts'
 import { sweepStaged, sweepUndecided } from '../software/staged-files.ts'
@@ -32,7 +32,7 @@ import {
   type SoftwareChoice,
   unsettled,
 } from './change-words.ts'
-import { finishReset, settleJournal, swap, type Settling } from './settle.ts'
+import { finishReset, settleJournal, settleOpen, swap, type Settling } from './settle.ts'
 import { TouchedFiles } from './touched-files.ts'
 
 export interface ServerChangesOptions {
@@ -190,30 +190,23 @@ export class ServerChanges {
 
   /**
    * Finishes what is still open of a server, or takes it back. Answers whether there was anything. Throws 409
-   * `software.unsettled` where that cannot be done now.
+   * `software.unsettled` where that cannot be done now, and `server.folder-missing`.
    */
   settle(serverId: string): boolean {
-    const copies = this.#copies(serverId)
-    if (!copies.isOpen) return false
-    try {
-      settleJournal(this.#settling(serverId))
-    } catch (error) {
-      this.#options.log.error({ err: error, serverId }, 'a change of a server could not be settled')
-    }
-    if (!copies.isOpen) return true
-    throw unsettled('An earlier change')
+    requireFolder(this.#options.files.of(serverId).root)
+    if (!this.#copies(serverId).isOpen) return false
+    settleOpen(this.#settling(serverId))
+    return true
   }
 
   /** What is told of what failed: that all is as it was is said only where that is so. */
   #failed(serverId: string, error: unknown): unknown {
     if (!this.#copies(serverId).isOpen) return error
-    this.#options.log.error(
-      { err: error, serverId },
-      'a change of a server could be neither done nor taken back',
-    )
+    const { log } = this.#options
+    log.error({ err: error, serverId }, 'a change of a server could be neither done nor taken back')
     try {
-      // It was decided, and perhaps only the last step of it failed.
-      this.settle(serverId)
+      // Where it was decided, perhaps only the last step of it failed.
+      if (!settleOpen(this.#settling(serverId))) return error
       return new ToldInFull(
         'The change had to be finished in a second try. Look at the server before you start it.',
       )

@@ -11,6 +11,7 @@ import { CUSTOM } from '../software/custom-jar.ts'
 import { placeStaged } from '../software/staged-files.ts'
 import type { ServerRow } from '../store/servers.ts'
 import type { Store } from '../store/store.ts'
+import { unsettled } from './change-words.ts'
 import type { CopyRecord, CopyRecords, Journal } from './copy-records.ts'
 import { moveDimensions } from './dimension-moves.ts'
 import { Moves } from './moves.ts'
@@ -32,19 +33,36 @@ export interface Settling {
   log: Logger
 }
 
-/** Finishes what was decided before the process ended, and takes back what was not. */
-export function settleJournal(settling: Settling): void {
+/** Finishes what was decided before the process ended, and takes back what was not; whether it was decided. */
+export function settleJournal(settling: Settling): boolean {
   const { serverId, copies, records } = settling
   const journal = copies.journal
-  if (journal?.kind === 'change') settleChange(settling, journal)
+  const wasDecided = journal?.kind !== 'change' || settleChange(settling, journal)
   if (journal?.kind === 'undo') finishSwap(settling, journal, false)
   if (journal?.kind === 'reset') finishReset(settling, journal, false)
   // One that was not decided.
   void records.dropNext(serverId).catch(() => undefined)
+  return wasDecided
+}
+
+/**
+ * The same of what is open while the service runs. Throws 409 `software.unsettled` where it can be neither finished nor taken
+ * back now.
+ */
+export function settleOpen(settling: Settling): boolean {
+  const { serverId, copies, log } = settling
+  let wasDecided = false
+  try {
+    wasDecided = settleJournal(settling)
+  } catch (error) {
+    log.error({ err: error, serverId }, 'a change of a server could not be settled')
+  }
+  if (copies.isOpen) throw unsettled('An earlier change')
+  return wasDecided
 }
 
 /** The row decides; where that says the same before and after, the record. */
-function settleChange(settling: Settling, { copy, to, pack, moves }: Journal & { kind: 'change' }): void {
+function settleChange(settling: Settling, { copy, to, pack, moves }: Journal & { kind: 'change' }): boolean {
   const { serverId, copies, records, store, files, log, changed } = settling
   const row = store.servers.byId(serverId)
   const isSame = copy.software.id === to.id && copy.software.version === to.version
@@ -59,7 +77,7 @@ function settleChange(settling: Settling, { copy, to, pack, moves }: Journal & {
     copies.wantedPack = null
   }
   copies.journal = null
-  if (!isDone) return
+  if (!isDone) return false
   if (row) changed(row)
   try {
     placeStaged(files, records)
@@ -67,6 +85,7 @@ function settleChange(settling: Settling, { copy, to, pack, moves }: Journal & {
     // The next start of the server tries it again, and says what is wrong.
     log.warn({ err: error, serverId }, 'what was installed could not be moved into its place yet')
   }
+  return true
 }
 
 /** From here on a modpack counts, and what of the one before it does not come again goes. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { NEW, OLD, openPaper } from './server-changes.fixture.ts'
 
@@ -100,6 +101,25 @@ it('a change that was decided and could not be finished is not told as undone, a
   await reaches('offline')
   expect(await software()).toMatchObject({ version: OLD, build: '1', copy: { software: { version: NEW } } })
   expect((await all())['server.jar']).toBe(before['server.jar'])
+})
+
+it('a change that the database does not take is told as not made, and the server is as it was before', async () => {
+  const { change, reaches, said, software, all, folder, power } = await openPaper()
+  const before = await all()
+  using database = new DatabaseSync(path.join(folder, 'service.db'))
+  database.exec(
+    "CREATE TRIGGER full BEFORE UPDATE ON servers BEGIN SELECT RAISE(ABORT, 'it takes nothing'); END",
+  )
+  await change({ id: 'paper', version: NEW })
+  await reaches('offline')
+  expect((await said()).at(-1)).toBe(
+    'The software was not changed, and the server is as it was before. it takes nothing',
+  )
+  expect(await software()).toMatchObject({ version: OLD, build: '1', copy: null })
+  expect(await all()).toEqual(before)
+  database.exec('DROP TRIGGER full')
+  await power('start')
+  await reaches('online')
 })
 
 it('what is open of a change is finished before a start, which has to be asked for again', async () => {

@@ -180,6 +180,8 @@ export const refusals: Readonly<Record<`refused.${string}`, string>> = {
     'So viel Arbeitsspeicher dürfen die Server dieses Kontos zusammen nicht haben. Wähle weniger, oder gib einem anderen Server weniger. Der Dienst schreibt dazu: {said}',
   'refused.server.too-many':
     'Dieses Konto hat schon so viele Server, wie es haben darf. Lösche zuerst einen. Der Dienst schreibt dazu: {said}',
+  'refused.server.folder-missing':
+    'Der Ordner dieses Servers fehlt: Er wurde verschoben oder gelöscht, oder er liegt auf einem Datenträger, der nicht angeschlossen ist. Bring ihn zurück, und versuche es dann noch einmal.',
   'refused.server.changed':
     'Der Server wurde geändert, während er kopiert wurde, deshalb gibt es keine Kopie. Dupliziere ihn noch einmal.',
 }

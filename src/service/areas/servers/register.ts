@@ -6,7 +6,7 @@ import { asRefusal } from '../../files/refusals.ts'
 import { gameHost } from '../../game-host.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Runtime, ServerSpec } from '../../runtime/types.ts'
-import type { ServerFolders } from '../../server-folders.ts'
+import { requireFolder, type ServerFolders } from '../../server-folders.ts'
 import { type NewServer, type RunSettings, type ServerRow, USUAL_RUN } from '../../store/servers.ts'
 import { PortTurns, type PortTurnsOptions } from './port-turns.ts'
 
@@ -51,7 +51,9 @@ export class ServerRegister {
   constructor(options: ServerRegisterOptions) {
     this.#options = options
     this.#ports = new PortTurns(options)
-    const { store, runtime, log } = options
+    const { store, runtime, folders, log } = options
+    // Without it, what is started would make another world, or fail in words that nobody understands.
+    runtime.startOnlyWhere((serverId) => requireFolder(folders.of(serverId)))
     for (const row of store.servers.all()) {
       try {
         runtime.add(this.#specOf(row))
