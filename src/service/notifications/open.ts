@@ -48,6 +48,7 @@ export function openNotifications({
     held: (accountId, server) => access.held(accountId, server),
     stops: (serverId, command) => runtime.stops(serverId, command),
     elapsed: () => clock.elapsed(),
+    log,
   })
   const stopRows = store.rows.on(({ invited, notified }) => {
     for (const accountId of notified) streams.notified(accountId)

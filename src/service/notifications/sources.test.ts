@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Told } from './notifications.ts'
 import { NotificationSources, type SourcesOptions } from './sources.ts'
@@ -16,6 +17,7 @@ test('a server that crashes in a loop, or fills and empties its disk, tells of i
     held: () => 'owner',
     stops: () => false,
     elapsed: () => now.elapsed,
+    log: pino({ level: 'silent' }),
   } as unknown as SourcesOptions)
   const crash = (times: number) => {
     for (let time = 0; time < times; time++) sources.status('s', { status: 'crashed', exitCode: 1 })

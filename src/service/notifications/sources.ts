@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Held } from '../access.ts'
 import { Gates } from '../bounds/gates.ts'
 import type { RuntimeStatusIn } from '../runtime/types.ts'
@@ -23,6 +24,7 @@ export interface SourcesOptions {
   stops: (serverId: string, command: string) => boolean
   /** A clock in milliseconds that never jumps. */
   elapsed: () => number
+  log: Logger
 }
 
 /** The one place where notifications come from: what the service does is told here, and who is to know is found here. */
@@ -92,7 +94,16 @@ export class NotificationSources {
     return [...new Set([server.ownerId, ...members])].filter((accountId) => held(accountId, server))
   }
 
+  /** Never throws: a server that crashes, or an answer to who did something, does not fail because nobody could be told. */
   #tellReaders(serverId: string, kind: NotificationKind, values: Told['values'], except?: string): void {
+    try {
+      this.#tellAll(serverId, kind, values, except)
+    } catch (error) {
+      this.#options.log.warn({ err: error, serverId, kind }, 'nobody could be told of it')
+    }
+  }
+
+  #tellAll(serverId: string, kind: NotificationKind, values: Told['values'], except?: string): void {
     const { store, notifications } = this.#options
     const people = this.peopleOf(serverId).filter((accountId) => accountId !== except)
     if (people.length === 0 || !this.#mayTell(serverId, kind)) return

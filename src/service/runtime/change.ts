@@ -4,6 +4,12 @@ export type Stop = () => void
 /** A list of listeners. */
 export class Listeners<T> {
   readonly #listeners = new Set<(value: T) => void>()
+  readonly #failed: ((error: unknown) => void) | null
+
+  /** `failed`: told what a listener throws, which then keeps neither the others nor who tells from going on. */
+  constructor(failed: ((error: unknown) => void) | null = null) {
+    this.#failed = failed
+  }
 
   /** Calls back on each `tell`, until stopped. */
   on(listener: (value: T) => void): Stop {
@@ -14,6 +20,12 @@ export class Listeners<T> {
   }
 
   tell(value: T): void {
-    for (const listener of [...this.#listeners]) listener(value)
+    for (const listener of [...this.#listeners])
+      try {
+        listener(value)
+      } catch (error) {
+        if (!this.#failed) throw error
+        this.#failed(error)
+      }
   }
 }

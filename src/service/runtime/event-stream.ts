@@ -128,7 +128,7 @@ export class EventStream extends PushedEvents {
     const channel = this.#channels.find(({ server }) => server.spec.id === serverId)
     if (!channel?.kinds.has('changed')) return
     for (const read of reads)
-      if (!channel.changed.has(read) && this.reader.mayRead(serverId, read)) channel.changed.add(read)
+      if (!channel.changed.has(read) && this.#mayRead(serverId, read)) channel.changed.add(read)
     if (channel.changed.size > 0) this.wake()
   }
 
@@ -182,6 +182,15 @@ export class EventStream extends PushedEvents {
         const now = this.reader.kindsOf(server.spec.id)
         return now.size === kinds.size && [...kinds].every((kind) => now.has(kind))
       })
+    } catch {
+      return false
+    }
+  }
+
+  /** Where that cannot be found out, as of a database that fails, the answer is no: what has changed it fails not by that. */
+  #mayRead(serverId: string, read: string): boolean {
+    try {
+      return this.reader.mayRead(serverId, read)
     } catch {
       return false
     }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { ConsoleLimits } from './console/console-log.ts'
-import { ConsoleLog } from './console/console-log.ts'
+import { type ConsoleLimits, ConsoleLog } from './console/console-log.ts'
 import { Refusal } from '../refusal.ts'
 import { demoSoftware } from '../software/demo/demo.ts'
 import { floodSoftware } from '../software/flood/flood.ts'
@@ -84,8 +83,9 @@ class ServerRuntime implements Runtime {
   readonly #beforeStart = new BeforeStart()
   readonly #servers = new Map<string, ManagedServer>()
   readonly #streams = new Set<EventStream>()
-  readonly #playerNews = new Listeners<{ serverId: string; news: PlayerNews }>()
-  readonly #statusNews = new Listeners<{ serverId: string; status: RuntimeStatusIn }>()
+  readonly #unheard = (error: unknown) => this.#options.log.error({ err: error }, 'not everybody heard of it')
+  readonly #playerNews = new Listeners<{ serverId: string; news: PlayerNews }>(this.#unheard)
+  readonly #statusNews = new Listeners<{ serverId: string; status: RuntimeStatusIn }>(this.#unheard)
   readonly #sampling: NodeJS.Timeout
   readonly #closing = new AbortController()
   readonly #crashes: CrashRecords

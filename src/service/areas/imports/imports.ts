@@ -278,12 +278,16 @@ export class Imports {
     )
   }
 
-  /** Ends those that nobody comes back to. Called hourly by itself. */
+  /** Ends those that nobody comes back to. Called hourly by itself. Never throws. */
   sweep(): void {
-    const { drafts, clock } = this.#ports
+    const { drafts, clock, log } = this.#ports
     const now = clock.seen()
-    for (const { id, usedSeen } of drafts.all())
-      if (now - usedSeen > KEPT_MS && this.#isFree(id)) void this.#letGo(id)
+    try {
+      for (const { id, usedSeen } of drafts.all())
+        if (now - usedSeen > KEPT_MS && this.#isFree(id)) void this.#letGo(id)
+    } catch (error) {
+      log.warn({ err: error }, 'it could not be found out which imports nobody comes back to')
+    }
   }
 }
 

@@ -48,6 +48,25 @@ it('an import that cannot be deleted is told in the log, and nothing else comes 
   await imports.close()
 })
 
+it('imports are looked for again later where nobody can tell now whether a server waits for them', async () => {
+  let fails = true
+  const isAwaited = () => {
+    if (fails) throw new Error('the database cannot be read')
+    return false
+  }
+  const { clock, said, start } = await openKept(await temporaryFolder(), heldClock(), isAwaited)
+  const { drafts, imports } = start()
+  const { id } = await drafts.begin('ann')
+  clock.forward(25 * HOUR)
+  imports.sweep()
+  expect(said.join()).toContain('the database cannot be read')
+  expect(drafts.byId(id)).not.toBeNull()
+  fails = false
+  imports.sweep()
+  await expect.poll(() => drafts.byId(id), { interval: 5 }).toBeNull()
+  await imports.close()
+})
+
 it('a server that was made is answered, though its import cannot be deleted', async () => {
   const { sent, create, folder } = await openImports()
   const { id } = await sent(await zipOf(await movedServer()))

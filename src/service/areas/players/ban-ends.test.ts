@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { allServerFiles } from '../../files/all-server-files.ts'
@@ -12,7 +13,7 @@ import { STEVE } from './players.fixture.ts'
 import { ServerPlayers } from './server-players.ts'
 import { SessionRecorder } from './session-recorder.ts'
 
-test('a ban is lifted however many others that cannot be lifted have ended before it', async () => {
+async function openBans() {
   const { dataDir, open, clock } = await used()
   const log = pino({ level: 'silent' })
   const store = await open()
@@ -33,6 +34,18 @@ test('a ban is lifted however many others that cannot be lifted have ended befor
     await runtime.close(true)
     await store.close()
   })
+  return { bans, clock, dataDir, folders, lifted, runtime, store }
+}
+
+test('where the database cannot be read, bans are looked for again later, and nothing ends by it', async () => {
+  const { bans, dataDir } = await openBans()
+  using database = new DatabaseSync(path.join(dataDir, 'service.db'))
+  database.exec('ALTER TABLE timed_bans RENAME TO others')
+  await expect(bans.look()).resolves.toBeUndefined()
+})
+
+test('a ban is lifted however many others that cannot be lifted have ended before it', async () => {
+  const { bans, clock, folders, lifted, runtime, store } = await openBans()
   const listOf = (id: string) => path.join(folders.of(id), 'banned-players.json')
   for (const [id, port] of [
     ['one', 1],

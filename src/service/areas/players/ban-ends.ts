@@ -34,9 +34,13 @@ export class BanEnds {
     this.#timer = setInterval(() => void this.look(), LOOK_MS).unref()
   }
 
-  /** Lifts what is over. What cannot be lifted now, as while a server starts, is tried again. */
+  /** Lifts what is over. What cannot be lifted now, as while a server starts, is tried again. Never rejects. */
   look(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => (this.#looking = null))
+    this.#looking ??= this.#look()
+      .catch((error: unknown) =>
+        this.#ports.log.warn({ err: error }, 'bans that are over could not be found'),
+      )
+      .finally(() => (this.#looking = null))
     return this.#looking
   }
 
