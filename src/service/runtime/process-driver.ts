@@ -64,9 +64,14 @@ export class ProcessDriver implements Driver {
       running = false
       this.#runFiles.remove(serverId)
     })
-    if (startedAtOnce(pid) === null) {
-      const row = await findProcess(pid)
+    if (startedAtOnce(pid) !== null) return program
+    // Where nobody can look at processes now, it runs all the same: a service after this one would not find it.
+    const row = await findProcess(pid).catch(() => null)
+    try {
       if (row && running) this.#runFiles.write(serverId, { pid, started: row.started })
+    } catch (error) {
+      await endTree(leader)
+      throw diskFullRefusal(error) ?? error
     }
     return program
   }

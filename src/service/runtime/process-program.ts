@@ -72,7 +72,8 @@ export class ProcessProgram implements RunningProgram {
   kill(): void {
     this.#stopping = true
     this.#hurry.abort()
-    this.#killing ??= livingTree(this.#leader).then((tree) => endTree(this.#leader, [...this.#tree, ...tree]))
+    const living = () => livingTree(this.#leader).catch(() => [])
+    this.#killing ??= living().then((tree) => endTree(this.#leader, [...this.#tree, ...tree]))
   }
 
   onExit(listener: (ending: Ending) => void): () => void {

@@ -53,8 +53,14 @@ export async function endTree(leader: Leader, alsoKnown: readonly ProcessRow[] =
   }
   const strays = new Map(alsoKnown.map((row) => [row.pid, row]))
   for (;;) {
-    const rows = await listProcesses()
-    const tree = new Map((await livingTree(leader)).map((row) => [row.pid, row]))
+    const rows = await listProcesses().catch(() => null)
+    if (!rows) {
+      signal(-leader.pid, 'SIGKILL')
+      if (!isThere(leader.pid)) return
+      await wait(LOOK_MS)
+      continue
+    }
+    const tree = new Map(treeAmong(rows, leader).map((row) => [row.pid, row]))
     for (const row of rows) if (strays.get(row.pid)?.started === row.started) tree.set(row.pid, row)
     if (tree.size === 0) return
     for (const row of tree.values()) {
@@ -66,11 +72,31 @@ export async function endTree(leader: Leader, alsoKnown: readonly ProcessRow[] =
   }
 }
 
+/**
+ * Whether nothing of a program is left. The computer's processes cannot always be read: too many files are open, or the
+ * program that lists them does not answer. Then its group says so, which all but strays belong to; on Windows its leader.
+ */
+async function isGone(leader: Leader): Promise<boolean> {
+  try {
+    return (await livingTree(leader)).length === 0
+  } catch {
+    return !isThere(leader.pid)
+  }
+}
+
+function isThere(leader: number): boolean {
+  try {
+    return process.kill(process.platform === 'win32' ? leader : -leader, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
+
 /** Resolves with whether the tree was gone within the limit, in milliseconds. */
 export async function treeGone(leader: Leader, limitMs: number, cancelled?: AbortSignal): Promise<boolean> {
   const end = performance.now() + limitMs
   for (;;) {
-    if ((await livingTree(leader)).length === 0) return true
+    if (await isGone(leader)) return true
     if (performance.now() >= end || cancelled?.aborted) return false
     await wait(LOOK_MS)
   }

@@ -43,8 +43,10 @@ export class RunFiles {
         continue
       }
       const leader = await this.#read(serverId)
-      if (leader && (await livingTree(leader)).length > 0) found.set(serverId, leader)
-      else this.remove(serverId)
+      const tree = leader && (await livingTree(leader).catch(() => null))
+      if (leader && tree && tree.length > 0) found.set(serverId, leader)
+      // Where nobody can look at processes now, it is kept for the next start: a pid alone may be somebody else's.
+      else if (!leader || tree) this.remove(serverId)
     }
     return found
   }
@@ -72,7 +74,7 @@ function serverOf(name: string): string | null {
 
 /** Stops a program whose pipes died with its service: TERM, then KILL after the limit, in milliseconds. */
 export async function stopSurvivor(leader: Leader, termMs: number): Promise<void> {
-  const tree = await livingTree(leader)
+  const tree = await livingTree(leader).catch(() => [])
   askToEnd(leader.pid)
   if (!(await treeGone(leader, termMs))) await endTree(leader, tree)
 }
