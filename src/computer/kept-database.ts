@@ -171,10 +171,14 @@ export const isDamage = (error: unknown): boolean =>
 export const isFault = (error: unknown): boolean =>
   isDamage(error) || READING_FAILS.includes((error as { errcode?: number } | null)?.errcode ?? 0)
 
+/** Whether SQLite says that another program holds a database. */
+export const isBusy = (error: unknown): boolean => [SQLITE_BUSY, SQLITE_LOCKED].includes(primaryCode(error))
+
 /** SQLITE_IOERR_READ, SQLITE_IOERR_SHORT_READ, SQLITE_IOERR_CORRUPTFS, SQLITE_READONLY_DBMOVED. */
 const READING_FAILS = [266, 522, 8458, 1032]
 
 const SQLITE_BUSY = 5
+const SQLITE_LOCKED = 6
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 /** SQLITE_ERROR (no such table, no such column), SQLITE_CONSTRAINT, SQLITE_MISMATCH: the file can be read, and is not what our steps made. */

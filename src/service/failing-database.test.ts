@@ -4,6 +4,22 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { startTestService, temporaryFolder } from './service.fixture.ts'
 
+test('a database that another program holds is named as the reason, what needs only reading goes on, and so does all once it is free', async () => {
+  const dataDir = await temporaryFolder()
+  const service = await startTestService({ dataDir })
+  const token = await service.account('ann@example.org')
+  const change = () =>
+    service.call('PATCH /users/me', { token, body: { name: 'Anna' } }).then(({ status, body }) => ({
+      ...{ status, code: body?.error?.code },
+    }))
+  using database = new DatabaseSync(path.join(dataDir, 'service.db'))
+  database.exec('BEGIN IMMEDIATE')
+  expect(await change()).toEqual({ status: 503, code: 'service.data-busy' })
+  expect((await service.call('GET /users/me', { token })).body.name).toBe('Ann')
+  database.exec('COMMIT')
+  expect(await change()).toEqual({ status: 200, code: undefined })
+})
+
 test('while the database fails, a server that crashes is started again, and who stops it is answered', async () => {
   const dataDir = await temporaryFolder()
   const service = await startTestService({ dataDir })

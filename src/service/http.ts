@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorBody } from '../contract/areas/errors.ts'
-import { isFault } from '../computer/kept-database.ts'
+import { isBusy, isFault } from '../computer/kept-database.ts'
 import { answerBelow, answerOperation, newRequestId } from './answer.ts'
 import { BASE_PATH, operations } from '../contract/areas/index.ts'
 import type { Operation } from '../contract/areas/operation.ts'
@@ -75,6 +75,12 @@ export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
     // Everything that is kept can meet this, so it is told apart here, for all of it.
     const full = diskFullRefusal(error)
     if (full) return refuse(c, full)
+    if (isBusy(error)) {
+      const message =
+        'The database of the service (service.db) is locked by another program, such as a backup or a database viewer. Close ' +
+        'that program, or wait until it is done; then try again.'
+      return refuse(c, new Refusal(503, 'service.data-busy', message))
+    }
     if (isFault(error)) {
       const message =
         'The service can no longer read its database. Whoever runs it must stop it and start it again: it will then say ' +

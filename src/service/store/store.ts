@@ -57,6 +57,12 @@ export interface StoreOptions extends KeepingCopies {
 }
 
 /**
+ * So long another program that holds the database is waited for once it is open, in milliseconds: nobody is served meanwhile.
+ * Our own, which makes promocodes, holds it for a moment.
+ */
+const BUSY_MS = 500
+
+/**
  * Opens the database, brings it up to date and counts the start. Reading is synchronous, as node:sqlite is: the service
  * reads a handful of rows per request. It is the only record of accounts and servers, so it is never begun anew where
  * there was one: throws StartProblem, `data-restorable` where `restore` would help.
@@ -81,6 +87,7 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
   }))
   const { accounts, codes, secondFactors, servers, players, sharing, activity, notifications } = used
   const { identities, promocodes, seenTime, epoch, key } = used
+  db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
   const rows = new ToldRows(db)
   const keeping = keepCopies(db, file, copies, () => seenTime.writes(), options)
   if (epoch > 1) keeping.begin()

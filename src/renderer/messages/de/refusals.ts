@@ -164,6 +164,8 @@ export const refusals: Readonly<Record<`refused.${string}`, string>> = {
     'Java wurde heruntergeladen, ließ sich aber nicht installieren. Versuche es später noch einmal, oder installiere Java selbst. Der Dienst schreibt dazu: {said}',
   'refused.service.disk-full':
     'Der Dienst konnte nicht auf seinen Datenträger schreiben: Wahrscheinlich ist er voll. Schaffe dort Platz, und versuche es dann noch einmal.',
+  'refused.service.data-busy':
+    'Die Datenbank des Dienstes (service.db) ist von einem anderen Programm gesperrt, etwa einer Datensicherung oder einem Betrachter für Datenbanken. Schließe es, oder warte, bis es fertig ist, und versuche es dann noch einmal.',
   'refused.files.disk-full':
     'Auf dem Datenträger des Dienstes ist dafür zu wenig Platz. Schaffe dort Platz, und versuche es dann noch einmal.',
   'refused.files.denied':
