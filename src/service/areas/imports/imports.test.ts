@@ -44,6 +44,23 @@ it('a server is moved in from an archive: recognized, run by the same software, 
   expect(log.map(({ action }: { action: string }) => action)).toContain('servers.create')
 })
 
+it('a world whose name leads out of the folder of its server is not loaded from there', async () => {
+  const { sent, create, folder } = await openImports()
+  for (const [name, wanted] of [
+    ['../../elsewhere', 'overworld'],
+    ['/srv/worlds/main', 'overworld'],
+    ['deep/../../elsewhere', 'overworld'],
+    ['worlds/main', 'worlds/main'],
+  ] as const) {
+    const files = { ...(await movedServer()), 'old-server/server.properties': `level-name=${name}\nmotd=x\n` }
+    const { id } = await sent(await zipOf(files))
+    const made = await create(id)
+    expect(await readFile(folderOf(folder, made.body.id, 'server.properties'), 'utf8')).toBe(
+      `level-name=${wanted}\nmotd=x\n`,
+    )
+  }
+})
+
 it('the jar that came along runs as it is, and the start says what is wrong with it when it is another one', async () => {
   const { ask, sent, create, reaches, said, folder } = await openImports()
   const { id } = await sent(await zipOf(await movedServer()))

@@ -16,6 +16,7 @@ import { managementKeysIn } from '../../software/management-ports.ts'
 import { EULA_FILE, writeSettings } from '../../software/server-files.ts'
 import type { NewServer, ServerRow } from '../../store/servers.ts'
 import { readWorldSettings, SETTINGS_FILE } from '../../worlds/server-properties.ts'
+import { staysWithin } from '../../worlds/settings/property-values.ts'
 import { Imports, type ImportsPorts } from './imports.ts'
 import { filesWithin, type Found } from './look.ts'
 
@@ -149,9 +150,11 @@ async function makeReady(own: ServerFiles, found: Found): Promise<void> {
   await rm(root.at(EULA_FILE), { recursive: true, force: true })
   await withoutManagement(own)
   const [first] = found.worlds ?? []
+  const { level } = await readWorldSettings(own)
+  // The game would write its world wherever that leads, over whatever is there.
+  if (!staysWithin(level)) return writeSettings(own, { 'level-name': first?.name ?? 'world' })
   // Settings that came along say which world it is, whether it is among those that were found or not.
   if (!first || lstatSync(root.at(SETTINGS_FILE), { throwIfNoEntry: false })) return
-  const { level } = await readWorldSettings(own)
   // A world that came without settings, under a name of its own.
   if (!found.worlds?.some(({ name }) => name === level))
     await writeSettings(own, { 'level-name': first.name })

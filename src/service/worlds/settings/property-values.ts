@@ -80,11 +80,11 @@ export function problemOf(
       return choices?.includes(said.toLowerCase()) ? null : 'choice'
     case 'text':
       // Minecraft would write its world wherever it leads.
-      return isFolder && !isWithin(said) ? 'type' : null
+      return isFolder && !staysWithin(said) ? 'type' : null
   }
 }
 
 /** Whether a path stays in the folder that it begins in, on each system. */
-const isWithin = (path: string): boolean =>
+export const staysWithin = (path: string): boolean =>
   // eslint-disable-next-line no-control-regex -- they are what is looked for
   !/^[/\\]|[:\x00-\x1f]/.test(path) && !path.split(/[/\\]/).includes('..')
